@@ -1,6 +1,6 @@
 /**
- * `npm run mutants -- [--seeds N] [--jobs J] [part of a name]`: makes the engine wrong in each of the ways of `mutants/Mutants.ts`, in a copy of this
- * folder, and runs the simulation against it. Prints for each how many lives noticed. Takes about two minutes a mutant.
+ * `npm run mutants -- [--seeds N] [--jobs J] [part of a name]`: applies each mutant of `mutants/Mutants.ts` to a copy of this folder
+ * and runs the simulation against it. Prints the number of runs that detected each mutant. Takes about two minutes a mutant.
  */
 import { spawn, spawnSync } from "node:child_process"
 import * as Fs from "node:fs"
@@ -18,7 +18,7 @@ if (chosen.length === 0) {
   process.exit(2)
 }
 
-/** Copies what is needed to run. Links to packages are relative: those of the copy lead to the copy. */
+/** Copies the files a run needs. Links to packages are relative, so those of the copy point into the copy. */
 const copyTo = (folder: string) => {
   for (const entry of ["package.json", "packages", "scripts", "tsconfig.base.json", "node_modules"]) {
     const { status, stderr } = spawnSync("cp", ["-a", ...(entry === "node_modules" ? ["-l"] : []), Path.join(root, entry), folder])
@@ -28,23 +28,23 @@ const copyTo = (folder: string) => {
 
 const edited = (text: string, { file, from, to }: Edit) => {
   const parts = text.split(from)
-  if (parts.length !== 2) throw new Error(`${file} has this ${parts.length - 1} times, not once:\n${from}`)
+  if (parts.length !== 2) throw new Error(`${file} contains this text ${parts.length - 1} times instead of once:\n${from}`)
   return parts.join(to)
 }
 
-/** Runs the simulation in a folder; returns how many lives broke a promise, of how many. */
+/** Runs the simulation in a folder. Returns the number of runs, and of those that violated an invariant. */
 const simulate = (folder: string) =>
-  new Promise<{ readonly lives: number; readonly broken: number }>((resolve, reject) => {
+  new Promise<{ readonly runs: number; readonly broken: number }>((resolve, reject) => {
     const child = spawn(process.execPath, ["scripts/run.mjs", "simulate", "--seeds", values.seeds, "--jobs", values.jobs, "--json"], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] })
-    let said = ""
+    let output = ""
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      said += text
+      output += text
     })
     child.once("close", () => {
-      const last = said.trim().split("\n").at(-1) ?? ""
-      if (!last.startsWith("{")) return reject(new Error(`the simulation ended without totals:\n${said.slice(-2000)}`))
-      const { broken, lives } = JSON.parse(last) as { readonly lives: number; readonly broken: ReadonlyArray<unknown> }
-      resolve({ lives, broken: broken.length })
+      const last = output.trim().split("\n").at(-1) ?? ""
+      if (!last.startsWith("{")) return reject(new Error(`the simulation ended without a summary:\n${output.slice(-2000)}`))
+      const { broken, runs } = JSON.parse(last) as { readonly runs: number; readonly broken: ReadonlyArray<unknown> }
+      resolve({ runs, broken: broken.length })
     })
   })
 
@@ -57,7 +57,7 @@ for (const { edits, name } of chosen) {
   const texts = new Map(originals)
   for (const edit of edits) texts.set(edit.file, edited(texts.get(edit.file) ?? "", edit))
   for (const [file, text] of texts) Fs.writeFileSync(Path.join(folder, file), text)
-  const { broken, lives } = await simulate(folder)
-  console.log(`${name}: ${broken === 0 ? "none" : broken} of ${lives} lives broke a promise`)
+  const { broken, runs } = await simulate(folder)
+  console.log(`${name}: ${broken === 0 ? "none" : broken} of ${runs} runs violated an invariant`)
   for (const [file, text] of originals) Fs.writeFileSync(Path.join(folder, file), text)
 }

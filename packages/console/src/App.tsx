@@ -1,4 +1,4 @@
-/** What every page stands in: looks, the cache, notices, and the session that decides between the sign-in page and the rest. */
+/** The root component: theme, query cache, notifications, and the session, which selects the sign-in page or the other pages. */
 import { Alert, Badge, createTheme, Loader, MantineProvider, NavLink } from "@mantine/core"
 import { Notifications } from "@mantine/notifications"
 import { QueryClientProvider } from "@tanstack/react-query"
@@ -10,26 +10,26 @@ import { Waiting } from "./shell/LoadingState.tsx"
 const SignIn = lazy(() => import("./session/SignIn.tsx").then(({ SignIn }) => ({ default: SignIn })))
 const Pages = lazy(() => import("./Routes.tsx").then(({ Pages }) => ({ default: Pages })))
 
-/** Shades with enough contrast for small text in both schemes; no movement for who asked for none. */
+/** Shades with enough contrast for small text in both schemes. Respects the user's setting for reduced motion. */
 const theme = createTheme({
   primaryColor: "blue",
   primaryShade: { light: 8, dark: 8 },
   respectReducedMotion: true,
   autoContrast: true,
-  // Where white and black text contrast alike: below it white has 4.5 to 1, above it black.
+  // At this luminance, white and black text have equal contrast; below it white has at least 4.5:1, above it black.
   luminanceThreshold: 0.183,
   components: {
-    // An address breaks where the line ends.
+    // Long addresses wrap at the end of the line.
     Alert: Alert.extend({ styles: { title: { color: "var(--mantine-color-text)" }, message: { overflowWrap: "anywhere" } } }),
-    // What it says is never cut off.
+    // A badge's text is never truncated.
     Badge: Badge.extend({ styles: { root: { overflow: "visible", flexShrink: 0 }, label: { overflow: "visible" } } }),
-    // A name is read only where there is a role.
+    // Screen readers announce the label only if there is a role.
     Loader: Loader.extend({ defaultProps: { role: "status" } }),
     NavLink: NavLink.extend({ defaultProps: { variant: "filled" } })
   }
 })
 
-function Door() {
+function SessionGate() {
   const session = useSession()
   if (session.data === undefined) return <Waiting problem={session.error} retry={() => void session.refetch()} />
   return <Suspense fallback={<Waiting />}>{session.data.manager === null ? <SignIn /> : <Pages key={session.data.manager} manager={session.data.manager} />}</Suspense>
@@ -40,7 +40,7 @@ export function App() {
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <Notifications position="bottom-right" limit={3} />
       <QueryClientProvider client={queries}>
-        <Door />
+        <SessionGate />
       </QueryClientProvider>
     </MantineProvider>
   )

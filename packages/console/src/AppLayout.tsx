@@ -1,4 +1,4 @@
-/** What stands around every page: where one can go, who is signed in, the kill switch, the looks, the way out. */
+/** The layout of every page: navigation, signed-in manager, kill switch, colour scheme and sign-out. */
 import { ActionIcon, AppShell, Burger, Button, Group, NavLink, Text, useComputedColorScheme, useMantineColorScheme } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { lazy, Suspense } from "react"
@@ -11,7 +11,7 @@ import { told } from "./shell/Notices.ts"
 
 const AccountWatch = lazy(() => import("./session/AccountWatch.tsx").then(({ AccountWatch }) => ({ default: AccountWatch })))
 
-/** The first steps come first, as long as they are not all done. */
+/** First in the navigation until all steps are done. */
 const start = { to: "/start", label: "First steps" } as const
 
 const places = [
@@ -25,7 +25,7 @@ const places = [
   { to: "/charges", label: "Charges" }
 ] as const
 
-function Looks() {
+function ColourSchemeButton() {
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme("light")
   const other = scheme === "dark" ? "light" : "dark"
@@ -37,7 +37,7 @@ export function Frame() {
   const { pathname } = useLocation()
   const manager = useSession().data?.manager ?? ""
   const finished = useFinished()
-  const leaving = useMutation({ mutationFn: signOut, onError: told("You are still signed in") })
+  const signingOut = useMutation({ mutationFn: signOut, onError: told("You are still signed in") })
   return (
     <AppShell header={{ height: 60 }} navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !open } }} padding="md">
       <AppShell.Header>
@@ -49,8 +49,8 @@ export function Frame() {
           <Group wrap="nowrap" gap="xs">
             <KillSwitch />
             <Text size="sm" ff="monospace" visibleFrom="sm" title={manager}>{manager.slice(0, 6)}…{manager.slice(-4)}</Text>
-            <Looks />
-            <Button variant="default" size="sm" px="xs" onClick={() => leaving.mutate()} loading={leaving.isPending}>Sign out</Button>
+            <ColourSchemeButton />
+            <Button variant="default" size="sm" px="xs" onClick={() => signingOut.mutate()} loading={signingOut.isPending}>Sign out</Button>
           </Group>
         </Group>
       </AppShell.Header>

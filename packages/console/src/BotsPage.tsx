@@ -1,4 +1,4 @@
-/** Trading Bots of all kinds: one tab for each; which one is open stands in the address. */
+/** Trading Bots: one tab for each kind. The open tab is in the page's URL. */
 import { Alert, Loader, Tabs } from "@mantine/core"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { lazy, type ReactNode, Suspense } from "react"

@@ -1,4 +1,4 @@
-/** The pages of who is signed in, each loaded when it is first looked at. */
+/** The pages of a signed-in manager. Each is loaded when it is first opened. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, RouterProvider } from "@tanstack/react-router"
 import { useState } from "react"
 import { filtersOf } from "./intent/Filters.ts"
@@ -14,7 +14,7 @@ const routes = root.addChildren([
     getParentRoute: () => root,
     path: "/",
     beforeLoad: () => {
-      // The router's own way of saying it.
+      // The router requires a thrown redirect.
       // eslint-disable-next-line @typescript-eslint/only-throw-error
       throw redirect({ to: "/gas-wallets" })
     }

@@ -1,4 +1,4 @@
-/** Where the page begins. */
+/** Entry point of the console. */
 import "@mantine/core/styles.css"
 import "@mantine/notifications/styles.css"
 import "./looks.css"

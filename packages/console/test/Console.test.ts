@@ -11,7 +11,7 @@ import { until } from "@vault-trader/testing/harness/Until"
 await buildConsole()
 
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("the console", (it) => {
-  it.effect("signs a manager in by a message that names this site, once, and out again", () =>
+  it.effect("signs a manager in with a one-time message that names this site, and out again", () =>
     Effect.gen(function*() {
       const { ask, baseUrl } = yield* Running
       const guest = yield* visitor(yield* browser, baseUrl)
@@ -31,7 +31,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.include(message, `URI: ${baseUrl}/console\nVersion: 1\nChain ID: 8453\nNonce: `)
       const [cookie] = yield* Effect.promise(() => page.context().cookies(`${baseUrl}/console`))
       assert.deepInclude(cookie, { httpOnly: true, sameSite: "Strict", path: "/console" })
-      // What is kept cannot be used as a cookie, and a nonce that was used is gone.
+      // The stored digest cannot be used as a cookie, and a used nonce is deleted.
       assert.notInclude(JSON.stringify(yield* rows("select * from sessions")), cookie!.value)
       assert.deepStrictEqual(yield* rows(`select count(*)::int as many from sign_ins where message = '${message}'`), [{ many: 0 }])
       yield* act(() => page.reload())
@@ -44,7 +44,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.deepStrictEqual(guest.complaints, [])
     }))
 
-  it.effect("refuses to sign in from another site, with another's signature, or with a nonce that is not open", () =>
+  it.effect("refuses a sign-in from another site, with another account's signature, or with an unknown nonce", () =>
     Effect.gen(function*() {
       const { ask, baseUrl } = yield* Running
       const own = { origin: baseUrl }
@@ -66,7 +66,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.strictEqual((yield* ask("/console/rpc", { headers: own })).status, 401)
     }))
 
-  it.effect("shows a new wallet's secrets once and keeps them nowhere", () =>
+  it.effect("shows a new wallet's secrets once and stores them nowhere", () =>
     Effect.gen(function*() {
       const { ask, baseUrl } = yield* Running
       const guest = yield* visitor(yield* browser, baseUrl)
@@ -91,7 +91,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       }
       assert.strictEqual((yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status"], "success")
 
-      // A wallet that came by its key is in the list, too.
+      // A wallet added by its key is in the list, too.
       const outside = yield* wallet
       yield* act(async () => {
         await page.getByRole("button", { name: "Add a gas wallet" }).click()
@@ -104,18 +104,18 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByRole("heading", { name: outside.address.slice(0, 8) }).waitFor()
       })
 
-      // All of the list can be stopped at once, and each goes on by itself.
+      // All wallets can be stopped at once and resumed one by one.
       const stopped = rows(`select scope from kill_switches where scope in ('wallet/${made.address}', 'wallet/${outside.address}') order by scope`)
       yield* act(async () => {
         await page.getByRole("button", { name: "Kill switch" }).click()
         await page.getByRole("button", { name: "Stop all 2 wallets" }).click()
-        await page.getByRole("button", { name: "Let go on" }).nth(1).waitFor()
+        await page.getByRole("button", { name: "Resume" }).nth(1).waitFor()
       })
       assert.deepStrictEqual(yield* stopped, [made.address, outside.address].sort().map((address) => ({ scope: `wallet/${address}` })))
       yield* act(async () => {
-        await page.getByRole("button", { name: "Let go on" }).nth(1).click()
+        await page.getByRole("button", { name: "Resume" }).nth(1).click()
         await page.getByRole("button", { name: "Stop", exact: true }).waitFor()
-        await page.getByRole("button", { name: "Let go on" }).click()
+        await page.getByRole("button", { name: "Resume" }).click()
         await page.getByRole("button", { name: "Stop", exact: true }).nth(1).waitFor()
         await page.keyboard.press("Escape")
       })
@@ -135,7 +135,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.deepStrictEqual(yield* rows(`select 1 from kill_switches where scope = 'wallet/${made.address}'`), [])
       assert.strictEqual((yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status"], "success")
 
-      for (const name of ["Label", "Take off the list"]) {
+      for (const name of ["Label", "Remove from list"]) {
         yield* act(async () => {
           await page.getByRole("region", { name: "momentum" }).getByRole("button", { name }).click()
           await page.getByRole("dialog", { name }).waitFor()
@@ -147,7 +147,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         })
       }
 
-      // A new key: the name is typed, the old key is dead.
+      // Issues a new key after the name is typed; the old key stops working.
       yield* act(async () => {
         const card = page.getByRole("region", { name: "momentum" })
         await card.getByRole("button", { name: "New API key" }).click()
@@ -156,7 +156,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByLabel("Type momentum to confirm").fill("momentum")
       })
       yield* looked(guest, "rotate")
-      // The session alone does not suffice: the manager's wallet is asked, and may decline.
+      // The session is not enough: the manager's wallet must sign, and the manager may decline.
       guest.decline(true)
       yield* act(async () => {
         await page.getByRole("button", { name: "Revoke the old key" }).click()
@@ -173,7 +173,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.strictEqual((yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status_code"], "1002")
     }))
 
-  it.effect("takes a manager from nothing to a bot that trades, and every page can be read by everybody", () =>
+  it.effect("takes a new manager to a bot that trades, and every page is accessible", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const devnet = yield* Devnet
@@ -188,7 +188,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       yield* Effect.orDie(devnet.faucet({ network: "base", address: made.address, amountWei: 10n ** 18n }))
       yield* act(() => page.getByText("1.0000 ETH").waitFor())
 
-      // A vault whose trader is somebody else is refused, in words; then the wallet is made its trader.
+      // A vault with another trader is refused with a message; then the wallet becomes its trader.
       const link = async () => {
         await page.getByRole("combobox", { name: "Network" }).selectOption("base")
         await page.getByRole("combobox", { name: "Vault" }).fill(pool)
@@ -207,22 +207,22 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         return await page.getByText("wallet is the trader").isVisible() ? true : undefined
       }))
 
-      // The form refuses what the API would, shows the call, and sets the bot.
+      // The form validates like the API, shows the call, and sets the bot.
       yield* act(async () => {
         await page.getByRole("link", { name: "Trading Bots" }).click()
         await page.getByRole("button", { name: "Deploy a bot" }).click()
         await page.getByRole("button", { name: "Set the bot" }).click()
-        await page.getByText("Is needed").first().waitFor()
+        await page.getByText("Required", { exact: true }).first().waitFor()
         await page.getByRole("combobox", { name: "Network" }).selectOption("base")
         await page.getByRole("combobox", { name: "Vault" }).fill(pool)
         await page.getByLabel("Threshold %").fill("101")
         await page.getByLabel("Slippage %").focus()
         await page.getByText("Must be a percentage from 0 to 100").waitFor()
         await page.getByLabel("Threshold %").fill("2")
-        await page.getByLabel("Most per trade, USD").fill("1000")
+        await page.getByLabel("Max per trade, USD").fill("1000")
         await page.getByRole("button", { name: "Show API Code" }).click()
         await page.getByText("Python", { exact: true }).click()
-        // In colours, once they are loaded.
+        // Highlighted once the highlighter is loaded.
         await page.getByLabel("Python code").locator("span[style*=color]").first().waitFor()
       })
       const code = yield* Effect.promise(() => page.getByLabel("Python code").textContent())
@@ -241,7 +241,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByRole("heading", { name: "WETH-USDC · long" }).waitFor()
         await page.getByText(/Last decision, .*: trade\./).waitFor({ timeout: 120_000 })
       })
-      // As much as one trade may be worth, each time it looks.
+      // Each check sells up to the maximum value of one trade.
       const sold = before - (yield* OnChain.balanceOf("base", "USDC", pool))
       assert.isTrue(sold >= 1_000_000_000n && sold % 1_000_000_000n === 0n, String(sold))
       yield* act(async () => {
@@ -249,7 +249,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByText(/^Sold 1000 USDC for/).first().waitFor()
       })
 
-      // Every page, in both schemes and on a phone.
+      // Every page in both colour schemes and on a phone.
       const routes = [["gas-wallets", "Gas Wallets"], ["vaults", "Managed Vaults"], ["links", "API Linked Vaults"], ["bots", "Trading Bots"], ["activity", "Activity"], ["charts", "Charts"]] as const
       for (const scheme of ["light", "dark"] as const) {
         yield* act(() => page.emulateMedia({ colorScheme: scheme }))
@@ -276,20 +276,20 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       }
       yield* act(() => page.setViewportSize({ width: 1280, height: 900 }))
 
-      // The kill switch of the header, and the bot's own end.
+      // The kill switch in the header, and deleting the bot.
       yield* act(async () => {
         await page.goto(`${baseUrl}/console/bots`)
         await page.getByRole("button", { name: "Kill switch" }).click()
         await page.getByRole("button", { name: "Stop", exact: true }).click()
-        await page.getByRole("button", { name: "Let go on" }).waitFor()
+        await page.getByRole("button", { name: "Resume" }).waitFor()
       })
       yield* looked(guest, "kill-switch")
       assert.deepStrictEqual(yield* rows(`select set_by as by from kill_switches where scope = 'wallet/${made.address}'`), [{ by: "owner" }])
       yield* act(async () => {
-        await page.getByRole("button", { name: "Let go on" }).click()
+        await page.getByRole("button", { name: "Resume" }).click()
         await page.getByRole("button", { name: "Stop", exact: true }).waitFor()
         await page.keyboard.press("Escape")
-        await page.getByRole("button", { name: "Turns" }).click()
+        await page.getByRole("button", { name: "Decisions" }).click()
         await page.getByRole("dialog").getByText(/^Sold 1000 USDC for/).first().waitFor()
       })
       yield* looked(guest, "turns")
@@ -304,7 +304,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByText("No bot yet").waitFor()
       })
       assert.deepStrictEqual(yield* rows("select count(*)::int as many from threshold_bots"), [{ many: 0 }])
-      // Nothing of another origin was asked for, and nothing was complained of.
+      // No requests to other origins, and no console errors.
       assert.deepStrictEqual(guest.sent.filter((line) => !/^[A-Z]+ (data:|blob:)/.test(line) && !line.includes(baseUrl)), [])
       assert.deepStrictEqual(guest.complaints, [])
     }))

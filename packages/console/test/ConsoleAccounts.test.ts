@@ -12,7 +12,7 @@ import { rows, Running, running } from "@vault-trader/testing/harness/Harness"
 await buildConsole()
 
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("accounts in the console", (it) => {
-  it.effect("lets a contract wallet in by what its owner signs (EIP-1271), and nobody whose key the contract does not accept", () =>
+  it.effect("signs a contract wallet in by its owner's signature (EIP-1271), and refuses keys that the contract does not accept", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const contracts = yield* factory("base")
@@ -33,7 +33,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.deepStrictEqual(guest.complaints, [])
     }))
 
-  it.effect("says that the wallet has gone to another account, sends nothing for it, and mixes no data when that one signs in", () =>
+  it.effect("warns when the wallet is on another account, sends nothing for it, and mixes no data when it signs in", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const devnet = yield* Devnet
@@ -64,7 +64,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       yield* act(() => page.getByText("Your wallet is on another account").waitFor())
       yield* looked(guest, "other-account")
 
-      // Declining leaves everything as it is.
+      // Declining changes nothing.
       guest.decline(true)
       const enter = page.getByRole("button", { name: /^Sign in as 0x/ })
       yield* act(async () => {
@@ -82,7 +82,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.strictEqual(yield* Effect.promise(() => page.getByText("Your wallet is on another account").count()), 0)
       assert.include(guest.asked.at(-1) ?? "", `account:\n${other.address}\n`)
 
-      // Out and in again without loading the page anew.
+      // Sign out and in again without reloading the page.
       yield* act(() => page.getByRole("button", { name: "Sign out" }).click())
       yield* signIn(guest)
       yield* act(() => page.getByText("No gas wallet yet").waitFor())

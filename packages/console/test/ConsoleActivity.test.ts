@@ -11,7 +11,7 @@ import { until } from "@vault-trader/testing/harness/Until"
 await buildConsole()
 
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("the activity of a manager", (it) => {
-  it.effect("tells what moved, what it cost, how it stands, and what to do where it failed", () =>
+  it.effect("shows amounts, costs, status, and the next step after a failure", () =>
     Effect.gen(function*() {
       const { ask, baseUrl } = yield* Running
       const devnet = yield* Devnet
@@ -29,7 +29,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByRole("link", { name: "Activity" }).click()
         await page.getByText("Nothing yet").waitFor()
       })
-      // What happens while the page is open appears on it.
+      // New entries appear while the page is open.
       const about = { apiKey, network, pool }
       assert.strictEqual((yield* ask("/approve", { json: { ...about, asset: "USDC", platform: "uniswapV3" } })).fields["status"], "success")
       assert.strictEqual((yield* ask("/vaultTrade", { query: { ...about, from: "USDC", to: "WETH", amount: "1000" } })).fields["status"], "success")
@@ -50,7 +50,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.include(told ?? "", "Ask for no more than the vault holds")
       yield* looked(guest, "activity-told", { screen: 1400, phone: 1900 })
 
-      // What is chosen stands in the address, and is found again by it.
+      // The filters are in the URL and restored from it.
       yield* act(async () => {
         await page.getByRole("combobox", { name: "Status" }).selectOption("failed")
         await traded.waitFor({ state: "detached" })
@@ -63,8 +63,8 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await failed.waitFor({ state: "detached" })
         await page.getByRole("article", { name: /^Approval, / }).waitFor()
         await page.getByRole("searchbox", { name: "Search" }).fill("no such thing")
-        await page.getByText("Nothing like that").waitFor()
-        await page.getByRole("link", { name: "Show everything" }).click()
+        await page.getByText("No matches").waitFor()
+        await page.getByRole("link", { name: "Show all" }).click()
         await failed.waitFor()
       })
       const [saved] = yield* Effect.promise(() => Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download CSV" }).click()]))
@@ -73,7 +73,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.strictEqual(lines.length, 5)
       assert.match(lines[2] ?? "", /,vaultTrade,,base,0x[0-9a-f]{40},,(mined|final),1000 USDC,0\.\d+ WETH,uniswapV3,0\.\d+ ETH,0\.1,0x[0-9a-f]{64},/)
 
-      // More than a page of it: what is new goes on appearing, and what it pushes out of the first page stays while it is looked at.
+      // More than a page: new entries keep appearing, and rows they push out of the first page stay visible.
       const articles = page.getByRole("article")
       for (const [more, shown] of [[20, 23], [12, 35]] as const) {
         for (let index = 0; index < more; index += 1) {
@@ -98,14 +98,14 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await price.locator("canvas").first().waitFor()
         await price.getByRole("button", { name: "Show as a table" }).click()
         await price.getByText(/^Bought by vaultTrade: Sold 1000 USDC for/).waitFor()
-        await page.getByText(/A curve needs two days/).waitFor()
-        await page.getByText("A curve needs two rebalances of an index bot; this vault has had 0.").waitFor()
+        await page.getByText(/The chart needs two days/).waitFor()
+        await page.getByText("The chart needs two rebalances of an index bot; this vault has had 0.").waitFor()
       })
       yield* looked(guest, "charts", { screen: 1400, phone: 1900 })
       yield* act(async () => {
         await page.getByRole("textbox", { name: "Pair" }).fill("DOGE-USD")
         await page.keyboard.press("Enter")
-        await page.getByText("This cannot be shown now").waitFor()
+        await page.getByText("This cannot be loaded right now").waitFor()
       })
       assert.deepStrictEqual(guest.sent.filter((line) => !/^[A-Z]+ (data:|blob:)/.test(line) && !line.includes(baseUrl)), [])
       assert.deepStrictEqual(guest.complaints, [])

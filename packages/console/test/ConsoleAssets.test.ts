@@ -11,7 +11,7 @@ await buildConsole()
 const dist = Path.join(import.meta.dirname, "../dist")
 
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("the console", (it) => {
-  it.effect("is served under a strict policy, its files cached by their names and its page never", () =>
+  it.effect("is served with a strict policy; hashed files are cached, the page is not", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const page = yield* ask("/console/bots")
@@ -26,12 +26,12 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.strictEqual((yield* ask("/")).text, page.text)
     }))
 
-  it.effect("loads at most 300 kB of script, compressed, before a page of it can be used", () =>
+  it.effect("loads at most 300 kB of script, compressed, before a page is usable", () =>
     Effect.sync(() => {
       const folder = Path.join(dist, "assets")
       const all = Fs.readdirSync(folder).filter((name) => name.endsWith(".js"))
       const read = (name: string) => Fs.readFileSync(Path.join(folder, name), "utf8")
-      // A script with all that it imports at its start; what it loads later comes when it is looked at.
+      // A script with its static imports; lazy imports are loaded on demand.
       const needed = (name: string, found: ReadonlySet<string>): ReadonlySet<string> =>
         found.has(name) ? found : [...read(name).matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)].reduce<ReadonlySet<string>>((more, [, next = ""]) => needed(next, more), new Set([...found, name]))
       const [, entry = ""] = /src="\/console\/assets\/([^"]+\.js)"/.exec(Fs.readFileSync(Path.join(dist, "index.html"), "utf8")) ?? []

@@ -15,15 +15,15 @@ import { until } from "@vault-trader/testing/harness/Until"
 
 await buildConsole()
 
-/** A vault of its own with 1,000 USDC, little enough to leave the pools' prices where they are. */
+/** A separate vault with 1,000 USDC, too little to move the pools' prices. */
 const vault = Effect.flatMap(Devnet, (devnet) =>
   Effect.map(Effect.orDie(devnet.createVault({ network: "base", name: "Console", invested: 1_000_000_000n })), ({ pool }) => pool))
 
-/** 64 characters, as the exchange issues them. */
+/** 64 characters, like the exchange's keys. */
 const issued = Effect.sync(() => randomBytes(32).toString("hex"))
 
 layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { timeout: 240_000, excludeTestServices: true })("in the console", (it) => {
-  it.effect("an index is set, looked at beside the vault, rebalanced as it was shown, scheduled, and comes back after it paused itself", () =>
+  it.effect("an index is set, compared with the vault, rebalanced as previewed, scheduled, and resumed after it paused itself", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const guest = yield* visitor(yield* browser, baseUrl)
@@ -49,10 +49,10 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
         await dialog.getByText("The targets have weights that sum to 110; they must sum to 100.").waitFor()
         await dialog.getByLabel("Weight %").nth(1).fill("40")
         await dialog.getByText("Sum 100 %", { exact: true }).waitFor()
-        await dialog.getByLabel("Look every").fill("1s")
+        await dialog.getByLabel("Check every").fill("1s")
         await dialog.getByLabel("Slippage %").focus()
         await dialog.getByText("Must be a whole number of seconds from 60").waitFor()
-        await dialog.getByLabel("Look every").fill("6h")
+        await dialog.getByLabel("Check every").fill("6h")
         await dialog.getByRole("button", { name: "Show API Code" }).click()
         await page.getByText("Python", { exact: true }).click()
         await page.getByLabel("Python code").waitFor()
@@ -69,17 +69,17 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
       })
       yield* looked(guest, "index")
 
-      // What is shown is what is done.
+      // The preview matches the execution.
       yield* act(async () => {
         await page.getByRole("button", { name: "Rebalance now" }).click()
         await dialog.getByRole("row", { name: /buy WETH 600 USDC .* \$600\.00/ }).waitFor()
-        await dialog.getByText("At worst it brings $6.00 less than the oracle says").waitFor()
+        await dialog.getByText("Worst case: $6.00 less than the oracle value").waitFor()
       })
       assert.deepStrictEqual(yield* rows(`select 1 from index_runs where pool = '${pool}'`), [])
       yield* looked(guest, "index-rebalance")
       yield* act(async () => {
-        await dialog.getByRole("button", { name: "Make this trade" }).click()
-        await dialog.getByText("The run is over").waitFor({ timeout: 120_000 })
+        await dialog.getByRole("button", { name: "Execute this trade" }).click()
+        await dialog.getByText("The run is complete").waitFor({ timeout: 120_000 })
         await dialog.getByRole("row", { name: /buy WETH 600 USDC for at least .* 600 USDC for .* done/ }).waitFor()
       })
       yield* looked(guest, "index-rebalanced")
@@ -87,20 +87,20 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
       assert.deepStrictEqual(yield* rows(`select reason, state, jsonb_array_length(legs) as legs from index_runs where pool = '${pool}'`), [{ reason: "asked", state: "done", legs: 1 }])
       yield* act(async () => {
         await dialog.getByRole("button", { name: "Close" }).last().click()
-        await page.getByText("Every weight is in its band").waitFor()
-        await page.getByText(/Last run, .*: ended well; 1 of 1 trades, \$600\.00 traded/).waitFor()
+        await page.getByText("All weights are in their bands").waitFor()
+        await page.getByText(/Last run, .*: done; 1 of 1 trades, \$600\.00 traded/).waitFor()
         await page.getByRole("button", { name: "Show its trades" }).click()
         await page.getByRole("table", { name: "Trades of the run" }).waitFor()
       })
       yield* looked(guest, "index-after")
 
-      // Its schedule, the kill switch of the vault's bots, and its own pause.
+      // Schedule, kill switch of the vault's bots, and automatic pause.
       yield* act(async () => {
         await page.getByRole("button", { name: "Enable" }).click()
         await page.getByText("active", { exact: true }).waitFor()
         await page.getByText(/^Next run: /).waitFor()
         await page.getByRole("button", { name: "Pause" }).click()
-        await page.getByText("Signing is stopped for the bots of this vault (stopped in the console). Nothing is signed for it.").waitFor()
+        await page.getByText("Signing is stopped for the bots of this vault (stopped in the console). It cannot sign anything.").waitFor()
         await page.getByRole("button", { name: "Resume" }).click()
         await page.getByText("active", { exact: true }).waitFor()
       })
@@ -117,7 +117,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
       assert.deepStrictEqual(guest.complaints, [])
     }))
 
-  it.effect("an exchange account is connected, trades, stops, comes back and is deleted, and its credentials are kept nowhere", () =>
+  it.effect("an exchange account is connected, trades, stops, is reactivated and deleted, and its credentials are not kept in the browser", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const { exchange } = yield* Devnet
@@ -148,7 +148,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
         await field("cex_api_key").fill(apiKey)
         await field("cex_secret").fill("x".repeat(64))
         await dialog.getByRole("button", { name: "Connect" }).click()
-        await dialog.getByText("The account was not connected; nothing of it was kept").waitFor()
+        await dialog.getByText("The account was not connected; nothing was stored").waitFor()
         await dialog.getByText("binance refuses the credentials").waitFor()
         await field("cex_secret").fill(secret)
       })
@@ -160,7 +160,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
         await dialog.getByRole("button", { name: "Close" }).last().click()
         await page.getByRole("heading", { name: "main", exact: true }).waitFor()
       })
-      // The fields' own memory is gone with them; the one request that carried the secret is all there was.
+      // The fields are gone with their values; only one request carried the secret.
       for (const each of [apiKey, secret]) assert.notInclude(`${yield* keptBy(guest)}${guest.sent.join("\n")}${guest.complaints.join("\n")}`, each)
       assert.lengthOf(guest.frames.filter((frame) => frame.includes(secret)), 1)
       assert.notInclude(JSON.stringify(yield* rows("select * from exchange_accounts")), secret)
@@ -174,7 +174,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
         await dialog.getByText("Must be a number above 0 and at most 100").waitFor()
         await dialog.getByLabel("Pair").fill("BTC-USDT")
         await dialog.getByLabel("Share %").fill("50")
-        await dialog.getByLabel("Most per order, USD").fill("4000")
+        await dialog.getByLabel("Max per order, USD").fill("4000")
       })
       yield* looked(guest, "exchange-side")
       yield* act(async () => {
@@ -192,7 +192,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
       yield* act(async () => {
         await page.getByRole("button", { name: "Deactivate" }).click()
         await page.getByText("deactivated", { exact: true }).waitFor()
-        await page.getByRole("button", { name: "Bring back" }).click()
+        await page.getByRole("button", { name: "Reactivate" }).click()
         await dialog.getByLabel("Side", { exact: true }).selectOption("neutral")
         await dialog.getByRole("button", { name: "Set the side" }).click()
         await page.getByRole("heading", { name: "BTC-USDT · neutral" }).waitFor()
@@ -200,7 +200,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
         await page.getByRole("button", { name: "Follow the trend" }).click()
         await page.getByRole("heading", { name: /BTC-USDT · trend/ }).waitFor()
       })
-      // Another manager does nothing with it, whatever a page would send.
+      // Another manager cannot act on it, whatever the page sends.
       const other = yield* visitor(yield* browser, baseUrl)
       yield* signIn(other)
       for (const tag of ["wallet.getAllCEXSubaccounts", "wallet.setCEXSide", "wallet.deleteCEXBot"]) {
@@ -216,7 +216,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
       })
       yield* looked(guest, "exchange-delete")
       yield* until("the account's end", Effect.promise(async () => {
-        // Refused while an order is under way; nothing is lost by asking again.
+        // Refused while an order is pending; repeating it is harmless.
         await dialog.getByLabel("Type main to confirm").fill("main").catch(() => undefined)
         await dialog.getByRole("button", { name: "Delete" }).click({ timeout: 1000 }).catch(() => undefined)
         return await page.getByText("No exchange account yet").isVisible() ? true : undefined
@@ -226,7 +226,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
       assert.deepStrictEqual(guest.complaints, [])
     }))
 
-  it.effect("a bot on paper says what it would have traded, and a chart's alert sets its side", () =>
+  it.effect("a bot on paper records what it would have traded, and a chart alert sets its side", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const guest = yield* visitor(yield* browser, baseUrl)
@@ -244,7 +244,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
       yield* looked(guest, "paper-trades")
       yield* act(() => page.keyboard.press("Escape"))
 
-      // It pauses itself after failures; set again as it is, venue included, it goes on.
+      // It pauses itself after failures; set again with the same terms, including the venue, it resumes.
       yield* rows(`update threshold_bots set active = false, paused_reason = 'Three turns failed in a row.' where pool = '${pool}'`)
       yield* act(async () => {
         await page.getByText("Three turns failed in a row.").waitFor()
@@ -257,7 +257,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
         await page.getByRole("button", { name: "Chart alerts" }).click()
         await dialog.getByText("This bot has no token yet.").waitFor()
         await dialog.getByLabel("Label").fill("tv")
-        await dialog.getByRole("button", { name: "Make a token" }).click()
+        await dialog.getByRole("button", { name: "Create token" }).click()
         await dialog.getByRole("button", { name: "Reveal Alert URL" }).click()
       })
       const url = /http\S+\/webhook\/whk_[0-9a-f]{64}/.exec(yield* Effect.promise(async () => await dialog.textContent() ?? ""))?.[0] ?? ""
@@ -278,24 +278,24 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
       })
       assert.strictEqual((yield* ask(new URL(url).pathname, { json: { market_position: "long" } })).fields["status"], "fail")
 
-      // The wallet's own switch is another than the bots': pausing them says so, and resuming leaves the wallet's.
+      // The wallet's switch is separate from the bots' switch: resuming the bots leaves the wallet stopped.
       yield* act(async () => {
         await page.getByRole("button", { name: "Pause" }).click()
-        await page.getByText("Signing is stopped for the bots of this vault (stopped in the console). Nothing is signed for it.").waitFor()
+        await page.getByText("Signing is stopped for the bots of this vault (stopped in the console). It cannot sign anything.").waitFor()
       })
       assert.deepStrictEqual(yield* rows(`select set_by as by from kill_switches where scope = 'bot/base/${pool}'`), [{ by: "owner" }])
       yield* rows(`insert into kill_switches (scope, reason, set_by) values ('wallet/${address}', 'by test', 'operator')`)
       yield* act(async () => {
-        await page.getByText("Signing is stopped for this wallet (by test). Nothing is signed for it.").waitFor()
+        await page.getByText("Signing is stopped for this wallet (by test). It cannot sign anything.").waitFor()
         await page.getByRole("button", { name: "Resume" }).click()
         await page.getByRole("button", { name: "Pause" }).waitFor()
-        await page.getByText("Signing is stopped for this wallet (by test). Nothing is signed for it.").waitFor()
+        await page.getByText("Signing is stopped for this wallet (by test). It cannot sign anything.").waitFor()
       })
       yield* looked(guest, "threshold")
       assert.deepStrictEqual(guest.complaints, [])
     }))
 
-  it.effect("loans show how safe they are, and charges what was spent, as a page and as a table to keep", () =>
+  it.effect("loans show their safety, and charges the amounts spent, on a page and as CSV", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const guest = yield* visitor(yield* browser, baseUrl)
@@ -304,7 +304,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
       const { of } = yield* managing(guest, pool, "lender")
       yield* act(async () => {
         await page.getByRole("link", { name: "Charges" }).click()
-        await page.getByText("Nothing was charged").waitFor()
+        await page.getByText("No charges").waitFor()
       })
       succeeded(yield* of("/lend", { asset: "WETH", amount: 2 }))
       succeeded(yield* of("/borrow", { asset: "USDC", share: 95 }))
@@ -316,7 +316,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), { t
         await page.getByText(/Liquidated below 1: when the collateral falls by/).waitFor()
       })
       yield* looked(guest, "health-factor")
-      // WETH falls, and with it what secures the debt: the page says so, in words.
+      // WETH and thus the collateral lose value; the page warns in text.
       yield* Effect.orDie(movePrices(yield* Devnet, [{ network: "base", symbol: "WETH", usd: 2_500 }]))
       yield* act(async () => {
         await page.getByText("Below 1 the collateral is liquidated, at a penalty. Repay some, or supply more.").waitFor({ timeout: 60_000 })

@@ -42,12 +42,12 @@ layer(running({ networks: ["base"], devnetWallet: true }), { timeout: 300_000, e
       })
       assert.isTrue(asked.at(-1)?.includes(`Send this transaction on chain 8453?\n\nTo: ${made.address}`), asked.at(-1))
 
-      // The demo vault is found by who manages it; its trader is set where the link is refused for want of it.
+      // The demo vault is found by its manager; its trader is set after the link is refused.
       const card = page.getByRole("region", { name: `Vault ${pool}` })
       const linking = page.getByRole("dialog", { name: "Link a vault" })
       yield* act(async () => {
         await page.getByRole("link", { name: "Managed Vaults" }).click()
-        await card.getByText("Nobody is its trader yet.").waitFor()
+        await card.getByText("It has no trader yet.").waitFor()
       })
       assert.deepStrictEqual(yield* barriers(page), [])
       yield* picture(page, "vaults-unlinked-light")
@@ -77,7 +77,7 @@ layer(running({ networks: ["base"], devnetWallet: true }), { timeout: 300_000, e
       const review = page.getByRole("dialog", { name: "Set the bot of WETH-USDC" })
       yield* act(async () => {
         await page.getByRole("button", { name: "Deploy a bot" }).click()
-        await page.getByLabel("Most per trade, USD").fill("1000")
+        await page.getByLabel("Max per trade, USD").fill("1000")
         await page.getByRole("button", { name: "Set the bot" }).click()
         await review.getByText("Sell 1,000 USDC").waitFor()
         await review.getByRole("button", { name: "Set it and trade" }).click()

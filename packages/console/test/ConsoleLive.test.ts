@@ -14,7 +14,7 @@ await buildConsole()
 
 const openStreams = Effect.map(Metric.value(consoleStreams), ({ value }) => value)
 
-/** How many are open once a page has opened all it needs: the same, looked at many times in a row. */
+/** The number of open streams once it is stable over several polls. */
 const settledStreams = Effect.suspend(() => {
   const seen = { open: -1, times: 0 }
   return until("the streams of the page", Effect.map(openStreams, (open) => {
@@ -25,7 +25,7 @@ const settledStreams = Effect.suspend(() => {
 })
 
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("what the console shows", (it) => {
-  it.effect("is what anybody else has changed meanwhile: in another browser, or by the API", () =>
+  it.effect("shows changes made in another browser or by the API", () =>
     Effect.gen(function*() {
       const { ask, baseUrl } = yield* Running
       const account = privateKeyToAccount(generatePrivateKey())
@@ -44,7 +44,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await other.page.getByRole("button", { name: "Save" }).click()
         await one.page.getByRole("heading", { name: "mean reversion" }).waitFor()
       })
-      // A program turns the switch; the dialog that is open shows it.
+      // A program stops the wallet; the open dialog shows it.
       yield* act(async () => {
         await one.page.getByRole("button", { name: "Kill switch" }).click()
         await one.page.getByText("running", { exact: true }).waitFor()
@@ -55,7 +55,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.deepStrictEqual([...one.complaints, ...other.complaints], [])
     }))
 
-  it.effect("is followed by as many streams as it needs, and by none when it is closed", () =>
+  it.effect("uses as many streams as it needs, and none after it is closed", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       yield* until("streams of other pages to end", Effect.map(openStreams, (open) => open === 0 ? true : undefined))
@@ -75,7 +75,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       yield* until("all to end", Effect.map(openStreams, (open) => open === 0 ? true : undefined))
     }))
 
-  it.effect("is gone when its session ends elsewhere, and a stream of another's wallet is refused", () =>
+  it.effect("ends when its session ends elsewhere, and a stream of another manager's wallet is refused", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const owner = yield* visitor(yield* browser, baseUrl)
@@ -92,17 +92,17 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await tab.goto(`${baseUrl}/console/activity`)
         await tab.getByText("Nothing yet").waitFor()
         await guest.page.getByRole("button", { name: "Sign out" }).click()
-        // The wallet announces itself in the first tab only.
+        // The wallet is available in the first tab only.
         await tab.getByText("No wallet found in this browser").waitFor()
       })
-      // The operator ends the sessions of everybody.
+      // The operator ends all sessions.
       yield* rows("delete from sessions")
       yield* act(() => owner.page.getByRole("button", { name: "Sign in with Test Wallet" }).waitFor())
     }))
 })
 
 describe("a console whose service restarts", () => {
-  it.live("says so, goes on by itself with the same session, and shows what happened since", () =>
+  it.live("shows it, reconnects with the same session, and shows what happened since", () =>
     Effect.gen(function*() {
       const dataDir = yield* ServiceProcess.dataDirectory
       const port = String(yield* ServiceProcess.freePort)
@@ -116,7 +116,7 @@ describe("a console whose service restarts", () => {
       yield* act(() => page.getByRole("heading", { name: "momentum" }).waitFor())
       yield* kill
       yield* act(() => page.getByText("reconnecting").waitFor())
-      // What was seen stays, readable by everybody.
+      // Old data stays visible and accessible.
       yield* act(() => page.getByRole("heading", { name: "momentum" }).waitFor())
       yield* picture(page, "reconnecting-light")
       assert.deepStrictEqual(yield* barriers(page), [])
@@ -125,7 +125,7 @@ describe("a console whose service restarts", () => {
       yield* act(() => page.getByRole("button", { name: "Kill switch" }).click())
       assert.strictEqual((yield* next.ask("/pauseWallet", { json: { apiKey } })).fields["status"], "success")
       yield* act(() => page.getByText("stopped", { exact: true }).waitFor())
-      // Open streams keep no service from ending when it is asked to.
+      // Open streams do not block the service's shutdown.
       assert.strictEqual((yield* next.stop).code, 0)
     }), 600_000)
 })

@@ -31,7 +31,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
       const refill = dialog.getByRole("button", { name: "Refill", exact: true })
       const said = Effect.promise(async () => (await dialog.getByTestId("refill-amount").textContent()) ?? "")
 
-      // Nothing can be sent before network and destination are confirmed; the destination is the service's own record, whole.
+      // Nothing can be sent before network and destination are confirmed; the full destination comes from the service.
       yield* act(async () => {
         await page.getByRole("region", { name: "momentum" }).getByRole("button", { name: "Click to refill" }).click()
         await dialog.waitFor()
@@ -45,7 +45,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
       yield* act(() => dialog.getByLabel("Refill this wallet on base").check())
       yield* looked(guest, "refill")
 
-      // What the wallet declines is no error, and nothing happened.
+      // Declining in the wallet is not an error.
       guest.decline(true)
       yield* act(async () => {
         await refill.click()
@@ -54,7 +54,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
       assert.strictEqual(yield* balance("base"), 0n)
       guest.decline(false)
 
-      // More than the wallet has is refused before it is asked.
+      // An amount above the wallet's balance is refused before the wallet prompts.
       yield* act(async () => {
         await dialog.getByLabel("Amount in USD").fill("1000000")
         await dialog.getByText(/Your wallet can spare at most/).waitFor()
@@ -77,7 +77,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
       const [first] = guest.transactions
       assert.strictEqual(first?.to, made.address)
       assert.strictEqual(yield* balance("base"), first?.value)
-      // 12.34 USD at the price the service itself tells.
+      // 12.34 USD at the service's price.
       const worth = Number(format(first?.value ?? 0n, 18)) * 3000
       assert.closeTo(worth, 12.34, 1)
       yield* looked(guest, "refill-confirmed")
@@ -89,7 +89,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
 
       assert.strictEqual(yield* Effect.promise(() => page.evaluate(() => (globalThis as unknown as { readonly document: { readonly activeElement: { readonly title: string } } }).document.activeElement.title)), "Click to refill")
 
-      // Another network: the wallet is switched when it is submitted; its native token is another.
+      // Another network with another native token: the wallet is switched on submit.
       yield* act(async () => {
         await page.getByRole("region", { name: "momentum" }).getByRole("button", { name: "Click to refill" }).click()
         await dialog.getByLabel("Network").selectOption("polygon")
@@ -106,11 +106,11 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
       assert.strictEqual(guest.chainId(), 137)
       const second = guest.transactions[1]
       assert.strictEqual(yield* balance("polygon"), second?.value)
-      // The price may move between the look and the click, never what is sent from what is said.
+      // The price may change before the click, but the sent amount is the one shown.
       assert.strictEqual(`${format(second?.value ?? 0n, 18)} POL`, shown)
       yield* act(() => dialog.getByRole("button", { name: "Close", exact: true }).last().click())
 
-      // MAX leaves what the transaction itself costs: it is mined, and nothing but gas is left over.
+      // MAX leaves enough for the transaction's gas: it is mined, and only gas remains.
       const before = yield* balance("polygon")
       const had = yield* balance("polygon", manager)
       yield* act(() => page.setViewportSize({ width: 360, height: 740 }))

@@ -6,7 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { Running, running } from "@vault-trader/testing/harness/Harness"
 import { until } from "@vault-trader/testing/harness/Until"
 
-/** A session as the page opens one, by its cookie. */
+/** Opens a session like the page and returns its cookie. */
 const signedIn = Effect.gen(function*() {
   const { ask, baseUrl } = yield* Running
   const account = privateKeyToAccount(generatePrivateKey())
@@ -19,7 +19,7 @@ const signedIn = Effect.gen(function*() {
   return cookie
 })
 
-/** What asking for a socket is answered with, and the socket where there is one; it is closed with the scope. */
+/** Requests a socket and returns the response, with the socket if there is one; it is closed with the scope. */
 const socket = (cookie: string) =>
   Effect.gen(function*() {
     const { baseUrl } = yield* Running
@@ -40,7 +40,7 @@ const socket = (cookie: string) =>
 const statuses = (cookie: string, count: number) =>
   Effect.forEach(Array.from({ length: count }), () => Effect.map(socket(cookie), ({ status }) => status))
 
-/** A client's frame with a mask of zeros, so that the payload goes out as it is. */
+/** Builds a client frame with a zero mask, so that the payload is unchanged. */
 const frame = (payload: Buffer, { final = true, opcode = 1 }: { readonly final?: boolean; readonly opcode?: 0 | 1 } = {}) => {
   const header = Buffer.alloc(14)
   header.writeUInt8((final ? 0x80 : 0) | opcode, 0)
@@ -49,7 +49,7 @@ const frame = (payload: Buffer, { final = true, opcode = 1 }: { readonly final?:
   return Buffer.concat([header, payload])
 }
 
-/** The code of the close frame that ends the stream; 0 without one. */
+/** Returns the code of the close frame that ends the stream; 0 without one. */
 const closed = (stream: Duplex) =>
   Effect.callback<number>((resume) => {
     const chunks: Array<Buffer> = []
@@ -63,7 +63,7 @@ const closed = (stream: Duplex) =>
 const opened = (cookie: string) =>
   Effect.flatMap(socket(cookie), ({ status, stream }) => stream === undefined ? Effect.die(new Error(`no socket, but ${status}`)) : Effect.succeed(stream))
 
-/** Whether the page behind the socket is served. */
+/** Returns true if the page behind the socket is served. */
 const answersPing = (stream: Duplex) =>
   Effect.callback<boolean>((resume) => {
     let text = ""
@@ -75,7 +75,7 @@ const answersPing = (stream: Duplex) =>
   })
 
 layer(running({ networks: ["base"], env: { MAX_SOCKETS_PER_CLIENT: "56", MAX_SOCKETS: "60" } }), { timeout: 240_000, excludeTestServices: true })("a flood of sockets", (it) => {
-  it.effect("with frames of 15 MB, 48 of six sessions, is closed with 1009 frame by frame, and a page beside it is served", () =>
+  it.effect("with frames of 15 MB, 48 of six sessions, is closed with 1009 frame by frame, while another page is served", () =>
     Effect.gen(function*() {
       const page = yield* Effect.flatMap(signedIn, opened)
       const sessions = yield* Effect.replicateEffect(signedIn, 6)
@@ -90,7 +90,7 @@ layer(running({ networks: ["base"], env: { MAX_SOCKETS_PER_CLIENT: "56", MAX_SOC
       assert.isTrue(yield* answersPing(page))
     }))
 
-  it.effect("is closed with 1009 too where the size comes in several frames, of one message or of one line", () =>
+  it.effect("is also closed with 1009 if several frames of one message or one line are too large", () =>
     Effect.gen(function*() {
       const cookie = yield* signedIn
       const half = Buffer.alloc(48 * 1024, "x")
@@ -100,7 +100,7 @@ layer(running({ networks: ["base"], env: { MAX_SOCKETS_PER_CLIENT: "56", MAX_SOC
       assert.deepStrictEqual([yield* closed(pieces), yield* closed(line)], [1009, 1009])
     }))
 
-  it.effect("of many sessions is bounded for the client, and closing one makes room", () =>
+  it.effect("of many sessions is limited per client, and closing one makes room", () =>
     Effect.gen(function*() {
       const sessions = yield* Effect.replicateEffect(signedIn, 8)
       const [first, ...rest] = yield* Effect.forEach(sessions.flatMap((cookie) => Array<string>(7).fill(cookie)), socket)
@@ -122,7 +122,7 @@ layer(running({ networks: ["base"], env: { SOCKET_IDLE_SECONDS: "1" } }), { time
 })
 
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("the console's sockets", (it) => {
-  it.effect("are eight a session; another session has its own, and one that is closed makes room", () =>
+  it.effect("are limited to eight per session, and closing one makes room", () =>
     Effect.gen(function*() {
       const [mine, other] = [yield* signedIn, yield* signedIn]
       const [first] = yield* Effect.all([socket(mine)])
@@ -135,7 +135,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
 })
 
 layer(running({ networks: ["base"], env: { RATE_LIMIT: "on", RATE_LIMIT_BURST: "5", RATE_LIMIT_PER_MINUTE: "1" } }), { timeout: 240_000, excludeTestServices: true })("opening sockets", (it) => {
-  it.effect("is counted among the requests of an address", () =>
+  it.effect("counts as a request of its address", () =>
     Effect.gen(function*() {
       // Two of five requests signed it in.
       const cookie = yield* signedIn

@@ -16,7 +16,7 @@ const ether = 10n ** 18n
 const managerAbi = parseAbi(["function setTrader(address newTrader)", "function setTraderAssetChangeDisabled(bool disabled)"])
 
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("a manager's first hour in the console", (it) => {
-  it.effect("creates a vault whose trader is the gas wallet, goes on after a reload, and leads to a bot that trades", () =>
+  it.effect("creates a vault with the gas wallet as trader, continues after a reload, and leads to a bot that trades", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const devnet = yield* Devnet
@@ -36,17 +36,17 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       yield* Effect.orDie(devnet.faucet({ network: "base", address: made.address, amountWei: ether }))
       yield* act(() => page.getByText("2 of 7 done").waitFor({ timeout: 60_000 }))
 
-      // The form holds the terms to what the platform allows.
+      // The form validates the terms by the platform's rules.
       yield* act(async () => {
         await page.getByRole("link", { name: "Create a vault" }).click()
-        await page.getByRole("button", { name: "Look at the transaction" }).waitFor()
+        await page.getByRole("button", { name: "Review transaction" }).waitFor()
         await page.getByLabel("Network").selectOption("base")
         await page.getByLabel("Performance fee %").waitFor()
         await page.getByLabel("Name of the vault").fill("Momentum Vault")
         await page.getByLabel("Symbol of its token").fill("MOMO")
         await page.getByLabel("Your name as its manager").fill("A. Manager")
         await page.getByLabel("Performance fee %").fill("60")
-        await page.getByRole("button", { name: "Look at the transaction" }).click()
+        await page.getByRole("button", { name: "Review transaction" }).click()
         await page.getByText("Must be at most 50 %").waitFor()
         await page.getByText("Investors need at least one asset to deposit").waitFor()
         await page.getByLabel("Performance fee %").fill("12.5")
@@ -55,7 +55,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       })
       yield* looked(guest, "create")
       yield* act(async () => {
-        await page.getByRole("button", { name: "Look at the transaction" }).click()
+        await page.getByRole("button", { name: "Review transaction" }).click()
         await page.getByRole("dialog", { name: "Create the vault" }).getByText("Momentum Vault (MOMO)").waitFor()
       })
       assert.strictEqual(yield* Effect.promise(() => page.evaluate(() => (globalThis as unknown as { readonly document: { readonly activeElement: { readonly textContent: string } } }).document.activeElement.textContent)), "Cancel")
@@ -67,18 +67,18 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       })
       guest.decline(false)
 
-      // The page is closed while the transaction waits for a block; what was begun is found again.
+      // The page is reloaded while the transaction is pending; the creation is resumed.
       yield* Effect.orDie(rpc.setMining("manual"))
       yield* act(async () => {
         await page.getByRole("button", { name: "Create in my wallet" }).click()
-        await page.getByText("Waiting for the transaction to be in a block on base.").waitFor()
+        await page.getByText("Waiting for the transaction to be mined on base.").waitFor()
         await page.reload()
-        await page.getByText("Waiting for the transaction to be in a block on base.").waitFor()
+        await page.getByText("Waiting for the transaction to be mined on base.").waitFor()
       })
       yield* Effect.orDie(Effect.andThen(rpc.mine, rpc.setMining("automatic")))
       const traderStep = page.getByRole("region", { name: "2. Make the gas wallet its trader" })
       yield* act(async () => {
-        await traderStep.getByText("nobody").waitFor()
+        await traderStep.getByText("not set").waitFor()
         await traderStep.getByText("“Trader can change assets” is on").waitFor()
       })
       yield* looked(guest, "create-steps")
@@ -98,10 +98,10 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.strictEqual(trader, made.address)
       yield* looked(guest, "create-done")
 
-      // What is in it is the manager's to bring; then the assets are approved where their absence is said, and nothing is set before.
+      // The manager funds the vault; then missing approvals are given, and no bot can be set before.
       yield* Effect.orDie(devnet.mintToken({ network: "base", symbol: "USDC", address: pool, amount: 5_000_000_000n }))
       yield* act(async () => {
-        await page.getByRole("link", { name: "go on with the first steps" }).click()
+        await page.getByRole("link", { name: "continue with the first steps" }).click()
         await page.getByText("4 of 7 done").waitFor()
       })
       assert.isTrue(yield* Effect.promise(() => page.getByRole("button", { name: "Deploy a bot" }).isDisabled()))
@@ -113,15 +113,15 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       yield* looked(guest, "approve")
       yield* act(() => page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click())
       yield* approve(guest, "WETH")
-      // The last approval is given in the bot's own review, which goes on by itself.
+      // The last approval is given in the bot's review, which then continues automatically.
       yield* act(async () => {
         await page.getByRole("link", { name: "Trading Bots" }).click()
         await page.getByRole("button", { name: "Deploy a bot" }).click()
         await page.getByLabel("Network").selectOption("base")
         await page.getByRole("combobox", { name: "Vault" }).fill(pool)
-        await page.getByLabel("Most per trade, USD").fill("1000")
+        await page.getByLabel("Max per trade, USD").fill("1000")
         await page.getByRole("button", { name: "Set the bot" }).click()
-        await page.getByText("It cannot be set yet").waitFor()
+        await page.getByText("The bot cannot be set yet").waitFor()
       })
       const review = page.getByRole("dialog", { name: "Set the bot of WETH-USDC" })
       assert.isTrue(yield* Effect.promise(() => review.getByRole("button", { name: "Set it and trade" }).isDisabled()))
@@ -138,7 +138,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       })
       yield* looked(guest, "start-done")
       yield* act(async () => {
-        await page.getByRole("button", { name: "Look at the trader" }).click()
+        await page.getByRole("button", { name: "View trader" }).click()
         await page.getByRole("dialog", { name: "The vault’s trader" }).getByText("The gas wallet is the vault’s trader.").waitFor()
       })
       yield* looked(guest, "trader")

@@ -21,20 +21,20 @@ const platform = Platform.make({
 const good: VaultTerms = { ...newTerms, network: "base", wallet: address("a"), name: "Momentum", symbol: "MOMO", managerName: "A. Manager", held: [usdc.address, weth.address], deposits: [usdc.address] }
 
 describe("what a refill sends", () => {
-  it("is the typed dollars at the price, to the wei, rounded down", () => {
+  it("is the typed USD at the price, rounded down to the wei", () => {
     assert.strictEqual(weiOf({ _tag: "usd", text: "10" }, 3000, undefined), 3_333_333_333_333_333n)
     assert.strictEqual(weiOf({ _tag: "usd", text: "1,234.56" }, 1, undefined), 1_234_560_000_000_000_000_000n)
     assert.strictEqual(weiOf({ _tag: "usd", text: "0.01" }, 0.5, undefined), 20_000_000_000_000_000n)
   })
 
-  it("is nothing without a price, without an amount, or for what is no amount", () => {
+  it("is undefined without a price, or without a valid amount", () => {
     assert.isUndefined(weiOf({ _tag: "usd", text: "10" }, undefined, 1n))
     assert.isUndefined(weiOf({ _tag: "usd", text: "10" }, 0, 1n))
     for (const text of ["", "0", "-5", "abc", "."]) assert.isUndefined(weiOf({ _tag: "usd", text }, 3000, 1n), text)
     assert.isUndefined(weiOf({ _tag: "part", percent: 50 }, 3000, undefined))
   })
 
-  it("never is more than can be spared when it is a part of that, and all of it at MAX", () => {
+  it("never exceeds the spare balance as a percentage, and is all of it at MAX", () => {
     FastCheck.assert(FastCheck.property(FastCheck.bigInt({ min: 0n, max: 10n ** 24n }), FastCheck.constantFrom(25, 50, 75, 100), (spare, percent) => {
       const wei = weiOf({ _tag: "part", percent }, undefined, spare) ?? -1n
       assert.isTrue(wei >= 0n && wei <= spare && spare * BigInt(percent) - wei * 100n < 100n)
@@ -42,14 +42,14 @@ describe("what a refill sends", () => {
     }))
   })
 
-  it("shows the dollars of an amount to the cent", () => {
+  it("shows an amount in USD with cents", () => {
     assert.strictEqual(usdOf(10n ** 18n, 3000), "3000.00")
     assert.strictEqual(usdOf(3_333_333_333_333_333n, 3000), "9.99")
   })
 })
 
 describe("the terms of a new vault", () => {
-  it("can be used as the platform allows them, fees in its own parts", () => {
+  it("are accepted within the platform's limits, with fees in its units", () => {
     assert.deepStrictEqual(faultsOf({ ...good, performance: "12.5", management: "0.07" }, platform), {})
     assert.deepStrictEqual(vaultOf({ ...good, performance: "12.5", management: "0.07" }, platform, address("b")), {
       manager: address("b"),

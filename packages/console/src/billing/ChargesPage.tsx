@@ -1,4 +1,4 @@
-/** Charges: what was spent on which class of actions, what of it is paid, and each charge. */
+/** Charges: the amount spent per class of actions, the amount paid, and each charge. */
 import { Alert, Badge, Button, Card, Group, NativeSelect, SimpleGrid, Stack, Text, Title } from "@mantine/core"
 import { csv } from "@vault-trader/core/billing/Csv"
 import { useState } from "react"
@@ -14,7 +14,7 @@ const spans = [["7", "Last 7 days"], ["30", "Last 30 days"], ["90", "Last 90 day
 
 const usdOf = (charges: ReadonlyArray<Charge>): number => charges.reduce((sum, { usd }) => sum + usd, 0)
 
-/** How a class of prices is called. */
+/** Labels of the price classes. */
 const words: Readonly<Record<string, string>> = {
   trade: "Trades",
   approve: "Approvals",
@@ -67,8 +67,8 @@ function Classes({ charges }: { readonly charges: ReadonlyArray<Charge> }) {
   )
 }
 
-/** Rows of the page; the file has them all. */
-const shown = 100
+/** Maximum rows on the page; the CSV has all. */
+const maxRows = 100
 
 const rowOf = (charge: Charge) => ({
   key: charge.charge_id,
@@ -77,7 +77,7 @@ const rowOf = (charge: Charge) => ({
     charge.owner,
     `${words[charge.action] ?? charge.action} · ${charge.network}`,
     dollars(charge.usd),
-    charge.native === null ? "waits for a price" : <span key="native" title={charge.native}>{quantity(charge.native)} {charge.token}</span>,
+    charge.native === null ? "waiting for a price" : <span key="native" title={charge.native}>{quantity(charge.native)} {charge.token}</span>,
     <Group key="state" gap="xs">
       <Badge color={colours[charge.status]} variant="dot">{states[charge.status]}</Badge>
       {charge.settlement_tx_hash !== null && <Transaction network={charge.network} hash={charge.settlement_tx_hash} />}
@@ -89,8 +89,8 @@ function Each({ charges }: { readonly charges: ReadonlyArray<Charge> }) {
   return (
     <Card withBorder component="section" aria-label="Each charge">
       <Title order={2} size="h4" mb="xs">Each charge</Title>
-      <Rows label="Charges" columns={["Time", "Gas wallet", "Class", "USD", "Native", "State"]} rows={charges.slice(0, shown).map(rowOf)} />
-      {charges.length > shown && <Text size="sm" mt="xs">The newest {shown} of {charges.length}; the CSV has them all.</Text>}
+      <Rows label="Charges" columns={["Time", "Gas wallet", "Class", "USD", "Native", "State"]} rows={charges.slice(0, maxRows).map(rowOf)} />
+      {charges.length > maxRows && <Text size="sm" mt="xs">The newest {maxRows} of {charges.length}; the CSV has all of them.</Text>}
     </Card>
   )
 }
@@ -108,8 +108,8 @@ export function ChargesPage() {
   )
   return (
     <Page title="Charges" asked={asked} actions={actions}>
-      {asked.data !== undefined && charges.length === 0 && <Alert color="blue" title="Nothing was charged">Executed actions that are billed appear here: trades, approvals, lending, liquidity. Nothing else costs anything.</Alert>}
-      {asked.data?.complete === false && <Alert color="orange" role="status">There are more charges than are added up here. Choose a shorter span, or ask getCharges for all of them.</Alert>}
+      {asked.data !== undefined && charges.length === 0 && <Alert color="blue" title="No charges">Executed actions that are billed appear here: trades, approvals, lending, liquidity. Everything else is free.</Alert>}
+      {asked.data?.complete === false && <Alert color="orange" role="status">There are more charges than shown here. Choose a shorter time span, or call getCharges for all of them.</Alert>}
       {charges.length > 0 && (
         <Stack>
           <Sums charges={charges} />

@@ -1,6 +1,6 @@
-/** The kinds of bots, as the address of their page names them. */
+/** The kinds of bots, as named in the URL of the bots page. */
 export const kinds = ["threshold", "index", "exchange"] as const
 export type Kind = typeof kinds[number]
 
-/** The kind a text names; none where it names none. */
+/** Parses a kind; undefined for any other text. */
 export const kindOf = (text: unknown): Kind | undefined => kinds.find((kind) => kind === text)

@@ -1,4 +1,4 @@
-/** The manager's bots of all kinds as the pages ask for them. Runs of an index are asked for one by one. */
+/** Live queries for the manager's bots of all kinds. Runs of an index are queried one index at a time. */
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { useLive } from "../connection/useLive.ts"
 import type { Place } from "../vault/Place.ts"
@@ -9,7 +9,7 @@ type All = NonNullable<ReturnType<typeof useBots>["data"]>
 export type Bot = All["bots"][number]
 export type Index = All["index_bots"][number]
 
-/** How a wallet of the list is called, by its address. */
+/** Returns a function from a wallet's address to its display name. */
 export const useOwner = () => {
   const wallets = useWallets().data
   return (address: string): string => {
@@ -18,7 +18,7 @@ export const useOwner = () => {
   }
 }
 
-/** What the bots of a vault did at each turn, newest first; on paper, what they would have done. */
+/** Follows the turns of a vault's bots, newest first; on paper, what they would have traded. */
 export const useTurns = ({ network, pool, wallet }: Place) =>
   useLive(
     ["turns", wallet, network, pool],
@@ -26,7 +26,7 @@ export const useTurns = ({ network, pool, wallet }: Place) =>
     ({ intents }) => intents.filter(({ endpoint }) => endpoint === "setBot")
   )
 
-/** The tokens that may stand in chart alerts of a vault's bot on a pair, without the tokens themselves. */
+/** Follows the chart alert tokens of a vault's bot on a pair, without the secret tokens themselves. */
 export const useAlertTokens = ({ network, pool, wallet }: Place, pair: string) =>
   useLive(
     ["alertTokens", wallet, network, pool, pair],

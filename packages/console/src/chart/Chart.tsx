@@ -1,9 +1,9 @@
-/** A chart on a canvas, loaded when it is first looked at. It stands beside a table that says the same, so it is hidden from who cannot see it. */
+/** A chart on a canvas, loaded on first use. A table shows the same data, so the chart is hidden from screen readers. */
 import { Anchor, Box, Text, useComputedColorScheme } from "@mantine/core"
 import { CandlestickSeries, type CandlestickData, createChart, createSeriesMarkers, type IChartApi, LineSeries, type LineData, type SeriesMarker, type UTCTimestamp } from "lightweight-charts"
 import { useEffect, useRef } from "react"
 
-/** Times in unix seconds, oldest first, each once. */
+/** Data of a chart. Times are unix seconds, ascending and unique. */
 export type Shown =
   | { readonly kind: "candles"; readonly candles: ReadonlyArray<Readonly<Record<"time" | "open" | "high" | "low" | "close", number>>>; readonly marks: ReadonlyArray<Mark> }
   | { readonly kind: "line"; readonly points: ReadonlyArray<{ readonly time: number; readonly value: number }>; readonly unit: string }
@@ -22,7 +22,7 @@ const draw = (chart: IChartApi, shown: Shown) => {
     line.setData(shown.points.map(({ time, value }): LineData<UTCTimestamp> => ({ time: at(time), value })))
     return
   }
-  // Colours and heights; who cannot tell the two colours apart reads the table.
+  // Up and down differ only in colour; the table has the same data for users who cannot tell the colours apart.
   const candles = chart.addSeries(CandlestickSeries, { upColor: "#2b8a3e", downColor: "#e03131", borderVisible: false, wickUpColor: "#2b8a3e", wickDownColor: "#e03131" })
   candles.setData(shown.candles.map(({ time, ...candle }): CandlestickData<UTCTimestamp> => ({ time: at(time), ...candle })))
   createSeriesMarkers(candles, shown.marks.map(({ side, text, time }): SeriesMarker<UTCTimestamp> => ({
@@ -44,7 +44,7 @@ export function Chart({ shown }: { readonly shown: Shown }) {
       autoSize: true,
       layout: { background: { color: "transparent" }, textColor: scheme === "dark" ? "#c9c9c9" : "#343a40", attributionLogo: false },
       grid: { vertLines: { color: grid }, horzLines: { color: grid } },
-      // The page is in English, and a browser's own idea of its language may be none that can be written with.
+      // The page is in English, and the browser's locale may be invalid for formatting.
       localization: { locale: "en" },
       timeScale: { timeVisible: true, borderColor: grid },
       rightPriceScale: { borderColor: grid },
@@ -55,10 +55,10 @@ export function Chart({ shown }: { readonly shown: Shown }) {
     draw(chart, shown)
     const fit = () => chart.timeScale().fitContent()
     fit()
-    const resized = new ResizeObserver(fit)
-    resized.observe(box.current)
+    const resizeObserver = new ResizeObserver(fit)
+    resizeObserver.observe(box.current)
     return () => {
-      resized.disconnect()
+      resizeObserver.disconnect()
       chart.remove()
     }
   }, [scheme, JSON.stringify(shown)])

@@ -1,4 +1,4 @@
-/** A chart with its title, what it means, and the same as a table for whoever cannot or will not read a picture. */
+/** A chart with title, explanation and the same data as a table. */
 import { Alert, Box, Button, Card, Group, Loader, Stack, Table, Text, Title } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { lazy, type ReactNode, Suspense } from "react"
@@ -10,7 +10,7 @@ export function ChartCard({ asked, children, columns, explains, rows, shown, tit
   readonly title: string
   readonly explains: string
   readonly asked: { readonly isPending: boolean; readonly error: Error | null }
-  /** Why there is nothing to draw yet; undefined where there is. */
+  /** Why there is too little data to draw; undefined if there is enough. */
   readonly tooLittle: string | undefined
   readonly shown: Shown
   readonly columns: ReadonlyArray<string>
@@ -28,7 +28,7 @@ export function ChartCard({ asked, children, columns, explains, rows, shown, tit
         </Group>
         <Text size="sm" c="dimmed">{explains}</Text>
         {children}
-        {asked.error !== null && <Alert color="red" role="alert" title="This cannot be shown now">{asked.error.message} No funds moved.</Alert>}
+        {asked.error !== null && <Alert color="red" role="alert" title="This cannot be loaded right now">{asked.error.message} No funds moved.</Alert>}
         {asked.isPending && <Loader aria-label={`Loading ${title}`} />}
         {!asked.isPending && asked.error === null && tooLittle !== undefined && <Alert color="blue" title="Too little history yet">{tooLittle}</Alert>}
         {drawn && <Suspense fallback={<Loader aria-label="Loading the chart" />}><Chart shown={shown} /></Suspense>}

@@ -1,4 +1,4 @@
-/** Which vault's charts: in the page's address, as `network/vault/wallet`. */
+/** The vault of the charts page, in its URL as `network/vault/wallet`. */
 export interface Which {
   readonly vault?: string
 }

@@ -1,10 +1,10 @@
-/** What charts show of a vault, as its page follows it. Everything is what the service has stored; where there is too little, the page says so. */
+/** Live queries for the charts of a vault. All data is stored by the service. */
 import type { ActivityEntry } from "@vault-trader/core/intent/Activity"
 import { useLive } from "../connection/useLive.ts"
 import type { Link } from "../vault/Links.ts"
 import type { Mark } from "./Chart.tsx"
 
-/** Which candles: an exchange by its id in ccxt, a pair as it lists it. */
+/** A series of candles: the exchange's ccxt id, the pair as the exchange lists it, and the timeframe. */
 export interface Candles {
   readonly exchange: string
   readonly pair: string
@@ -24,14 +24,14 @@ export const useDays = ({ network, pool, wallet }: Link) =>
 
 export const useRuns = ({ network, pool, wallet }: Link) => useLive(["runs", wallet, network, pool], (client) => client.live.runs({ wallet, network, pool }))
 
-/** How exchanges call what vaults hold wrapped. */
-const listedAs: Readonly<Record<string, string>> = { WETH: "ETH", WBTC: "BTC", WMATIC: "POL", WHYPE: "HYPE" }
-const listed = (symbol: string) => listedAs[symbol] ?? symbol
+/** Exchange symbols of wrapped tokens. */
+const exchangeSymbols: Readonly<Record<string, string>> = { WETH: "ETH", WBTC: "BTC", WMATIC: "POL", WHYPE: "HYPE" }
+const listedSymbol = (symbol: string) => exchangeSymbols[symbol] ?? symbol
 
-/** A bot's pair as an exchange would list it. */
-export const pairOf = (pair: string): string => pair.split("-").map(listed).join("-")
+/** Converts a bot's pair to the form in which exchanges list it. */
+export const pairOf = (pair: string): string => pair.split("-").map(listedSymbol).join("-")
 
-/** A trade of a pair, as a table says it. */
+/** A trade of a pair, as a table row. */
 export interface Trade {
   readonly id: string
   readonly at: Date
@@ -40,18 +40,18 @@ export interface Trade {
   readonly by: string
 }
 
-/** Trades that bought or sold the base, oldest first. */
+/** Returns the trades that bought or sold the base, oldest first. */
 export const tradesOf = (entries: ReadonlyArray<ActivityEntry>, pair: string): ReadonlyArray<Trade> => {
   const [base = ""] = pair.split("-")
   return entries.flatMap((entry): ReadonlyArray<Trade> => {
-    const { action, bot, created_at, id, in: come, message, out } = entry
-    if (out.length === 0 || come.length === 0) return []
-    const side = come.some(({ symbol }) => listed(symbol) === base) ? "buy" : out.some(({ symbol }) => listed(symbol) === base) ? "sell" : undefined
+    const { action, bot, created_at, id, in: incoming, message, out } = entry
+    if (out.length === 0 || incoming.length === 0) return []
+    const side = incoming.some(({ symbol }) => listedSymbol(symbol) === base) ? "buy" : out.some(({ symbol }) => listedSymbol(symbol) === base) ? "sell" : undefined
     return side === undefined ? [] : [{ id, at: new Date(created_at), side, text: message, by: bot === null ? action : `bot ${bot}` }]
   }).reverse()
 }
 
-/** At the candle in which a trade was; what is newer than the last closed one stands there. What is older than the first is not shown. */
+/** Places each trade at its candle. Trades after the last closed candle are placed there; trades before the first are omitted. */
 export const marksOf = (trades: ReadonlyArray<Trade>, candles: ReadonlyArray<{ readonly time: number }>): ReadonlyArray<Mark> =>
   trades.flatMap(({ at, side }): ReadonlyArray<Mark> => {
     const time = candles.findLast((candle) => candle.time <= at.getTime() / 1000)?.time

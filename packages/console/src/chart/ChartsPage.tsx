@@ -1,4 +1,4 @@
-/** Charts of one vault: the price of its pair with what was traded, what its token is worth, how far its index had drifted. */
+/** Charts of one vault: price of its pair with trades, price of its token, drift of its index. */
 import { Alert, Anchor, NativeSelect, SimpleGrid, Stack, TextInput } from "@mantine/core"
 import { getRouteApi, Link as RouteLink } from "@tanstack/react-router"
 import { useState } from "react"
@@ -25,9 +25,9 @@ function Price({ initial, link }: { readonly link: Link; readonly initial: strin
   return (
     <ChartCard
       title="Price and trades"
-      explains={`Closed candles of ${about.pair} on ${about.exchange}; B and S mark where this wallet bought and sold for the vault. A trade since the last closed candle stands at that candle.`}
+      explains={`Closed candles of ${about.pair} on ${about.exchange}; B and S mark where this wallet bought and sold for the vault. Trades after the last closed candle are marked at that candle.`}
       asked={candles}
-      tooLittle={shown.length === 0 ? "The exchange has no closed candle of this pair." : undefined}
+      tooLittle={shown.length === 0 ? "The exchange has no closed candles for this pair." : undefined}
       shown={{ kind: "candles", candles: shown, marks: marksOf(trades, shown) }}
       columns={["Time", "What", "Open", "High", "Low", "Close"]}
       rows={[
@@ -53,9 +53,9 @@ function Value({ link }: { readonly link: Link }) {
   return (
     <ChartCard
       title="Value"
-      explains="USD of one vault token, which grows with the vault whatever is deposited or withdrawn. Noted once a day, by the vault’s own oracle."
+      explains="Price of one vault token in USD, independent of deposits and withdrawals. Recorded once a day by the vault’s oracle."
       asked={days}
-      tooLittle={priced.length < 2 ? `A curve needs two days; ${priced.length === 0 ? "none is noted yet" : `one is noted so far: $${priced[0]?.token_price ?? ""} on ${priced[0]?.date ?? ""}`}.` : undefined}
+      tooLittle={priced.length < 2 ? `The chart needs two days; ${priced.length === 0 ? "none is recorded yet" : `one is recorded so far: $${priced[0]?.token_price ?? ""} on ${priced[0]?.date ?? ""}`}.` : undefined}
       shown={{ kind: "line", unit: "USD", points: priced.map(({ date, token_price }) => ({ time: seconds(date), value: token_price })) }}
       columns={["Day (UTC)", "USD", "Gain since the day before"]}
       rows={priced.map(({ date, pnl_percent, token_price }) => [date, number(token_price), pnl_percent === null ? "–" : `${pnl_percent} %`]).reverse()}
@@ -69,9 +69,9 @@ function Drift({ link }: { readonly link: Link }) {
   return (
     <ChartCard
       title="Drift"
-      explains="At each rebalance of the vault’s index: by how many percentage points of its value it was off target in all, as far as the run set out to mend it (at most its cap)."
+      explains="At each rebalance of the vault’s index: the total deviation from the targets in percentage points of the vault’s value, up to the run’s cap."
       asked={runs}
-      tooLittle={points.length < 2 ? `A curve needs two rebalances of an index bot; this vault has had ${points.length}.` : undefined}
+      tooLittle={points.length < 2 ? `The chart needs two rebalances of an index bot; this vault has had ${points.length}.` : undefined}
       shown={{ kind: "line", unit: "%", points: points.map(([time, { drift }]) => ({ time, value: drift })) }}
       columns={["Time", "Drift", "To trade, USD", "Worth, USD"]}
       rows={points.map(([, { at, drift, paper, total_usd, trade_usd }]) => [`${when(seconds(at) * 1000)}${paper ? " (paper)" : ""}`, `${drift.toFixed(2)} %`, number(trade_usd), number(total_usd)]).reverse()}
@@ -100,7 +100,7 @@ export function ChartsPage() {
     <Page title="Charts" asked={links} choice={choice}>
       {link === undefined && (
         <Alert color="blue" title="No vault is linked">
-          Charts are drawn for linked vaults. <Anchor component={RouteLink} to="/links" underline="always">Link one</Anchor> to a gas wallet that trades it.
+          Charts are available for linked vaults. <Anchor component={RouteLink} to="/links" underline="always">Link one</Anchor> to a gas wallet that trades it.
         </Alert>
       )}
       {link !== undefined && !bots.isPending && (

@@ -1,4 +1,4 @@
-/** The cache of what the service said. Old answers stay on the page while a new one is on its way, or does not come. */
+/** The cache of the service's responses. Old data stays on the page while new data is loading or cannot be loaded. */
 import { QueryClient } from "@tanstack/react-query"
 
 export const queries = new QueryClient({

@@ -1,8 +1,8 @@
 /**
- * What pages show is told by the service when it changes; no page asks again by itself. A hook that was
+ * Live queries: the service pushes changes, so that pages do not poll. A hook that was
  *   `useQuery({ queryKey: key, queryFn: ({ signal }) => call((client) => client.wallet.getBotStatus(about), signal) })`
- * is live as `useLive(key, (client) => client.live["wallet.getBotStatus"](about))`: every call that only looks has such a stream. The answer has
- * a query's members (`data`, `error`, `isPending`, `dataUpdatedAt`, `refetch`), and all who use one key share one stream.
+ * is live as `useLive(key, (client) => client.live["wallet.getBotStatus"](about))`; every read has such a stream. The result has a query's
+ * members (`data`, `error`, `isPending`, `dataUpdatedAt`, `refetch`), and all components with the same key share one stream.
  */
 import { hashKey, type QueryKey, skipToken, useQueries, useQuery } from "@tanstack/react-query"
 import { useEffect } from "react"
@@ -11,13 +11,13 @@ import { queries } from "./QueryCache.ts"
 
 const open = new Map<string, { readers: number; readonly stop: () => void }>()
 
-/** Writes what a stream tells into the cache, as long as anybody reads it. */
+/** Writes a stream's items into the cache while a component reads it. */
 const subscribe = <A>(key: QueryKey, watch: Watch<A>): () => void => {
   const hash = hashKey(key)
   const stream = open.get(hash) ?? {
     readers: 0,
     stop: follow(watch, {
-      // What did not change is as new as what did.
+      // An unchanged value is written again to update its age.
       seen: (data) => void queries.setQueryData<A>(key, (old) => data ?? old),
       failed: (error) => queries.getQueryCache().get(hash)?.setState({ status: "error", error })
     })
@@ -32,8 +32,8 @@ const subscribe = <A>(key: QueryKey, watch: Watch<A>): () => void => {
   }
 }
 
-/** What a stream tells, from when the component is on the page until it is not; nothing while there is none. `shown` takes what is to be seen out of it. */
-export const useLive = <A, B = A>(key: QueryKey, watch: Watch<A> | undefined, shown?: (data: A) => B) => {
+/** Follows a stream while the component is mounted; idle without `watch`. `select` extracts the value from an item. */
+export const useLive = <A, B = A>(key: QueryKey, watch: Watch<A> | undefined, select?: (data: A) => B) => {
   const hash = hashKey(key)
   useEffect(() => watch === undefined ? undefined : subscribe(key, watch), [hash, watch === undefined])
   return useQuery<A, Error, B>({
@@ -41,18 +41,18 @@ export const useLive = <A, B = A>(key: QueryKey, watch: Watch<A> | undefined, sh
     queryFn: watch === undefined ? skipToken : ({ signal }) => first(watch, signal),
     enabled: false,
     staleTime: Infinity,
-    ...(shown === undefined ? {} : { select: shown })
+    ...(select === undefined ? {} : { select })
   })
 }
 
-/** Several streams that are one to who reads them: `data` is what each tells, in their order, once all have told something; nothing while there is none of them. */
+/** Combines several streams: `data` is their latest values in order, once each has emitted; undefined without streams. */
 export const useLives = <A>(each: ReadonlyArray<readonly [key: QueryKey, watch: Watch<A>]> | undefined) => {
   const hash = hashKey((each ?? []).map(([key]) => key))
   useEffect(() => {
     const stops = (each ?? []).map(([key, watch]) => subscribe(key, watch))
     return () => stops.forEach((stop) => stop())
   }, [hash])
-  const asked = useQueries({
+  const results = useQueries({
     queries: (each ?? []).map(([key, watch]) => ({
       queryKey: key,
       queryFn: ({ signal }: { readonly signal: AbortSignal }) => first(watch, signal),
@@ -60,13 +60,13 @@ export const useLives = <A>(each: ReadonlyArray<readonly [key: QueryKey, watch: 
       staleTime: Infinity
     }))
   })
-  const told = asked.flatMap(({ data }) => data === undefined ? [] : [data])
-  const data: ReadonlyArray<A> | undefined = each !== undefined && told.length === asked.length ? told : undefined
+  const values = results.flatMap(({ data }) => data === undefined ? [] : [data])
+  const data: ReadonlyArray<A> | undefined = each !== undefined && values.length === results.length ? values : undefined
   return {
     data,
-    error: asked.find(({ error }) => error !== null)?.error ?? null,
+    error: results.find(({ error }) => error !== null)?.error ?? null,
     isPending: data === undefined,
-    // As old as the oldest of them; of nothing there is nothing that could be old.
-    dataUpdatedAt: data === undefined ? 0 : asked.reduce((oldest, { dataUpdatedAt }) => Math.min(oldest, dataUpdatedAt), Date.now())
+    // The age of the oldest value; without streams, nothing can be outdated.
+    dataUpdatedAt: data === undefined ? 0 : results.reduce((oldest, { dataUpdatedAt }) => Math.min(oldest, dataUpdatedAt), Date.now())
   }
 }

@@ -1,4 +1,4 @@
-/** The exchange accounts connected to the manager's gas wallets, and the orders of one. Credentials are never answered with. */
+/** Live queries for exchange accounts of the manager's gas wallets, and for an account's orders. Responses never contain credentials. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { call, type Client } from "../connection/RpcConnection.ts"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
@@ -7,24 +7,24 @@ import { useNewest } from "../shell/useLivePages.ts"
 
 export const useAccounts = () => {
   const wallets = useWallets().data
-  const told = useLives(wallets?.map(({ address: wallet }) =>
+  const live = useLives(wallets?.map(({ address: wallet }) =>
     [["exchangeAccounts", wallet], (client: Client) => client.live["wallet.getAllCEXSubaccounts"]({ wallet })] as const))
-  const data = told.data?.flatMap(({ subaccounts }, index) => {
+  const data = live.data?.flatMap(({ subaccounts }, index) => {
     const wallet = wallets?.[index]
     return wallet === undefined ? [] : subaccounts.map((account) => ({ ...account, wallet: wallet.address, owner: nameOf(wallet) }))
   })
-  return { ...told, data }
+  return { ...live, data }
 }
 
 export type Account = NonNullable<ReturnType<typeof useAccounts>["data"]>[number]
 export type ExchangeBot = Account["bots"][number]
 
-/** An account among those of its wallet. */
+/** The parameters that identify an account. */
 export const aboutOf = ({ subaccount_name, wallet }: { readonly wallet: Address; readonly subaccount_name: string }) => ({ wallet, subaccount_name })
 
 const pageSize = 20
 
-/** Newest first. */
+/** Follows an account's orders, newest first. */
 export const useOrders = (account: Account) => {
   const about = aboutOf(account)
   return useNewest({

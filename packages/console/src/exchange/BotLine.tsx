@@ -1,4 +1,4 @@
-/** An exchange bot: the side it keeps, what it decided last and why, and what can be done with it. */
+/** An exchange bot: its side, its last decision with the reason, and its actions. */
 import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
@@ -31,20 +31,20 @@ function Delete({ account, bot, close }: { readonly account: Account; readonly b
   })
   return (
     <Named title="Delete the bot" name={bot.pair} action="Delete" close={close} loading={deleting.isPending} problem={deleting.error} onConfirm={() => deleting.mutate()}>
-      <Text size="sm">The account keeps what it holds. An order that is under way is followed to its end. Its orders stay in the list.</Text>
+      <Text size="sm">The account keeps what it holds. A pending order is tracked until it completes. Its orders stay in the list.</Text>
     </Named>
   )
 }
 
-/** Changes of a bot that need no form. */
+/** Mutations of a bot that need no form. */
 const useChanges = (account: Account, bot: ExchangeBot) => {
-  const ending = { onSuccess: ({ message }: { readonly message: string }) => done(message), onError: told("Nothing was changed"), onSettled: () => queries.invalidateQueries() }
+  const handlers = { onSuccess: ({ message }: { readonly message: string }) => done(message), onError: told("Nothing was changed"), onSettled: () => queries.invalidateQueries() }
   const about = { ...aboutOf(account), pair: bot.pair }
   return {
-    deactivating: useMutation({ ...ending, mutationFn: () => call((client) => client.wallet.deactivateCEXBot(about)) }),
-    following: useMutation({ ...ending, mutationFn: () => call((client) => client.wallet.setCEXStrategy({ ...about, strategy: bot.strategy === "custom" ? "trend" : "custom" })) }),
-    again: useMutation({
-      ...ending,
+    deactivating: useMutation({ ...handlers, mutationFn: () => call((client) => client.wallet.deactivateCEXBot(about)) }),
+    following: useMutation({ ...handlers, mutationFn: () => call((client) => client.wallet.setCEXStrategy({ ...about, strategy: bot.strategy === "custom" ? "trend" : "custom" })) }),
+    retrying: useMutation({
+      ...handlers,
       onSuccess: () => done(`The bot of ${bot.pair} tries again.`),
       mutationFn: () => call((client) => client.wallet.setCEXSide({ ...aboutOf(account), ...decoded(termsOf(bot)), idempotency_key: crypto.randomUUID() } as never))
     })
@@ -54,8 +54,8 @@ const useChanges = (account: Account, bot: ExchangeBot) => {
 export function BotLine({ account, bot }: { readonly account: Account; readonly bot: ExchangeBot }) {
   const [dialog, setDialog] = useState<"edit" | "delete">()
   const close = () => setDialog(undefined)
-  const { again, deactivating, following } = useChanges(account, bot)
-  const off = !bot.active && bot.paused_reason === null && !(bot.side === "hold" && bot.strategy === "custom")
+  const { retrying, deactivating, following } = useChanges(account, bot)
+  const isOff = !bot.active && bot.paused_reason === null && !(bot.side === "hold" && bot.strategy === "custom")
   return (
     <Card withBorder padding="sm" component="article" aria-label={`${bot.pair} on ${account.subaccount_name}`}>
       <Stack gap="xs">
@@ -64,12 +64,12 @@ export function BotLine({ account, bot }: { readonly account: Account; readonly 
           <State {...bot} />
         </Group>
         <Text size="sm">At most {dollars(bot.max_usd)} an order · share {percent(bot.share)}</Text>
-        <Stopped paused_reason={bot.paused_reason} kill_switch={null} reset={() => again.mutate()} resetting={again.isPending} />
+        <Stopped paused_reason={bot.paused_reason} kill_switch={null} reset={() => retrying.mutate()} resetting={retrying.isPending} />
         <Text size="sm">{bot.last_decision === null ? "No decision yet." : `Last decision, ${moment(bot.last_decision.at)}: ${bot.last_decision.action}. ${bot.last_decision.reason}`}</Text>
         <Group gap="xs">
-          <Button size="xs" variant="default" onClick={() => setDialog("edit")}>{off ? "Bring back" : "Edit"}</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("edit")}>{isOff ? "Reactivate" : "Edit"}</Button>
           <Button size="xs" variant="default" loading={following.isPending} onClick={() => following.mutate()}>{bot.strategy === "custom" ? "Follow the trend" : "Keep the set side"}</Button>
-          {!off && <Button size="xs" variant="default" loading={deactivating.isPending} onClick={() => deactivating.mutate()}>Deactivate</Button>}
+          {!isOff && <Button size="xs" variant="default" loading={deactivating.isPending} onClick={() => deactivating.mutate()}>Deactivate</Button>}
           <Button size="xs" variant="default" onClick={() => setDialog("delete")}>Delete</Button>
         </Group>
       </Stack>

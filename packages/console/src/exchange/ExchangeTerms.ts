@@ -1,4 +1,4 @@
-/** What the forms of exchange accounts and their bots say, read as the API reads it: its own parameters and each exchange's rules decide. */
+/** Form values of exchange accounts and their bots, validated by the API's parameters and each exchange's rules. */
 import { factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import { type CredentialRules, type ExchangeId, exchanges, rules } from "@vault-trader/core/exchange/Exchanges"
 import { ExchangeApi } from "@vault-trader/core/exchange/ExchangeApi"
@@ -7,31 +7,31 @@ import * as Option from "effect/Option"
 const endpoints = factsOfGroup(ExchangeApi)
 const paramOf = (endpoint: string, name: string) => endpoints.find((facts) => facts.name === endpoint)?.params.find((param) => param.name === name)
 
-/** What is wrong with a field of an endpoint, in the API's words; null when nothing is. */
+/** Returns the API's error for a field of an endpoint, or null. */
 export const faultOf = (endpoint: "registerCEXSubaccount" | "setCEXSide", name: string, value: string): string | null => {
   const param = paramOf(endpoint, name)
   if (param === undefined) return null
-  if (value.trim() === "") return param.required ? "Is needed" : null
+  if (value.trim() === "") return param.required ? "Required" : null
   return Option.isSome(param.decode(value)) ? null : `Must be ${param.info.accepts}`
 }
 
-/** The value a field means; it was found usable before. */
+/** Decodes the value of a valid field. */
 export const readOf = (endpoint: "registerCEXSubaccount" | "setCEXSide", name: string, value: string): unknown =>
   Option.getOrUndefined(paramOf(endpoint, name)?.decode(value) ?? Option.none())
 
 export const exchangeOf = (text: string): ExchangeId => exchanges.find((id) => id === text) ?? exchanges[0]
 
-/** What the exchange's credentials look like, as a sentence. */
+/** Describes the exchange's credentials in a sentence. */
 export const ruleText = (exchange: ExchangeId): string => {
   const { keyIs, passphrase, testnet }: CredentialRules = rules[exchange]
   return `A key of ${exchange} is ${keyIs}, ${passphrase ? "with a passphrase" : "without a passphrase"}. ${testnet ? "There is a test network." : "There is no test network."}`
 }
 
-/** What is wrong with a field of the connecting form, by the exchange's own rules too. Nothing of a secret is repeated. */
+/** Returns the error of a field of the connect form, including the exchange's rules. Errors never repeat a secret. */
 export const faultOfConnecting = (exchange: ExchangeId, name: string, value: string): string | null => {
   const { key, keyIs, passphrase } = rules[exchange]
-  if (name === "wallet") return value === "" ? "Choose the gas wallet that is billed" : null
-  if (name === "cex_passphrase") return passphrase && value === "" ? `Is needed: a key of ${exchange} comes with one` : faultOf("registerCEXSubaccount", name, value)
+  if (name === "wallet") return value === "" ? "Choose the gas wallet that pays the charges" : null
+  if (name === "cex_passphrase") return passphrase && value === "" ? `Required: a key of ${exchange} comes with one` : faultOf("registerCEXSubaccount", name, value)
   const fault = faultOf("registerCEXSubaccount", name, value)
   if (name !== "cex_api_key" || fault !== null) return fault
   return key.test(value.trim()) ? null : `Must be ${keyIs}, as ${exchange} issues them`

@@ -1,31 +1,31 @@
-/** The turns and orders of an exchange account: what was decided, sent, filled, and what it cost. */
+/** The decisions and orders of an exchange account, with fills and costs. */
 import { Alert, Badge, Button, Card, Group, Loader, Modal, Stack, Text } from "@mantine/core"
 import { moment } from "../shell/Figures.ts"
 import { dollars } from "../shell/Money.ts"
 import { type Account, type Order, useOrders } from "./Accounts.ts"
 
 const colours = { pending: "blue", success: "green", fail: "red" } as const
-const words: Readonly<Record<string, string>> = {
-  accepted: "to be decided",
-  decided: "to be sent",
+const stateLabels: Readonly<Record<string, string>> = {
+  accepted: "deciding",
+  decided: "not yet sent",
   sending: "sent",
-  closed: "over",
+  closed: "closed",
   held: "nothing to do",
   refused: "refused",
   lost: "never arrived"
 }
 
-const asked = ({ amount, limit, side }: Order) => side === null || amount === null ? null : `${side} ${amount}${limit === null ? "" : ` at ${limit} or better`}`
+const orderText = ({ amount, limit, side }: Order) => side === null || amount === null ? null : `${side} ${amount}${limit === null ? "" : ` at ${limit} or better`}`
 
 function Line({ order }: { readonly order: Order }) {
   const [base = "", quote = ""] = order.pair.split("-")
-  const what = asked(order)
+  const text = orderText(order)
   const fees = order.fees?.map(({ amount, currency }) => `${amount} ${currency}`).join(", ") ?? ""
   return (
     <Card withBorder padding="xs" component="article">
       <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <Text size="sm" fw={500}>{order.pair}{what === null ? "" : `: ${what}`}</Text>
-        <Badge style={{ flexShrink: 0 }} color={colours[order.status]} variant={order.status === "success" ? "dot" : "filled"}>{words[order.state] ?? order.state}</Badge>
+        <Text size="sm" fw={500}>{order.pair}{text === null ? "" : `: ${text}`}</Text>
+        <Badge style={{ flexShrink: 0 }} color={colours[order.status]} variant={order.status === "success" ? "dot" : "filled"}>{stateLabels[order.state] ?? order.state}</Badge>
       </Group>
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>{order.message}</Text>
       {order.filled !== null && (
@@ -47,11 +47,11 @@ export function Orders({ account, close }: { readonly account: Account; readonly
   return (
     <Modal opened onClose={close} size="lg" title={`Orders of ${account.subaccount_name}`} closeButtonProps={{ "aria-label": "Close" }}>
       <Stack gap="xs">
-        {newest.error !== null && <Alert color="red" role="alert" title="The orders cannot be shown now">{newest.error.message}</Alert>}
+        {newest.error !== null && <Alert color="red" role="alert" title="The orders cannot be loaded right now">{newest.error.message}</Alert>}
         {newest.isPending && <Loader aria-label="Loading" />}
-        {newest.data !== undefined && rows.length === 0 && <Text size="sm">No turn yet. Set a side, and the bot looks at once.</Text>}
+        {newest.data !== undefined && rows.length === 0 && <Text size="sm">No decisions yet. Set a side, and the bot decides immediately.</Text>}
         {rows.map((order) => <Line key={order.intent_id} order={order} />)}
-        {more !== undefined && <Button variant="default" loading={loading} onClick={more}>Older ones</Button>}
+        {more !== undefined && <Button variant="default" loading={loading} onClick={more}>Load older</Button>}
       </Stack>
     </Modal>
   )

@@ -1,4 +1,4 @@
-/** Setting the side an exchange bot keeps: a new bot, other terms for one, or one that was deactivated brought back. */
+/** Sets the side of an exchange bot: creates a bot, changes its terms, or reactivates it. */
 import { Alert, Button, Collapse, Group, Modal, NativeSelect, NumberInput, SimpleGrid, Stack, Text, TextInput } from "@mantine/core"
 import { useForm } from "@mantine/form"
 import { useDisclosure } from "@mantine/hooks"
@@ -13,16 +13,16 @@ import { ApiCode } from "../shell/ApiCode.tsx"
 import { aboutOf, type Account } from "./Accounts.ts"
 import { faultOf, readOf, type SideTerms } from "./ExchangeTerms.ts"
 
-const sideWords: Readonly<Record<string, string>> = { long: "long: hold the base", neutral: "neutral: hold the quote", hold: "hold: do nothing" }
-const strategyWords: Readonly<Record<string, string>> = {
+const sideLabels: Readonly<Record<string, string>> = { long: "long: hold the base", neutral: "neutral: hold the quote", hold: "hold: do nothing" }
+const strategyLabels: Readonly<Record<string, string>> = {
   custom: "custom: the side set here",
-  trend: "trend: long above the mean of 50 days, else neutral"
+  trend: "trend: long above the 50-day mean, otherwise neutral"
 }
 
 const names = ["pair", "side", "max_usd", "share", "strategy"] as const
 const validate = Object.fromEntries(names.map((name) => [name, (value: string) => faultOf("setCEXSide", name, value)]))
 
-/** The terms as the API takes them. */
+/** Decodes the terms to the API's parameters. */
 export const decoded = (terms: SideTerms) => Object.fromEntries(names.map((name) => [name, readOf("setCEXSide", name, terms[name])]))
 
 export function SideForm({ account, close, fixed, initial }: { readonly account: Account; readonly initial: SideTerms; readonly fixed: boolean; readonly close: () => void }) {
@@ -30,10 +30,10 @@ export function SideForm({ account, close, fixed, initial }: { readonly account:
   const form = useForm<SideTerms>({ initialValues: initial, validate, validateInputOnBlur: true })
   const setting = useMutation({
     mutationFn: (terms: SideTerms) =>
-      // Decoded by the endpoint's own schemas, which the compiler cannot see through names.
+      // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
       call((client) => client.wallet.setCEXSide({ ...aboutOf(account), ...decoded(terms), idempotency_key: crypto.randomUUID() } as never)),
     onSuccess: () => {
-      done("The bot is set; its turn is under way. Orders tells what becomes of it.")
+      done("The bot is set. Its first decision is in progress; Orders shows the outcome.")
       close()
       void queries.invalidateQueries()
     }
@@ -50,13 +50,13 @@ export function SideForm({ account, close, fixed, initial }: { readonly account:
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput label="Pair" description={`As ${account.exchange} lists it, BASE-QUOTE`} disabled={fixed} {...form.getInputProps("pair")} />
-            <NativeSelect label="Side" description="What the account is to hold" data={sides.map((each) => ({ value: each, label: sideWords[each] ?? each }))} {...form.getInputProps("side")} />
-            {number("max_usd", "Most per order, USD", "An order is never worth more")}
+            <NativeSelect label="Side" description="The asset to hold" data={sides.map((each) => ({ value: each, label: sideLabels[each] ?? each }))} {...form.getInputProps("side")} />
+            {number("max_usd", "Max per order, USD", "Maximum value of an order")}
             {number("share", "Share %", "Of the wrong side, per order")}
-            <NativeSelect label="Who chooses the side" description="A strategy overrules the side set here" data={strategies.map((each) => ({ value: each, label: strategyWords[each] ?? each }))} {...form.getInputProps("strategy")} />
+            <NativeSelect label="Side chosen by" description="A strategy overrides the side set here" data={strategies.map((each) => ({ value: each, label: strategyLabels[each] ?? each }))} {...form.getInputProps("strategy")} />
           </SimpleGrid>
-          <Text size="sm">Setting it begins a turn at once: an order of at most ${max_usd === "" ? "…" : Number(max_usd).toLocaleString("en")} may be sent to {account.exchange} within seconds{account.settings.testnet ? ", on its test network" : ""}. An executed order is charged.</Text>
-          {setting.error !== null && <Alert color="red" role="alert" title="The side was not set; no order was sent by this">{setting.error.message}</Alert>}
+          <Text size="sm">This starts a decision immediately: an order of at most ${max_usd === "" ? "…" : Number(max_usd).toLocaleString("en")} may be sent to {account.exchange} within seconds{account.settings.testnet ? ", on its test network" : ""}. An executed order is charged.</Text>
+          {setting.error !== null && <Alert color="red" role="alert" title="The side was not set; no order was sent">{setting.error.message}</Alert>}
           <Group justify="space-between">
             <Button variant="default" onClick={toggle} aria-expanded={code}>{code ? "Hide API Code" : "Show API Code"}</Button>
             <Group>

@@ -1,4 +1,4 @@
-/** Gas Wallets: what they hold on each network, and what can be done with them. */
+/** Gas Wallets: their balance on each network, and their actions. */
 import { Alert, Badge, Button, Card, Group, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core"
 import { lazy, Suspense, useState } from "react"
 import { Address } from "../shell/Address.tsx"
@@ -22,7 +22,7 @@ function State({ balance, balance_usd }: Balance) {
 const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })
 
 function Balances({ of }: { readonly of: ReadonlyArray<Balance> | undefined }) {
-  if (of === undefined) return <Text size="sm">Asking the networks…</Text>
+  if (of === undefined) return <Text size="sm">Loading balances…</Text>
   return (
     <Table.ScrollContainer minWidth={260}>
       <Table aria-label="Gas by network" verticalSpacing={4}>
@@ -57,7 +57,7 @@ function WalletCard({ balances, wallet }: { readonly wallet: Wallet; readonly ba
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={() => setDialog("label")}>Label</Button>
           <Button size="xs" variant="default" onClick={() => setDialog("key")}>New API key</Button>
-          <Button size="xs" variant="default" onClick={() => setDialog("off")}>Take off the list</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("off")}>Remove from list</Button>
         </Group>
       </Stack>
       <Suspense fallback={null}>
@@ -78,7 +78,7 @@ export function GasWalletsPage() {
     <Page title="Gas Wallets" asked={wallets} actions={add}>
       {wallets.data?.length === 0 && (
         <Alert color="blue" title="No gas wallet yet">
-          Begin by adding one. Then send it some gas on the networks you use, and make it the trader of your vault on the vault platform.
+          Add one, send it some gas on the networks you use, and make it your vault’s trader on the vault platform.
         </Alert>
       )}
       {balances.error !== null && <Alert color="orange" role="alert">Balances: {balances.error.message}</Alert>}

@@ -1,4 +1,4 @@
-/** The kill switch: stops every signature of a wallet, or of all, at once, bots and calls alike. */
+/** The kill switch: stops all new signatures of one or all wallets, for bots and API calls. */
 import { Alert, Badge, Button, Group, Modal, Stack, Text } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { useMutation } from "@tanstack/react-query"
@@ -10,7 +10,7 @@ import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { signAction } from "../session/SignedAction.ts"
 
-/** Letting a wallet go on takes a signature of the manager's wallet; stopping it does not. */
+/** Resumes a wallet. This needs a signature of the manager's wallet; stopping does not. */
 const resume = async (wallet: Address) => {
   const signature = Redacted.make(await signAction("resumeWallet", wallet))
   return call((client) => client.resumeWallet({ wallet, signature }))
@@ -19,12 +19,12 @@ const resume = async (wallet: Address) => {
 function Switches({ close }: { readonly close: () => void }) {
   const wallets = useWallets()
   const switches = useSwitches()
-  const turning = useMutation({
-    // Each is tried although another one failed: the more are stopped the better.
+  const switching = useMutation({
+    // Tries every wallet even if one fails, to stop as many as possible.
     mutationFn: async ({ of, on }: { readonly of: ReadonlyArray<Address>; readonly on: boolean }) => {
-      const turned = await Promise.allSettled(of.map((wallet) =>
+      const results = await Promise.allSettled(of.map((wallet) =>
         on ? call((client) => client.wallet.pauseWallet({ wallet, reason: "stopped in the console" })) : resume(wallet)))
-      const failed = turned.flatMap((each) => each.status === "rejected" ? [each.reason as Error] : [])
+      const failed = results.flatMap((each) => each.status === "rejected" ? [each.reason as Error] : [])
       if (failed[0] !== undefined) throw of.length === 1 ? failed[0] : new Error(`${failed.length} of ${of.length} wallets were not stopped: ${failed[0].message}`)
     },
     onSettled: () => queries.invalidateQueries()
@@ -35,11 +35,11 @@ function Switches({ close }: { readonly close: () => void }) {
   return (
     <Modal opened onClose={close} title="Kill switch" closeButtonProps={{ "aria-label": "Close" }}>
       <Stack>
-        <Text size="sm">A stopped wallet signs nothing more, on any network, until you let it go on, which your own wallet signs. What is signed already goes on.</Text>
+        <Text size="sm">Stops all new transactions from this wallet, on every network, until you resume it with a signature of your own wallet. Transactions already sent will still complete.</Text>
         {service !== undefined && <Alert color="red">The operator has stopped the whole service: {service.reason}</Alert>}
-        {turning.error !== null && <Alert color="red" role="alert" title="The switch was not turned">{turning.error.message}</Alert>}
+        {switching.error !== null && <Alert color="red" role="alert" title="The kill switch was not changed">{switching.error.message}</Alert>}
         {running.length > 1 && (
-          <Button color="red" loading={turning.isPending && turning.variables.of.length > 1} onClick={() => turning.mutate({ of: running, on: true })}>
+          <Button color="red" loading={switching.isPending && switching.variables.of.length > 1} onClick={() => switching.mutate({ of: running, on: true })}>
             Stop all {running.length} wallets
           </Button>
         )}
@@ -54,10 +54,10 @@ function Switches({ close }: { readonly close: () => void }) {
               </Stack>
               <Button
                 color={!stopped ? "red" : "blue"}
-                loading={turning.isPending && turning.variables.of.length === 1 && turning.variables.of[0] === wallet.address}
-                onClick={() => turning.mutate({ of: [wallet.address], on: !stopped })}
+                loading={switching.isPending && switching.variables.of.length === 1 && switching.variables.of[0] === wallet.address}
+                onClick={() => switching.mutate({ of: [wallet.address], on: !stopped })}
               >
-                {!stopped ? "Stop" : "Let go on"}
+                {!stopped ? "Stop" : "Resume"}
               </Button>
             </Group>
           )

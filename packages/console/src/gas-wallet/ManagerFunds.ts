@@ -1,15 +1,15 @@
-/** What the manager's own wallet holds on the network it is on, and what of it a refill must leave for its own gas. */
+/** Balance of the manager's wallet on its current network, and the amount that a refill must leave for gas. */
 import { useQuery } from "@tanstack/react-query"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from "viem"
 import { balanceOf, gasOf, gasPriceOf, mustBeOn, type OwnWallet, read } from "../session/ManagerWallet.ts"
 
-/** Where rollups of this kind say what publishing a transaction on ethereum costs. */
+/** The OP-stack contract that estimates the cost of publishing a transaction on ethereum. */
 const oracle = "0x420000000000000000000000000000000000000f"
 const oracleAbi = parseAbi(["function getL1FeeUpperBound(uint256 size) view returns (uint256)"])
-/** Bytes; a transfer has about 120. */
+/** Assumed transaction size in bytes; a transfer has about 120. */
 const size = 200n
-/** Wei, where the oracle does not say. */
+/** Wei; used when the oracle cannot be read. */
 const unknownDataFee = 30_000_000_000_000n
 
 const dataFeeOf = async (own: OwnWallet, network: Network): Promise<bigint> => {
@@ -18,7 +18,7 @@ const dataFeeOf = async (own: OwnWallet, network: Network): Promise<bigint> => {
   return answer.length < 66 ? unknownDataFee : decodeFunctionResult({ abi: oracleAbi, functionName: "getL1FeeUpperBound", data: answer }) * 2n
 }
 
-/** Wei that stay behind: wallets demand up to thrice the gas price beforehand, and the data fee moves meanwhile. */
+/** Returns the wei to keep for gas: wallets require up to three times the gas price upfront, and the data fee may change meanwhile. */
 const headroomOf = async (own: OwnWallet, network: Network, to: `0x${string}`): Promise<bigint> => {
   const [gas, price, dataFee] = await Promise.all([gasOf(own, { to, value: 1n }).catch(() => 30_000n), gasPriceOf(own), dataFeeOf(own, network)])
   return gas * price * 3n + dataFee
@@ -30,11 +30,11 @@ export const useOwnFunds = ({ chainId, network, own, to }: {
   readonly network: Network
   readonly to: `0x${string}`
 }) => {
-  // The wallet's node knows one network at a time.
-  const there = own !== undefined && chainId === facts[network].chainId
+  // The wallet's node serves only its current network.
+  const isOnNetwork = own !== undefined && chainId === facts[network].chainId
   const { data } = useQuery({
     queryKey: ["own-funds", own?.account, network, to],
-    enabled: there,
+    enabled: isOnNetwork,
     refetchInterval: 4_000,
     queryFn: async () => {
       await mustBeOn(own as OwnWallet, network)
@@ -42,5 +42,5 @@ export const useOwnFunds = ({ chainId, network, own, to }: {
       return { balance, headroom, spare: balance > headroom ? balance - headroom : 0n }
     }
   })
-  return there ? data : undefined
+  return isOnNetwork ? data : undefined
 }

@@ -1,4 +1,4 @@
-/** Making a gas wallet, or taking one that is there into the list by its key. */
+/** Creates a gas wallet, or adds an existing one to the list by its key. */
 import { Alert, Button, Group, Modal, PasswordInput, Stack, Tabs, Text, TextInput } from "@mantine/core"
 import { useMutation, type UseMutationResult } from "@tanstack/react-query"
 import * as Redacted from "effect/Redacted"
@@ -11,18 +11,18 @@ import { Secrets } from "./Secrets.tsx"
 const labelOf = (text: string) => text.trim() === "" ? null : text.trim()
 
 const Label = ({ onChange, value }: { readonly value: string; readonly onChange: (value: string) => void }) =>
-  <TextInput label="Label" description="A name for it, for you; for instance its strategy." maxLength={64} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+  <TextInput label="Label" description="Only you see it, for example the strategy." maxLength={64} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
 
-function Create({ close, making }: { readonly close: () => void; readonly making: UseMutationResult<unknown, Error, string | null> }) {
+function Create({ close, creating }: { readonly close: () => void; readonly creating: UseMutationResult<unknown, Error, string | null> }) {
   const [label, setLabel] = useState("")
   return (
     <Stack pt="md">
-      <Text size="sm">A gas wallet pays gas and trades as your vault’s trader. It can withdraw nothing from the vault. Use one for each cluster of strategies.</Text>
+      <Text size="sm">A gas wallet pays gas and trades as your vault’s trader. It cannot withdraw from the vault. Use one for each group of strategies.</Text>
       <Label value={label} onChange={setLabel} />
-      {making.error !== null && <Alert color="red" role="alert" title="No wallet was made">{making.error.message}</Alert>}
+      {creating.error !== null && <Alert color="red" role="alert" title="No wallet was created">{creating.error.message}</Alert>}
       <Group justify="flex-end">
         <Button variant="default" onClick={close}>Cancel</Button>
-        <Button loading={making.isPending} onClick={() => making.mutate(labelOf(label))}>Create gas wallet</Button>
+        <Button loading={creating.isPending} onClick={() => creating.mutate(labelOf(label))}>Create gas wallet</Button>
       </Group>
     </Stack>
   )
@@ -50,7 +50,7 @@ function Associate({ close }: { readonly close: () => void }) {
   return (
     <form onSubmit={(event) => { event.preventDefault(); adding.mutate() }}>
       <Stack pt="md">
-        <Text size="sm">A new wallet is added by its API key. One that has traded, has vaults or is in another manager’s list also takes its private key, unless you manage every vault it trades. Both are sent once and not kept in the browser.</Text>
+        <Text size="sm">A new wallet is added by its API key. One that has traded, has vaults or is in another manager’s list also takes its private key, unless you manage every vault it trades. Both are sent once and not stored in the browser.</Text>
         <PasswordInput label="API key" required autoComplete="off" value={apiKey} onChange={(event) => setApiKey(event.currentTarget.value)} />
         <PasswordInput label="Private key" description="Only for a wallet that is not new." autoComplete="off" value={privateKey} onChange={(event) => setPrivateKey(event.currentTarget.value)} />
         <Label value={label} onChange={setLabel} />
@@ -65,12 +65,12 @@ function Associate({ close }: { readonly close: () => void }) {
 }
 
 export function NewWallet({ close }: { readonly close: () => void }) {
-  // Kept no longer than this dialog is on the page: the library forgets a mutation's answer when nobody looks at it any more.
-  const making = useMutation({ gcTime: 0, mutationFn: (label: string | null) => call((client) => client.createWallet({ label })) })
-  if (making.data !== undefined) {
-    const { address, apiKey, privateKey } = making.data
+  // Kept only while this dialog is mounted: with gcTime 0, the library drops a mutation's result once it has no observers.
+  const creating = useMutation({ gcTime: 0, mutationFn: (label: string | null) => call((client) => client.createWallet({ label })) })
+  if (creating.data !== undefined) {
+    const { address, apiKey, privateKey } = creating.data
     const end = () => {
-      making.reset()
+      creating.reset()
       close()
       void queries.invalidateQueries()
     }
@@ -83,8 +83,8 @@ export function NewWallet({ close }: { readonly close: () => void }) {
       />
     )
   }
-  // While a wallet is on its way the dialog stays: closing it would lose the secrets.
-  const leave = () => { if (!making.isPending) close() }
+  // The dialog stays open while the wallet is created; closing it would lose the secrets.
+  const leave = () => { if (!creating.isPending) close() }
   return (
     <Modal opened onClose={leave} title="Add a gas wallet" closeButtonProps={{ "aria-label": "Close" }} closeOnClickOutside={false}>
       <Tabs defaultValue="create" keepMounted={false}>
@@ -92,7 +92,7 @@ export function NewWallet({ close }: { readonly close: () => void }) {
           <Tabs.Tab value="create">Create</Tabs.Tab>
           <Tabs.Tab value="associate">I have an API key</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="create"><Create close={leave} making={making} /></Tabs.Panel>
+        <Tabs.Panel value="create"><Create close={leave} creating={creating} /></Tabs.Panel>
         <Tabs.Panel value="associate"><Associate close={leave} /></Tabs.Panel>
       </Tabs>
     </Modal>

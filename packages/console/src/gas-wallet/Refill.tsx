@@ -1,4 +1,4 @@
-/** Refilling a gas wallet from the manager's own wallet: network and destination confirmed, dollars turned into an exact amount, one transaction. */
+/** Refills a gas wallet from the manager's wallet by one transaction, after the user has confirmed network and destination. */
 import { Alert, Button, Checkbox, Code, Group, Modal, NativeSelect, NumberInput, Stack, Text } from "@mantine/core"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
@@ -17,11 +17,11 @@ import { type Amount, usdOf, weiOf } from "./RefillAmount.ts"
 
 const parts = [25, 50, 75, 100] as const
 
-/** Why this amount cannot be sent; undefined when it can. */
+/** Returns why this amount cannot be sent, or undefined. */
 const faultOf = (amount: Amount, wei: bigint | undefined, spare: bigint | undefined, price: number | undefined): string | undefined => {
   if (amount._tag === "usd" && amount.text.trim() === "") return undefined
   if (wei === undefined) return amount._tag === "usd" && price !== undefined ? "Must be an amount above 0" : undefined
-  if (wei === 0n) return "Your wallet has nothing to spare beyond the gas of this transaction"
+  if (wei === 0n) return "Your wallet’s balance does not exceed the gas of this transaction"
   return spare !== undefined && wei > spare ? `Your wallet can spare at most ${price === undefined ? "less" : dollars(Number(usdOf(spare, price)))}; the rest pays this transaction’s gas` : undefined
 }
 
@@ -30,7 +30,7 @@ function AmountField({ amount, fault, off, price, setAmount, wei }: {
   readonly wei: bigint | undefined
   readonly price: number | undefined
   readonly fault: string | undefined
-  /** While the wallet's balance is not known there is nothing to take a part of. */
+  /** Disables the percentages while the wallet's balance is unknown. */
   readonly off: boolean
   readonly setAmount: (amount: Amount) => void
 }) {
@@ -74,7 +74,7 @@ function Conversion({ network, price, problem, wei }: {
   readonly problem: Error | null
 }) {
   const { native } = facts[network]
-  if (price === undefined) return problem === null ? <Text size="sm">Asking for the price of {native}…</Text> : <Alert color="orange" role="alert" title={`No price of ${native}`}>{problem.message} Dollars cannot be converted now; nothing was sent.</Alert>
+  if (price === undefined) return problem === null ? <Text size="sm">Loading the price of {native}…</Text> : <Alert color="orange" role="alert" title={`No price of ${native}`}>{problem.message} The amount cannot be converted from USD; nothing was sent.</Alert>
   return (
     <Stack gap={0} aria-live="polite">
       <Text size="sm" fw={600} data-testid="refill-amount">{wei === undefined ? `– ${native}` : `${format(wei, 18)} ${native}`}</Text>
@@ -83,7 +83,7 @@ function Conversion({ network, price, problem, wei }: {
   )
 }
 
-/** The destination, whole, as the service has it; and what it holds there now. */
+/** The destination's full address from the service, and its current balance. */
 function Destination({ confirmed, holds, name, network, setConfirmed, wallet }: {
   readonly wallet: Address
   readonly name: string
@@ -94,7 +94,7 @@ function Destination({ confirmed, holds, name, network, setConfirmed, wallet }: 
 }) {
   return (
     <Stack gap={4}>
-      <Text size="sm" fw={500}>To gas wallet {name}, as the service has it</Text>
+      <Text size="sm" fw={500}>To gas wallet {name}, from the service’s records</Text>
       <Code block style={{ wordBreak: "break-all", whiteSpace: "pre-wrap" }} aria-label="Destination">{getAddress(wallet)}</Code>
       <Text size="sm" c="dimmed">Holds {holds === undefined ? "…" : `${short(holds)} ${facts[network].native}`} on {network}</Text>
       <Checkbox mt={4} label={`Refill this wallet on ${network}`} checked={confirmed} onChange={(event) => setConfirmed(event.currentTarget.checked)} />
@@ -140,7 +140,7 @@ function Sending({ close, holds, name, network, wallet }: {
   const wei = weiOf(amount, usd, funds?.spare)
   const fault = faultOf(amount, wei, funds?.spare, usd)
   const busy = stage === "asking" || stage === "pending"
-  const over = stage === "confirmed"
+  const isConfirmed = stage === "confirmed"
   const { native } = facts[network]
   const refill = () => {
     if (own.data === undefined || wei === undefined) return
@@ -153,12 +153,12 @@ function Sending({ close, holds, name, network, wallet }: {
         <OwnWalletState own={own} chainId={chainId} network={network} action="Refill">
           {funds === undefined ? "" : ` · ${short(format(funds.balance, 18))} ${native}${usd === undefined ? "" : `, ${dollars(Number(usdOf(funds.balance, usd)))}`}; MAX keeps ${short(format(funds.headroom, 18))} for gas`}
         </OwnWalletState>
-        {!over && <AmountField amount={amount} wei={wei} price={usd} fault={busy ? undefined : fault} off={funds === undefined || busy} setAmount={setAmount} />}
-        {!over && <Conversion network={network} wei={wei} price={price.data} problem={price.error} />}
+        {!isConfirmed && <AmountField amount={amount} wei={wei} price={usd} fault={busy ? undefined : fault} off={funds === undefined || busy} setAmount={setAmount} />}
+        {!isConfirmed && <Conversion network={network} wei={wei} price={price.data} problem={price.error} />}
         <OwnTransaction stage={stage} hash={hash} error={error} network={network} what="The wallet was not refilled" />
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>{over ? "Close" : "Cancel"}</Button>
-          {!over && <Button type="submit" loading={busy} disabled={!confirmed || own.data === undefined || wei === undefined || fault !== undefined}>Refill</Button>}
+          <Button variant="default" onClick={close}>{isConfirmed ? "Close" : "Cancel"}</Button>
+          {!isConfirmed && <Button type="submit" loading={busy} disabled={!confirmed || own.data === undefined || wei === undefined || fault !== undefined}>Refill</Button>}
         </Group>
       </Stack>
     </form>

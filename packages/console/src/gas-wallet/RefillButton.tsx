@@ -1,4 +1,4 @@
-/** The gas tank beside a wallet: opens the refill, which brings the wallet's libraries with it. */
+/** The refill button next to a wallet. Loads the refill dialog and its wallet libraries on demand. */
 import { ActionIcon } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import type { Address } from "@vault-trader/core/chain/Address"

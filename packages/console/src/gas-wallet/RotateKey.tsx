@@ -1,4 +1,4 @@
-/** A new API key for a wallet; the old one is dead at once. */
+/** Issues a new API key for a wallet; the old one stops working immediately. */
 import { Text } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
@@ -26,9 +26,9 @@ export function RotateKey({ close, name, wallet }: { readonly wallet: Address; r
   return (
     <Named title="New API key" name={name} action="Revoke the old key" close={close} loading={rotating.isPending} problem={rotating.error} onConfirm={() => rotating.mutate()}>
       <Text size="sm">
-        The key that your programs use now stops working at once. Bots, linked vaults and chart alerts of the wallet go on. You get a new key, shown once.
+        Your programs’ current key stops working immediately. Bots, linked vaults and chart alerts of the wallet continue. The new key is shown once.
         Your own wallet signs this; it sends no transaction. If the wallet’s private key may have been seen as well, or you do not know every manager of the wallet,
-        use getNewApiKey with the private key instead: it ends every other way to act for the wallet.
+        use getNewApiKey with the private key instead: it ends all other access to the wallet.
       </Text>
     </Named>
   )

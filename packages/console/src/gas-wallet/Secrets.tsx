@@ -1,6 +1,6 @@
 /**
- * Secrets that are shown once. They live in this dialog and nowhere else: not in the cache, not in storage, not in the address; they are
- * masked until asked for, and the dialog closes only when the manager says that they are stored.
+ * Shows secrets once. They exist only in this dialog: not in the cache, in storage or in the URL. They are masked until revealed, and the
+ * dialog closes only after the manager confirms that they are stored.
  */
 import { Alert, Button, Checkbox, Code, CopyButton, Group, Modal, Stack, Text, VisuallyHidden } from "@mantine/core"
 import { useState } from "react"
@@ -12,7 +12,7 @@ export interface Secret {
 
 const mask = "•".repeat(24)
 
-function Shown({ name, value }: Secret) {
+function SecretField({ name, value }: Secret) {
   const [revealed, setRevealed] = useState(false)
   return (
     <Stack gap={4}>
@@ -57,7 +57,7 @@ export function Secrets({ address, close, secrets, title }: {
           The service cannot show {secrets.length > 1 ? "these" : "this"} again. Keep {what} on a server or in a password manager, never in a browser or a public repository.
         </Alert>
         <Text size="sm">Gas wallet <Code style={{ wordBreak: "break-all" }}>{address}</Code></Text>
-        {secrets.map((secret) => <Shown key={secret.name} {...secret} />)}
+        {secrets.map((secret) => <SecretField key={secret.name} {...secret} />)}
         <Button variant="default" onClick={() => download(`gas-wallet-${address.slice(0, 10)}.txt`, [{ name: "Address", value: address }, ...secrets])}>Download as a file</Button>
         <Checkbox label={`I stored ${what}`} checked={stored} onChange={(event) => setStored(event.currentTarget.checked)} />
         <Group justify="flex-end">

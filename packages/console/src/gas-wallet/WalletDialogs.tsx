@@ -1,4 +1,4 @@
-/** What is done to a gas wallet in the list: its label, and taking it off. */
+/** Dialogs to label a gas wallet and to remove it from the list. */
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
@@ -22,7 +22,7 @@ export function Rename({ close, wallet }: { readonly wallet: Wallet; readonly cl
       <form onSubmit={(event) => { event.preventDefault(); naming.mutate() }}>
         <Stack>
           <TextInput label="Label" maxLength={64} value={label} onChange={(event) => setLabel(event.currentTarget.value)} data-autofocus />
-          {naming.error !== null && <Alert color="red" role="alert" title="It was not renamed">{naming.error.message}</Alert>}
+          {naming.error !== null && <Alert color="red" role="alert" title="The label was not changed">{naming.error.message}</Alert>}
           <Group justify="flex-end"><Button type="submit" disabled={label.trim() === ""} loading={naming.isPending}>Save</Button></Group>
         </Stack>
       </form>
@@ -34,14 +34,14 @@ export function TakeOff({ close, wallet }: { readonly wallet: Wallet; readonly c
   const removing = useMutation({
     mutationFn: () => call((client) => client.manager.deassociateGasWallet({ wallet: wallet.address })),
     onSuccess: () => {
-      done("The wallet is not in your list any more.")
+      done("The wallet is no longer in your list.")
       close()
       void queries.invalidateQueries()
     }
   })
   return (
-    <Named title="Take off the list" name={nameOf(wallet)} action="Take off" close={close} loading={removing.isPending} problem={removing.error} onConfirm={() => removing.mutate()}>
-      <Text size="sm">The wallet, its gas and its bots stay as they are. To get it back into the list you need its API key, and its private key where it is not new.</Text>
+    <Named title="Remove from list" name={nameOf(wallet)} action="Remove" close={close} loading={removing.isPending} problem={removing.error} onConfirm={() => removing.mutate()}>
+      <Text size="sm">The wallet, its gas and its bots are unchanged. To add it again you need its API key, and its private key unless it is new.</Text>
     </Named>
   )
 }

@@ -1,4 +1,4 @@
-/** Targets beside live weights: a ring of each, bars with the band in which nothing is traded, and the same as a table. */
+/** Targets next to live weights: a ring of each, and a table with bars that show each band. */
 import { Alert, Badge, Box, ColorSwatch, Group, Stack, Text } from "@mantine/core"
 import { percent } from "../shell/Figures.ts"
 import { dollars } from "../shell/Money.ts"
@@ -12,19 +12,19 @@ const colours = ["blue.6", "teal.6", "grape.6", "orange.6", "cyan.6", "pink.6", 
 const colourOf = (index: number) => colours[index % colours.length] ?? "blue.6"
 const variable = (colour: string) => `var(--mantine-color-${colour.replace(".", "-")})`
 
-/** A figure, or the word for one that is not known now. */
-const known = (value: number | null, show: (value: number) => string) => value === null ? "unknown" : show(value)
+/** Formats a value, or returns "unknown". */
+const formatOrUnknown = (value: number | null, show: (value: number) => string) => value === null ? "unknown" : show(value)
 
-/** Percentage points with their sign, as people write them. */
+/** Formats percentage points with their sign. */
 const points = (drift: number) => `${drift > 0 ? "+" : drift < 0 ? "−" : ""}${Math.abs(drift).toFixed(2)} pp`
 
-/** A ring's parts; what belongs to no target is grey. */
+/** Returns the parts of a ring; the remainder to 100 % is grey. */
 const partsOf = (values: ReadonlyArray<number>) => {
   const rest = 100 - values.reduce((sum, value) => sum + value, 0)
   return [...values.map((value, index) => ({ value, colour: variable(colourOf(index)) })), ...(rest > 0.01 ? [{ value: rest, colour: "var(--mantine-color-gray-5)" }] : [])]
 }
 
-/** What there is around what is to be; one grey ring while the weights are not known. */
+/** Current weights (outer ring) around targets (inner ring). The outer ring is grey while the weights are unknown. */
 function Rings({ lines }: { readonly lines: ReadonlyArray<Line> }) {
   const over = { position: "absolute", inset: 0, display: "flex", alignItems: "center", justifyContent: "center" } as const
   return (
@@ -39,11 +39,11 @@ function Rings({ lines }: { readonly lines: ReadonlyArray<Line> }) {
   )
 }
 
-/** From nothing to the most that is to be shown: the band in which nothing is traded, the target in it, and where the weight is. */
-function Bar({ line: { currentPct, outOfBand, targetPct, tolerance }, most }: { readonly line: Line; readonly most: number }) {
-  const at = (value: number) => `${Math.max(0, Math.min(100, value / most * 100))}%`
+/** A bar from 0 to `max` percent: the band without trades, the target, and the current weight. */
+function Bar({ line: { currentPct, outOfBand, targetPct, tolerance }, max }: { readonly line: Line; readonly max: number }) {
+  const at = (value: number) => `${Math.max(0, Math.min(100, value / max * 100))}%`
   const from = Math.max(0, targetPct - tolerance)
-  const band = { left: at(from), width: at(Math.min(most, targetPct + tolerance) - from) }
+  const band = { left: at(from), width: at(Math.min(max, targetPct + tolerance) - from) }
   return (
     <Box aria-hidden="true" pos="relative" h={18} miw={140} style={{ flex: 1, borderRadius: 4, background: "light-dark(var(--mantine-color-gray-2), var(--mantine-color-dark-4))" }}>
       <Box pos="absolute" top={0} h={18} style={{ ...band, borderRadius: 4, background: "light-dark(var(--mantine-color-green-2), var(--mantine-color-green-9))" }} />
@@ -61,35 +61,35 @@ const State = ({ inVault, outOfBand }: Line) =>
 
 const columns = ["Asset", "Now", "Target", "Drift", "Band", "State"]
 
-const rowOf = (line: Line, index: number, most: number) => ({
+const rowOf = (line: Line, index: number, max: number) => ({
   key: line.contract,
   cells: [
     <Group key="asset" gap={6} wrap="nowrap"><ColorSwatch color={variable(colourOf(index))} size={12} withShadow={false} aria-hidden="true" />{line.asset}</Group>,
-    <span key="now" title={known(line.valueUsd, dollars)}>{known(line.currentPct, percent)}</span>,
-    <span key="target" title={known(line.targetUsd, dollars)}>{percent(line.targetPct)} ± {line.tolerance}</span>,
-    known(line.driftPct, points),
-    <Bar key="band" line={line} most={most} />,
+    <span key="now" title={formatOrUnknown(line.valueUsd, dollars)}>{formatOrUnknown(line.currentPct, percent)}</span>,
+    <span key="target" title={formatOrUnknown(line.targetUsd, dollars)}>{percent(line.targetPct)} ± {line.tolerance}</span>,
+    formatOrUnknown(line.driftPct, points),
+    <Bar key="band" line={line} max={max} />,
     <State key="state" {...line} />
   ]
 })
 
 export function Allocations({ of: { allocations, needsRebalance, reason, totalValueUsd, unmanagedAssets } }: { readonly of: AllocationsOf }) {
-  const most = Math.min(100, 1.08 * Math.max(...allocations.map(({ currentPct, targetPct, tolerance }) => Math.max(currentPct ?? 0, targetPct + tolerance))))
+  const max = Math.min(100, 1.08 * Math.max(...allocations.map(({ currentPct, targetPct, tolerance }) => Math.max(currentPct ?? 0, targetPct + tolerance))))
   return (
     <Stack gap="xs">
       {reason !== null && <Alert color="orange" title="The vault's value is unknown">{reason}</Alert>}
       {totalValueUsd !== null && <Text size="sm">
-        Worth {dollars(totalValueUsd)}. {needsRebalance === true ? "At least one weight is out of its band: the next run trades." : "Every weight is in its band: a run would trade nothing."}
+        Worth {dollars(totalValueUsd)}. {needsRebalance === true ? "At least one weight is out of its band, so a run would trade." : "All weights are in their bands, so a run would trade nothing."}
       </Text>}
       <Group align="center" justify="center" gap="md">
         <Rings lines={allocations} />
         <Box style={{ flex: "1 1 280px", minWidth: 0 }}>
-          <Rows label="Targets and weights" columns={columns} rows={allocations.map((line, index) => rowOf(line, index, most))} />
+          <Rows label="Targets and weights" columns={columns} rows={allocations.map((line, index) => rowOf(line, index, max))} />
         </Box>
       </Group>
       {unmanagedAssets.length > 0 && (
         <Text size="sm" c="dimmed">
-          Left as they are, and part of the whole: {unmanagedAssets.map(({ asset, currentPct, valueUsd }) => `${asset} ${known(currentPct, percent)} (${known(valueUsd, dollars)})`).join(", ")}.
+          Not managed, but part of the vault’s value: {unmanagedAssets.map(({ asset, currentPct, valueUsd }) => `${asset} ${formatOrUnknown(currentPct, percent)} (${formatOrUnknown(valueUsd, dollars)})`).join(", ")}.
         </Text>
       )}
     </Stack>

@@ -1,4 +1,4 @@
-/** Index bots: each keeps a vault's weights. */
+/** Index bots. Each keeps a vault at target weights. */
 import { Alert, Button, Group, Stack, Text } from "@mantine/core"
 import { lazy, Suspense, useState } from "react"
 import { useWallets } from "../gas-wallet/GasWallets.ts"
@@ -17,10 +17,10 @@ export function IndexBots() {
   return (
     <Stack>
       <Group justify="space-between">
-        <Text size="sm" maw={640}>An index bot keeps a vault at weights of 2 to 20 assets: it looks on a schedule and trades back what is out of its band.</Text>
+        <Text size="sm" maw={640}>An index bot keeps a vault at target weights of 2 to 20 assets. It checks on a schedule and rebalances assets that are out of their band.</Text>
         <Button disabled={wallets?.length === 0} onClick={() => setAdding(true)}>Set an index</Button>
       </Group>
-      {bots?.length === 0 && <Alert color="blue" title="No index yet">Set one for a vault. It is looked at by itself only when you say so: preview what it would trade first, or try it on paper.</Alert>}
+      {bots?.length === 0 && <Alert color="blue" title="No index yet">Set one for a vault. Scheduled checks start only when you enable them: first preview what it would trade, or try it on paper.</Alert>}
       {bots?.map((bot) => <IndexCard key={`${bot.network}/${bot.pool}`} bot={bot} owner={ownerOf(bot.gasWallet)} />)}
       <Suspense>{adding && <IndexForm initial={newTerms(only?.address ?? "")} fixed={false} close={() => setAdding(false)} />}</Suspense>
     </Stack>

@@ -1,4 +1,4 @@
-/** An index bot: its weights beside its targets, its next run, its last one leg by leg, and what can be done with it. */
+/** An index bot: weights and targets, next run, last run with its trades, and its actions. */
 import { Alert, Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { useMutation } from "@tanstack/react-query"
@@ -30,11 +30,11 @@ function State({ active, enabled, kill_switch, paused_reason }: Index) {
 function Weights({ bot }: { readonly bot: Index }) {
   const allocations = useAllocations(placeOf(bot))
   if (allocations.data !== undefined) return <Allocations of={allocations.data} />
-  if (allocations.error !== null) return <Alert color="orange" role="alert" title="Its weights cannot be read now">{allocations.error.message}</Alert>
-  return <Text size="sm">Asking the chain…</Text>
+  if (allocations.error !== null) return <Alert color="orange" role="alert" title="Its weights cannot be read right now">{allocations.error.message}</Alert>
+  return <Text size="sm">Reading the chain…</Text>
 }
 
-const states = { running: "is under way", done: "ended well", failed: "failed" } as const
+const states = { running: "in progress", done: "done", failed: "failed" } as const
 
 function LastRun({ network, run }: { readonly network: string; readonly run: Run }) {
   const [open, { toggle }] = useDisclosure(false)
@@ -52,11 +52,11 @@ function LastRun({ network, run }: { readonly network: string; readonly run: Run
   )
 }
 
-/** Its schedule on or off; on again, its failures are forgotten and it looks at once. */
+/** Enables or disables the schedule. Enabling resets the bot's failures and starts a check immediately. */
 const useSchedule = (bot: Index) =>
   useMutation({
     mutationFn: (enabled: boolean) => call((client) => enabled
-      // Decoded by the endpoint's own schemas, which the compiler cannot see through names.
+      // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
       ? client.wallet.setIndexBot({ ...decoded({ ...termsOf(bot), enabled }), wallet: bot.gasWallet } as never)
       : client.wallet.disableIndexBot(placeOf(bot))),
     onSuccess: ({ message }) => done(message),
@@ -68,9 +68,9 @@ function Facts({ bot, owner, run }: { readonly bot: Index; readonly owner: strin
   return (
     <>
       <Where bot={bot} owner={owner} />
-      <Text size="sm">Checked every {spanOf(bot.interval)} · at most {dollars(bot.max_usd)} a run · slippage {percent(bot.slippage)} · through {bot.quote} · trades under {dollars(bot.min_trade_usd)} are left out</Text>
+      <Text size="sm">Checked every {spanOf(bot.interval)} · at most {dollars(bot.max_usd)} a run · slippage {percent(bot.slippage)} · through {bot.quote} · trades under {dollars(bot.min_trade_usd)} are skipped</Text>
       <Weights bot={bot} />
-      <Text size="sm">{bot.last_decided_at === null ? "It has not looked yet." : `Last look, ${moment(bot.last_decided_at)}: ${bot.last_decision ?? ""}`}</Text>
+      <Text size="sm">{bot.last_decided_at === null ? "No check yet." : `Last check, ${moment(bot.last_decided_at)}: ${bot.last_decision ?? ""}`}</Text>
       <Text size="sm" c="dimmed">{bot.next_run_at === null ? "No run is scheduled." : `Next run: ${moment(bot.next_run_at)}`}</Text>
       {run !== null && <LastRun network={bot.network} run={run} />}
     </>
@@ -78,9 +78,9 @@ function Facts({ bot, owner, run }: { readonly bot: Index; readonly owner: strin
 }
 
 export function IndexCard({ bot: listed, owner }: { readonly bot: Index; readonly owner: string }) {
-  const full = useIndex(placeOf(listed)).data
-  // The list is looked at as often; of the two, this one knows the runs.
-  const bot = { ...listed, last_run: full?.last_run ?? null }
+  const details = useIndex(placeOf(listed)).data
+  // The list is updated as often, but only this query includes the last run.
+  const bot = { ...listed, last_run: details?.last_run ?? null }
   const [dialog, setDialog] = useState<"edit" | "rebalance">()
   const close = () => setDialog(undefined)
   const schedule = useSchedule(bot)

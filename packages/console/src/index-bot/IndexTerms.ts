@@ -1,4 +1,4 @@
-/** What the form of an index says, read as the API reads it: the endpoint's own parameters decide what can be used. */
+/** Form values of an index, validated by the endpoint's parameters. */
 import { factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import { standard } from "@vault-trader/core/index-bot/IndexBot"
 import { IndexBotApi } from "@vault-trader/core/index-bot/IndexBotApi"
@@ -7,11 +7,11 @@ import * as Option from "effect/Option"
 import type { Index } from "../bots/Bots.ts"
 
 export interface TargetRow {
-  /** Which row it is, whatever is written in it. */
+  /** Identifies the row independently of its content. */
   readonly key: string
   readonly asset: string
   readonly weight: string
-  /** Empty for the index's own. */
+  /** Empty for the index's tolerance. */
   readonly tolerance: string
 }
 
@@ -49,13 +49,13 @@ export const newTerms = (wallet: string): IndexTerms => ({
   paper: false
 })
 
-/** `6h`, of seconds. */
+/** Formats seconds as `6h`. */
 const intervalOf = (seconds: number): string => {
   const [size, unit] = ([[86_400, "d"], [3_600, "h"], [60, "m"]] as const).find(([each]) => seconds % each === 0) ?? [1, "s"]
   return `${seconds / size}${unit}`
 }
 
-/** The form as an index is set now. */
+/** Returns the form values of an existing index. */
 export const termsOf = (bot: Index): IndexTerms => ({
   wallet: bot.gasWallet,
   network: bot.network,
@@ -73,14 +73,14 @@ export const termsOf = (bot: Index): IndexTerms => ({
 })
 
 const params = factsOfGroup(IndexBotApi).find(({ name }) => name === "setIndexBot")?.params ?? []
-const named = (name: string) => params.find((param) => param.name === name)
+const paramOf = (name: string) => params.find((param) => param.name === name)
 
-/** What is wrong with a field, in the API's words; null when nothing is. */
+/** Returns the API's error for a field, or null. */
 export const faultOf = (name: Exclude<keyof IndexTerms, "targets">, value: string): string | null => {
   if (name === "wallet") return value === "" ? "Choose the gas wallet that trades" : null
-  const param = named(name)
+  const param = paramOf(name)
   if (param === undefined) return null
-  if (value.trim() === "") return param.required ? "Is needed" : null
+  if (value.trim() === "") return param.required ? "Required" : null
   return Option.isSome(param.decode(value)) ? null : `Must be ${param.info.accepts}`
 }
 
@@ -93,14 +93,14 @@ const targetsOf = (rows: ReadonlyArray<TargetRow>) =>
     ...(tolerance.trim() === "" ? {} : { tolerance: number(tolerance) })
   }))
 
-/** What is wrong with the targets taken together, in the API's words; undefined when nothing is. */
-export const faultOfTargets = (rows: ReadonlyArray<TargetRow>): string | undefined => named("targets")?.info.explain?.(targetsOf(rows))
+/** Returns the API's error for the list of targets, or undefined. */
+export const faultOfTargets = (rows: ReadonlyArray<TargetRow>): string | undefined => paramOf("targets")?.info.explain?.(targetsOf(rows))
 
-/** Percent that the weights come to, as far as they are numbers. */
+/** Returns the sum of the weights that are numbers, in percent. */
 export const sumOf = (rows: ReadonlyArray<TargetRow>): number =>
   Math.round(rows.reduce((sum, { weight }) => sum + (Number.isFinite(Number(weight)) ? Number(weight) : 0), 0) * 1e6) / 1e6
 
-/** The parameters as the API takes them; what was left empty stays away, so that its default holds. */
+/** Builds the API's parameters. Empty fields are omitted, so that their defaults apply. */
 export const paramsOf = ({ enabled, paper, targets, wallet: _, ...terms }: IndexTerms): Readonly<Record<string, Value>> => ({
   ...Object.fromEntries(
     Object.entries(terms).filter(([, value]) => value.trim() !== "").map(([name, value]) =>
@@ -111,9 +111,9 @@ export const paramsOf = ({ enabled, paper, targets, wallet: _, ...terms }: Index
   ...(paper ? { paper } : {})
 })
 
-/** The parameters decoded; every field was found usable before. */
+/** Decodes the parameters of valid form values. */
 export const decoded = (terms: IndexTerms): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(paramsOf(terms)).flatMap(([name, value]) => {
-    const read = named(name)?.decode(value) ?? Option.none()
+    const read = paramOf(name)?.decode(value) ?? Option.none()
     return Option.isSome(read) ? [[name, read.value]] : []
   }))

@@ -1,4 +1,4 @@
-/** Index bots as the page asks for them: one with its last run, its weights beside its targets, what a run would trade now. */
+/** Live queries for index bots: a bot with its last run, weights and targets, and the preview of a run. */
 import { useQuery } from "@tanstack/react-query"
 import { call } from "../connection/RpcConnection.ts"
 import { useLive } from "../connection/useLive.ts"
@@ -11,11 +11,11 @@ export const useIndex = (place: Place) => useLive(["index", ...keyOf(place)], (c
 export const useAllocations = (place: Place) =>
   useLive(["allocations", ...keyOf(place)], (client) => client.live["wallet.getCurrentAllocations"](place), ({ data }) => data)
 
-/** The dry run of the very plan that is executed. */
+/** Follows the dry run of a rebalance. It uses the same planning as the execution. */
 export const usePreview = (place: Place, force: boolean) =>
   useLive(["preview", ...keyOf(place), force], (client) => client.live["wallet.previewIndexBot"]({ ...place, force }))
 
-/** The assets a vault may hold; nothing is asked while the vault is not chosen. */
+/** Reads the assets a vault may hold; idle until a vault is chosen. */
 export const useAssets = (place: Place, known: boolean) =>
   useQuery({
     queryKey: ["assets", ...keyOf(place)],

@@ -1,26 +1,26 @@
-/** Actions as people call them. */
-const words: Readonly<Record<string, string>> = {
+/** Labels of the actions. */
+const labels: Readonly<Record<string, string>> = {
   vaultTrade: "Trade",
   approve: "Approval",
-  setBot: "Bot’s turn",
+  setBot: "Bot decision",
   rebalancePool: "Index rebalance",
-  setCEXSide: "Exchange bot’s turn",
+  setCEXSide: "Exchange bot decision",
   addLiquidity: "Liquidity added",
   removeLiquidity: "Liquidity removed",
   "lenderAV3/lend": "Supply to lenderA",
-  "lenderAV3/unlend": "Take back from lenderA",
+  "lenderAV3/unlend": "Withdraw from lenderA",
   "lenderAV3/borrow": "Borrow from lenderA",
   "lenderAV3/repay": "Repay lenderA",
   "lenderBV3/lend": "Supply to lenderB",
-  "lenderBV3/unlend": "Take back from lenderB",
+  "lenderBV3/unlend": "Withdraw from lenderB",
   "lenderC/lend": "Supply to lenderC",
-  "lenderC/unlend": "Take back from lenderC",
+  "lenderC/unlend": "Withdraw from lenderC",
   mintManagerFee: "Manager fee",
   mintManagerFeeBatch: "Manager fees",
   mintAllFeesByManager: "Manager fees of all vaults"
 }
 
-export const actions: ReadonlyArray<{ readonly value: string; readonly label: string }> = Object.entries(words).map(([value, label]) => ({ value, label }))
+export const actions: ReadonlyArray<{ readonly value: string; readonly label: string }> = Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-/** An action without a word of its own goes by its endpoint's name. */
-export const wordOf = (action: string): string => words[action] ?? action
+/** Returns an action's label, or its endpoint's name if it has none. */
+export const wordOf = (action: string): string => labels[action] ?? action

@@ -1,11 +1,11 @@
-/** The activity as its page follows it: the newest rows are live, older ones are read when they are asked for. */
+/** The activity: the newest rows are live, older ones are loaded on demand. */
 import { csv } from "@vault-trader/core/billing/Csv"
 import { columns, type ActivityEntry, rowOf } from "@vault-trader/core/intent/Activity"
 import { call } from "../connection/RpcConnection.ts"
 import { useNewest } from "../shell/useLivePages.ts"
 import { asked, type Filters } from "./Filters.ts"
 
-/** Rows that are live. */
+/** Number of live rows. */
 const pageSize = 30
 
 interface Page {
@@ -24,10 +24,10 @@ export const useActivity = (filters: Filters) => {
   })
 }
 
-/** Rows that a download has at most. */
-const mostRows = 20_000
+/** Maximum rows of a download. */
+const maxRows = 20_000
 
-/** All that the filters let through, as a table for spreadsheets; tells whether it was all. */
+/** Downloads the filtered activity as CSV. Returns false if rows beyond the maximum are missing. */
 export const download = async (filters: Filters): Promise<boolean> => {
   const entries: Array<ActivityEntry> = []
   let cursor: string | null = null
@@ -35,7 +35,7 @@ export const download = async (filters: Filters): Promise<boolean> => {
     const page: Page = await call((client) => client.activity({ ...asked(filters), limit: 100, ...(cursor === null ? {} : { cursor }) }))
     entries.push(...page.entries)
     cursor = page.cursor
-  } while (cursor !== null && entries.length < mostRows)
+  } while (cursor !== null && entries.length < maxRows)
   const url = URL.createObjectURL(new Blob([csv(columns, entries.map(rowOf))], { type: "text/csv" }))
   const link = document.createElement("a")
   link.href = url

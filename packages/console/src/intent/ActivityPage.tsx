@@ -1,4 +1,4 @@
-/** Activity: what was asked of chains and exchanges, what came of it, and what to do where it failed. */
+/** Activity: requests to chains and exchanges, their outcomes, and next steps after failures. */
 import { Alert, Anchor, Button, Group, Stack } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
@@ -13,11 +13,11 @@ import { type Filters, filtersOf } from "./Filters.ts"
 const route = getRouteApi("/activity")
 
 function Nothing({ chosen }: { readonly chosen: boolean }) {
-  if (chosen) return <Alert color="blue" title="Nothing like that">No request fits what you have chosen above. <Anchor component={Link} to="/activity" underline="always">Show everything</Anchor></Alert>
+  if (chosen) return <Alert color="blue" title="No matches">No request matches the filters above. <Anchor component={Link} to="/activity" underline="always">Show all</Anchor></Alert>
   return (
     <Alert color="blue" title="Nothing yet">
-      Every request that may move funds is listed here: trades of bots, approvals, calls of your programs.
-      {" "}<Anchor component={Link} to="/bots" underline="always">Deploy a bot</Anchor> and its first turn appears at once.
+      Every request that may move funds is listed here: bot trades, approvals, your programs’ calls.
+      {" "}<Anchor component={Link} to="/bots" underline="always">Deploy a bot</Anchor> and its first decision appears immediately.
     </Alert>
   )
 }
@@ -29,8 +29,8 @@ export function ActivityPage() {
   const { loading, more, newest, rows: entries } = useActivity(filters)
   const saving = useMutation({
     mutationFn: () => download(filters),
-    onSuccess: (all) => done(all ? "The table is downloaded." : "The newest 20,000 rows are downloaded; choose less for the older ones."),
-    onError: told("The table was not downloaded")
+    onSuccess: (all) => done(all ? "The CSV file is downloaded." : "The newest 20,000 rows are downloaded; narrow the filters for older ones."),
+    onError: told("The CSV file was not downloaded")
   })
   const change = (changed: Filters) => void navigate({ to: ".", search: () => filtersOf({ ...changed }), replace: true })
   const ownerOf = (address: string) => nameOf(wallets.data?.find((wallet) => wallet.address === address) ?? { address, label: null })

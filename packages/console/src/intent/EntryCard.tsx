@@ -1,4 +1,4 @@
-/** One row of the activity: what was asked, what moved, what it cost, how it stands, and what to do where it failed. */
+/** An entry of the activity: the request, amounts, costs, status, and the next step after a failure. */
 import { Alert, Badge, Card, Group, Stack, Text } from "@mantine/core"
 import type { ActivityEntry, Status } from "@vault-trader/core/intent/Activity"
 import type { ReactNode } from "react"
@@ -6,19 +6,19 @@ import { Address } from "../shell/Address.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
 import { wordOf } from "./ActionLabels.ts"
 
-const looks: Readonly<Record<Status, { readonly color: string; readonly says: string; readonly filled: boolean }>> = {
+const statusStyles: Readonly<Record<Status, { readonly color: string; readonly says: string; readonly filled: boolean }>> = {
   queued: { color: "gray", says: "queued", filled: true },
   sent: { color: "blue", says: "sent", filled: true },
-  waiting: { color: "orange", says: "waits for gas price", filled: false },
+  waiting: { color: "orange", says: "waiting for gas price", filled: false },
   mined: { color: "teal", says: "mined", filled: false },
   final: { color: "green", says: "done", filled: false },
   failed: { color: "red", says: "failed", filled: true }
 }
 
-const listed = (amounts: ActivityEntry["out"]) => amounts.map(({ amount, symbol }) => `${shortly(amount)} ${symbol}`).join(" + ")
+const amountsText = (amounts: ActivityEntry["out"]) => amounts.map(({ amount, symbol }) => `${shortAmount(amount)} ${symbol}`).join(" + ")
 
-/** Enough digits to know it by; all of them are in the download. */
-const shortly = (amount: string) => {
+/** Formats an amount with a few significant digits; the download has all digits. */
+const shortAmount = (amount: string) => {
   const value = Number(amount)
   return value !== 0 && Math.abs(value) < 1e-6 ? value.toExponential(2) : value.toLocaleString("en", { maximumSignificantDigits: 7, maximumFractionDigits: 8 })
 }
@@ -33,13 +33,13 @@ function Fact({ children, name }: { readonly name: string; readonly children: Re
 }
 
 function Facts({ entry, owner }: { readonly entry: ActivityEntry; readonly owner: string }) {
-  const { charge_usd, exchange, gas, in: come, network, out, tx_hash, venue } = entry
+  const { charge_usd, exchange, gas, in: incoming, network, out, tx_hash, venue } = entry
   return (
     <Group gap="lg" align="flex-start">
-      {(out.length > 0 || come.length > 0) && <Fact name="Out → in">{listed(out) || "–"} → {listed(come) || "–"}</Fact>}
+      {(out.length > 0 || incoming.length > 0) && <Fact name="Out → in">{amountsText(out) || "–"} → {amountsText(incoming) || "–"}</Fact>}
       <Fact name="Where">{exchange ?? network}{venue !== null && venue !== exchange?.split("/")[0] ? ` · ${venue}` : ""}</Fact>
       <Fact name="Gas wallet">{owner}</Fact>
-      {gas !== null && <Fact name="Gas">{shortly(gas.amount)} {gas.symbol}</Fact>}
+      {gas !== null && <Fact name="Gas">{shortAmount(gas.amount)} {gas.symbol}</Fact>}
       {charge_usd !== null && <Fact name="Charge">${charge_usd}</Fact>}
       {tx_hash !== null && <Fact name="Transaction"><Transaction network={network} hash={tx_hash} /></Fact>}
       <Fact name="Intent"><Address of={entry.id} what="intent" /></Fact>
@@ -49,7 +49,7 @@ function Facts({ entry, owner }: { readonly entry: ActivityEntry; readonly owner
 
 export function EntryCard({ entry, owner }: { readonly entry: ActivityEntry; readonly owner: string }) {
   const { action, bot, created_at, failure, message, status } = entry
-  const { color, filled, says } = looks[status]
+  const { color, filled, says } = statusStyles[status]
   return (
     <Card withBorder padding="sm" component="article" aria-label={`${wordOf(action)}, ${says}`}>
       <Stack gap={6}>

@@ -1,4 +1,4 @@
-/** What is chosen of the activity. */
+/** The filters of the activity. */
 import { NativeSelect, SimpleGrid, TextInput } from "@mantine/core"
 import { useDebouncedCallback } from "@mantine/hooks"
 import { useEffect, useState } from "react"
@@ -13,7 +13,7 @@ export function FilterRow({ change, filters }: { readonly filters: Filters; read
   const wallets = useWallets().data ?? []
   const networks = useWhoAmI().data?.networks ?? []
   const [text, setText] = useState(filters.text ?? "")
-  // Somebody else may change the address, for instance the way back.
+  // The URL can change elsewhere, for instance by the browser's back button.
   useEffect(() => { if ((filters.text ?? "") !== text.trim()) setText(filters.text ?? "") }, [filters.text])
   const search = useDebouncedCallback((value: string) => change({ ...filters, text: value.trim() }), 300)
   const select = (name: "wallet" | "network" | "status" | "action", label: string, all: string, choices: ReadonlyArray<Choice>) => (
@@ -26,10 +26,10 @@ export function FilterRow({ change, filters }: { readonly filters: Filters; read
     />
   )
   return (
-    <SimpleGrid cols={{ base: 2, md: 5 }} spacing="xs" role="search" aria-label="Choose from the activity">
+    <SimpleGrid cols={{ base: 2, md: 5 }} spacing="xs" role="search" aria-label="Filter the activity">
       {select("wallet", "Gas wallet", "All", wallets.map((wallet) => ({ value: wallet.address, label: nameOf(wallet) })))}
       {select("network", "Network", "All", networks.map((network) => ({ value: network, label: network })))}
-      {select("status", "Status", "All", [{ value: "open", label: "under way" }, { value: "done", label: "done" }, { value: "failed", label: "failed" }])}
+      {select("status", "Status", "All", [{ value: "open", label: "in progress" }, { value: "done", label: "done" }, { value: "failed", label: "failed" }])}
       {select("action", "Action", "All", actions)}
       <TextInput
         size="sm"

@@ -1,4 +1,4 @@
-/** Which of the activity: in the page's address, so that it can be kept and sent. */
+/** Filters of the activity. They are in the page's URL, so that it can be bookmarked and shared. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 
@@ -12,14 +12,14 @@ export interface Filters {
 
 const names = ["wallet", "network", "status", "action", "text"] as const
 
-/** What an address says, as far as it can be used. */
+/** Parses the filters in a URL; ignores unusable values. */
 export const filtersOf = (search: Readonly<Record<string, unknown>>): Filters =>
   Object.fromEntries(names.flatMap((name) => {
     const value = search[name]
     return (typeof value === "string" || typeof value === "number") && value !== "" ? [[name, String(value).slice(0, 100)]] : []
   }))
 
-/** As the service takes them. What it does not know it refuses in words. */
+/** Converts the filters to the service's parameters. The service refuses unknown values with a message. */
 export const asked = ({ action, network, status, text, wallet }: Filters) => ({
   ...(wallet === undefined ? {} : { wallet: wallet as Address }),
   ...(network === undefined ? {} : { network: network as Network }),

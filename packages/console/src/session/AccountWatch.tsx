@@ -1,4 +1,4 @@
-/** Whether the wallet has gone to another account than the one that is signed in: then it is said, and nothing is mixed. */
+/** Warns when the wallet's selected account differs from the signed-in one, so that the two are never mixed. */
 import { Alert, Button, Group, Text } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
@@ -11,29 +11,29 @@ interface Selected {
   readonly account: `0x${string}`
 }
 
-/** The account selected in the wallet that signed in last, as it changes. */
+/** Follows the selected account of the wallet that signed in last. */
 const useSelected = (): Selected | undefined => {
   const [selected, select] = useState<Selected>()
   useEffect(() => {
-    let over = false
+    let isUnmounted = false
     let leave = () => {}
     const watch = async () => {
       const found = (await announced()).find(({ recent }) => recent)
-      if (found === undefined || over) return
+      if (found === undefined || isUnmounted) return
       const { provider } = found
-      const look = (accounts: ReadonlyArray<string>) => {
+      const update = (accounts: ReadonlyArray<string>) => {
         const [account] = accounts
-        if (!over) select(account === undefined ? undefined : { provider, account: account.toLowerCase() as `0x${string}` })
+        if (!isUnmounted) select(account === undefined ? undefined : { provider, account: account.toLowerCase() as `0x${string}` })
       }
-      const changed = (accounts: unknown) => look(accounts as ReadonlyArray<string>)
+      const changed = (accounts: unknown) => update(accounts as ReadonlyArray<string>)
       provider.on?.("accountsChanged", changed)
       leave = () => provider.removeListener?.("accountsChanged", changed)
-      look(await accountsOf(provider))
+      update(await accountsOf(provider))
     }
-    // A wallet that cannot be watched leaves the page as it is; sending looks at the account again.
+    // If the wallet cannot be watched, there is no warning; sending checks the account again.
     watch().catch(() => undefined)
     return () => {
-      over = true
+      isUnmounted = true
       leave()
     }
   }, [])
@@ -52,7 +52,7 @@ export function AccountWatch({ manager }: { readonly manager: string }) {
     <Alert color="orange" mb="md" role="status" title="Your wallet is on another account">
       <Group justify="space-between">
         <Text size="sm">
-          Everything here is of {manager.slice(0, 6)}…{manager.slice(-4)}, who is signed in; the wallet is on {name}. Nothing can be sent until they are the same.
+          You are signed in as {manager.slice(0, 6)}…{manager.slice(-4)}, but the wallet is on {name}. Nothing can be sent until they match.
         </Text>
         <Button size="xs" variant="default" loading={signing.isPending} onClick={() => signing.mutate(selected)}>Sign in as {name}</Button>
       </Group>

@@ -1,11 +1,11 @@
-/** How far a transaction of the manager's own wallet is, in words. */
+/** The progress of a transaction of the manager's wallet. */
 import { Alert, Group, Loader, Stack, Text } from "@mantine/core"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { sentenceOf } from "./ManagerWallet.ts"
 import type { Stage } from "./useManagerWallet.ts"
 import { Transaction } from "../shell/Transaction.tsx"
 
-const words: Readonly<Record<"asking" | "pending" | "confirmed", string>> = {
+const stageTexts: Readonly<Record<"asking" | "pending" | "confirmed", string>> = {
   asking: "Confirm it in your wallet…",
   pending: "Sent. Waiting for a block…",
   confirmed: "Confirmed."
@@ -16,7 +16,7 @@ export function OwnTransaction({ error, hash, network, stage, what }: {
   readonly stage: Stage
   readonly hash: string | undefined
   readonly error: unknown
-  /** What was not done, where it was not: "The wallet was not refilled". */
+  /** Title for a failure, for example "The wallet was not refilled". */
   readonly what: string
 }) {
   if (stage === "ready") return null
@@ -32,7 +32,7 @@ export function OwnTransaction({ error, hash, network, stage, what }: {
     <Stack gap={4} role="status" aria-live="polite">
       <Group gap="xs">
         {stage === "confirmed" ? <Text span c="green" aria-hidden="true" fw={700}>✓</Text> : <Loader size="xs" aria-hidden="true" />}
-        <Text size="sm" fw={500}>{words[stage]}</Text>
+        <Text size="sm" fw={500}>{stageTexts[stage]}</Text>
         {hash !== undefined && <Transaction network={network} hash={hash} />}
       </Group>
     </Stack>

@@ -1,4 +1,4 @@
-/** The manager's own wallet in this browser (EIP-1193), for what only the manager may sign. Nodes are asked through it and through nobody else. */
+/** The manager's wallet in this browser (EIP-1193), which signs what only the manager may. The page reaches nodes only through it. */
 import { facts, type Network, names } from "@vault-trader/core/chain/Network"
 import { arbitrum, base, type Chain, hyperEvm, mainnet, optimism, polygon } from "viem/chains"
 import { wallets } from "./Wallets.ts"
@@ -6,14 +6,14 @@ import { wallets } from "./Wallets.ts"
 type Hex = `0x${string}`
 
 export interface Provider {
-  readonly request: (asked: { readonly method: string; readonly params?: ReadonlyArray<unknown> }) => Promise<unknown>
+  readonly request: (call: { readonly method: string; readonly params?: ReadonlyArray<unknown> }) => Promise<unknown>
   readonly on?: (event: string, listener: (value: unknown) => void) => void
   readonly removeListener?: (event: string, listener: (value: unknown) => void) => void
 }
 
 export interface OwnWallet {
   readonly provider: Provider
-  /** As the wallet calls itself. */
+  /** The wallet's announced name. */
   readonly name: string
   /** The manager's address, lower-case. */
   readonly account: Hex
@@ -31,15 +31,15 @@ export interface OwnReceipt {
   readonly logs: ReadonlyArray<{ readonly address: Hex; readonly topics: ReadonlyArray<Hex>; readonly data: Hex }>
 }
 
-/** A wallet's own errors are often no `Error`s. */
+/** Returns an error's message. Errors of wallets are often not `Error` instances. */
 export const sentenceOf = (error: unknown): string => {
   const { message } = (typeof error === "object" && error !== null ? error : {}) as { readonly message?: unknown }
-  return typeof message === "string" && message !== "" ? message : "The wallet failed without saying why."
+  return typeof message === "string" && message !== "" ? message : "The wallet failed without a message."
 }
 
 const codeOf = (error: unknown): unknown => (typeof error === "object" && error !== null ? error as { readonly code?: unknown } : {}).code
 
-/** EIP-1193's code for a person who said no. */
+/** Returns true if the user rejected the request (EIP-1193 code 4001). */
 export const isRefusal = (error: unknown): boolean => {
   const { cause } = (typeof error === "object" && error !== null ? error : {}) as { readonly cause?: unknown }
   return codeOf(error) === 4001 || (cause !== undefined && cause !== error && isRefusal(cause))
@@ -50,7 +50,7 @@ export const accountsOf = async (provider: Provider, method: "eth_accounts" | "e
   return accounts.map((account) => account.toLowerCase() as Hex)
 }
 
-/** The wallets that announced themselves, the one that signed in last first. */
+/** Returns the announced wallets; the one that signed in last comes first. */
 export const announced = async () => {
   const recent = await wallets.storage?.getItem("recentConnectorId")
   const found = wallets.connectors.filter(({ id }) => id !== "injected")
@@ -59,8 +59,8 @@ export const announced = async () => {
 }
 
 /**
- * The wallet that holds the manager's account. With `ask` the wallet may open and ask to be unlocked, so only after a click.
- * Rejects with a sentence where no wallet offers the account.
+ * Finds the wallet with the manager's account. With `ask` the wallet may open a prompt to unlock it, so use it only after a click.
+ * Rejects with a message if no wallet offers the account.
  */
 export const findOwn = async (manager: string, ask = false): Promise<OwnWallet> => {
   const all = await announced()
@@ -71,36 +71,36 @@ export const findOwn = async (manager: string, ask = false): Promise<OwnWallet> 
   if (ask && first !== undefined && (await accountsOf(first.provider, "eth_requestAccounts")).includes(manager as Hex)) {
     return { name: first.name, provider: first.provider, account: manager as Hex }
   }
-  throw new Error(first === undefined ? "No wallet announces itself in this browser." : `No wallet in this browser offers the account ${manager}. Unlock it, and choose that account.`)
+  throw new Error(first === undefined ? "No wallet was found in this browser." : `No wallet in this browser offers the account ${manager}. Unlock the wallet and select that account.`)
 }
 
-/** The number of the network the wallet is on. */
+/** Returns the chain id of the wallet's current network. */
 export const chainIdOf = async ({ provider }: OwnWallet): Promise<number> => Number(await provider.request({ method: "eth_chainId" }))
 
-/** Rejects unless the wallet is on the network: what it reads is read there and nowhere else. */
+/** Rejects unless the wallet is on the network, because it reads only from its current network. */
 export const mustBeOn = async (own: OwnWallet, network: Network): Promise<void> => {
   if (await chainIdOf(own) !== facts[network].chainId) throw new Error(`Your wallet is on another network than ${network}.`)
 }
 
-/** A network's name where it is one of ours. */
+/** Returns the name of a served network, or undefined. */
 export const networkOf = (chainId: number): Network | undefined => names.find((name) => facts[name].chainId === chainId)
 
-const described: Readonly<Record<Network, Chain>> = { arbitrum, base, ethereum: mainnet, hyperliquid: hyperEvm, optimism, polygon }
+const viemChains: Readonly<Record<Network, Chain>> = { arbitrum, base, ethereum: mainnet, hyperliquid: hyperEvm, optimism, polygon }
 
 const toHex = (value: bigint | number): Hex => `0x${value.toString(16)}`
 
-/** Takes the wallet to a network; one it does not know is offered to it. */
+/** Switches the wallet to a network, and adds the network first if the wallet does not know it. */
 export const switchTo = async (own: OwnWallet, network: Network): Promise<void> => {
   const { chainId } = facts[network]
   if (await chainIdOf(own) === chainId) return
-  const turn = () => own.provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: toHex(chainId) }] })
-  await turn().catch(async (error: unknown) => {
-    // 4902: the wallet has never heard of it.
+  const switchChain = () => own.provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: toHex(chainId) }] })
+  await switchChain().catch(async (error: unknown) => {
+    // 4902: the wallet does not know the network.
     if (codeOf(error) !== 4902) throw error
-    const { blockExplorers, name, nativeCurrency, rpcUrls } = described[network]
+    const { blockExplorers, name, nativeCurrency, rpcUrls } = viemChains[network]
     const explorers = blockExplorers === undefined ? {} : { blockExplorerUrls: [blockExplorers.default.url] }
     await own.provider.request({ method: "wallet_addEthereumChain", params: [{ chainId: toHex(chainId), chainName: name, nativeCurrency, rpcUrls: rpcUrls.default.http, ...explorers }] })
-    await turn()
+    await switchChain()
   })
   if (await chainIdOf(own) !== chainId) throw new Error(`The wallet stayed on another network than ${network}. Nothing was sent.`)
 }
@@ -108,7 +108,7 @@ export const switchTo = async (own: OwnWallet, network: Network): Promise<void> 
 const quantity = async ({ provider }: OwnWallet, method: string, params: ReadonlyArray<unknown>): Promise<bigint> =>
   BigInt(await provider.request({ method, params }) as string)
 
-/** Wei, on the network the wallet is on. */
+/** Reads the balance in wei on the wallet's current network. */
 export const balanceOf = (own: OwnWallet): Promise<bigint> => quantity(own, "eth_getBalance", [own.account, "latest"])
 
 export const gasPriceOf = (own: OwnWallet): Promise<bigint> => quantity(own, "eth_gasPrice", [])
@@ -116,17 +116,17 @@ export const gasPriceOf = (own: OwnWallet): Promise<bigint> => quantity(own, "et
 const wire = ({ account }: OwnWallet, { data, to, value }: OwnTransaction) =>
   ({ from: account, to, ...(data === undefined ? {} : { data }), ...(value === undefined ? {} : { value: toHex(value) }) })
 
-/** Gas units. */
+/** Estimates a transaction in gas units. */
 export const gasOf = (own: OwnWallet, transaction: OwnTransaction): Promise<bigint> => quantity(own, "eth_estimateGas", [wire(own, transaction)])
 
-/** What a contract answers. */
+/** Calls a contract and returns the result. */
 export const read = async (own: OwnWallet, to: Hex, data: Hex): Promise<Hex> =>
   await own.provider.request({ method: "eth_call", params: [{ to, data }, "latest"] }) as Hex
 
-/** Asks the wallet to sign and send; its hash. The account is looked at again, because people change it. */
+/** Has the wallet sign and send; returns the hash. Checks the account first, because the user may have changed it. */
 export const send = async (own: OwnWallet, transaction: OwnTransaction): Promise<Hex> => {
   const [selected] = await accountsOf(own.provider)
-  if (selected !== own.account) throw new Error(`Your wallet is on another account than ${own.account}. Choose that one in the wallet. Nothing was sent.`)
+  if (selected !== own.account) throw new Error(`Your wallet is on another account than ${own.account}. Select that account in the wallet. Nothing was sent.`)
   return await own.provider.request({ method: "eth_sendTransaction", params: [wire(own, transaction)] }) as Hex
 }
 
@@ -135,22 +135,22 @@ interface WireReceipt {
   readonly logs: OwnReceipt["logs"]
 }
 
-/** The receipt, once it is mined. A reverted one rejects. */
+/** Returns the receipt once mined, otherwise undefined. Rejects if the transaction reverted. */
 export const receiptOf = async ({ provider }: OwnWallet, hash: Hex): Promise<OwnReceipt | undefined> => {
   const receipt = await provider.request({ method: "eth_getTransactionReceipt", params: [hash] }) as WireReceipt | null
   if (receipt === null) return undefined
-  if (BigInt(receipt.status) !== 1n) throw new Error("The transaction was mined and reverted: nothing of it happened, its gas is spent.")
+  if (BigInt(receipt.status) !== 1n) throw new Error("The transaction was mined but reverted: only its gas was spent.")
   return { hash, logs: receipt.logs }
 }
 
 const pause = () => new Promise((resolve) => { setTimeout(resolve, 1_000) })
 
-/** Waits for the receipt, also while the person takes the wallet elsewhere meanwhile. */
+/** Waits for the receipt, even if the user switches the wallet's network meanwhile. */
 export const mined = async (own: OwnWallet, network: Network, hash: Hex): Promise<OwnReceipt> => {
-  for (let look = 0; look < 900; look++) {
+  for (let attempt = 0; attempt < 900; attempt++) {
     const receipt = await chainIdOf(own) === facts[network].chainId ? await receiptOf(own, hash) : undefined
     if (receipt !== undefined) return receipt
     await pause()
   }
-  throw new Error("It is not in a block after fifteen minutes. Your wallet shows what becomes of it; do not send it twice.")
+  throw new Error("The transaction is not in a block after fifteen minutes. Check it in your wallet; do not send it again.")
 }

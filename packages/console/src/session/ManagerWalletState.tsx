@@ -1,4 +1,4 @@
-/** The manager's own wallet beside what it is asked for: which it is, and that it is on another network, should it be. */
+/** Shows the manager's wallet next to the action it will sign, and offers to switch its network if needed. */
 import { Alert, Button, Group, Stack, Text } from "@mantine/core"
 import { useMutation, type UseQueryResult } from "@tanstack/react-query"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
@@ -11,7 +11,7 @@ export function OwnWalletState({ action, chainId, children, network, own }: {
   readonly own: UseQueryResult<OwnWallet>
   readonly chainId: number | undefined
   readonly network: Network
-  /** What the wallet is switched on: "Refill". */
+  /** The action that switches the network, for example "Refill". */
   readonly action: string
   readonly children?: ReactNode
 }) {

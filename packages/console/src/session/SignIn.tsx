@@ -1,4 +1,4 @@
-/** Signing in: a wallet of this browser signs a message that names this site and sends nothing. */
+/** Sign-in: a wallet in this browser signs a message that names this site; no transaction is sent. */
 import { Alert, Anchor, Button, Center, Image, Paper, Stack, Text, Title } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { type Connector, useConnect, useConnectors, useDisconnect, WagmiProvider } from "wagmi"
@@ -16,7 +16,7 @@ function Choice() {
       const connected = await connector.isAuthorized().catch(() => false)
       if (connected) await disconnect({ connector }).catch(() => undefined)
       const { accounts: [account], chainId } = await connect({ connector })
-      if (account === undefined) throw new Error("The wallet named no account. Unlock it and try again.")
+      if (account === undefined) throw new Error("The wallet returned no account. Unlock it and try again.")
       return signWith(await connector.getProvider() as Provider, account, chainId)
     },
     onSuccess: setSession
@@ -33,7 +33,7 @@ function Choice() {
           key={connector.uid}
           variant="default"
           size="md"
-          // A wallet's name is whole, however long.
+          // Long wallet names wrap instead of being truncated.
           h="auto"
           mih={42}
           py={6}
@@ -47,7 +47,7 @@ function Choice() {
         </Button>
       ))}
       {signing.error !== null && (
-        <Alert color={isRefusal(signing.error) ? "gray" : "red"} role="alert" title={isRefusal(signing.error) ? "Not signed" : "Signing in failed"}>
+        <Alert color={isRefusal(signing.error) ? "gray" : "red"} role="alert" title={isRefusal(signing.error) ? "Not signed" : "Sign-in failed"}>
           {isRefusal(signing.error) ? "You declined in the wallet. Nothing was done." : `${sentenceOf(signing.error)} No funds moved.`}
         </Alert>
       )}

@@ -1,17 +1,17 @@
-/** A session by a wallet's signature of the message that the service wrote. */
+/** Opens a session by a wallet's signature of the service's message. */
 import { getAddress } from "viem"
 import type { Provider } from "./ManagerWallet.ts"
 import { send, type SessionView } from "../connection/Session.ts"
 
-interface Asked {
+interface SignInMessage {
   readonly nonce: string
   readonly message: string
 }
 
-/** With `leave` the session of the one before ends, once the wallet has signed. */
+/** Signs in. With `leave`, ends the previous session once the wallet has signed. */
 export const signWith = async (provider: Provider, address: `0x${string}`, chainId: number, leave = false): Promise<SessionView> => {
   const account = getAddress(address)
-  const { message, nonce } = await send<Asked>("POST", "/console/sign-in", { address: account, chainId })
+  const { message, nonce } = await send<SignInMessage>("POST", "/console/sign-in", { address: account, chainId })
   const hex = `0x${Array.from(new TextEncoder().encode(message), (byte) => byte.toString(16).padStart(2, "0")).join("")}`
   const signature = await provider.request({ method: "personal_sign", params: [hex, account] })
   if (leave) await send("DELETE", "/console/session")

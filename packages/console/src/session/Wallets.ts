@@ -1,10 +1,10 @@
-/** The manager's own wallets in this browser, found by EIP-6963. No service of a third party is asked. */
+/** The manager's wallets in this browser, discovered by EIP-6963 without third-party services. */
 import { arbitrum, base, type Chain, hyperEvm, mainnet, optimism, polygon } from "viem/chains"
 import { createConfig, http } from "wagmi"
 
 const chains: readonly [Chain, ...Array<Chain>] = [base, optimism, arbitrum, polygon, mainnet, hyperEvm]
 
-/** Nodes are asked through the wallet only: the page's policy lets it speak to nobody else. */
+/** Nodes are reached only through the wallet: the page's content security policy allows no other connections. */
 export const wallets = createConfig({
   chains,
   multiInjectedProviderDiscovery: true,

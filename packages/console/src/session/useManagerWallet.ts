@@ -1,4 +1,4 @@
-/** The manager's own wallet as the pages use it: where it is, what it holds, and one transaction at a time on its way. */
+/** Hooks for the manager's wallet: the wallet, its network, and one transaction at a time. */
 import { useMutation, useQuery } from "@tanstack/react-query"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { useState } from "react"
@@ -11,7 +11,7 @@ export const useOwn = () => {
     queryKey: ["own", manager],
     enabled: manager !== "",
     queryFn: () => findOwn(manager),
-    // A wallet is an object with methods, not an answer to be compared with the last one.
+    // A wallet is an object with methods, so it must not be compared structurally.
     structuralSharing: false,
     refetchInterval: ({ state }) => state.data === undefined ? 3_000 : false,
     staleTime: Infinity,
@@ -19,7 +19,7 @@ export const useOwn = () => {
   })
 }
 
-/** The number of the network the wallet is on. */
+/** Follows the chain id of the wallet's current network. */
 export const useOwnChain = (own: OwnWallet | undefined) =>
   useQuery({
     queryKey: ["own-chain", own?.account],
@@ -30,14 +30,14 @@ export const useOwnChain = (own: OwnWallet | undefined) =>
 
 interface Sending {
   readonly own: OwnWallet
-  /** A function is asked once the wallet is on the network: it may read there. */
+  /** A function is called once the wallet is on the network, so that it can read there. */
   readonly transaction: OwnTransaction | ((own: OwnWallet) => Promise<OwnTransaction>)
   readonly confirmed?: (receipt: OwnReceipt) => void
 }
 
 export type Stage = "ready" | "asking" | "pending" | "confirmed" | "declined" | "failed"
 
-/** A transaction of the manager's own wallet: asked for, pending, confirmed. Declining is no failure. */
+/** Sends a transaction of the manager's wallet and tracks it until confirmed. A rejection by the user is not a failure. */
 export const useOwnTransaction = (network: Network, sent?: (hash: `0x${string}`) => void) => {
   const [hash, setHash] = useState<`0x${string}`>()
   const { data, error, isPending, mutate, reset } = useMutation<OwnReceipt, Error, Sending>({

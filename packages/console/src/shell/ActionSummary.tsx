@@ -1,4 +1,4 @@
-/** What something will do, line by line: a name and its value. */
+/** A summary of an action's effects, as lines of name and value. */
 import { Table } from "@mantine/core"
 import type { ReactNode } from "react"
 

@@ -1,4 +1,4 @@
-/** An address: short to read, whole to copy and to hover. */
+/** A shortened address with the full one on hover and copy. */
 import { Code, CopyButton, Group, UnstyledButton, VisuallyHidden } from "@mantine/core"
 
 export function Address({ of, what, whole = false }: { readonly of: string; readonly what: string; readonly whole?: boolean }) {

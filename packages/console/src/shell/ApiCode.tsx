@@ -1,4 +1,4 @@
-/** Show API Code: the call that does what the form says, in the language of whoever is to make it. */
+/** The form's API call as code in a selectable language. */
 import { Button, Code, CopyButton, Group, SegmentedControl, Stack, Text, VisuallyHidden } from "@mantine/core"
 import { type Call, keyPlaceholder, type Language, languages, snippetOf } from "@vault-trader/core/console/Snippet"
 import { lazy, Suspense, useState } from "react"
@@ -30,8 +30,8 @@ export function ApiCode({ endpoint, params }: { readonly endpoint: string; reado
         </CopyButton>
       </Group>
       <Text size="sm">
-        Put the wallet’s API key in place of {keyPlaceholder}, on a server: a key in a page, a chart or a repository is everybody’s.
-        {language === "Webhook URL" && " The URL is called by POST."}
+        Replace {keyPlaceholder} with the wallet’s API key, on a server only: a key in a page, a chart or a repository is public.
+        {language === "Webhook URL" && " Call the URL with POST."}
       </Text>
     </Stack>
   )

@@ -1,4 +1,4 @@
-/** Before something is done that moves funds or lets others move them: what will be done, decoded. The way back has the focus. */
+/** Confirms an action that moves funds or lets others move them, with its decoded effects. Cancel has the focus. */
 import { Alert, Button, Group, Modal, Stack } from "@mantine/core"
 import type { ReactNode } from "react"
 

@@ -1,4 +1,4 @@
-/** A file made here, given to the browser to keep. */
+/** Downloads a generated text file in the browser. */
 export const download = (name: string, type: string, text: string): void => {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement("a")

@@ -1,17 +1,17 @@
-/** Figures as people read them. */
+/** Number and time formats. */
 
-/** A quantity in human units, six decimals at most; the text is exact, what is shown is not. */
+/** Formats a quantity in human units with at most six decimals. */
 export const quantity = (text: string): string => Number(text).toLocaleString("en", { maximumFractionDigits: 6 })
 
-/** A percentage with at most two decimals; it stays on one line with its sign. */
+/** Formats a percentage with at most two decimals and a non-breaking space. */
 export const percent = (value: number): string => `${value.toLocaleString("en", { maximumFractionDigits: 2 })}\u00a0%`
 
-/** A moment of ISO 8601, in the reader's own way. */
+/** Formats an ISO 8601 time in the user's locale. */
 export const moment = (iso: string): string => new Date(iso).toLocaleString()
 
 const units = [[86_400, "day"], [3_600, "hour"], [60, "minute"], [1, "second"]] as const
 
-/** `6 hours`, of seconds. */
+/** Formats seconds as `6 hours`. */
 export const spanOf = (seconds: number): string => {
   const [size, unit] = units.find(([each]) => seconds % each === 0) ?? units[3]
   const count = seconds / size

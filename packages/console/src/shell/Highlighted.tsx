@@ -1,4 +1,4 @@
-/** Code in colours, loaded when code is first shown. Only the languages of the snippets are in it; the text is the same to the letter. */
+/** Syntax highlighting, loaded when code is first shown, with only the snippets' languages. The text is unchanged. */
 import { useComputedColorScheme } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import type { Language } from "@vault-trader/core/console/Snippet"
@@ -21,7 +21,7 @@ export function Highlighted({ code, language }: { readonly language: Language; r
   const lang = grammars[language]
   if (lang === undefined || ready.data === undefined) return code
   return ready.data.codeToTokensBase(code, { lang, theme }).map((line, index) => (
-    // A line has nothing else to be known by.
+    // Lines have no other identity than their index.
     <span key={index}>
       {index > 0 && "\n"}
       {line.map(({ color, content, offset }) => <span key={offset} style={{ color }}>{content}</span>)}

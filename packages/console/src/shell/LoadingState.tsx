@@ -1,4 +1,4 @@
-/** While nothing can be shown yet, and why. */
+/** Shown while loading, or with the reason why loading failed. */
 import { Alert, Button, Center, Loader, Stack } from "@mantine/core"
 
 export function Waiting({ problem, retry }: { readonly problem?: Error | null; readonly retry?: () => void }) {
@@ -8,7 +8,7 @@ export function Waiting({ problem, retry }: { readonly problem?: Error | null; r
         ? <Loader aria-label="Loading" />
         : (
           <Stack maw={440}>
-            <Alert color="red" role="alert" title="The service does not answer">{problem.message} No funds moved.</Alert>
+            <Alert color="red" role="alert" title="The service does not respond">{problem.message} No funds moved.</Alert>
             <Button onClick={retry}>Try again</Button>
           </Stack>
         )}

@@ -1,9 +1,9 @@
-/** Notices: what was done, and what was not and why. */
+/** Notifications of successes and failures. */
 import { notifications } from "@mantine/notifications"
 
-const closeButtonProps = { "aria-label": "Close this notice" }
+const closeButtonProps = { "aria-label": "Close this notification" }
 
-/** For a mutation's failure: the service's sentence under a title. It stays until it is read. */
+/** Returns an error handler for mutations: shows the service's message under a title until it is closed. */
 export const told = (title: string) => (problem: Error): void => {
   notifications.show({ color: "red", title, message: problem.message, autoClose: false, role: "alert", closeButtonProps })
 }

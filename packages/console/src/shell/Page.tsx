@@ -1,16 +1,16 @@
-/** A page: its title, how old what it shows is, and what is to be said when there is nothing, or when it does not come. */
+/** A page with its title, the age of its data, and loading and error states. */
 import { Alert, Badge, Group, Loader, Stack, Text, Title } from "@mantine/core"
 import { useInterval } from "@mantine/hooks"
 import { type ReactNode, useEffect, useState } from "react"
 import { Disconnected } from "../connection/RpcConnection.ts"
 
-interface Asked {
+interface QueryState {
   readonly isPending: boolean
   readonly error: Error | null
   readonly dataUpdatedAt: number
 }
 
-/** The service says every ten seconds that what it told is still true; this long without a word, and it may not be. Milliseconds. */
+/** The service confirms current data every ten seconds. Without confirmation for this many milliseconds, it may be outdated. */
 const staleAfter = 30_000
 
 const ageOf = (millis: number) => {
@@ -29,37 +29,37 @@ function Age({ at }: { readonly at: number }) {
   return <Text size="sm" c={stale ? "var(--mantine-color-error)" : "dimmed"}>{stale ? "Old: " : ""}updated {ageOf(now - at)} ago</Text>
 }
 
-/** What failed where that does not mend itself, as a broken connection does. */
-function Trouble({ error, shown }: { readonly error: Error; readonly shown: boolean }) {
+/** Shows failures other than a lost connection, which reconnects automatically. */
+function ErrorAlert({ error, hasData }: { readonly error: Error; readonly hasData: boolean }) {
   return (
-    <Alert color="red" role="alert" title={shown ? "What you see is old" : "This cannot be shown now"}>
-      {error.message} Looking changes nothing: no funds moved.
+    <Alert color="red" role="alert" title={hasData ? "The data shown is outdated" : "This cannot be loaded right now"}>
+      {error.message} No funds moved.
     </Alert>
   )
 }
 
 export function Page({ actions, asked, children, choice, title }: {
   readonly title: string
-  readonly asked: Asked
+  readonly asked: QueryState
   readonly actions?: ReactNode
-  /** What decides about what is asked for: it stays while the answer is on its way. */
+  /** Controls that select the data; they stay visible while it loads. */
   readonly choice?: ReactNode
   readonly children: ReactNode
 }) {
-  const shown = asked.dataUpdatedAt > 0
-  const broken = shown && asked.error instanceof Disconnected
+  const hasData = asked.dataUpdatedAt > 0
+  const isReconnecting = hasData && asked.error instanceof Disconnected
   return (
     <Stack>
       <Group justify="space-between">
         <Title order={1} size="h2">{title}</Title>
         <Group>
-          {broken && <Badge color="orange" variant="dot" role="status">reconnecting</Badge>}
-          {shown && <Age at={asked.dataUpdatedAt} />}
+          {isReconnecting && <Badge color="orange" variant="dot" role="status">reconnecting</Badge>}
+          {hasData && <Age at={asked.dataUpdatedAt} />}
           {actions}
         </Group>
       </Group>
       {choice}
-      {asked.error !== null && !broken && <Trouble error={asked.error} shown={shown} />}
+      {asked.error !== null && !isReconnecting && <ErrorAlert error={asked.error} hasData={hasData} />}
       {asked.isPending ? <Loader aria-label="Loading" /> : children}
     </Stack>
   )

@@ -1,14 +1,14 @@
-/** A table that can be read on a phone: where there is no room for columns, each row is a list of its cells under its first one. */
+/** A table that is readable on phones: on narrow screens each row becomes a list of its cells under the first one. */
 import { Table } from "@mantine/core"
 import type { ReactNode } from "react"
 
 export interface Row {
   readonly key: string
-  /** As many as there are columns; the first says what the row is about. */
+  /** One cell per column; the first is the row's heading. */
   readonly cells: ReadonlyArray<ReactNode>
 }
 
-/** The roles are said because a narrow screen's layout would take them away. */
+/** A responsive table. The roles are explicit because the narrow layout would remove the implicit ones. */
 export function Rows({ columns, label, rows }: { readonly label: string; readonly columns: ReadonlyArray<string>; readonly rows: ReadonlyArray<Row> }) {
   return (
     <Table role="table" aria-label={label} className="rows" verticalSpacing={4}>

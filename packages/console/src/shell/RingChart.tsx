@@ -1,15 +1,15 @@
-/** A ring of parts of a hundred, for the eyes: whoever shows it says the same in text. Drawn here, because the component library's brings its tooltips along. */
+/** A decorative percentage ring; callers must show the same data as text. The component library's ring would include its tooltips. */
 
 export interface Part {
   /** Percent. */
   readonly value: number
-  /** As CSS has it. */
+  /** A CSS colour. */
   readonly colour: string
 }
 
 const radius = 50
 
-/** `thickness`: of a radius of 50; `size`: pixels. Parts begin at the top and go with the clock. */
+/** `thickness` is relative to a radius of 50, `size` is in pixels. Parts start at the top and run clockwise. */
 export function Ring({ parts, size, thickness }: { readonly parts: ReadonlyArray<Part>; readonly size: number; readonly thickness: number }) {
   const middle = radius - thickness / 2
   const from = (place: number) => parts.slice(0, place).reduce((sum, { value }) => sum + value, 0)

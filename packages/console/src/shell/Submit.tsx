@@ -1,6 +1,6 @@
 /**
- * The button that sends a form. Pressing it does not take the focus from a field: a field that is left is checked, and what is said of it
- * would move the button away from under the pointer.
+ * A form's submit button. Pressing it keeps the focus in the current field: leaving the field would validate it, and an error message could
+ * move the button away from the pointer.
  */
 import { Button } from "@mantine/core"
 import type { ReactNode } from "react"

@@ -1,4 +1,4 @@
-/** A transaction: its hash, to copy, and where it can be looked up. A chain of one's own has no such place. */
+/** A transaction's hash to copy, with a link to the block explorer if the network has one. */
 import { Anchor, Group } from "@mantine/core"
 import type { Hash } from "@vault-trader/core/chain/Address"
 import { pageOf } from "@vault-trader/core/chain/Explorer"
@@ -12,7 +12,7 @@ export function Transaction({ hash, network }: { readonly network: string | null
       <Address of={hash} what="transaction" />
       {explorer !== undefined && (
         <Anchor size="sm" href={pageOf(explorer, hash as Hash)} target="_blank" rel="noreferrer" underline="always" aria-label={`Transaction ${hash.slice(0, 10)} at ${new URL(explorer).host}`}>
-          look up ↗
+          explorer ↗
         </Anchor>
       )}
     </Group>

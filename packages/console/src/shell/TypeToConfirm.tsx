@@ -1,10 +1,10 @@
-/** For what cannot be undone: the name has to be typed before the button works. The way back has the focus. */
+/** Confirms an irreversible action: the name must be typed to enable the button. Cancel has the focus. */
 import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core"
 import { type ReactNode, useState } from "react"
 
 export function Named({ action, children, close, loading, name, onConfirm, problem, title }: {
   readonly title: string
-  /** What has to be typed. */
+  /** The text to type. */
   readonly name: string
   readonly action: string
   readonly children: ReactNode

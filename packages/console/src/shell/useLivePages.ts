@@ -1,4 +1,4 @@
-/** Rows as a page follows them: the newest are live, older ones are read when they are asked for. */
+/** Paged rows: the newest are live, older ones are loaded on demand. */
 import { type QueryKey, useMutation } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import type { Watch } from "../connection/RpcConnection.ts"
@@ -7,11 +7,11 @@ import { told } from "./Notices.ts"
 
 export interface Rows<Row> {
   readonly rows: ReadonlyArray<Row>
-  /** Where older ones begin; null where there are none. */
+  /** Where older rows begin; null if there are none. */
   readonly cursor: string | null
 }
 
-/** What is followed. Ids are in the order of time. */
+/** A live list. Ids are ordered by time. */
 export interface Followed<Row, Answer> {
   readonly key: QueryKey
   readonly newest: Watch<Answer>
@@ -20,48 +20,48 @@ export interface Followed<Row, Answer> {
   readonly idOf: (row: Row) => string
 }
 
-/** Rows that were seen stay on the page when newer ones push them out of the live part; after a long silence there may be a gap, so they go. */
-const joined = <Row>(seen: ReadonlyArray<Row>, { cursor, rows }: Rows<Row>, idOf: (row: Row) => string): ReadonlyArray<Row> => {
+/** Merges live rows with rows seen before. If there may be a gap between them, after a long disconnect, the older ones are dropped. */
+const mergeRows = <Row>(seen: ReadonlyArray<Row>, { cursor, rows }: Rows<Row>, idOf: (row: Row) => string): ReadonlyArray<Row> => {
   const ids = new Set(rows.map(idOf))
   const gap = cursor !== null && seen.length > 0 && !seen.some((row) => ids.has(idOf(row)))
   return [...rows, ...(gap ? [] : seen.filter((row) => !ids.has(idOf(row))))].sort((one, other) => idOf(one) < idOf(other) ? 1 : -1)
 }
 
-interface Kept<Row> {
-  /** Of which key. */
+interface ListState<Row> {
+  /** The list's key. */
   readonly key: string
   readonly seen: ReadonlyArray<Row>
-  /** Where the rows that were not read yet begin; undefined while only the live part was. */
+  /** Where the unread rows begin; undefined while only the live part was read. */
   readonly older: string | null | undefined
 }
 
-/** `more` reads the next older rows, where there are any. */
+/** Follows a live list. `more` loads the next older rows, if there are any. */
 export const useNewest = <Row, Answer>(followed: Followed<Row, Answer>) => {
   const { idOf, older, rowsOf } = followed
   const key = JSON.stringify(followed.key)
-  const none: Kept<Row> = { key, seen: [], older: undefined }
+  const none: ListState<Row> = { key, seen: [], older: undefined }
   const newest = useLive(followed.key, followed.newest)
-  const [kept, keep] = useState(none)
-  const now = kept.key === key ? kept : none
+  const [state, setState] = useState(none)
+  const current = state.key === key ? state : none
   const add = (page: Rows<Row>, before?: string | null) =>
-    keep((last) => {
+    setState((last) => {
       const { older: known, seen } = last.key === key ? last : none
-      return { key, seen: joined(seen, page, idOf), older: before === undefined ? known : before }
+      return { key, seen: mergeRows(seen, page, idOf), older: before === undefined ? known : before }
     })
   const live = newest.data === undefined ? undefined : rowsOf(newest.data)
   useEffect(() => { if (live !== undefined) add(live) }, [newest.data, key])
-  const cursor = now.older === undefined ? live?.cursor ?? null : now.older
+  const cursor = current.older === undefined ? live?.cursor ?? null : current.older
   const reading = useMutation({
     mutationFn: (from: string) => older(from),
     onSuccess: (answer) => {
       const page = rowsOf(answer)
       add({ ...page, cursor: null }, page.cursor)
     },
-    onError: told("Older rows cannot be shown")
+    onError: told("Older rows cannot be loaded")
   })
   return {
     newest,
-    rows: live === undefined ? now.seen : joined(now.seen, live, idOf),
+    rows: live === undefined ? current.seen : mergeRows(current.seen, live, idOf),
     loading: reading.isPending,
     more: cursor === null ? undefined : () => reading.mutate(cursor)
   }

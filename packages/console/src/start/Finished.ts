@@ -1,7 +1,7 @@
-/** Whether the first steps are all done. */
+/** Detects if all first steps are done. */
 import { useBots } from "../bots/Bots.ts"
 
-/** Whether some bot of the manager works: it is active and has decided. Undefined while that is not known. */
+/** Returns true if any of the manager's bots is active and has decided; undefined while unknown. */
 export const useFinished = (): boolean | undefined => {
   const bots = useBots().data
   if (bots === undefined) return undefined

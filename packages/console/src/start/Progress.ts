@@ -1,4 +1,4 @@
-/** How far a manager is: each step read back from the service and the chain, none remembered. */
+/** The manager's progress through the first steps. Each step is read from the service and the chain; nothing is stored. */
 import { useBalances, useWallets } from "../gas-wallet/GasWallets.ts"
 import { useLive } from "../connection/useLive.ts"
 import { useBots } from "../bots/Bots.ts"
@@ -14,24 +14,24 @@ const useStatus = (about: About | undefined) =>
     ({ data }) => data
   )
 
-const asking: Check = { state: "asking", says: "Looking." }
-const check = (known: boolean, done: boolean, yes: string, no: string): Check => !known ? asking : done ? { state: "done", says: yes } : { state: "missing", says: no }
+const checking: Check = { state: "asking", says: "Checking." }
+const check = (known: boolean, done: boolean, yes: string, no: string): Check => !known ? checking : done ? { state: "done", says: yes } : { state: "missing", says: no }
 
 const statusCheck = ({ data, error }: ReturnType<typeof useStatus>, has: boolean): Check => {
-  if (!has) return { state: "missing", says: "Once a bot is set, its first decision is shown here." }
-  if (data === undefined) return error === null ? asking : { state: "unknown", says: error.message }
+  if (!has) return { state: "missing", says: "Once a bot is set, its first decision appears here." }
+  if (data === undefined) return error === null ? checking : { state: "unknown", says: error.message }
   const decided = data.bots.find(({ active, last_decision }) => active && last_decision !== null)
   if (decided !== undefined) return { state: "done", says: `${decided.pair} is active, side ${decided.side}. Last decision: ${decided.last_decision?.action}. ${decided.last_decision?.reason}` }
-  return { state: data.active ? "asking" : "missing", says: data.active ? "The bot is active; its first decision is on its way." : "The bot is not active: see why under Trading Bots." }
+  return { state: data.active ? "asking" : "missing", says: data.active ? "The bot is active; its first decision is pending." : "The bot is not active. Trading Bots shows why." }
 }
 
-/** A pair of what the vault may hold, to begin with. */
+/** Suggests a pair of assets the vault may hold. */
 const pairOf = (symbols: ReadonlyArray<string>): string => {
   if (symbols.length === 0 || (symbols.includes("WETH") && symbols.includes("USDC"))) return "WETH-USDC"
   return symbols.slice(0, 2).join("-")
 }
 
-/** The steps of one wallet and one of its vaults. */
+/** Returns the steps of a wallet and one of its vaults. */
 export const useProgress = (wallet: string, link: Link | undefined) => {
   const wallets = useWallets()
   const balances = useBalances()
@@ -58,7 +58,7 @@ export const useProgress = (wallet: string, link: Link | undefined) => {
     trader: link === undefined ? { state: "missing", says: "Once a vault is linked." } as Check : readiness.trader,
     approved: link === undefined
       ? { state: "missing", says: "Once a vault is linked." } as Check
-      : readiness.approvals.length === 0 ? asking : missing ?? { state: "done", says: `${pair.replace("-", " and ")} are approved.` } as Check,
+      : readiness.approvals.length === 0 ? checking : missing ?? { state: "done", says: `${pair.replace("-", " and ")} are approved.` } as Check,
     set: check(bots.data !== undefined, bot !== undefined, bot === undefined ? "" : `${bot.pair}, side ${bot.side}.`, "No bot is set for this vault."),
     status: statusCheck(useStatus(bot === undefined ? undefined : about), bot !== undefined)
   }

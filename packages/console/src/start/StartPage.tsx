@@ -1,4 +1,4 @@
-/** The first steps, in order, each with what the chain says of it and the button that does it. */
+/** The first steps in order, each with its current state and a button. */
 import { Alert, Button, Card, Group, NativeSelect, Progress, Stack, Text, Title } from "@mantine/core"
 import { Link as RouterLink } from "@tanstack/react-router"
 import { lazy, type ReactNode, Suspense, useState } from "react"
@@ -47,15 +47,15 @@ export function StartPage() {
   const progress = useProgress(wallet?.address ?? "", link)
   const { about, approved, bot, created, funded, linked, pair, readiness, set, status, trader } = progress
   const steps = [created, funded, linked, trader, approved, set, status]
-  const many = steps.filter(({ state }) => state === "done").length
+  const doneCount = steps.filter(({ state }) => state === "done").length
   const missing = readiness.approvals.filter(({ state }) => state === "missing")
   return (
     <Page title="First steps" asked={wallets}>
       <Stack maw={760}>
-        <Text>From nothing to a bot that trades your vault. Every step is read back from the service and the chain; nothing is taken for done because it was clicked.</Text>
+        <Text>Set up a bot that trades your vault. Every step is verified on chain.</Text>
         <Group gap="sm" wrap="nowrap">
-          <Progress value={many / steps.length * 100} aria-label="Steps done" flex={1} />
-          <Text size="sm" fw={600} role="status">{many} of {steps.length} done</Text>
+          <Progress value={doneCount / steps.length * 100} aria-label="Steps done" flex={1} />
+          <Text size="sm" fw={600} role="status">{doneCount} of {steps.length} done</Text>
         </Group>
         {((wallets.data?.length ?? 0) > 1 || own.length > 1) && (
           <Group gap="sm">
@@ -74,14 +74,14 @@ export function StartPage() {
               </>
             )}
           </Step>
-          <Step title="4. The gas wallet is its trader" check={trader}>{about !== undefined && <Button size="xs" variant={trader.state === "missing" ? "filled" : "default"} onClick={() => setDialog("trader")}>{trader.state === "done" ? "Look at the trader" : "Set the trader"}</Button>}</Step>
+          <Step title="4. The gas wallet is its trader" check={trader}>{about !== undefined && <Button size="xs" variant={trader.state === "missing" ? "filled" : "default"} onClick={() => setDialog("trader")}>{trader.state === "done" ? "View trader" : "Set the trader"}</Button>}</Step>
           <Step title="5. Its assets are approved" check={approved}>
             {about !== undefined && trader.state === "done" && missing.map(({ asset }) => <Button key={asset} size="xs" onClick={() => setDialog({ asset })}>Approve {asset}</Button>)}
           </Step>
           <Step title="6. A bot is set" check={set}>{about !== undefined && bot === undefined && <Button size="xs" disabled={!readiness.ready} onClick={() => setDialog("bot")}>Deploy a bot</Button>}</Step>
-          <Step title="7. Its status is verified" check={status}>{bot !== undefined && <Button size="xs" variant="default" component={RouterLink} to="/bots">Look at the bot</Button>}</Step>
+          <Step title="7. Its status is verified" check={status}>{bot !== undefined && <Button size="xs" variant="default" component={RouterLink} to="/bots">View bot</Button>}</Step>
         </Stack>
-        {many === steps.length && <Alert color="green" title="The bot works">It looks at the vault by itself from now on. Keep gas in its wallet.</Alert>}
+        {doneCount === steps.length && <Alert color="green" title="The bot is running">It now checks the vault automatically. Keep gas in its wallet.</Alert>}
       </Stack>
       {dialog === "link" && <LinkForm close={close} />}
       <Suspense fallback={null}>

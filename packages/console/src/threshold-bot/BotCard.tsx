@@ -1,4 +1,4 @@
-/** A threshold bot: what it is set to, what it decided last and why, and what can be done with it. */
+/** A threshold bot: its terms, its last decision with the reason, and its actions. */
 import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { lazy, Suspense, useState } from "react"
@@ -35,21 +35,21 @@ function Delete({ bot, close }: { readonly bot: Bot; readonly close: () => void 
   })
   return (
     <Named title="Delete the bot" name={bot.pair} action="Delete" close={close} loading={deleting.isPending} problem={deleting.error} onConfirm={() => deleting.mutate()}>
-      <Text size="sm">The vault keeps what it holds. A trade that is under way goes on.</Text>
+      <Text size="sm">The vault keeps its assets. A pending trade still completes.</Text>
     </Named>
   )
 }
 
-/** Sets the bot again as it is: its failures are forgotten, and it looks at once. */
-const useAgain = (bot: Bot) =>
+/** Sets the bot again with the same terms, which resets its failures and starts a check immediately. */
+const useRetry = (bot: Bot) =>
   useMutation({
     mutationFn: () => call((client) => client.wallet.setBot({ ...decoded(termsOf(bot)), wallet: bot.gasWallet, idempotency_key: crypto.randomUUID() } as never)),
     onSuccess: () => done(`The bot of ${bot.pair} tries again.`),
-    onError: told("It was not set again; nothing was traded by this"),
+    onError: told("The bot was not set again; nothing was traded"),
     onSettled: () => queries.invalidateQueries()
   })
 
-const said = ({ last_decision, paper }: Bot) =>
+const decisionText = ({ last_decision, paper }: Bot) =>
   last_decision === null
     ? "No decision yet."
     : `Last decision, ${moment(last_decision.at)}: ${last_decision.action}${paper && last_decision.action === "trade" ? " on paper" : ""}. ${last_decision.reason}`
@@ -57,7 +57,7 @@ const said = ({ last_decision, paper }: Bot) =>
 export function BotCard({ bot, owner }: { readonly bot: Bot; readonly owner: string }) {
   const [dialog, setDialog] = useState<"edit" | "delete" | "turns" | "alerts">()
   const close = () => setDialog(undefined)
-  const again = useAgain(bot)
+  const retrying = useRetry(bot)
   return (
     <Card withBorder component="section" aria-label={`${bot.pair} on ${bot.network}`}>
       <Stack gap="xs">
@@ -66,13 +66,13 @@ export function BotCard({ bot, owner }: { readonly bot: Bot; readonly owner: str
           <Group gap="xs">{bot.paper && <Badge color="gray">paper</Badge>}<State {...bot} /></Group>
         </Group>
         <Where bot={bot} owner={owner} />
-        <Text size="sm">Threshold {percent(bot.threshold)} · share {percent(bot.share)} · at most ${bot.max_usd.toLocaleString("en")} a trade · slippage {percent(bot.slippage)}{bot.lending ? " · lends what is idle" : ""}</Text>
-        <Stopped {...bot} reset={() => again.mutate()} resetting={again.isPending} />
-        <Text size="sm" data-testid="decision">{said(bot)}</Text>
-        {bot.next_check !== null && <Text size="sm" c="dimmed">Next look: {new Date(bot.next_check).toLocaleTimeString()}</Text>}
+        <Text size="sm">Threshold {percent(bot.threshold)} · share {percent(bot.share)} · at most ${bot.max_usd.toLocaleString("en")} a trade · slippage {percent(bot.slippage)}{bot.lending ? " · lends idle assets" : ""}</Text>
+        <Stopped {...bot} reset={() => retrying.mutate()} resetting={retrying.isPending} />
+        <Text size="sm" data-testid="decision">{decisionText(bot)}</Text>
+        {bot.next_check !== null && <Text size="sm" c="dimmed">Next check: {new Date(bot.next_check).toLocaleTimeString()}</Text>}
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={() => setDialog("edit")}>Edit</Button>
-          <Button size="xs" variant="default" onClick={() => setDialog("turns")}>{bot.paper ? "Paper trades" : "Turns"}</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("turns")}>{bot.paper ? "Paper trades" : "Decisions"}</Button>
           <Button size="xs" variant="default" onClick={() => setDialog("alerts")}>Chart alerts</Button>
           <PauseBots place={placeOf(bot)} />
           <Button size="xs" variant="default" onClick={() => setDialog("delete")}>Delete</Button>

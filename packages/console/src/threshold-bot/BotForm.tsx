@@ -1,4 +1,4 @@
-/** Deploying a bot, or changing one. */
+/** Deploys or edits a bot. */
 import { Button, Collapse, Group, Modal, NativeSelect, NumberInput, SimpleGrid, Stack, Switch, Text, TextInput } from "@mantine/core"
 import { useForm } from "@mantine/form"
 import { useDisclosure } from "@mantine/hooks"
@@ -12,7 +12,7 @@ import { ApiCode } from "../shell/ApiCode.tsx"
 import { type BotTerms, faultOf, paramsOf } from "./BotTerms.ts"
 import { Review } from "./Review.tsx"
 
-const sideWords: Readonly<Record<string, string>> = {
+const sideLabels: Readonly<Record<string, string>> = {
   long: "long: hold the base",
   neutral: "neutral: hold the quote",
   short: "short: hold the inverse token",
@@ -29,16 +29,16 @@ export function BotForm({ close, fixed, initial }: { readonly initial: BotTerms;
   const links = useLinks()
   const [code, { toggle }] = useDisclosure(false)
   const form = useForm<BotTerms>({ initialValues: initial, validate, validateInputOnBlur: true })
-  const [reviewed, review] = useState<BotTerms>()
+  const [reviewedTerms, setReviewedTerms] = useState<BotTerms>()
   const known = links.data?.filter(({ network, wallet }) => wallet === form.values.wallet && network === form.values.network) ?? []
   const number = (name: "threshold" | "share" | "max_usd" | "slippage", label: string, description: string) => {
     const { onChange, ...props } = form.getInputProps(name) as { readonly onChange: (value: string) => void; readonly value: string; readonly error?: string }
     return <NumberInput label={label} description={description} hideControls thousandSeparator="," {...props} onChange={(value) => onChange(String(value))} />
   }
-  if (reviewed !== undefined) return <Review terms={reviewed} fixed={fixed} back={() => review(undefined)} close={close} />
+  if (reviewedTerms !== undefined) return <Review terms={reviewedTerms} fixed={fixed} back={() => setReviewedTerms(undefined)} close={close} />
   return (
     <Modal opened onClose={close} size="lg" title={fixed ? `Edit ${initial.pair}` : "Deploy a bot"} closeOnClickOutside={false} closeButtonProps={{ "aria-label": "Close" }}>
-      <form onSubmit={form.onSubmit((terms) => review(terms))}>
+      <form onSubmit={form.onSubmit((terms) => setReviewedTerms(terms))}>
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <NativeSelect
@@ -53,16 +53,16 @@ export function BotForm({ close, fixed, initial }: { readonly initial: BotTerms;
           <datalist id="known-vaults">{known.map(({ pool }) => <option key={pool} value={pool} />)}</datalist>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput label="Pair" description="BASE-QUOTE" disabled={fixed} {...form.getInputProps("pair")} />
-            <NativeSelect label="Side" description="What the vault is to hold" data={sides.map((side) => ({ value: side, label: sideWords[side] ?? side }))} {...form.getInputProps("side")} />
-            {number("threshold", "Threshold %", "Wrong side’s part of the pair before it trades")}
+            <NativeSelect label="Side" description="The asset to hold" data={sides.map((side) => ({ value: side, label: sideLabels[side] ?? side }))} {...form.getInputProps("side")} />
+            {number("threshold", "Threshold %", "Trade when off target by more than")}
             {number("share", "Share %", "Of the wrong side, per trade")}
-            {number("max_usd", "Most per trade, USD", "A trade is never worth more")}
-            {number("slippage", "Slippage %", "Under quote and oracle, at most 5")}
-            <NativeSelect label="Venue" description="Tried first; auto walks the network’s own order" data={[{ value: "", label: "auto" }, ...venues]} {...form.getInputProps("platform")} />
+            {number("max_usd", "Max per trade, USD", "Maximum value of a trade")}
+            {number("slippage", "Slippage %", "Max slippage vs. quote and oracle, up to 5 %")}
+            <NativeSelect label="Venue" description="Preferred venue. Auto picks the best available." data={[{ value: "", label: "auto" }, ...venues]} {...form.getInputProps("platform")} />
           </SimpleGrid>
-          <Switch label="Lend what is idle" description="Supplied to lenderA, taken back before trading" {...form.getInputProps("lending", { type: "checkbox" })} />
+          <Switch label="Lend idle assets" description="Supplied to lenderA, withdrawn before trading" {...form.getInputProps("lending", { type: "checkbox" })} />
           <Switch label="Paper mode" description="Decides on live prices, sends nothing" {...form.getInputProps("paper", { type: "checkbox" })} />
-          {!form.values.paper && <Text size="sm">Setting the bot begins a rebalance at once: the vault may trade within seconds. First you see what it would do.</Text>}
+          {!form.values.paper && <Text size="sm">Setting the bot starts a rebalance immediately: the vault may trade within seconds. You first see a preview.</Text>}
           <Group justify="space-between">
             <Button variant="default" onClick={toggle} aria-expanded={code}>{code ? "Hide API Code" : "Show API Code"}</Button>
             <Group>

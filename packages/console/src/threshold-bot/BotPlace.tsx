@@ -1,4 +1,4 @@
-/** Where a bot works: the network, the gas wallet that trades (and its tank), the vault. */
+/** A bot's network, gas wallet (with refill button) and vault. */
 import { Group, Text } from "@mantine/core"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { Address } from "../shell/Address.tsx"

@@ -1,4 +1,4 @@
-/** What the form of a bot says, read as the API reads it: the endpoint's own parameters decide what can be used. */
+/** Form values of a bot, validated by the endpoint's parameters. */
 import { factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import { ThresholdBotApi } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
 import * as Option from "effect/Option"
@@ -53,18 +53,18 @@ export const newTerms: BotTerms = {
 }
 
 const params = factsOfGroup(ThresholdBotApi).find(({ name }) => name === "setBot")?.params ?? []
-const named = (name: string) => params.find((param) => param.name === name)
+const paramOf = (name: string) => params.find((param) => param.name === name)
 
-/** What is wrong with a field, in the API's words; null when nothing is. */
+/** Returns the API's error for a field, or null. */
 export const faultOf = (name: keyof BotTerms, value: string | boolean): string | null => {
   if (name === "wallet") return value === "" ? "Choose the gas wallet that trades" : null
-  const param = named(name)
+  const param = paramOf(name)
   if (param === undefined) return null
-  if (value === "") return param.required ? "Is needed" : null
+  if (value === "") return param.required ? "Required" : null
   return Option.isSome(param.decode(value)) ? null : `Must be ${param.info.accepts}`
 }
 
-/** The parameters as the API takes them; what was left empty stays away, so that its default holds. */
+/** Builds the API's parameters. Empty fields are omitted, so that their defaults apply. */
 export const paramsOf = ({ lending, paper, wallet: _, ...terms }: BotTerms): Readonly<Record<string, string | number | boolean>> => {
   const text = Object.entries(terms).filter(([, value]) => value.trim() !== "").map(([name, value]) => {
     const trimmed = value.trim()
@@ -73,12 +73,12 @@ export const paramsOf = ({ lending, paper, wallet: _, ...terms }: BotTerms): Rea
   return { ...Object.fromEntries(text) as Record<string, string | number>, ...(lending ? { lending } : {}), ...(paper ? { paper } : {}) }
 }
 
-/** The parameters decoded; every field was found usable before. */
+/** Decodes the parameters of valid form values. */
 export const decoded = (terms: BotTerms): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(paramsOf(terms)).flatMap(([name, value]) => {
-    const read = named(name)?.decode(value) ?? Option.none()
+    const read = paramOf(name)?.decode(value) ?? Option.none()
     return Option.isSome(read) ? [[name, read.value]] : []
   }))
 
-/** The venue that a form asks for: where it chooses none, the network's own order. */
+/** Returns the form's venue, or "auto" for the network's order of venues. */
 export const venueOf = ({ platform }: { readonly platform?: string }) => venues.find((venue) => venue === platform) ?? "auto"

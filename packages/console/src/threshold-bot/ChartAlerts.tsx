@@ -1,4 +1,4 @@
-/** Chart alerts of one bot: the tokens that may set its side, making one, revoking one. A new token's URL is shown once. */
+/** Chart alerts of one bot: lists, creates and revokes tokens that may set its side. A new token's URL is shown once. */
 import { Alert, Button, Code, Group, Loader, Modal, Stack, Text, TextInput } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import * as Redacted from "effect/Redacted"
@@ -12,7 +12,7 @@ import { done } from "../shell/Notices.ts"
 import { placeOf } from "../vault/Place.ts"
 import { type Bot, useAlertTokens } from "../bots/Bots.ts"
 
-/** As TradingView fills it in; a minute old is too old. */
+/** Message template for TradingView. Alerts older than a minute are refused. */
 const body = `{"market_position": "{{strategy.market_position}}", "timestamp": "{{timenow}}", "max_lag": 60}`
 
 function Tokens({ bot }: { readonly bot: Bot }) {
@@ -24,7 +24,7 @@ function Tokens({ bot }: { readonly bot: Bot }) {
     onSettled: () => queries.invalidateQueries({ queryKey: ["alertTokens"] })
   })
   if (tokens.isPending) return <Loader aria-label="Loading" />
-  if (tokens.error !== null) return <Alert color="red" role="alert" title="The tokens cannot be shown now">{tokens.error.message}</Alert>
+  if (tokens.error !== null) return <Alert color="red" role="alert" title="The tokens cannot be loaded right now">{tokens.error.message}</Alert>
   if (tokens.data.length === 0) return <Text size="sm">This bot has no token yet.</Text>
   return (
     <>
@@ -35,7 +35,7 @@ function Tokens({ bot }: { readonly bot: Bot }) {
         rows={tokens.data.map(({ created_at, label, token_id, used_at }) => ({
           key: token_id,
           cells: [
-            label ?? `made ${moment(created_at)}`,
+            label ?? `created ${moment(created_at)}`,
             used_at === null ? "never" : moment(used_at),
             <Button key="revoke" size="xs" color="red" variant="outline" aria-label={`Revoke ${label ?? token_id}`} loading={revoking.isPending && revoking.variables === token_id} onClick={() => revoking.mutate(token_id)}>Revoke</Button>
           ]
@@ -47,15 +47,15 @@ function Tokens({ bot }: { readonly bot: Bot }) {
 
 export function ChartAlerts({ bot, close }: { readonly bot: Bot; readonly close: () => void }) {
   const [label, setLabel] = useState("")
-  const making = useMutation({
+  const creating = useMutation({
     gcTime: 0,
     mutationFn: () => call((client) => client.wallet.createWebhookToken({ ...placeOf(bot), pair: bot.pair, ...(label.trim() === "" ? {} : { label: label.trim() }) })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ["alertTokens"] })
   })
-  if (making.data !== undefined) {
-    const url = `${location.origin}${Redacted.value(making.data.path)}`
+  if (creating.data !== undefined) {
+    const url = `${location.origin}${Redacted.value(creating.data.path)}`
     const end = () => {
-      making.reset()
+      creating.reset()
       setLabel("")
     }
     return <Secrets title="The alert’s URL" address={bot.gasWallet} close={end} secrets={[{ name: "Alert URL", value: url }]} />
@@ -64,17 +64,17 @@ export function ChartAlerts({ bot, close }: { readonly bot: Bot; readonly close:
     <Modal opened onClose={close} size="lg" title={`Chart alerts for ${bot.pair}`} closeButtonProps={{ "aria-label": "Close" }}>
       <Stack>
         <Text size="sm">
-          A token stands in an alert’s URL instead of the API key: it sets the side of this bot and can do nothing else. It outlives the wallet’s API key; revoke it when it leaks.
+          Use the token’s URL in TradingView alerts. It can only change this bot’s side. Rotating the API key doesn’t revoke it; revoke it if it leaks.
         </Text>
         <Tokens bot={bot} />
-        <form onSubmit={(event) => { event.preventDefault(); making.mutate() }}>
+        <form onSubmit={(event) => { event.preventDefault(); creating.mutate() }}>
           <Group align="flex-end">
-            <TextInput style={{ flexGrow: 1 }} label="Label" description="A name for the token, for you" maxLength={64} value={label} onChange={(event) => setLabel(event.currentTarget.value)} />
-            <Button type="submit" loading={making.isPending}>Make a token</Button>
+            <TextInput style={{ flexGrow: 1 }} label="Label" description="Only you see it" maxLength={64} value={label} onChange={(event) => setLabel(event.currentTarget.value)} />
+            <Button type="submit" loading={creating.isPending}>Create token</Button>
           </Group>
         </form>
-        {making.error !== null && <Alert color="red" role="alert" title="No token was made">{making.error.message}</Alert>}
-        <Text size="sm">What the chart sends, in TradingView’s words; <Code>side</Code> (long, neutral, short, hold) does, too:</Text>
+        {creating.error !== null && <Alert color="red" role="alert" title="No token was created">{creating.error.message}</Alert>}
+        <Text size="sm">Paste this as the alert message. <Code>side</Code> (long, neutral, short, hold) works, too:</Text>
         <Code block tabIndex={0} aria-label="Message of the alert" style={{ whiteSpace: "pre-wrap", wordBreak: "break-all" }}>{body}</Code>
       </Stack>
     </Modal>

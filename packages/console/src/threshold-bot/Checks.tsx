@@ -1,4 +1,4 @@
-/** What is still missing before a bot can trade, each with the button that does it, here. */
+/** The requirements for a bot to trade, each with a button that fulfils it. */
 import { Button, Group, Paper, Stack, Text } from "@mantine/core"
 import { lazy, Suspense, useState } from "react"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"

@@ -1,4 +1,4 @@
-/** Threshold bots: each keeps a vault on one side of a pair. */
+/** Threshold bots. Each keeps a vault on one side of a pair. */
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core"
 import { useState } from "react"
 import { useWallets } from "../gas-wallet/GasWallets.ts"
@@ -16,7 +16,7 @@ export function ThresholdBots() {
   return (
     <Stack>
       <Group justify="space-between">
-        <Text size="sm" maw={640}>A threshold bot keeps a vault on one side of a pair and trades when more than its threshold is on the wrong one.</Text>
+        <Text size="sm" maw={640}>A threshold bot keeps a vault on one side of a pair. It trades when more than its threshold is on the wrong side.</Text>
         <Button disabled={wallets?.length === 0} onClick={() => setAdding(true)}>Deploy a bot</Button>
       </Group>
       {bots?.length === 0 && <Alert color="blue" title="No bot yet">A bot keeps a vault on one side of a pair, day and night. Deploy one; paper mode tries it without trading.</Alert>}

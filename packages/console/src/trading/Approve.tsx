@@ -1,4 +1,4 @@
-/** Letting a venue take an asset from the vault, after its effect was shown. */
+/** Approves an asset of the vault for a venue, after showing the effects. */
 import { Alert, Loader, Text } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { queries } from "../connection/QueryCache.ts"
@@ -33,11 +33,11 @@ export function Approve({ about, asset, close, platform }: { readonly about: Abo
       problem={approving.error}
       onConfirm={() => approving.mutate()}
     >
-      {plan?.error !== null && plan?.error !== undefined && <Alert color="red" role="alert" title="It cannot be approved now">{plan.error.message}</Alert>}
-      {plan?.data === undefined && plan?.error === null && <Loader aria-label="Asking for the plan" size="sm" />}
+      {plan?.error !== null && plan?.error !== undefined && <Alert color="red" role="alert" title="It cannot be approved right now">{plan.error.message}</Alert>}
+      {plan?.data === undefined && plan?.error === null && <Loader aria-label="Loading the plan" size="sm" />}
       {plan?.data !== undefined && (
         <>
-          <Text size="sm">{plan.data.note ?? "Nothing is bought or sold by this. It lets the venue take the asset when your gas wallet trades there."}</Text>
+          <Text size="sm">{plan.data.note ?? "This does not trade. It lets the venue take the asset when your gas wallet trades there."}</Text>
           <Effect
             label="What this does"
             lines={[
@@ -45,7 +45,7 @@ export function Approve({ about, asset, close, platform }: { readonly about: Abo
               ["Amount", plan.data.allowance],
               ["Venue", plan.data.venue],
               ["Spender", <Address key="spender" of={plan.data.spender} what="spender" whole />],
-              ["Gas, at most", plan.data.gas_cost === null ? "none" : shortOf(plan.data.gas_cost)],
+              ["Max gas", plan.data.gas_cost === null ? "none" : shortOf(plan.data.gas_cost)],
               ["Charge", `${dollars(plan.data.charge.usd)}${fee?.fee_native === null || fee === undefined ? "" : ` (${short(fee.fee_native)} ${fee.token})`}`],
               ["Worst case", held?.value_usd === null || held?.value_usd === undefined
                 ? `The venue's contract may take all ${plan.data.symbol} of the vault.`

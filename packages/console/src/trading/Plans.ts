@@ -1,4 +1,4 @@
-/** What the service would do, as its own dry runs tell: the very plans that are carried out. */
+/** Plans from the service's dry runs, which use the same planning as the execution. */
 import { useQueries, useQuery } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -26,7 +26,7 @@ const Approval = Schema.Struct({
   spender: Schema.String,
   symbol: Schema.String,
   allowance: Schema.String,
-  /** There where the allowance is given already. */
+  /** Present if the allowance is already sufficient. */
   note: Schema.optional(Schema.String)
 })
 export type Approval = typeof Approval.Type
@@ -34,17 +34,17 @@ export type Approval = typeof Approval.Type
 const Trade = Schema.Struct({ ...costs, venue: Schema.String, amountIn: Quantity, amountOut: Quantity, minOut: Quantity })
 export type Trade = typeof Trade.Type
 
-/** A plan's fields; a sentence for people where the service answers in other words than these. */
+/** Decodes a plan's fields; throws a message for the user if the service's format differs. */
 const decoded = <A, I>(schema: Schema.Codec<A, I>, answer: object): A => {
   const plan = "plan" in answer ? answer.plan : undefined
   const found = Schema.decodeUnknownResult(schema)(plan)
   if (Result.isSuccess(found)) return found.success
-  throw new Error("The service tells its plan in words that this page does not know. Reload the page.")
+  throw new Error("This page is out of date; reload it.")
 }
 
 const keyOf = ({ network, pool, wallet }: About) => [wallet, network, pool] as const
 
-/** Whether the venue that would be used may take these assets from the vault already: one answer an asset, in their order. */
+/** Queries the approval plan of each asset, in order; its `note` says if the venue may already take the asset. */
 export const useApprovals = (about: About | undefined, assets: ReadonlyArray<string>, platform: string) =>
   useQueries({
     queries: assets.map((asset) => ({
@@ -57,19 +57,19 @@ export const useApprovals = (about: About | undefined, assets: ReadonlyArray<str
     }))
   })
 
-/** A swap of the vault as it would be now; none where nothing is asked. */
+/** Queries the plan of a swap now; idle without a swap. */
 export const useTradePlan = (swap: (About & { readonly from: string; readonly to: string; readonly amount: string; readonly platform: VenueName | "auto"; readonly slippage: number }) | undefined) =>
   useQuery({
     queryKey: ["trade-plan", swap],
     enabled: swap !== undefined,
     queryFn: async ({ signal }) => {
-      const { amount, ...asked } = swap as NonNullable<typeof swap>
-      return decoded(Trade, await call((client) => client.wallet.vaultTrade({ ...asked, amount: BigDecimal.fromStringUnsafe(amount), dryRun: true }), signal))
+      const { amount, ...params } = swap as NonNullable<typeof swap>
+      return decoded(Trade, await call((client) => client.wallet.vaultTrade({ ...params, amount: BigDecimal.fromStringUnsafe(amount), dryRun: true }), signal))
     },
     refetchInterval: 15_000,
     retry: false
   })
 
-/** What an action costs on a network, once it is executed. */
+/** Follows the charge of an executed action on a network. */
 export const useFee = (action: string, network: Network) =>
   useLive(["fee", action, network], (client) => client.live["manager.calculate-fee"]({ action, network }))

@@ -1,4 +1,4 @@
-/** Who may trade a vault, as the chain tells. */
+/** The vault's trader and manager on chain. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { useLive } from "../connection/useLive.ts"

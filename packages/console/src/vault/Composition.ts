@@ -1,4 +1,4 @@
-/** What a vault holds. */
+/** The holdings of a vault. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { useLive } from "../connection/useLive.ts"

@@ -1,4 +1,4 @@
-/** How safe a vault's loans are: the health factor in figures, colour and words, and what is supplied and owed. */
+/** The safety of a vault's loans: its health factor as number, colour and text, and the supplied and borrowed assets. */
 import { Alert, Badge, Group, Stack, Text, Title } from "@mantine/core"
 import { noDebt } from "@vault-trader/core/lending/LendingAccount"
 import { percent, quantity } from "../shell/Figures.ts"
@@ -7,22 +7,22 @@ import { Rows } from "../shell/ResponsiveTable.tsx"
 import type { Place } from "./Place.ts"
 import { type LendingAccount, useLendingAccount } from "./useLendingAccount.ts"
 
-/** Below it the service itself refuses to borrow or to take back; see HEALTH_FACTOR_FLOOR. */
-const thin = 1.3
-const close = 1.1
+/** Below this, the service refuses to borrow or to withdraw collateral; see HEALTH_FACTOR_FLOOR. */
+const thinBelow = 1.3
+const closeBelow = 1.1
 
-/** What a health factor means. */
-const reading = (text: string) => {
+/** Interprets a health factor. */
+const interpret = (text: string) => {
   const value = Number(text)
   if (text === noDebt) return { color: "green", words: "no debt", warning: null }
-  if (value < 1) return { color: "red", words: "being liquidated", warning: "The collateral is worth less than the debt allows: anybody may liquidate it, at a penalty. Repay, or supply more, now." }
-  if (value < close) return { color: "red", words: "close to liquidation", warning: "A small move of the prices liquidates the collateral, at a penalty. Repay, or supply more." }
-  if (value < thin) return { color: "orange", words: "thin", warning: "Below 1 the collateral is liquidated, at a penalty. Repay some, or supply more." }
+  if (value < 1) return { color: "red", words: "being liquidated", warning: "The collateral is worth less than the debt allows: anyone may liquidate it, at a penalty. Repay, or supply more, now." }
+  if (value < closeBelow) return { color: "red", words: "close to liquidation", warning: "A small price move liquidates the collateral, at a penalty. Repay, or supply more." }
+  if (value < thinBelow) return { color: "orange", words: "thin", warning: "Below 1 the collateral is liquidated, at a penalty. Repay some, or supply more." }
   return { color: "green", words: "safe", warning: null }
 }
 
-/** Percent by which the collateral may fall before it is liquidated. */
-const room = (text: string) => Math.max(0, (1 - 1 / Number(text)) * 100)
+/** Returns the percentage by which the collateral may fall before liquidation. */
+const marginOf = (text: string) => Math.max(0, (1 - 1 / Number(text)) * 100)
 
 function Lines({ assets, label }: { readonly label: string; readonly assets: LendingAccount["supplied"] }) {
   if (assets.length === 0) return null
@@ -39,12 +39,12 @@ export function HealthFactor({ place }: { readonly place: Place }) {
   const account = useLendingAccount(place)
   if (account.data === undefined) {
     return account.error === null
-      ? <Text size="sm">Asking the lending market…</Text>
-      : <Alert color="orange" role="alert" title="Its loans cannot be read now">{account.error.message}</Alert>
+      ? <Text size="sm">Reading the lending market…</Text>
+      : <Alert color="orange" role="alert" title="Its loans cannot be read right now">{account.error.message}</Alert>
   }
   const { borrowed, currentLiquidationThreshold, healthFactor, supplied, totalCollateralBase, totalDebtBase } = account.data
   if (supplied.length === 0 && borrowed.length === 0) return null
-  const { color, warning, words } = reading(healthFactor)
+  const { color, warning, words } = interpret(healthFactor)
   return (
     <Stack gap="xs" component="section" aria-label="Lending">
       <Group justify="space-between">
@@ -55,7 +55,7 @@ export function HealthFactor({ place }: { readonly place: Place }) {
       {warning !== null && <Alert color={color} title={`Health factor ${Number(healthFactor).toFixed(2)}`}>{warning}</Alert>}
       <Text size="sm">
         Supplied {dollars(Number(totalCollateralBase))}, borrowed {dollars(Number(totalDebtBase))}.
-        {healthFactor === noDebt ? " Without debt nothing can be liquidated." : ` Liquidated below 1: when the collateral falls by ${percent(room(healthFactor))} against the debt (threshold ${percent(Number(currentLiquidationThreshold))}).`}
+        {healthFactor === noDebt ? " Without debt nothing can be liquidated." : ` Liquidated below 1: when the collateral falls by ${percent(marginOf(healthFactor))} against the debt (threshold ${percent(Number(currentLiquidationThreshold))}).`}
       </Text>
       <Lines label="Supplied" assets={supplied} />
       <Lines label="Borrowed" assets={borrowed} />

@@ -1,4 +1,4 @@
-/** Linking a vault to a gas wallet that is its trader. Where it is not, the way to make it that is here. */
+/** Links a vault to a gas wallet that is its trader, and offers to set the trader if it is not. */
 import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core"
 import { useForm } from "@mantine/form"
 import { useMutation } from "@tanstack/react-query"
@@ -40,10 +40,10 @@ export function LinkForm({ close, network = "", pool = "" }: { readonly network?
     <Modal opened onClose={close} title="Link a vault" closeButtonProps={{ "aria-label": "Close" }} closeOnClickOutside={false}>
       <form onSubmit={form.onSubmit((values) => linking.mutate(values))}>
         <Stack>
-          <Text size="sm">The gas wallet must be the vault’s trader; the link is made only when the chain says that it is.</Text>
+          <Text size="sm">The gas wallet must be the vault’s trader on chain.</Text>
           <NativeSelect label="Gas wallet" data={[{ value: "", label: "Choose…" }, ...(wallets.data ?? []).map((wallet) => ({ value: wallet.address, label: nameOf(wallet) }))]} {...form.getInputProps("wallet")} />
           <NativeSelect label="Network" data={[{ value: "", label: "Choose…" }, ...(me.data?.networks ?? [])]} {...form.getInputProps("network")} />
-          <TextInput label="Vault" description={managed.length === 0 ? "Its address" : "Its address; those you manage are offered"} list="managed-vaults" autoComplete="off" {...form.getInputProps("pool")} />
+          <TextInput label="Vault" description={managed.length === 0 ? "Its address" : "Its address; vaults you manage are suggested"} list="managed-vaults" autoComplete="off" {...form.getInputProps("pool")} />
           <datalist id="managed-vaults">{managed.map(({ name, pool }) => <option key={pool} value={pool}>{name}</option>)}</datalist>
           {linking.error !== null && (
             <Alert color="red" role="alert" title="The vault was not linked">

@@ -1,4 +1,4 @@
-/** Whether a gas wallet may trade a vault, as the chain tells: it is the trader, somebody else is, or the chain cannot be read. */
+/** Shows if a gas wallet is a vault's trader on chain, another address is, or the chain cannot be read. */
 import { Badge } from "@mantine/core"
 
 export function Linkage({ is_trader }: { readonly is_trader: boolean | null }) {

@@ -1,4 +1,4 @@
-/** API Linked Vaults: which gas wallet is linked to which vault, and whether the chain agrees. */
+/** API Linked Vaults: the links between gas wallets and vaults, and whether the wallet is the trader on chain. */
 import { Alert, Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
@@ -43,7 +43,7 @@ export function LinksPage() {
   const [adding, setAdding] = useState(false)
   return (
     <Page title="API Linked Vaults" asked={links} actions={<Button disabled={wallets.data?.length === 0} onClick={() => setAdding(true)}>Link a vault</Button>}>
-      {links.data?.length === 0 && <Alert color="blue" title="No vault is linked">Link the vaults your gas wallets trade, and the console watches that the chain agrees.</Alert>}
+      {links.data?.length === 0 && <Alert color="blue" title="No vault is linked">Link the vaults your gas wallets trade. The console then checks that each wallet is the vault’s trader on chain.</Alert>}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         {links.data?.map((link) => (
           <LinkCard key={`${link.wallet}/${link.network}/${link.pool}`} link={link} verify={() => void links.refetch()} verifying={links.isRefetching} />

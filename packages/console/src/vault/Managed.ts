@@ -4,6 +4,6 @@ import { useLive } from "../connection/useLive.ts"
 
 export const useManaged = () => useLive(["managedVaults"], (client) => client.live.managedVaults())
 
-/** Those of one network, as a form offers them. */
+/** Returns the managed vaults of one network, as suggestions for a form. */
 export const useManagedOn = (network: string): ReadonlyArray<{ readonly pool: string; readonly name: string }> =>
   useManaged().data?.find((each) => each.network === network as Network)?.vaults ?? []

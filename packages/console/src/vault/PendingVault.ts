@@ -1,4 +1,4 @@
-/** A vault on its way: what was sent is remembered in the browser, what came of it is read from the chain, so that a reload loses nothing. */
+/** A vault being created. The sent transaction is stored in the browser and its outcome read from the chain, so a reload loses nothing. */
 import { useQuery } from "@tanstack/react-query"
 import { Address } from "@vault-trader/core/chain/Address"
 import { facts, Network } from "@vault-trader/core/chain/Network"
@@ -14,7 +14,7 @@ const Begun = Schema.fromJsonString(Schema.Struct({
   /** The transaction that creates the vault. */
   hash: Schema.TemplateLiteral(["0x", Schema.String]),
   name: Schema.String,
-  /** The gas wallet that is to trade it. */
+  /** The gas wallet that will trade it. */
   wallet: Address
 }))
 export type Begun = typeof Begun.Type
@@ -26,7 +26,7 @@ const load = (manager: string): Begun | undefined => {
   return text === null ? undefined : Result.getOrUndefined(Schema.decodeResult(Begun)(text))
 }
 
-/** The vault that the manager began to create in this browser. */
+/** Returns the pending vault of the manager in this browser, and its setter. */
 export const useBegun = (manager: string) => {
   const [begun, setBegun] = useState(() => load(manager))
   const keep = (next: Begun | undefined) => {
@@ -37,10 +37,10 @@ export const useBegun = (manager: string) => {
   return [begun, keep] as const
 }
 
-/** What the vault platform allows on a network. */
+/** Follows the vault platform's rules on a network. */
 export const usePlatform = (network: Network | undefined) => useLive(["platform", network], network && ((client) => client.live.platform({ network })))
 
-/** The vault that a transaction created: null while it is not in a block. Rejects when it reverted, or created none. */
+/** Queries the vault that a transaction created; null until it is mined. Rejects if it reverted or created no vault. */
 export const useCreated = (own: OwnWallet | undefined, chainId: number | undefined, begun: Begun | undefined) =>
   useQuery({
     queryKey: ["created", begun?.hash],

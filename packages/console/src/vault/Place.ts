@@ -1,4 +1,4 @@
-/** Which vault it is about, and the wallet that trades it. */
+/** A vault and the wallet that trades it. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 

@@ -1,4 +1,4 @@
-/** Making a gas wallet a vault's trader from the manager's own wallet; and whether that trader may change the vault's assets. */
+/** Makes a gas wallet the vault's trader with the manager's wallet, and shows whether that trader may change the vault's assets. */
 import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import type { Address as AddressOf } from "@vault-trader/core/chain/Address"
@@ -20,7 +20,7 @@ interface Vault {
   readonly pool: AddressOf
 }
 
-/** What the manager's wallet reads of the vault's manager contract, on the vault's network. */
+/** Reads the vault's manager contract through the manager's wallet, on the vault's network. */
 export const useManagerLogic = (own: OwnWallet | undefined, chainId: number | undefined, { network, pool }: Vault) =>
   useQuery({
     queryKey: ["manager-logic", own?.account, network, pool],
@@ -33,7 +33,7 @@ export const useManagerLogic = (own: OwnWallet | undefined, chainId: number | un
     refetchInterval: 5_000
   })
 
-/** The trader's part in the vault, and what changes it. For a page or a dialog of its own. */
+/** The vault's trader and its permissions, with actions to change them. Used in a page and in a dialog. */
 export function Trader({ vault }: { readonly vault: Vault }) {
   const manager = useSession().data?.manager
   const own = useOwn()
@@ -44,7 +44,7 @@ export function Trader({ vault }: { readonly vault: Vault }) {
   const forbidding = useOwnTransaction(vault.network)
   const { isTrader, manager: owner, poolTrader } = authority.data ?? { isTrader: false, manager: undefined, poolTrader: null }
   if (authority.error !== null && authority.data === undefined) return <Alert color="red" role="alert" title="The vault cannot be read">{authority.error.message}</Alert>
-  if (owner === undefined) return <Text size="sm">Asking the chain who trades the vault…</Text>
+  if (owner === undefined) return <Text size="sm">Reading the vault’s trader…</Text>
   if (owner !== manager) {
     return (
       <Alert color={isTrader ? "green" : "orange"} title={isTrader ? "The gas wallet is the trader" : "Only the vault’s manager can set its trader"}>
@@ -52,7 +52,7 @@ export function Trader({ vault }: { readonly vault: Vault }) {
       </Alert>
     )
   }
-  const again = () => void queries.invalidateQueries()
+  const refresh = () => void queries.invalidateQueries()
   return (
     <Stack>
       <OwnWalletState own={own} chainId={chainId} network={vault.network} action="The transaction" />
@@ -60,9 +60,9 @@ export function Trader({ vault }: { readonly vault: Vault }) {
         label="The vault’s trader"
         lines={[
           ["Vault", `${getAddress(vault.pool)} on ${vault.network}`],
-          ["Trader now", poolTrader === null ? "nobody" : getAddress(poolTrader)],
-          isTrader ? undefined : ["Trader then", `${getAddress(vault.wallet)}, your gas wallet`],
-          isTrader ? undefined : ["It may", "trade the vault’s assets. It can withdraw nothing."]
+          ["Current trader", poolTrader === null ? "not set" : getAddress(poolTrader)],
+          isTrader ? undefined : ["New trader", `${getAddress(vault.wallet)}, your gas wallet`],
+          isTrader ? undefined : ["Permissions", "Trade the vault’s assets. No withdrawals."]
         ]}
       />
       {isTrader
@@ -72,7 +72,7 @@ export function Trader({ vault }: { readonly vault: Vault }) {
             <Button
               disabled={own.data === undefined}
               loading={setting.stage === "asking" || setting.stage === "pending"}
-              onClick={() => { if (own.data !== undefined) setting.run({ own: own.data, transaction: async (wallet) => setTrader(await managerLogicOf(wallet, vault.pool), vault.wallet), confirmed: again }) }}
+              onClick={() => { if (own.data !== undefined) setting.run({ own: own.data, transaction: async (wallet) => setTrader(await managerLogicOf(wallet, vault.pool), vault.wallet), confirmed: refresh }) }}
             >
               Set the trader
             </Button>
@@ -82,12 +82,12 @@ export function Trader({ vault }: { readonly vault: Vault }) {
       {logic?.changesAssets === true && (
         <Alert color="orange" title="“Trader can change assets” is on">
           <Stack gap="xs" align="flex-start">
-            <Text size="sm">Whoever holds the gas wallet’s key may enable other assets in this vault and trade into them. Turn it off unless your strategy needs it.</Text>
+            <Text size="sm">Anyone with the gas wallet’s key can enable other assets in this vault and trade into them. Turn it off unless your strategy needs it.</Text>
             <Button
               size="xs"
               variant="default"
               loading={forbidding.stage === "asking" || forbidding.stage === "pending"}
-              onClick={() => { if (own.data !== undefined) forbidding.run({ own: own.data, transaction: forbidAssetChanges(logic.logic), confirmed: again }) }}
+              onClick={() => { if (own.data !== undefined) forbidding.run({ own: own.data, transaction: forbidAssetChanges(logic.logic), confirmed: refresh }) }}
             >
               Turn it off
             </Button>

@@ -1,4 +1,4 @@
-/** The vault platform's functions that only a vault's manager calls, for the manager's own wallet. */
+/** Calls of the vault platform that only a vault's manager makes, for the manager's wallet. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { decodeEventLog, decodeFunctionResult, encodeEventTopics, encodeFunctionData, parseAbi } from "viem"
 import { type OwnReceipt, type OwnTransaction, type OwnWallet, read } from "../session/ManagerWallet.ts"
@@ -36,7 +36,7 @@ export const createVault = (factory: Address, { assets, fees, manager, managerNa
 
 const [fundCreated] = encodeEventTopics({ abi: factoryAbi, eventName: "FundCreated" })
 
-/** The vault that a transaction created; undefined where it created none. */
+/** Returns the vault that a transaction created, or undefined. */
 export const createdBy = ({ logs }: OwnReceipt): Address | undefined => {
   const log = logs.find(({ topics }) => topics[0] === fundCreated)
   if (log === undefined) return undefined
@@ -44,13 +44,13 @@ export const createdBy = ({ logs }: OwnReceipt): Address | undefined => {
   return args?.fundAddress.toLowerCase() as Address | undefined
 }
 
-/** The contract that knows a vault's manager and trader. */
+/** Returns the contract that stores a vault's manager and trader. */
 export const managerLogicOf = async (own: OwnWallet, pool: Address): Promise<Address> => {
   const answer = await read(own, pool, encodeFunctionData({ abi: poolAbi, functionName: "poolManagerLogic" }))
   return decodeFunctionResult({ abi: poolAbi, functionName: "poolManagerLogic", data: answer }).toLowerCase() as Address
 }
 
-/** Whether the vault's trader may change which assets the vault may hold. */
+/** Returns true if the vault's trader may change which assets the vault may hold. */
 export const traderChangesAssets = async (own: OwnWallet, logic: Address): Promise<boolean> => {
   const answer = await read(own, logic, encodeFunctionData({ abi: managerAbi, functionName: "traderAssetChangeDisabled" }))
   return !decodeFunctionResult({ abi: managerAbi, functionName: "traderAssetChangeDisabled", data: answer })

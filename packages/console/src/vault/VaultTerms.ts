@@ -1,4 +1,4 @@
-/** What the form of a new vault says, held to what the platform allows. */
+/** Form values of a new vault, validated by the platform's rules. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Platform } from "@vault-trader/core/chain/Platform"
 import type { NewVault } from "./VaultContracts.ts"
@@ -26,21 +26,21 @@ export const newTerms: VaultTerms = {
   network: "", wallet: "", name: "", symbol: "", managerName: "", performance: "10", management: "1", entry: "0", exit: "0", held: [], deposits: []
 }
 
-/** The most a fee may be, in percent. */
+/** Returns the maximum of a fee in percent. */
 export const mostOf = ({ maximumFee }: Platform, fee: FeeName): number => maximumFee[fee] * 100 / maximumFee.denominator
 
-/** Parts of the platform's denominator; undefined where the text is no percentage it can count. */
+/** Converts a percentage to parts of the platform's denominator; undefined if it is not a whole number of parts. */
 const partsOf = (text: string, { maximumFee: { denominator } }: Platform): bigint | undefined => {
   const parts = /^\d{1,3}(\.\d{1,6})?$/.test(text.trim()) ? Number(text) * denominator / 100 : Number.NaN
   return Math.abs(parts - Math.round(parts)) < 1e-9 ? BigInt(Math.round(parts)) : undefined
 }
 
-const nameFault = (text: string, most: number) => text.trim() === "" ? "Is needed" : text.length > most ? `Must be at most ${most} characters` : null
+const nameFault = (text: string, max: number) => text.trim() === "" ? "Required" : text.length > max ? `Must be at most ${max} characters` : null
 
 export const faultsOf = (terms: VaultTerms, platform: Platform | undefined): Readonly<Record<string, string>> => {
   const faults: Record<string, string | null> = {
     network: terms.network === "" ? "Choose a network" : null,
-    wallet: terms.wallet === "" ? "Choose the gas wallet that is to trade" : null,
+    wallet: terms.wallet === "" ? "Choose the gas wallet that will trade" : null,
     name: nameFault(terms.name, 64),
     symbol: /^[A-Za-z0-9]{1,12}$/.test(terms.symbol.trim()) ? null : "Must be 1 to 12 letters and digits",
     managerName: nameFault(terms.managerName, 64)
@@ -48,15 +48,15 @@ export const faultsOf = (terms: VaultTerms, platform: Platform | undefined): Rea
   if (platform !== undefined) {
     for (const fee of feeNames) {
       const parts = partsOf(terms[fee], platform)
-      const most = platform.maximumFee[fee]
-      faults[fee] = parts === undefined ? "Must be a percentage, to a hundredth" : parts > BigInt(most) ? `Must be at most ${mostOf(platform, fee)} %` : null
+      const max = platform.maximumFee[fee]
+      faults[fee] = parts === undefined ? "Must be a percentage with at most two decimals" : parts > BigInt(max) ? `Must be at most ${mostOf(platform, fee)} %` : null
     }
     faults["held"] = terms.deposits.length === 0 ? "Investors need at least one asset to deposit" : terms.held.length > platform.mostAssets ? `A vault may hold at most ${platform.mostAssets} assets` : null
   }
   return Object.fromEntries(Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
-/** The vault that the terms describe; they were found usable before. */
+/** Builds the vault from valid terms. */
 export const vaultOf = (terms: VaultTerms, platform: Platform, manager: Address): NewVault => {
   const parts = (fee: FeeName) => partsOf(terms[fee], platform) ?? 0n
   return {

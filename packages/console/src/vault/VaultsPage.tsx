@@ -1,4 +1,4 @@
-/** Managed Vaults: what they hold and are worth, and whether their gas wallet may trade them. */
+/** Managed Vaults: their holdings and values, and whether their gas wallet may trade them. */
 import { Alert, Button, Card, Group, Progress, SimpleGrid, Stack, Text, Title } from "@mantine/core"
 import type { ManagedVault } from "@vault-trader/core/chain/ManagedVault"
 import { lazy, Suspense, useState } from "react"
@@ -17,23 +17,23 @@ import { placeOf } from "./Place.ts"
 const LinkForm = lazy(() => import("./LinkForm.tsx").then(({ LinkForm }) => ({ default: LinkForm })))
 
 const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })
-const shown = (value: number | null) => value === null ? "unknown" : dollars.format(value)
+const usdText = (value: number | null) => value === null ? "unknown" : dollars.format(value)
 const partText = (part: number | null) => part === null ? "unknown" : percent(part)
 const colours = ["blue", "teal", "grape", "orange", "cyan", "pink", "lime", "indigo"]
 
 function Holdings({ link }: { readonly link: Link }) {
   const held = useComposition(link)
-  if (held.error !== null && held.data === undefined) return <Alert color="red" role="alert" title="What it holds cannot be read">{held.error.message}</Alert>
-  if (held.data === undefined) return <Text size="sm">Asking the chain…</Text>
+  if (held.error !== null && held.data === undefined) return <Alert color="red" role="alert" title="Its holdings cannot be read">{held.error.message}</Alert>
+  if (held.data === undefined) return <Text size="sm">Reading the chain…</Text>
   const { composition, total_value_usd } = held.data
   const lines = composition.filter(({ amount }) => amount !== "0")
   const partOf = (value: number | null) => value === null || total_value_usd === null ? null : total_value_usd === 0 ? 0 : value / total_value_usd * 100
   const unknown = composition.filter(({ reason }) => reason !== null)
   return (
     <Stack gap="xs">
-      <Text fw={600}>Worth {shown(total_value_usd)}</Text>
+      <Text fw={600}>Worth {usdText(total_value_usd)}</Text>
       {unknown.length > 0 && (
-        <Alert color="orange" title="Not everything can be valued now">
+        <Alert color="orange" title="Some assets cannot be valued right now">
           {unknown.map(({ asset, reason, symbol }) => <Text key={asset} size="sm" style={{ overflowWrap: "anywhere" }}>{symbol === "POSITION" ? `Position ${asset}` : symbol}: {reason}.</Text>)}
           <Text size="sm">Bots that need the vault’s value wait until it is known.</Text>
         </Alert>
@@ -43,8 +43,8 @@ function Holdings({ link }: { readonly link: Link }) {
       </Progress.Root>
       <Rows
         label="Holdings"
-        columns={["Asset", "Amount", "USD", "Part"]}
-        rows={lines.map(({ amount, asset, symbol, value_usd }) => ({ key: asset, cells: [symbol, amount === null ? "unknown" : quantity(amount), shown(value_usd), partText(partOf(value_usd))] }))}
+        columns={["Asset", "Amount", "USD", "Share"]}
+        rows={lines.map(({ amount, asset, symbol, value_usd }) => ({ key: asset, cells: [symbol, amount === null ? "unknown" : quantity(amount), usdText(value_usd), partText(partOf(value_usd))] }))}
       />
       {lines.some(({ kind }) => kind === "position") && <HealthFactor place={placeOf({ ...link, gasWallet: link.wallet })} />}
     </Stack>
@@ -71,7 +71,7 @@ function Linked({ link, name }: { readonly link: Link; readonly name: string | u
   )
 }
 
-/** A vault of the manager's that none of the gas wallets is linked to. */
+/** A managed vault that is not linked to any gas wallet. */
 function Unlinked({ link, network, vault }: { readonly network: string; readonly vault: ManagedVault; readonly link: () => void }) {
   return (
     <Card withBorder component="section" aria-label={`Vault ${vault.pool}`}>
@@ -79,7 +79,7 @@ function Unlinked({ link, network, vault }: { readonly network: string; readonly
         <Title order={2} size="h4">{vault.name}</Title>
         <Group gap="xs"><Text size="sm">{network}</Text><Address of={vault.pool} what="vault" /></Group>
         {vault.trader === null
-          ? <Text size="sm">Nobody is its trader yet.</Text>
+          ? <Text size="sm">It has no trader yet.</Text>
           : <Group gap="xs"><Text size="sm">Its trader is</Text><Address of={vault.trader} what="trader" /></Group>}
         <Button size="xs" variant="default" onClick={link}>Link to a gas wallet</Button>
       </Stack>
@@ -97,9 +97,9 @@ export function VaultsPage() {
   const unread = (managed ?? []).filter(({ vaults }) => vaults === null).map(({ network }) => network)
   return (
     <Page title="Managed Vaults" asked={links}>
-      {unread.length > 0 && <Alert color="orange" title="Not every chain can be read">Vaults of yours on {unread.join(", ")} are not shown now.</Alert>}
+      {unread.length > 0 && <Alert color="orange" title="Not every chain can be read">Your vaults on {unread.join(", ")} are not shown.</Alert>}
       {links.data?.length === 0 && managed !== undefined && own.length === 0 && (
-        <Alert color="blue" title="No vault yet">You manage none here. Create one, or link a vault of somebody else’s to one of your gas wallets under API Linked Vaults.</Alert>
+        <Alert color="blue" title="No vault yet">You manage no vault here. Create one, or link another manager’s vault to one of your gas wallets under API Linked Vaults.</Alert>
       )}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         {links.data?.map((each) => <Linked key={`${each.wallet}/${each.network}/${each.pool}`} link={each} name={nameOf(each)} />)}

@@ -1,8 +1,8 @@
-/** What a backtest comes to in figures. USD with 18 decimals, percentages as numbers for people. */
+/** The metrics of a backtest: USD with 18 decimals, percentages as numbers for display. */
 import type { Fill } from "./Portfolio.ts"
 import type { Equity } from "./Replay.ts"
 
-/** How far equity fell from a peak, at worst. */
+/** The largest fall of equity from a peak. */
 export interface Drawdown {
   /** Percent of the peak. */
   readonly percent: number
@@ -15,20 +15,20 @@ export interface Figures {
   readonly start18: bigint
   readonly end18: bigint
   readonly pnl18: bigint
-  /** Of the start. */
+  /** Percent of the start value. */
   readonly pnlPercent: number
   readonly drawdown: Drawdown
 }
 
-/** What trading took. */
+/** The totals of all trades. */
 export interface Traded {
   readonly trades: number
-  /** What was sold, all of it. */
+  /** The total value sold. */
   readonly turnover18: bigint
   readonly costs18: bigint
 }
 
-/** Percent with four digits, rounded towards zero; 0 of nothing. */
+/** Computes a percentage with four decimals, rounded towards zero; 0 if `whole` is 0. */
 export const percentOf = (part: bigint, whole: bigint): number => whole === 0n ? 0 : Number(part * 1_000_000n / whole) / 1e4
 
 export const drawdownOf = (equity: ReadonlyArray<Equity>): Drawdown => {
@@ -43,7 +43,7 @@ export const drawdownOf = (equity: ReadonlyArray<Equity>): Drawdown => {
   return worst
 }
 
-/** Of equity that has a beginning and an end. */
+/** Computes the figures from a series of equity. */
 export const figuresOf = (equity: ReadonlyArray<Equity>): Figures => {
   const start18 = equity[0]?.usd18 ?? 0n
   const end18 = equity.at(-1)?.usd18 ?? 0n

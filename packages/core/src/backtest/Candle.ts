@@ -1,31 +1,31 @@
-/** What a price did in a bar of time. */
+/** Price candles, and signals for bots. */
 import type { Side } from "../threshold-bot/ThresholdBot.ts"
 
-/** A bar. Times are unix seconds, of the bar's beginning; prices are USD per whole token, 18 decimals, and above 0. */
+/** A candle. `time` is the start of the bar in unix seconds; prices are USD per whole token, 18 decimals, and above 0. */
 export interface Candle {
   readonly time: number
   readonly open: bigint
   readonly high: bigint
   readonly low: bigint
   readonly close: bigint
-  /** What somebody told a bot at the bar's close; null where nobody told it anything. */
+  /** The side signalled to the bot at the bar's close; null without a signal. */
   readonly side: Side | null
 }
 
-/** A side that somebody told a bot, and when. */
+/** A side signalled to a bot, and its time. */
 export interface Signal {
   readonly time: number
   readonly side: Side
 }
 
-/** How regular times are: the usual seconds between two bars, and what is missing of such bars. */
+/** The regularity of times: the usual seconds between two bars, the number of gaps, and the number of bars missing in them. */
 export interface Regularity {
   readonly step: number
   readonly gaps: number
   readonly missing: number
 }
 
-/** Of rising times. The usual step is the most frequent one. */
+/** Computes the regularity of ascending times. The usual step is the most frequent one. */
 export const regularityOf = (times: ReadonlyArray<number>): Regularity => {
   const steps = times.slice(1).map((time, index) => time - (times[index] ?? time))
   const counts = new Map<number, number>()

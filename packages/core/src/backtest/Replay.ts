@@ -1,30 +1,30 @@
 /**
- * Plays bars to a bot. At a bar's close it looks, and what it then has to do it does at the next bar's open: no price is known before its
- * time. What it does there it decides there, as a live bot decides again when its vault's turn comes.
+ * Replays bars to a bot. The bot checks at a bar's close and trades at the next bar's open, so no price is known before its time. At
+ * the open it decides again, as a live bot does when its turn runs.
  */
 import type { Token } from "../chain/Token.ts"
 import type { Bar } from "./PriceSeries.ts"
 import { type Fill, type Portfolio, valueOf } from "./Portfolio.ts"
 
-/** The moment between two bars. */
+/** The point in time between two bars. */
 export interface Moment {
-  /** Of the bar that closes, from 0. */
+  /** The index of the bar that closes, from 0. */
   readonly index: number
   readonly bar: Bar
   readonly next: Bar
 }
 
-/** What came of a moment. */
+/** The bot's state and holdings after a moment. */
 export interface Played<S> {
   readonly state: S
   readonly portfolio: Portfolio
   readonly fills: ReadonlyArray<Fill>
 }
 
-/** A bot: what it makes of a moment, by what it remembers and holds. */
+/** A bot: a function of its state, its holdings and a moment. */
 export type Bot<S> = (state: S, portfolio: Portfolio, moment: Moment) => Played<S>
 
-/** What all is worth at a bar's close. USD, 18 decimals. */
+/** The portfolio's value at a bar's close, USD with 18 decimals. */
 export interface Equity {
   readonly time: number
   readonly usd18: bigint
@@ -33,7 +33,7 @@ export interface Equity {
 
 export interface Outcome {
   readonly fills: ReadonlyArray<Fill>
-  /** One a bar. */
+  /** One entry per bar. */
   readonly equity: ReadonlyArray<Equity>
 }
 
@@ -45,13 +45,13 @@ export const replay = <S>(bars: ReadonlyArray<Bar>, tokens: ReadonlyArray<Token>
     equity.push({ time: bar.time, usd18: valueOf(portfolio, tokens, bar.closes), portfolio })
     const next = bars[index + 1]
     if (next === undefined) return
-    const played = bot(state, portfolio, { index, bar, next })
-    fills.push(...played.fills)
-    ;({ portfolio, state } = played)
+    const result = bot(state, portfolio, { index, bar, next })
+    fills.push(...result.fills)
+    ;({ portfolio, state } = result)
   })
   return { fills, equity }
 }
 
-/** The equity of holding something from the first close on, never trading. */
+/** Computes the equity of holding a portfolio from the first close without trading. */
 export const held = (bars: ReadonlyArray<Bar>, tokens: ReadonlyArray<Token>, portfolio: Portfolio): ReadonlyArray<Equity> =>
   bars.map(({ closes, time }) => ({ time, usd18: valueOf(portfolio, tokens, closes), portfolio }))

@@ -1,4 +1,4 @@
-/** A threshold bot tried on the past: the live bot's own `decide`, at a bar's close as its watch, at the next open as its turn. */
+/** Backtest of a threshold bot: calls the live bot's `decide` at a bar's close, as its check, and at the next open, as its turn. */
 import type { Token } from "../chain/Token.ts"
 import { decide, type Leg, type Legs, type Terms } from "../threshold-bot/ThresholdDecision.ts"
 import type { Side } from "../threshold-bot/ThresholdBot.ts"
@@ -9,11 +9,11 @@ import { type Bot, type Outcome, replay } from "./Replay.ts"
 export interface Setup {
   readonly base: Token
   readonly quote: Token
-  /** Null where there are no prices of one: then it cannot go short. */
+  /** Null when the inverse token has no prices; the bot cannot go short then. */
   readonly inverse: Token | null
-  /** Nothing is lent in a backtest: a candle does not say what lending paid. */
+  /** A backtest lends nothing, because candles contain no lending rates. */
   readonly terms: Omit<Terms, "side" | "lending">
-  /** What it is told to keep at each bar's close. */
+  /** The side to keep at each bar's close. */
   readonly sides: ReadonlyArray<Side>
   readonly costs: Costs
   readonly start: Portfolio
@@ -38,8 +38,8 @@ const botOf = (setup: Setup): Bot<null> => (state, portfolio, { bar, index, next
   const turn = decide(terms, legsOf(setup, portfolio, next.opens))
   if (turn._tag !== "trade") return nothing
   const { amount, from, reason, to } = turn
-  const made = swap(portfolio, { time: next.time, from: from.token, to: to.token, amount, reason }, next.opens, setup.costs)
-  return made === undefined ? nothing : { state, portfolio: made[0], fills: [made[1]] }
+  const result = swap(portfolio, { time: next.time, from: from.token, to: to.token, amount, reason }, next.opens, setup.costs)
+  return result === undefined ? nothing : { state, portfolio: result[0], fills: [result[1]] }
 }
 
 export const run = (bars: ReadonlyArray<Bar>, setup: Setup): Outcome => replay(bars, tokensOf(setup), setup.start, null, botOf(setup))

@@ -1,15 +1,15 @@
-/** What every action costs: a fold over the catalogue. */
+/** The price of every action, derived from the catalogue. */
 import * as Schema from "effect/Schema"
 import type { Charge, EndpointFacts } from "../endpoint/Endpoint.ts"
 import type { Prices } from "./PriceList.ts"
 
-/** An action as callers name it, and its price. */
+/** An action, by the name callers use, and its price. */
 export const ActionPrice = Schema.Struct({
   action: Schema.String,
-  /** Its price class; `free` is never charged. */
+  /** The price class; `free` actions are never charged. */
   class: Schema.String,
   billed: Schema.Boolean,
-  /** Where it is called. */
+  /** The endpoint's path; null for a price class. */
   path: Schema.NullOr(Schema.String),
   price_usd: Schema.Number
 })
@@ -17,17 +17,17 @@ export type ActionPrice = typeof ActionPrice.Type
 
 type Priced = Pick<EndpointFacts, "name" | "charge" | "paths">
 
-const one = (action: string, charge: Charge, path: string | null, prices: Prices): ActionPrice =>
+const priceOf = (action: string, charge: Charge, path: string | null, prices: Prices): ActionPrice =>
   ({ action, class: charge, billed: prices[charge] > 0, path, price_usd: prices[charge] })
 
-/** Every endpoint, in order of the catalogue, and after them the price classes by their own names where no endpoint has that name. */
+/** Returns every endpoint in the catalogue's order, then the price classes whose names no endpoint has. */
 export const actionPrices = (endpoints: ReadonlyArray<Priced>, prices: Prices): ReadonlyArray<ActionPrice> => {
-  const named = endpoints.map(({ charge, name, paths }) => one(name, charge, paths[0] ?? null, prices))
-  const taken = new Set(named.map(({ action }) => action))
+  const byEndpoint = endpoints.map(({ charge, name, paths }) => priceOf(name, charge, paths[0] ?? null, prices))
+  const used = new Set(byEndpoint.map(({ action }) => action))
   const classes = Object.keys(prices) as ReadonlyArray<Charge>
-  return [...named, ...classes.filter((charge) => charge !== "free" && !taken.has(charge)).map((charge) => one(charge, charge, null, prices))]
+  return [...byEndpoint, ...classes.filter((charge) => charge !== "free" && !used.has(charge)).map((charge) => priceOf(charge, charge, null, prices))]
 }
 
-/** The action of this name, whatever its case. */
+/** Finds an action by name, ignoring case and a leading slash. */
 export const find = (actions: ReadonlyArray<ActionPrice>, name: string): ActionPrice | undefined =>
   actions.find(({ action }) => action.toLowerCase() === name.replace(/^\//, "").toLowerCase())

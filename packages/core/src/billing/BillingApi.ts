@@ -1,4 +1,4 @@
-/** Endpoints about what a wallet was charged, and what its vaults' days came to. */
+/** Endpoints about a wallet's charges and the daily reports of its vaults. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Hash } from "../chain/Address.ts"
@@ -8,7 +8,7 @@ import * as BillingParams from "./BillingParams.ts"
 import { ChargeStatus } from "./ChargeStatus.ts"
 import { Day, Total } from "./Report.ts"
 
-/** A charge as its wallet sees it. Amounts of native token in human units. */
+/** A charge in responses. Native token amounts are in human units. */
 export const ChargeView = Schema.Struct({
   charge_id: Schema.String,
   intent_id: Schema.NullOr(Schema.String),
@@ -16,7 +16,7 @@ export const ChargeView = Schema.Struct({
   network: Schema.String,
   action: Schema.String,
   usd: Schema.Number,
-  /** Null while it waits for a price. */
+  /** Null until a price is known. */
   native: Schema.NullOr(Schema.String),
   token: Schema.String,
   native_price_usd: Schema.NullOr(Schema.Number),
@@ -59,8 +59,8 @@ const dayExample = {
 }
 
 const span = {
-  from: Schema.optional(BillingParams.Time("The first moment; without it, from the beginning.")),
-  to: Schema.optional(BillingParams.Time("The end, itself not included; without it, until now."))
+  from: Schema.optional(BillingParams.Time("Start of the period, inclusive; default: from the beginning.")),
+  to: Schema.optional(BillingParams.Time("End of the period, exclusive; default: until now."))
 }
 
 export class BillingApi extends RpcGroup.make(
@@ -68,7 +68,7 @@ export class BillingApi extends RpcGroup.make(
     class: "movesFunds",
     charge: "exchangeTrade",
     method: "POST",
-    summary: "Charge the wallet for a trade at an exchange, once an order; it is paid with the wallet's other charges.",
+    summary: "Charge the wallet for a trade at an exchange, once per order; the charge is paid with the wallet's other charges.",
     params: {
       apiKey: Params.ApiKey,
       network: Schema.optional(Params.Network),
@@ -79,7 +79,7 @@ export class BillingApi extends RpcGroup.make(
     success: {
       intent_id: Schema.Null,
       tx_hash: Schema.Null,
-      /** Null for a wallet that is charged nothing. */
+      /** Null for a wallet that is exempt from charges. */
       charge_id: Schema.NullOr(Schema.String),
       order_id: Schema.NullOr(Schema.String),
       network: Schema.String,
@@ -101,7 +101,7 @@ export class BillingApi extends RpcGroup.make(
   }),
   Endpoint.make("getCharges", {
     class: "readOnly",
-    summary: "What the wallet was charged, newest first, in pages: each charge with its price and whether it is paid.",
+    summary: "The wallet's charges, newest first, in pages: each with its price and payment status.",
     params: {
       apiKey: Params.ApiKey,
       network: Schema.optional(Params.Network),
@@ -115,7 +115,7 @@ export class BillingApi extends RpcGroup.make(
   }),
   Endpoint.make("getReport", {
     class: "readOnly",
-    summary: "The days of the wallet on one vault: fees, gas, slippage against the oracle, and what the vault's token gained.",
+    summary: "The wallet's activity on one vault, day by day: fees, gas, slippage against the oracle, and the gain of the vault's token.",
     params: {
       apiKey: Params.ApiKey,
       network: Params.Network,

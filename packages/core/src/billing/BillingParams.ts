@@ -2,20 +2,20 @@
 import * as Schema from "effect/Schema"
 import * as Param from "../endpoint/Param.ts"
 
-/** What may be charged: an endpoint, or a class of prices. Which there are depends on the catalogue, so the handler says what it is not. */
+/** The action to charge: an endpoint or a price class. Valid names depend on the catalogue, so the handler refuses unknown ones. */
 export const Action = Param.make(Schema.String, {
   accepts: "an action that all-actions lists",
-  description: "What is to be done: the name of an endpoint (for example vaultTrade), or a price class (trade, approve, lend, …), as all-actions lists them.",
+  description: "Action: the name of an endpoint (for example vaultTrade) or a price class (trade, approve, lend, …), as listed by all-actions.",
   example: "vaultTrade",
   jsonSchema: { type: "string", minLength: 1, maxLength: 64 },
   read: (text) => /^[A-Za-z0-9/_-]{1,64}$/.test(text) ? text : undefined,
   show: (value) => value
 })
 
-/** The caller's name for an exchange's order: it is charged once. */
+/** The caller's name for an order at an exchange. Each order is charged once. */
 export const OrderId = Param.make(Schema.String, {
   accepts: "1 to 128 letters, digits, '.', '_', ':' or '-', beginning with a letter or digit",
-  description: "Your name for the order, for instance the exchange's order id: it is charged once, however often it is sent. Without it idempotency_key is needed.",
+  description: "Your name for the order, for example the exchange's order id. An order is charged once, even if the request is repeated. Without it, idempotency_key is required.",
   example: "coinbase-7f2a91",
   jsonSchema: { type: "string", minLength: 1, maxLength: 128 },
   read: (text) => /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/.test(text) ? text : undefined,
@@ -24,13 +24,13 @@ export const OrderId = Param.make(Schema.String, {
 
 const isoDay = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?)?$/
 
-/** ISO text (UTC) or unix seconds. */
+/** Parses ISO 8601 (UTC) or unix seconds. */
 const readTime = (text: string): Date | undefined => {
   const at = /^\d{9,11}$/.test(text) ? new Date(Number(text) * 1000) : isoDay.test(text) ? new Date(text.length > 10 && !text.endsWith("Z") ? `${text}Z` : text) : undefined
   return at === undefined || Number.isNaN(at.getTime()) ? undefined : at
 }
 
-/** A moment. */
+/** Declares a point in time. */
 export const Time = (description: string) =>
   Param.make(Schema.Date, {
     accepts: "a day (2026-11-20), a time in UTC (2026-11-20T10:00:00Z) or unix seconds",
@@ -41,10 +41,10 @@ export const Time = (description: string) =>
     show: (value) => value.toISOString()
   })
 
-/** Whether the rows come as a table too. */
+/** The format of the rows: JSON, or JSON and a CSV table. */
 export const Format = Param.make(Schema.Literals(["json", "csv"]), {
   accepts: "json or csv",
-  description: "`csv` answers with the rows as a table too, as text in the field `csv`; default json.",
+  description: "`csv` also returns the rows as a table, as text in the field `csv`; default json.",
   example: "json",
   jsonSchema: { type: "string", enum: ["json", "csv"], default: "json" },
   read: (text) => text.toLowerCase() === "json" ? "json" as const : text.toLowerCase() === "csv" ? "csv" as const : undefined,

@@ -1,10 +1,10 @@
-/** What an operator says about billing: read by the gate and by the actors, so they have to be the same in all processes of a service. */
+/** The operator's billing settings. The gate and the actors read them, so they must be the same in all processes of a service. */
 import { type Address, parse as parseAddress } from "../chain/Address.ts"
 import { type Network, names } from "../chain/Network.ts"
 import * as Setting from "../configuration/Setting.ts"
 import { type Prices, standardPrices } from "./PriceList.ts"
 
-/** USD with at most six decimals. */
+/** Reads USD with at most six decimals. */
 const usd = Setting.meaning("must be USD, 0 or more, with at most 6 decimals", (text) =>
   /^\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined)
 
@@ -16,8 +16,8 @@ const treasury = Setting.meaning("must be an address (0x + 40 hex characters) or
 
 const addresses = Setting.meaning("must be addresses, comma-separated", (text): ReadonlyArray<Address> | undefined => {
   const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "")
-  const known = parts.flatMap((part) => parseAddress(part) ?? [])
-  return known.length === parts.length ? known : undefined
+  const parsed = parts.flatMap((part) => parseAddress(part) ?? [])
+  return parsed.length === parts.length ? parsed : undefined
 })
 
 const treasuryOf = (network: Network) =>
@@ -42,37 +42,37 @@ export const billingSettings = {
   hyperliquid: treasuryOf("hyperliquid"),
   settleAboveUsd: Setting.make({
     name: "SETTLE_ABOVE_USD",
-    description: "A wallet's charges on a network are paid once they come to this many USD; 0 pays as soon as no reorg can take them back.",
+    description: "A wallet's charges on a network are paid once they total this many USD; 0 pays as soon as no reorg can undo them.",
     config: usd,
     fallback: 0
   }),
   exempt: Setting.make<ReadonlyArray<Address>>({
     name: "BILLING_EXEMPT",
-    description: "Gas wallets that are charged nothing, comma-separated.",
+    description: "Gas wallets that are exempt from charges, comma-separated.",
     config: addresses,
     fallback: [],
     shown: "none"
   }),
   trade: price("PRICE_TRADE_USD", "a trade", standardPrices.trade),
   approve: price("PRICE_APPROVE_USD", "an approval", standardPrices.approve),
-  lend: price("PRICE_LEND_USD", "lending, taking back, borrowing and repaying", standardPrices.lend),
+  lend: price("PRICE_LEND_USD", "lending, unlending, borrowing and repaying", standardPrices.lend),
   liquidity: price("PRICE_LIQUIDITY_USD", "adding and removing liquidity", standardPrices.liquidity),
   managerFee: price("PRICE_MANAGER_FEE_USD", "minting manager fees, one vault's or a batch's", standardPrices.managerFee),
   exchangeTrade: price("PRICE_EXCHANGE_TRADE_USD", "a trade at an exchange", standardPrices.exchangeTrade)
 }
 
-/** The settings' values, as far as they say what is charged. */
+/** Returns the prices among the settings' values. */
 export const pricesOf = (set: Omit<Prices, "free">): Prices => {
   const { approve, exchangeTrade, lend, liquidity, managerFee, trade } = set
   return { free: 0, approve, exchangeTrade, lend, liquidity, managerFee, trade }
 }
 
-/** Who is paid on each network. `fallback` is who is paid where nothing is set at all. */
+/** Returns the treasury of each network. `fallback` applies where no setting is given. */
 export const treasuriesOf = (
   set: { readonly treasury: Address | "off" | undefined } & { readonly [N in Network]: Address | "off" | undefined },
   fallback?: Address
 ): ReadonlyMap<Network, Address> =>
   new Map(names.flatMap((network) => {
-    const named = set[network] ?? set.treasury ?? fallback ?? "off"
-    return named === "off" ? [] : [[network, named] as const]
+    const address = set[network] ?? set.treasury ?? fallback ?? "off"
+    return address === "off" ? [] : [[network, address] as const]
   }))

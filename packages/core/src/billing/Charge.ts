@@ -1,4 +1,4 @@
-/** The charge of an action: as a plan shows it, and as the ledger keeps it. */
+/** The charge of an action, in plans and in the ledger. */
 import * as Schema from "effect/Schema"
 
 /** The charge of an action in USD, and in smallest units of the native token at the current price (null when no price is known). */

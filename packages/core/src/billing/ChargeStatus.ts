@@ -1,4 +1,4 @@
-/** Where a charge stands: `outstanding`, claimed by a settlement that is on its way (`settling`), or paid. */
+/** The status of a charge: `outstanding`, claimed by a settlement in progress (`settling`), or paid (`settled`). */
 import * as Schema from "effect/Schema"
 
 export const ChargeStatus = Schema.Literals(["outstanding", "settling", "settled"])

@@ -1,4 +1,4 @@
-/** Charges: what executed actions cost. Rows are never removed, but with the action that a reorg took back before it was final. */
+/** Charges for executed actions. A row is removed only with its action, when a reorg undoes the action before it is final. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -12,19 +12,19 @@ import type { ChargeRow } from "./Charge.ts"
 import * as Uuid from "../storage/Uuid.ts"
 import { ChargeStatus } from "./ChargeStatus.ts"
 
-/** A charge as its wallet sees it. */
+/** A charge with the status of its settlement. */
 export const Charge = Schema.Struct({
   id: Schema.String,
-  /** Null for an exchange's trade. */
+  /** Null for a trade at an exchange. */
   intentId: Schema.NullOr(Schema.String),
-  /** The caller's name for an exchange's order; null for an intent's. */
+  /** The caller's name for an order at an exchange; null for the charge of an intent. */
   reference: Schema.NullOr(Schema.String),
   network: Network,
   action: Schema.String,
   usd: Schema.Number,
-  /** Native smallest units; null while it waits for a price. */
+  /** Native smallest units; null until a price is known. */
   nativeWei: Schema.NullOr(Schema.BigIntFromString),
-  /** USD of one whole native token, for people. */
+  /** USD per whole native token, for display. */
   nativePriceUsd: Schema.NullOr(Schema.Number),
   priceSource: Schema.NullOr(Schema.String),
   status: ChargeStatus,
@@ -34,15 +34,15 @@ export const Charge = Schema.Struct({
 }).annotate({ identifier: "Charge" })
 export type Charge = typeof Charge.Type
 
-/** A charge of something that has no intent here. */
+/** A charge for something that has no intent in this service. */
 export interface Booking extends ChargeRow {
   readonly wallet: Address
   readonly network: Network
-  /** The caller's name for what is charged: charged once, however often it is said. */
+  /** The caller's name for the charged item. Each reference is charged once. */
   readonly reference: string
 }
 
-/** The charge of a reference, and whether it was booked just now. */
+/** The charge of a reference; `isNew` is true when this call booked it. */
 export interface Booked {
   readonly id: string
   readonly network: Network
@@ -52,21 +52,24 @@ export interface Booked {
   readonly isNew: boolean
 }
 
-/** What a price is recorded as. */
+/** A price to record with converted charges. */
 export interface Converted {
   readonly usd18: bigint
   readonly source: string
-  /** When it was read, unix milliseconds. */
+  /** Time of the reading, unix milliseconds. */
   readonly at: number
 }
 
-/** Rows of one conversion: a short transaction, however long a price was missing. */
-const convertedAtOnce = 2000
+/** The maximum number of rows per conversion, which keeps the transaction short after a long time without a price. */
+const convertBatchSize = 2000
 
 const Rows = Schema.decodeUnknownEffect(Schema.Array(Charge))
 
 export class ChargeStore extends Context.Service<ChargeStore, {
-  /** A wallet's charges, or everybody's where none is named, newest first; `before` is the id of the last row of the page before. Times: from the first, up to before the second. */
+  /**
+   * Lists charges, newest first: of one wallet, or of all wallets when none is given. `before` is the id of the previous page's last row.
+   * `from` is inclusive, `to` is exclusive.
+   */
   readonly list: (query: {
     readonly wallet?: Address | undefined
     readonly network?: Network | undefined
@@ -75,13 +78,13 @@ export class ChargeStore extends Context.Service<ChargeStore, {
     readonly before?: string | undefined
     readonly limit: number
   }) => Effect.Effect<ReadonlyArray<Charge>, SqlError>
-  /** Books a charge, or finds the one that was booked under the same reference. */
+  /** Books a charge, or returns the one already booked under the same reference. */
   readonly book: (booking: Booking) => Effect.Effect<Booked, SqlError>
-  /** Finds the charge that was booked under a reference. */
+  /** Finds the charge booked under a reference. */
   readonly find: (wallet: Address, reference: string) => Effect.Effect<Option.Option<Booked>, SqlError>
-  /** Networks with charges that stand in USD alone. */
+  /** Lists the networks that have charges without a native amount. */
   readonly unconverted: Effect.Effect<ReadonlyArray<Network>, SqlError>
-  /** Converts charges of a network that stand in USD alone, at this price, some at a time; answers how many they were. */
+  /** Converts a batch of a network's charges that have no native amount yet, at this price. Returns the number of charges converted. */
   readonly convert: (network: Network, price: Converted) => Effect.Effect<number, SqlError>
 }>()("vault-trader/core/billing/ChargeStore") {
   static readonly make: Effect.Effect<ChargeStore["Service"], never, SqlClient.SqlClient> = Effect.gen(function*() {
@@ -91,7 +94,7 @@ export class ChargeStore extends Context.Service<ChargeStore, {
       case when t.status = 'paid' then 'settled' when t.status = 'open' then 'settling' else 'outstanding' end as status,
       c.settlement_id::text as "settlementId", t.tx_hash as "settlementHash", c.created_at as "createdAt"`)
 
-    const booked = (wallet: Address, reference: string) =>
+    const findByReference = (wallet: Address, reference: string) =>
       Effect.map(
         sql<Omit<Booked, "isNew">>`select id::text as id, network, action, usd::float8 as usd, native_wei::text as "nativeWei"
           from charges where wallet = ${wallet} and reference = ${reference}`,
@@ -99,7 +102,7 @@ export class ChargeStore extends Context.Service<ChargeStore, {
       )
 
     return {
-      find: (wallet, reference) => Effect.map(booked(wallet, reference), Option.map((row): Booked => ({ ...row, isNew: false }))),
+      find: (wallet, reference) => Effect.map(findByReference(wallet, reference), Option.map((row): Booked => ({ ...row, isNew: false }))),
       list: ({ before, from, limit, network, to, wallet }) =>
         Effect.flatMap(
           sql`select ${columns} from charges c left join settlements t on t.id = c.settlement_id where ${
@@ -120,8 +123,8 @@ export class ChargeStore extends Context.Service<ChargeStore, {
             values (${id}::uuid, ${reference}, ${wallet}, ${network}, ${action}, ${usd}, ${nativeWei?.toString() ?? null}::numeric,
               ${nativePriceUsd18?.toString() ?? null}::numeric / 1e18, ${priceSource}, to_timestamp(${priceAt}::float8 / 1000))
             on conflict (wallet, reference) do nothing`
-          const row = yield* booked(wallet, reference)
-          if (Option.isNone(row)) return yield* Effect.die(new Error("a charge that was booked is not there"))
+          const row = yield* findByReference(wallet, reference)
+          if (Option.isNone(row)) return yield* Effect.die(new Error("a charge that was booked is missing"))
           return { ...row.value, isNew: row.value.id === id }
         })),
       unconverted: Effect.map(
@@ -133,7 +136,7 @@ export class ChargeStore extends Context.Service<ChargeStore, {
           sql`update charges set native_wei = div(usd * 1e36::numeric, ${usd18.toString()}::numeric), price_source = ${source},
               native_price_usd = ${usd18.toString()}::numeric / 1e18, price_at = to_timestamp(${at}::float8 / 1000)
             where id in (select id from charges where network = ${network} and native_wei is null and settlement_id is null
-              limit ${convertedAtOnce} for update skip locked) returning id`,
+              limit ${convertBatchSize} for update skip locked) returning id`,
           (rows) => rows.length
         )
     }

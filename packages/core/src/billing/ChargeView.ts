@@ -1,11 +1,11 @@
-/** Charges in the words of the wire, and as a table. */
+/** Charges in the wire format, and as a CSV table. */
 import { facts } from "../chain/Network.ts"
 import { format } from "../chain/Quantity.ts"
 import type { ChargeView } from "./BillingApi.ts"
 import type { Charge } from "./ChargeStore.ts"
 import { csv } from "./Csv.ts"
 
-/** A reference says where the name is from: `order/…` is the caller's, `key/…` an idempotency key. */
+/** References carry the origin of the name: `order/…` is the caller's order id, `key/…` an idempotency key. */
 export const orderReference = (orderId: string): string => `order/${orderId}`
 export const keyReference = (idempotencyKey: string): string => `key/${idempotencyKey}`
 

@@ -1,4 +1,4 @@
-/** Whether the ledger balances: of every wallet and network, what was charged is what was paid and what is outstanding. */
+/** Checks that the ledger balances: for every wallet and network, charges equal payments plus the outstanding amount. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Effect from "effect/Effect"
@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 
-/** A wallet's account on a network. Native amounts in smallest units. */
+/** The account of a wallet on a network. Native amounts are in smallest units. */
 export const Account = Schema.Struct({
   wallet: Address,
   network: Network,
@@ -15,15 +15,15 @@ export const Account = Schema.Struct({
   settledUsd: Schema.String,
   outstandingUsd: Schema.String,
   chargedWei: Schema.BigIntFromString,
-  /** What its paid settlements sent, as those rows say. */
+  /** The total sent by paid settlements, according to their rows. */
   settledWei: Schema.BigIntFromString,
   outstandingWei: Schema.BigIntFromString,
-  /** Charges without a native price. */
+  /** The number of charges without a native amount. */
   unconverted: Schema.Int
 }).annotate({ identifier: "Account" })
 export type Account = typeof Account.Type
 
-/** The accounts, and every sentence about what does not add up. */
+/** The accounts, and a sentence about each inconsistency. */
 export interface Balance {
   readonly accounts: ReadonlyArray<Account>
   readonly faults: ReadonlyArray<string>
@@ -31,7 +31,7 @@ export interface Balance {
 
 const Accounts = Schema.decodeUnknownEffect(Schema.Array(Account))
 
-/** The two sides come from different tables: what is charged and outstanding from the charges, what is paid from the settlements. */
+/** Reads both sides from different tables: charged and outstanding amounts from the charges, paid amounts from the settlements. */
 const accounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.flatMap(
     sql`with c as (select c.wallet, c.network, count(*)::int as charges, sum(c.usd) as usd, coalesce(sum(c.native_wei), 0) as wei,
@@ -59,32 +59,32 @@ const unbalanced = ({ chargedUsd, chargedWei, network, outstandingUsd, outstandi
   ])
 ]
 
-interface Odd {
+interface Inconsistency {
   readonly said: string
 }
 
-const odds = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+const inconsistencies = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.all([
-    sql<Odd>`select 'settlement ' || t.id || ' pays ' || t.native_wei || ' wei for charges of ' || coalesce(sum(c.native_wei), 0) as said
+    sql<Inconsistency>`select 'settlement ' || t.id || ' pays ' || t.native_wei || ' wei for charges of ' || coalesce(sum(c.native_wei), 0) as said
       from settlements t left join charges c on c.settlement_id = t.id where t.status <> 'released'
       group by t.id having t.native_wei <> coalesce(sum(c.native_wei), 0) or t.charges <> count(c.id)`,
-    sql<Odd>`select 'released settlement ' || t.id || ' still holds charge ' || c.id as said
+    sql<Inconsistency>`select 'released settlement ' || t.id || ' still holds charge ' || c.id as said
       from settlements t join charges c on c.settlement_id = t.id where t.status = 'released'`,
-    sql<Odd>`select 'charge ' || c.id || ' is not of the wallet and network of its settlement ' || t.id as said
+    sql<Inconsistency>`select 'charge ' || c.id || ' is not of the wallet and network of its settlement ' || t.id as said
       from charges c join settlements t on t.id = c.settlement_id where c.wallet <> t.wallet or c.network <> t.network`,
-    sql<Odd>`select 'settlement ' || t.id || ' is ' || t.status || ', its transaction ' || s.status as said
+    sql<Inconsistency>`select 'settlement ' || t.id || ' is ' || t.status || ', its transaction ' || s.status as said
       from settlements t join submissions s on s.key = 'settlement/' || t.id
       where (t.status = 'paid' and (s.status <> 'final' or not (s.receipt ->> 'succeeded')::boolean))
         or (t.status = 'released' and s.status in ('queued', 'signed', 'mined')) or s.value <> t.native_wei or s.to_address <> t.treasury`
   ]))
 
-/** Reads everything, at one moment. */
+/** Reads all accounts and inconsistencies in one snapshot of the database. */
 export const check: Effect.Effect<Balance, SqlError, SqlClient.SqlClient> = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   return yield* sql.withTransaction(Effect.gen(function*() {
     yield* sql`set transaction isolation level repeatable read, read only`
     const all = yield* accounts
-    const odd = (yield* odds).flat().map(({ said }) => said)
-    return { accounts: all, faults: [...all.flatMap(unbalanced), ...odd] }
+    const sentences = (yield* inconsistencies).flat().map(({ said }) => said)
+    return { accounts: all, faults: [...all.flatMap(unbalanced), ...sentences] }
   }))
 }).pipe(Effect.withSpan("LedgerCheck.check"))

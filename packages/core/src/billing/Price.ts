@@ -1,20 +1,20 @@
-/** What a token is worth, as several sources tell it: they are held against each other before anybody believes one. */
+/** A token's price from several sources. A price is used only when the sources agree. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { Token } from "../chain/Token.ts"
 
-/** What one source says: USD (18 decimals) of one whole token. */
+/** The price from one source: USD (18 decimals) per whole token. */
 export const Reading = Schema.Struct({
   source: Schema.String,
   usd18: Schema.BigIntFromString,
-  /** When we asked, unix milliseconds. */
+  /** Time of the request, unix milliseconds. */
   readAt: Schema.Number,
-  /** When the source says its figure is from, unix milliseconds; null where it does not say. */
+  /** Time of the price according to its source, unix milliseconds; null when the source gives none. */
   updatedAt: Schema.NullOr(Schema.Number)
 }).annotate({ identifier: "PriceReading" })
 export type Reading = typeof Reading.Type
 
-/** What all sources of a network say of a token, first source first; those that say nothing are named with their reason. */
+/** The prices of a token from all sources of a network, in order of preference. Sources without a price are listed with the reason. */
 export const Readings = Schema.Struct({
   token: Token,
   readings: Schema.Array(Reading),
@@ -22,28 +22,28 @@ export const Readings = Schema.Struct({
 }).annotate({ identifier: "PriceReadings" })
 export type Readings = typeof Readings.Type
 
-/** How far sources may be apart, in percent of the lower. */
+/** The maximum difference between sources, in percent of the lower price. */
 export const mostApart = 2n
 
-/** Why no price can be used: nobody says one, or two sources contradict each other. */
+/** The reason why no price can be used: no source has one, or two sources disagree. */
 export interface Unusable {
   readonly reason: string
 }
 
-/** USD with six decimals, for people. */
-const shown = (usd18: bigint) => (Number(usd18 / 10n ** 12n) / 1e6).toString()
+/** Formats USD with six decimals, for display. */
+const formatUsd = (usd18: bigint) => (Number(usd18 / 10n ** 12n) / 1e6).toString()
 
-/** The first source's reading, while no other is further from it than `mostApart`. */
+/** Returns the first source's reading if no other source differs from it by more than `mostApart`. */
 export const agreed = ({ readings, silent }: Pick<Readings, "readings" | "silent">): Result.Result<Reading, Unusable> => {
   const [first, ...others] = readings
   if (first === undefined) {
     return Result.fail({ reason: `no source has a price (${silent.map(({ reason, source }) => `${source}: ${reason}`).join("; ") || "none is configured"})` })
   }
-  const stranger = others.find(({ usd18 }) => isApart(first.usd18, usd18))
-  return stranger === undefined
+  const outlier = others.find(({ usd18 }) => isApart(first.usd18, usd18))
+  return outlier === undefined
     ? Result.succeed(first)
     : Result.fail({
-      reason: `the sources are more than ${mostApart} % apart: ${first.source} says ${shown(first.usd18)} USD, ${stranger.source} ${shown(stranger.usd18)} USD`
+      reason: `the sources are more than ${mostApart} % apart: ${first.source} says ${formatUsd(first.usd18)} USD, ${outlier.source} ${formatUsd(outlier.usd18)} USD`
     })
 }
 
@@ -52,6 +52,6 @@ const isApart = (one: bigint, other: bigint) => {
   return (high - low) * 100n > low * mostApart
 }
 
-/** Seconds since the figure is from, or since it was read where the source does not say. */
+/** Returns the age of a price in seconds, by its source's time, or by the time of reading when the source gives none. */
 export const ageSeconds = ({ readAt, updatedAt }: Pick<Reading, "readAt" | "updatedAt">, now: number): number =>
   Math.max(0, Math.round((now - (updatedAt ?? readAt)) / 1000))

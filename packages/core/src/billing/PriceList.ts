@@ -1,12 +1,12 @@
-/** What actions cost, in USD (spec part 8, completed in the design). An operator may set other prices. */
+/** The prices of actions in USD (spec part 8, completed in the design). The operator can set other prices. */
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import type { Charge } from "../endpoint/Endpoint.ts"
 
-/** USD of one executed action, by its price class. */
+/** USD per executed action, by price class. */
 export type Prices = Readonly<Record<Charge, number>>
 
-/** The prices where nobody has set others. */
+/** The prices that apply unless the operator sets others. */
 export const standardPrices: Prices = {
   free: 0,
   trade: 0.1,
@@ -17,13 +17,16 @@ export const standardPrices: Prices = {
   exchangeTrade: 0.1
 }
 
-/** The prices of this service: equal in all its processes. */
+/** The prices of this service, the same in all its processes. */
 export class PriceList extends Context.Service<PriceList, Prices>()("vault-trader/core/billing/PriceList") {
   static readonly layer = (prices: Prices = standardPrices): Layer.Layer<PriceList> => Layer.succeed(PriceList, prices)
 }
 
-/** USD of one executed action, by the standard prices unless others are given. */
+/** Returns the price in USD of one executed action. */
 export const usdOf = (charge: Charge, prices: Prices = standardPrices): number => prices[charge]
 
-/** Native smallest units of a USD figure, at a price of USD (18 decimals) a whole native token; rounded down, prices are kept to a millionth. */
+/**
+ * Converts USD to native smallest units, at a price of USD (18 decimals) per whole native token. The USD amount is rounded to six decimals,
+ * the result is rounded down.
+ */
 export const nativeOf = (usd: number, usd18: bigint): bigint => BigInt(Math.round(usd * 1e6)) * 10n ** 30n / usd18

@@ -1,4 +1,4 @@
-/** Endpoints that tell what tokens are worth and what actions cost. Open: they know nobody's wallet. */
+/** Endpoints for token prices and action prices. They are open, because they concern no wallet. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
@@ -7,7 +7,7 @@ import * as Params from "../endpoint/Params.ts"
 import { ActionPrice } from "./ActionPrices.ts"
 import * as BillingParams from "./BillingParams.ts"
 
-/** What one source says, and how old that is. */
+/** The price from one source, and its age. */
 const Source = Schema.Struct({ source: Schema.String, price_usd: Schema.Number, age_seconds: Schema.Int })
 
 const price = {
@@ -15,7 +15,7 @@ const price = {
   token: Schema.String,
   price_usd: Schema.Number,
   source: Schema.String,
-  /** Since the source's own figure was made, or since it was read where the source does not say. */
+  /** By the source's time, or by the time of reading when the source gives none. */
   age_seconds: Schema.Int,
   sources: Schema.Array(Source),
   /** Unix seconds. */
@@ -36,7 +36,7 @@ const fee = {
   action: Schema.String,
   network: Schema.String,
   fee_usd: Schema.Number,
-  /** In native human units at this moment's price; null while no price can be used: then the charge stands in USD and is converted later. */
+  /** In native human units at the current price; null when no price can be used. The charge is then booked in USD and converted later. */
   fee_native: Schema.NullOr(Schema.String),
   token: Schema.String,
   native_price_usd: Schema.NullOr(Schema.Number),
@@ -59,7 +59,7 @@ export class PricingApi extends RpcGroup.make(
   Endpoint.make("eth-price", {
     class: "readOnly",
     access: "open",
-    summary: "USD of one ether, held against a second source.",
+    summary: "The USD price of one ether, checked against a second source.",
     params: { network: Schema.optional(Params.Network) },
     success: price,
     example: priceExample
@@ -68,7 +68,7 @@ export class PricingApi extends RpcGroup.make(
     class: "readOnly",
     access: "open",
     path: "/token-price/:network",
-    summary: "USD of one whole token of a network, the native one unless another is named, held against a second source.",
+    summary: "The USD price of one whole token of a network, by default the native one, checked against a second source.",
     params: {
       network: Params.Network,
       token: Schema.optional(Params.Asset("Token, by default the network's native one")),
@@ -81,7 +81,7 @@ export class PricingApi extends RpcGroup.make(
     class: "readOnly",
     access: "open",
     path: "/calculate-fee/:action/:network",
-    summary: "What an action costs on a network, in USD and in native token now.",
+    summary: "The price of an action on a network, in USD and in native token now.",
     params: { action: BillingParams.Action, network: Params.Network },
     success: fee,
     example: feeExample
@@ -89,7 +89,7 @@ export class PricingApi extends RpcGroup.make(
   Endpoint.make("api/cex/calculateFee", {
     class: "readOnly",
     access: "open",
-    summary: "What a trade at an exchange costs, in USD and in native token of the paying network now.",
+    summary: "The price of a trade at an exchange, in USD and in the native token of the payment network now.",
     params: { network: Schema.optional(Params.Network) },
     success: fee,
     example: { ...feeExample, action: "exchangeTrade", message: "exchangeTrade costs 0.1 USD once it is executed." }
@@ -106,7 +106,7 @@ export class PricingApi extends RpcGroup.make(
     class: "readOnly",
     access: "open",
     path: "/test/:network",
-    summary: "Whether a network is served and how fresh its newest block is.",
+    summary: "Check that a network is served, and how fresh its newest block is.",
     params: { network: Params.Network },
     success: {
       network: Schema.String,

@@ -1,35 +1,35 @@
-/** What the days of a wallet on a vault came to, in the words of the wire. */
+/** The daily report of a wallet on a vault, in the wire format. */
 import * as Schema from "effect/Schema"
 import { format } from "../chain/Quantity.ts"
 import { csv } from "./Csv.ts"
 
 const sums = {
-  /** Requests that were executed on chain. */
+  /** The number of requests executed on chain. */
   actions: Schema.Int,
   failed: Schema.Int,
   fees_usd: Schema.Number,
-  /** Native human units; charges that wait for a price are not in it. */
+  /** Native human units, without charges that have no price yet. */
   fees_native: Schema.String,
-  /** What the transactions' gas cost, those that reverted too, native human units. */
+  /** The gas cost of all transactions, including reverted ones, native human units. */
   gas_native: Schema.String,
-  /** At the native price of each action's charge; null where some of it has none. */
+  /** At the native price of each action's charge; null when an action has no price. */
   gas_usd: Schema.NullOr(Schema.Number),
-  /** What was sold, by the vault's oracle when it was planned. */
+  /** The value sold, by the vault's oracle at planning time. */
   volume_usd: Schema.Number,
-  /** What was sold less what was bought, both by that oracle: positive is a loss. */
+  /** The value sold minus the value bought, both by that oracle; positive is a loss. */
   slippage_usd: Schema.Number,
-  /** The same, percent of the volume; null without any. */
+  /** The slippage in percent of the volume; null without volume. */
   slippage_percent: Schema.NullOr(Schema.Number)
 }
 
-/** What the vault's token gained, percent: since the snapshot before; null where one of the two is missing. */
+/** The gain of the vault's token in percent since the previous snapshot; null when either snapshot is missing. */
 const pnl = { pnl_percent: Schema.NullOr(Schema.Number) }
 
 export const Day = Schema.Struct({
   /** UTC. */
   date: Schema.String,
   ...sums,
-  /** USD of one vault token by the day's last snapshot; null on days without one. */
+  /** USD per vault token at the day's last snapshot; null on days without a snapshot. */
   token_price: Schema.NullOr(Schema.Number),
   ...pnl
 })
@@ -38,7 +38,7 @@ export type Day = typeof Day.Type
 export const Total = Schema.Struct({ ...sums, ...pnl })
 export type Total = typeof Total.Type
 
-/** A day's requests as the rows add up. */
+/** The sums of a day's rows. */
 export interface DayRow {
   readonly date: string
   readonly actions: number
@@ -51,29 +51,29 @@ export interface DayRow {
   readonly slippageUsd: number
 }
 
-/** A vault token's price on a day, USD with 18 decimals. */
+/** The price of a vault's token on a day, USD with 18 decimals. */
 export interface DayPrice {
   readonly date: string
   readonly tokenPrice: bigint
 }
 
-const rounded = (value: number, places: number) => Math.round(value * 10 ** places) / 10 ** places
+const round = (value: number, places: number) => Math.round(value * 10 ** places) / 10 ** places
 
-const shown = (row: Omit<DayRow, "date">) => ({
+const fieldsOf = (row: Omit<DayRow, "date">) => ({
   actions: row.actions,
   failed: row.failed,
-  fees_usd: rounded(row.feesUsd, 6),
+  fees_usd: round(row.feesUsd, 6),
   fees_native: format(row.feesWei, 18),
   gas_native: format(row.gasWei, 18),
-  gas_usd: row.gasUsd === null ? null : rounded(row.gasUsd, 6),
-  volume_usd: rounded(row.volumeUsd, 6),
-  slippage_usd: rounded(row.slippageUsd, 6),
-  slippage_percent: row.volumeUsd > 0 ? rounded(row.slippageUsd / row.volumeUsd * 100, 4) : null
+  gas_usd: row.gasUsd === null ? null : round(row.gasUsd, 6),
+  volume_usd: round(row.volumeUsd, 6),
+  slippage_usd: round(row.slippageUsd, 6),
+  slippage_percent: row.volumeUsd > 0 ? round(row.slippageUsd / row.volumeUsd * 100, 4) : null
 })
 
-const nothing = { actions: 0, failed: 0, feesUsd: 0, feesWei: 0n, gasWei: 0n, gasUsd: 0, volumeUsd: 0, slippageUsd: 0 }
+const emptyRow = { actions: 0, failed: 0, feesUsd: 0, feesWei: 0n, gasWei: 0n, gasUsd: 0, volumeUsd: 0, slippageUsd: 0 }
 
-const plus = (one: Omit<DayRow, "date">, other: Omit<DayRow, "date">) => ({
+const add = (one: Omit<DayRow, "date">, other: Omit<DayRow, "date">) => ({
   actions: one.actions + other.actions,
   failed: one.failed + other.failed,
   feesUsd: one.feesUsd + other.feesUsd,
@@ -84,10 +84,10 @@ const plus = (one: Omit<DayRow, "date">, other: Omit<DayRow, "date">) => ({
   slippageUsd: one.slippageUsd + other.slippageUsd
 })
 
-const gained = (from: bigint | undefined, to: bigint | undefined) =>
-  from === undefined || to === undefined || from === 0n ? null : rounded(Number((to - from) * 1_000_000n / from) / 10_000, 4)
+const gainPercent = (from: bigint | undefined, to: bigint | undefined) =>
+  from === undefined || to === undefined || from === 0n ? null : round(Number((to - from) * 1_000_000n / from) / 10_000, 4)
 
-/** Every day with a request or a snapshot, in order, and what they come to. `before` is the last price before the first day. */
+/** Builds the report: every day with a request or a snapshot, in order, and the totals. `before` is the last price before the first day. */
 export const reportOf = (
   rows: ReadonlyArray<DayRow>,
   prices: ReadonlyArray<DayPrice>,
@@ -98,14 +98,14 @@ export const reportOf = (
   let last = before
   const days = dates.map((date): Day => {
     const price = prices.find((each) => each.date === date)?.tokenPrice
-    const gain = gained(last, price)
+    const gain = gainPercent(last, price)
     last = price ?? last
-    const tokenPrice = price === undefined ? null : rounded(Number(price / 10n ** 9n) / 1e9, 9)
-    return { date, ...shown(rows.find((each) => each.date === date) ?? nothing), token_price: tokenPrice, pnl_percent: gain }
+    const tokenPrice = price === undefined ? null : round(Number(price / 10n ** 9n) / 1e9, 9)
+    return { date, ...fieldsOf(rows.find((each) => each.date === date) ?? emptyRow), token_price: tokenPrice, pnl_percent: gain }
   })
   const first = before ?? earliest?.tokenPrice
   const spansTime = before !== undefined ? prices.length > 0 : prices.length > 1
-  return { days, total: { ...shown(rows.reduce(plus, nothing)), pnl_percent: spansTime ? gained(first, last) : null } }
+  return { days, total: { ...fieldsOf(rows.reduce(add, emptyRow)), pnl_percent: spansTime ? gainPercent(first, last) : null } }
 }
 
 const columns = [

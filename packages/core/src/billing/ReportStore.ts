@@ -1,4 +1,4 @@
-/** Adds up the days of a wallet on a vault, from outcomes and charges: both are kept for ever. */
+/** Builds the daily report of a wallet on a vault from outcomes and charges, which are kept forever. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -22,7 +22,7 @@ const DayRows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
 })))
 const Prices = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ date: Schema.String, tokenPrice: Schema.BigIntFromString })))
 
-/** Which days; the wallet's own, or everybody's where none is named. */
+/** The days to report, of one wallet, or of all wallets when none is given. `from` is inclusive, `to` is exclusive. */
 export interface Query {
   readonly wallet?: Address | undefined
   readonly network: Network
@@ -48,7 +48,7 @@ export class ReportStore extends Context.Service<ReportStore, {
           sql`with told as (
               select to_char(i.updated_at at time zone 'utc', 'YYYY-MM-DD') as date, i.status, i.outcome ->> 'txHash' as hash, c.usd, c.native_wei,
                 coalesce(i.outcome -> 'result' ->> 'gas_cost', i.outcome ->> 'gasCost')::numeric as gas,
-                -- What reverted was not charged: the day's other actions tell what native token was worth.
+                -- Reverted actions have no charge: use the average native price of the day's other actions.
                 coalesce(c.native_price_usd, avg(c.native_price_usd) over (partition by (i.updated_at at time zone 'utc')::date)) as price,
                 coalesce((i.outcome -> 'result' -> 'oracle' ->> 'sold_usd')::float8, 0) as sold,
                 coalesce((i.outcome -> 'result' -> 'oracle' ->> 'bought_usd')::float8, 0) as bought

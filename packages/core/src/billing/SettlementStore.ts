@@ -1,7 +1,7 @@
 /**
- * Settlements: each is one payment of a wallet to the treasury for many of its charges on a network. A charge is claimed, the
- * settlement made and its submission queued in one transaction; what becomes of it is for the submission's row to say, so that no
- * crash can pay for a charge twice. Only charges that no reorg can take back any more are claimed.
+ * Settlements: each is one payment from a wallet to the treasury for many of its charges on a network. Claiming the charges, creating the
+ * settlement and queueing its submission are one database transaction. The outcome is read from the submission's row, so that no crash can
+ * pay for a charge twice. Only charges that no reorg can undo are claimed.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -15,23 +15,23 @@ import { Network } from "../chain/Network.ts"
 import { settlementKey } from "../gas-wallet/Submission.ts"
 import * as Uuid from "../storage/Uuid.ts"
 
-/** A lane with charges that can be settled. */
+/** A lane that has charges to settle. */
 export const Due = Schema.Struct({
   network: Network,
   wallet: Address,
-  /** All of them, native smallest units. */
+  /** The sum of those charges, native smallest units. */
   nativeWei: Schema.BigIntFromString
 }).annotate({ identifier: "Due" })
 export type Due = typeof Due.Type
 
-/** A settlement on its way. */
+/** A settlement in progress. */
 export interface Open {
   readonly key: string
   readonly network: Network
   readonly wallet: Address
 }
 
-/** How a settlement ended. */
+/** The outcome of a settlement. */
 export interface Ended {
   readonly network: Network
   readonly wallet: Address
@@ -39,13 +39,13 @@ export interface Ended {
   readonly usd: number
 }
 
-/** What a settlement's transaction has to say, by the rows. */
+/** The required content of a settlement's transaction, according to the rows. */
 export const Terms = Schema.Struct({
   key: Schema.String,
   network: Network,
   wallet: Address,
   treasury: Address,
-  /** What its charges add up to, native smallest units. */
+  /** The sum of its charges, native smallest units. */
   nativeWei: Schema.BigIntFromString
 }).annotate({ identifier: "Terms" })
 export type Terms = typeof Terms.Type
@@ -55,39 +55,43 @@ const AllTerms = Schema.decodeUnknownEffect(Schema.Array(Terms))
 const Claims = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: Schema.String, nativeWei: Schema.BigIntFromString })))
 const Owed = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ wei: Schema.BigIntFromString })]))
 
-/** The most charges of one settlement: more are the next one's. */
-const mostCharges = 500
+/** The maximum number of charges per settlement; the next settlement takes the rest. */
+const maxCharges = 500
 
 export class SettlementStore extends Context.Service<SettlementStore, {
   /**
-   * The lanes of these networks whose final, converted and unsettled charges come to `aboveUsd` or more. Left out: lanes with an open
-   * settlement, and for a while, longer each time, those whose last ones came to nothing.
+   * Lists the lanes of these networks whose final, converted and unsettled charges total `aboveUsd` or more. Lanes with an open settlement
+   * are skipped, and so are, for a growing delay, lanes whose recent settlements were released.
    */
   readonly due: (query: { readonly networks: ReadonlyArray<Network>; readonly aboveUsd: number }) => Effect.Effect<ReadonlyArray<Due>, SqlError>
-  /** Claims a lane's oldest charges, as many as `affordable` (native smallest units) pays for, and queues their payment. None: nothing to claim. */
+  /**
+   * Claims a lane's oldest charges, up to a total of `affordable` (native smallest units), and queues their payment. None when there is
+   * nothing to claim.
+   */
   readonly claim: (lane: {
     readonly network: Network
     readonly wallet: Address
     readonly treasury: Address
     readonly affordable: bigint
   }) => Effect.Effect<Option.Option<Open>, SqlError>
+  /** Lists the open settlements. */
   readonly open: Effect.Effect<ReadonlyArray<Open>, SqlError>
-  /** Ends the open settlements whose submission has ended: paid for good, or released with their charges. Safe to repeat. */
+  /** Closes the open settlements whose submission has ended: either paid, or released with their charges. Safe to repeat. */
   readonly conclude: Effect.Effect<ReadonlyArray<Ended>, SqlError>
-  /** What these submissions have to say; one that is no open settlement's is left out. */
+  /** Returns the terms of these submissions, without those that belong to no open settlement. */
   readonly terms: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Terms>, SqlError>
-  /** What a wallet has to keep on a network for charges that no signed transaction pays yet, native smallest units. */
+  /** Returns the amount a wallet must keep on a network for charges that no signed transaction pays yet, native smallest units. */
   readonly owed: (network: Network, wallet: Address) => Effect.Effect<bigint, SqlError>
 }>()("vault-trader/core/billing/SettlementStore") {
   static readonly make: Effect.Effect<SettlementStore["Service"], never, SqlClient.SqlClient> = Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    /** Its intent is over for good: nothing it sent can be taken back. */
+    /** True when all submissions of the charge's intent have ended, so that no reorg can undo it. */
     const isFinal = sql.literal(`not exists (select 1 from submissions s where s.intent_id = c.intent_id and s.status in ('queued', 'signed', 'mined'))`)
 
     const claimable = (network: Network, wallet: Address) =>
       Effect.flatMap(
         sql`select c.id::text as id, c.native_wei::text as "nativeWei" from charges c where c.network = ${network} and c.wallet = ${wallet}
-          and c.settlement_id is null and c.native_wei is not null and ${isFinal} order by c.created_at, c.id limit ${mostCharges} for update skip locked`,
+          and c.settlement_id is null and c.native_wei is not null and ${isFinal} order by c.created_at, c.id limit ${maxCharges} for update skip locked`,
         (rows) => Effect.orDie(Claims(rows))
       )
 
@@ -106,7 +110,8 @@ export class SettlementStore extends Context.Service<SettlementStore, {
         ),
       claim: ({ affordable, network, treasury, wallet }) =>
         sql.withTransaction(Effect.gen(function*() {
-          // Two jobs at once, for a moment after a runner was lost: one waits here, and finds the other's.
+          // After a runner is lost, two settlement jobs can run briefly at the same time: the second waits here and finds the first
+          // one's row.
           yield* sql`select pg_advisory_xact_lock(hashtextextended(${`settlements/${network}/${wallet}`}, 0))`
           const open = yield* sql`select id from settlements where network = ${network} and wallet = ${wallet} and status = 'open'`
           if (open.length > 0) return Option.none()

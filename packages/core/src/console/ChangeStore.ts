@@ -21,7 +21,10 @@ const newestIds = (table: string) =>
   `select string_agg(n.id::text, ',' order by n.id) from (select w.wallet from ${wallets}) w
     cross join lateral (select t.id from ${table} t where t.wallet = w.wallet order by t.id desc limit 1) n`
 
-/** Queries that each return one text for the manager `m.manager`. Final rows never change, so the newestIds row and the open ones cover a ledger. */
+/**
+ * Queries that each return one text for the manager `m.manager`. Final rows never change, so a ledger's newest row and open rows
+ * suffice.
+ */
 const queries: ReadonlyArray<string> = [
   `select string_agg(concat(w.wallet, w.label), ',' order by w.wallet) from ${wallets}`,
   "select string_agg(s.digest, ',' order by s.digest) from sessions s where s.manager = m.manager and s.expires_at > now()",

@@ -87,7 +87,10 @@ const ActivityQuery = {
 
 /** Read-only calls that only the console makes. */
 export class ConsoleReads extends RpcGroup.make(
-  /** Returns the signed-in manager and what this service serves. `explorers` are the networks' block explorers; private chains have none. */
+  /**
+   * Returns the signed-in manager and what this service serves. `explorers` are the networks' block explorers; private chains have
+   * none.
+   */
   Rpc.make("whoAmI", {
     success: Schema.Struct({
       manager: Address,
@@ -117,7 +120,10 @@ export class ConsoleReads extends RpcGroup.make(
     success: Schema.Struct({ entries: Schema.Array(ActivityEntry), cursor: Schema.NullOr(Schema.String) }),
     error: Failure
   }),
-  /** Lists the last rebalances of a vault's index, oldest first, with its value and the amount to trade to reach the targets, both in USD. */
+  /**
+   * Lists the last rebalances of a vault's index, oldest first, with its value and the amount to trade to reach the targets, both in
+   * USD.
+   */
   Rpc.make("runs", {
     payload: { wallet: Address, network: Network, pool: Address },
     success: Schema.Array(Schema.Struct({ at: Schema.String, paper: Schema.Boolean, total_usd: Schema.Number, trade_usd: Schema.Number })),
@@ -134,8 +140,8 @@ export class ConsoleCalls extends RpcGroup.make(
   /** Creates a gas wallet and adds it to the manager's list. */
   Rpc.make("createWallet", { payload: { label: Schema.NullOr(Params.Label) }, success: Secrets, error: Failure }),
   /**
-   * Adds the key's wallet to the list. The session authenticates the manager. A wallet that is not new also requires its private key, unless
-   * the manager manages one of its vaults.
+   * Adds the key's wallet to the list. The session authenticates the manager. A wallet that is not new also requires its private key,
+   * unless the manager manages one of its vaults.
    */
   Rpc.make("associateWallet", {
     payload: { apiKey: Schema.RedactedFromValue(Schema.String), privateKey: Schema.NullOr(Schema.RedactedFromValue(Schema.String)), label: Schema.NullOr(Params.Label) },
@@ -150,7 +156,10 @@ export class ConsoleCalls extends RpcGroup.make(
     success: Schema.Struct({ typedData: Schema.Unknown, prefix: Schema.String }),
     error: Failure
   }),
-  /** Issues a new API key for a wallet of the list and revokes the old one at once. `signature` is the manager's, over the result of `toSign`. */
+  /**
+   * Issues a new API key for a wallet of the list and revokes the old one at once. `signature` is the manager's, over the result of
+   * `toSign`.
+   */
   Rpc.make("rotateKey", { payload: { wallet: Address, signature: Schema.RedactedFromValue(Schema.String) }, success: Schema.RedactedFromValue(Schema.String), error: Failure }),
   /** Resumes a stopped wallet of the list. `signature`: as for `rotateKey`. */
   Rpc.make("resumeWallet", { payload: { wallet: Address, signature: Schema.RedactedFromValue(Schema.String) }, success: Schema.String, error: Failure })

@@ -147,7 +147,10 @@ const usesSignature = (access: Access = "apiKey"): boolean => access !== "open" 
 /** The admission middleware of each access. */
 const middlewares = { apiKey: Admission, apiKeyAndManager: Admission, manager: ManagerAdmission, apiKeyOrManager: EitherAdmission } as const
 
-/** Declares an endpoint. `name` is also the path unless `path` is given; `params` come from `Params`; `success` holds the response's fields. */
+/**
+ * Declares an endpoint. `name` is also the path unless `path` is given; `params` come from `Params`; `success` holds the response's
+ * fields.
+ */
 export const make = <
   const Name extends string,
   P extends Param.Fields,

@@ -230,7 +230,7 @@ export const Flag = (description: string, fallback = false) =>
 
 export const DryRun = Flag("Simulate and quote without submitting: returns the plan and sends nothing.")
 
-/** Repeats with the same key and the same request return the first intent's outcome; kept for 7 days. */
+/** The caller's key for a request. Repeats with the same key and request return the first intent's outcome, for 7 days. */
 export const IdempotencyKey = Param.make(Schema.String, {
   accepts: "1 to 255 printable ASCII characters",
   description: "Makes a repeat safe: the same key and the same request return the same intent. Also accepted as the `Idempotency-Key` header.",

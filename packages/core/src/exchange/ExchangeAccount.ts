@@ -1,4 +1,4 @@
-/** An account at a centralized exchange and the bots that keep sides of pairs on it: rows, views, and their actor's protocol. */
+/** An account at a centralized exchange and its bots: rows, views, and the account actor's protocol. */
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as BigDecimal from "effect/BigDecimal"
@@ -9,18 +9,18 @@ import { Failure } from "../failure/Failure.ts"
 import { Side } from "./ExchangeDecision.ts"
 import { AccountSettings, ExchangeId } from "./Exchanges.ts"
 
-/** `custom`: the side is what setCEXSide says. `trend`: long while the last daily candle closed above the mean of the last 50, else neutral. */
+/** `custom`: setCEXSide sets the side. `trend`: long while the last daily candle closed above the mean of the last 50, else neutral. */
 export const strategies = ["custom", "trend"] as const
 export const Strategy = Schema.Literals(strategies)
 export type Strategy = typeof Strategy.Type
 
-/** A row, without its credentials: those are read by the account's actor alone. */
+/** An account's row without its credentials, which only the account's actor reads. */
 export const ExchangeAccount = Schema.Struct({
   id: Schema.String,
   manager: Address,
   exchange: ExchangeId,
   name: Schema.String,
-  /** Whose key sets its bots, and is billed. */
+  /** The gas wallet whose key sets the account's bots, and which is billed. */
   wallet: Address,
   paymentNetwork: Network,
   settings: AccountSettings,
@@ -28,7 +28,7 @@ export const ExchangeAccount = Schema.Struct({
 }).annotate({ identifier: "ExchangeAccount" })
 export type ExchangeAccount = typeof ExchangeAccount.Type
 
-/** What a bot made of its last look. */
+/** The outcome of a bot's last check. */
 export const LastDecision = Schema.Struct({
   action: Schema.Literals(["hold", "order", "failed"]),
   reason: Schema.String,
@@ -37,11 +37,11 @@ export const LastDecision = Schema.Struct({
 })
 export type LastDecision = typeof LastDecision.Type
 
-/** A row. */
+/** A bot's row. */
 export const ExchangeBot = Schema.Struct({
   id: Schema.String,
   accountId: Schema.String,
-  /** As `BTC-USDT`, and as ccxt writes it. */
+  /** The pair as `BTC-USDT`; `symbol` is the same pair in ccxt's notation. */
   pair: Schema.String,
   symbol: Schema.String,
   side: Side,
@@ -52,7 +52,7 @@ export const ExchangeBot = Schema.Struct({
   pausedReason: Schema.NullOr(Schema.String),
   failures: Schema.Int,
   revision: Schema.Int,
-  /** What the last decision left where it was, and what its order was to move and did not. */
+  /** `rest`: the balance that the last decision left unchanged. `owed`: the amount that its order should have moved and did not. */
   rest: Schema.BigDecimalFromString,
   owed: Schema.BigDecimalFromString,
   lastDecision: Schema.NullOr(LastDecision),
@@ -60,10 +60,10 @@ export const ExchangeBot = Schema.Struct({
 }).annotate({ identifier: "ExchangeBot" })
 export type ExchangeBot = typeof ExchangeBot.Type
 
-/** Failed turns in a row after which a bot pauses itself. */
+/** The number of consecutive failed turns after which a bot pauses itself. */
 export const breaker = 3
 
-/** A bot as answers show it. */
+/** A bot in responses. */
 export const ExchangeBotView = Schema.Struct({
   pair: Schema.String,
   side: Side,
@@ -89,7 +89,7 @@ export const viewOf = (bot: ExchangeBot): ExchangeBotView => ({
   last_intent_id: bot.lastOrder
 })
 
-/** An account as answers show it. */
+/** An account in responses. */
 export const ExchangeAccountView = Schema.Struct({
   subaccount_name: Schema.String,
   exchange: ExchangeId,
@@ -110,7 +110,7 @@ export const accountViewOf = ({ createdAt, exchange, manager, name, paymentNetwo
   created_at: createdAt.toISOString()
 })
 
-/** What an exchange gives its customer. Never persisted in clear. */
+/** A customer's API credentials at an exchange. Never persisted in plain text. */
 export const Credentials = Schema.Struct({
   apiKey: Schema.RedactedFromValue(Schema.String),
   secret: Schema.RedactedFromValue(Schema.String),
@@ -118,7 +118,7 @@ export const Credentials = Schema.Struct({
 }).annotate({ identifier: "Credentials" })
 export type Credentials = typeof Credentials.Type
 
-/** A free balance, an exact decimal. */
+/** A free balance as an exact decimal. */
 export const Balance = Schema.Struct({ asset: Schema.String, free: Schema.String })
 
 export const BotSet = Schema.Struct({ bot: ExchangeBot, intentId: Schema.String }).annotate({ identifier: "ExchangeBotSet" })
@@ -127,17 +127,17 @@ export type BotSet = typeof BotSet.Type
 const about = { wallet: Address, pair: Schema.String }
 
 /**
- * The ExchangeAccount actor: one exchange account, one order at a time. Entity id: `manager/exchange/subaccount`. Volatile on purpose: a
- * persisted message would keep its payload in clear.
+ * The ExchangeAccount actor's protocol: one exchange account, one order at a time. Entity id: `manager/exchange/subaccount`. Its
+ * messages are not persisted on purpose: storage would keep their payload in plain text.
  */
 export const ExchangeAccounts = Entity.make("ExchangeAccount", [
-  /** Keeps the account once the exchange has answered to its credentials; tells what it holds. */
+  /** Stores the account after the exchange has accepted its credentials; returns its balances. */
   Rpc.make("register", {
     payload: { wallet: Address, paymentNetwork: Network, settings: AccountSettings, credentials: Credentials },
     success: Schema.Struct({ account: ExchangeAccount, balances: Schema.Array(Balance) }),
     error: Failure
   }),
-  /** Keeps the terms and begins a turn. */
+  /** Stores the bot's terms and starts a turn. */
   Rpc.make("setSide", {
     payload: {
       ...about,
@@ -151,13 +151,13 @@ export const ExchangeAccounts = Entity.make("ExchangeAccount", [
     error: Failure
   }),
   Rpc.make("setStrategy", { payload: { ...about, strategy: Strategy }, success: ExchangeBot, error: Failure }),
-  /** Stops a bot and keeps its configuration. */
+  /** Deactivates a bot and keeps its configuration. */
   Rpc.make("deactivate", { payload: about, success: ExchangeBot, error: Failure }),
-  /** Forgets a bot. An order that is under way is followed to its end. */
+  /** Removes a bot. An order in progress is tracked until it is final. */
   Rpc.make("removeBot", { payload: about, success: ExchangeBot, error: Failure }),
-  /** Forgets the account, its credentials and its bots; tells their pairs. Fails while an order's fate is not known. */
+  /** Removes the account, its credentials and its bots; returns the bots' pairs. Fails while an order's outcome is unknown. */
   Rpc.make("remove", { success: Schema.Array(Schema.String), error: Failure }),
-  /** Looks after unfinished orders and active bots. */
+  /** Checks unfinished orders and active bots. */
   Rpc.make("wake", { error: Failure })
 ])
 

@@ -1,11 +1,11 @@
-/** The endpoints about accounts at centralized exchanges and their bots. */
+/** Endpoints for accounts at centralized exchanges and their bots. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Params from "../endpoint/Params.ts"
 import { Balance, ExchangeAccountView, ExchangeBotView } from "./ExchangeAccount.ts"
 import { Fee } from "./ExchangeOrder.ts"
-import * as Given from "./ExchangeParams.ts"
+import * as ExchangeParams from "./ExchangeParams.ts"
 
 const address = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
 const id = "01936f5a-0000-7000-8000-000000000000"
@@ -31,7 +31,7 @@ const subaccount = {
   created_at: "2026-11-20T10:00:00.000Z"
 }
 
-/** A turn and its order as answers show them; exact decimals, null until known. */
+/** A turn and its order in responses. Quantities are exact decimals, null until known. */
 export const OrderView = Schema.Struct({
   intent_id: Schema.String,
   pair: Schema.String,
@@ -59,17 +59,17 @@ export class ExchangeApi extends RpcGroup.make(
     subject: "subaccount_name",
     method: "POST",
     methods: ["POST"],
-    summary: "Connect an account at an exchange to a gas wallet. The exchange is asked for its balances before anything is kept; keys that may withdraw are refused where the exchange tells.",
+    summary: "Connect an account at an exchange to a gas wallet. Its balances are read from the exchange before anything is stored; keys with withdrawal rights are refused if the exchange reports those rights.",
     params: {
       ...Params.managed,
-      gas_wallet_api_key: Given.GasWalletApiKey,
-      exchange: Given.Exchange,
-      subaccount_name: Given.SubaccountName,
-      cex_api_key: Given.CexApiKey,
-      cex_secret: Given.CexSecret,
-      cex_passphrase: Schema.optional(Given.CexPassphrase),
+      gas_wallet_api_key: ExchangeParams.GasWalletApiKey,
+      exchange: ExchangeParams.Exchange,
+      subaccount_name: ExchangeParams.SubaccountName,
+      cex_api_key: ExchangeParams.CexApiKey,
+      cex_secret: ExchangeParams.CexSecret,
+      cex_passphrase: Schema.optional(ExchangeParams.CexPassphrase),
       payment_network: Schema.optional(Params.Network),
-      settings: Schema.optional(Given.Settings)
+      settings: Schema.optional(ExchangeParams.Settings)
     },
     success: { data: ExchangeAccountView, balances: Schema.Array(Balance), message: Schema.String },
     example: { data: subaccount, balances: [{ asset: "USDT", free: "1000" }], message: "main-btc on binance is connected." }
@@ -77,46 +77,46 @@ export class ExchangeApi extends RpcGroup.make(
   Endpoint.make("setCEXSide", {
     class: "movesFunds",
     method: "POST",
-    summary: "Keep one side of a pair on an exchange account: sets the bot and begins a turn at once; an order that was executed is billed as an exchange trade.",
+    summary: "Keep one side of a pair on an exchange account: sets the bot and starts a turn at once; an executed order is billed as an exchange trade.",
     params: {
-      ...Given.account,
-      pair: Given.Pair,
-      side: Given.SideParam,
-      max_usd: Given.MaxUsd,
+      ...ExchangeParams.account,
+      pair: ExchangeParams.Pair,
+      side: ExchangeParams.SideParam,
+      max_usd: ExchangeParams.MaxUsd,
       share: Params.Share,
-      strategy: Schema.optional(Given.Strategy)
+      strategy: Schema.optional(ExchangeParams.Strategy)
     },
     success: { data: ExchangeBotView },
-    example: { intent_id: id, tx_hash: null, message: "The bot of BTC-USDT is set to long; its turn is under way. Ask getIntent for what becomes of it.", data: bot }
+    example: { intent_id: id, tx_hash: null, message: "The bot of BTC-USDT is set to long; its turn is in progress. Call getIntent for the outcome.", data: bot }
   }),
   Endpoint.make("getCEXSide", {
     class: "readOnly",
-    summary: "The bots of an exchange account, or the one of a pair: what they are set to, what they decided last and why.",
-    params: { ...Given.account, pair: Given.optionalPair },
+    summary: "The bots of an exchange account, or the bot of one pair: their settings and their last decision with its reason.",
+    params: { ...ExchangeParams.account, pair: ExchangeParams.optionalPair },
     success: { bots: Schema.Array(ExchangeBotView) },
     example: { bots: [bot] }
   }),
   Endpoint.make("setCEXStrategy", {
     class: "changesConfig",
     method: "POST",
-    summary: "Say who chooses an exchange bot's side: setCEXSide (custom) or a named strategy.",
-    params: { ...Given.account, pair: Given.Pair, strategy: Given.Strategy },
+    summary: "Choose what sets an exchange bot's side: setCEXSide (custom) or a named strategy.",
+    params: { ...ExchangeParams.account, pair: ExchangeParams.Pair, strategy: ExchangeParams.Strategy },
     success: { data: ExchangeBotView, message: Schema.String },
     example: { data: { ...bot, strategy: "trend" }, message: "The bot of BTC-USDT follows trend." }
   }),
   Endpoint.make("deactivateCEXBot", {
     class: "changesConfig",
     method: "POST",
-    summary: "Stop an exchange bot and keep its configuration; setCEXSide brings it back. An order that is under way is followed to its end.",
-    params: { ...Given.account, pair: Given.Pair },
+    summary: "Stop an exchange bot and keep its configuration; setCEXSide reactivates it. An order in progress is tracked until it is final.",
+    params: { ...ExchangeParams.account, pair: ExchangeParams.Pair },
     success: { data: ExchangeBotView, message: Schema.String },
-    example: { data: { ...bot, active: false }, message: "The bot of BTC-USDT is deactivated; setCEXSide brings it back." }
+    example: { data: { ...bot, active: false }, message: "The bot of BTC-USDT is deactivated; setCEXSide reactivates it." }
   }),
   Endpoint.make("deleteCEXBot", {
     class: "changesConfig",
     method: "DELETE",
-    summary: "Forget an exchange bot. An order that is under way is followed to its end.",
-    params: { ...Given.account, pair: Given.Pair },
+    summary: "Remove an exchange bot. An order in progress is tracked until it is final.",
+    params: { ...ExchangeParams.account, pair: ExchangeParams.Pair },
     success: { removed: Schema.Array(Schema.String), message: Schema.String },
     example: { removed: ["BTC-USDT"], message: "Removed the bot of BTC-USDT." }
   }),
@@ -125,22 +125,22 @@ export class ExchangeApi extends RpcGroup.make(
     access: "manager",
     subject: "subaccount_name",
     method: "DELETE",
-    summary: "Forget an exchange account, its credentials and all its bots. Signed by the manager who connected it.",
-    params: { ...Params.managed, subaccount_name: Given.SubaccountName },
+    summary: "Remove an exchange account, its credentials and all its bots. Signed by the manager who connected it.",
+    params: { ...Params.managed, subaccount_name: ExchangeParams.SubaccountName },
     success: { removed: Schema.Array(Schema.String), message: Schema.String },
     example: { removed: ["BTC-USDT"], message: "Removed main-btc and its bots." }
   }),
   Endpoint.make("getAllCEXSubaccounts", {
     class: "readOnly",
     summary: "The exchange accounts of the key's wallet, with their bots. Credentials are never shown.",
-    params: { gas_wallet_api_key: Given.GasWalletApiKey },
+    params: { gas_wallet_api_key: ExchangeParams.GasWalletApiKey },
     success: { subaccounts: Schema.Array(Schema.Struct({ ...ExchangeAccountView.fields, bots: Schema.Array(ExchangeBotView) })) },
     example: { subaccounts: [{ ...subaccount, bots: [bot] }] }
   }),
   Endpoint.make("getCEXOrders", {
     class: "readOnly",
-    summary: "The turns and orders of an exchange account, newest first, in pages: what was decided, sent and filled.",
-    params: { ...Given.account, pair: Given.optionalPair, limit: Schema.optional(Params.Limit(100, 20)), cursor: Schema.optional(Params.Cursor) },
+    summary: "The turns and orders of an exchange account, newest first, in pages: decisions, orders sent and fills.",
+    params: { ...ExchangeParams.account, pair: ExchangeParams.optionalPair, limit: Schema.optional(Params.Limit(100, 20)), cursor: Schema.optional(Params.Cursor) },
     success: { orders: Schema.Array(OrderView), cursor: Schema.NullOr(Schema.String) },
     example: {
       orders: [{

@@ -1,4 +1,4 @@
-/** What an exchange bot does about the balances it sees. Pure. Everything is exact decimals in human units. */
+/** The decision of an exchange bot from its balances. Pure; all quantities are exact decimals in human units. */
 import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 
@@ -9,7 +9,7 @@ export const sides = ["long", "neutral", "hold"] as const
 export const Side = Schema.Literals(sides)
 export type Side = typeof Side.Type
 
-/** A market's steps and least sizes. */
+/** A market's step sizes and minimum order sizes. */
 export interface MarketRules {
   readonly amountStep: Big
   readonly priceStep: Big
@@ -19,7 +19,7 @@ export interface MarketRules {
   readonly minCost: Big
 }
 
-/** What the exchange shows of a pair. */
+/** A pair's balances and prices at the exchange. */
 export interface Sight {
   /** Free balances. */
   readonly base: Big
@@ -32,15 +32,15 @@ export interface Sight {
 
 export interface Terms {
   readonly side: Side
-  /** Percent of what is on the wrong side. */
+  /** Percent of the balance on the wrong side to move per decision. */
   readonly share: number
-  /** USD one order may be worth. */
+  /** The maximum value of one order, USD. */
   readonly maxUsd: Big
-  /** What an earlier decision left where it is; it is touched again only by another setting. */
+  /** The balance that an earlier decision left unchanged. Only a new setting moves it. */
   readonly rest: Big
-  /** What an earlier order was to move and did not; all of it is moved, whatever the share. */
+  /** The amount that an earlier order should have moved and did not. All of it is moved, whatever the share. */
   readonly owed: Big
-  /** Percent an order may be worse than the market shows. */
+  /** Percent by which an order's limit may be worse than the market price. */
   readonly slippage: number
 }
 
@@ -53,14 +53,14 @@ export type Decision =
     readonly amount: Big
     readonly limit: Big
     readonly usd: Big
-    /** What the bot leaves alone from now on. */
+    /** The balance that the bot leaves unchanged from now on. */
     readonly rest: Big
     readonly reason: string
   }
 
 const zero = BigDecimal.fromBigInt(0n)
 const hundred = BigDecimal.fromBigInt(100n)
-/** Percent of the pair's worth that may be on the wrong side: orders for less cost more than they mend. */
+/** Percent of the pair's value that may stay on the wrong side: trading less costs more than it gains. */
 export const threshold = BigDecimal.fromBigInt(1n)
 
 const max = (left: Big, right: Big) => BigDecimal.isGreaterThan(left, right) ? left : right
@@ -68,7 +68,7 @@ const min = (left: Big, right: Big) => BigDecimal.isLessThan(left, right) ? left
 const percentOf = (value: Big, percent: Big) => BigDecimal.divideUnsafe(BigDecimal.multiply(value, percent), hundred)
 const over = (left: Big, right: Big) => BigDecimal.isZero(right) ? zero : BigDecimal.divideUnsafe(left, right)
 
-/** Whole steps, rounded down. */
+/** Rounds down to whole steps. */
 export const floorTo = (value: Big, step: Big): Big =>
   BigDecimal.isZero(step) ? value : BigDecimal.normalize(BigDecimal.multiply(BigDecimal.floor(BigDecimal.divideUnsafe(value, step)), step))
 const ceilTo = (value: Big, step: Big): Big => {
@@ -76,7 +76,7 @@ const ceilTo = (value: Big, step: Big): Big => {
   return BigDecimal.isLessThan(down, value) ? BigDecimal.sum(down, step) : down
 }
 
-/** Plain digits, never scientific notation, at most 12 places. */
+/** Formats a decimal with plain digits, never in scientific notation, and at most 12 decimal places. */
 export const show = (value: Big): string => {
   const { scale, value: digits } = BigDecimal.normalize(BigDecimal.scale(value, Math.min(12, Math.max(0, value.scale))))
   const plain = BigDecimal.scale(BigDecimal.make(digits, scale), Math.max(0, scale))
@@ -91,27 +91,27 @@ export const decide = (terms: Terms, sight: Sight, rules: MarketRules, [base, qu
   const { maxUsd, owed, rest, share, side, slippage } = terms
   if (side === "hold") return hold("The side is hold.")
   const buys = side === "long"
-  const wanted = buys ? base : quote
-  const held = buys ? sight.quote : sight.base
+  const target = buys ? base : quote
+  const balance = buys ? sight.quote : sight.base
   const factor = BigDecimal.fromNumberUnsafe(buys ? 100 + slippage : 100 - slippage)
   const limit = buys ? ceilTo(percentOf(sight.ask, factor), rules.priceStep) : floorTo(percentOf(sight.bid, factor), rules.priceStep)
   if (!BigDecimal.isPositive(limit)) return hold(`The exchange shows no price of ${base}-${quote}.`)
   const inQuote = (amount: Big) => buys ? amount : BigDecimal.multiply(amount, sight.bid)
-  const fresh = max(zero, BigDecimal.subtract(held, rest))
+  const movable = max(zero, BigDecimal.subtract(balance, rest))
   const whole = BigDecimal.sum(BigDecimal.multiply(sight.base, sight.bid), sight.quote)
-  if (!BigDecimal.isGreaterThan(BigDecimal.multiply(inQuote(fresh), hundred), BigDecimal.multiply(whole, threshold))) {
-    return hold(`Not more than ${show(threshold)} % of what the pair holds is to become ${wanted}.`)
+  if (!BigDecimal.isGreaterThan(BigDecimal.multiply(inQuote(movable), hundred), BigDecimal.multiply(whole, threshold))) {
+    return hold(`At most ${show(threshold)} % of the pair's value is left to convert to ${target}.`)
   }
-  const chased = min(owed, fresh)
-  const part = BigDecimal.sum(chased, percentOf(BigDecimal.subtract(fresh, chased), BigDecimal.fromNumberUnsafe(share)))
+  const carriedOver = min(owed, movable)
+  const part = BigDecimal.sum(carriedOver, percentOf(BigDecimal.subtract(movable, carriedOver), BigDecimal.fromNumberUnsafe(share)))
   const cap = over(maxUsd, buys ? sight.usd : BigDecimal.multiply(sight.usd, sight.bid))
-  const taken = min(part, cap)
-  const amount = floorTo(buys ? over(taken, limit) : taken, rules.amountStep)
+  const moving = min(part, cap)
+  const amount = floorTo(buys ? over(moving, limit) : moving, rules.amountStep)
   const cost = BigDecimal.multiply(amount, limit)
   if (!BigDecimal.isPositive(amount) || BigDecimal.isLessThan(amount, rules.minAmount) || BigDecimal.isLessThan(cost, rules.minCost)) {
-    return hold(`What may be moved to ${wanted} is below the exchange's least order (${show(rules.minAmount)} ${base}, ${show(rules.minCost)} ${quote}).`)
+    return hold(`The amount to convert to ${target} is below the exchange's minimum order (${show(rules.minAmount)} ${base}, ${show(rules.minCost)} ${quote}).`)
   }
-  const usd = BigDecimal.multiply(inQuote(taken), sight.usd)
+  const usd = BigDecimal.multiply(inQuote(moving), sight.usd)
   const [from, to] = buys ? [quote, base] : [base, quote]
   return {
     _tag: "order",
@@ -119,11 +119,11 @@ export const decide = (terms: Terms, sight: Sight, rules: MarketRules, [base, qu
     amount,
     limit,
     usd,
-    rest: BigDecimal.subtract(held, taken),
-    reason: `${show(floorTo(taken, BigDecimal.fromStringUnsafe("0.00000001")))} of ${show(held)} ${from} is to become ${to}.`
+    rest: BigDecimal.subtract(balance, moving),
+    reason: `Converting ${show(floorTo(moving, BigDecimal.fromStringUnsafe("0.00000001")))} of ${show(balance)} ${from} to ${to}.`
   }
 }
 
-/** The least an order on a market is worth in USD, with room for its price to move. */
+/** Returns the minimum value of an order on a market in USD, priced at the ask to leave room for the price to move. */
 export const leastUsd = (rules: MarketRules, { ask, usd }: Pick<Sight, "ask" | "usd">): Big =>
   BigDecimal.multiply(max(rules.minCost, BigDecimal.multiply(rules.minAmount, ask)), usd)

@@ -1,4 +1,4 @@
-/** One turn of an exchange bot: what was decided, the order it led to, and what the exchange made of it. Its id is the intent's. */
+/** One turn of an exchange bot: the decision, the order it led to, and the result at the exchange. Its id is the intent's. */
 import type * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
@@ -7,9 +7,9 @@ import { show } from "./ExchangeDecision.ts"
 import { pairOf } from "./Exchanges.ts"
 
 /**
- * `accepted`: to be decided. `decided`: the order is committed, not sent. `sending`: it may have reached the exchange. Then final: `closed` (the
- * exchange has said how much of it was filled), `held` (there was nothing to do), `refused` (the exchange or a limit said no; nothing was
- * filled), `lost` (it never reached the exchange and is too old to do so any more).
+ * The status of a turn. `accepted`: not decided yet. `decided`: the order is committed, not sent. `sending`: it may have reached the
+ * exchange. Final: `closed` (the exchange reported how much was filled), `held` (nothing to do), `refused` (by the exchange or a
+ * limit; nothing was filled), `lost` (it never reached the exchange and is too old to reach it now).
  */
 export const OrderStatus = Schema.Literals(["accepted", "decided", "sending", "closed", "held", "refused", "lost"])
 export type OrderStatus = typeof OrderStatus.Type
@@ -20,7 +20,7 @@ export type Fee = typeof Fee.Type
 
 const Failure = Schema.Struct({ errorType: ErrorType, message: Schema.String })
 
-/** A row. Quantities are exact decimals in human units: amounts in the base, cost in the quote. */
+/** A turn's row. Quantities are exact decimals in human units: amounts in the base, cost in the quote. */
 export const ExchangeOrder = Schema.Struct({
   id: Schema.String,
   accountId: Schema.String,
@@ -36,7 +36,7 @@ export const ExchangeOrder = Schema.Struct({
   side: Schema.NullOr(Schema.Literals(["buy", "sell"])),
   amount: Schema.NullOr(Schema.BigDecimalFromString),
   limit: Schema.NullOr(Schema.BigDecimalFromString),
-  /** What the exchange knows it by before it has given it a name of its own. */
+  /** The id we give the order, known to the exchange before it assigns `exchangeOrderId`. */
   clientId: Schema.NullOr(Schema.String),
   exchangeOrderId: Schema.NullOr(Schema.String),
   filled: Schema.NullOr(Schema.BigDecimalFromString),
@@ -44,7 +44,7 @@ export const ExchangeOrder = Schema.Struct({
   fees: Schema.NullOr(Schema.Array(Fee)),
   message: Schema.NullOr(Schema.String),
   failure: Schema.NullOr(Failure),
-  /** USD due to the service for it; null where nothing was executed. */
+  /** The charge in USD; null when nothing was executed. */
   chargeUsd: Schema.NullOr(Schema.BigDecimalFromString),
   sentAt: Schema.NullOr(Schema.Date),
   createdAt: Schema.Date,
@@ -52,10 +52,10 @@ export const ExchangeOrder = Schema.Struct({
 }).annotate({ identifier: "ExchangeOrder" })
 export type ExchangeOrder = typeof ExchangeOrder.Type
 
-/** The order's name at the exchange: the same for one decision, 26 letters and digits, which every exchange here takes. */
+/** Returns the client order id: derived from the intent's id, 26 letters and digits, a form every supported exchange accepts. */
 export const clientIdOf = (id: string): string => `v${BigInt(`0x${id.replaceAll("-", "")}`).toString(36).padStart(25, "0")}`
 
-/** What a caller asks of a bot at an exchange. */
+/** A caller's request to set a bot at an exchange. */
 export interface SideAsked {
   readonly subaccount: string
   readonly pair: string
@@ -65,12 +65,12 @@ export interface SideAsked {
   readonly maxUsd: BigDecimal.BigDecimal
 }
 
-/** The form in which a request is kept with its order, for telling a repeat from another request. */
+/** Builds the form of a request stored with its order, which distinguishes a repeat from a different request. */
 export const requestOf = ({ maxUsd, pair, share, side, strategy, subaccount }: SideAsked) =>
   ({ subaccount, pair: pairOf(pair), side, strategy, share, max_usd: show(maxUsd) })
 
-/** Compares requests whatever the order of members the database keeps them in. */
+/** Compares a stored request with another, ignoring the order of members. */
 export const sameRequest = (one: unknown, other: ReturnType<typeof requestOf>): boolean => {
-  const kept = new Map(typeof one === "object" && one !== null ? Object.entries(one) : [])
-  return Object.entries(other).every(([key, value]) => kept.get(key) === value)
+  const stored = new Map(typeof one === "object" && one !== null ? Object.entries(one) : [])
+  return Object.entries(other).every(([key, value]) => stored.get(key) === value)
 }

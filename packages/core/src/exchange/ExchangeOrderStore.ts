@@ -1,6 +1,6 @@
 /**
- * The ledger of exchange orders. An order is committed before it is sent, marked before the first byte leaves, and sent once: whatever
- * happened to it is learnt by asking the exchange for its id, never by sending again.
+ * The ledger of exchange orders. An order is committed before it is sent, marked before the first byte leaves, and sent once. Its
+ * outcome is read from the exchange by its id; it is never sent again.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -22,27 +22,27 @@ import { type Decision, show } from "./ExchangeDecision.ts"
 import type { ExchangeAccount, ExchangeBot } from "./ExchangeAccount.ts"
 import { clientIdOf, ExchangeOrder, Fee, type OrderStatus } from "./ExchangeOrder.ts"
 
-/** A turn about to be accepted. */
+/** A turn to accept. */
 export interface NewTurn {
   readonly account: ExchangeAccount
   readonly bot: ExchangeBot
-  /** What was asked, for telling a repeat from another request; null when the bot itself began it. */
+  /** The caller's request, which distinguishes a repeat from a different request; null when the bot itself started the turn. */
   readonly request: Readonly<Record<string, unknown>> | null
   readonly idempotencyKey: string | null
 }
 
-/** What the exchange says of an order that is over. */
+/** The exchange's result of a finished order. */
 export interface Closed {
   readonly exchangeOrderId: string | null
   readonly filled: BigDecimal.BigDecimal
   readonly cost: BigDecimal.BigDecimal
   readonly fees: ReadonlyArray<Fee> | null
   readonly message: string
-  /** USD due for it. */
+  /** The charge in USD. */
   readonly chargeUsd: BigDecimal.BigDecimal | null
 }
 
-/** Why an order is not, or was not, carried out. */
+/** The reason why an order is not executed. */
 export interface Refusal {
   readonly errorType: ErrorType
   readonly message: string
@@ -52,14 +52,14 @@ const Rows = Schema.decodeUnknownEffect(Schema.Array(ExchangeOrder))
 const encodeFees = Schema.encodeSync(Schema.fromJsonString(Schema.Array(Fee)))
 
 export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
-  /** Accepts a turn, unless its key names something; one of the same bot that waits to be decided is held in its favour. */
+  /** Accepts a turn, unless its idempotency key is taken. An undecided turn of the same bot is ended as `held`. */
   readonly accept: (turn: NewTurn) => Effect.Effect<ExchangeOrder, IdempotencyKeys.KeyTaken | SqlError>
-  /** Accepts a turn that a bot begins by itself; none when one waits to be decided. */
+  /** Accepts a turn that a bot starts by itself. None when the bot already has an undecided turn. */
   readonly begin: (turn: Pick<NewTurn, "account" | "bot">) => Effect.Effect<Option.Option<ExchangeOrder>, SqlError>
   readonly find: (id: string) => Effect.Effect<Option.Option<ExchangeOrder>, SqlError>
-  /** What a wallet's key names, and what was asked then; a request of another kind is null. */
+  /** Finds the id that a wallet's idempotency key names, and its request. The request is null when the key names no exchange order. */
   readonly known: (wallet: Address, idempotencyKey: string) => Effect.Effect<Option.Option<{ readonly id: string; readonly request: unknown }>, SqlError>
-  /** Newest first, of one account or of all; `before` is the id of the last row of the page before. */
+  /** Lists orders, newest first, of one account or of all; `before` is the id of the previous page's last row. */
   readonly list: (query: {
     readonly wallet: Address
     readonly subaccount: string | undefined
@@ -67,12 +67,12 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
     readonly before: string | undefined
     readonly limit: number
   }) => Effect.Effect<ReadonlyArray<ExchangeOrder>, SqlError>
-  /** An account's turns that are not over, oldest first. */
+  /** Lists an account's unfinished turns, oldest first. */
   readonly unfinished: (accountId: string) => Effect.Effect<ReadonlyArray<ExchangeOrder>, SqlError>
   /**
-   * Commits the order of an accepted turn, and what the bot leaves alone from now on. None when the turn is not to be decided any more, the
-   * bot has other terms than this revision's, an order of the account is under way, or a kill switch is on. Fails when the wallet's limits
-   * forbid it: nothing is committed then.
+   * Commits the order of an accepted turn, and the balance that the bot leaves unchanged from now on. None when the turn is no longer
+   * undecided, the bot's revision is not this one, an order of the account is in progress, or a kill switch is on. Fails when the wallet's
+   * limits forbid it; nothing is committed then.
    */
   readonly decide: (
     id: string,
@@ -80,17 +80,17 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
     decision: Extract<Decision, { readonly _tag: "order" }>
   ) => Effect.Effect<Option.Option<ExchangeOrder>, ExecutionFailure | SqlError>
   /**
-   * Says that the order leaves now. None when a kill switch is on, or somebody else has said so: then it is theirs, and must not be sent.
-   * Fails when the limits that stand now forbid it.
+   * Marks the order as being sent. None when a kill switch is on, or another runner has already marked it; the caller must not send it
+   * then. Fails when the current limits forbid it.
    */
   readonly sending: (id: string) => Effect.Effect<Option.Option<ExchangeOrder>, ExecutionFailure | SqlError>
-  /** Seconds since `sending`, by the database's clock. */
+  /** Returns the seconds since `sending`, by the database's clock. */
   readonly secondsSinceSent: (id: string) => Effect.Effect<number, SqlError>
-  /** Ends an order, once; `false` when it was over. What is due for it is booked with it. */
+  /** Closes an order and books its charge in the same statement; `false` when it has already ended. */
   readonly close: (id: string, closed: Closed) => Effect.Effect<boolean, SqlError>
   readonly end: (id: string, how: { readonly status: Extract<OrderStatus, "held" | "lost">; readonly message: string }) => Effect.Effect<boolean, SqlError>
   readonly refuse: (id: string, failure: Refusal) => Effect.Effect<boolean, SqlError>
-  /** Refuses a decided order that has not been sent, and never will be; `false` when somebody has sent it. */
+  /** Refuses a decided order that has not been sent, so that it never will be; `false` when it has been marked as sent. */
   readonly withdraw: (id: string, failure: Refusal) => Effect.Effect<boolean, SqlError>
 }>()("vault-trader/core/exchange/ExchangeOrderStore") {
   static readonly layer = Layer.effect(
@@ -102,14 +102,14 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
         idempotency_key as "idempotencyKey", status, side, amount::text as amount, limit_price::text as "limit", client_id as "clientId",
         exchange_order_id as "exchangeOrderId", filled::text as filled, cost::text as cost, fees, message, failure, charge_usd::text as "chargeUsd",
         sent_at as "sentAt", created_at as "createdAt", updated_at as "updatedAt"`)
-      const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
-      const first = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.map(decoded(rows), ([row]) => Option.fromNullishOr(row))
-      const changed = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.map(rows, ({ length }) => length > 0)
-      const open = sql.literal("status in ('accepted', 'decided', 'sending')")
+      const decodeRows = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
+      const first = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.map(decodeRows(rows), ([row]) => Option.fromNullishOr(row))
+      const anyRow = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.map(rows, ({ length }) => length > 0)
+      const isOpen = sql.literal("status in ('accepted', 'decided', 'sending')")
 
-      const refused = (id: string, { errorType, message }: Refusal, standing: Statement.Fragment) =>
-        changed(sql`update exchange_orders set status = 'refused', failure = ${JSON.stringify({ errorType, message })}::jsonb, message = ${message}, updated_at = now()
-          where id = ${id} and ${standing} returning id`)
+      const refuseWhere = (id: string, { errorType, message }: Refusal, condition: Statement.Fragment) =>
+        anyRow(sql`update exchange_orders set status = 'refused', failure = ${JSON.stringify({ errorType, message })}::jsonb, message = ${message}, updated_at = now()
+          where id = ${id} and ${condition} returning id`)
 
       const insert = ({ account, bot, idempotencyKey, request }: NewTurn) =>
         Effect.map(Uuid.v7, (id) =>
@@ -124,13 +124,13 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
       return {
         accept: (turn) =>
           sql.withTransaction(Effect.gen(function*() {
-            yield* sql`update exchange_orders set status = 'held', message = 'The bot was set to something else before this was decided; nothing was sent.', updated_at = now()
+            yield* sql`update exchange_orders set status = 'held', message = 'The bot was set again before this was decided; nothing was sent.', updated_at = now()
               where bot_id = ${turn.bot.id} and status = 'accepted'`
-            const [order] = yield* decoded(sql`${yield* insert(turn)} returning ${columns}`)
+            const [order] = yield* decodeRows(sql`${yield* insert(turn)} returning ${columns}`)
             if (order !== undefined) return order
             const other = yield* IdempotencyKeys.named(sql, turn.account.wallet, turn.idempotencyKey)
             return yield* Option.match(other, {
-              onNone: () => Effect.die(new Error("a turn that was accepted is not there")),
+              onNone: () => Effect.die(new Error("a turn that was accepted is missing")),
               onSome: (id) => new IdempotencyKeys.KeyTaken({ id })
             })
           })),
@@ -144,7 +144,7 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
             ([row]) => Option.fromNullishOr(row)
           ),
         list: ({ before, limit, pair, subaccount, wallet }) =>
-          decoded(sql`select ${columns} from exchange_orders where ${
+          decodeRows(sql`select ${columns} from exchange_orders where ${
             sql.and([
               sql`wallet = ${wallet}`,
               ...(subaccount === undefined ? [] : [sql`subaccount = ${subaccount}`]),
@@ -152,7 +152,7 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
               ...(before === undefined ? [] : [sql`id < ${before}`])
             ])
           } order by id desc limit ${limit}`),
-        unfinished: (accountId) => decoded(sql`select ${columns} from exchange_orders where account_id = ${accountId} and ${open} order by id`),
+        unfinished: (accountId) => decodeRows(sql`select ${columns} from exchange_orders where account_id = ${accountId} and ${isOpen} order by id`),
         decide: (id, revision, { amount, limit, reason, rest, side, usd }) =>
           sql.withTransaction(Effect.gen(function*() {
             const order = yield* first(sql`update exchange_orders o set status = 'decided', side = ${side}, amount = ${show(amount)}::numeric,
@@ -181,8 +181,8 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
             ([row]) => row?.age ?? 0
           ),
         close: (id, { chargeUsd, cost, exchangeOrderId, fees, filled, message }) =>
-          // Its charge waits for a price of the network it is paid on, as any other charge that stands in USD alone.
-          changed(sql`with closed as (update exchange_orders set status = 'closed', exchange_order_id = ${exchangeOrderId}, filled = ${show(filled)}::numeric,
+          // The charge is booked in USD and converted later, like any charge without a native amount.
+          anyRow(sql`with closed as (update exchange_orders set status = 'closed', exchange_order_id = ${exchangeOrderId}, filled = ${show(filled)}::numeric,
               cost = ${show(cost)}::numeric, fees = ${fees === null ? null : encodeFees(fees)}::jsonb, message = ${message},
               charge_usd = ${chargeUsd === null ? null : show(chargeUsd)}::numeric, updated_at = now()
             where id = ${id} and status = 'sending' returning id, wallet, account_id, charge_usd),
@@ -192,9 +192,9 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
               on conflict (wallet, reference) do nothing)
             select id from closed`),
         end: (id, { message, status }) =>
-          changed(sql`update exchange_orders set status = ${status}, message = ${message}, updated_at = now() where id = ${id} and ${open} returning id`),
-        refuse: (id, failure) => refused(id, failure, open),
-        withdraw: (id, failure) => refused(id, failure, sql.literal("status = 'decided'"))
+          anyRow(sql`update exchange_orders set status = ${status}, message = ${message}, updated_at = now() where id = ${id} and ${isOpen} returning id`),
+        refuse: (id, failure) => refuseWhere(id, failure, isOpen),
+        withdraw: (id, failure) => refuseWhere(id, failure, sql.literal("status = 'decided'"))
       }
     })
   )

@@ -1,4 +1,4 @@
-/** Parameters of the endpoints about accounts at exchanges. */
+/** Parameters of the endpoints for exchange accounts. */
 import * as Effect from "effect/Effect"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Redacted from "effect/Redacted"
@@ -10,7 +10,7 @@ import { sides, Side } from "./ExchangeDecision.ts"
 import { strategies, Strategy as StrategySchema } from "./ExchangeAccount.ts"
 import { ExchangeId, exchanges, standardSlippage } from "./Exchanges.ts"
 
-/** The key of the gas wallet an account belongs to; as `apiKey` elsewhere. */
+/** The key of the gas wallet that an account belongs to; the same as `apiKey` elsewhere. */
 export const GasWalletApiKey = Params.ApiKey
 
 export const Exchange = Param.make(ExchangeId, {
@@ -24,7 +24,7 @@ export const Exchange = Param.make(ExchangeId, {
 
 export const SubaccountName = Param.make(Schema.String, {
   accepts: "1 to 64 characters: letters, digits and . _ @ + -, beginning with a letter or a digit",
-  description: "Name of the sub-account, as you like; 1 to 64 characters: letters, digits and . _ @ + -.",
+  description: "Your name for the sub-account; 1 to 64 characters: letters, digits and . _ @ + -.",
   example: "main-btc",
   jsonSchema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$" },
   read: (text) => /^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$/.test(text) ? text : undefined,
@@ -43,13 +43,13 @@ const secret = (what: string, pattern: RegExp, accepts: string) =>
     show: Redacted.value
   })
 
-export const CexApiKey = secret("API key of the exchange", /^[\x21-\x7e]{8,256}$/, "8 to 256 printable characters without blanks")
-export const CexSecret = secret("Secret of the exchange's API key", /^[\x21-\x7e]{8,512}$/, "8 to 512 printable characters without blanks")
-export const CexPassphrase = secret("Passphrase of the exchange's API key", /^[\x21-\x7e]{1,128}$/, "1 to 128 printable characters without blanks")
+export const CexApiKey = secret("API key of the exchange", /^[\x21-\x7e]{8,256}$/, "8 to 256 printable characters without spaces")
+export const CexSecret = secret("Secret of the exchange's API key", /^[\x21-\x7e]{8,512}$/, "8 to 512 printable characters without spaces")
+export const CexPassphrase = secret("Passphrase of the exchange's API key", /^[\x21-\x7e]{1,128}$/, "1 to 128 printable characters without spaces")
 
-const settingsText = "a JSON object with no other members than testnet (true or false) and slippage (a percentage above 0 and at most 5)"
+const settingsText = "a JSON object with no members other than testnet (true or false) and slippage (a percentage above 0 and at most 5)"
 
-/** Nothing of it says where a request goes: addresses are the operator's alone. */
+/** An account's settings. They never contain a URL: only the operator sets the exchanges' addresses. */
 export const Settings = Param.json(
   Schema.Struct({
     testnet: Schema.Boolean.pipe(Schema.withDecodingDefaultType(Effect.succeed(false))),
@@ -82,7 +82,7 @@ export const SideParam = Param.make(Side, {
 
 export const Strategy = Param.make(StrategySchema, {
   accepts: `one of ${strategies.join(", ")}`,
-  description: "custom (the default): the side is the one that was set; trend: long while the last daily candle closed above the mean of the last 50, else neutral.",
+  description: "custom (the default): the side set with setCEXSide; trend: long while the last daily candle closed above the mean of the last 50, else neutral.",
   example: "custom",
   jsonSchema: { type: "string", enum: [...strategies], default: "custom" },
   read: (text) => strategies.find((strategy) => strategy === text.toLowerCase()),
@@ -91,7 +91,7 @@ export const Strategy = Param.make(StrategySchema, {
 
 export const MaxUsd = Param.make(Schema.BigDecimal, {
   accepts: "a number of US dollars above 0",
-  description: "US dollars one order may be worth.",
+  description: "Maximum value of one order in US dollars.",
   example: "1000",
   jsonSchema: { type: "string", pattern: "^[0-9.eE+-]+$" },
   read: (text) => {
@@ -101,6 +101,6 @@ export const MaxUsd = Param.make(Schema.BigDecimal, {
   show: BigDecimal.format
 })
 
-/** What the key's wallet has to do with: one of its accounts. */
+/** The parameters that select an account of the key's wallet. */
 export const account = { gas_wallet_api_key: GasWalletApiKey, subaccount_name: SubaccountName }
 export const optionalPair = Schema.optional(Pair)

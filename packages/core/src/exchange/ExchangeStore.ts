@@ -1,4 +1,4 @@
-/** Accounts at exchanges and their bots, as rows. */
+/** The rows of exchange accounts and their bots. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type * as BigDecimal from "effect/BigDecimal"
@@ -12,21 +12,21 @@ import * as Uuid from "../storage/Uuid.ts"
 import { breaker, ExchangeAccount, ExchangeBot, LastDecision, type Strategy } from "./ExchangeAccount.ts"
 import { show } from "./ExchangeDecision.ts"
 
-/** An account about to be kept. */
+/** An account to store. */
 export type NewAccount = Pick<ExchangeAccount, "manager" | "exchange" | "name" | "wallet" | "paymentNetwork" | "settings"> & {
   readonly ciphertext: string
 }
 
-/** What a caller may set of a bot. */
+/** The settings of a bot that a caller can change. */
 export type Setting = Pick<ExchangeBot, "accountId" | "pair" | "symbol" | "side" | "strategy" | "maxUsd" | "share">
 
-/** How a bot's turn ended. */
+/** The outcome of a bot's turn. */
 export interface Ended {
   readonly decision: LastDecision
   readonly orderId: string | null
-  /** A failed turn counts against the bot, unless its failure says nothing about it. */
+  /** A failed turn counts against the bot, except a failure that the bot did not cause (`neither`). */
   readonly counts: "succeeded" | "failed" | "neither"
-  /** What its order was to move and did not; null leaves it as it is. */
+  /** The amount that its order should have moved and did not; null leaves the stored value unchanged. */
   readonly owed: BigDecimal.BigDecimal | null
 }
 
@@ -34,31 +34,31 @@ const Accounts = Schema.decodeUnknownEffect(Schema.Array(ExchangeAccount))
 const Bots = Schema.decodeUnknownEffect(Schema.Array(ExchangeBot))
 const encodeDecision = Schema.encodeSync(Schema.fromJsonString(LastDecision))
 
-/** The columns of a bot, as `ExchangeBot` reads them. */
+/** The columns of a bot, in the form that `ExchangeBot` decodes. */
 export const botColumns = `id, account_id as "accountId", pair, symbol, side, strategy, max_usd::text as "maxUsd", share, active, paused_reason as "pausedReason",
   failures, revision, rest::text as rest, owed::text as owed, last_decision as "lastDecision", last_order as "lastOrder"`
 
 export class ExchangeStore extends Context.Service<ExchangeStore, {
-  /** Keeps an account; none when the wallet or the manager has one of that name. */
+  /** Stores an account. None when the wallet or the manager already has one of that name. */
   readonly put: (account: NewAccount) => Effect.Effect<Option.Option<ExchangeAccount>, SqlError>
   readonly find: (manager: Address, exchange: string, name: string) => Effect.Effect<Option.Option<ExchangeAccount>, SqlError>
   readonly ofWallet: (wallet: Address, name: string) => Effect.Effect<Option.Option<ExchangeAccount>, SqlError>
   readonly ofManager: (manager: Address, name: string) => Effect.Effect<Option.Option<ExchangeAccount>, SqlError>
   readonly listOf: (wallet: Address) => Effect.Effect<ReadonlyArray<ExchangeAccount>, SqlError>
-  /** The account's encrypted credentials: for its actor. */
+  /** Reads the account's encrypted credentials, for its actor. */
   readonly ciphertext: (id: string) => Effect.Effect<Option.Option<string>, SqlError>
-  /** Forgets an account, its credentials and its bots. */
+  /** Deletes an account, its credentials and its bots. */
   readonly remove: (id: string) => Effect.Effect<void, SqlError>
   readonly bots: (accountId: string) => Effect.Effect<ReadonlyArray<ExchangeBot>, SqlError>
-  /** Sets a bot whatever it was set to; it is active again. Other terms than before are a new revision. To be run with the turn it begins. */
+  /** Sets and activates a bot. Different terms are a new revision. Run it in the same transaction as the turn it starts. */
   readonly setBot: (setting: Setting) => Effect.Effect<ExchangeBot, SqlError>
   readonly setStrategy: (id: string, strategy: Strategy) => Effect.Effect<ExchangeBot, SqlError>
-  /** What a strategy wants now: another side is another revision. */
+  /** Stores the side that a strategy chose, as a new revision. */
   readonly turn: (id: string, side: ExchangeBot["side"]) => Effect.Effect<ExchangeBot, SqlError>
   readonly deactivate: (id: string) => Effect.Effect<ExchangeBot, SqlError>
   readonly removeBot: (id: string) => Effect.Effect<void, SqlError>
   readonly ended: (id: string, how: Ended) => Effect.Effect<void, SqlError>
-  /** Accounts with something to look after, of one of so many shards. */
+  /** Lists the accounts of one shard that have active bots or unfinished orders. */
   readonly due: (shard: number, shards: number) => Effect.Effect<ReadonlyArray<ExchangeAccount>, SqlError>
 }>()("vault-trader/core/exchange/ExchangeStore") {
   static readonly layer = Layer.effect(
@@ -66,12 +66,12 @@ export class ExchangeStore extends Context.Service<ExchangeStore, {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(`a.id, a.manager, a.exchange, a.name, a.wallet, a.payment_network as "paymentNetwork", a.settings, a.created_at as "createdAt"`)
-      const ofBot = sql.literal(botColumns)
+      const botFields = sql.literal(botColumns)
       const accounts = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.flatMap(rows, (found) => Effect.orDie(Accounts(found)))
       const bots = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.flatMap(rows, (found) => Effect.orDie(Bots(found)))
       const first = <A>(found: Effect.Effect<ReadonlyArray<A>, SqlError>) => Effect.map(found, ([row]) => Option.fromNullishOr(row))
-      const one = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
-        Effect.flatMap(bots(rows), ([bot]) => bot === undefined ? Effect.die(new Error("an exchange bot is not there")) : Effect.succeed(bot))
+      const oneBot = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
+        Effect.flatMap(bots(rows), ([bot]) => bot === undefined ? Effect.die(new Error("an exchange bot is missing")) : Effect.succeed(bot))
 
       return {
         put: ({ paymentNetwork, settings, ...account }) =>
@@ -90,24 +90,24 @@ export class ExchangeStore extends Context.Service<ExchangeStore, {
           Effect.map(sql<{ readonly ciphertext: string }>`select ciphertext from exchange_accounts where id = ${id}`, ([row]) =>
             Option.map(Option.fromNullishOr(row), ({ ciphertext }) => ciphertext)),
         remove: (id) => Effect.asVoid(sql`delete from exchange_accounts where id = ${id}`),
-        bots: (accountId) => bots(sql`select ${ofBot} from exchange_bots where account_id = ${accountId} order by pair`),
+        bots: (accountId) => bots(sql`select ${botFields} from exchange_bots where account_id = ${accountId} order by pair`),
         setBot: ({ accountId, maxUsd, ...setting }) =>
           Effect.gen(function*() {
             const row = { ...setting, id: yield* Uuid.v7, account_id: accountId, max_usd: show(maxUsd) }
             const differs = sql.literal(`(b.side, b.strategy, b.max_usd, b.share, b.active) is distinct from (excluded.side, excluded.strategy, excluded.max_usd, excluded.share, true)`)
-            return yield* one(sql`insert into exchange_bots as b ${sql.insert(row)}
+            return yield* oneBot(sql`insert into exchange_bots as b ${sql.insert(row)}
               on conflict (account_id, symbol) do update set side = excluded.side, strategy = excluded.strategy, max_usd = excluded.max_usd,
                 share = excluded.share, active = true, paused_reason = null, failures = 0, updated_at = now(),
                 revision = b.revision + case when ${differs} then 1 else 0 end,
                 rest = case when ${differs} then 0 else b.rest end, owed = case when ${differs} then 0 else b.owed end
-              returning ${ofBot}`)
+              returning ${botFields}`)
           }),
         setStrategy: (id, strategy) =>
-          one(sql`update exchange_bots set strategy = ${strategy}, active = true, paused_reason = null, failures = 0,
-            revision = revision + 1, updated_at = now() where id = ${id} returning ${ofBot}`),
+          oneBot(sql`update exchange_bots set strategy = ${strategy}, active = true, paused_reason = null, failures = 0,
+            revision = revision + 1, updated_at = now() where id = ${id} returning ${botFields}`),
         turn: (id, side) =>
-          one(sql`update exchange_bots set side = ${side}, revision = revision + 1, rest = 0, owed = 0, updated_at = now() where id = ${id} returning ${ofBot}`),
-        deactivate: (id) => one(sql`update exchange_bots set active = false, updated_at = now() where id = ${id} returning ${ofBot}`),
+          oneBot(sql`update exchange_bots set side = ${side}, revision = revision + 1, rest = 0, owed = 0, updated_at = now() where id = ${id} returning ${botFields}`),
+        deactivate: (id) => oneBot(sql`update exchange_bots set active = false, updated_at = now() where id = ${id} returning ${botFields}`),
         removeBot: (id) => Effect.asVoid(sql`delete from exchange_bots where id = ${id}`),
         ended: (id, { counts, decision, orderId, owed }) =>
           Effect.asVoid(sql`update exchange_bots set last_decision = ${encodeDecision(decision)}::jsonb, last_order = coalesce(${orderId}::uuid, last_order),
@@ -115,7 +115,7 @@ export class ExchangeStore extends Context.Service<ExchangeStore, {
               failures = case ${counts} when 'succeeded' then 0 when 'failed' then failures + 1 else failures end,
               active = active and not (${counts} = 'failed' and failures + 1 >= ${breaker}),
               paused_reason = case when ${counts} = 'failed' and failures + 1 >= ${breaker}
-                then ${`It failed ${breaker} times in a row; set it again to go on. The last time: `}::text || ${decision.reason}::text else paused_reason end,
+                then ${`It failed ${breaker} times in a row; set it again to resume it. Last failure: `}::text || ${decision.reason}::text else paused_reason end,
               updated_at = now()
             where id = ${id}`),
         due: (shard, shards) =>

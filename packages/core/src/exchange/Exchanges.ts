@@ -1,18 +1,21 @@
-/** The exchanges whose accounts can be connected, and what their credentials look like. Market data comes from any exchange ccxt knows. */
+/**
+ * The exchanges whose accounts can be connected, and the form of their credentials. Market data is available from any exchange ccxt
+ * supports.
+ */
 import * as Schema from "effect/Schema"
 
-/** By ccxt's ids: those on which an order can be found again by the id we gave it. */
+/** The exchanges, by ccxt's ids, on which an order can be found by its client order id. */
 export const exchanges = ["binance", "bitget", "gate", "kucoin", "okx"] as const
 export const ExchangeId = Schema.Literals(exchanges)
 export type ExchangeId = typeof ExchangeId.Type
 
 export interface CredentialRules {
-  /** What a key of this exchange looks like. */
+  /** The pattern of this exchange's API keys. */
   readonly key: RegExp
   readonly keyIs: string
-  /** Whether a key comes with a passphrase. */
+  /** True when a key comes with a passphrase. */
   readonly passphrase: boolean
-  /** Whether the exchange has a test network that ccxt knows. */
+  /** True when the exchange has a test network that ccxt supports. */
   readonly testnet: boolean
 }
 
@@ -24,10 +27,10 @@ export const rules: Readonly<Record<ExchangeId, CredentialRules>> = {
   okx: { key: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, keyIs: "a UUID", passphrase: true, testnet: true }
 }
 
-/** Percent an order may be worse than the market shows when it is decided. */
+/** The default percentage by which an order's limit may be worse than the market price at decision time. */
 export const standardSlippage = 0.5
 
-/** What an account's owner may choose. Where requests go is nothing of it: only the operator's configuration names addresses. */
+/** The settings that an account's owner can choose. They never contain a URL: only the operator sets the exchanges' addresses. */
 export const AccountSettings = Schema.Struct({
   testnet: Schema.Boolean,
   /** Percent. */
@@ -38,7 +41,7 @@ export type AccountSettings = typeof AccountSettings.Type
 /** Quotes that count as a US dollar. */
 export const dollars: ReadonlySet<string> = new Set(["USD", "USDT", "USDC", "FDUSD", "TUSD", "BUSD", "DAI", "USDP", "PYUSD", "USDE", "USDG"])
 
-/** `BTC/USDT` or `BTC_USDT` as `BTC-USDT`. */
+/** Converts `BTC/USDT` or `BTC_USDT` to `BTC-USDT`. */
 export const pairOf = (symbol: string): string => symbol.replace(/[/_]/, "-").toUpperCase()
-/** ccxt's way to write a pair. */
+/** Converts a pair to ccxt's notation, `BTC/USDT`. */
 export const symbolOf = (pair: string): string => pairOf(pair).replace("-", "/")

@@ -1,40 +1,40 @@
-/** What minting managers' fees is: the requests kept in the ledger, and how many vaults one of them may be about. */
+/** Requests to mint managers' fees, as stored in the ledger, and their maximum size. */
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 
-/** The most vaults a caller may list, and the most one transaction mints for. */
+/** The maximum number of vaults per request and per transaction. */
 export const maximumBatch = 100
 
-/** Mint what the vault's manager has earned. */
+/** A request to mint the fee that a vault's manager has earned. */
 export const MintManagerFeeRequest = Schema.TaggedStruct("MintManagerFee", {}).annotate({ identifier: "MintManagerFee" })
 export type MintManagerFeeRequest = typeof MintManagerFeeRequest.Type
 
-/** The same for several vaults in one transaction. Without `allowFailure` it is all of them or none. */
+/** A request to mint the fees of several vaults in one transaction. Without `allowFailure` all of them are minted or none. */
 export const MintManagerFeeBatchRequest = Schema.TaggedStruct("MintManagerFeeBatch", {
   pools: Schema.Array(Address),
   allowFailure: Schema.Boolean
 }).annotate({ identifier: "MintManagerFeeBatch" })
 export type MintManagerFeeBatchRequest = typeof MintManagerFeeBatchRequest.Type
 
-/** The same for every vault that is this manager's when the request is planned. */
+/** A request to mint the fees of every vault that the manager has when the request is planned. */
 export const MintAllFeesByManagerRequest = Schema.TaggedStruct("MintAllFeesByManager", {
   manager: Address,
   allowFailure: Schema.Boolean
 }).annotate({ identifier: "MintAllFeesByManager" })
 export type MintAllFeesByManagerRequest = typeof MintAllFeesByManagerRequest.Type
 
-/** One vault of a batch. Amounts are in vault tokens, human units. */
+/** The result for one vault of a batch. Amounts are in vault tokens, human units. */
 export const MintResult = Schema.Struct({
   pool: Address,
-  /** What was there to mint when it was planned; null where an asset of the vault had no price. */
+  /** The amount available to mint at planning time; null when an asset of the vault had no price. */
   availableManagerFee: Schema.NullOr(Schema.String),
   hasFee: Schema.NullOr(Schema.Boolean),
-  /** The simulation minted it, and it is part of the transaction. */
+  /** True when the fee was minted in the simulation and is part of the transaction. */
   willSucceed: Schema.Boolean,
-  /** What was minted to the manager and to the platform's treasury; null where nothing was. */
+  /** The amounts minted to the manager and to the platform's treasury; null when nothing was minted. */
   managerFee: Schema.NullOr(Schema.String),
   daoFee: Schema.NullOr(Schema.String)
 })
 
-/** A vault that is not part of the transaction, and why. */
+/** A vault that is not part of the transaction, and the reason. */
 export const Skipped = Schema.Struct({ pool: Address, reason: Schema.String })

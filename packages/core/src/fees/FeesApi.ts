@@ -1,4 +1,4 @@
-/** The endpoints that mint managers' fees. Anybody may: the fee goes to the manager, whoever pays the gas. */
+/** The endpoints that mint managers' fees. Any wallet may call them: the fee goes to the manager, and the wallet pays the gas. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
@@ -14,15 +14,15 @@ const other = "0x0b2c639c533813f4aa9d7837caf62653d097ff85"
 const manager = "0x90f79bf6eb2c4f870365e785982e1f101e93b906"
 const executedExample = { intent_id: "01936f5a-0000-7000-8000-000000000000", tx_hash: hash }
 
-/** Gas a transaction used, in gas units, and what it cost in native human units. */
-const spent = { gas_used: Schema.NullOr(Schema.String), gas_cost: Schema.NullOr(Schema.String), charge_usd: Schema.Number }
-const spentExample = { gas_used: "210000", gas_cost: "0.00021", charge_usd: 0.05 }
+/** The gas that a transaction used, in gas units, and its cost in native human units. */
+const costFields = { gas_used: Schema.NullOr(Schema.String), gas_cost: Schema.NullOr(Schema.String), charge_usd: Schema.Number }
+const costExample = { gas_used: "210000", gas_cost: "0.00021", charge_usd: 0.05 }
 
-/** What is told of one vault; amounts in vault tokens, human units. */
-const ofVault = { network: Network, pool: Address, manager: Address, availableManagerFee: Schema.String, hasFee: Schema.Boolean }
+/** Response fields for one vault. Amounts are in vault tokens, human units. */
+const vaultFields = { network: Network, pool: Address, manager: Address, availableManagerFee: Schema.String, hasFee: Schema.Boolean }
 
-/** What is told of several; `scanned` ≥ `matched` ≥ `eligible` ≥ `count`. */
-const ofVaults = {
+/** Response fields for several vaults; `scanned` ≥ `matched` ≥ `eligible` ≥ `count`. */
+const batchFields = {
   network: Network,
   scanned: Schema.Int,
   matched: Schema.Int,
@@ -33,7 +33,7 @@ const ofVaults = {
   results: Schema.Array(MintResult),
   skipped: Schema.Array(Skipped)
 }
-const ofVaultsExample = {
+const batchExample = {
   dryRun: false,
   network: "base",
   scanned: 2,
@@ -50,7 +50,7 @@ const ofVaultsExample = {
 }
 
 const allowFailure = Schema.optional(Params.Flag(
-  "Mint for the other vaults when one of them cannot (the default); `false` makes it all of them or none.",
+  "Mint for the other vaults when one of them fails (the default); `false` mints for all of them or none.",
   true
 ))
 
@@ -59,7 +59,7 @@ export class FeesApi extends RpcGroup.make(
     class: "movesFunds",
     charge: "managerFee",
     method: "POST",
-    summary: "Realise the performance and management fee a vault owes its manager. Anybody may; the wallet only pays the gas.",
+    summary: "Mint the performance and management fee that a vault owes its manager. Any wallet may call this; it only pays the gas.",
     params: {
       apiKey: Params.ApiKey,
       network: Params.Network,
@@ -67,8 +67,8 @@ export class FeesApi extends RpcGroup.make(
       protocol: Schema.optional(Params.Protocol),
       dryRun: Schema.optional(Params.DryRun)
     },
-    success: { dryRun: Schema.Literal(false), ...ofVault, managerFee: Schema.NullOr(Schema.String), daoFee: Schema.NullOr(Schema.String), ...spent },
-    quoted: { ...ofVault, charge: Charge },
+    success: { dryRun: Schema.Literal(false), ...vaultFields, managerFee: Schema.NullOr(Schema.String), daoFee: Schema.NullOr(Schema.String), ...costFields },
+    quoted: { ...vaultFields, charge: Charge },
     example: {
       ...executedExample,
       message: `Minted 11.25 vault tokens to the manager of ${pool} and 1.25 to the platform.`,
@@ -80,7 +80,7 @@ export class FeesApi extends RpcGroup.make(
       hasFee: true,
       managerFee: "11.25",
       daoFee: "1.25",
-      ...spentExample
+      ...costExample
     }
   }),
   Endpoint.make("mintManagerFeeBatch", {
@@ -95,24 +95,24 @@ export class FeesApi extends RpcGroup.make(
       dryRun: Schema.optional(Params.DryRun),
       allowFailure
     },
-    success: { dryRun: Schema.Literal(false), ...ofVaults, ...spent },
-    quoted: { ...ofVaults, charge: Charge },
-    example: { ...executedExample, message: "Minted the fee of 1 vault.", ...ofVaultsExample, ...spentExample }
+    success: { dryRun: Schema.Literal(false), ...batchFields, ...costFields },
+    quoted: { ...batchFields, charge: Charge },
+    example: { ...executedExample, message: "Minted the fee of 1 vault.", ...batchExample, ...costExample }
   }),
   Endpoint.make("mintAllFeesByManager", {
     class: "movesFunds",
     charge: "managerFee",
-    summary: "Find a manager's vaults and mint the fees of those that have any, in one transaction.",
+    summary: "Find a manager's vaults and mint the fees of those that have one, in one transaction.",
     params: {
       apiKey: Params.ApiKey,
-      manager: Params.AddressOf("manager whose vaults are meant"),
+      manager: Params.AddressOf("manager of the vaults"),
       network: Schema.optional(Params.Network),
       protocol: Schema.optional(Params.Protocol),
       dryRun: Schema.optional(Params.DryRun),
       allowFailure
     },
-    success: { dryRun: Schema.Literal(false), manager: Address, ...ofVaults, ...spent },
-    quoted: { manager: Address, ...ofVaults, charge: Charge },
-    example: { ...executedExample, message: "Minted the fee of 1 vault.", manager, ...ofVaultsExample, scanned: 40, ...spentExample }
+    success: { dryRun: Schema.Literal(false), manager: Address, ...batchFields, ...costFields },
+    quoted: { manager: Address, ...batchFields, charge: Charge },
+    example: { ...executedExample, message: "Minted the fee of 1 vault.", manager, ...batchExample, scanned: 40, ...costExample }
   })
 ) {}

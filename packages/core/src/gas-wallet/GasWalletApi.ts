@@ -105,7 +105,7 @@ export class GasWalletApi extends RpcGroup.make(
     summary: "Unlink a vault from the key's wallet; the vault's trader on chain does not change.",
     params: { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool, protocol: Schema.optional(Params.Protocol) },
     success: { address: Address, message: Schema.String },
-    example: { address, message: "The vault is not linked to the wallet any more." }
+    example: { address, message: "The vault is no longer linked to the wallet." }
   }),
   Endpoint.make("getGasWalletPools", {
     class: "readOnly",

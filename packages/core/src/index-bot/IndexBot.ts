@@ -1,4 +1,4 @@
-/** The bot that keeps a vault's weights: its row, its answers, and its actor's protocol. */
+/** The bot that keeps a vault's weights: its row, its responses, and its actor's protocol. */
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
@@ -16,27 +16,27 @@ export const breaker = 3
 
 export const Platform = Schema.Literals(["auto", ...venueNames])
 
-/** What the vault is to hold of a token. */
+/** A token's target in the vault. */
 export const IndexTarget = Schema.Struct({
   token: Token,
   /** Percent of the whole vault. */
   weight: Schema.Number,
-  /** Percentage points; null for the bot's own. */
+  /** Percentage points; null for the bot's default. */
   tolerance: Schema.NullOr(Schema.Number)
 })
 
-/** What a caller may set. USD with 18 decimals. */
+/** The fields that a caller sets. USD with 18 decimals. */
 const setting = {
   network: Network,
   pool: Address,
-  /** Whose key set it: signs the scheduled runs, and is billed for them. */
+  /** The wallet whose key set the bot. It signs the scheduled runs and is billed for them. */
   wallet: Address,
   keyId: Schema.String,
   targets: Schema.Array(IndexTarget),
-  /** What trades go through. */
+  /** The asset that all trades go through. */
   quote: Token,
   intervalSeconds: Schema.Int,
-  /** What one run may trade. */
+  /** Maximum value that one run trades. */
   maxUsd18: Schema.BigIntFromString,
   minTradeUsd18: Schema.BigIntFromString,
   /** Percentage points. */
@@ -50,28 +50,28 @@ const setting = {
 export const IndexSetting = Schema.Struct(setting)
 export type IndexSetting = typeof IndexSetting.Type
 
-/** A row: one a vault. */
+/** A row of an index bot; one per vault. */
 export const IndexBot = Schema.Struct({
   ...setting,
   /** Failed runs in a row. */
   failures: Schema.Int,
-  /** Why it has paused itself; it runs again when it is set again. */
+  /** Why the bot has paused itself; it resumes when it is set again. */
   pausedReason: Schema.NullOr(Schema.String),
-  /** What it made of its last look or run. */
+  /** The decision of its last check or run. */
   lastDecision: Schema.NullOr(Schema.String),
   lastDecidedAt: Schema.NullOr(Schema.Date),
   nextRunAt: Schema.Date
 }).annotate({ identifier: "IndexBot" })
 export type IndexBot = typeof IndexBot.Type
 
-/** Whether its schedule goes on. */
+/** Checks whether the bot's schedule is running. */
 export const isActive = ({ enabled, pausedReason }: Pick<IndexBot, "enabled" | "pausedReason">): boolean => enabled && pausedReason === null
 
-/** Said of a vault without an index bot. */
+/** Builds the failure for a vault without an index bot. */
 export const notSet = (pool: Address): ValidationFailure =>
   new ValidationFailure({ code: "1010", message: `pool: vault ${pool} has no index bot; setIndexBot makes one` })
 
-/** A target beside what the vault has of it; USD and percentages as numbers for people. Null: unknown, because an asset has no value now. */
+/** A target and its current holding; USD and percentages as numbers for people. Null: unknown, because an asset has no value now. */
 export const Allocation = Schema.Struct({
   asset: Schema.String,
   contract: Address,
@@ -85,7 +85,7 @@ export const Allocation = Schema.Struct({
   inVault: Schema.Boolean
 })
 
-/** What the vault holds beside its targets. */
+/** A holding that is not a target. */
 export const Unmanaged = Schema.Struct({
   asset: Schema.String,
   contract: Address,
@@ -93,28 +93,31 @@ export const Unmanaged = Schema.Struct({
   valueUsd: Schema.NullOr(Schema.Number)
 })
 
-/** The vault beside its targets, and what a run would trade now. Null: unknown, because an asset has no value now; nothing is traded then. */
+/**
+ * The vault's holdings against its targets, and the trades a run would make now. Null: unknown, because an asset has no value
+ * now; then there are no trades.
+ */
 export const IndexPreview = Schema.Struct({
   totalValueUsd: Schema.NullOr(Schema.Number),
   needsRebalance: Schema.NullOr(Schema.Boolean),
   allocations: Schema.Array(Allocation),
   unmanagedAssets: Schema.Array(Unmanaged),
   plan: Schema.Array(PlannedTrade),
-  /** Which assets have no value now, and why; null when all have one. */
+  /** The assets that have no value now, with reasons; null when all have one. */
   reason: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "IndexPreview" })
 export type IndexPreview = typeof IndexPreview.Type
 
 /** The IndexBot actor: schedule, plan and runs of one vault, one run at a time. Entity id: `network/pool`, as the vault's. */
 export const IndexBots = Entity.make("IndexBot", [
-  /** What a run would do now, through this quote or the bot's own; signs and sends nothing. 1010 where the vault has no index bot. */
+  /** Plans a run with this quote or the bot's own; signs and sends nothing. 1010 when the vault has no index bot. */
   Rpc.make("preview", {
     payload: { quote: Schema.NullOr(Token), force: Schema.Boolean },
     success: IndexPreview,
     error: Failure
   }),
-  /** Carries out a run that has begun, or waits for it; it ends the same however often it is asked. */
+  /** Executes a run that has begun, or waits for it. Safe to repeat. */
   Rpc.make("run", { payload: { runId: Schema.String }, success: IndexRun }),
-  /** Goes on with the run that is under way, or begins the one that is due. */
+  /** Resumes the run in progress, or begins the one that is due. */
   Rpc.make("wake")
 ])

@@ -17,28 +17,28 @@ const percentage = (text: string, accept: (value: number) => boolean): number | 
 }
 
 const seconds: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3_600, d: 86_400 }
-const longest = 366 * 86_400
+const maxInterval = 366 * 86_400
 
-/** The seconds of an interval as callers write it, `900`, `15m`, `6h`, `1d`; undefined for none from a minute to a year. */
+/** Parses an interval (`900`, `15m`, `6h`, `1d`) into seconds; undefined unless it is from a minute to a year. */
 export const readInterval = (text: string): number | undefined => {
   const [, count, unit = ""] = /^(\d{1,9})([smhd]?)$/.exec(text.toLowerCase()) ?? []
   const value = Number(count) * (seconds[unit] ?? Number.NaN)
-  return value >= 60 && value <= longest ? value : undefined
+  return value >= 60 && value <= maxInterval ? value : undefined
 }
 
 const Interval = Param.make(Schema.Number, {
   accepts: "a whole number of seconds from 60 to 31622400, or as 15m, 6h, 1d",
-  description: "How often the weights are checked: seconds, 60 at least, or a number of minutes, hours or days as `15m`, `6h`, `1d`.",
+  description: "How often the weights are checked: in seconds (at least 60), or in minutes, hours or days as `15m`, `6h`, `1d`.",
   example: "6h",
   jsonSchema: { type: "string", pattern: "^[0-9]{1,9}[smhd]?$" },
   read: readInterval,
   show: String
 })
 
-const smallest = BigDecimal.make(1n, 18)
-const largest = BigDecimal.make(1n, -15)
+const minUsd = BigDecimal.make(1n, 18)
+const maxUsd = BigDecimal.make(1n, -15)
 
-/** US dollars, 18 decimals. */
+/** Builds a parameter of US dollars, 18 decimals. */
 const Usd = (description: string, example: string) =>
   Param.make(Schema.BigDecimal, {
     accepts: "a number of US dollars above 0",
@@ -47,14 +47,14 @@ const Usd = (description: string, example: string) =>
     jsonSchema: { type: "string", pattern: "^[0-9.eE+-]+$" },
     read: (text) => {
       const value = Params.readDecimal(text)
-      return value !== undefined && BigDecimal.between(value, { minimum: smallest, maximum: largest }) ? value : undefined
+      return value !== undefined && BigDecimal.between(value, { minimum: minUsd, maximum: maxUsd }) ? value : undefined
     },
     show: (value) => BigDecimal.format(value)
   })
 
 const Tolerance = Param.make(Schema.Number, {
   accepts: "a number of percentage points from 0 to 100",
-  description: `Percentage points that a weight may be off before anything is traded, default ${standard.tolerance}.`,
+  description: `Percentage points that a weight may deviate from its target before the bot trades, default ${standard.tolerance}.`,
   example: standard.tolerance,
   jsonSchema: { type: "number", minimum: 0, maximum: 100, default: standard.tolerance },
   read: (text) => percentage(text, (value) => value >= 0 && value <= 100),
@@ -64,7 +64,7 @@ const Tolerance = Param.make(Schema.Number, {
 const Quote = Params.Asset("Asset that trades go through")
 const about = { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool }
 const protocol = Schema.optional(Params.Protocol)
-const Force = Params.Flag("Trade although every weight is in its tolerance.")
+const Force = Params.Flag("Trade even if every weight is within its tolerance.")
 
 const pool = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
 const weth = "0x4200000000000000000000000000000000000006"
@@ -127,7 +127,7 @@ const traded: typeof TradedView.Encoded = {
   message: "Sold 800 USDC for 0.2661 WETH on uniswapV3."
 }
 
-/** A plan, and what of it was done. */
+/** A plan, and the trades made for it. */
 const Rebalance = Schema.Struct({
   executed: Schema.Boolean,
   totalValueUsd: Schema.NullOr(Schema.Number),
@@ -135,13 +135,13 @@ const Rebalance = Schema.Struct({
   trades: Schema.Array(TradedView)
 })
 
-/** What may be set, as both endpoints that take targets read it. */
+/** Optional settings of the endpoint that takes targets. */
 const terms = {
   tolerance: Schema.optional(Tolerance),
   slippage: Schema.optional(Params.Slippage),
   quote: Schema.optional(Quote),
   platform: Schema.optional(Params.Platform),
-  min_trade_usd: Schema.optional(Usd("A trade worth less is not made, default 1.", "1"))
+  min_trade_usd: Schema.optional(Usd("Minimum value of a trade in US dollars, default 1.", "1"))
 }
 
 export class IndexBotApi extends RpcGroup.make(
@@ -149,15 +149,15 @@ export class IndexBotApi extends RpcGroup.make(
     class: "changesConfig",
     trader: true,
     method: "POST",
-    summary: "Set what the vault is to hold and how often that is checked; disabled unless `enabled=true`. Trades of its runs are billed as trades.",
+    summary: "Set the vault's target weights and how often they are checked; disabled unless `enabled=true`. Trades of its runs are billed as trades.",
     params: {
       ...about,
       targets: Targets,
       interval: Interval,
-      max_usd: Usd("US dollars that one run may trade, sells and buys together.", "10000"),
+      max_usd: Usd("Maximum value in US dollars that one run trades, sells and buys together.", "10000"),
       ...terms,
-      enabled: Schema.optional(Params.Flag("Check by itself, the first time at once.")),
-      paper: Schema.optional(Params.Flag("Decide on live prices and record what would be traded; nothing is sent.")),
+      enabled: Schema.optional(Params.Flag("Enable scheduled checks, the first one at once.")),
+      paper: Schema.optional(Params.Flag("Decide on live prices and record the trades without sending them.")),
       protocol
     },
     success: { data: BotView, message: Schema.String },
@@ -166,7 +166,7 @@ export class IndexBotApi extends RpcGroup.make(
   Endpoint.make("getIndexBot", {
     class: "readOnly",
     fromRows: true,
-    summary: "The vault's index bot: what it is set to, what it decided last and why, its last run leg by leg.",
+    summary: "The vault's index bot: its settings, its last decision with the reason, and its last run leg by leg.",
     params: { ...about, protocol },
     success: { data: BotView },
     example: { data: bot }
@@ -186,7 +186,7 @@ export class IndexBotApi extends RpcGroup.make(
   }),
   Endpoint.make("previewIndexBot", {
     class: "readOnly",
-    summary: "What a run would trade now: sells before buys, bounded by the cap. Nothing is sent.",
+    summary: "The trades a run would make now: sells before buys, limited by the cap. Nothing is sent.",
     params: { ...about, force: Schema.optional(Force), quote: Schema.optional(Quote), protocol },
     success: { data: Rebalance, message: Schema.String },
     example: { data: { executed: false, totalValueUsd: 10_000, plan: [trade], trades: [] }, message: "A run would make 1 trade worth $800.00." }
@@ -195,7 +195,7 @@ export class IndexBotApi extends RpcGroup.make(
     class: "movesFunds",
     trader: true,
     method: "POST",
-    summary: "Rebalance the vault to its index; a dry run unless `execute=true`. Each trade is one of vaultTrade's and billed as such.",
+    summary: "Rebalance the vault to its index; a dry run unless `execute=true`. Each trade is executed and billed like a vaultTrade.",
     params: {
       ...about,
       execute: Schema.optional(Params.Flag("Make the trades; without it nothing is sent.")),
@@ -215,7 +215,7 @@ export class IndexBotApi extends RpcGroup.make(
     class: "changesConfig",
     fromRows: true,
     method: "POST",
-    summary: "Stop the index bot's scheduled checks; what it is set to is kept.",
+    summary: "Stop the index bot's scheduled checks; its settings are kept.",
     params: { ...about, protocol },
     success: { data: BotView, message: Schema.String },
     example: { data: { ...bot, active: false, enabled: false }, message: "Scheduled checks are stopped; the targets are kept." }
@@ -246,7 +246,7 @@ export class IndexBotApi extends RpcGroup.make(
           enabled: false
         }
       },
-      message: "The targets can be used. Nothing was written: setAllocations is retired, call setIndexBot."
+      message: "The targets are valid. Nothing was written: setAllocations is retired, call setIndexBot."
     }
   })
 ) {}

@@ -1,4 +1,4 @@
-/** Index bots as rows: what they are set to, when they run next, what they made of their last look. */
+/** Stores index bots: their settings, next runs and last decisions. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -12,7 +12,7 @@ import { unlessStopped } from "../gas-wallet/KillSwitch.ts"
 import { IndexBot, type IndexSetting, IndexTarget } from "./IndexBot.ts"
 import { Token } from "../chain/Token.ts"
 
-/** A vault whose index bot has something to do. */
+/** A vault whose index bot has work to do. */
 export interface Waiting {
   readonly network: Network
   readonly pool: Address
@@ -23,18 +23,18 @@ const encodeTargets = Schema.encodeSync(Schema.fromJsonString(Schema.Array(Index
 const encodeToken = Schema.encodeSync(Schema.fromJsonString(Token))
 
 export class IndexBotStore extends Context.Service<IndexBotStore, {
-  /** Sets the vault's bot, whatever it was set to: its failures are forgotten, and it runs at once if it is enabled. */
+  /** Sets the vault's bot, replacing earlier settings: its failure count is reset, and it runs at once if it is enabled. */
   readonly put: (setting: IndexSetting) => Effect.Effect<IndexBot, SqlError>
   readonly find: (network: Network, pool: Address) => Effect.Effect<Option.Option<IndexBot>, SqlError>
-  /** The bots of these wallets by network and vault, at most a thousand. */
+  /** Lists the bots of these wallets by network and vault, at most a thousand. */
   readonly ofWallets: (wallets: ReadonlyArray<Address>) => Effect.Effect<ReadonlyArray<IndexBot>, SqlError>
-  /** Stops the schedule; everything else is kept. None where the vault has no bot. */
+  /** Stops the schedule; everything else is kept. None when the vault has no bot. */
   readonly disable: (network: Network, pool: Address) => Effect.Effect<Option.Option<IndexBot>, SqlError>
-  /** The bot, if its schedule says that it is time. */
+  /** Returns the bot if its scheduled check is due. */
   readonly due: (network: Network, pool: Address) => Effect.Effect<Option.Option<IndexBot>, SqlError>
-  /** Says why a due bot does not run now, and looks again after so many seconds. */
+  /** Stores why a due bot does not run now, and schedules the next check after `seconds`. */
   readonly putOff: (network: Network, pool: Address, decision: string, seconds: number) => Effect.Effect<void, SqlError>
-  /** Vaults whose bots are due, the longest overdue first, and those with a run under way. */
+  /** Lists vaults whose bots are due, the longest overdue first, and those with a run in progress. */
   readonly waiting: (limit: number) => Effect.Effect<ReadonlyArray<Waiting>, SqlError>
 }>()("vault-trader/core/index-bot/IndexBotStore") {
   static readonly layer = Layer.effect(
@@ -43,7 +43,7 @@ export class IndexBotStore extends Context.Service<IndexBotStore, {
       const columns = sql.literal(`network, pool, wallet, key_id as "keyId", targets, quote, interval_seconds as "intervalSeconds",
         max_usd18::text as "maxUsd18", min_trade_usd18::text as "minTradeUsd18", tolerance, slippage, platform, enabled, paper, failures,
         paused_reason as "pausedReason", last_decision as "lastDecision", last_decided_at as "lastDecidedAt", next_run_at as "nextRunAt"`)
-      // A row that does not decode is a defect of ours.
+      // A row that does not decode is a defect of this service.
       const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
       const one = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.map(decoded(rows), ([bot]) => Option.fromNullishOr(bot))
       const isDue = sql`enabled and paused_reason is null and next_run_at <= now() and ${unlessStopped(sql, "index_bots")}`
@@ -73,7 +73,7 @@ export class IndexBotStore extends Context.Service<IndexBotStore, {
               min_trade_usd18 = excluded.min_trade_usd18, tolerance = excluded.tolerance, slippage = excluded.slippage, platform = excluded.platform,
               enabled = excluded.enabled, paper = excluded.paper, failures = 0, paused_reason = null, next_run_at = now(), updated_at = now()
               returning ${columns}`),
-            Option.match({ onNone: () => Effect.die(new Error("an index bot that was set is not there")), onSome: Effect.succeed })
+            Option.match({ onNone: () => Effect.die(new Error("an index bot that was set has no row")), onSome: Effect.succeed })
           ),
         find: (network, pool) => one(sql`select ${columns} from index_bots where network = ${network} and pool = ${pool}`),
         ofWallets: (wallets) =>

@@ -1,4 +1,4 @@
-/** How answers show an index bot, its runs and its trades. USD and percentages are numbers for people. */
+/** Response forms of an index bot, its runs and its trades. USD and percentages are numbers for people. */
 import * as Schema from "effect/Schema"
 import { Address, Hash } from "../chain/Address.ts"
 import { Quantity } from "../chain/Quantity.ts"
@@ -6,10 +6,10 @@ import { Allocation, Unmanaged } from "./IndexBot.ts"
 import { PlannedTrade } from "./IndexRun.ts"
 import { AskedTarget } from "./Targets.ts"
 
-/** A trade of a run: as it was planned when its turn came, and what really moved. */
+/** A trade of a run: its last plan, and the amounts actually moved. */
 export const TradedView = Schema.Struct({
   ...PlannedTrade.fields,
-  /** `paper`: would have been traded. */
+  /** `paper`: decided but not sent. */
   status: Schema.Literals(["pending", "success", "fail", "paper"]),
   intent_id: Schema.NullOr(Schema.String),
   tx_hash: Schema.NullOr(Hash),
@@ -23,7 +23,7 @@ export const RunView = Schema.Struct({
   reason: Schema.Literals(["scheduled", "asked"]),
   state: Schema.Literals(["running", "done", "failed"]),
   paper: Schema.Boolean,
-  /** USD that its trades are worth which did not fail. */
+  /** USD value of its trades that did not fail. */
   traded_usd: Schema.Number,
   plan: Schema.Array(PlannedTrade),
   trades: Schema.Array(TradedView),
@@ -36,12 +36,12 @@ export const BotView = Schema.Struct({
   network: Schema.String,
   pool: Address,
   gasWallet: Address,
-  /** Whether its schedule goes on: enabled, not paused by failures, not stopped by a kill switch. */
+  /** True if its schedule is running: enabled, not paused by failures, not stopped by a kill switch. */
   active: Schema.Boolean,
   enabled: Schema.Boolean,
   paper: Schema.Boolean,
   paused_reason: Schema.NullOr(Schema.String),
-  /** Why somebody has stopped it: the bot, its wallet, or the service. */
+  /** Reason of an active kill switch of the bot, its wallet, or the service. */
   kill_switch: Schema.NullOr(Schema.String),
   targets: Schema.Array(Schema.Struct({ asset: Schema.String, contract: Address, weight: Schema.Number, tolerance: Schema.Number })),
   /** Seconds. */
@@ -54,13 +54,13 @@ export const BotView = Schema.Struct({
   platform: Schema.String,
   last_decision: Schema.NullOr(Schema.String),
   last_decided_at: Schema.NullOr(Schema.String),
-  /** Null while its schedule stands. */
+  /** Null while its schedule is not running. */
   next_run_at: Schema.NullOr(Schema.String),
   last_run: Schema.NullOr(RunView)
 })
 
 export const AllocationsView = Schema.Struct({
-  /** This and what depends on it is null while an asset has no value; `reason` says which, and why. */
+  /** This and all values that depend on it are null while an asset has no value; `reason` names the asset and the cause. */
   totalValueUsd: Schema.NullOr(Schema.Number),
   needsRebalance: Schema.NullOr(Schema.Boolean),
   reason: Schema.NullOr(Schema.String),
@@ -70,7 +70,7 @@ export const AllocationsView = Schema.Struct({
   unmanagedAssets: Schema.Array(Unmanaged)
 })
 
-/** The call that does what a retired one asked for; the caller's key is to be added. */
+/** The call that replaces a retired one; the caller adds its key. */
 export const CallView = Schema.Struct({
   method: Schema.Literal("POST"),
   path: Schema.String,

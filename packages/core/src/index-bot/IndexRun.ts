@@ -1,4 +1,4 @@
-/** One rebalance of an index: what it may trade, the legs it made, how it ended. */
+/** One rebalance of an index: its cap, its legs and its outcome. */
 import * as Schema from "effect/Schema"
 import { Address, Hash } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
@@ -7,7 +7,7 @@ import { Token } from "../chain/Token.ts"
 import { Failure } from "../failure/Failure.ts"
 import { names as venueNames } from "../venue/VenueName.ts"
 
-/** A trade as it is planned: amounts in human units, `amount` of `from`, `minOut` of `to`. */
+/** A planned trade: amounts in human units, `amount` of `from`, `minOut` of `to`. */
 export const PlannedTrade = Schema.Struct({
   asset: Schema.String,
   side: Schema.Literals(["sell", "buy"]),
@@ -33,23 +33,23 @@ const planned = {
   usd18: Schema.BigIntFromString
 }
 
-/** A leg as it was planned when the run began. */
+/** A leg as planned at the start of the run. */
 export const PlannedLeg = Schema.Struct(planned)
 export type PlannedLeg = typeof PlannedLeg.Type
 
-/** `paper`: would have been traded. */
+/** Outcome of a leg. `paper`: decided but not sent. */
 export const LegOutcome = Schema.Struct({
   status: Schema.Literals(["succeeded", "failed", "paper"]),
   txHash: Schema.NullOr(Hash),
   message: Schema.String,
   failure: Schema.NullOr(Failure),
-  /** What really moved, by the receipt. */
+  /** Amounts actually moved, from the receipt. */
   sold: Schema.NullOr(Quantities.Quantity),
   bought: Schema.NullOr(Quantities.Quantity)
 })
 export type LegOutcome = typeof LegOutcome.Type
 
-/** A leg that is made: stored before its intent is accepted, so that a restart asks for exactly the same. */
+/** An executed leg. It is stored before its intent is accepted, so that a restart requests exactly the same. */
 export const RunLeg = Schema.Struct({
   ...planned,
   /** Percent. */
@@ -60,7 +60,7 @@ export const RunLeg = Schema.Struct({
 })
 export type RunLeg = typeof RunLeg.Type
 
-/** A row. Runs end `done` or `failed`; both are final. */
+/** A row of a run. Runs end `done` or `failed`; both are final. */
 export const IndexRun = Schema.Struct({
   id: Schema.String,
   network: Network,
@@ -71,26 +71,26 @@ export const IndexRun = Schema.Struct({
   quote: Token,
   force: Schema.Boolean,
   paper: Schema.Boolean,
-  /** USD, 18 decimals: what it may trade, and what its legs that did not fail are worth. */
+  /** USD, 18 decimals: the maximum value it trades, and the value of its legs that did not fail. */
   cap18: Schema.BigIntFromString,
   spent18: Schema.BigIntFromString,
   state: Schema.Literals(["running", "done", "failed"]),
-  /** The plan it began with; null before its first look. */
+  /** The plan at its start; null before the vault is first read. */
   planned: Schema.NullOr(Schema.Array(PlannedLeg)),
   totalUsd18: Schema.NullOr(Schema.BigIntFromString),
   legs: Schema.Array(RunLeg),
   message: Schema.NullOr(Schema.String),
-  /** Why it could not go on, where that was no leg's failure. */
+  /** Why the run could not continue, unless a leg failed. */
   failure: Schema.NullOr(Failure),
   startedAt: Schema.Date,
   endedAt: Schema.NullOr(Schema.Date)
 }).annotate({ identifier: "IndexRun" })
 export type IndexRun = typeof IndexRun.Type
 
-/** The idempotency key of a run's leg: the same key is the same intent, however often it is accepted. */
+/** Returns the idempotency key of a run's leg, so that accepting the leg again returns the same intent. */
 export const legKey = (runId: string, leg: number): string => `index-run/${runId}/${leg}`
 
-/** A leg in numbers for people. */
+/** Converts a leg to numbers for people. */
 export const shown = ({ amount, asset, from, minOut, side, to, usd18 }: PlannedLeg, slippage: number): PlannedTrade => ({
   asset: asset.symbol,
   side,

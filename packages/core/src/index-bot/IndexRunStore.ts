@@ -1,4 +1,4 @@
-/** Runs of index bots as rows. A leg is stored before it is made and its outcome after, so that whoever comes next goes on there. */
+/** Stores runs of index bots. A leg is stored before its execution and its outcome after, so that the next owner can resume the run. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -15,9 +15,9 @@ import * as Uuid from "../storage/Uuid.ts"
 import { breaker } from "./IndexBot.ts"
 import { IndexRun, LegOutcome, PlannedLeg, RunLeg } from "./IndexRun.ts"
 
-/** A run that somebody asks for. */
+/** A run that a caller requests. */
 export interface NewRun {
-  /** Its id from the first: beginning it again begins nothing new. */
+  /** The id of the run, chosen by the caller: beginning it again does not begin a second run. */
   readonly id: string
   readonly network: Network
   readonly pool: Address
@@ -28,26 +28,29 @@ export interface NewRun {
   readonly idempotencyKey: string | null
 }
 
-/** `begun`: it is new. `joined`: another one is under way. `known`: the idempotency key named it. `conflict`: the key names another request. */
+/**
+ * `begun`: the run is new. `joined`: another run is in progress. `known`: the idempotency key named it. `conflict`: the key
+ * names another request.
+ */
 export interface Beginning {
   readonly _tag: "begun" | "joined" | "known" | "conflict"
   readonly id: string
 }
 
-/** What a caller asked of a run, as it is kept with its idempotency key. */
+/** A caller's request for a run, stored with its idempotency key. */
 export const RunAsked = Schema.Struct({ network: Network, pool: Address, quote: Address, force: Schema.Boolean })
 export type RunAsked = typeof RunAsked.Type
 
-/** How a run ends. */
+/** The end of a run. */
 export interface Ending {
   readonly state: "done" | "failed"
   readonly message: string
   readonly failure: Failure | null
-  /** Whether it counts for the bot's breaker: a failure that says nothing about the bot does not. */
+  /** True if it counts for the bot's breaker; a failure that the bot did not cause does not. */
   readonly counts: boolean
 }
 
-/** What a new run's row says, the quote as JSON and the cap as digits. */
+/** The values of a new run's row, with the quote as JSON and the cap as digits. */
 interface Row extends Omit<NewRun, "idempotencyKey" | "quote"> {
   readonly quote: string
   readonly reason: "asked" | "scheduled"
@@ -55,10 +58,10 @@ interface Row extends Omit<NewRun, "idempotencyKey" | "quote"> {
   readonly cap18: string
 }
 
-/** Runs on paper that a vault keeps; those that traded are kept for ever. */
+/** Maximum number of paper runs kept per vault; runs that traded are kept forever. */
 const paperRuns = 100
 
-/** What a run set out to do: USD with 18 decimals that it meant to move to be on target again, of what the vault was worth. */
+/** The plan of a past run: value it wanted to trade to reach the targets, and the vault's total value, USD with 18 decimals. */
 export interface PastRun {
   readonly startedAt: Date
   readonly paper: boolean
@@ -78,25 +81,25 @@ const encodeFailure = Schema.encodeSync(Schema.fromJsonString(Failure))
 const encodeToken = Schema.encodeSync(Schema.fromJsonString(Token))
 
 export class IndexRunStore extends Context.Service<IndexRunStore, {
-  /** Commits that a run begins, bounded by the bot's cap, before anything is done for it; a vault has one at a time. None without a bot. */
+  /** Commits the start of a run, limited by the bot's cap, before any work is done; a vault has one run at a time. None without a bot. */
   readonly begin: (run: NewRun) => Effect.Effect<Option.Option<Beginning>, SqlError>
-  /** What was asked under a wallet's idempotency key; none where it names no run. */
+  /** Returns the request with a wallet's idempotency key; none when the key names no run. */
   readonly asked: (wallet: Address, idempotencyKey: string) => Effect.Effect<Option.Option<RunAsked>, SqlError>
-  /** Begins a due bot's run and sets when the next one is, both or neither; none where it is not due or a run is under way. */
+  /** Begins a due bot's run and schedules the next one, both or neither; none when it is not due or a run is in progress. */
   readonly beginScheduled: (network: Network, pool: Address) => Effect.Effect<Option.Option<string>, SqlError>
   readonly find: (id: string) => Effect.Effect<Option.Option<IndexRun>, SqlError>
   readonly running: (network: Network, pool: Address) => Effect.Effect<Option.Option<IndexRun>, SqlError>
   readonly last: (network: Network, pool: Address) => Effect.Effect<Option.Option<IndexRun>, SqlError>
-  /** The last runs of a wallet on a vault that got as far as a plan, oldest first. */
+  /** Lists the last runs of a wallet on a vault that have a plan, oldest first. */
   readonly history: (vault: { readonly wallet: Address; readonly network: Network; readonly pool: Address }, limit: number) => Effect.Effect<ReadonlyArray<PastRun>, SqlError>
-  /** Keeps the plan a run begins with; the first one stays. */
+  /** Stores the plan of a run; the first one is kept. */
   readonly planned: (id: string, legs: ReadonlyArray<PlannedLeg>, totalUsd18: bigint) => Effect.Effect<void, SqlError>
-  /** Keeps the legs that come after the first `known`; `false` where somebody else has gone on meanwhile, or the run is over. */
+  /** Appends legs after the first `known` ones; `false` when another owner has appended in the meantime, or the run has ended. */
   readonly append: (id: string, known: number, legs: ReadonlyArray<RunLeg>) => Effect.Effect<boolean, SqlError>
   readonly accepted: (id: string, leg: number, intentId: string) => Effect.Effect<void, SqlError>
-  /** Keeps how a leg ended, once; what a failed one was worth may be traded again. */
+  /** Stores the outcome of a leg, once; the value of a failed leg may be traded again. */
   readonly settled: (id: string, leg: number, outcome: LegOutcome) => Effect.Effect<void, SqlError>
-  /** Ends a run, once, and tells its bot; the last of too many failures pauses the bot. */
+  /** Ends a run, once, and updates its bot; the last of too many failures in a row pauses the bot. */
   readonly end: (id: string, ending: Ending) => Effect.Effect<void, SqlError>
 }>()("vault-trader/core/index-bot/IndexRunStore") {
   static readonly layer = Layer.effect(
@@ -122,13 +125,13 @@ export class IndexRunStore extends Context.Service<IndexRunStore, {
 
       const keep = (run: NewRun, id: string) =>
         Effect.gen(function*() {
-          // As long as any idempotency key is kept.
+          // Keys are kept as long as all other idempotency keys.
           yield* sql`delete from index_run_keys where created_at < now() - make_interval(days => ${IdempotencyKeys.idempotencyDays})`
-          const kept = yield* sql`insert into index_run_keys ${
+          const inserted = yield* sql`insert into index_run_keys ${
             sql.insert({ wallet: run.wallet, idempotency_key: run.idempotencyKey, run_id: id, request: requestOf(run) })
           } on conflict do nothing returning run_id`
-          if (kept.length > 0) return
-          // Another request took it since it was looked for: nothing of this one stays.
+          if (inserted.length > 0) return
+          // Another request has taken the key since the lookup, so this one is rolled back.
           const other = yield* IdempotencyKeys.named(sql, run.wallet, run.idempotencyKey)
           return yield* new IdempotencyKeys.KeyTaken({ id: Option.getOrElse(other, () => id) })
         })
@@ -139,7 +142,7 @@ export class IndexRunStore extends Context.Service<IndexRunStore, {
           ([row]) => Option.map(Option.fromNullishOr(row), ({ id }) => id)
         )
 
-      /** Holds everybody else who would begin a run of the vault until this transaction is over. */
+      /** Locks the bot's row, so that no other transaction begins a run of the vault until this one ends. */
       const botOf = (network: Network, pool: Address) =>
         sql<{ readonly paper: boolean; readonly cap18: string }>`select paper, max_usd18::text as cap18 from index_bots
           where network = ${network} and pool = ${pool} for update`
@@ -165,10 +168,10 @@ export class IndexRunStore extends Context.Service<IndexRunStore, {
             if (Option.isSome(known)) return known
             const { id } = run
             if ((yield* sql`select 1 from index_runs where id = ${id}`).length > 0) return Option.some<Beginning>({ _tag: "begun", id })
-            const under = Option.getOrUndefined(yield* runningOf(run.network, run.pool))
-            if (under === undefined) yield* insert({ ...run, ...bot, quote: encodeToken(run.quote), reason: "asked" })
-            if (run.idempotencyKey !== null) yield* keep(run, under ?? id)
-            return Option.some<Beginning>(under === undefined ? { _tag: "begun", id } : { _tag: "joined", id: under })
+            const running = Option.getOrUndefined(yield* runningOf(run.network, run.pool))
+            if (running === undefined) yield* insert({ ...run, ...bot, quote: encodeToken(run.quote), reason: "asked" })
+            if (run.idempotencyKey !== null) yield* keep(run, running ?? id)
+            return Option.some<Beginning>(running === undefined ? { _tag: "begun", id } : { _tag: "joined", id: running })
           })).pipe(Effect.catchTag("KeyTaken", ({ id }) => Effect.succeedSome<Beginning>({ _tag: "conflict", id }))),
         asked: (wallet, idempotencyKey) =>
           Effect.flatMap(
@@ -229,7 +232,7 @@ export class IndexRunStore extends Context.Service<IndexRunStore, {
               where id = ${id} and state = 'running' returning network, pool`
             if (run === undefined) return
             const failed = state === "failed" && counts
-            // Waiting for the value of an asset: the schedule looks again soon, not after a whole interval.
+            // An asset has no value yet: the next check is soon, not after a whole interval.
             const waits = failure?._tag === "ExecutionFailure" && failure.errorType === "price_unavailable"
             yield* sql`update index_bots set last_decision = ${message}, last_decided_at = now(), updated_at = now(),
                 next_run_at = case when ${waits}::boolean then least(next_run_at, now() + interval '1 minute') else next_run_at end,
@@ -243,6 +246,6 @@ export class IndexRunStore extends Context.Service<IndexRunStore, {
   )
 }
 
-/** What two requests under one key are compared by. */
+/** Encodes a request for comparison with another one under the same key. */
 const requestOf = ({ force, network, pool, quote }: Pick<NewRun, "force" | "network" | "pool" | "quote">): string =>
   JSON.stringify({ network, pool, quote: quote.address, force })

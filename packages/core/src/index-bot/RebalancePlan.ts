@@ -1,18 +1,21 @@
-/** What an index bot trades to bring a vault to its targets. Pure: previews, runs and paper decide by it. USD and percent have 18 decimals. */
+/**
+ * Plans an index bot's trades to bring a vault to its targets. Pure; used by previews, runs and paper bots. USD and percent have
+ * 18 decimals.
+ */
 import * as BigDecimal from "effect/BigDecimal"
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import type { Address } from "../chain/Address.ts"
 import type { Token } from "../chain/Token.ts"
 
-/** What the vault has of a token. */
+/** A vault's holding of a token. */
 export interface Held {
   readonly token: Token
   /** Smallest units; null while the vault platform does not value it. */
   readonly balance: bigint | null
-  /** USD per whole token, 18 decimals; null while the oracle has no fresh one. */
+  /** USD per whole token, 18 decimals; null while the oracle has no fresh price. */
   readonly price: bigint | null
-  /** Whether the vault can trade it: an enabled asset that is no position. */
+  /** True if the vault can trade it: an enabled asset that is not a position. */
   readonly inVault: boolean
 }
 
@@ -20,30 +23,30 @@ export interface Target {
   readonly token: Token
   /** Percent of the whole vault. */
   readonly weight: number
-  /** Percentage points; null for the index's own. */
+  /** Percentage points; null for the index's default. */
   readonly tolerance: number | null
 }
 
 export interface Order {
   readonly held: ReadonlyArray<Held>
   readonly targets: ReadonlyArray<Target>
-  /** What is sold for, and bought with. */
+  /** The asset that sells receive and buys spend. */
   readonly quote: Token
   /** Percentage points that a weight may be off. */
   readonly tolerance: number
-  /** What sells and buys together may be worth. */
+  /** Maximum value of all sells and buys together. */
   readonly maxUsd18: bigint
-  /** A trade worth less is not made. */
+  /** Minimum value of a trade. */
   readonly minTradeUsd18: bigint
-  /** Percent that a trade may bring less than the oracle says. */
+  /** Percent by which a trade's proceeds may be below the oracle's value. */
   readonly slippage: number
-  /** Trade although nothing is out of tolerance. */
+  /** Trade even if nothing is out of tolerance. */
   readonly force: boolean
-  /** Assets that are left as they are. */
+  /** Assets that must not be traded. */
   readonly without?: ReadonlySet<Address>
 }
 
-/** A target beside what there is of it. */
+/** A target and its current holding. */
 export interface Allocation {
   readonly token: Token
   readonly targetPct18: bigint
@@ -71,7 +74,7 @@ export interface Leg {
 export interface Plan {
   readonly totalUsd18: bigint
   readonly allocations: ReadonlyArray<Allocation>
-  /** What the vault holds beside the targets and the quote: left as it is, and part of the whole. */
+  /** Holdings other than the targets and the quote: never traded, but part of the total value. */
   readonly unmanaged: ReadonlyArray<{ readonly token: Token; readonly usd18: bigint; readonly pct18: bigint }>
   readonly needsRebalance: boolean
   /** Sells before buys. */
@@ -84,7 +87,7 @@ export class Unpriced extends Data.TaggedError("Unpriced")<{ readonly tokens: Re
 const one18 = 10n ** 18n
 const hundred18 = 100n * one18
 
-/** A percentage exactly as it was written. */
+/** Converts a percentage exactly as written. */
 export const percent18 = (percent: number): bigint => BigDecimal.scale(BigDecimal.fromNumberUnsafe(percent), 18).value
 
 const unitsOf = ({ decimals }: Token): bigint => 10n ** BigInt(decimals)
@@ -98,18 +101,18 @@ interface Priced extends Held {
   readonly usd18: bigint
 }
 
-/** What should be traded of an asset, before any bound. */
+/** The desired trade of an asset, before any limit. */
 interface Want {
   readonly side: "sell" | "buy"
   readonly of: Priced
   readonly usd18: bigint
 }
 
-/** What an amount brings at the oracle's prices, smallest units, rounded down. */
+/** Returns the proceeds of an amount at the oracle's prices, smallest units, rounded down. */
 const fairOf = (amount: bigint, from: Priced, to: Priced): bigint =>
   amount * from.price * unitsOf(to.token) / (to.price * unitsOf(from.token))
 
-/** The least acceptable proceeds by the oracle alone, rounded up. */
+/** Returns the minimum proceeds by the oracle's prices and the slippage, rounded up. */
 const minOutOf = (amount: bigint, from: Priced, to: Priced, slippage: number): bigint => {
   const fair = fairOf(amount, from, to)
   return (fair * (hundred18 - percent18(slippage)) + hundred18 - 1n) / hundred18
@@ -117,8 +120,8 @@ const minOutOf = (amount: bigint, from: Priced, to: Priced, slippage: number): b
 
 const legOf = ({ of, side }: Want, usd18: bigint, quote: Priced, slippage: number): Leg => {
   const [from, to] = side === "sell" ? [of, quote] : [quote, of]
-  const wished = usd18 * unitsOf(from.token) / from.price
-  const amount = side === "sell" ? least(wished, of.balance) : wished
+  const desired = usd18 * unitsOf(from.token) / from.price
+  const amount = side === "sell" ? least(desired, of.balance) : desired
   return {
     side,
     asset: of.token,
@@ -130,31 +133,31 @@ const legOf = ({ of, side }: Want, usd18: bigint, quote: Priced, slippage: numbe
   }
 }
 
-/** What the quote has to give: all of it but its own weight. */
+/** The spendable balance of the quote: all of it except its own target. */
 interface Purse {
   readonly quote: Priced
   readonly kept18: bigint
 }
 
-/** Sells as they are wanted and buys as far as the purse goes, all of it scaled to the cap. */
+/** Builds all wanted sells, and the buys that the quote can pay for, scaled to the cap. */
 const fit = (wants: ReadonlyArray<Want>, { kept18, quote }: Purse, { maxUsd18, slippage }: Order): ReadonlyArray<Leg> => {
   const sells = wants.filter(({ side }) => side === "sell")
   const buys = wants.filter(({ side }) => side === "buy")
   const sold = sum(sells, ({ usd18 }) => usd18)
-  const wished = sum(buys, ({ usd18 }) => usd18)
+  const desired = sum(buys, ({ usd18 }) => usd18)
   const room = quote.usd18 + sold - kept18
-  const bought = least(wished, room > 0n ? room : 0n)
+  const bought = least(desired, room > 0n ? room : 0n)
   const whole = sold + bought
   const [part, parts] = whole > maxUsd18 ? [maxUsd18, whole] : [1n, 1n]
   const selling = sells.map((want) => ({ want, leg: legOf(want, want.usd18 * part / parts, quote, slippage) }))
-  // Whole units may come to a little less than was wanted: what is bought is bought with what there will be.
+  // Rounding to whole units can reduce the proceeds slightly, so buys spend only the quote that will be there.
   const there = quote.balance + sum(selling, ({ leg, want }) => fairOf(leg.amount, want.of, quote))
   const spent = least(bought * part / parts, there * quote.price / unitsOf(quote.token))
-  const buying = buys.map((want) => legOf(want, want.usd18 * spent / wished, quote, slippage))
+  const buying = buys.map((want) => legOf(want, want.usd18 * spent / desired, quote, slippage))
   return [...selling.map(({ leg }) => leg), ...buying]
 }
 
-/** What is not worth a trade is left out, the smallest first and buys before sells: the others then share what it would have had. */
+/** Drops trades below the minimum, the smallest first and buys before sells; the remaining trades share the value it frees. */
 const worthTrading = (wants: ReadonlyArray<Want>, purse: Purse, order: Order): ReadonlyArray<Leg> => {
   const legs = fit(wants, purse, order)
   const tooSmall = legs.filter(({ amount, minOut, usd18 }) => usd18 < order.minTradeUsd18 || amount === 0n || minOut === 0n)
@@ -168,7 +171,7 @@ const inOrder = (left: Leg, right: Leg): number =>
 
 const isPriced = ({ price }: Held) => price !== null && price > 0n
 
-/** USD, 18 decimals, of a holding; null while it is unknown. */
+/** Returns the value of a holding in USD, 18 decimals; null while it is unknown. */
 export const usd18Of = ({ balance, price, token }: Held): bigint | null =>
   balance === null || price === null || price === 0n ? null : balance * price / unitsOf(token)
 
@@ -203,12 +206,12 @@ const wantOf = (of: Priced, { targetUsd18, valueUsd18 }: Allocation): ReadonlyAr
     ? [{ side: "sell", of, usd18: valueUsd18 - targetUsd18 }]
     : [{ side: "buy", of, usd18: targetUsd18 - valueUsd18 }]
 
-/** The vault beside its targets, and what to trade; nothing as long as every weight is in tolerance. */
+/** Compares the vault with its targets and plans the trades; none while every weight is in tolerance. */
 export const plan = (order: Order): Result.Result<Plan, Unpriced> => {
   const unpriced = unpricedOf(order)
   if (unpriced.length > 0) return Result.fail(new Unpriced({ tokens: unpriced.map(({ token }) => token) }))
   const held = new Map(order.held.map((each): [Address, Priced] => {
-    // Unknown ones were refused above, but for an empty holding that nothing depends on.
+    // Unknown values were refused above, except for an empty holding that nothing depends on.
     return [each.token.address, { ...each, balance: each.balance ?? 0n, price: each.price ?? 0n, usd18: usd18Of(each) ?? 0n }]
   }))
   const totalUsd18 = sum([...held.values()], ({ usd18 }) => usd18)

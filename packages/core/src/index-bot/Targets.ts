@@ -1,4 +1,4 @@
-/** Targets as callers write them: a list of `{asset, weight, tolerance?}`, or the retired `BTC-50-ETH-30-USDC-20`. */
+/** Parses targets as callers write them: a list of `{asset, weight, tolerance?}`, or the retired `BTC-50-ETH-30-USDC-20`. */
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
@@ -12,12 +12,12 @@ import * as Params from "../endpoint/Params.ts"
 
 export const bounds = { least: 2, most: 20 } as const
 
-/** A target whose asset is still as the caller named it. */
+/** A target whose asset is as the caller named it, not yet resolved. */
 export const AskedTarget = Schema.Struct({
   asset: Schema.String,
   /** Percent of the whole vault. */
   weight: Schema.Number,
-  /** Percentage points; null for the index's own. */
+  /** Percentage points; null for the index's default. */
   tolerance: Schema.NullOr(Schema.Number)
 })
 export type AskedTarget = typeof AskedTarget.Type
@@ -27,7 +27,7 @@ type Read<A> = Result.Result<A, string>
 const readAsset = Schema.decodeUnknownOption(Params.Asset("Asset"))
 const isRecord = Schema.is(Schema.Record(Schema.String, Schema.Unknown))
 
-/** The decimal a JSON number or its text means. */
+/** Parses a decimal from a JSON number or text. */
 const decimalOf = (given: unknown): BigDecimal.BigDecimal | undefined =>
   typeof given === "number" || typeof given === "string" ? Params.readDecimal(String(given).trim()) : undefined
 
@@ -54,12 +54,12 @@ const memberOf = (given: unknown, place: number): Read<AskedTarget> => {
 const isHundred = (sum: BigDecimal.BigDecimal) =>
   BigDecimal.isLessThanOrEqualTo(BigDecimal.abs(BigDecimal.subtract(sum, BigDecimal.make(100n, 0))), BigDecimal.make(1n, 2))
 
-/** The first of a list that was there before under the same name or an alias of it. */
+/** Returns the first item whose name, or an alias of it, occurs earlier in the list. */
 export const repeated = <A>(items: ReadonlyArray<A>, nameOf: (item: A) => string): A | undefined =>
   items.find((item, index) => items.findIndex((earlier) => nameOf(earlier) === nameOf(item)) < index)
 
-/** Targets that hold together: as many as may be, each asset once, weights that sum to 100. */
-const together = (targets: ReadonlyArray<AskedTarget>): Read<ReadonlyArray<AskedTarget>> => {
+/** Checks targets against each other: each asset once, weights that sum to 100. */
+const consistent = (targets: ReadonlyArray<AskedTarget>): Read<ReadonlyArray<AskedTarget>> => {
   const twice = repeated(targets, ({ asset }) => symbolOf(asset))
   if (twice !== undefined) {
     return Result.fail(`name ${symbolOf(twice.asset)} more than once (BTC is WBTC, ETH is WETH, USD is USDC, POL is WMATIC)`)
@@ -68,16 +68,16 @@ const together = (targets: ReadonlyArray<AskedTarget>): Read<ReadonlyArray<Asked
   return isHundred(sum) ? Result.succeed(targets) : Result.fail(`have weights that sum to ${BigDecimal.format(sum)}; they must sum to 100`)
 }
 
-/** The targets of a list of objects, or why there are none. */
+/** Reads targets from a list of objects, or returns what is wrong with it. */
 export const read = (given: unknown): Read<ReadonlyArray<AskedTarget>> => {
   if (!Array.isArray(given)) return Result.fail("must be a JSON list of objects {asset, weight, tolerance?}")
   if (given.length < bounds.least || given.length > bounds.most) {
     return Result.fail(`must be ${bounds.least} to ${bounds.most} targets, not ${given.length}`)
   }
-  return Result.flatMap(Result.all(given.map((each, index) => memberOf(each, index + 1))), together)
+  return Result.flatMap(Result.all(given.map((each, index) => memberOf(each, index + 1))), consistent)
 }
 
-/** The targets of the retired syntax. */
+/** Reads targets in the retired syntax. */
 export const readLegacy = (given: unknown): Read<ReadonlyArray<AskedTarget>> => {
   const words = typeof given === "string" ? given.trim().split("-") : []
   return words.length < 2 || words.length % 2 !== 0
@@ -101,8 +101,8 @@ const example = [{ asset: "WETH", weight: 50 }, { asset: "WBTC", weight: 30, tol
 
 export const Targets = Param.json(schemaOf(read), {
   accepts: "a JSON list of 2 to 20 objects {asset, weight, tolerance?} of different assets whose weights sum to 100",
-  description: "What the vault is to hold: 2 to 20 objects {asset, weight, tolerance?} of different assets. `weight` is percent of the whole " +
-    "vault, all of them 100; `tolerance` is percentage points it may be off, of this asset alone.",
+  description: "The vault's targets: 2 to 20 objects {asset, weight, tolerance?} of different assets. `weight` is percent of the whole " +
+    "vault; all weights sum to 100. `tolerance` is the deviation in percentage points allowed for this asset.",
   example,
   jsonSchema: {
     type: "array",

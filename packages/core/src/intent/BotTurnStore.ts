@@ -1,6 +1,6 @@
 /**
  * The transactions that begin and stop turns of threshold bots. Each locks the bot's row first: once a bot is deleted, stopped or set to
- * other terms, no intent of the old terms is committed, and one that is not planned yet ends.
+ * other terms, no intent with the old terms is committed, and an intent that is not planned yet is ended.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -28,7 +28,7 @@ const ended = (why: string) =>
 const deleted = ended("The bot was deleted")
 const replaced = ended("The bot was set to other terms")
 
-/** A refusal as a value: what asks a failing database again does not ask again for a refusal. */
+/** Returns a refusal as a value, so that retries of database failures do not repeat refusals. */
 export const refusable = <A, R>(
   set: Effect.Effect<A, SqlError | ValidationFailure, R>
 ): Effect.Effect<Result.Result<A, ValidationFailure>, SqlError, R> =>
@@ -40,13 +40,13 @@ export const refusable = <A, R>(
 export class BotTurnStore extends Context.Service<BotTurnStore, {
   /** Sets a bot and commits the intent of its turn, both or neither. A repeat under the same key changes nothing. */
   readonly set: (setting: Setting, key: string | null) => Effect.Effect<BotSet, SqlError | ValidationFailure>
-  /** The same, if the bot is there and this wallet set it; none otherwise. */
+  /** Does the same if the bot exists and this wallet set it; none otherwise. */
   readonly setOwn: (setting: Setting, key: string | null) => Effect.Effect<Option.Option<BotSet>, SqlError | ValidationFailure>
-  /** Sets a bot to what waited for a node, once. None when that is gone, or the bot was set since. */
+  /** Applies a waiting setting to a bot, once. None when the setting is gone, or the bot was set since. */
   readonly setWaiting: (waitingId: string, setting: Setting, key: string | null) => Effect.Effect<Option.Option<BotSet>, SqlError | ValidationFailure>
   /** Commits the intent of the bot's next turn. None when the bot is gone, paused, stopped, on hold, or in a turn already. */
   readonly begin: (botId: string) => Effect.Effect<Option.Option<string>, SqlError>
-  /** Deletes bots; returns those that were there. An intent of theirs that is not planned yet ends. */
+  /** Deletes bots and returns those that existed. Their intents that are not planned yet are ended. */
   readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
 }>()("vault-trader/core/intent/BotTurnStore") {
   static readonly layer = Layer.effect(
@@ -58,7 +58,7 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
       const switches = yield* KillSwitch
       const waiting = yield* WaitingSettings
 
-      /** Ends an intent that no step is planned of. One that is planned goes on. */
+      /** Ends an intent without a planned step. A planned one continues. */
       const withdraw = (intentId: string | null, outcome: Failed) =>
         intentId === null ? Effect.void : Effect.asVoid(intents.finish(intentId, outcome, Option.none(), { step: 0 }))
 
@@ -71,7 +71,7 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
             network: bot.network,
             pool: bot.pool,
             request: requestOf(bot),
-            // The same turn of the same terms is the same intent, however often it is begun.
+            // The same turn with the same terms is the same intent, however often it is begun.
             idempotencyKey: key ?? `bot/${bot.id}/${bot.revision}/${bot.turn}`
           })
           if (_tag === "conflict" && key !== null) return yield* otherRequest
@@ -79,7 +79,7 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
           return id
         })
 
-      /** What an earlier request under the key set. */
+      /** Returns the result of an earlier request with the same key. */
       const repeated = (setting: Setting, key: string) =>
         Effect.gen(function*() {
           const request = BotTradeRequest.make({ botId: "", ...setting, paper: null })
@@ -87,8 +87,8 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
           if (Option.isNone(known)) return undefined
           const [found, bots] = yield* Effect.all([intents.find(known.value.id), store.ofVault(setting.network, setting.pool)])
           const bot = bots.find(({ base, quote }) => base === setting.base && quote === setting.quote)
-          const asked = Option.getOrUndefined(found)?.request
-          if (bot === undefined || asked?._tag !== "BotTrade" || !isOf(asked, ThresholdBot.make({ ...bot, ...setting }))) return yield* otherRequest
+          const earlier = Option.getOrUndefined(found)?.request
+          if (bot === undefined || earlier?._tag !== "BotTrade" || !isOf(earlier, ThresholdBot.make({ ...bot, ...setting }))) return yield* otherRequest
           return BotSet.make({ bot, intentId: known.value.id })
         })
 
@@ -100,21 +100,21 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
           const open = bot.openIntent === null ? Option.none() : yield* intents.find(bot.openIntent)
           if (Option.isSome(open) && open.value.outcome === null && open.value.request._tag === "BotTrade") {
             const same = open.value.wallet === bot.wallet && isOf(open.value.request, bot)
-            // The same terms again while their turn is under way: that turn is the answer.
+            // The same terms while their turn is in progress: returns that turn.
             if (same && key === null) return BotSet.make({ bot, intentId: open.value.id })
             if (!same) yield* withdraw(open.value.id, replaced)
           }
           return BotSet.make({ bot, intentId: yield* accept(bot, key) })
         })
 
-      /** Has the settings of one bot made one after another, also while it has no row. */
-      const inTurn = <A, E, R>({ base, network, pool, quote }: Setting, set: Effect.Effect<A, E, R>) =>
+      /** Serializes the settings of one bot, also while it has no row. */
+      const serialized = <A, E, R>({ base, network, pool, quote }: Setting, set: Effect.Effect<A, E, R>) =>
         sql.withTransaction(Effect.andThen(
           sql`select pg_advisory_xact_lock(hashtextextended(${`threshold_bots/${network}/${pool}/${base}/${quote}`}, 0))`,
           set
         ))
 
-      /** Locks a bot's row; none where there is none. */
+      /** Locks a bot's row and returns its wallet; undefined when there is no row. */
       const locked = (setting: Pick<Setting, "network" | "pool" | "base" | "quote">) =>
         Effect.map(
           sql<{ readonly wallet: Address }>`select wallet from threshold_bots where network = ${setting.network} and pool = ${setting.pool}
@@ -123,13 +123,13 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
         )
 
       return {
-        set: (setting, key) => inTurn(setting, put(setting, key)),
+        set: (setting, key) => serialized(setting, put(setting, key)),
         setOwn: (setting, key) =>
-          inTurn(setting, Effect.flatMap(locked(setting), (owner) =>
+          serialized(setting, Effect.flatMap(locked(setting), (owner) =>
             owner === setting.wallet ? Effect.asSome(put(setting, key)) : Effect.succeedNone)),
         setWaiting: (waitingId, setting, key) =>
-          // A setting that is made at the same moment is seen by `take`.
-          inTurn(setting, Effect.flatMap(waiting.take(waitingId, setting), (first) =>
+          // `take` sees a setting that is made at the same moment.
+          serialized(setting, Effect.flatMap(waiting.take(waitingId, setting), (first) =>
             first ? Effect.asSome(put(setting, key)) : Effect.succeedNone)),
         begin: (botId) =>
           sql.withTransaction(Effect.gen(function*() {

@@ -1,6 +1,6 @@
 /**
- * Where legs of index runs become intents, and where a schedule is stopped. Both lock the bot's row: once a bot is disabled, its scheduled
- * run commits no further intent, and one that is not planned yet ends.
+ * Commits the legs of index runs as intents, and stops schedules. Both lock the bot's row: once a bot is disabled, its scheduled run
+ * commits no further intent, and an intent that is not planned yet is ended.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -19,16 +19,16 @@ import { IndexBotStore } from "../index-bot/IndexBotStore.ts"
 import type { IndexRun } from "../index-bot/IndexRun.ts"
 import { IndexRunStore } from "../index-bot/IndexRunStore.ts"
 
-/** How a leg ends that was not planned when its bot was disabled. */
+/** Outcome of a leg that was not planned yet when its bot was disabled. */
 export const disabled = Failed.make({
   txHash: null,
   failure: new ExecutionFailure({ errorType: "paused", message: "The bot was disabled before this was planned; nothing was sent." })
 })
 
 export class IndexLegStore extends Context.Service<IndexLegStore, {
-  /** Commits a leg's intent and notes it in the run. None when the run is scheduled and its bot is disabled. */
+  /** Commits a leg's intent and records it in the run. None when the run is scheduled and its bot is disabled. */
   readonly accept: (run: IndexRun, leg: number, intent: NewIntent) => Effect.Effect<Option.Option<Acceptance>, SqlError>
-  /** Stops the schedule and keeps everything else. None where the vault has no bot. */
+  /** Stops the schedule and keeps everything else. None when the vault has no bot. */
   readonly disable: (network: Network, pool: Address) => Effect.Effect<Option.Option<IndexBot>, SqlError>
 }>()("vault-trader/core/intent/IndexLegStore") {
   static readonly layer = Layer.effect(
@@ -43,7 +43,7 @@ export class IndexLegStore extends Context.Service<IndexLegStore, {
           sql.withTransaction(Effect.gen(function*() {
             const [bot] = yield* sql<{ readonly enabled: boolean }>`select enabled from index_bots
               where network = ${run.network} and pool = ${run.pool} for share`
-            // What was committed before the bot was disabled is followed to its end.
+            // An intent committed before the bot was disabled is followed until it ends.
             const accepted = run.reason === "asked" || bot?.enabled === true ? Option.some(yield* intents.acceptInTransaction(intent)) : yield* intents.known(intent)
             if (Option.isSome(accepted) && accepted.value._tag === "accepted") yield* runs.accepted(run.id, leg, accepted.value.id)
             return accepted

@@ -1,4 +1,4 @@
-/** What `/llmIntrospect` tells: the catalogue, its conventions and codes, folded from the same facts as everything else. */
+/** The response of `/llmIntrospect`: the catalogue, its conventions and codes, derived from the endpoints' facts. */
 import { type Prices, standardPrices, usdOf } from "../billing/PriceList.ts"
 import type { EndpointFacts } from "../endpoint/Endpoint.ts"
 import { executionCodes, validationCodes } from "../failure/Failure.ts"
@@ -6,17 +6,17 @@ import { executionCodes, validationCodes } from "../failure/Failure.ts"
 const conventions = {
   transport: "Parameters in the query string, a JSON body or a form body, merged. GET and POST unless an endpoint says otherwise.",
   success: "HTTP 200; every top-level field is a one-element array; status is ['success'].",
-  pending: "HTTP 200, status ['pending'] with intent_id: accepted and not final yet; ask getIntent.",
+  pending: "HTTP 200, status ['pending'] with intent_id: accepted and not final yet; call getIntent.",
   validation_failure: "HTTP 200, status ['fail'], status_code ['10xx'], message.",
   execution_failure: "HTTP 400, flat object with status, status_code '2xxx', error_type, message, intent_id. Final.",
   throttled: "HTTP 503 with an HTML body and Retry-After: back off and retry; about 30 requests a minute, burst 20.",
   key: "apiKey parameter, 'Authorization: Bearer <key>' or 'X-API-Key'. Server side only.",
   idempotency: "Idempotency-Key header or idempotency_key parameter on every endpoint of class movesFunds.",
-  dry_run: "dryRun=true answers with the plan and sends nothing.",
+  dry_run: "dryRun=true returns the plan and sends nothing.",
   amounts: "Decimal strings in human units; percentages and USD are numbers."
 }
 
-/** Orders of calls that reach a goal (spec 4.11), as far as their endpoints exist. */
+/** Sequences of calls that reach a goal (spec 4.11), limited to endpoints that exist. */
 const recipes: Readonly<Record<string, ReadonlyArray<string>>> = {
   "signal to trade": ["isPoolTrader", "approve", "vaultTrade"],
   "idle collateral": ["approve", "lenderAV3/lend", "lenderAV3/getHealthFactor", "lenderAV3/unlend"],
@@ -26,7 +26,7 @@ const recipes: Readonly<Record<string, ReadonlyArray<string>>> = {
   "follow up": ["vaultTrade", "getIntent"]
 }
 
-/** The fields of the endpoint's answer, beside `status`. */
+/** Builds the fields of the response besides `status`. */
 export const introspection = (endpoints: ReadonlyArray<EndpointFacts>, service: { readonly version: string }, prices: Prices = standardPrices) => ({
   service: { name: "Vault Trader", version: service.version, reference: "/__docs__", openapi: "/openapi.json" },
   conventions,

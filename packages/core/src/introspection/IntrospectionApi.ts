@@ -1,4 +1,4 @@
-/** The endpoint that tells machines what the others are. */
+/** The endpoint that describes all endpoints in machine-readable form. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "../endpoint/Endpoint.ts"

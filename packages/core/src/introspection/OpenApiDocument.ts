@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, folded from the catalogue's facts. Endpoints that are not listed are not in it. */
+/** Builds the OpenAPI 3.1 document from the catalogue's facts. Unlisted endpoints are not in it. */
 import * as Schema from "effect/Schema"
 import type { EndpointFacts } from "../endpoint/Endpoint.ts"
 import { executionCodes, validationCodes } from "../failure/Failure.ts"
@@ -6,23 +6,23 @@ import type { Described } from "../endpoint/Param.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
-const boxed = (schema: unknown): Json => ({ type: "array", minItems: 1, maxItems: 1, items: schema })
+const box = (schema: unknown): Json => ({ type: "array", minItems: 1, maxItems: 1, items: schema })
 const text = { type: "string" }
 
 const validationFailure: Json = {
   type: "object",
-  description: "Refused before anything happened. Callers look at `status`, not at the HTTP status.",
+  description: "Refused before anything happened. Check `status`, not the HTTP status.",
   required: ["status", "status_code", "message"],
   properties: {
-    status: boxed({ const: "fail" }),
-    status_code: boxed({ enum: Object.keys(validationCodes) }),
-    message: boxed(text)
+    status: box({ const: "fail" }),
+    status_code: box({ enum: Object.keys(validationCodes) }),
+    message: box(text)
   }
 }
 
 const executionFailure: Json = {
   type: "object",
-  description: "An admitted request that could not be carried out. Final: nothing of it can be mined any more.",
+  description: "An admitted request that could not be executed. Final: none of its transactions can be mined any more.",
   required: ["status", "status_code", "error_type", "message", "intent_id"],
   properties: {
     status: { const: "fail" },
@@ -34,8 +34,8 @@ const executionFailure: Json = {
   }
 }
 
-/** JSON has no number that is not finite, and we answer none; Effect's schema of a number allows for them by name. */
-const plain = (schema: unknown): Json => withoutSpecials(schema) as Json
+/** Removes the names of non-finite numbers, which Effect's number schema allows. JSON has no such numbers, and responses contain none. */
+const cleanSchema = (schema: unknown): Json => withoutSpecials(schema) as Json
 const specials = JSON.stringify({ type: "string", enum: ["Infinity", "-Infinity", "NaN"] })
 const withoutSpecials = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.filter((each) => JSON.stringify(each) !== specials).map(withoutSpecials)
@@ -45,7 +45,7 @@ const withoutSpecials = (schema: unknown): unknown => {
   return Array.isArray(anyOf) && anyOf.length === 1 ? { ...rest, ...anyOf[0] } : mapped
 }
 
-/** An optional field that has no value is left out; Effect's schema of it has null for that. */
+/** Removes null from optional fields. Effect's schema allows null for a missing value, but responses omit the field. */
 const withoutAbsent = (schema: Json): Json => {
   if (typeof schema["properties"] !== "object" || !Array.isArray(schema["required"])) return schema
   const required = new Set(schema["required"])
@@ -66,19 +66,19 @@ const withoutLastNull = (field: Json): Json => {
 }
 
 /** Boxes every top-level field of a JSON schema of an object; a union is boxed member by member. */
-const wire = (schema: Json): Json => {
-  if (Array.isArray(schema["anyOf"])) return { oneOf: schema["anyOf"].map((member) => wire(member as Json)) }
+const boxFields = (schema: Json): Json => {
+  if (Array.isArray(schema["anyOf"])) return { oneOf: schema["anyOf"].map((member) => boxFields(member as Json)) }
   const properties = (schema["properties"] ?? {}) as Json
-  return { ...schema, properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, boxed(property)])) }
+  return { ...schema, properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, box(property)])) }
 }
 
-/** The parameters a path says in its own segments. */
-const inPath = (path: string): ReadonlySet<string> => new Set(path.split("/").filter((segment) => segment.startsWith(":")).map((segment) => segment.slice(1)))
+/** Returns the names of the parameters in a path's segments. */
+const pathParams = (path: string): ReadonlySet<string> => new Set(path.split("/").filter((segment) => segment.startsWith(":")).map((segment) => segment.slice(1)))
 
 const parameter = (path: string) => (param: Described): Json => ({
   name: param.name,
-  in: inPath(path).has(param.name) ? "path" : "query",
-  required: param.required || inPath(path).has(param.name),
+  in: pathParams(path).has(param.name) ? "path" : "query",
+  required: param.required || pathParams(path).has(param.name),
   description: param.description,
   schema: param.info.jsonSchema,
   ...(param.info.secret ? {} : { example: param.info.example })
@@ -100,14 +100,14 @@ const bodyOf = (params: ReadonlyArray<Described>): Json => ({
 })
 
 const responses = (facts: EndpointFacts): Json => {
-  const success = plain(Schema.toJsonSchemaDocument(facts.success, { referencePolicy: () => undefined, onExcessProperty: "error" }).schema)
+  const success = cleanSchema(Schema.toJsonSchemaDocument(facts.success, { referencePolicy: () => undefined, onExcessProperty: "error" }).schema)
   const example = Object.fromEntries(Object.entries({ status: "success", ...facts.example }).map(([name, value]) => [name, [value]]))
   return {
     "200": {
-      description: "Success, pending, or a validation failure: look at `status`.",
+      description: "Success, pending, or a validation failure: check `status`.",
       content: {
         "application/json": {
-          schema: { oneOf: [wire(success), { $ref: "#/components/schemas/ValidationFailure" }] },
+          schema: { oneOf: [boxFields(success), { $ref: "#/components/schemas/ValidationFailure" }] },
           example
         }
       }
@@ -120,14 +120,14 @@ const responses = (facts: EndpointFacts): Json => {
   }
 }
 
-/** The document. `baseUrl` is where callers reach the service; `version` is the service's. */
+/** Builds the document; `version` is the service's. */
 export const openApiDocument = (endpoints: ReadonlyArray<EndpointFacts>, service: { readonly version: string }): Json => {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const facts of endpoints.filter(({ listed }) => listed)) {
     for (const path of facts.paths) {
       for (const method of facts.methods) {
         const inUrl = facts.params.filter(({ info }) => !info.bodyOnly)
-        const inBody = facts.params.filter(({ name }) => !inPath(path).has(name))
+        const inBody = facts.params.filter(({ name }) => !pathParams(path).has(name))
         const withBody = method !== "GET" && inBody.length > 0
         const template = path.replace(/:(\w+)/g, "{$1}")
         paths[template] = {
@@ -136,7 +136,7 @@ export const openApiDocument = (endpoints: ReadonlyArray<EndpointFacts>, service
             operationId: path === facts.paths[0] && method === facts.method ? facts.name : `${path.slice(1).replaceAll("/", "_").replaceAll(":", "")}_${method}`,
             summary: facts.summary,
             tags: [facts.class],
-            ...parametersOf(inUrl.filter(({ name }) => method !== "POST" || inPath(path).has(name)).map(parameter(path)), method),
+            ...parametersOf(inUrl.filter(({ name }) => method !== "POST" || pathParams(path).has(name)).map(parameter(path)), method),
             ...(withBody && method === "POST" ? { requestBody: bodyOf(inBody) } : {}),
             responses: responses(facts),
             "x-class": facts.class,

@@ -1,8 +1,8 @@
-/** What a vault has and owes where it lends: the shapes answers show it in. */
+/** A vault's supplied assets and debts at a lender, as shown in responses. */
 import * as Schema from "effect/Schema"
 import { Quantity } from "../chain/Quantity.ts"
 
-/** Said for the health factor of a vault that owes nothing: nothing can make it fall. */
+/** The health factor shown for a vault without debt, which cannot be liquidated. */
 export const noDebt = "infinity"
 
 /** A vault's account with lenderA: USD and percent as decimal text. */
@@ -10,18 +10,21 @@ export const AccountData = Schema.Struct({
   totalCollateralBase: Schema.String,
   totalDebtBase: Schema.String,
   availableBorrowsBase: Schema.String,
-  /** Percent of the collateral at which it is liquidated, and up to which it may be borrowed against: means over the collateral. */
+  /**
+   * Percent of the collateral's value at which the position is liquidated; `ltv` is the percent up to which it can borrow. Both are
+   * averages over the collateral.
+   */
   currentLiquidationThreshold: Schema.String,
   ltv: Schema.String,
   healthFactor: Schema.String
 })
 export type AccountData = typeof AccountData.Type
 
-/** A supplied or borrowed quantity, with its worth in USD by the market's own oracle as decimal text. */
+/** A supplied or borrowed quantity, with its value in USD by the market's own oracle as decimal text. */
 export const LentAsset = Schema.Struct({ ...Quantity.fields, usd: Schema.String, used_as_collateral: Schema.Boolean })
 export type LentAsset = typeof LentAsset.Type
 
-/** All of a vault's account. */
+/** A vault's full account with lenderA. */
 export const LendingAccount = Schema.Struct({
   data: AccountData,
   totalSupplied: Schema.String,

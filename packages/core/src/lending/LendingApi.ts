@@ -1,4 +1,4 @@
-/** The endpoints that lend a vault's assets, borrow against them, and read what came of it. */
+/** The endpoints that lend a vault's assets, borrow against them, and read the resulting positions. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
@@ -12,7 +12,7 @@ const hash = "0x7d6a6b0f2f6f0c5b3f0f0f4f7f3b1b0a4c4b4e4d5a5b5c5d5e5f606162636465
 const market = "0x794a61358d6845594f94dc1db02a252b5b4814ad"
 const usdc = { asset: "0x0b2c639c533813f4aa9d7837caf62653d097ff85", symbol: "USDC", amount: "1000", raw: "1000000000" }
 
-/** A market by name or brand. Brands are configuration, so the handler says which there are. */
+/** A market by name or brand. Brands are configuration, so the handler refuses unknown ones. */
 const Lender = Param.make(Schema.String, {
   accepts: "lenderA, lenderB, lenderC or the brand name of one of them",
   description: "Lending market: lenderA (the default), lenderB, lenderC, or the configured brand name of one of them.",
@@ -23,19 +23,22 @@ const Lender = Param.make(Schema.String, {
 })
 
 const about = { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool, protocol: Schema.optional(Params.Protocol) }
-const chosen = { platform: Schema.optional(Lender) }
-const moving = (role: string) => ({
+const lenderParam = { platform: Schema.optional(Lender) }
+const writeParams = (role: string) => ({
   ...about,
   asset: Params.Asset(role),
   ...Params.sized,
   dryRun: Schema.optional(Params.DryRun)
 })
 
-const moved = {
+const writeFields = {
   lender: Schema.String,
   /** The contract that was called. */
   market: Address,
-  /** What planning expected it to be afterwards: a decimal number, "infinity" without debt, null where the market lends nothing. */
+  /**
+   * The health factor that planning expected afterwards: a decimal number, "infinity" without debt, null for a market without
+   * borrowing.
+   */
   projected_health_factor: Schema.NullOr(Schema.String),
   gas_used: Schema.NullOr(Schema.String),
   gas_cost: Schema.NullOr(Schema.String),
@@ -55,57 +58,57 @@ const exampleOf = (message: string, lender: string, what: string, healthFactor: 
   charge_usd: 0.05
 })
 
-/** What every endpoint that moves funds here shares. */
+/** Options of every endpoint here that moves funds. */
 const write = { class: "movesFunds", charge: "lend", trader: true, method: "POST" } as const
 
 const lend = (lender: string) => ({
   ...write,
   summary: `Supply an asset of the vault to ${lender}; approval and supply are one transaction, the approval is exact.`,
-  success: { ...moved, supplied: Quantity },
+  success: { ...writeFields, supplied: Quantity },
   example: exampleOf(`Supplied 1000 USDC to ${lender}.`, lender, "supplied", lender === "lenderA" ? noDebt : null)
 })
 
 const unlend = (lender: string) => ({
   ...write,
-  summary: `Take back an asset supplied to ${lender}; a share of 100 takes all of it, interest included.`,
-  success: { ...moved, withdrawn: Quantity },
+  summary: `Withdraw an asset supplied to ${lender}; a share of 100 withdraws all of it, interest included.`,
+  success: { ...writeFields, withdrawn: Quantity },
   example: exampleOf(`Took 1000 USDC back from ${lender}.`, lender, "withdrawn", lender === "lenderA" ? noDebt : null)
 })
 
 const borrow = {
   ...write,
   summary: "Borrow an asset against the vault's collateral, at the variable rate; refused below the health factor's floor.",
-  success: { ...moved, borrowed: Quantity },
+  success: { ...writeFields, borrowed: Quantity },
   example: exampleOf("Borrowed 1000 USDC from lenderA.", "lenderA", "borrowed", "2.49")
 }
 
 const repay = {
   ...write,
-  summary: "Pay back what the vault owes; a share of 100 pays all of it, interest until then included.",
-  success: { ...moved, repaid: Quantity },
+  summary: "Repay the vault's debt; a share of 100 repays all of it, including interest up to the repayment.",
+  success: { ...writeFields, repaid: Quantity },
   example: exampleOf("Repaid 1000 USDC to lenderA.", "lenderA", "repaid", noDebt)
 }
 
-const lent = { ...usdc, usd: "1000", used_as_collateral: true }
+const lentExample = { ...usdc, usd: "1000", used_as_collateral: true }
 
 export class LendingApi extends RpcGroup.make(
-  Endpoint.make("lenderAV3/lend", { ...lend("lenderA"), params: moving("Asset to supply") }),
-  Endpoint.make("lenderAV3/unlend", { ...unlend("lenderA"), params: moving("Asset to take back") }),
-  Endpoint.make("lenderAV3/borrow", { ...borrow, params: moving("Asset to borrow") }),
-  Endpoint.make("lenderAV3/repay", { ...repay, params: moving("Asset to pay back") }),
+  Endpoint.make("lenderAV3/lend", { ...lend("lenderA"), params: writeParams("Asset to supply") }),
+  Endpoint.make("lenderAV3/unlend", { ...unlend("lenderA"), params: writeParams("Asset to withdraw") }),
+  Endpoint.make("lenderAV3/borrow", { ...borrow, params: writeParams("Asset to borrow") }),
+  Endpoint.make("lenderAV3/repay", { ...repay, params: writeParams("Asset to repay") }),
   Endpoint.make("lenderAV3/getSupplied", {
     class: "readOnly",
-    summary: "What the vault has supplied to lenderA, asset by asset and in total.",
+    summary: "The vault's assets supplied to lenderA, asset by asset and in total.",
     params: about,
     success: { data: Schema.Struct({ totalSupplied: Schema.String, assets: Schema.Array(LentAsset) }) },
-    example: { data: { totalSupplied: "1000", assets: [lent] } }
+    example: { data: { totalSupplied: "1000", assets: [lentExample] } }
   }),
   Endpoint.make("lenderAV3/getBorrowed", {
     class: "readOnly",
-    summary: "What the vault owes lenderA, asset by asset and in total.",
+    summary: "The vault's debt to lenderA, asset by asset and in total.",
     params: about,
     success: { data: Schema.Struct({ totalBorrowed: Schema.String, assets: Schema.Array(LentAsset) }) },
-    example: { data: { totalBorrowed: "1000", assets: [{ ...lent, used_as_collateral: false }] } }
+    example: { data: { totalBorrowed: "1000", assets: [{ ...lentExample, used_as_collateral: false }] } }
   }),
   Endpoint.make("lenderAV3/getHealthFactor", {
     class: "readOnly",
@@ -117,7 +120,7 @@ export class LendingApi extends RpcGroup.make(
   }),
   Endpoint.make("lenderAV3/getPoolData", {
     class: "readOnly",
-    summary: "The vault's whole position with lenderA: collateral and debt in USD, what it may still borrow, thresholds in percent.",
+    summary: "The vault's whole position with lenderA: collateral and debt in USD, the amount it can still borrow, thresholds in percent.",
     aliases: ["/getPoolLenderAData"],
     params: about,
     success: { data: AccountData },
@@ -132,12 +135,12 @@ export class LendingApi extends RpcGroup.make(
       }
     }
   }),
-  Endpoint.make("lenderBV3/lend", { ...lend("lenderB"), aliases: ["/depositLenderBV3"], params: moving("Asset to supply") }),
-  Endpoint.make("lenderBV3/unlend", { ...unlend("lenderB"), aliases: ["/withdrawLenderBV3"], params: moving("Asset to take back") }),
-  Endpoint.make("lenderC/lend", { ...lend("lenderC"), aliases: ["/depositLenderC"], params: moving("Asset to supply") }),
-  Endpoint.make("lenderC/unlend", { ...unlend("lenderC"), aliases: ["/withdrawLenderC"], params: moving("Asset to take back") }),
-  Endpoint.make("lend", { ...lend("lenderA"), params: { ...moving("Asset to supply"), ...chosen } }),
-  Endpoint.make("unlend", { ...unlend("lenderA"), params: { ...moving("Asset to take back"), ...chosen } }),
-  Endpoint.make("borrow", { ...borrow, params: { ...moving("Asset to borrow"), ...chosen } }),
-  Endpoint.make("repay", { ...repay, params: { ...moving("Asset to pay back"), ...chosen } })
+  Endpoint.make("lenderBV3/lend", { ...lend("lenderB"), aliases: ["/depositLenderBV3"], params: writeParams("Asset to supply") }),
+  Endpoint.make("lenderBV3/unlend", { ...unlend("lenderB"), aliases: ["/withdrawLenderBV3"], params: writeParams("Asset to withdraw") }),
+  Endpoint.make("lenderC/lend", { ...lend("lenderC"), aliases: ["/depositLenderC"], params: writeParams("Asset to supply") }),
+  Endpoint.make("lenderC/unlend", { ...unlend("lenderC"), aliases: ["/withdrawLenderC"], params: writeParams("Asset to withdraw") }),
+  Endpoint.make("lend", { ...lend("lenderA"), params: { ...writeParams("Asset to supply"), ...lenderParam } }),
+  Endpoint.make("unlend", { ...unlend("lenderA"), params: { ...writeParams("Asset to withdraw"), ...lenderParam } }),
+  Endpoint.make("borrow", { ...borrow, params: { ...writeParams("Asset to borrow"), ...lenderParam } }),
+  Endpoint.make("repay", { ...repay, params: { ...writeParams("Asset to repay"), ...lenderParam } })
 ) {}

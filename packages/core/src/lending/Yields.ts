@@ -1,11 +1,11 @@
-/** What lenders pay and ask, and what a vault makes of it. Rates are percent a year. */
+/** Lenders' rates and vaults' yields. Rates are percent per year. */
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { LenderName } from "./Lending.ts"
 
 const Percent = Schema.NullOr(Schema.Number)
 
-/** The rates of one asset at one lender now: simple (apr) and compounded (apy); null where nobody can tell. */
+/** The current rates of one asset at one lender: simple (apr) and compounded (apy); null when unknown. */
 export const Yield = Schema.Struct({
   lender: LenderName,
   market: Address,
@@ -15,12 +15,12 @@ export const Yield = Schema.Struct({
   supply_apy: Percent,
   borrow_apr: Percent,
   borrow_apy: Percent,
-  /** Why a rate is missing, or how it was found. */
+  /** The reason why a rate is missing, or its source. */
   note: Schema.NullOr(Schema.String)
 })
 export type Yield = typeof Yield.Type
 
-/** A vault's position with a lender, at its rate; debt earns less than nothing. */
+/** A vault's position with a lender, and its rate. Debt has a negative yield. */
 export const EarningPosition = Schema.Struct({
   lender: LenderName,
   market: Address,
@@ -33,9 +33,9 @@ export const EarningPosition = Schema.Struct({
 })
 export type EarningPosition = typeof EarningPosition.Type
 
-/** What a vault's positions earn in a year at today's rates. */
+/** The yield of a vault's positions per year at current rates. */
 export const EstimatedYield = Schema.Struct({
-  /** Percent of the vault's whole value; null when a rate or a price is missing. */
+  /** Percent of the vault's total value; null when a rate or a price is missing. */
   apy: Percent,
   total_value_usd: Schema.NullOr(Schema.Number),
   annual_usd: Schema.NullOr(Schema.Number),
@@ -43,16 +43,16 @@ export const EstimatedYield = Schema.Struct({
 }).annotate({ identifier: "EstimatedYield" })
 export type EstimatedYield = typeof EstimatedYield.Type
 
-/** What the vault's token has gained since its first snapshot; prices are USD as decimal text. */
+/** The gain of the vault's token since its first snapshot. Prices are USD as decimal text. */
 export const TotalYield = Schema.Struct({
   /** Percent since the first snapshot. */
   total: Schema.Number,
   token_price: Schema.String,
   first_token_price: Schema.String,
-  /** When the first snapshot was taken, unix seconds. */
+  /** Time of the first snapshot, unix seconds. */
   since: Schema.Int,
   days: Schema.Number,
-  /** Percent a year at this pace; null in the first days, which say nothing about a year. */
+  /** Percent per year at this rate; null in the first days, which are too short to annualise. */
   annualised: Percent
 }).annotate({ identifier: "TotalYield" })
 export type TotalYield = typeof TotalYield.Type

@@ -1,4 +1,4 @@
-/** The endpoints about what lenders pay and what a vault has earned. */
+/** The endpoints for lenders' rates and vaults' yields. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "../endpoint/Endpoint.ts"
@@ -12,7 +12,7 @@ const about = { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Poo
 export class YieldsApi extends RpcGroup.make(
   Endpoint.make("getAllYields", {
     class: "readOnly",
-    summary: "What every lender of the network pays and asks for each of its assets now, in percent a year.",
+    summary: "The current supply and borrow rates of every asset at every lender of the network, in percent per year.",
     params: { apiKey: Params.ApiKey, network: Params.Network },
     success: { yields: Schema.Array(Yield) },
     example: {
@@ -31,7 +31,7 @@ export class YieldsApi extends RpcGroup.make(
   }),
   Endpoint.make("getEstimatedAnualYield", {
     class: "readOnly",
-    summary: "What the vault's positions with lenders earn a year at today's rates, in percent of the whole vault.",
+    summary: "The yearly yield of the vault's positions with lenders at current rates, in percent of the vault's total value.",
     params: about,
     success: { data: EstimatedYield, message: Schema.String },
     example: {
@@ -48,7 +48,7 @@ export class YieldsApi extends RpcGroup.make(
   }),
   Endpoint.make("getTotalYield", {
     class: "readOnly",
-    summary: "What the vault's token has gained since this service first saw it, in percent.",
+    summary: "The gain of the vault's token since this service first recorded it, in percent.",
     params: about,
     success: { data: TotalYield, message: Schema.String },
     example: {

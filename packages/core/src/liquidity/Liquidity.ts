@@ -1,13 +1,16 @@
-/** Providing a vault's assets as concentrated liquidity and taking them back, as requests kept in the ledger. */
+/** Requests to add and remove concentrated liquidity, as stored in the ledger. */
 import * as Schema from "effect/Schema"
 import { names as venueNames } from "../venue/VenueName.ts"
 
-/** Pool fees there are, in hundredths of a basis point. */
+/** The pool fees that exist, in hundredths of a basis point. */
 export const feeTiers = [100, 500, 3000, 10000] as const
 
 const Platform = Schema.Literals(["auto", ...venueNames])
 
-/** Put `inputAsset` into a position of two assets. Prices are `asset2` per `asset1` in human units; without them the range has no end. */
+/**
+ * A request to add `inputAsset` to a position of two assets. Prices are `asset2` per `asset1` in human units; a missing price leaves
+ * that end of the range open.
+ */
 export const AddLiquidityRequest = Schema.TaggedStruct("AddLiquidity", {
   asset1: Schema.String,
   asset2: Schema.String,
@@ -20,23 +23,23 @@ export const AddLiquidityRequest = Schema.TaggedStruct("AddLiquidity", {
   amount: Schema.optional(Schema.BigDecimalFromString),
   /** Percent. */
   slippage: Schema.Number,
-  /** Where what is missing of the other asset is bought. */
+  /** The venue at which the other asset is bought. */
   platform: Platform
 }).annotate({ identifier: "AddLiquidity" })
 export type AddLiquidityRequest = typeof AddLiquidityRequest.Type
 
-/** Take a part of a position back, all of it at 100 percent. */
+/** A request to remove part of a position, or all of it at 100 percent. */
 export const RemoveLiquidityRequest = Schema.TaggedStruct("RemoveLiquidity", {
   asset1: Schema.String,
   asset2: Schema.String,
   tokenId: Schema.BigIntFromString,
   percent: Schema.Number,
-  /** What the other asset is sold for, if anything. */
+  /** The asset that the other asset is sold for, if it is sold. */
   outputAsset: Schema.optional(Schema.String),
   slippage: Schema.Number,
   platform: Platform
 }).annotate({ identifier: "RemoveLiquidity" })
 export type RemoveLiquidityRequest = typeof RemoveLiquidityRequest.Type
 
-/** A swap that went with it. */
+/** A swap made in the same transaction. */
 export const Swapped = Schema.Struct({ venue: Schema.String, sold: Schema.String, bought: Schema.String })

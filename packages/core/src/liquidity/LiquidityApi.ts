@@ -1,4 +1,4 @@
-/** The endpoints that provide concentrated liquidity and take it back. */
+/** The endpoints that add and remove concentrated liquidity. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
@@ -14,13 +14,13 @@ const executedExample = { intent_id: "01936f5a-0000-7000-8000-000000000000", tx_
 const weth = { asset: "0x4200000000000000000000000000000000000006", symbol: "WETH", amount: "0.332", raw: "332000000000000000" }
 const usdc = { asset: "0x0b2c639c533813f4aa9d7837caf62653d097ff85", symbol: "USDC", amount: "996", raw: "996000000" }
 
-/** Gas a transaction used, in gas units, and what it cost in native human units. */
-const spent = { gas_used: Schema.NullOr(Schema.String), gas_cost: Schema.NullOr(Schema.String), charge_usd: Schema.Number }
-const spentExample = { gas_used: "710000", gas_cost: "0.00071", charge_usd: 0.1 }
+/** The gas that a transaction used, in gas units, and its cost in native human units. */
+const costFields = { gas_used: Schema.NullOr(Schema.String), gas_cost: Schema.NullOr(Schema.String), charge_usd: Schema.Number }
+const costExample = { gas_used: "710000", gas_cost: "0.00071", charge_usd: 0.1 }
 
 const FeeTier = Param.make(Schema.Literals(feeTiers), {
   accepts: `one of ${feeTiers.join(", ")}`,
-  description: `Fee of the pool in hundredths of a basis point: ${feeTiers.join(", ")}. Without it the pool of the pair with the most liquidity.`,
+  description: `Fee of the pool in hundredths of a basis point: ${feeTiers.join(", ")}. Default: the pair's pool with the most liquidity.`,
   example: 3000,
   jsonSchema: { type: "integer", enum: [...feeTiers] },
   read: (text) => feeTiers.find((tier) => String(tier) === text),
@@ -30,7 +30,7 @@ const FeeTier = Param.make(Schema.Literals(feeTiers), {
 const Price = (which: string) =>
   Param.make(Schema.BigDecimal, {
     accepts: "a decimal number above 0",
-    description: `${which} end of the price range, asset2 per asset1 in human units; the nearest price the pool can have is taken. Without it the range has no end there.`,
+    description: `${which} end of the price range, asset2 per asset1 in human units; rounded to the nearest price of the pool. Without it the range is open at this end.`,
     example: "2500",
     jsonSchema: { type: "string", pattern: "^[0-9.eE+-]+$" },
     read: (text) => {
@@ -42,7 +42,7 @@ const Price = (which: string) =>
 
 const TokenId = Param.make(Schema.BigInt, {
   accepts: "the id of a position: a whole number",
-  description: "Id of the position's token, as addLiquidity answered it.",
+  description: "Id of the position's token, as returned by addLiquidity.",
   example: "12345",
   jsonSchema: { type: "string", pattern: "^[0-9]+$" },
   read: (text) => /^\d{1,77}$/.test(text) ? BigInt(text) : undefined,
@@ -52,7 +52,7 @@ const TokenId = Param.make(Schema.BigInt, {
 const Percent = Param.make(Schema.Number, {
   code: "1009",
   accepts: "a percentage above 0 and at most 100",
-  description: "Percent of the position to take back, default 100: all of it, and the position is gone.",
+  description: "Percent of the position to remove, default 100: all of it, which also deletes the position.",
   example: 100,
   jsonSchema: { type: "number", exclusiveMinimum: 0, maximum: 100, default: 100 },
   read: (text) => {
@@ -77,7 +77,10 @@ const optional = {
   dryRun: Schema.optional(Params.DryRun)
 }
 
-/** A position: its token, the contract that keeps it, the pool's fee, and the range it is in. Prices are asset2 per asset1, null where there is no end. */
+/**
+ * Fields of a position: its token, the contract that holds it, the pool's fee, and its range. Prices are asset2 per asset1, null where the
+ * range is open.
+ */
 const position = {
   token_id: Schema.String,
   position_manager: Address,
@@ -99,10 +102,10 @@ export class LiquidityApi extends RpcGroup.make(
     charge: "liquidity",
     trader: true,
     method: "POST",
-    summary: "Provide liquidity to a concentrated-liquidity pool: one asset is given, what is needed of the other is bought first, in the same transaction.",
+    summary: "Provide liquidity to a concentrated-liquidity pool from one asset; the required amount of the other is bought first, in the same transaction.",
     params: {
       ...about,
-      input_asset: Params.Asset("Asset to give, one of the pair"),
+      input_asset: Params.Asset("Asset to provide, one of the pair"),
       ...optional,
       fee_tier: Schema.optional(FeeTier),
       lower_price: Schema.optional(Price("Lower")),
@@ -111,13 +114,13 @@ export class LiquidityApi extends RpcGroup.make(
     },
     success: {
       ...position,
-      /** Whether there was no such position before. */
+      /** True when the position was created. */
       is_new: Schema.Boolean,
       liquidity: Schema.String,
-      /** What the position took, in the order of the pair. */
+      /** The quantities added, in the order of the pair. */
       added: Schema.Array(Quantity),
       swapped: Schema.NullOr(Swapped),
-      ...spent
+      ...costFields
     },
     example: {
       ...executedExample,
@@ -127,7 +130,7 @@ export class LiquidityApi extends RpcGroup.make(
       liquidity: "181234567890123",
       added: [weth, usdc],
       swapped: { venue: "uniswapV3", sold: "1004 USDC", bought: "0.334 WETH" },
-      ...spentExample
+      ...costExample
     }
   }),
   Endpoint.make("removeLiquidity", {
@@ -135,24 +138,24 @@ export class LiquidityApi extends RpcGroup.make(
     charge: "liquidity",
     trader: true,
     method: "POST",
-    summary: "Take liquidity back, fees included; all of it unless `amount` says a percentage. `output_asset` sells the other asset in the same transaction.",
+    summary: "Remove liquidity, including fees; all of it unless `amount` is a percentage. `output_asset` sells the other asset in the same transaction.",
     params: {
       ...about,
       token_id: TokenId,
       ...optional,
       amount: Schema.optional(Percent),
-      output_asset: Schema.optional(Params.Asset("Asset of the pair to end with"))
+      output_asset: Schema.optional(Params.Asset("Asset of the pair to receive"))
     },
     success: {
       ...position,
-      /** What came back, fees included, in the order of the pair. */
+      /** The quantities removed, including fees, in the order of the pair. */
       removed: Schema.Array(Quantity),
-      /** What of that are fees. */
+      /** The fees included in `removed`. */
       fees: Schema.Array(Quantity),
-      /** Whether the position is gone. */
+      /** True when the position was deleted. */
       burnt: Schema.Boolean,
       swapped: Schema.NullOr(Swapped),
-      ...spent
+      ...costFields
     },
     example: {
       ...executedExample,
@@ -162,7 +165,7 @@ export class LiquidityApi extends RpcGroup.make(
       fees: [{ ...weth, amount: "0.0001", raw: "100000000000000" }, { ...usdc, amount: "0.3", raw: "300000" }],
       burnt: true,
       swapped: null,
-      ...spentExample
+      ...costExample
     }
   })
 ) {}

@@ -1,4 +1,4 @@
-/** Endpoints of managers: what they sign, and the wallets in their lists. */
+/** Endpoints of managers: the payloads they sign, and the wallets in their lists. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -14,7 +14,7 @@ const manager = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
 
 const Action = Param.make(Schema.String, {
   accepts: "the name of an endpoint that takes a signature",
-  description: "What the signature is to be for: the name of an endpoint that takes `signature`.",
+  description: "The action to sign: the name of an endpoint that takes `signature`.",
   example: "associateGasWallet",
   jsonSchema: { type: "string" },
   read: (text) => /^[A-Za-z]{1,64}$/.test(text) ? text : undefined,
@@ -23,7 +23,7 @@ const Action = Param.make(Schema.String, {
 
 const Subject = Param.make(Schema.String, {
   accepts: "1 to 128 characters without line breaks",
-  description: "What the action is about: the gas wallet's address, a sub-account's name; the manager's own address where it is left out.",
+  description: "The subject of the action: the gas wallet's address or a sub-account's name; by default the manager's own address.",
   example: manager,
   jsonSchema: { type: "string", minLength: 1, maxLength: 128 },
   read: (text) => /^[^\p{Cc}\p{Cs}]{1,128}$/u.test(text) ? text : undefined,
@@ -32,10 +32,10 @@ const Subject = Param.make(Schema.String, {
 
 const Wallet = Params.AddressOf("gas wallet")
 
-/** The parameters of the request that is to be signed, each as that request will have it. */
+/** The parameters of the request to sign, exactly as the request will have them. */
 const Given = Param.json(Schema.Record(Schema.String, Schema.Unknown).pipe(Schema.check(Schema.makeFilter((given) => !Array.isArray(given)))), {
   accepts: "an object with the parameters of the request",
-  description: "The request's own parameters, as an object: the signature covers each of them. A secret may be given as `sha256:` and the hex of its SHA-256. In the request body only.",
+  description: "The request's own parameters, as an object; the signature covers all of them. A secret may be given as `sha256:` and the hex of its SHA-256. In the request body only.",
   example: { wallet: manager, max_usd_per_trade: "250" },
   jsonSchema: { type: "object" },
   bodyOnly: true
@@ -52,17 +52,17 @@ const Vaults = Param.list(
   }),
   {
     accepts: "a list of up to 100 vaults as network/address, or any",
-    description: "The only vaults the wallet's key may write to, as network/address; `any` takes the limit off.",
+    description: "The only vaults the wallet's key may write to, as network/address; `any` removes the limit.",
     example: [`base/${manager}`],
     jsonSchema: { type: "array", items: { type: "string" }, maxItems: 100 },
     fault: (vaults) =>
       vaults.length > 1 && vaults.includes("any")
-        ? "must be any alone, or vaults"
+        ? "must be either `any` alone or vaults"
         : vaults.length <= 100 ? undefined : `must be at most 100 vaults, not ${vaults.length}`
   }
 )
 
-/** USD with 18 decimals; `off` is no limit. */
+/** Builds a parameter of USD with 18 decimals; `off` removes the limit. */
 const UsdOrOff = (what: string) =>
   Param.make(Schema.Union([Schema.BigInt, Schema.Literal("off")]), {
     accepts: "US dollars as 250 or 250.5, or off",
@@ -92,7 +92,7 @@ export class ManagerApi extends RpcGroup.make(
   Endpoint.make("signingPayload", {
     class: "readOnly",
     access: "open",
-    summary: "What a manager signs: EIP-712 typed data, and the prefix that makes the signature a `signature` parameter.",
+    summary: "Returns the EIP-712 typed data that a manager signs, and the prefix that turns the signature into a `signature` parameter.",
     params: {
       action: Action,
       manager: Params.AddressOf("manager"),
@@ -108,7 +108,7 @@ export class ManagerApi extends RpcGroup.make(
     access: "apiKeyAndManager",
     subject: "apiKey",
     method: "POST",
-    summary: "Put the key's wallet into the manager's list; the signature's subject is the wallet's address. The key suffices for a wallet that is new; any other takes its private key, or a manager who manages every vault it trades.",
+    summary: "Add the key's wallet to the manager's list; the signature's subject is the wallet's address. For a new wallet the key suffices; any other needs its private key, or a manager who manages every vault it trades.",
     params: { apiKey: Params.ApiKey, ...Params.managedOn, label: Schema.optional(Params.Label), privateKey: Schema.optional(Params.PrivateKey) },
     success: { address: Address, message: Schema.String },
     example: { address: manager, message: "The wallet is in the manager's list." }
@@ -118,10 +118,10 @@ export class ManagerApi extends RpcGroup.make(
     access: "manager",
     subject: "wallet",
     method: "POST",
-    summary: "Take a wallet off the manager's list; the signature's subject is the wallet's address.",
+    summary: "Remove a wallet from the manager's list; the signature's subject is the wallet's address.",
     params: { wallet: Wallet, ...Params.managedOn },
     success: { address: Address, message: Schema.String },
-    example: { address: manager, message: "The wallet is not in the manager's list any more." }
+    example: { address: manager, message: "The wallet is no longer in the manager's list." }
   }),
   Endpoint.make("getAssociatedGasWallets", {
     class: "readOnly",
@@ -136,14 +136,14 @@ export class ManagerApi extends RpcGroup.make(
     access: "apiKeyOrManager",
     subject: "wallet",
     method: "POST",
-    summary: "Limit what a wallet's key may do, whichever key it has. By key they are only ever lowered; by signature (subject: the wallet) the manager who set them may also raise them.",
+    summary: "Set the limits of a wallet's key, which rotation keeps. With the key, limits can only be lowered; with a signature (subject: the wallet), the manager who set them may also raise them.",
     params: {
       ...Params.keyOrManagerOn,
       wallet: Schema.optional(Wallet),
       vaults: Schema.optional(Vaults),
-      max_usd_per_trade: Schema.optional(UsdOrOff("US dollars that one write may sell for at most")),
-      max_usd_per_day: Schema.optional(UsdOrOff("US dollars that the writes of one day (UTC) may sell for together")),
-      read_only: Schema.optional(Params.Flag("Reads are answered, writes are refused."))
+      max_usd_per_trade: Schema.optional(UsdOrOff("Maximum US dollars that one write may sell")),
+      max_usd_per_day: Schema.optional(UsdOrOff("Maximum US dollars that the writes of one day (UTC) may sell together")),
+      read_only: Schema.optional(Params.Flag("Allow reads and refuse writes."))
     },
     success: {
       address: Address,
@@ -158,7 +158,7 @@ export class ManagerApi extends RpcGroup.make(
     example: {
       address: manager,
       limits: { vaults: null, max_usd_per_trade: "250", max_usd_per_day: "1000", read_only: false },
-      message: "The limits are as asked."
+      message: "The limits are set as requested."
     }
   })
 ) {}

@@ -1,4 +1,4 @@
-/** Nonces of managers' signatures that have changed something: none does twice. */
+/** Stores used nonces of managers' signatures, so that no signature makes a change twice. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import type { Address } from "../chain/Address.ts"
 
 export class ManagerNonceStore extends Context.Service<ManagerNonceStore, {
-  /** Uses a nonce up; `false` when it was used before. `expiresAt`, unix seconds: when its signature is no good any more anyway. */
+  /** Marks a nonce as used; `false` when it was used before. `expiresAt`, unix seconds: when its signature expires. */
   readonly use: (nonce: { readonly manager: Address; readonly nonce: string; readonly expiresAt: number }) => Effect.Effect<boolean, SqlError>
 }>()("vault-trader/core/manager/ManagerNonceStore") {
   static readonly layer = Layer.effect(

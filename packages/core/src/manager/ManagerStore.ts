@@ -1,4 +1,7 @@
-/** Managers and the gas wallets in their lists. A manager may have a list for all networks, and one for each network it speaks for alone. */
+/**
+ * Stores managers and the gas wallets in their lists. A manager may have a list for all networks, and one for each network of a
+ * contract wallet.
+ */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -7,10 +10,10 @@ import * as Layer from "effect/Layer"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 
-/** Wallets that one manager's list holds at most. */
+/** Maximum number of wallets in one manager's lists. */
 export const mostWallets = 100
 
-/** A manager, and the network it speaks for: null for all of them, which only an account's signature proves. */
+/** A manager and the network of its authority; null for all networks, which only an account's signature proves. */
 export interface Authority {
   readonly manager: Address
   readonly network: Network | null
@@ -29,23 +32,26 @@ export interface KnownVault {
   readonly pool: Address
 }
 
-/** What the ledger knows of a wallet before it gets a manager. */
+/** The ledger's records of a wallet before it is added to a manager's list. */
 export interface History {
-  /** The lists it is in. */
+  /** The lists that have the wallet. */
   readonly lists: ReadonlyArray<Authority>
-  /** Vaults it is linked to, has bots or alert tokens for, or was asked to act on. */
+  /** Vaults that the wallet is linked to, or has bots, alert tokens or intents for. */
   readonly vaults: ReadonlyArray<KnownVault>
-  /** Whether it has done anything else: a transaction, a charge, an account at an exchange. */
+  /** True if it has anything else: a transaction, a charge, or an account at an exchange. */
   readonly acted: boolean
 }
 
-/** How an addition to a list ended. `revoked`: the key that asked for it was revoked meanwhile. `not new`: the wallet has a history by now. */
+/**
+ * Result of an addition to a list. `revoked`: the requesting key was revoked in the meantime. `not new`: the wallet has a
+ * history by now.
+ */
 export type Added = "added" | "full" | "revoked" | "not new"
 
 export class ManagerStore extends Context.Service<ManagerStore, {
   /**
-   * Puts a wallet into a manager's list, under this label; one that is there is renamed, where a label is given. Waits for a rotation of the
-   * wallet's key, and adds nothing when that has revoked the key; nor, with `onlyNew`, when the wallet has a history.
+   * Adds a wallet to a manager's list with this label, or renames it there if a label is given. Waits for a rotation of the wallet's
+   * key, and adds nothing when that has revoked the key or, with `onlyNew`, when the wallet has a history.
    */
   readonly associate: (entry: Authority & {
     readonly wallet: Address
@@ -53,16 +59,16 @@ export class ManagerStore extends Context.Service<ManagerStore, {
     readonly keyId: string
     readonly onlyNew: boolean
   }) => Effect.Effect<Added, SqlError>
-  /** Names a wallet of the manager's list; `false` when it is not in it. */
+  /** Renames a wallet in the manager's list; `false` when the list does not have it. */
   readonly rename: (authority: Authority, wallet: Address, label: string) => Effect.Effect<boolean, SqlError>
-  /** Takes a wallet off a manager's list, or, with `network: null`, off all its lists; `false` when it was on none. */
+  /** Removes a wallet from a manager's list or, with `network: null`, from all its lists; `false` when none had it. */
   readonly deassociate: (authority: Authority, wallet: Address) => Effect.Effect<boolean, SqlError>
-  /** A manager's wallets, the oldest first: of the list of its network, or, with `network: null`, of all its lists. */
+  /** Lists a manager's wallets, oldest first: of the list of its network or, with `network: null`, of all its lists. */
   readonly walletsOf: (authority: Authority) => Effect.Effect<ReadonlyArray<ManagedWallet>, SqlError>
-  /** Whether a wallet is in the list of a vault's manager as far as it is about that network: in the one for all networks, or for this one. */
+  /** Checks whether a manager's list for all networks or for this network has a wallet. */
   readonly hasOn: (manager: Address, network: Network, wallet: Address) => Effect.Effect<boolean, SqlError>
   readonly has: (authority: Authority, wallet: Address) => Effect.Effect<boolean, SqlError>
-  /** What is known of a wallet. */
+  /** Returns the ledger's records of a wallet. */
   readonly history: (wallet: Address) => Effect.Effect<History, SqlError>
 }>()("vault-trader/core/manager/ManagerStore") {
   static readonly layer = Layer.effect(
@@ -88,13 +94,13 @@ export class ManagerStore extends Context.Service<ManagerStore, {
         history,
         associate: ({ keyId, label, manager, network, onlyNew, wallet }) =>
           sql.withTransaction(Effect.gen(function*() {
-            // The wallet's row serialises this with rotations of its key and with other managers.
+            // The lock on the wallet's row serializes this with rotations of its key and with other managers.
             yield* sql`select address from gas_wallets where address = ${wallet} for no key update`
             const active = yield* sql`select 1 from api_keys where id = ${keyId}::uuid and revoked_at is null`
             if (active.length === 0) return "revoked" as const
             if (onlyNew && !isNew(yield* history(wallet), { manager, network })) return "not new" as const
             yield* sql`insert into managers (address) values (${manager}) on conflict do nothing`
-            // The manager's row serialises additions: none of two gets past the bound.
+            // The lock on the manager's row serializes additions, so that they cannot exceed the limit together.
             yield* sql`select address from managers where address = ${manager} for update`
             const rows = yield* sql`insert into manager_wallets (manager, wallet, network, label)
               select ${manager}, ${wallet}, ${network ?? "any"}, ${label}::text where exists (select 1 from manager_wallets where manager = ${manager} and wallet = ${wallet})
@@ -118,10 +124,10 @@ export class ManagerStore extends Context.Service<ManagerStore, {
   )
 }
 
-/** Whether a list is another's. A contract wallet on one network is another than the contract at its address on a second one. */
+/** Checks whether a list belongs to another authority. Contract wallets at one address on two networks are different authorities. */
 export const isAnothers = (list: Authority, { manager, network }: Authority): boolean =>
   list.manager !== manager || (network !== null && list.network !== network)
 
-/** Whether a wallet is in nobody else's list, and nothing was ever done with it. */
+/** Checks whether a wallet is in no other authority's list and has never been used. */
 export const isNew = ({ acted, lists, vaults }: History, authority: Authority): boolean =>
   !acted && vaults.length === 0 && !lists.some((list) => isAnothers(list, authority))

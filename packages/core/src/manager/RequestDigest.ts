@@ -1,14 +1,15 @@
 /**
- * The digest of a request's parameters that a manager's signature covers: SHA-256 of their canonical form. Canonical is the JSON array of
- * `[name, value]` pairs, sorted by name, of every parameter that is given except `signature`; values as the service itself writes them, members of
- * objects sorted, and a secret as `sha256:` and the hex of its own SHA-256, so that nothing secret need be shown to be signed.
+ * Computes the digest of a request's parameters that a manager's signature covers: SHA-256 of their canonical form. This is the JSON
+ * array of `[name, value]` pairs, sorted by name, of every given parameter except `signature`. Values are encoded as the service
+ * writes them, with members of objects sorted. A secret is `sha256:` and the hex of its SHA-256, so that signing does not
+ * require showing it.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Hash } from "../chain/Address.ts"
 import type { Described } from "../endpoint/Param.ts"
 
-/** A secret as the canonical form has it. */
+/** The canonical form of a secret. */
 export const digestPattern = /^sha256:[0-9a-f]{64}$/
 
 const sha256 = (text: string): Effect.Effect<string> =>
@@ -17,7 +18,7 @@ const sha256 = (text: string): Effect.Effect<string> =>
     (hash) => Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("")
   )
 
-/** JSON in which the members of every object are in order. */
+/** Sorts the members of every object in a JSON value. */
 const sorted = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(sorted)
@@ -25,7 +26,7 @@ const sorted = (value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined).sort(([one], [other]) => one < other ? -1 : 1).map(([name, member]) => [name, sorted(member)]))
     : value
 
-/** The digest of these parameters of an endpoint. `params` are values that were read, or, for secrets, their digests. */
+/** Returns the digest of an endpoint's parameters. `params` are decoded values or, for secrets, their digests. */
 export const of = (described: ReadonlyArray<Described>, params: Readonly<Record<string, unknown>>): Effect.Effect<Hash> =>
   Effect.gen(function*() {
     const pairs: Array<readonly [string, unknown]> = []

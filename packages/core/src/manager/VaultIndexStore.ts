@@ -1,4 +1,4 @@
-/** Which vaults a manager has on a network, kept from the platform's events so that the chain need not be searched each time. */
+/** An index of managers' vaults by network, built from the platform's events so that the chain need not be searched each time. */
 import * as Arr from "effect/Array"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -10,33 +10,33 @@ import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 
-/** A vault, and who managed it when it was last looked at. */
+/** A vault, and its manager at the last check. */
 export const IndexedVault = Schema.Struct({
   pool: Address,
   managerLogic: Address,
   manager: Address,
-  /** The block that made somebody look. */
+  /** The block that caused the check. */
   block: Schema.BigIntFromString
 }).annotate({ identifier: "IndexedVault" })
 export type IndexedVault = typeof IndexedVault.Type
 
 const Rows = Schema.decodeUnknownEffect(Schema.Array(IndexedVault))
-/** Rows a statement writes. */
+/** Maximum number of rows per statement. */
 const pageSize = 1_000
 
 export class VaultIndexStore extends Context.Service<VaultIndexStore, {
-  /** The block up to which everything is in and stands; none before the network was looked at. */
+  /** Returns the block up to which the index is complete and final; none before the network was first indexed. */
   readonly reach: (network: Network) => Effect.Effect<Option.Option<bigint>, SqlError>
   readonly managedBy: (network: Network, manager: Address) => Effect.Effect<ReadonlyArray<Address>, SqlError>
   readonly size: (network: Network) => Effect.Effect<number, SqlError>
-  /** Vaults whose manager these contracts keep, and those that were looked at above a block. */
+  /** Lists the vaults of these manager-logic contracts, and those that were checked above a block. */
   readonly affected: (
     network: Network,
     by: { readonly managerLogics: ReadonlyArray<Address>; readonly above: bigint }
   ) => Effect.Effect<ReadonlyArray<IndexedVault>, SqlError>
   /**
-   * Puts what was seen in place of what was known, and moves the reach on. What another process saw at a later block stays; the
-   * reach never goes back.
+   * Replaces the given vaults and advances the reach. Rows that another process has read at a later block are kept; the reach never
+   * decreases.
    */
   readonly keep: (network: Network, seen: {
     readonly vaults: ReadonlyArray<IndexedVault>

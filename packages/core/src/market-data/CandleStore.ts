@@ -1,4 +1,4 @@
-/** Closed candles as rows, and which stretch of each series is known whole. */
+/** Stores closed candles, and the complete stretch of each series. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -13,7 +13,7 @@ export interface Series {
   readonly timeframe: string
 }
 
-/** Candles that began at `from` or later and before `to` are known. Unix milliseconds. */
+/** All candles that began at `from` or later and before `to` are stored. Unix milliseconds. */
 export interface Covered {
   readonly from: number
   readonly to: number
@@ -26,11 +26,11 @@ type Row = Readonly<Record<"time" | "open" | "high" | "low" | "close" | "volume"
 
 export class CandleStore extends Context.Service<CandleStore, {
   readonly covered: (series: Series) => Effect.Effect<Option.Option<Covered>, SqlError>
-  /** Keeps candles, and that they are all of their stretch. A stretch touches the known one, or is the first. */
+  /** Stores all candles of a stretch. It must touch the covered stretch, or be the first. */
   readonly put: (series: Series, bars: ReadonlyArray<Bar>, covered: Covered) => Effect.Effect<void, SqlError>
-  /** Forgets what is known whole; the candles stay. */
+  /** Removes the covered stretch; the candles are kept. */
   readonly uncover: (series: Series) => Effect.Effect<void, SqlError>
-  /** The last `bars` candles that began before `before` (unix milliseconds), oldest first. */
+  /** Reads the last `bars` candles that began before `before` (unix milliseconds), oldest first. */
   readonly read: (series: Series, before: number, bars: number) => Effect.Effect<ReadonlyArray<Candle>, SqlError>
 }>()("vault-trader/core/market-data/CandleStore") {
   static readonly layer = Layer.effect(
@@ -53,7 +53,7 @@ export class CandleStore extends Context.Service<CandleStore, {
                   as v(time bigint, open float8, high float8, low float8, close float8, volume float8)
                 on conflict do nothing`
             }
-            // Two owners for a moment: a stretch that does not touch the known one would hide a hole.
+            // The series can briefly have two owners: a stretch that does not touch the covered one would hide a gap.
             yield* sql`insert into candle_series ${sql.insert({ ...series, covered_from: from, covered_to: to })}
               on conflict (exchange, symbol, timeframe) do update set covered_from = least(candle_series.covered_from, excluded.covered_from),
                 covered_to = greatest(candle_series.covered_to, excluded.covered_to)

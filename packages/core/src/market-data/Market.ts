@@ -4,7 +4,7 @@ import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Failure } from "../failure/Failure.ts"
 
-/** Open, high, low and close in the quote, volume in the base. `time`: when it began, unix seconds. */
+/** A candle: open, high, low and close in the quote, volume in the base. `time`: its start, unix seconds. */
 export const Candle = Schema.Struct({
   time: Schema.Int,
   open: Schema.Number,
@@ -19,13 +19,13 @@ export const standard = { exchange: "coinbase", timeframe: "6h", pair: "BTC-USD"
 export const mostBars = 1000
 
 export const Market = Entity.make("Market", [
-  /** Closed candles, oldest first: those that began before `before` (unix seconds; null for now), at most `bars`. */
+  /** Returns up to `bars` closed candles that began before `before` (unix seconds; null for now), oldest first. */
   Rpc.make("candles", {
     payload: { timeframe: Schema.String, bars: Schema.Int, before: Schema.NullOr(Schema.Int) },
     success: Schema.Array(Candle),
     error: Failure
   }),
-  /** The latest price, in the quote, and when it was (unix seconds). */
+  /** Returns the latest price, in the quote, and its time (unix seconds). */
   Rpc.make("tick", { success: Schema.Struct({ price: Schema.Number, time: Schema.Int }), error: Failure })
 ])
 

@@ -1,4 +1,4 @@
-/** Endpoints for prices as exchanges tell them. */
+/** Endpoints for exchanges' prices. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "../endpoint/Endpoint.ts"
@@ -17,7 +17,7 @@ const Exchange = Param.make(Schema.String, {
 
 const pairPattern = /^[A-Za-z0-9.$]{1,20}[-/_][A-Za-z0-9.$]{1,20}$/
 
-/** A pair of an exchange, as `BTC-USD`. */
+/** Builds a parameter of an exchange's pair, as `BTC-USD`. */
 export const ExchangePair = (description: string, example: string) =>
   Param.make(Schema.String, {
     code: "1003",
@@ -30,21 +30,21 @@ export const ExchangePair = (description: string, example: string) =>
   })
 
 const Timeframe = Param.make(Schema.String, {
-  accepts: "a candle's length as the exchange has them, for instance 1m, 1h, 6h or 1d",
-  description: `How long a candle lasts; default ${standard.timeframe}.`,
+  accepts: "a candle length that the exchange supports, for instance 1m, 1h, 6h or 1d",
+  description: `Length of a candle; default ${standard.timeframe}.`,
   example: standard.timeframe,
   jsonSchema: { type: "string", default: standard.timeframe },
   read: (text) => /^[1-9]\d{0,2}[smhdwM]$/.test(text) ? text : undefined,
   show: (value) => value
 })
 
-const whole = (accepts: string, description: string, example: number, least: number, most: number, fallback?: number) =>
+const integer = (accepts: string, description: string, example: number, min: number, max: number, fallback?: number) =>
   Param.make(Schema.Number, {
     accepts,
     description,
     example,
-    jsonSchema: { type: "integer", minimum: least, maximum: most, ...(fallback === undefined ? {} : { default: fallback }) },
-    read: (text) => /^\d{1,12}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined,
+    jsonSchema: { type: "integer", minimum: min, maximum: max, ...(fallback === undefined ? {} : { default: fallback }) },
+    read: (text) => /^\d{1,12}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
     show: String
   })
 
@@ -57,12 +57,12 @@ const about = {
 export class MarketDataApi extends RpcGroup.make(
   Endpoint.make("getCandles", {
     class: "readOnly",
-    summary: "Closed OHLCV candles of a pair on an exchange, oldest first; kept here, so that history survives.",
+    summary: "Closed OHLCV candles of a pair on an exchange, oldest first; stored here, so that the history is kept.",
     params: {
       ...about,
       timeframe: Schema.optional(Timeframe),
-      bars_back: Schema.optional(whole(`a whole number from 1 to ${mostBars}`, `How many candles, 1 to ${mostBars}; default ${standard.bars}.`, standard.bars, 1, mostBars, standard.bars)),
-      before: Schema.optional(whole("a time in unix seconds", "Only candles that began before this time (unix seconds): for reading further back, page by page.", 1_795_000_000, 0, 99_999_999_999))
+      bars_back: Schema.optional(integer(`a whole number from 1 to ${mostBars}`, `Number of candles, 1 to ${mostBars}; default ${standard.bars}.`, standard.bars, 1, mostBars, standard.bars)),
+      before: Schema.optional(integer("a time in unix seconds", "Only candles that began before this time (unix seconds), for paging back in time.", 1_795_000_000, 0, 99_999_999_999))
     },
     success: { candles: Schema.Array(Candle) },
     example: { candles: [{ time: 1_795_197_600, open: 55_506.88, high: 56_523.73, low: 55_506.88, close: 56_523.73, volume: 7.756 }] }

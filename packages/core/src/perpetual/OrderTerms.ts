@@ -1,25 +1,25 @@
 /**
- * From what a caller asks to the price and the size the core takes: 5 significant figures and a market's own decimals. What has to be
- * rounded is rounded for the vault: a price never worse than the limit, a size never over what was asked.
+ * Converts a caller's order to the price and size that HyperCore accepts: 5 significant figures and the market's own decimals. Rounding
+ * favors the vault: a price is never worse than the limit, a size never above the requested one.
  */
 import * as BigDecimal from "effect/BigDecimal"
 import * as Result from "effect/Result"
 import { format, toRaw } from "../chain/Quantity.ts"
 import type { Side } from "./Perpetual.ts"
 
-/** A perpetual contract as the core describes it now. Prices are USD with 8 decimals. */
+/** A perpetual contract as HyperCore describes it now. Prices are USD with 8 decimals. */
 export interface PerpetualMarket {
-  /** What actions name it by. */
+  /** The contract's number in actions. */
   readonly asset: number
   readonly coin: string
-  /** Decimals that sizes have. */
+  /** Decimals of sizes. */
   readonly sizeDecimals: number
   readonly mark: bigint
   /** Between the best bid and the best ask; null while one of them is missing. */
   readonly mid: bigint | null
 }
 
-/** What is asked for. Sizes in coins and prices in USD, human units. */
+/** A requested order. Sizes in coins and prices in USD, human units. */
 export interface Asked {
   readonly side: Side
   readonly size?: BigDecimal.BigDecimal | undefined
@@ -29,31 +29,31 @@ export interface Asked {
   readonly slippage: number
 }
 
-/** An order's price and size as the wire has them, 8 decimals, and their product in USD with 8 decimals, rounded up. */
+/** An order's price and size as sent, 8 decimals, and their product in USD with 8 decimals, rounded up. */
 export interface Terms {
   readonly price: bigint
   readonly size: bigint
   readonly notional: bigint
 }
 
-/** What is wrong, and with which parameter. */
+/** An unusable parameter, and the reason. */
 export interface Unusable {
   readonly parameter: "price" | "size" | "usd"
   readonly reason: string
 }
 
-/** Decimals of prices and sizes on the wire. */
+/** Decimals of prices and sizes as sent. */
 export const wireDecimals = 8
 
-/** USD with 8 decimals that an order has to be worth at least. */
+/** Minimum value of an order, USD with 8 decimals. */
 export const minimumNotional = 10n * 10n ** 8n
 
-/** The most a price or a size can be: they travel as 64 bits. */
-const most = 2n ** 64n - 1n
+/** Maximum price or size, which are sent as 64 bits. */
+const max = 2n ** 64n - 1n
 
 const one = 10n ** BigInt(wireDecimals)
 
-/** The distance of prices the core takes around this one. Whole dollars are always taken. */
+/** Returns the tick around a price. HyperCore always accepts whole dollars. */
 export const priceStep = (price: bigint, sizeDecimals: number): bigint => {
   const figures = 10n ** BigInt(Math.max(0, price.toString().length - 5))
   const decimals = 10n ** BigInt(wireDecimals - Math.max(0, 6 - sizeDecimals))
@@ -61,26 +61,26 @@ export const priceStep = (price: bigint, sizeDecimals: number): bigint => {
   return step > one ? one : step
 }
 
-/** The nearest price the core takes that is not worse than this one for who buys or sells. */
+/** Rounds to the nearest valid price that is not worse for the buyer or seller. */
 export const roundedPrice = (price: bigint, side: Side, sizeDecimals: number): bigint => {
   const step = priceStep(price, sizeDecimals)
   return side === "buy" ? price / step * step : (price + step - 1n) / step * step
 }
 
-/** The largest size the core takes that is not over this one. */
+/** Rounds down to a valid size. */
 export const roundedSize = (size: bigint, sizeDecimals: number): bigint => {
   const step = 10n ** BigInt(wireDecimals - sizeDecimals)
   return size / step * step
 }
 
-/** The middle of the market, less or more the slippage: the worst price a market order takes. */
+/** Returns the worst price of a market order: the mid price plus (buy) or minus (sell) the slippage. */
 export const marketPrice = (middle: bigint, side: Side, slippage: number): bigint => {
   const { scale, value } = BigDecimal.fromNumberUnsafe(slippage)
   const whole = 10n ** BigInt(scale + 2)
   return side === "buy" ? middle * (whole + value) / whole : (middle * (whole - value) + whole - 1n) / whole
 }
 
-/** How much worse than the market a price is, as a fraction with 18 decimals; 0 where it is better. */
+/** Returns how much worse than the market a price is, as a fraction with 18 decimals; 0 when it is not worse. */
 export const worseBy = (price: bigint, middle: bigint, side: Side): bigint => {
   const difference = side === "buy" ? price - middle : middle - price
   return difference <= 0n || middle === 0n ? 0n : difference * 10n ** 18n / middle
@@ -90,28 +90,28 @@ const unusable = (parameter: Unusable["parameter"], reason: string) => Result.fa
 
 const larger = (a: bigint, b: bigint) => a > b ? a : b
 
-/** Price and size of an order. `closing`: the size to take where neither a size nor dollars are asked for, 8 decimals. */
-export const of = (market: PerpetualMarket, asked: Asked, closing = 0n): Result.Result<Terms, Unusable> => {
+/** Computes the price and size of an order. `closing`: the size when neither a size nor dollars are given, 8 decimals. */
+export const of = (market: PerpetualMarket, requested: Asked, closing = 0n): Result.Result<Terms, Unusable> => {
   const middle = market.mid ?? market.mark
-  const limit = asked.price === undefined ? marketPrice(middle, asked.side, asked.slippage) : toRaw(asked.price, wireDecimals)
-  const price = roundedPrice(limit, asked.side, market.sizeDecimals)
-  if (price === 0n || price > most) return unusable("price", `must be a price ${market.coin} can have`)
-  // At the dearer of the two prices, so that it is never worth more than was asked.
-  const dearer = larger(price, middle)
-  const wanted = asked.size !== undefined
-    ? toRaw(asked.size, wireDecimals)
-    : asked.usd !== undefined ? toRaw(asked.usd, wireDecimals) * one / dearer : closing
+  const limit = requested.price === undefined ? marketPrice(middle, requested.side, requested.slippage) : toRaw(requested.price, wireDecimals)
+  const price = roundedPrice(limit, requested.side, market.sizeDecimals)
+  if (price === 0n || price > max) return unusable("price", `must be a valid price of ${market.coin}`)
+  // Uses the higher of the two prices, so that the order is never worth more than requested.
+  const higher = larger(price, middle)
+  const wanted = requested.size !== undefined
+    ? toRaw(requested.size, wireDecimals)
+    : requested.usd !== undefined ? toRaw(requested.usd, wireDecimals) * one / higher : closing
   const size = roundedSize(wanted, market.sizeDecimals)
-  const parameter = asked.size === undefined && asked.usd !== undefined ? "usd" : "size"
+  const parameter = requested.size === undefined && requested.usd !== undefined ? "usd" : "size"
   if (size === 0n) {
-    return unusable(parameter, `comes to less than ${format(10n ** BigInt(wireDecimals - market.sizeDecimals), wireDecimals)} ${market.coin}, the least that is traded`)
+    return unusable(parameter, `results in less than ${format(10n ** BigInt(wireDecimals - market.sizeDecimals), wireDecimals)} ${market.coin}, the minimum size`)
   }
-  if (size > most) return unusable(parameter, `must be at most ${format(most, wireDecimals)} ${market.coin}`)
+  if (size > max) return unusable(parameter, `must be at most ${format(max, wireDecimals)} ${market.coin}`)
   return Result.succeed({ price, size, notional: (price * size + one - 1n) / one })
 }
 
-/** Why an order that opens or adds to a position is too small; `undefined` when it is not. */
+/** Returns why an order that opens or increases a position is too small; `undefined` when it is not. */
 export const tooSmall = ({ notional, price, size }: Terms, coin: string): string | undefined =>
   notional >= minimumNotional
     ? undefined
-    : `${format(size, wireDecimals)} ${coin} at ${format(price, wireDecimals)} are worth ${format(notional / 10n ** 6n, 2)} USD; an order has to be worth at least 10`
+    : `${format(size, wireDecimals)} ${coin} at ${format(price, wireDecimals)} is worth ${format(notional / 10n ** 6n, 2)} USD; the minimum is 10 USD`

@@ -1,41 +1,41 @@
-/** Trading perpetual contracts on the core with a vault's funds, as requests kept in the ledger. */
+/** Trading of perpetual contracts on HyperCore with a vault's funds, as requests stored in the ledger. */
 import * as Schema from "effect/Schema"
 
-/** How long an order stands: `ioc` fills at once or not at all, `gtc` rests until it is filled or cancelled, `alo` only ever rests. */
+/** Time in force: `ioc` fills at once what it can, `gtc` rests until it is filled or cancelled, `alo` may only rest. */
 export const tifs = ["ioc", "gtc", "alo"] as const
 export type Tif = typeof tifs[number]
 
 export const Side = Schema.Literals(["buy", "sell"])
 export type Side = typeof Side.Type
 
-/** The most, in percent, that an order's price may be worse than the market's: the platform's guard allows no more. */
+/** Maximum percent by which an order's price may be worse than the market's, set by the platform's guard. */
 export const maximumSlippage = 3
 
-/** Percent that a market order's price may be worse than the middle, where the caller says nothing. */
+/** Default percent by which a market order's price may be worse than the mid price. */
 export const standardSlippage = 0.5
 
 const sized = {
-  /** Percent of what can be moved; wins over `amount`; 100 when neither is given. */
+  /** Percent of the movable balance; overrides `amount`; 100 when neither is given. */
   share: Schema.optional(Schema.Number),
   /** USDC, human units. */
   amount: Schema.optional(Schema.BigDecimalFromString)
 }
 
-/** Move USDC from the vault to its account at the core; a share is of the vault's balance. */
+/** A transfer of USDC from the vault to its account at HyperCore; a share is of the vault's balance. */
 export const DepositToPerpetualsRequest = Schema.TaggedStruct("DepositToPerpetuals", sized).annotate({ identifier: "DepositToPerpetuals" })
 export type DepositToPerpetualsRequest = typeof DepositToPerpetualsRequest.Type
 
-/** Move USDC from the vault's account at the core back into the vault; a share is of what can be withdrawn. */
+/** A transfer of USDC from the vault's account at HyperCore back into the vault; a share is of the withdrawable balance. */
 export const WithdrawFromPerpetualsRequest = Schema.TaggedStruct("WithdrawFromPerpetuals", sized).annotate({ identifier: "WithdrawFromPerpetuals" })
 export type WithdrawFromPerpetualsRequest = typeof WithdrawFromPerpetualsRequest.Type
 
-/** One order. `size` is in units of the coin, `usd` what that size may be worth; one of them is given, or neither to close a position. */
+/** An order. `size` is in units of the coin, `usd` the maximum value of the size; one of them is given, or neither to close a position. */
 export const PlacePerpetualOrderRequest = Schema.TaggedStruct("PlacePerpetualOrder", {
   coin: Schema.String,
   side: Side,
   size: Schema.optional(Schema.BigDecimalFromString),
   usd: Schema.optional(Schema.BigDecimalFromString),
-  /** The worst price that is acceptable; without it the middle of the market and `slippage`. */
+  /** Worst acceptable price; without it, the mid price and `slippage` apply. */
   price: Schema.optional(Schema.BigDecimalFromString),
   tif: Schema.Literals(tifs),
   reduceOnly: Schema.Boolean,
@@ -44,7 +44,7 @@ export const PlacePerpetualOrderRequest = Schema.TaggedStruct("PlacePerpetualOrd
 }).annotate({ identifier: "PlacePerpetualOrder" })
 export type PlacePerpetualOrderRequest = typeof PlacePerpetualOrderRequest.Type
 
-/** Take back an order that rests; named by our id for it or by the core's. */
+/** The cancellation of a resting order, identified by its client order id or by HyperCore's id. */
 export const CancelPerpetualOrderRequest = Schema.TaggedStruct("CancelPerpetualOrder", {
   coin: Schema.String,
   cloid: Schema.optional(Schema.String),

@@ -1,17 +1,17 @@
-/** A vault's account at the core as answers show it. Prices, sizes and amounts are decimal text as the core writes them. */
+/** A vault's account at HyperCore as responses show it. Prices, sizes and amounts are decimal text as HyperCore writes them. */
 import * as Schema from "effect/Schema"
 
-/** What the account is worth and what of it is bound; USDC. */
+/** The account's value and used margin, USDC. */
 export const Margin = Schema.Struct({
   accountValue: Schema.String,
   totalPositionValue: Schema.String,
   totalMarginUsed: Schema.String,
   withdrawable: Schema.String,
-  /** USDC on the account's spot side: on its way in or out. */
+  /** USDC in the spot account: a deposit or withdrawal in progress. */
   spotUsdc: Schema.String
 })
 
-/** A position; `size` is negative where it is short. */
+/** A position; `size` is negative when it is short. */
 export const Position = Schema.Struct({
   coin: Schema.String,
   side: Schema.Literals(["long", "short"]),
@@ -26,11 +26,11 @@ export const Position = Schema.Struct({
 })
 export type Position = typeof Position.Type
 
-/** What a vault has at the core at one moment of the core's own clock, unix milliseconds. */
+/** A vault's account at one time of HyperCore's own clock, unix milliseconds. */
 export const PerpetualAccount = Schema.Struct({ margin: Margin, positions: Schema.Array(Position), time: Schema.Number })
 export type PerpetualAccount = typeof PerpetualAccount.Type
 
-/** An order that rests; `intent_id` where one of our intents placed it. */
+/** A resting order; `intent_id` is set when an intent of this service placed it. */
 export const RestingOrder = Schema.Struct({
   oid: Schema.String,
   cloid: Schema.NullOr(Schema.String),
@@ -47,7 +47,7 @@ export const RestingOrder = Schema.Struct({
 })
 export type RestingOrder = typeof RestingOrder.Type
 
-/** A contract that is traded, and its prices now. */
+/** A listed contract and its current prices. */
 export const ListedMarket = Schema.Struct({
   coin: Schema.String,
   asset_id: Schema.Int,

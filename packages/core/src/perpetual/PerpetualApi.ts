@@ -1,4 +1,4 @@
-/** The endpoints that trade perpetual contracts with a vault's funds, and read what the core says of them. */
+/** The endpoints that trade perpetual contracts with a vault's funds, and read their state from HyperCore. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Quantity } from "../chain/Quantity.ts"
@@ -26,18 +26,18 @@ const spentExample = (charge_usd: number) => ({ gas_used: "310000", gas_cost: "0
 const write = { class: "movesFunds", trader: true, method: "POST", network: standardNetwork } as const
 const read = { class: "readOnly", network: standardNetwork } as const
 
-/** An order as answers tell it; sizes in coins, prices in USD. */
+/** An order as responses show it; sizes in coins, prices in USD. */
 const order = {
   coin: Schema.String,
   side: Schema.Literals(["buy", "sell"]),
   cloid: Schema.String,
   oid: Schema.NullOr(Schema.String),
-  /** In the core's words: open, filled, canceled. */
+  /** HyperCore's status: open, filled, canceled. */
   order_status: Schema.String,
   size: Schema.String,
   limit_price: Schema.String,
   filled: Schema.String,
-  /** Null where nothing is filled, or the fills are not told yet. */
+  /** Null when nothing is filled, or when the fills are not known yet. */
   average_price: Schema.NullOr(Schema.String)
 }
 const orderExample = { coin: "ETH", side: "buy", cloid, oid: "91490942", order_status: "filled", size: "0.25", limit_price: "3015", filled: "0.25", average_price: "3000.4" }
@@ -45,7 +45,7 @@ const orderExample = { coin: "ETH", side: "buy", cloid, oid: "91490942", order_s
 export class PerpetualApi extends RpcGroup.make(
   Endpoint.make("depositToPerpetuals", {
     ...write,
-    summary: "Move USDC from the vault to its account at the core, where it is margin for perpetual contracts; approval and deposit are one transaction.",
+    summary: "Move USDC from the vault to its account at the core as margin for perpetual contracts; approval and deposit are one transaction.",
     params: { ...about, ...Params.sized, ...simulated },
     success: { deposited: Quantity, ...spent },
     example: { ...executed, message: "Deposited 1000 USDC; the core has it.", deposited: usdc, ...spentExample(0) }
@@ -53,7 +53,7 @@ export class PerpetualApi extends RpcGroup.make(
   Endpoint.make("placePerpetualOrder", {
     ...write,
     charge: "trade",
-    summary: "Buy or sell a perpetual contract with the vault's margin. Success is what the core itself says of the order, never the transaction alone.",
+    summary: "Buy or sell a perpetual contract with the vault's margin. Success is determined by the core's own state of the order, never by the transaction alone.",
     params: {
       ...about,
       coin: Coin,
@@ -71,7 +71,7 @@ export class PerpetualApi extends RpcGroup.make(
   }),
   Endpoint.make("cancelPerpetualOrder", {
     ...write,
-    summary: "Take back an order that rests, named by `intent_id`, `cloid` or `oid`.",
+    summary: "Cancel a resting order, identified by `intent_id`, `cloid` or `oid`.",
     params: {
       ...about,
       coin: Coin,
@@ -85,7 +85,7 @@ export class PerpetualApi extends RpcGroup.make(
   }),
   Endpoint.make("withdrawFromPerpetuals", {
     ...write,
-    summary: "Move USDC from the vault's account at the core back into the vault, as much of it as no position needs.",
+    summary: "Move USDC that no position needs from the vault's account at the core back into the vault.",
     params: { ...about, ...Params.sized, ...simulated },
     success: { withdrawn: Quantity, ...spent },
     example: { ...executed, message: "The core has sent 1000 USDC to the vault; they arrive within seconds.", withdrawn: usdc, ...spentExample(0) }
@@ -108,7 +108,7 @@ export class PerpetualApi extends RpcGroup.make(
   }),
   Endpoint.make("getPerpetualOrders", {
     ...read,
-    summary: "The vault's orders that rest at the core, newest first.",
+    summary: "The vault's resting orders at the core, newest first.",
     params: about,
     success: { orders: Schema.Array(RestingOrder) },
     example: {
@@ -120,7 +120,7 @@ export class PerpetualApi extends RpcGroup.make(
   }),
   Endpoint.make("getPerpetualMarkets", {
     ...read,
-    summary: "The perpetual contracts that are traded, how they are counted, and their prices now.",
+    summary: "The listed perpetual contracts, with their size decimals and current prices.",
     params: { apiKey: Params.ApiKey, network: Schema.optional(Network) },
     success: { markets: Schema.Array(ListedMarket) },
     example: {

@@ -1,4 +1,4 @@
-/** Lines of the core's ledger that requests have been told by. */
+/** Stores the entries of HyperCore's ledger that have settled requests. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -9,7 +9,10 @@ import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 
 export class PerpetualMoveStore extends Context.Service<PerpetualMoveStore, {
-  /** The line of these (oldest first) that is this intent's, taken now if it has none: no other intent gets it. None where all are taken. */
+  /**
+   * Returns the intent's entry, claiming the oldest free one of `entries` if it has none; no other intent gets it. None when all
+   * are claimed.
+   */
   readonly claim: (move: {
     readonly intentId: string
     readonly network: Network

@@ -7,7 +7,7 @@ import * as Params from "../endpoint/Params.ts"
 import * as Cloids from "./Cloid.ts"
 import { maximumSlippage, Side as SideSchema, standardSlippage, tifs } from "./Perpetual.ts"
 
-/** The network whose vaults trade perpetual contracts, where the caller names none. */
+/** Default network of the endpoints for perpetual contracts. */
 export const standardNetwork: Networks.Network = "hyperliquid"
 
 export const Coin = Param.make(Schema.String, {
@@ -45,24 +45,24 @@ const quantity = (description: string, example: string, code: "1009" | "1010") =
     show: (value) => BigDecimal.format(value)
   })
 
-export const Size = quantity("How much of the coin; rounded down to what the contract counts in. Wins over `usd` when both are given.", "0.25", "1009")
-export const Usd = quantity("How much in USD: the largest size that is not worth more.", "500", "1009")
-export const Price = quantity("The worst price that is acceptable, USD per coin. Without it the order is a market order: `ioc` at the middle of the market and `slippage`.", "3000", "1010")
+export const Size = quantity("Size in coins, rounded down to the contract's size decimals. Overrides `usd` when both are given.", "0.25", "1009")
+export const Usd = quantity("Size in USD: the largest size that is not worth more.", "500", "1009")
+export const Price = quantity("Worst acceptable price, USD per coin. Without it the order is a market order: `ioc` at the mid price and `slippage`.", "3000", "1010")
 
 export const Tif = Param.make(Schema.Literals(tifs), {
   accepts: `one of ${tifs.join(", ")}`,
-  description: "How long the order stands: `ioc` fills at once what it can, `gtc` rests until it is filled or cancelled, `alo` only rests. Default gtc with a price, ioc without.",
+  description: "Time in force: `ioc` fills at once what it can, `gtc` rests until it is filled or cancelled, `alo` may only rest. Default gtc with a price, ioc without.",
   example: "gtc",
   jsonSchema: { type: "string", enum: [...tifs] },
   read: (text) => tifs.find((tif) => tif === text.toLowerCase()),
   show: (value) => value
 })
 
-export const ReduceOnly = Params.Flag("Whether the order may only make a position smaller. With it neither `size` nor `usd` is needed: the whole position is closed.")
+export const ReduceOnly = Params.Flag("Only reduce a position. Without `size` and `usd`, the whole position is closed.")
 
 export const Slippage = Param.make(Schema.Number, {
   accepts: `a percentage above 0 and at most ${maximumSlippage}`,
-  description: `Percent that a market order's price may be worse than the middle of the market; default ${standardSlippage}, at most ${maximumSlippage}, which is as much as the vault platform's guard allows.`,
+  description: `Percent by which a market order's price may be worse than the mid price; default ${standardSlippage}, at most ${maximumSlippage}, the limit of the vault platform's guard.`,
   example: standardSlippage,
   jsonSchema: { type: "number", exclusiveMinimum: 0, maximum: maximumSlippage, default: standardSlippage },
   read: (text) => {
@@ -75,7 +75,7 @@ export const Slippage = Param.make(Schema.Number, {
 
 export const Cloid = Param.make(Schema.String, {
   accepts: "0x + 32 hex characters",
-  description: "The order's client id, 0x + 32 hex characters, as placePerpetualOrder answered it.",
+  description: "The order's client id, 0x + 32 hex characters, as placePerpetualOrder returned it.",
   example: "0x01936f5a000070008000000000000000",
   jsonSchema: { type: "string", pattern: "^0x[0-9a-fA-F]{32}$" },
   read: (text) => Cloids.parse(text),
@@ -91,7 +91,7 @@ export const Oid = Param.make(Schema.BigInt, {
   show: String
 })
 
-/** The network; `hyperliquid` without it. */
+/** The network; default `hyperliquid`. */
 export const Network = Param.make(Networks.Network, {
   code: "1000",
   accepts: `one of ${Networks.names.join(", ")}`,

@@ -1,4 +1,4 @@
-/** The Perpetuals actor's protocol: what the core of one network says of vaults and of its markets. Entity id: the network. */
+/** The Perpetuals actor's protocol: reads vaults' accounts and the markets of one network's HyperCore. Entity id: the network. */
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
@@ -8,11 +8,11 @@ import { ListedMarket, PerpetualAccount, RestingOrder } from "./PerpetualAccount
 
 const payload = { pool: Address }
 
-/** All of them: 2015 where the network has no perpetual contracts, 2030 while the core's info API does not answer. */
+/** All calls fail with 2015 when the network has no perpetual contracts, and with 2030 while HyperCore's info API does not answer. */
 export const Perpetuals = Entity.make("Perpetuals", [
   Rpc.make("account", { payload, success: PerpetualAccount, error: Failure }),
-  /** Orders that rest, newest first. */
+  /** Lists resting orders, newest first. */
   Rpc.make("orders", { payload, success: Schema.Array(RestingOrder), error: Failure }),
-  /** The contracts that are traded. */
+  /** Lists the contracts. */
   Rpc.make("markets", { success: Schema.Array(ListedMarket), error: Failure })
 ])

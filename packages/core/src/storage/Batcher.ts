@@ -1,4 +1,4 @@
-/** Many callers, one statement: gathers what waits into one run, and hands each caller its own result. */
+/** Batches concurrent calls into one run and returns each caller its own result. */
 import * as Arr from "effect/Array"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ interface Waiting<A, B, E> {
   readonly done: Deferred.Deferred<B, E>
 }
 
-/** What lies in the queue at this moment, up to `maximum`; waits for nothing. */
+/** Takes up to `maximum` items from the queue without waiting. */
 const takeAtMost = <A>(queue: Queue.Queue<A>, maximum: number): ReadonlyArray<A> => {
   const taken: Array<A> = []
   while (taken.length < maximum) {
@@ -23,10 +23,9 @@ const takeAtMost = <A>(queue: Queue.Queue<A>, maximum: number): ReadonlyArray<A>
 }
 
 /**
- * A function that runs together with whatever else waits at that moment, up to `maximum` items a run and `concurrency` runs at once
- * (one, where nothing is said).
- * `run` answers one result per item, in order; its failure fails every item of that run. Whoever waits when the scope closes,
- * or asks afterwards, is interrupted.
+ * Builds a function whose waiting calls run together, up to `maximum` items per run and `concurrency` concurrent runs (default 1).
+ * `run` returns one result per item, in order; its failure fails every item of that run. Callers that wait when the scope closes,
+ * or call afterwards, are interrupted.
  */
 export const make = <A, B, E, R>(options: {
   readonly maximum: number
@@ -35,25 +34,25 @@ export const make = <A, B, E, R>(options: {
 }): Effect.Effect<(item: A) => Effect.Effect<B, E>, never, R | Scope.Scope> =>
   Effect.gen(function*() {
     const queue = yield* Queue.unbounded<Waiting<A, B, E>>()
-    const unanswered = new Set<Waiting<A, B, E>>()
+    const pending = new Set<Waiting<A, B, E>>()
     yield* Effect.addFinalizer(() =>
       Effect.andThen(
         Queue.shutdown(queue),
-        Effect.forEach(unanswered, ({ done }) => Deferred.interrupt(done), { discard: true })
+        Effect.forEach(pending, ({ done }) => Deferred.interrupt(done), { discard: true })
       )
     )
-    /** Whoever asks in the same breath as the first goes along with it. */
-    const gathered = Effect.gen(function*() {
+    /** Collects a batch: callers in the same tick join the first caller. */
+    const nextBatch = Effect.gen(function*() {
       const first = yield* Queue.take(queue)
       if (options.maximum === 1) return Arr.of(first)
       yield* Effect.yieldNow
       return Arr.make(first, ...takeAtMost(queue, options.maximum - 1))
     })
-    const turn = Effect.flatMap(gathered, (waiting) =>
+    const turn = Effect.flatMap(nextBatch, (waiting) =>
       Effect.map(Effect.exit(Effect.suspend(() => options.run(Arr.map(waiting, ({ item }) => item)))), (exit) => {
         for (const [index, each] of waiting.entries()) {
           Deferred.doneUnsafe(each.done, Exit.map(exit, (results) => results[index]!))
-          unanswered.delete(each)
+          pending.delete(each)
         }
       }))
     yield* Effect.replicateEffect(Effect.forkScoped(Effect.forever(turn)), options.concurrency ?? 1, { discard: true })
@@ -61,7 +60,7 @@ export const make = <A, B, E, R>(options: {
       Effect.suspend(() => {
         const waiting = { item, done: Deferred.makeUnsafe<B, E>() }
         if (!Queue.offerUnsafe(queue, waiting)) return Effect.interrupt
-        unanswered.add(waiting)
+        pending.add(waiting)
         return Deferred.await(waiting.done)
       })
   })

@@ -1,4 +1,4 @@
-/** The names callers give their requests. One table says what each names, for every kind of request. */
+/** Idempotency keys of callers' requests. One table maps each key to its request, for every kind of request. */
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Data from "effect/Data"
@@ -6,13 +6,13 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Address } from "../chain/Address.ts"
 
-/** A key may be used for another request after this many days, and after what it names is over. */
+/** Days after which a key may be used for another request, once its request has ended. */
 export const idempotencyDays = 7
 
-/** The key names another request; `id` is that one's. */
+/** The key belongs to another request, whose id is `id`. */
 export class KeyTaken extends Data.TaggedError("KeyTaken")<{ readonly id: string }> {}
 
-/** The request that a wallet's key names, of whatever kind. */
+/** Returns the id of the request, of any kind, that a wallet's key names. */
 export const named = (sql: SqlClient.SqlClient, wallet: Address, key: string | null): Effect.Effect<Option.Option<string>, SqlError> =>
   key === null ? Effect.succeedNone : Effect.map(
     sql<{ readonly id: string }>`select id::text as id from idempotency_keys where wallet = ${wallet} and key = ${key}`,

@@ -1,4 +1,4 @@
-/** The schema of our tables, as ordered migrations. One owner migrates at a time, under an advisory lock. */
+/** The schema of this service's tables, as ordered migrations. One process migrates at a time, under an advisory lock. */
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
@@ -30,7 +30,7 @@ import { webhookSchema } from "./migrations/Webhook.ts"
 import { webhookTokenSchema } from "./migrations/WebhookToken.ts"
 import { webhookTurnSchema } from "./WebhookTurnSchema.ts"
 
-/** Any number that no other user of the database locks. */
+/** Advisory lock key; any number that no other user of the database locks. */
 const migrationLock = 874_629_130
 
 const statements = (list: ReadonlyArray<string>) =>
@@ -39,7 +39,7 @@ const statements = (list: ReadonlyArray<string>) =>
     yield* Effect.forEach(list, (text) => sql.unsafe(text), { discard: true })
   })
 
-/** All of them, by number and name. */
+/** All migrations, by number and name. */
 export const migrations = {
   "0001_initial": statements(initialSchema),
   "0002_retention": statements(retentionSchema),
@@ -71,15 +71,15 @@ export const migrations = {
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })
 
-/** Brings the database to the newest schema; safe to call from any number of processes at once. */
+/** Migrates the database to the newest schema; safe to call from any number of processes at once. */
 export const migrate = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql.withTransaction(Effect.gen(function*() {
     yield* sql`select pg_advisory_xact_lock(${migrationLock})`
-    // The migrator looks for its table by a statement that fails without one, which would end this transaction.
+    // Without its table, the migrator's first query would fail and abort this transaction.
     yield* sql`create table if not exists vault_trader_migrations (
       migration_id integer primary key, created_at timestamptz not null default now(), name text not null)`
-    // The cluster makes its own tables; these stand before, because several first starts at once race for them.
+    // The cluster creates its own tables, but concurrent first starts race for these, so they are created here.
     yield* sql`create table if not exists cluster_migrations (
       migration_id integer primary key, created_at timestamptz not null default now(), name text not null)`
     yield* sql`create table if not exists ${sql(`${runnersPrefix}_runner_migrations`)} (

@@ -1,10 +1,10 @@
 /**
- * Removes what has served its purpose, page by page: each page is a short transaction of its own, finds its rows through an index,
- * takes none that somebody else holds, and may be done by several runners at once or stop at any point.
+ * Removes expired rows, page by page: each page is a separate short transaction, finds its rows through an index and skips locked
+ * rows. Several runners may remove at once, and a removal may stop at any point.
  *
- * Kept for ever: intents with their requests and outcomes, exchange orders, charges and settlements: what was asked, what came of it and what it cost. Kept for
- * `ledgerDays` after the end: submissions, their attempts and the intent's plan, which say how it was done; what was mined is on the
- * chain under the intent's hash.
+ * Kept forever: intents with their requests and outcomes, exchange orders, charges and settlements. Kept for `ledgerDays` after the
+ * end: submissions, their attempts and the intent's plan, which record how an intent was executed. Mined transactions stay on chain
+ * under the intent's hash.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -13,33 +13,33 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { idempotencyDays } from "./IdempotencyKeys.ts"
 
-/** Rows a page looks at. */
+/** Maximum number of rows that a page reads. */
 const pageSize = 200
 
-/** The last row a walk has looked at. */
+/** The last row that a walk has read. */
 export interface Cursor {
   readonly at: string
   readonly key: string
 }
 
-/** What one page came to. `next` is null when nothing is left to look at. */
+/** The result of one page. `next` is null when no rows are left. */
 export interface Page {
   readonly removed: number
   readonly next: Cursor | null
 }
 
 export class RetentionStore extends Context.Service<RetentionStore, {
-  /** Submissions that ended longer than `days` ago, of intents that are over, with their attempts and the intents' plans. */
+  /** Removes submissions that ended longer than `days` ago, of ended intents, with their attempts and the intents' plans. */
   readonly workingPapers: (days: number, from: Cursor | null) => Effect.Effect<Page, SqlError>
-  /** Releases idempotency keys older than `idempotencyDays`: the intents stay. */
+  /** Releases idempotency keys older than `idempotencyDays`; their intents are kept. */
   readonly idempotencyKeys: (from: Cursor | null) => Effect.Effect<Page, SqlError>
-  /** The same for the keys of exchange orders and rebalance runs; answers how many. */
+  /** Does the same for the keys of exchange orders and rebalance runs; returns their number. */
   readonly otherKeys: Effect.Effect<number, SqlError>
-  /** Sessions and sign-in messages whose time is over; answers how many. */
+  /** Removes expired sessions and sign-in messages; returns their number. */
   readonly sessions: Effect.Effect<number, SqlError>
-  /** Used nonces of managers' signatures that are no good any more; answers how many. */
+  /** Removes used nonces of managers' signatures that have expired; returns their number. */
   readonly managerNonces: Effect.Effect<number, SqlError>
-  /** What happened more than 30 days ago, with its deliveries; answers how many events. */
+  /** Removes events older than 30 days, with their deliveries; returns the number of events. */
   readonly webhookEvents: Effect.Effect<number, SqlError>
 }>()("vault-trader/core/storage/RetentionStore") {
   static readonly layer = Layer.effect(
@@ -64,7 +64,7 @@ export class RetentionStore extends Context.Service<RetentionStore, {
       return {
         workingPapers: (days, from) =>
           sql.withTransaction(Effect.gen(function*() {
-            // The lane's next nonce is derived from its highest row: that one stays, however old.
+            // The lane's next nonce is derived from its highest row, which is therefore kept, however old.
             const rows = yield* sql<Row>`with page as materialized (
                 select key, updated_at, intent_id, network, wallet, nonce from submissions where status in ('final', 'refused', 'superseded')
                   and updated_at < now() - make_interval(days => ${days}) and ${after("updated_at", "key", from)}
@@ -84,7 +84,7 @@ export class RetentionStore extends Context.Service<RetentionStore, {
               const intents = gone.flatMap(({ intent }) => intent === null ? [] : [intent])
               if (intents.length > 0) {
                 yield* sql`update intents set plan = null where plan is not null and id in ${sql.in(intents)}`
-                // What it counted for on its day: that day is over.
+                // The counted sales of its day, which is over.
                 yield* sql`delete from key_spending where intent_id in ${sql.in(intents)}`
               }
             }
@@ -92,7 +92,7 @@ export class RetentionStore extends Context.Service<RetentionStore, {
           })),
         idempotencyKeys: (from) =>
           sql.withTransaction(Effect.gen(function*() {
-            // While an intent is open its key goes on naming it, or a repeat would do the work a second time.
+            // An open intent keeps its key, or a repeat would execute the request a second time.
             const rows = yield* sql<Row>`select id as key, created_at::text as at, status in ('succeeded', 'failed') as ended
               from intents where idempotency_key is not null
                 and created_at < now() - make_interval(days => ${idempotencyDays}) and ${after("created_at", "id", from)}
@@ -114,7 +114,7 @@ export class RetentionStore extends Context.Service<RetentionStore, {
           const unsigned = yield* sql`delete from sign_ins where expires_at < now() returning nonce`
           return over.length + unsigned.length
         }),
-        // A while longer than the signatures are good: clocks of servers and database differ.
+        // Kept an hour longer than the signatures are valid: clocks of servers and database differ.
         managerNonces: Effect.map(sql`delete from manager_nonces where expires_at < now() - interval '1 hour' returning nonce`, (rows) => rows.length),
         webhookEvents: Effect.map(
           sql`delete from webhook_events where id in (select id from webhook_events where created_at < now() - interval '30 days' limit 10000) returning id`,

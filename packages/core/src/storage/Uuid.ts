@@ -1,8 +1,8 @@
-/** Time-ordered ids (UUIDv7): they sort by when they were made, so they double as cursors. */
+/** Time-ordered ids (UUIDv7): they sort by creation time, so they also serve as cursors. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-/** A fresh UUIDv7 of the current time. */
+/** Returns a new UUIDv7 of the current time. */
 export const v7: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, (now) => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   for (let i = 0; i < 6; i++) bytes[i] = Math.floor(now / 2 ** (8 * (5 - i))) % 256
@@ -12,12 +12,12 @@ export const v7: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, (no
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 })
 
-/** Sorts before every other. */
+/** The nil id, which sorts before every other. */
 export const nil = "00000000-0000-0000-0000-000000000000"
 
 const dayMillis = 86_400_000
 
-/** Sorts before every id made within the day before this one was. */
+/** Returns an id that sorts before every id created within the day before this one. */
 export const dayBefore = (id: string): string => {
   const then = Math.max(0, Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) - dayMillis).toString(16).padStart(12, "0")
   return `${then.slice(0, 8)}-${then.slice(8)}${nil.slice(13)}`

@@ -1,6 +1,6 @@
 /**
- * Which trace an intent's work belongs to. The work outlives its request and is done by fibers of actors, often for several intents
- * at once: so the trace is found by the intent's id. After a restart it begins anew, under the same id.
+ * Assigns an intent's work to its trace. The work outlives its request and runs in fibers of actors, often for several intents at
+ * once, so the trace is found by the intent's id. After a restart, a new trace begins with the same intent id.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -8,22 +8,22 @@ import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import { intentOf } from "../gas-wallet/Submission.ts"
 
-/** The attribute and annotation that says which intent something is about. */
+/** The span attribute and log annotation with the intent's id. */
 export const attribute = "intent.id"
 
-/** Intents remembered before the oldest is forgotten; its work would begin a trace of its own. */
+/** Maximum number of remembered intents. Beyond it the oldest is forgotten, and its later work begins a new trace. */
 const capacity = 10_000
 
-/** By intent id, or by a submission's key. Of this process, as the tracer is. */
+/** Parent spans by intent id or submission key, for this process. */
 const known = new Map<string, Tracer.ExternalSpan>()
 
-/** Whether a span has ids that others can refer to: an untraced one has none. */
+/** Checks whether a span has valid ids; an untraced one has none. */
 export const isRecorded = ({ spanId, traceId }: Pick<Tracer.AnySpan, "spanId" | "traceId">): boolean =>
   /^(?!0+$)[0-9a-f]{32}$/.test(traceId) && /^(?!0+$)[0-9a-f]{16}$/.test(spanId)
 
 const parentOf = (key: string) => known.get(key) ?? known.get(intentOf(key) ?? key)
 
-/** Remembers the current span as the one that later work for this key belongs under; the first one stays. */
+/** Remembers the current span as the parent of later work for this key; the first one is kept. */
 const remember = (key: string) =>
   Effect.map(Effect.serviceOption(Tracer.ParentSpan), (current) => {
     if (current._tag === "None" || known.has(key) || !isRecorded(current.value)) return
@@ -35,11 +35,11 @@ const remember = (key: string) =>
 const whenTraced = <A, E, R>(traced: () => Effect.Effect<A, E, R>, untraced: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(References.TracerEnabled, (enabled) => enabled ? traced() : untraced)
 
-/** Says that the current span is about this intent, or this submission of one, and that later work for it belongs under the span. */
+/** Marks the current span as work for this intent or submission, and as the parent of later work for it. */
 export const join = (key: string) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   whenTraced(() => Effect.annotateCurrentSpan(attribute, intentOf(key)).pipe(Effect.andThen(remember(key)), Effect.andThen(effect)), effect)
 
-/** What a log line about an intent, or about a submission of one, is annotated with. */
+/** Returns the log annotations for an intent or a submission. */
 export const annotations = (key: string): Readonly<Record<string, string>> => {
   const intent = intentOf(key)
   return intent === undefined ? {} : { [attribute]: intent }
@@ -49,23 +49,23 @@ const traced = <A, E, R>(name: string, key: string, attributes: Readonly<Record<
   Effect.suspend(() => {
     const parent = parentOf(key)
     return Effect.withSpan(parent === undefined ? Effect.andThen(remember(key), effect) : effect, name, {
-      // Work that goes on after a restart has no request any more: the ledger handed it over.
+      // Work resumed after a restart has no request; it comes from the ledger.
       ...(parent === undefined ? { root: true, kind: "consumer" as const } : { parent }),
       attributes: { ...attributes, ...annotations(key) },
       captureStackTrace: false
     })
   })
 
-/** Work for an intent, or for a submission of one, as a span of its trace; its log lines name the intent, traced or not. */
+/** Runs work for an intent or a submission as a span of its trace; its log lines name the intent, traced or not. */
 export const span = (name: string, key: string, attributes: Readonly<Record<string, unknown>> = {}) =>
 <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.annotateLogs(whenTraced(() => traced(name, key, attributes, effect), effect), annotations(key))
 
-/** Work done for several at once: a span in the trace of each. What happens inside belongs to none of them, unless there is only one. */
+/** Runs work for several intents with a span in the trace of each. Inner spans belong to none of them, unless there is only one. */
 export const spans = (name: string, keys: ReadonlyArray<string>, attributes: Readonly<Record<string, unknown>> = {}) =>
 <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   whenTraced(() => {
-    // Parent spans are looked for, never needed: without one the context still has all that R names.
+    // A parent span is optional: without it the context still provides everything in R.
     const orphaned = Effect.updateContext(effect, (context: Context.Context<R>) => Context.omit(Tracer.ParentSpan)(context) as Context.Context<R>)
     return keys.reduce((all, key) => traced(name, key, attributes, all), keys.length === 1 ? effect : orphaned)
   }, effect)

@@ -1,4 +1,4 @@
-/** Gauges that only the database can fill: how old the oldest work is, how deep the lanes are, which switches are on, how bots stand. */
+/** Gauges read from the database: age of the oldest work, depth of the lanes, active switches, states of bots. */
 import * as Snowflake from "effect/cluster/Snowflake"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
@@ -7,20 +7,20 @@ import { unlessStopped } from "../gas-wallet/KillSwitch.ts"
 import { counted } from "./DatabaseErrors.ts"
 import * as Metrics from "./Metrics.ts"
 
-const ofIntents = Effect.gen(function*() {
+const setIntents = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly seconds: number }>`select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
     from intents where status in ('accepted', 'submitted')`
   yield* Metrics.set(Metrics.oldestIntent, {}, row?.seconds ?? 0)
 })
 
-const ofLanes = (networks: ReadonlyArray<Network>) =>
+const setLanes = (networks: ReadonlyArray<Network>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const depths = yield* sql<{ readonly network: string; readonly state: string; readonly depth: number }>`select network,
       case when waiting_for_gas then 'waiting_for_gas' else status end as state, count(*)::float8 as depth
       from submissions where status in ('queued', 'signed') group by 1, 2`
-    // A lane that began after foreign transactions has no row before its first: what precedes it is no gap of ours.
+    // A lane that began after foreign transactions has no row before its first one: the nonces below it are not a gap.
     const gaps = yield* sql<{ readonly network: string; readonly gap: number }>`select network, coalesce(sum(nonce - 1 - before), 0)::float8 as gap
       from (select s.network, s.nonce, (select max(p.nonce) from submissions p
         where p.network = s.network and p.wallet = s.wallet and p.nonce < s.nonce) as before
@@ -33,10 +33,10 @@ const ofLanes = (networks: ReadonlyArray<Network>) =>
     }
   })
 
-const ofCharges = (networks: ReadonlyArray<Network>) =>
+const setCharges = (networks: ReadonlyArray<Network>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    // By way of what is open, whatever has been paid since the beginning.
+    // Reads open charges and settlements only, so its work does not grow with the paid ones.
     const rows = yield* sql<{ readonly network: string; readonly usd: number; readonly unconverted: number }>`select network,
       sum(usd)::float8 as usd, sum(unconverted)::float8 as unconverted from (
         select network, usd, case when native_wei is null then 1 else 0 end as unconverted from charges where settlement_id is null
@@ -48,7 +48,7 @@ const ofCharges = (networks: ReadonlyArray<Network>) =>
     }
   })
 
-const ofSwitches = Effect.gen(function*() {
+const setSwitches = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ readonly scope: string; readonly on: number }>`select split_part(scope, '/', 1) as scope, count(*)::float8 as on
     from kill_switches group by 1`
@@ -57,8 +57,8 @@ const ofSwitches = Effect.gen(function*() {
   }
 })
 
-/** A bot that a switch stops is not behind with its checks. */
-const ofBots = (networks: ReadonlyArray<Network>) =>
+/** Sets the gauges of bots. A bot that a switch stops is not overdue. */
+const setBots = (networks: ReadonlyArray<Network>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const rows = yield* sql<{ readonly network: string; readonly kind: string; readonly state: string; readonly bots: number; readonly late: number }>`
@@ -79,8 +79,8 @@ const ofBots = (networks: ReadonlyArray<Network>) =>
     }
   })
 
-/** The cluster's ids are snowflakes: they tell the time. Messages for later are nobody's neglect. */
-const ofMessages = Effect.gen(function*() {
+/** Sets the gauges of messages. The cluster's ids are snowflakes, which contain the time. Messages scheduled for later do not count. */
+const setMessages = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly unread: number; readonly seconds: number }>`select count(*)::float8 as unread,
     coalesce(extract(epoch from now()) - (${Snowflake.constEpochMillis}::bigint + (min(id) >> 22)) / 1000.0, 0)::float8 as seconds
@@ -89,18 +89,18 @@ const ofMessages = Effect.gen(function*() {
   yield* Metrics.set(Metrics.oldestMessage, {}, row?.seconds ?? 0)
 })
 
-/** Looks once. A database that does not answer within two seconds is told as down. */
+/** Reads all gauges once. A database that does not answer within two seconds is reported as down. */
 export const look = (networks: ReadonlyArray<Network>): Effect.Effect<void, never, SqlClient.SqlClient> =>
-  Effect.all([ofIntents, ofLanes(networks), ofSwitches, ofBots(networks)], { discard: true }).pipe(
+  Effect.all([setIntents, setLanes(networks), setSwitches, setBots(networks)], { discard: true }).pipe(
     Effect.timeout("2 seconds"),
     counted,
     Effect.matchCauseEffect({
       onFailure: () => Metrics.set(Metrics.databaseUp, {}, 0),
-      // The cluster makes its tables itself, perhaps only after the first look; and what nobody pays may be more than can be added up in time.
+      // The cluster may create its tables only after the first read, and many unpaid charges may take too long to sum up.
       onSuccess: () =>
         Effect.andThen(
           Metrics.set(Metrics.databaseUp, {}, 1),
-          Effect.forEach([ofMessages, ofCharges(networks)], (gauges) => Effect.catchCause(Effect.timeout(gauges, "2 seconds"), () => Effect.void), { discard: true })
+          Effect.forEach([setMessages, setCharges(networks)], (gauges) => Effect.catchCause(Effect.timeout(gauges, "2 seconds"), () => Effect.void), { discard: true })
         )
     }),
     Effect.withTracerEnabled(false)

@@ -1,4 +1,4 @@
-/** What is counted. Names and labels are an interface: dashboards and alerts are built on them. */
+/** The service's metrics. Names and labels are an interface: dashboards and alerts depend on them. */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
@@ -17,7 +17,7 @@ export const httpSeconds = Metric.histogram("vault_trader_http_seconds", { bound
 export const intents = Metric.counter("vault_trader_intents_total", { description: "Finished intents.", incremental: true })
 /** USD booked, by network and action. */
 export const chargedUsd = Metric.counter("vault_trader_charged_usd_total", { description: "USD booked for executed actions.", incremental: true })
-/** What bots decided, by network, kind (`threshold`, `index`) and decision (`trade`, `park`, `hold`, `failed`). */
+/** Decisions of bots, by network, kind (`threshold`, `index`) and decision (`trade`, `park`, `hold`, `failed`). */
 export const botDecisions = Metric.counter("vault_trader_bot_decisions_total", { description: "Decisions of bots.", incremental: true })
 /** USD that settlements have paid to the treasury, by network. */
 export const settledUsd = Metric.counter("vault_trader_settled_usd_total", { description: "USD of charges paid to the treasury.", incremental: true })
@@ -27,59 +27,59 @@ export const settlements = Metric.counter("vault_trader_settlements_total", { de
 export const signatures = Metric.counter("vault_trader_signatures_total", { description: "Signed transactions.", incremental: true })
 /** Seconds from signature to the block, by network. */
 export const secondsToMine = Metric.histogram("vault_trader_seconds_to_mine", { boundaries: seconds, description: "Seconds from the first signature to the block." })
-/** Signed submissions whose fate is open in this process's lanes, by network. */
-export const inFlight = Metric.gauge("vault_trader_in_flight", { description: "Signed submissions whose fate is open." })
-/** Submissions whose fee cap is below what blocks take, by network. */
+/** Signed submissions in this process's lanes that are not settled, by network. */
+export const inFlight = Metric.gauge("vault_trader_in_flight", { description: "Signed submissions that are not settled." })
+/** Submissions whose fee cap is below current fees, by network. */
 export const waitingForGas = Metric.counter("vault_trader_waiting_for_gas_total", { description: "Submissions that began to wait for fees to fall.", incremental: true })
-/** Transactions a reorg took back, by network. */
+/** Transactions removed by a reorg, by network. */
 export const reorged = Metric.counter("vault_trader_reorged_total", { description: "Mined transactions that a reorg removed.", incremental: true })
-/** Nonces taken by a transaction that is not ours, by network. */
-export const foreignNonces = Metric.counter("vault_trader_foreign_nonces_total", { description: "Nonces taken by somebody else's transaction.", incremental: true })
+/** Nonces used by a foreign transaction, by network. */
+export const foreignNonces = Metric.counter("vault_trader_foreign_nonces_total", { description: "Nonces used by a transaction that this service did not sign.", incremental: true })
 /** Alerts about gas wallets by network and kind (`foreign_transaction`, `unexplained_nonce`, `refused_by_policy`, `malformed_row`). */
-export const walletAlerts = Metric.counter("vault_trader_wallet_alerts_total", { description: "Alerts about gas wallets that a person has to look into.", incremental: true })
-/** What a wallet's balance still pays for once a transaction is paid: that many of its kind, by network. */
+export const walletAlerts = Metric.counter("vault_trader_wallet_alerts_total", { description: "Alerts about gas wallets that a person has to investigate.", incremental: true })
+/** Number of further transactions of the same cost that a wallet's balance covers after one is signed, by network. */
 export const gasRunway = Metric.histogram("vault_trader_gas_runway", {
   boundaries: Metric.boundariesFromIterable([0, 1, 2, 5, 10, 20, 50, 100, 1000]),
   description: "Transactions of the same cost that a wallet can still pay for after one was signed."
 })
-/** The newest block seen, by network. Read only while something waits for a block. */
+/** The newest block seen, by network. Read only while a caller waits for a block. */
 export const headBlock = Metric.gauge("vault_trader_head_block", { description: "The newest block seen." })
 /** JSON-RPC calls by network, endpoint (host) and method. */
 export const rpcCalls = Metric.counter("vault_trader_rpc_calls_total", { description: "JSON-RPC calls.", incremental: true })
 /** JSON-RPC calls that an endpoint did not answer, by network, endpoint (host), method and reason. */
 export const rpcErrors = Metric.counter("vault_trader_rpc_errors_total", { description: "JSON-RPC calls without an answer.", incremental: true })
-/** Statements the database did not carry out where somebody waited for it. */
-export const databaseErrors = Metric.counter("vault_trader_database_errors_total", { description: "Work that the database failed.", incremental: true })
-/** What the pages of the console follow in this process. */
+/** Failed database work that a caller was waiting for. */
+export const databaseErrors = Metric.counter("vault_trader_database_errors_total", { description: "Work that failed because of the database.", incremental: true })
+/** Streams that pages of the console have open in this process. */
 export const consoleStreams = Metric.gauge("vault_trader_console_streams", { description: "Streams that consoles have open." })
 
-/** From here on: read from the database, the same in every process of a service. `LedgerMetrics` sets them. */
-export const databaseUp = Metric.gauge("vault_trader_database_up", { description: "1 when the database answered the last look, else 0; the gauges read from it are then of an earlier look." })
+/** This gauge and those below are read from the database, the same in every process of a service. `LedgerMetrics` sets them. */
+export const databaseUp = Metric.gauge("vault_trader_database_up", { description: "1 when the database answered the last check, else 0; the gauges read from it are then of an earlier check." })
 export const oldestIntent = Metric.gauge("vault_trader_oldest_intent_seconds", { description: "Age of the oldest unfinished intent." })
 /** Submissions not yet mined, by network and state (`queued`, `signed`, `waiting_for_gas`). */
 export const laneDepth = Metric.gauge("vault_trader_lane_depth", { description: "Submissions that are not mined yet, of all lanes." })
-/** By network. Somebody else's transactions, or lost ones of theirs, make gaps. */
-export const nonceGap = Metric.gauge("vault_trader_nonce_gap", { description: "Nonces below a signed submission that are none of ours, of all lanes." })
+/** By network. Foreign transactions, mined or lost, cause gaps. */
+export const nonceGap = Metric.gauge("vault_trader_nonce_gap", { description: "Nonces below a signed submission without a submission of this service, of all lanes." })
 /** USD of charges that no settlement has paid, by network. */
 export const outstandingUsd = Metric.gauge("vault_trader_outstanding_usd", { description: "USD of charges that are not paid yet." })
-/** Charges that stand in USD alone, because no price could be used, by network. */
+/** Charges in USD only, because no price could be used, by network. */
 export const unconvertedCharges = Metric.gauge("vault_trader_unconverted_charges", { description: "Charges that wait for a native price." })
-export const oldestMessage = Metric.gauge("vault_trader_oldest_message_seconds", { description: "Age of the oldest cluster message nobody has read." })
-export const unreadMessages = Metric.gauge("vault_trader_unread_messages", { description: "Cluster messages nobody has read." })
+export const oldestMessage = Metric.gauge("vault_trader_oldest_message_seconds", { description: "Age of the oldest unread cluster message." })
+export const unreadMessages = Metric.gauge("vault_trader_unread_messages", { description: "Unread cluster messages." })
 /** By scope (`service`, `wallet`, `bot`). */
 export const switchesOn = Metric.gauge("vault_trader_switches_on", { description: "Kill switches that are on." })
 
 /** By network, kind (`threshold`, `index`) and state: `active`, `paused` (by itself, after failures), `stopped` (by a switch), `off`. */
 export const bots = Metric.gauge("vault_trader_bots", { description: "Bots that are set." })
-/** By network and kind: how long the most overdue active bot has waited to be looked at. */
+/** By network and kind: how long the check of the most overdue active bot is late. */
 export const oldestCheck = Metric.gauge("vault_trader_oldest_check_seconds", { description: "How far the most overdue check of an active bot is behind." })
 
 /** By version, commit and service; always 1. */
-export const info = Metric.gauge("vault_trader_info", { description: "Which build this process is." })
+export const info = Metric.gauge("vault_trader_info", { description: "Build of this process." })
 
 export type Labels = Readonly<Record<string, string>>
 
-/** Tagging costs more than counting, and the same labels come again and again: their number is bounded by what they name. */
+/** Caches series by labels, because tagging costs more than counting. The number of label sets is bounded. */
 const known = new WeakMap<object, Map<string, unknown>>()
 
 const labelled = <In, Out>(metric: Metric.Metric<In, Out>, labels: Labels): Metric.Metric<In, Out> => {
@@ -88,7 +88,7 @@ const labelled = <In, Out>(metric: Metric.Metric<In, Out>, labels: Labels): Metr
   const name = JSON.stringify(labels)
   const found = series.get(name) ?? Metric.withAttributes(metric, labels)
   series.set(name, found)
-  // The map holds under a metric only what was made of it.
+  // The map holds only series of this metric under it.
   return found as Metric.Metric<In, Out>
 }
 
@@ -119,7 +119,7 @@ export const botDecisionNames = ["trade", "park", "hold", "failed"] as const
 export const botKinds = ["threshold", "index"] as const
 export const botStates = ["active", "paused", "stopped", "off"] as const
 
-/** Makes every series whose labels are known beforehand, at zero: an alert cannot see the first of something that was not there. */
+/** Creates every series with labels known in advance, at zero: an alert cannot notice the first increment of a missing series. */
 export const declare = (networks: ReadonlyArray<Network>): Effect.Effect<void> => {
   const begin = <In, Out>(metric: Metric.Metric<In, Out>, labels: Labels = {}) => Metric.value(labelled(metric, labels))
   const each = networks.flatMap((network) => [

@@ -1,4 +1,4 @@
-/** Metrics in Prometheus' text format, version 0.0.4. */
+/** Renders metrics in Prometheus' text format, version 0.0.4. */
 import type * as Metric from "effect/Metric"
 
 type Snapshot = Metric.Metric.Snapshot
@@ -13,7 +13,7 @@ const labelsOf = ({ attributes = {} }: Snapshot): Labels =>
 
 const number = (value: number | bigint) => value === Infinity ? "+Inf" : value === -Infinity ? "-Inf" : String(value)
 
-/** The samples of one metric; kinds we do not use give none. Buckets stay in the order of their bounds, as the format asks. */
+/** Returns the samples of one metric; unused kinds have none. Buckets stay in the order of their bounds, as the format requires. */
 const samples = (metric: Snapshot): { readonly type: string; readonly lines: ReadonlyArray<string> } => {
   const name = metric.id
   const labels = labelsOf(metric)
@@ -31,7 +31,7 @@ const samples = (metric: Snapshot): { readonly type: string; readonly lines: Rea
 interface Group {
   readonly help: string
   readonly type: string
-  /** One list of lines a series, under its labels. */
+  /** One list of lines per series, with its labels. */
   readonly series: Array<{ readonly labels: string; readonly lines: ReadonlyArray<string> }>
 }
 
@@ -41,7 +41,7 @@ const linesOf = (name: string, { help, series, type }: Group): ReadonlyArray<str
   ...series.sort((a, b) => a.labels < b.labels ? -1 : 1).flatMap(({ lines }) => lines)
 ]
 
-/** Our own metrics, grouped by name, each group with its help and type. */
+/** Renders this service's own metrics, grouped by name, each group with its help and type. */
 export const text = (snapshot: Iterable<Snapshot>): string => {
   const groups = new Map<string, Group>()
   for (const metric of snapshot) {

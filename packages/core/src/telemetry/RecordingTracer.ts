@@ -1,18 +1,18 @@
 /**
- * What is recorded of the spans that libraries and we make: work that somebody asked for, under its intent's id, and nothing that may
- * hold a secret. A URL holds API keys here, and those of nodes hold their operator's.
+ * Filters the spans of this service and its libraries. Recorded is requested work, with its intent's id, and no attribute that may
+ * contain a secret: URLs of requests contain API keys, and URLs of nodes contain the operator's keys.
  */
 import type * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
 import { attribute as intentAttribute, isRecorded } from "./IntentTrace.ts"
 
-/** What the HTTP libraries write of requests; of ours the gate says what may be said. */
-const unspeakable = /^(url\.|http\.(request|response)\.header\.|server\.address$|client\.address$|user_agent\.)/
+/** Attributes that HTTP libraries add to spans. The gate adds the permitted ones of its requests itself. */
+const forbiddenAttributes = /^(url\.|http\.(request|response)\.header\.|server\.address$|client\.address$|user_agent\.)/
 
 const noAttributes: ReadonlyMap<string, unknown> = new Map()
 
-/** Says nothing, and is nobody's parent: all zeros name no trace. */
+/** Builds a no-op span with the all-zero id, which is not a valid parent. */
 const unrecorded = (name: string, parent: Option.Option<Tracer.AnySpan>, annotations: Context.Context<never>, startTime: bigint, kind: Tracer.SpanKind): Tracer.Span => ({
   _tag: "Span",
   name,
@@ -31,16 +31,16 @@ const unrecorded = (name: string, parent: Option.Option<Tracer.AnySpan>, annotat
   addLinks: () => {}
 })
 
-/** The spans of this process that a span is inside of, nearest first. */
+/** Returns a span and its ancestors in this process, nearest first. */
 const enclosing = (span: Tracer.AnySpan): ReadonlyArray<Tracer.Span> =>
   span._tag === "Span" ? [span, ...Option.match(span.parent, { onNone: () => [], onSome: enclosing })] : []
 
-/** An intent gets its id in the middle of its request: the spans around hear of it, those begun later inherit it. */
+/** Propagates the intent's id, which is set in the middle of a request: open ancestor spans receive it, later spans inherit it. */
 const withIntent = (span: Tracer.Span): Tracer.Span => {
   const write = span.attribute.bind(span)
   const recording = Object.assign(span, {
     attribute: (key: string, value: unknown) => {
-      if (unspeakable.test(key) || value === undefined) return
+      if (forbiddenAttributes.test(key) || value === undefined) return
       write(key, value)
       if (key !== intentAttribute) return
       const [outer] = Option.match(span.parent, { onNone: () => [], onSome: enclosing })
@@ -54,8 +54,8 @@ const withIntent = (span: Tracer.Span): Tracer.Span => {
 }
 
 /**
- * Over a tracer that exports. A trace begins with a request (`server`) or with an intent that is taken up (`consumer`); what a
- * process does for itself, polling and watching, begins none. Parents that name no trace, as strangers' headers may, are no parents.
+ * Wraps an exporting tracer. A trace begins with a request (`server`) or with a resumed intent (`consumer`); a process's own polling
+ * and watching begins none. Parents with invalid ids, which external headers may contain, are ignored.
  */
 export const over = (tracer: Tracer.Tracer): Tracer.Tracer =>
   Tracer.make({
@@ -64,9 +64,9 @@ export const over = (tracer: Tracer.Tracer): Tracer.Tracer =>
       const parent = Option.filter(options.parent, isRecorded)
       const { annotations, kind, name, startTime } = options
       if (Option.isNone(parent) && kind !== "server" && kind !== "consumer") return unrecorded(name, options.parent, annotations, startTime, kind)
-      // An entity's spans are named after the actor; which one it was is an attribute.
+      // An entity's spans are named after the actor type; the entity id is an attribute.
       const plain = name.replace(/\([^)]*\)/, "")
-      // A parent that is not recorded is not sampled either; the trace that begins here does not inherit that.
+      // An unrecorded parent is not sampled; the trace that begins here must not inherit that.
       const sampled = Option.isNone(parent) || options.sampled
       return withIntent(tracer.span({ ...options, name: plain, parent, sampled, links: options.links.filter(({ span }) => isRecorded(span)) }))
     }

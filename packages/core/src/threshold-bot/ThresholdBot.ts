@@ -1,4 +1,4 @@
-/** The bot that keeps a vault on one side of a pair: its configuration, its row, what it asks of its vault, and its actor's protocol. */
+/** The bot that keeps a vault on one side of a pair: its configuration, its row, its requests to the vault, and its actor's protocol. */
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as BigDecimal from "effect/BigDecimal"
@@ -16,7 +16,7 @@ export type Side = typeof Side.Type
 
 export const standard = { threshold: 1, maxUsd: "10000000", slippage: 1, share: 100 } as const
 
-/** What a bot trades on paper, smallest units: what its vault would hold had it traded. */
+/** Paper holdings of a bot, in smallest units: the vault's holdings as if its trades had been sent. */
 export const PaperHoldings = Schema.Struct({ base: Schema.BigIntFromString, quote: Schema.BigIntFromString, inverse: Schema.BigIntFromString })
 export type PaperHoldings = typeof PaperHoldings.Type
 
@@ -24,14 +24,14 @@ const terms = {
   side: Side,
   /** Percent of the pair's value that may be on the wrong side. */
   threshold: Schema.Number,
-  /** Percent of the wrong side's balance that one trade takes. */
+  /** Percent of the wrong side's balance that one trade sells. */
   share: Schema.Number,
-  /** USD that one trade may be worth. */
+  /** Maximum value of one trade, USD. */
   maxUsd: Schema.BigDecimalFromString,
   /** Percent. */
   slippage: Schema.Number,
   platform: Schema.Literals(["auto", ...venueNames]),
-  /** Whether what is idle is supplied to lenderA. */
+  /** True if idle funds are supplied to lenderA. */
   lending: Schema.Boolean
 }
 
@@ -44,24 +44,24 @@ const legs = {
   pair: Schema.String,
   base: Address,
   quote: Address,
-  /** The token that gains when the base loses; where the network has none, the bot cannot go short. */
+  /** The token that gains when the base loses. When the network has none, the bot cannot go short. */
   inverse: Schema.NullOr(Address)
 }
 
-/** One turn of a bot, decided when its vault gets to it: trade to the wanted side, park what is idle, or leave everything as it is. */
+/** One turn of a bot, decided when the vault executes it: trade to the wanted side, supply idle funds, or do nothing. */
 export const BotTradeRequest = Schema.TaggedStruct("BotTrade", {
   botId: Schema.String,
   ...legs,
   ...terms,
-  /** What is decided on instead of what the vault holds; nothing is sent then. */
+  /** Holdings to decide on instead of the vault's, for a paper bot; nothing is sent then. */
   paper: Schema.NullOr(Schema.Struct({ holdings: Schema.NullOr(PaperHoldings) }))
 }).annotate({ identifier: "BotTrade" })
 export type BotTradeRequest = typeof BotTradeRequest.Type
 
-/** What a bot made of its last look. */
+/** A bot's last decision. */
 export const LastDecision = Schema.Struct({
   action: Schema.Literals(["hold", "trade", "park", "failed"]),
-  /** Why it holds, as a word; its reason's figures are of `at`. */
+  /** Code of the reason to hold; the figures in `reason` are as of `at`. */
   code: Schema.optional(Schema.Literals(holdCodes)),
   reason: Schema.String,
   /** ISO 8601. */
@@ -69,7 +69,7 @@ export const LastDecision = Schema.Struct({
 })
 export type LastDecision = typeof LastDecision.Type
 
-/** A row. */
+/** A row of a threshold bot. */
 export const ThresholdBot = Schema.Struct({
   id: Schema.String,
   network: Network,
@@ -78,18 +78,18 @@ export const ThresholdBot = Schema.Struct({
   ...terms,
   paper: Schema.Boolean,
   paperHoldings: Schema.NullOr(PaperHoldings),
-  /** Whose key set it: signs, and is billed. */
+  /** The wallet whose key set the bot. It signs and is billed. */
   wallet: Address,
   keyId: Schema.String,
-  /** False once it has paused itself. */
+  /** False once the bot has paused itself. */
   active: Schema.Boolean,
   pausedReason: Schema.NullOr(Schema.String),
   /** Failed turns in a row. */
   failures: Schema.Int,
-  /** Goes up with every change of its terms; and with every turn that ended. Together they name the next turn. */
+  /** `revision` increases with every change of terms, `turn` with every ended turn. Together they identify the next turn. */
   revision: Schema.Int,
   turn: Schema.Int,
-  /** The intent of the turn that is under way. */
+  /** The intent of the turn in progress. */
   openIntent: Schema.NullOr(Schema.String),
   lastIntent: Schema.NullOr(Schema.String),
   lastDecision: Schema.NullOr(LastDecision),
@@ -100,7 +100,7 @@ export type ThresholdBot = typeof ThresholdBot.Type
 /** Failed turns in a row after which a bot pauses itself. */
 export const breaker = 3
 
-/** What a turn asks of the vault. */
+/** Builds the request of a bot's turn. */
 export const requestOf = (bot: ThresholdBot): BotTradeRequest => {
   const { base, id, inverse, lending, maxUsd, pair, paper, paperHoldings, platform, quote, share, side, slippage, threshold } = bot
   return BotTradeRequest.make({
@@ -110,18 +110,18 @@ export const requestOf = (bot: ThresholdBot): BotTradeRequest => {
   })
 }
 
-/** Whether two turns were of the same terms. */
+/** Checks whether two turns have the same terms. */
 export const isSame = (one: BotTradeRequest, other: BotTradeRequest): boolean => {
   const names = ["base", "quote", "side", "threshold", "share", "slippage", "platform", "lending"] as const
   return names.every((name) => one[name] === other[name]) && BigDecimal.equals(one.maxUsd, other.maxUsd) && (one.paper === null) === (other.paper === null)
 }
 
-/** Whether a turn was of the terms that the bot has now. */
+/** Checks whether a turn has the bot's current terms. */
 export const isOf = (request: BotTradeRequest, bot: ThresholdBot): boolean => isSame(request, requestOf(bot))
 
 const isActive = ({ active, side }: ThresholdBot, killSwitch: string | null) => active && side !== "hold" && killSwitch === null
 
-/** The bot as answers show it. `killSwitch`: what stops it from outside, null where nothing does. */
+/** Returns the bot as responses show it. `killSwitch`: the reason of an active kill switch, or null. */
 export const viewOf = (bot: ThresholdBot, killSwitch: string | null): BotView => ({
   pair: bot.pair,
   side: bot.side,
@@ -140,7 +140,7 @@ export const viewOf = (bot: ThresholdBot, killSwitch: string | null): BotView =>
   next_check: isActive(bot, killSwitch) ? bot.nextCheck.toISOString() : null
 })
 
-/** A bot as answers show it. */
+/** A bot as responses show it. */
 export const BotView = Schema.Struct({
   pair: Schema.String,
   side: Side,
@@ -152,9 +152,9 @@ export const BotView = Schema.Struct({
   lending: Schema.Boolean,
   active: Schema.Boolean,
   paper: Schema.Boolean,
-  /** Why it has paused itself. */
+  /** Why the bot has paused itself. */
   paused_reason: Schema.NullOr(Schema.String),
-  /** Why somebody has stopped it: the bot, its wallet, or the service. */
+  /** Reason of an active kill switch of the bot, its wallet, or the service. */
   kill_switch: Schema.NullOr(Schema.String),
   last_decision: Schema.NullOr(LastDecision),
   last_intent_id: Schema.NullOr(Schema.String),
@@ -162,20 +162,26 @@ export const BotView = Schema.Struct({
 })
 export type BotView = typeof BotView.Type
 
-/** Set, and the intent of its turn. */
+/** A bot after it was set, and the intent of its turn. */
 export const BotSet = Schema.Struct({ bot: ThresholdBot, intentId: Schema.String }).annotate({ identifier: "BotSet" })
 export type BotSet = typeof BotSet.Type
 
-/** The legs of a pair, found in a vault. */
+/** The legs of a pair, resolved for a vault. */
 export const BotLegs = Schema.Struct(legs).annotate({ identifier: "BotLegs" })
 export type BotLegs = typeof BotLegs.Type
 
-/** The ThresholdBot actor: what setting a bot asks of the chain, and the turns of one vault's bots. Entity id: `network/pool`, as the vault's. */
+/**
+ * The ThresholdBot actor: reads the chain for setting a bot, and runs the turns of one vault's bots. Entity id: `network/pool`,
+ * as the vault's.
+ */
 export const ThresholdBots = Entity.make("ThresholdBot", [
-  /** The pair's legs in this vault; 1006 unless the wallet may trade it, 1003 or 1008 for a pair or a side that cannot be. Changes nothing. */
+  /**
+   * Resolves the pair's legs in this vault; 1006 unless the wallet may trade it, 1003 or 1008 for an impossible pair or side.
+   * Changes nothing.
+   */
   Rpc.make("legs", { payload: { wallet: Address, base: Schema.String, quote: Schema.String, side: Side }, success: BotLegs, error: Failure }),
-  /** Sets the vault's bots to what waits for a node, as far as one answers now. */
+  /** Applies the vault's waiting settings if a node answers now. */
   Rpc.make("settle"),
-  /** Begins a turn of a bot, or follows the one that is under way. */
+  /** Begins a turn of a bot, or follows the turn in progress. */
   Rpc.make("wake", { payload: { botId: Schema.String }, error: Failure })
 ])

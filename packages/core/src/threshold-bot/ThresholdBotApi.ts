@@ -1,4 +1,4 @@
-/** The endpoints that set, forget and show threshold bots. */
+/** The endpoints that set, delete and show threshold bots. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
@@ -11,7 +11,7 @@ import { BotView, Side, sides, standard } from "./ThresholdBot.ts"
 const leg = "(0x[0-9a-fA-F]{40}|[A-Za-z0-9.$]{1,32})"
 const pairPattern = new RegExp(`^${leg}[-/_]${leg}$`)
 
-/** The legs of a pair as the caller named them. */
+/** Returns the legs of a pair as the caller named them. */
 export const legsOf = (pair: string): readonly [base: string, quote: string] => {
   const [, base = "", quote = ""] = pairPattern.exec(pair) ?? []
   return [base, quote]
@@ -52,7 +52,7 @@ const Threshold = Param.make(Schema.Number, {
   show: String
 })
 
-/** USD above 0. */
+/** Builds a parameter of US dollars above 0. */
 export const MaxUsd = (description: string) =>
   Param.make(Schema.BigDecimal, {
     accepts: "a number of US dollars above 0",
@@ -66,7 +66,7 @@ export const MaxUsd = (description: string) =>
     show: (value) => BigDecimal.format(value)
   })
 
-/** A bot as examples show it. */
+/** A bot for examples. */
 export const viewExample = {
   pair: "WETH-USDC",
   side: "long",
@@ -87,16 +87,16 @@ export const viewExample = {
 const pool = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
 const about = { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool }
 
-/** A vault's bots and index, as `getBotStatus` shows them. A key without a part in the vault gets no details: null, or empty. */
+/** A vault's bots and index, as `getBotStatus` shows them. A key that has no role at the vault gets no details: null, or empty. */
 export const BotStatus = Schema.Struct({
   network: Schema.String,
   pool: Schema.String,
-  /** The wallet that trades for the bots; null where there is none, or the caller may not read the strategy. */
+  /** The wallet that trades for the bots; null without bots, or when the caller may not read the strategy. */
   gasWallet: Schema.NullOr(Schema.String),
   active: Schema.Boolean,
   hasBot: Schema.Boolean,
   bots: Schema.Array(BotView),
-  /** What the caller's wallet has set while no node answered: it is tried when one does. `refused`: why it could not be set then. */
+  /** Settings that the caller's wallet made while no node answered; they are applied when one does. `refused`: why that failed. */
   waiting: Schema.Array(Schema.Struct({ pair: Schema.String, side: Side, since: Schema.String, refused: Schema.NullOr(Schema.String) })),
   hasAllocations: Schema.Boolean,
   /** The index bot's targets. */
@@ -117,19 +117,19 @@ export class ThresholdBotApi extends RpcGroup.make(
       pair: Pair,
       side: SideParam,
       threshold: Schema.optional(Threshold),
-      max_usd: Schema.optional(MaxUsd("US dollars that one trade may be worth, default 10,000,000.")),
+      max_usd: Schema.optional(MaxUsd("Maximum value of one trade in US dollars, default 10,000,000.")),
       slippage: Schema.optional(Params.Slippage),
       share: Schema.optional(Params.Share),
       platform: Schema.optional(Params.Platform),
-      lending: Schema.optional(Params.Flag("Supply what is idle to lenderA, and take it back before trading.")),
+      lending: Schema.optional(Params.Flag("Supply idle funds to lenderA, and withdraw them before trading.")),
       protocol: Schema.optional(Params.Protocol),
-      paper: Schema.optional(Params.Flag("Decide on live prices and record what would be traded; nothing is sent."))
+      paper: Schema.optional(Params.Flag("Decide on live prices and record the trades without sending them."))
     },
     success: { data: BotView },
     example: {
       intent_id: "01936f5a-0000-7000-8000-000000000000",
       tx_hash: null,
-      message: "The bot of WETH-USDC is set to long; a rebalance is under way. Ask getIntent for what becomes of it.",
+      message: "The bot of WETH-USDC is set to long; a rebalance is in progress. Call getIntent for the outcome.",
       data: viewExample
     }
   }),
@@ -137,7 +137,7 @@ export class ThresholdBotApi extends RpcGroup.make(
     class: "changesConfig",
     fromRows: true,
     method: "DELETE",
-    summary: "Delete the vault's bots, or the one of a pair, whatever the chain does; a transaction that is planned already goes on.",
+    summary: "Delete the vault's bots, or the one of a pair, even when no node answers; a transaction that is already planned continues.",
     params: { ...about, pair: Schema.optional(Pair), protocol: Schema.optional(Params.Protocol) },
     success: { removed: Schema.Array(Schema.String), message: Schema.String },
     example: { removed: ["WETH-USDC"], message: "Removed the bot of WETH-USDC." }
@@ -145,7 +145,7 @@ export class ThresholdBotApi extends RpcGroup.make(
   Endpoint.make("getBotStatus", {
     class: "readOnly",
     fromRows: true,
-    summary: "Bots and index of one vault: what they are set to, whether they are active, what they decided last and why. Details are shown to the vault's own keys only.",
+    summary: "Bots and index of one vault: their settings, whether they are active, and their last decisions with reasons. Details are shown to the vault's own keys only.",
     params: { ...about, protocol: Schema.optional(Params.Protocol) },
     success: { message: Schema.NullOr(Schema.String), data: BotStatus },
     example: {

@@ -1,4 +1,4 @@
-/** Threshold bots as rows: what they are set to, which turn they are at, what they made of their last look. */
+/** Stores threshold bots: their settings, current turns and last decisions. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as BigDecimal from "effect/BigDecimal"
@@ -13,26 +13,26 @@ import { unlessStopped } from "../gas-wallet/KillSwitch.ts"
 import * as Uuid from "../storage/Uuid.ts"
 import { BotTradeRequest, breaker, LastDecision, PaperHoldings, ThresholdBot } from "./ThresholdBot.ts"
 
-/** What a caller may set. */
+/** The fields that a caller sets. */
 export type Setting = Pick<
   ThresholdBot,
   | ("network" | "pool" | "pair" | "base" | "quote" | "inverse" | "wallet" | "keyId")
   | ("side" | "threshold" | "share" | "maxUsd" | "slippage" | "platform" | "lending" | "paper")
 >
 
-/** How a turn ended. */
+/** The end of a turn. */
 export interface Ended {
   readonly intentId: string
   readonly decision: LastDecision
-  /** A failed turn counts against the bot, unless its failure says nothing about it. */
+  /** A failed turn counts against the bot, unless the cause is not the bot's. */
   readonly counts: "succeeded" | "failed" | "neither"
-  /** What it holds on paper from now on. */
+  /** The new paper holdings; null: unchanged. */
   readonly paperHoldings: PaperHoldings | null
-  /** Seconds from the turn's beginning to the bot's next check. */
+  /** Seconds from the start of the turn to the bot's next check. */
   readonly restSeconds: number
 }
 
-/** What the watch saw, of a bot whose turn has not come. */
+/** The watch's decision on a bot that needs no turn. */
 export interface Noted {
   readonly id: string
   readonly decision: LastDecision
@@ -44,25 +44,25 @@ const encodeDecision = Schema.encodeSync(Schema.fromJsonString(LastDecision))
 const encodeHoldings = Schema.encodeSync(Schema.fromJsonString(PaperHoldings))
 
 export class ThresholdBotStore extends Context.Service<ThresholdBotStore, {
-  /** Sets the bot of a vault and pair, whatever it was set to; it is active again, its failures forgotten. */
+  /** Sets the bot of a vault and pair, replacing earlier settings; it becomes active, and its failure count is reset. */
   readonly put: (setting: Setting) => Effect.Effect<ThresholdBot, SqlError>
   readonly find: (id: string) => Effect.Effect<Option.Option<ThresholdBot>, SqlError>
   readonly ofVault: (network: Network, pool: Address) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
-  /** The bots of these wallets, at most a thousand. */
+  /** Lists the bots of these wallets, at most a thousand. */
   readonly ofWallets: (wallets: ReadonlyArray<Address>) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
-  /** Deletes bots; returns those that were there. */
+  /** Deletes bots and returns those that existed. */
   readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
-  /** Says which intent is the bot's turn. */
+  /** Stores the intent of the bot's turn. */
   readonly began: (id: string, intentId: string) => Effect.Effect<void, SqlError>
-  /** The bot's last trade before this intent, if that was made within so many seconds of it. */
+  /** Returns the bot's last trade before this intent, if it was made within `seconds` of it. */
   readonly tradedJustBefore: (intentId: string, seconds: number) => Effect.Effect<Option.Option<BotTradeRequest>, SqlError>
   /** Ends the bot's turn, once; the last of too many failures pauses it. */
   readonly ended: (id: string, how: Ended) => Effect.Effect<void, SqlError>
-  /** Keeps what the watch saw, where it is news. */
+  /** Stores the watch's decisions on bots without an open turn. */
   readonly noted: (notes: ReadonlyArray<Noted>) => Effect.Effect<void, SqlError>
   /**
-   * Active bots of one of so many shards of a network whose time has come, and those whose turn nobody seems to follow: a page of them, in the
-   * order of their ids, after the one given; null for the first page.
+   * Lists active bots of one of `shards` shards of a network that are due, and those whose turn seems to be abandoned: one page, in the
+   * order of their ids, after `after`; null for the first page.
    */
   readonly due: (network: Network, shard: number, shards: number, page: { readonly after: string | null; readonly size: number }) =>
     Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
@@ -92,7 +92,7 @@ export class ThresholdBotStore extends Context.Service<ThresholdBotStore, {
                     excluded.lending, excluded.paper, excluded.wallet) then 1 else 0 end),
                 active = true, paused_reason = null, failures = 0, next_check = now(), updated_at = now(), set_at = now()
               returning ${columns}`)
-            return bot ?? (yield* Effect.die(new Error("a bot that was set is not there")))
+            return bot ?? (yield* Effect.die(new Error("a bot that was set has no row")))
           }),
         find: (id) => Effect.map(decoded(sql`select ${columns} from threshold_bots where id = ${id}`), ([bot]) => Option.fromNullishOr(bot)),
         ofVault: (network, pool) => decoded(sql`select ${columns} from threshold_bots where network = ${network} and pool = ${pool} order by id`),
@@ -102,12 +102,12 @@ export class ThresholdBotStore extends Context.Service<ThresholdBotStore, {
         began: (id, intentId) => Effect.asVoid(sql`update threshold_bots set open_intent = ${intentId}, updated_at = now() where id = ${id}`),
         tradedJustBefore: (intentId, seconds) =>
           Effect.flatMap(
-            // Ids are in order of time: a day's worth of the wallet's intents on the vault is looked through at most.
+            // Ids are time-ordered: reads at most one day of the wallet's intents on the vault.
             sql<{ readonly request: unknown }>`select i.request from intents i join intents me on me.id = ${intentId}
               where i.wallet = me.wallet and i.pool = me.pool and i.network = me.network and i.id > ${Uuid.dayBefore(intentId)}::uuid and i.id <> me.id
                 and i.endpoint = 'setBot' and i.request ->> 'botId' = me.request ->> 'botId'
                 and i.status = 'succeeded' and i.outcome -> 'result' ->> 'action' = 'trade'
-                -- A trade that waited for its turn longer than that counts from when it was made.
+                -- A trade that waited longer than that counts from its execution.
                 and (case when i.updated_at - i.created_at > make_interval(secs => ${seconds}) then i.updated_at else i.created_at end)
                   > me.created_at - make_interval(secs => ${seconds})
               order by i.id desc limit 1`,
@@ -121,7 +121,7 @@ export class ThresholdBotStore extends Context.Service<ThresholdBotStore, {
               active = active and not (${counts} = 'failed' and failures + 1 >= ${breaker}),
               paused_reason = case when ${counts} = 'failed' and failures + 1 >= ${breaker}
                 then ${`It failed ${breaker} times in a row; set it again to go on. The last time: `}::text || ${decision.reason}::text else paused_reason end,
-              -- Who has just failed waits for longer each time.
+              -- Each failure in a row doubles the wait.
               next_check = case when ${counts} <> 'succeeded' then now() + interval '15 seconds' * power(2, least(failures, 6))
                 else greatest(now(), (select created_at from intents where id = ${intentId}::uuid) + make_interval(secs => ${restSeconds})) end,
               updated_at = now()

@@ -1,4 +1,4 @@
-/** What a threshold bot does about a state of its pair. Pure: the watch, the vault's turn, paper and backtests decide by it. */
+/** Decides what a threshold bot does in a state of its pair. Pure; used by the watch, the vault's turns, paper bots and backtests. */
 import * as BigDecimal from "effect/BigDecimal"
 import * as Quantity from "../chain/Quantity.ts"
 import type { Token } from "../chain/Token.ts"
@@ -7,24 +7,24 @@ import type { Side } from "./ThresholdBot.ts"
 /** A leg of a pair. Quantities in smallest units, the price in USD per whole token with 18 decimals. */
 export interface Leg {
   readonly token: Token
-  /** What the vault holds. */
+  /** Balance of the vault. */
   readonly held: bigint
-  /** What it has supplied to lenderA; 0 for a bot that does not lend. */
+  /** Amount supplied to lenderA; 0 for a bot that does not lend. */
   readonly supplied: bigint
-  /** Null while the oracle has no fresh one. */
+  /** Null while the oracle has no fresh price. */
   readonly price: bigint | null
-  /** Why what the vault has of it is unknown; `held` and `supplied` say nothing then. */
+  /** Why the vault's balance is unknown; `held` and `supplied` are meaningless then. */
   readonly unknown?: string
 }
 
 export interface Legs {
   readonly base: Leg
   readonly quote: Leg
-  /** Only of a network that has one for the base. */
+  /** Null unless the network has an inverse token of the base. */
   readonly inverse: Leg | null
 }
 
-/** The part of a bot's terms that decides. Percentages; USD. */
+/** The terms of a bot that a decision depends on. Percentages; USD. */
 export interface Terms {
   readonly side: Side
   readonly threshold: number
@@ -35,52 +35,52 @@ export interface Terms {
 
 export type Decision =
   | { readonly _tag: "hold"; readonly code: HoldCode; readonly reason: string }
-  /** Sell this much of `from`, smallest units, which is worth so much USD (18 decimals). */
+  /** Sell `amount` of `from`, smallest units, worth `usd18` USD (18 decimals). */
   | { readonly _tag: "trade"; readonly from: Leg; readonly to: Leg; readonly amount: bigint; readonly usd18: bigint; readonly reason: string }
-  /** Supply this much, smallest units. */
+  /** Supply `amount`, smallest units. */
   | { readonly _tag: "park"; readonly leg: Leg; readonly amount: bigint; readonly reason: string }
 
 export const holdCodes = ["told_to_hold", "no_inverse", "balance_unknown", "price_unavailable", "nothing_there", "within_threshold", "too_small"] as const
 export type HoldCode = typeof holdCodes[number]
-/** Their reasons have figures that change with every price. */
+/** Codes whose reasons contain figures that change with every price. */
 export const withFigures: ReadonlySet<HoldCode> = new Set(["within_threshold", "too_small"])
 
 const one18 = 10n ** 18n
-/** Trades below a dollar cost more than they mend. */
+/** Minimum value of a trade: below a dollar, a trade costs more than it corrects. */
 export const leastUsd18 = one18
 
 const hold = (code: HoldCode, reason: string): Decision => ({ _tag: "hold", code, reason })
 
-/** Smallest units, held or supplied. */
+/** Returns the held and supplied amount, smallest units. */
 export const amountOf = ({ held, supplied }: Leg): bigint => held + supplied
 
-/** USD, 18 decimals, rounded down. */
+/** Returns the value of an amount in USD, 18 decimals, rounded down. */
 const worthOf = ({ price, token }: Leg, amount: bigint): bigint => (price ?? 0n) * amount / 10n ** BigInt(token.decimals)
 const valueOf = (leg: Leg): bigint => worthOf(leg, amountOf(leg))
 
-/** The leg a side wants held. */
+/** Returns the leg that a side holds; null for short without an inverse token. */
 const wantedOf = (side: Exclude<Side, "hold">, { base, inverse, quote }: Legs): Leg | null =>
   side === "long" ? base : side === "neutral" ? quote : inverse
 
 const dollars = (usd18: bigint) => Quantity.usd(usd18).toFixed(2)
-/** Percent with two digits, rounded down. */
+/** Returns a percentage with two decimals, rounded down. */
 const percent = (part: bigint, whole: bigint): number => Number(part * 10_000n / whole) / 100
 
 export const decide = ({ lending, maxUsd, share, side, threshold }: Terms, legs: Legs): Decision => {
   if (side === "hold") return hold("told_to_hold", "The side is hold.")
   const wanted = wantedOf(side, legs)
-  if (wanted === null) return hold("no_inverse", `There is no inverse token of ${legs.base.token.symbol} here.`)
+  if (wanted === null) return hold("no_inverse", `This network has no inverse token of ${legs.base.token.symbol}.`)
   const others = [legs.base, legs.quote, legs.inverse].flatMap((leg) => leg === null || leg.token.address === wanted.token.address ? [] : [leg])
   const uncounted = [wanted, ...others].find(({ unknown }) => unknown !== undefined)
-  if (uncounted !== undefined) return hold("balance_unknown", `It is unknown what the vault has of ${uncounted.token.symbol}: ${uncounted.unknown ?? ""}; nothing is traded.`)
+  if (uncounted !== undefined) return hold("balance_unknown", `The vault's balance of ${uncounted.token.symbol} is unknown: ${uncounted.unknown ?? ""}; nothing is traded.`)
   const unpriced = [wanted, ...others].find((leg) => (leg.price ?? 0n) === 0n && (leg === wanted || leg === legs.quote || leg === legs.base || amountOf(leg) > 0n))
   if (unpriced !== undefined) return hold("price_unavailable", `The vault's oracle has no fresh price for ${unpriced.token.symbol}; nothing is traded.`)
 
   const wrong = others.reduce((sum, leg) => sum + valueOf(leg), 0n)
   const whole = wrong + valueOf(wanted)
-  if (whole === 0n) return hold("nothing_there", `The vault holds nothing of ${others.map(({ token }) => token.symbol).join(", ")} or ${wanted.token.symbol}.`)
+  if (whole === 0n) return hold("nothing_there", `The vault holds no ${others.map(({ token }) => token.symbol).join(", ")} or ${wanted.token.symbol}.`)
   const off = `${percent(wrong, whole)} % of the pair's $${dollars(whole)} is not ${wanted.token.symbol}`
-  // Percentages as written: 0.5 is compared exactly.
+  // Compares percentages exactly as written, for example 0.5.
   const limit = BigDecimal.fromNumberUnsafe(threshold)
   const isOff = wrong * 100n * 10n ** BigInt(Math.max(0, limit.scale)) > whole * limit.value * 10n ** BigInt(Math.max(0, -limit.scale))
   if (!isOff) {
@@ -94,7 +94,7 @@ export const decide = ({ lending, maxUsd, share, side, threshold }: Terms, legs:
   const part = Quantity.percentOf(amountOf(from), share)
   const amount = part < capped ? part : capped
   const usd18 = worthOf(from, amount)
-  if (amount === 0n || usd18 < leastUsd18) return hold("too_small", `${off}, but what may be traded of it is worth less than $1.`)
+  if (amount === 0n || usd18 < leastUsd18) return hold("too_small", `${off}, but the tradable amount is worth less than $1.`)
   const sold = `${Quantity.format(amount, from.token.decimals)} ${from.token.symbol}`
   return { _tag: "trade", from, to: wanted, amount, usd18, reason: `${off}, more than the threshold of ${threshold} %: ${sold} is sold for ${wanted.token.symbol}.` }
 }

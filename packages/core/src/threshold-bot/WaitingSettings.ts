@@ -1,4 +1,4 @@
-/** Settings of bots that were accepted while no node answered, and whose pair or wallet only the chain can tell. */
+/** Bot settings accepted while no node answered. Their pair or wallet can only be checked on chain, later. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -11,10 +11,10 @@ import { symbolOf } from "../chain/Token.ts"
 import * as Uuid from "../storage/Uuid.ts"
 import { BotTerms } from "./ThresholdBot.ts"
 
-/** Settings of one wallet that may wait at a time. */
+/** Maximum number of waiting settings of one wallet. */
 export const mostWaiting = 200
 
-/** A setting that waits. */
+/** A waiting setting. */
 export const WaitingSetting = Schema.Struct({
   id: Schema.String,
   network: Network,
@@ -28,33 +28,33 @@ export const WaitingSetting = Schema.Struct({
 }).annotate({ identifier: "WaitingSetting" })
 export type WaitingSetting = typeof WaitingSetting.Type
 
-/** A setting to keep. */
+/** A setting to store. */
 export interface NewSetting extends Pick<WaitingSetting, "network" | "pool" | "wallet" | "keyId" | "terms" | "idempotencyKey"> {
-  /** The alert's token; none of a caller with a key. */
+  /** The token of a chart alert; null for a caller with a key. */
   readonly token: string | null
-  /** When it is too late to act on it, unix milliseconds. */
+  /** When the setting expires, unix milliseconds; null: never. */
   readonly validUntil: number | null
 }
 
 const Rows = Schema.decodeUnknownEffect(Schema.Array(WaitingSetting))
 const encodeTerms = Schema.encodeSync(Schema.fromJsonString(BotTerms))
 
-/** A leg as it is kept: one name for one asset. */
-const named = (leg: string): string => /^0x[0-9a-f]{40}$/i.test(leg) ? leg.toLowerCase() : symbolOf(leg)
+/** Normalizes a leg's name, so that one asset has one name. */
+const normalizedLeg = (leg: string): string => /^0x[0-9a-f]{40}$/i.test(leg) ? leg.toLowerCase() : symbolOf(leg)
 
 export class WaitingSettings extends Context.Service<WaitingSettings, {
-  /** Whether rows show that this is a vault, which this wallet has to do with: a snapshot, a link, a bot, a token or an intent. */
+  /** Checks whether rows connect the wallet with a vault at this address: a snapshot, a link, a bot, a token or an intent. */
   readonly isKnown: (network: Network, pool: Address, wallet: Address) => Effect.Effect<boolean, SqlError>
-  /** Keeps a setting in place of an older one of the same bot. `false` when the wallet has too many that wait. */
+  /** Stores a setting, replacing an older one of the same bot. `false` when the wallet has the maximum number. */
   readonly keep: (setting: NewSetting) => Effect.Effect<boolean, SqlError>
-  /** Those of a vault, oldest first, the refused among them. */
+  /** Lists a vault's waiting settings, oldest first, including refused ones. */
   readonly ofVault: (network: Network, pool: Address) => Effect.Effect<ReadonlyArray<WaitingSetting>, SqlError>
-  /** Vaults of one of so many shards of a network with settings to try. */
+  /** Lists the vaults of one of `shards` shards of a network that have settings to apply. */
   readonly vaults: (network: Network, shard: number, shards: number) => Effect.Effect<ReadonlyArray<Address>, SqlError>
-  /** Takes a setting out, in the transaction that sets the bot. `false` when it is gone, or the bot was set since. */
+  /** Removes a setting, in the transaction that sets the bot. `false` when it is gone, or the bot was set since. */
   readonly take: (id: string, legs: { readonly base: Address; readonly quote: Address }) => Effect.Effect<boolean, SqlError>
   readonly refuse: (id: string, reason: string) => Effect.Effect<void, SqlError>
-  /** Removes a wallet's settings of a vault, or the one of a pair. Returns how many it were. */
+  /** Removes a wallet's settings of a vault, or the one of a pair. Returns their number. */
   readonly remove: (
     about: { readonly network: Network; readonly pool: Address; readonly wallet: Address },
     legs: readonly [base: string, quote: string] | null
@@ -80,10 +80,10 @@ export class WaitingSettings extends Context.Service<WaitingSettings, {
         keep: ({ idempotencyKey, keyId, network, pool, terms, token, validUntil, wallet }) =>
           sql.withTransaction(Effect.gen(function*() {
             yield* sql`select address from gas_wallets where address = ${wallet} for no key update`
-            // Those that nobody tries any more do not count.
+            // Expired settings, and refused ones after a week, do not count.
             yield* sql`delete from waiting_settings where wallet = ${wallet}
               and (not ${current} or (refused is not null and created_at < now() - interval '7 days'))`
-            const [base, quote] = [named(terms.base), named(terms.quote)]
+            const [base, quote] = [normalizedLeg(terms.base), normalizedLeg(terms.quote)]
             const [count] = yield* sql<{ readonly full: boolean }>`select count(*) >= ${mostWaiting} as full from waiting_settings
               where wallet = ${wallet} and not (network = ${network} and pool = ${pool} and base = ${base} and quote = ${quote})`
             if (count?.full === true) return false
@@ -116,7 +116,7 @@ export class WaitingSettings extends Context.Service<WaitingSettings, {
         remove: ({ network, pool, wallet }, legs) =>
           Effect.map(
             sql`delete from waiting_settings where network = ${network} and pool = ${pool} and wallet = ${wallet}
-              and ${legs === null ? sql`true` : sql`base = ${named(legs[0])} and quote = ${named(legs[1])}`} returning id`,
+              and ${legs === null ? sql`true` : sql`base = ${normalizedLeg(legs[0])} and quote = ${normalizedLeg(legs[1])}`} returning id`,
             (rows) => rows.length
           )
       }

@@ -1,4 +1,4 @@
-/** What a trade and an approval are, as requests kept in the ledger. */
+/** Trades and approvals, as requests stored in the ledger. */
 import * as Schema from "effect/Schema"
 import { usd } from "../chain/Quantity.ts"
 import { lenders } from "../lending/Lending.ts"
@@ -6,11 +6,11 @@ import { names as venueNames } from "../venue/VenueName.ts"
 
 const Platform = Schema.Literals(["auto", ...venueNames])
 
-/** Swap one vault asset for another. Assets are as the caller named them; `amount` in human units of `from`. */
+/** A swap of one vault asset for another. Assets are as the caller named them; `amount` is in human units of `from`. */
 export const TradeRequest = Schema.TaggedStruct("Trade", {
   from: Schema.String,
   to: Schema.String,
-  /** Percent of the balance; wins over `amount`; 100 when neither is given. */
+  /** Percent of the balance; overrides `amount`; 100 when neither is given. */
   share: Schema.optional(Schema.Number),
   amount: Schema.optional(Schema.BigDecimalFromString),
   /** Percent. */
@@ -19,7 +19,7 @@ export const TradeRequest = Schema.TaggedStruct("Trade", {
 }).annotate({ identifier: "Trade" })
 export type TradeRequest = typeof TradeRequest.Type
 
-/** Let a venue or lender take an asset from the vault; `amount` in human units, unlimited when absent, 0 revokes. */
+/** An allowance for a venue or lender to take an asset from the vault; `amount` in human units, unlimited when absent, 0 revokes. */
 export const ApproveRequest = Schema.TaggedStruct("Approve", {
   asset: Schema.String,
   platform: Schema.Literals(["auto", ...venueNames, ...lenders]),
@@ -27,17 +27,17 @@ export const ApproveRequest = Schema.TaggedStruct("Approve", {
 }).annotate({ identifier: "Approve" })
 export type ApproveRequest = typeof ApproveRequest.Type
 
-/** Percent, when the caller gives none. */
+/** Default slippage, percent. */
 export const defaultSlippage = 0.5
 
-/** A venue that was asked before the one that did it, and why it did not. */
+/** A venue that was tried before the chosen one, and why it was skipped. */
 export const SkippedVenue = Schema.Struct({ venue: Schema.String, reason: Schema.String })
 
-/** What was really sold and bought, USD by the vault's oracle when the swap was planned; positive slippage is a loss. */
+/** Actually sold and bought value, in USD by the vault's oracle at planning time; positive slippage is a loss. */
 export const AgainstOracle = Schema.Struct({ sold_usd: Schema.Number, bought_usd: Schema.Number, slippage_percent: Schema.NullOr(Schema.Number) })
 export type AgainstOracle = typeof AgainstOracle.Type
 
-/** From USD with 18 decimals. */
+/** Compares the sold and bought values, given in USD with 18 decimals. */
 export const againstOracle = (sold18: bigint, bought18: bigint): AgainstOracle => ({
   sold_usd: usd(sold18),
   bought_usd: usd(bought18),

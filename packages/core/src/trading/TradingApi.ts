@@ -13,11 +13,11 @@ const executedExample = { intent_id: "01936f5a-0000-7000-8000-000000000000", tx_
 const usdc = { asset: "0x0b2c639c533813f4aa9d7837caf62653d097ff85", symbol: "USDC", amount: "1000", raw: "1000000000" }
 const weth = { asset: "0x4200000000000000000000000000000000000006", symbol: "WETH", amount: "0.332", raw: "332000000000000000" }
 
-/** Whom an approval is for. The lenders' brands are configuration, so the handler says which names there are. */
+/** The spender of an approval. The lenders' brands are configuration, so the handler checks the names. */
 const Spender = Param.make(Schema.String, {
   accepts: "auto, the name of a venue, lenderA, lenderB, lenderC or the brand name of one of them",
-  description: `Who may take the asset: a venue (${venueNames.join(", ")}; refused where it cannot be used), \`auto\` (the default: the first venue of the ` +
-    "network's chain that can be used; retired venue names mean it too), or a lending market: lenderA, lenderB, lenderC, or the configured brand name of one of them.",
+  description: `The spender: a venue (${venueNames.join(", ")}; refused if it is unavailable), \`auto\` (the default: the first venue of the ` +
+    "network's fallback chain that is available; retired venue names mean \`auto\` too), or a lending market: lenderA, lenderB, lenderC, or the configured brand name of one of them.",
   example: "auto",
   jsonSchema: { type: "string", default: "auto" },
   read: (text) => /^[A-Za-z0-9]{1,32}$/.test(text) ? text : undefined,
@@ -32,7 +32,7 @@ export class TradingApi extends RpcGroup.make(
     class: "movesFunds",
     charge: "trade",
     trader: true,
-    summary: "Swap one vault asset for another on the named venue, or on the first of the network's chain that can; answers with what was really sold and bought.",
+    summary: "Swap one vault asset for another on the named venue, or on the first available venue of the network's fallback chain; returns the amounts actually sold and bought.",
     params: {
       apiKey: Params.ApiKey,
       pool: Params.Pool,
@@ -52,7 +52,7 @@ export class TradingApi extends RpcGroup.make(
       bought: Quantity,
       min_out: Quantity,
       passed_over: Schema.Array(SkippedVenue),
-      /** Absent in answers of trades before it was kept. */
+      /** Absent for trades before this was recorded. */
       oracle: Schema.optional(Schema.NullOr(AgainstOracle)),
       ...spent
     },

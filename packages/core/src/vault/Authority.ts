@@ -1,4 +1,4 @@
-/** Who may move a vault's funds: its trader, and its manager. */
+/** Checks for the right to move a vault's funds, which its trader and its manager have. */
 import * as Effect from "effect/Effect"
 import type { Address } from "../chain/Address.ts"
 import { ValidationFailure } from "../failure/Failure.ts"

@@ -1,4 +1,4 @@
-/** The Vault actor's protocol: everything that moves one vault's funds goes through it, one at a time. Entity id: `network/pool`. */
+/** The Vault actor's protocol: it executes all actions that move one vault's funds, one at a time. Entity id: `network/pool`. */
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
@@ -8,7 +8,7 @@ import { Token } from "../chain/Token.ts"
 import { Failure } from "../failure/Failure.ts"
 import { IntentRequest, Outcome, Plan } from "../intent/Intent.ts"
 
-/** Who may move a vault's funds, and whether anyone may now. */
+/** The parties that may move a vault's funds; while it is `paused`, neither may. */
 export const VaultFacts = Schema.Struct({
   pool: Address,
   managerLogic: Address,
@@ -18,7 +18,10 @@ export const VaultFacts = Schema.Struct({
 }).annotate({ identifier: "VaultFacts" })
 export type VaultFacts = typeof VaultFacts.Type
 
-/** A line of a vault's holdings. `amount` is in human units, `price` in USD per unit; a figure the vault platform does not give is null, never 0. */
+/**
+ * A line of a vault's holdings. `amount` is in human units, `price` in USD per unit; a value that the vault platform does not
+ * provide is null, never 0.
+ */
 export const Holding = Schema.Struct({
   asset: Address,
   symbol: Schema.String,
@@ -28,12 +31,12 @@ export const Holding = Schema.Struct({
   price: Schema.NullOr(Schema.Number),
   value_usd: Schema.NullOr(Schema.Number),
   kind: Schema.Literals(["token", "position"]),
-  /** Why a figure is null; null when none is. */
+  /** Reason for a null value; null when all values are known. */
   reason: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "Holding" })
 export type Holding = typeof Holding.Type
 
-/** A vault's composition at one block. The total is null while the value of one line is. */
+/** A vault's composition at one block. The total is null when the value of any line is null. */
 export const Composition = Schema.Struct({
   holdings: Schema.Array(Holding),
   totalValueUsd: Schema.NullOr(Schema.Number),
@@ -41,7 +44,7 @@ export const Composition = Schema.Struct({
 }).annotate({ identifier: "Composition" })
 export type Composition = typeof Composition.Type
 
-/** The vault's facts, and the tokens that the given texts name for it. */
+/** The vault's facts, and the tokens named by the given symbols or addresses. */
 export const Described = Schema.Struct({
   facts: VaultFacts,
   tokens: Schema.Array(Token)
@@ -49,19 +52,19 @@ export const Described = Schema.Struct({
 export type Described = typeof Described.Type
 
 export const Vault = Entity.make("Vault", [
-  /** Facts, and what symbols or addresses mean here; 1004 when there is no such vault, 1010 for an asset nobody knows. */
+  /** Returns the facts, and the tokens of symbols or addresses; 1004 when there is no such vault, 1010 for an unknown asset. */
   Rpc.make("describe", { payload: { assets: Schema.Array(Schema.String) }, success: Described, error: Failure }),
   Rpc.make("composition", { success: Composition, error: Failure }),
-  /** What carrying out the request would do; signs and sends nothing. */
+  /** Plans the request; signs and sends nothing. */
   Rpc.make("preview", { payload: { wallet: Address, request: IntentRequest }, success: Plan, error: Failure }),
-  /** Carries out an accepted intent, or waits for it; its outcome is the same however often it is asked. */
+  /** Executes an accepted intent, or waits for its outcome. Safe to repeat. */
   Rpc.make("execute", { payload: { intentId: Schema.String }, success: Outcome, error: Failure })
 ])
 
-/** The entity id of a vault. */
+/** Returns the entity id of a vault. */
 export const idOf = (network: Network, pool: Address): string => `${network}/${pool}`
 
-/** The network and pool an entity id names. */
+/** Parses an entity id into its network and pool. */
 export const parseId = (id: string) => {
   const [network, pool] = id.split("/")
   return decodeId({ network, pool })

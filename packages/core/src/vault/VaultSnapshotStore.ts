@@ -1,4 +1,4 @@
-/** What vaults' tokens were worth, kept at most once a day from the first look on. Rows are never changed nor removed. */
+/** Stores prices of vaults' tokens, at most one a day from the first read on. Rows are never changed or removed. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -20,9 +20,9 @@ export type VaultSnapshot = typeof VaultSnapshot.Type
 const Rows = Schema.decodeUnknownEffect(Schema.Array(VaultSnapshot))
 
 export class VaultSnapshotStore extends Context.Service<VaultSnapshotStore, {
-  /** Whether the vault has a snapshot of the last day. */
+  /** Checks whether the vault has a snapshot of the last day. */
   readonly isRecent: (network: Network, pool: Address) => Effect.Effect<boolean, SqlError>
-  /** Keeps a snapshot, unless somebody else's of the last day is there. */
+  /** Stores a snapshot, unless one of the last day exists. */
   readonly add: (network: Network, pool: Address, tokenPrice: bigint) => Effect.Effect<void, SqlError>
   readonly first: (network: Network, pool: Address) => Effect.Effect<Option.Option<VaultSnapshot>, SqlError>
 }>()("vault-trader/core/vault/VaultSnapshotStore") {
@@ -35,7 +35,7 @@ export class VaultSnapshotStore extends Context.Service<VaultSnapshotStore, {
       isRecent: (network, pool) => Effect.map(recent(network, pool), (rows) => rows.length > 0),
       add: (network, pool, tokenPrice) =>
         sql.withTransaction(Effect.gen(function*() {
-          // Two readers at the same moment take one snapshot: the second waits here, and finds the first's.
+          // Concurrent readers store one snapshot: the second waits here, then finds the first one's.
           yield* sql`select pg_advisory_xact_lock(hashtextextended(${`vault_snapshots/${network}/${pool}`}, 0))`
           if ((yield* recent(network, pool)).length > 0) return
           yield* sql`insert into vault_snapshots ${sql.insert({ network, pool, token_price: tokenPrice.toString() })}`

@@ -10,11 +10,11 @@ import type { IntentQueue } from "../intent/IntentQueue.ts"
 import { idOf, Vault } from "./Vault.ts"
 
 export const WalletQueue = Entity.make("WalletQueue", [
-  /** Carries out an accepted intent, or waits for its outcome. Safe to repeat. */
+  /** Executes an accepted intent, or waits for its outcome. Safe to repeat. */
   Rpc.make("execute", { payload: { intentId: Schema.String }, success: Outcome, error: Failure })
 ])
 
-/** Sends an intent to the actor that owns its queue. */
+/** Returns a function that sends an intent to the actor that owns its queue. */
 export const executor = Effect.gen(function*() {
   const vaults = yield* Vault.client
   const wallets = yield* WalletQueue.client

@@ -1,4 +1,4 @@
-/** Venues that said we ask too much of them, and until when they are left alone. By the database's clock, for all runners alike. */
+/** Stores bans of venues that have rate-limited the service. Times are by the database's clock, the same for all runners. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -9,16 +9,16 @@ import type { Network } from "../chain/Network.ts"
 import type { VenueName } from "./VenueName.ts"
 
 export interface VenueBan {
-  /** What the venue said, for people. */
+  /** The venue's reason, for people. */
   readonly reason: string
-  /** When it ends, ISO 8601. */
+  /** End of the ban, ISO 8601. */
   readonly until: string
 }
 
 export class VenueBanStore extends Context.Service<VenueBanStore, {
-  /** Leaves the venue alone on this network for 24 hours from now; a ban that holds already starts anew. */
+  /** Bans the venue on this network for 24 hours from now; an active ban starts again. */
   readonly ban: (network: Network, venue: VenueName, reason: string) => Effect.Effect<void, SqlError>
-  /** The ban that holds now. */
+  /** Returns the active ban. */
   readonly find: (network: Network, venue: VenueName) => Effect.Effect<Option.Option<VenueBan>, SqlError>
 }>()("vault-trader/core/venue/VenueBanStore") {
   static readonly layer = Layer.effect(

@@ -1,16 +1,16 @@
-/** The venues' names: which are accepted, which are retired, and in which order a network walks them. */
+/** Names of venues: the accepted and the retired ones, and each network's fallback chain. */
 import type { Network } from "../chain/Network.ts"
 
 /** Venues with an adapter. */
 export const names = ["1inch", "kyberswap", "odosV3", "uniswapV3", "quickswap"] as const
 export type VenueName = typeof names[number]
 
-/** Names of venues the platform retired: accepted, and routed to `auto` (spec part 2). */
+/** Names of venues that the platform retired: accepted, and treated as `auto` (spec part 2). */
 export const retired = [
   "odos", "odosV2", "uniswap", "uniswapV2", "quickswapV2", "0x", "sushi", "sushiswap", "1inchV3", "1inchV4", "1inchV5", "velodrome", "ramses", "stargate"
 ] as const
 
-/** The ordered venues `auto` walks on each network. The one place where the order stands. */
+/** The ordered venues that `auto` tries on each network. This is the only definition of the order. */
 export const fallbackChains: Readonly<Record<Network, ReadonlyArray<VenueName>>> = {
   optimism: ["1inch", "kyberswap", "uniswapV3"],
   base: ["1inch", "kyberswap", "uniswapV3"],
@@ -20,13 +20,13 @@ export const fallbackChains: Readonly<Record<Network, ReadonlyArray<VenueName>>>
   hyperliquid: ["kyberswap"]
 }
 
-/** The venue a caller means, case-insensitively: a name, `auto` (also for retired names), or `undefined`. */
+/** Parses a venue's name, ignoring case: a name, `auto` (also for retired names), or `undefined`. */
 export const parse = (text: string): VenueName | "auto" | undefined => {
   const name = text.toLowerCase()
   if (name === "auto" || retired.some((old) => old.toLowerCase() === name)) return "auto"
   return names.find((known) => known.toLowerCase() === name)
 }
 
-/** Lists the venues to try, in order: the network's chain for `auto`, a named one alone. Only `auto` may choose a venue. */
+/** Lists the venues to try, in order: the network's chain for `auto`, or only the named one. Only `auto` may choose a venue. */
 export const order = (network: Network, platform: VenueName | "auto"): ReadonlyArray<VenueName> =>
   platform === "auto" ? fallbackChains[network] : [platform]

@@ -1,34 +1,37 @@
-/** Webhooks that tell what happened: what they are told, and the actor that makes their secrets. */
+/** Outgoing webhooks: their events, and the protocol of the actor that creates their secrets. */
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Failure } from "../failure/Failure.ts"
 
-/** Types of events. `intent.reopened`: a reorg reverted an outcome that was reported. `wallet.alert`: a person has to look into a gas wallet. */
+/**
+ * Types of events. `intent.reopened`: a reorg reverted an outcome that was reported. `wallet.alert`: a person has to investigate
+ * a gas wallet.
+ */
 export const eventTypes = ["intent.succeeded", "intent.failed", "intent.reopened", "gas.low", "bot.paused", "wallet.alert"] as const
 export const EventType = Schema.Literals(eventTypes)
 export type EventType = typeof EventType.Type
 
-/** Whose a webhook is: a wallet's, or a manager's, for every wallet in the manager's list. */
+/** The owner of a webhook: a wallet, or a manager, for every wallet in the manager's list. */
 export const Owner = Schema.Union([Schema.TaggedStruct("wallet", { wallet: Address }), Schema.TaggedStruct("manager", { manager: Address })])
 export type Owner = typeof Owner.Type
 
-/** Webhooks that one owner has at most. */
+/** Maximum number of webhooks of one owner. */
 export const mostWebhooks = 10
 
-/** A webhook that was set, and its secret: in this answer and nowhere else in clear. */
+/** A webhook that was set, and its secret, which exists in plaintext only in this response. */
 export const WebhookSet = Schema.Struct({
   id: Schema.String,
   secret: Schema.RedactedFromValue(Schema.String)
 }).annotate({ identifier: "WebhookSet" })
 export type WebhookSet = typeof WebhookSet.Type
 
-/** Makes and seals signing secrets. Volatile: a persisted message would keep its answer in clear. Entity id: any. */
+/** Creates and encrypts signing secrets. Volatile: a persisted message would store its response in plaintext. Entity id: any. */
 export const Webhooks = Entity.make("Webhook", [
   /**
-   * Sets the owner's webhook at a URL, with a new secret; 1010 for a URL that is not permitted, or when there are too many, 1002 when the key
-   * that asked (`keyId`) has been revoked meanwhile.
+   * Sets the owner's webhook at a URL, with a new secret; 1010 for a URL that is not permitted or when there are too many webhooks, 1002
+   * when the requesting key (`keyId`) has been revoked in the meantime.
    */
   Rpc.make("put", { payload: { owner: Owner, keyId: Schema.optional(Schema.String), url: Schema.String, events: Schema.Array(EventType) }, success: WebhookSet, error: Failure })
 ])

@@ -1,4 +1,4 @@
-/** Endpoints of webhooks that tell what happened to a wallet's, or a manager's wallets', affairs. */
+/** Endpoints of webhooks for the events of a wallet, or of a manager's wallets. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "../endpoint/Endpoint.ts"
@@ -23,7 +23,7 @@ const Url = Param.make(Schema.String, {
 const Events = Param.list(
   Param.make(EventType, {
     accepts: `one of ${eventTypes.join(", ")}`,
-    description: "What is told.",
+    description: "Type of event.",
     example: "intent.failed",
     jsonSchema: { type: "string", enum: [...eventTypes] },
     read: (text) => eventTypes.find((type) => type === text.toLowerCase()),
@@ -31,16 +31,16 @@ const Events = Param.list(
   }),
   {
     accepts: `a list of ${eventTypes.join(", ")}`,
-    description: `What is told: ${eventTypes.join(", ")}; all of it where this is left out.`,
+    description: `Types of events: ${eventTypes.join(", ")}; default all.`,
     example: ["intent.failed", "gas.low"],
     jsonSchema: { type: "array", items: { type: "string", enum: [...eventTypes] } },
-    fault: (events) => events.length > 0 ? undefined : "must name one event at least"
+    fault: (events) => events.length > 0 ? undefined : "must name at least one event"
   }
 )
 
 const WebhookId = Param.make(Schema.String, {
-  accepts: "the webhook_id that setWebhook answered with",
-  description: "Which webhook: its `webhook_id`.",
+  accepts: "the webhook_id that setWebhook returned",
+  description: "The webhook's `webhook_id`.",
   example: id,
   jsonSchema: { type: "string", format: "uuid" },
   read: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : undefined,
@@ -53,20 +53,20 @@ export class WebhookApi extends RpcGroup.make(
     access: "apiKeyOrManager",
     subject: "url",
     method: "POST",
-    summary: "Have events posted to a URL, signed per Standard Webhooks; the secret is in this answer and nowhere else. Setting the same URL again makes a new secret.",
+    summary: "Post events to a URL, signed per Standard Webhooks; the secret is shown only in this response. Setting the same URL again creates a new secret.",
     params: { ...Params.keyOrManager, url: Url, events: Schema.optional(Events) },
     success: { webhook_id: Schema.String, secret: Schema.RedactedFromValue(Schema.String), events: Schema.Array(EventType), message: Schema.String },
-    example: { webhook_id: id, secret: "whsec_<base64>", events: ["intent.failed"], message: "Events are posted from now on. The secret is in this answer and nowhere else." }
+    example: { webhook_id: id, secret: "whsec_<base64>", events: ["intent.failed"], message: "Events are posted from now on. The secret is shown only in this response." }
   }),
   Endpoint.make("deleteWebhook", {
     class: "changesConfig",
     access: "apiKeyOrManager",
     subject: "webhook_id",
     method: "DELETE",
-    summary: "Forget a webhook, and what was still to be delivered to it.",
+    summary: "Delete a webhook and its pending deliveries.",
     params: { ...Params.keyOrManager, webhook_id: WebhookId },
     success: { message: Schema.String },
-    example: { message: "The webhook is gone." }
+    example: { message: "The webhook is deleted." }
   }),
   Endpoint.make("getWebhooks", {
     class: "readOnly",
@@ -79,7 +79,7 @@ export class WebhookApi extends RpcGroup.make(
   Endpoint.make("getWebhookDeliveries", {
     class: "readOnly",
     access: "apiKeyOrManager",
-    summary: "The newest deliveries of the owner's webhooks: what became of each, and when it is tried again.",
+    summary: "The newest deliveries of the owner's webhooks, with the outcome of each and the time of its next attempt.",
     params: { ...Params.keyOrManager, webhook_id: Schema.optional(WebhookId), limit: Schema.optional(Params.Limit(100, 20)) },
     success: {
       deliveries: Schema.Array(Schema.Struct({

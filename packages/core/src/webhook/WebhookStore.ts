@@ -1,4 +1,4 @@
-/** Webhooks and their outbox as rows. The outbox is filled by the database itself, in the transactions that make things true. */
+/** Stores webhooks and their outbox. Database triggers fill the outbox, in the transactions that cause the events. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -15,7 +15,7 @@ export interface Webhook {
   readonly createdAt: Date
 }
 
-/** How a delivery stands. */
+/** The state of a delivery. */
 export interface Delivery {
   readonly id: string
   readonly webhook: string
@@ -29,70 +29,70 @@ export interface Delivery {
   readonly nextAttemptAt: Date
 }
 
-/** A delivery whose time has come, taken by somebody who makes an attempt. */
+/** A due delivery, taken by a runner for an attempt. */
 export interface Due {
   readonly id: string
   readonly attempts: number
-  /** Seconds since it happened. */
+  /** Seconds since the event. */
   readonly age: number
   readonly webhook: string
-  /** The wallet or manager whose webhook it is. */
+  /** The wallet or manager that owns the webhook. */
   readonly owner: string
   /** The host and port of the URL. */
   readonly host: string
   readonly url: string
   readonly ciphertext: string
-  /** The same at every attempt and for every webhook. */
+  /** The event's id, the same at every attempt and for every webhook. */
   readonly event: string
   readonly type: string
   readonly data: unknown
   readonly at: Date
 }
 
-/** What a taker has in progress already, so that no owner and no host gets more than its part. */
+/** The attempts that a runner has in progress, so that no owner and no host gets more than its share. */
 export interface InProgress {
-  /** Attempts in progress at once, of one owner and to one host. */
+  /** Maximum number of concurrent attempts of one owner and to one host. */
   readonly perOwner: number
   readonly perHost: number
-  /** How many there are of each. */
+  /** Number of attempts in progress by owner and by host. */
   readonly owners: ReadonlyMap<string, number>
   readonly hosts: ReadonlyMap<string, number>
-  /** Hosts to which nothing is delivered now. */
+  /** Hosts that currently get no deliveries. */
   readonly closed: ReadonlyArray<string>
 }
 
-/** What an attempt came to. `again`: seconds until the next one; null when there is none. */
+/** The result of an attempt. `again`: seconds until the next one; null after the last. */
 export type Attempted =
   | { readonly _tag: "delivered"; readonly status: number }
   | { readonly _tag: "refused"; readonly status: number | null; readonly error: string; readonly again: number | null }
 
-/** The key that asked for a webhook was revoked before the webhook was stored: nothing was stored. */
+/** The requesting key was revoked before the webhook was stored: nothing was stored. */
 export class KeyRevoked extends Data.TaggedError("KeyRevoked") {}
 
 export class WebhookStore extends Context.Service<WebhookStore, {
   /**
-   * Keeps a webhook under the id, or puts a new secret and new events in the place of the owner's at this URL; none when there are too many.
-   * Fails when the key that asked for it has been revoked since: the rotation that ended the wallet's webhooks could not see it.
+   * Stores a webhook with this id, or replaces the secret and events of the owner's webhook with it; `false` when there are too many.
+   * Fails when the requesting key has been revoked since, because the rotation that ended the wallet's webhooks could not see this one.
    */
   readonly put: (webhook: {
     readonly owner: Owner
-    /** The key that asked for it, where one did. */
+    /** The requesting key, if there is one. */
     readonly keyId?: string | undefined
     readonly url: string
     readonly events: ReadonlyArray<EventType>
     readonly id: string
     readonly ciphertext: string
   }) => Effect.Effect<boolean, SqlError | KeyRevoked>
-  /** The id of the owner's webhook at this URL. */
+  /** Returns the id of the owner's webhook at this URL. */
   readonly at: (owner: Owner, url: string) => Effect.Effect<Option.Option<string>, SqlError>
-  /** `false` when the owner has no such webhook. What was still to be delivered to it is forgotten. */
+  /** Deletes a webhook and its pending deliveries; `false` when the owner has no such webhook. */
   readonly remove: (owner: Owner, id: string) => Effect.Effect<boolean, SqlError>
   readonly of: (owner: Owner) => Effect.Effect<ReadonlyArray<Webhook>, SqlError>
-  /** The owner's newest deliveries, of one webhook or all. */
+  /** Lists the owner's newest deliveries, of one webhook or all. */
   readonly deliveries: (owner: Owner, webhook: string | null, limit: number) => Effect.Effect<ReadonlyArray<Delivery>, SqlError>
   /**
-   * Takes due deliveries for a minute: no other taker attempts them meanwhile, and after a crash another one does. Owners take turns: the
-   * second delivery of one comes after the first of every other.
+   * Takes due deliveries for a minute: no other runner attempts them in that time, and after a crash another one does. Owners take turns:
+   * the second delivery of one comes after the first of every other.
    */
   readonly take: (limit: number, inProgress?: InProgress) => Effect.Effect<ReadonlyArray<Due>, SqlError>
   readonly attempted: (id: string, how: Attempted) => Effect.Effect<void, SqlError>
@@ -112,7 +112,7 @@ export class WebhookStore extends Context.Service<WebhookStore, {
             const who = owner._tag === "wallet" ? owner.wallet : owner.manager
             yield* sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks/${who}`}, 0))`
             if (owner._tag === "wallet" && keyId !== undefined) {
-              // The wallet's row serialises this with rotations of its key.
+              // The lock on the wallet's row serializes this with rotations of its key.
               yield* sql`select address from gas_wallets where address = ${owner.wallet} for no key update`
               const active = yield* sql`select 1 from api_keys where id = ${keyId}::uuid and revoked_at is null`
               if (active.length === 0) return yield* new KeyRevoked()
@@ -134,7 +134,7 @@ export class WebhookStore extends Context.Service<WebhookStore, {
             from webhooks w join webhook_deliveries d on d.webhook = w.id join webhook_events e on e.id = d.event
             where ${isOf(owner)} and ${webhook === null ? sql`true` : sql`w.id = ${webhook}::uuid`} order by d.created_at desc, d.id limit ${limit}`,
         take: (limit, { closed = [], hosts, owners, perHost = limit, perOwner = limit }: Partial<InProgress> = {}) =>
-          // The webhooks with something pending, by leaps through their index: what one of them has waiting does not slow the others.
+          // Finds the webhooks with pending deliveries by skipping through the index, so that a long queue of one does not slow the others.
           sql<Due>`with recursive pending (webhook) as (
               (select webhook from webhook_deliveries where status = 'pending' order by webhook limit 1)
               union all

@@ -1,4 +1,4 @@
-/** Endpoints of chart alerts: tokens that stand in an alert's URL instead of an API key, and where alerts are sent. */
+/** Endpoints of chart alerts: tokens that replace the API key in an alert's URL, and the URL that receives alerts. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -14,7 +14,7 @@ const tokenId = "01936f5a-0000-7000-8000-000000000000"
 /** 256 random bits. */
 const Token = Param.make(Schema.RedactedFromValue(Schema.String), {
   accepts: "a token of createWebhookToken",
-  description: "The token, as createWebhookToken answered with it.",
+  description: "The token, as createWebhookToken returned it.",
   example: "whk_<64 hex characters>",
   jsonSchema: { type: "string" },
   secret: true,
@@ -27,14 +27,14 @@ const positions = { long: "long", short: "short", flat: "neutral", neutral: "neu
 const MarketPosition = Param.make(Schema.Literals(["long", "short", "neutral"]), {
   code: "1008",
   accepts: "one of long, short, flat",
-  description: "The side in a chart's words (TradingView's {{strategy.market_position}}): long, short, or flat, which is neutral.",
+  description: "The side in the chart's terms (TradingView's {{strategy.market_position}}): long, short, or flat, which is neutral.",
   example: "long",
   jsonSchema: { type: "string", enum: ["long", "short", "flat"] },
   read: (text) => (positions as Record<string, "long" | "short" | "neutral">)[text.toLowerCase()],
   show: (value) => value
 })
 
-/** Unix seconds or milliseconds, or ISO 8601. */
+/** Parses unix seconds or milliseconds, or ISO 8601, into unix milliseconds. */
 const readTime = (text: string): number | undefined => {
   if (/^\d{9,11}(\.\d+)?$/.test(text)) return Number(text) * 1000
   if (/^\d{12,14}$/.test(text)) return Number(text)
@@ -44,7 +44,7 @@ const readTime = (text: string): number | undefined => {
 
 const Timestamp = Param.make(Schema.Number, {
   accepts: "a time: unix seconds, unix milliseconds or ISO 8601",
-  description: "When the alert was made (TradingView's {{timenow}}): unix seconds or milliseconds, or ISO 8601.",
+  description: "Time of the alert (TradingView's {{timenow}}): unix seconds or milliseconds, or ISO 8601.",
   example: "2026-11-20T10:00:00Z",
   jsonSchema: { type: "string" },
   read: readTime,
@@ -53,7 +53,7 @@ const Timestamp = Param.make(Schema.Number, {
 
 const MaxLag = Param.make(Schema.Number, {
   accepts: "a whole number of seconds from 1 to 86400",
-  description: "Seconds after `timestamp` at which an alert is too old to act on: it is refused and nothing is done.",
+  description: "Maximum age of an alert in seconds after `timestamp`; an older one is refused and has no effect.",
   example: 60,
   jsonSchema: { type: "integer", minimum: 1, maximum: 86_400 },
   read: (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 86_400 ? Number(text) : undefined,
@@ -61,8 +61,8 @@ const MaxLag = Param.make(Schema.Number, {
 })
 
 const TokenId = Param.make(Schema.String, {
-  accepts: "the token_id that createWebhookToken answered with, or all",
-  description: "Which token: its `token_id`, or `all` of the wallet's.",
+  accepts: "the token_id that createWebhookToken returned, or all",
+  description: "The token's `token_id`, or `all` for all tokens of the wallet.",
   example: tokenId,
   jsonSchema: { type: "string" },
   read: (text) => text.toLowerCase() === "all" ? "all" : /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : undefined,
@@ -74,7 +74,7 @@ export class WebhookTokenApi extends RpcGroup.make(
     class: "changesConfig",
     trader: true,
     method: "POST",
-    summary: "Make a token for a chart alert's URL: it sets the side of this vault's bot on this pair and can do nothing else. Told once.",
+    summary: "Create a token for a chart alert's URL: it sets the side of this vault's bot on this pair and can do nothing else. It is shown only once.",
     params: {
       apiKey: Params.ApiKey,
       network: Params.Network,
@@ -88,7 +88,7 @@ export class WebhookTokenApi extends RpcGroup.make(
       token_id: tokenId,
       token: "whk_<64 hex characters>",
       path: "/webhook/whk_<64 hex characters>",
-      message: "Alerts are posted to the path. The token is in this answer and nowhere else."
+      message: "Alerts are posted to the path. The token is shown only in this response."
     }
   }),
   Endpoint.make("revokeWebhookToken", {
@@ -124,7 +124,7 @@ export class WebhookTokenApi extends RpcGroup.make(
     method: "POST",
     methods: ["POST"],
     path: "/webhook/:token",
-    summary: "Where chart alerts are sent: sets the side of the token's bot, which keeps its other settings, and begins a rebalance.",
+    summary: "Receives chart alerts: sets the side of the token's bot, which keeps its other settings, and begins a rebalance.",
     params: {
       token: Token,
       side: Schema.optional(SideParam),
@@ -136,7 +136,7 @@ export class WebhookTokenApi extends RpcGroup.make(
     example: {
       intent_id: tokenId,
       tx_hash: null,
-      message: "The bot of WETH-USDC is set to long; a rebalance is under way. Ask getIntent for what becomes of it.",
+      message: "The bot of WETH-USDC is set to long; a rebalance is in progress. Call getIntent for the outcome.",
       data: viewExample
     }
   })

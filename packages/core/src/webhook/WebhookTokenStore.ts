@@ -1,4 +1,4 @@
-/** Tokens of chart alerts, by their digests. */
+/** Stores tokens of chart alerts by their digests. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -9,24 +9,24 @@ import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import * as Uuid from "../storage/Uuid.ts"
 
-/** Tokens that one wallet has at most, those that are revoked not counted. */
+/** Maximum number of active tokens of one wallet. */
 export const mostTokens = 200
 
-/** Which bot a token sets, and for whom. */
+/** A token: the bot it sets, and the wallet it acts for. */
 export interface WebhookToken {
   readonly id: string
   readonly wallet: Address
-  /** The key that made it. */
+  /** The key that created it. */
   readonly keyId: string
   readonly network: Network
   readonly pool: Address
-  /** The legs as they were named. */
+  /** The legs as the caller named them. */
   readonly base: string
   readonly quote: string
   readonly label: string | null
 }
 
-/** A token as its owner sees it. */
+/** A token as shown to its owner. */
 export interface ListedToken extends WebhookToken {
   readonly createdAt: Date
   readonly usedAt: Date | null
@@ -34,15 +34,15 @@ export interface ListedToken extends WebhookToken {
 
 export class WebhookTokenStore extends Context.Service<WebhookTokenStore, {
   /**
-   * Keeps a token; none when the wallet has as many as it may have. A token that was asked for with a key that has been revoked since is
-   * revoked from the start: the rotation that ended the key's tokens could not see it.
+   * Stores a token; none when the wallet has the maximum number. If the requesting key has been revoked since, the token is revoked from
+   * the start, because the rotation that ended the key's tokens could not see it.
    */
   readonly create: (token: Omit<WebhookToken, "id"> & { readonly digest: string }) => Effect.Effect<Option.Option<WebhookToken>, SqlError>
-  /** The token with this digest that is not revoked; notes that it was used. */
+  /** Returns the active token with this digest, and records its use. */
   readonly use: (digest: string) => Effect.Effect<Option.Option<WebhookToken>, SqlError>
-  /** Revokes one token of a wallet, or all; answers how many it were. */
+  /** Revokes one token of a wallet, or all; returns their number. */
   readonly revoke: (wallet: Address, id: string | null) => Effect.Effect<number, SqlError>
-  /** A wallet's tokens that are not revoked, the oldest first. */
+  /** Lists a wallet's active tokens, oldest first. */
   readonly ofWallet: (wallet: Address) => Effect.Effect<ReadonlyArray<ListedToken>, SqlError>
 }>()("vault-trader/core/webhook/WebhookTokenStore") {
   static readonly layer = Layer.effect(

@@ -18,7 +18,7 @@ const holding = (...amounts: ReadonlyArray<readonly [typeof usdc, bigint]>): Por
 const million = holding([usdc, 10n ** 12n])
 
 const candle = (time: number, open: bigint, close: bigint): Candle => ({ time, open, close, high: open > close ? open : close, low: open < close ? open : close, side: null })
-/** Bars of an hour whose base opens and closes at these dollars. */
+/** Builds bars of one hour whose base opens and closes at these prices in dollars. */
 const barsOf = (...prices: ReadonlyArray<readonly [number, number]>) =>
   aligned([{ token: weth, candles: prices.map(([open, close], index) => candle(index * 3_600, usd(open), usd(close))) }], usdc).bars
 
@@ -46,20 +46,20 @@ describe("a threshold bot in a backtest", () => {
     assert.deepStrictEqual(ThresholdBacktest.run(bars, threshold({ sides: ["neutral", "long"] }, bars)).fills, [])
   })
 
-  it("turns when it is told another side, and holds when it is told to", () => {
+  it("trades when its side changes, and does nothing when its side is hold", () => {
     const bars = barsOf([1, 1], [1, 1], [1, 1], [1, 1], [1, 1])
     const { fills } = ThresholdBacktest.run(bars, threshold({ sides: ["hold", "long", "hold", "neutral", "neutral"] }, bars))
     assert.deepStrictEqual(fills.map(({ from, time, to }) => [time, from.symbol, to.symbol]), [[7_200, "USDC", "WETH"], [14_400, "WETH", "USDC"]])
   })
 
-  it("goes short where there are prices of the inverse token, and does nothing where there are none", () => {
+  it("goes short when the inverse token has prices, and does nothing when it has none", () => {
     const bars = aligned([weth, inverse].map((token) => ({ token, candles: [candle(0, usd(5), usd(5)), candle(1, usd(5), usd(5))] })), usdc).bars
     const short = { sides: ["short", "short"] as const }
     assert.deepStrictEqual(ThresholdBacktest.run(bars, threshold({ ...short, inverse }, bars)).fills.map(({ to }) => to.symbol), ["WETH1S"])
     assert.deepStrictEqual(ThresholdBacktest.run(bars, threshold(short, bars)).fills, [])
   })
 
-  it("trades its cap a bar until it is there", () => {
+  it("trades its cap per bar until it has reached its side", () => {
     const bars = barsOf([100, 100], [100, 100], [100, 100], [100, 100], [100, 100])
     const { fills } = ThresholdBacktest.run(bars, threshold({ by: { maxUsd: BigDecimal.fromStringUnsafe("400000") } }, bars))
     assert.deepStrictEqual(fills.map(({ usd18 }) => usd18), [usd(400_000), usd(400_000), usd(200_000)])
@@ -67,13 +67,13 @@ describe("a threshold bot in a backtest", () => {
 })
 
 describe("signals", () => {
-  it("count from the close whose trade comes at their time or after it, the last of several at once, and not after the end", () => {
+  it("take effect at the first close whose trade is at or after their time, the last of several at once, and not after the end", () => {
     const at = (time: number, side: (typeof sides)[number]) => ({ time, side })
     assert.deepStrictEqual(sidesBy([0, 10, 20, 30], "hold", [at(10, "long"), at(11, "short"), at(12, "neutral"), at(31, "long")]), ["long", "neutral", "neutral", "neutral"])
     assert.deepStrictEqual(sidesBy([0, 10, 20], "long", [at(-5, "neutral")]), ["neutral", "neutral", "neutral"])
   })
 
-  it("in a column count from their bar's close", () => {
+  it("in a column take effect at their bar's close", () => {
     const column = [null, "long", null, "neutral"] as const
     assert.deepStrictEqual(sidesIn(column.map((side, index) => ({ ...candle(index, 1n, 1n), side })), "hold"), ["hold", "long", "long", "neutral"])
   })
@@ -93,29 +93,29 @@ describe("an index bot in a backtest", () => {
   const both = (prices: ReadonlyArray<readonly [number, number]>, step = 3_600) =>
     aligned([weth, wbtc].map((token, place) => ({ token, candles: prices.map((pair, at) => candle(at * step, usd(pair[place]!), usd(pair[place]!))) })), usdc).bars
 
-  it("buys its weights, and mends them when one leaves its tolerance", () => {
+  it("buys its weights, and rebalances when one leaves its tolerance", () => {
     const bars = both([[10, 20], [10, 20], [10, 20], [20, 20], [20, 20]])
     const { equity, fills } = IndexBacktest.run(bars, index())
     assert.deepStrictEqual(fills.map(({ from, time, to, usd18 }) => [time, from.symbol, to.symbol, usd18]), [
       [3_600, "USDC", "WETH", usd(400_000)],
       [3_600, "USDC", "WBTC", usd(400_000)],
-      // Of 1,400,000 the 800,000 in WETH are to be 560,000; all others are short.
+      // The target of WETH is 560,000 of 1,400,000, and 800,000 is held; the other assets are below target.
       [14_400, "WETH", "USDC", usd(240_000)],
       [14_400, "USDC", "WBTC", usd(160_000)]
     ])
     assert.strictEqual(equity.at(-1)?.usd18, usd(1_400_000))
   })
 
-  it("looks no more often than its interval, and trades by the prices it gets", () => {
+  it("checks no more often than its interval, and trades at the prices of the open", () => {
     const hours = (intervalSeconds: number, ...prices: ReadonlyArray<readonly [number, number]>) =>
       [...new Set(IndexBacktest.run(both(prices), index({ intervalSeconds })).fills.map(({ time }) => time / 3_600))]
     const rise = [[10, 20], [10, 20], [40, 20], [40, 20], [40, 20]] as const
     assert.deepStrictEqual([hours(3_600, ...rise), hours(3 * 3_600, ...rise), hours(4 * 3_600, ...rise)], [[1, 3], [1, 4], [1]])
-    // At the close all was out of tolerance, at the open that follows nothing is.
+    // Everything is out of tolerance at the close, and nothing is at the next open.
     assert.deepStrictEqual(hours(3_600, [10, 20], [10, 20], [40, 20], [10, 20], [10, 20]), [1])
   })
 
-  it("leaves out bars that not all of its assets have, and counts them", () => {
+  it("skips bars that some of its assets lack, and counts them", () => {
     const listed = [{ token: weth, candles: [candle(0, 1n, 1n), candle(1, 1n, 1n), candle(3, 1n, 1n)] }, { token: wbtc, candles: [candle(1, 1n, 1n), candle(2, 1n, 1n), candle(3, 1n, 1n)] }]
     const { bars, left } = aligned(listed, usdc)
     assert.deepStrictEqual([bars.map(({ time }) => time), left], [[1, 3], 2])
@@ -135,7 +135,7 @@ const portfolio = FastCheck.tuple(...tokens.map(({ decimals }) => FastCheck.bigI
 
 interface Case {
   readonly bars: ReadonlyArray<Bar>
-  /** USD that trades of one moment may be worth. */
+  /** The maximum value of the trades of one moment, USD. */
   readonly most: bigint
   readonly costs: Costs
   readonly run: (bars: ReadonlyArray<Bar>) => Outcome
@@ -167,22 +167,22 @@ const indexes = (bars: typeof series) =>
     return caseOf(played, (some) => IndexBacktest.run(some, setup), { most: by.maxUsd18, costs: rest.costs })
   })
 
-/** Everything that a trade can be worth too little by: a smallest unit of each, and a rounding. */
+/** The maximum rounding loss of a trade: one smallest unit of each token, and one rounding. */
 const unit = (bar: Bar) => tokens.reduce((sum, token) => sum + (bar.opens.get(token.address) ?? 0n) / 10n ** BigInt(token.decimals) + 2n, 0n)
 
 for (const [name, cases] of [["threshold", thresholds], ["index", indexes]] as const) {
   describe(`any backtest of a ${name} bot`, () => {
     const holds = (bars: typeof series, law: (one: Case) => void) => FastCheck.assert(FastCheck.property(cases(bars), law), { numRuns: 400 })
 
-    it("makes no value and loses none but what the trades cost", () =>
+    it("creates no value and loses only the costs of its trades", () =>
       holds(series, ({ bars, costs: each, outcome: { equity, fills } }) => {
         bars.slice(1).forEach((bar, at) => {
           const here = fills.filter(({ time }) => time === bar.time)
           const [before, after] = [equity[at]!.portfolio, equity[at + 1]!.portfolio]
           const lost = valueOf(before, tokens, bar.opens) - valueOf(after, tokens, bar.opens)
-          const told = here.reduce((sum, { cost18 }) => sum + cost18, 0n)
+          const reported = here.reduce((sum, { cost18 }) => sum + cost18, 0n)
           const slack = unit(bar) * BigInt(here.length + 1)
-          assert.isTrue(lost - told <= slack && told - lost <= slack, `${lost} lost, ${told} told`)
+          assert.isTrue(lost - reported <= slack && reported - lost <= slack, `${lost} lost, ${reported} reported`)
           for (const { cost18, usd18 } of here) {
             const rate = 1 - (1 - each.fee / 100) * (1 - each.slippage / 100)
             const wanted = usd18 * BigInt(Math.round(rate * 1e12)) / 10n ** 12n
@@ -191,7 +191,7 @@ for (const [name, cases] of [["threshold", thresholds], ["index", indexes]] as c
         })
       }))
 
-    it("never holds less than nothing, and keeps within its cap", () =>
+    it("never has a negative balance, and keeps within its cap", () =>
       holds(series, ({ bars, most, outcome: { equity, fills } }) => {
         for (const { portfolio: each } of equity) assert.isTrue([...each.values()].every((amount) => amount >= 0n))
         for (const { sold } of fills) assert.isTrue(sold > 0n)
@@ -200,7 +200,7 @@ for (const [name, cases] of [["threshold", thresholds], ["index", indexes]] as c
         }
       }))
 
-    it("knows nothing of what is to come: bars that end sooner, or close otherwise, have had the same trades", () =>
+    it("does not use future prices: fewer bars, or another last close, give the same trades before", () =>
       holds(series, ({ bars, outcome: { fills }, run }) => {
         for (let length = 1; length <= bars.length; length++) {
           const [last, ...before] = bars.slice(0, length).reverse()
@@ -233,18 +233,18 @@ describe("a backtest over prices that do not move", () => {
 describe("the figures of a backtest", () => {
   const of = (...dollars: ReadonlyArray<number>) => dollars.map((each, time) => ({ time, usd18: usd(each), portfolio: million }))
 
-  it("tell the worst fall from a peak, and when it was", () => {
+  it("include the largest drawdown and its times", () => {
     assert.deepStrictEqual(drawdownOf(of(100, 120, 90, 150, 120, 160)), { percent: 25, from: 1, to: 2 })
     assert.deepStrictEqual(drawdownOf(of(1, 2, 3)), { percent: 0, from: 0, to: 0 })
   })
 
-  it("tell profit of the start, turnover and costs", () => {
+  it("include the profit relative to the start, turnover and costs", () => {
     assert.deepInclude(figuresOf(of(100, 120, 90)), { start18: usd(100), end18: usd(90), pnl18: -usd(10), pnlPercent: -10 })
     const fill: Fill = { time: 0, from: usdc, to: weth, sold: 1n, bought: 1n, usd18: usd(10), cost18: usd(1), reason: "" }
     assert.deepStrictEqual(tradedOf([fill, fill]), { trades: 2, turnover18: usd(20), costs18: usd(2) })
   })
 
-  it("of holding the base are the ratio of its prices", () =>
+  it("of holding the base equal the ratio of its prices", () =>
     FastCheck.assert(FastCheck.property(series, (bars) => {
       const [first, last] = [bars[0]!.closes, bars.at(-1)!.closes]
       const base = holding([weth, worth(weth, usd(1_000_000), first)])

@@ -19,8 +19,8 @@ describe("a candle file", () => {
     ["CSV with Windows line ends, quotes, a byte order mark and an empty last line", `\uFEFF${csv(...good).replace("10,12", '"10","12"').replaceAll("\n", "\r\n")}\r\n`],
     ["CSV with columns in another order, in capitals, and more of them", "Close,Low,High,Open,Trades,Date\n11,9,12,10,3,1970-01-01 01:00\n12.5,10,13,11,4,1970-01-01T02:00:00Z"],
     ["CSV in milliseconds", csv("3600000000000,10,12,9,11,5", "3603600000000,11,13,10,12.5,6").replaceAll("3600000000000", "1767225600000").replaceAll("3603600000000", "1767229200000")],
-    ["JSON rows as getCandles answers them", JSON.stringify([{ time: 3600, open: 10, high: 12, low: 9, close: 11, volume: 5 }, { time: 7200, open: "11", high: 13, low: 10, close: 12.5, volume: 6 }])],
-    ["getCandles' whole answer", JSON.stringify({ status: ["success"], candles: [[{ time: 3600, open: 10, high: 12, low: 9, close: 11 }, { time: 7200, open: 11, high: 13, low: 10, close: 12.5 }]] })]
+    ["JSON rows as returned by getCandles", JSON.stringify([{ time: 3600, open: 10, high: 12, low: 9, close: 11, volume: 5 }, { time: 7200, open: "11", high: 13, low: 10, close: 12.5, volume: 6 }])],
+    ["the whole response of getCandles", JSON.stringify({ status: ["success"], candles: [[{ time: 3600, open: 10, high: 12, low: 9, close: 11 }, { time: 7200, open: 11, high: 13, low: 10, close: 12.5 }]] })]
   ]
   for (const [what, text] of same) {
     it(`is read from ${what}`, () => {
@@ -31,35 +31,35 @@ describe("a candle file", () => {
     })
   }
 
-  it("may say in a column what somebody told a bot", () => {
+  it("can have a column of signalled sides", () => {
     const found = Result.getOrThrow(read("x", "time,open,high,low,close,side\n1,1,1,1,1,LONG\n2,1,1,1,1,\n3,1,1,1,1,neutral"))
     assert.deepStrictEqual(found.map(({ side }) => side), ["long", null, "neutral"])
   })
 
   const wrong: ReadonlyArray<readonly [string, RegExp]> = [
-    ["", /^prices\.csv is empty; accepted are time,open,high,low,close,volume,side$/],
-    [csv(), /^prices\.csv has no candles; accepted are two and more/],
+    ["", /^prices\.csv is empty; expected columns time,open,high,low,close,volume,side$/],
+    [csv(), /^prices\.csv has no candles; expected at least two/],
     [csv(good[0]!), /^prices\.csv has one candle/],
-    ["time,price\n1,2", /^prices\.csv line 1: there is no column open, high, low, close; accepted are/],
-    [csv(good[0]!, "7200,11,13,10,abc,6"), /^prices\.csv line 3: close 'abc' is no price; accepted are numbers above 0 as 3012\.55$/],
-    [csv(good[0]!, "7200,11,13,0,12,6"), /line 3: low '0' is no price/],
-    [csv(good[0]!, "7200,-11,13,10,12,6"), /line 3: open '-11' is no price/],
-    [csv(good[0]!, "7200,NaN,13,10,12,6"), /line 3: open 'NaN' is no price/],
-    [csv(good[0]!, "7200,1e40,13,10,12,6"), /line 3: open '1e40' is no price/],
-    [csv(good[0]!, "7200,11,13,10"), /line 3: close '' is no price/],
+    ["time,price\n1,2", /^prices\.csv line 1: missing columns open, high, low, close; expected columns time,/],
+    [csv(good[0]!, "7200,11,13,10,abc,6"), /^prices\.csv line 3: close 'abc' is not a price; expected a number above 0 such as 3012\.55$/],
+    [csv(good[0]!, "7200,11,13,0,12,6"), /line 3: low '0' is not a price/],
+    [csv(good[0]!, "7200,-11,13,10,12,6"), /line 3: open '-11' is not a price/],
+    [csv(good[0]!, "7200,NaN,13,10,12,6"), /line 3: open 'NaN' is not a price/],
+    [csv(good[0]!, "7200,1e40,13,10,12,6"), /line 3: open '1e40' is not a price/],
+    [csv(good[0]!, "7200,11,13,10"), /line 3: close '' is not a price/],
     [csv(good[0]!, "7200,11,13,10,12,6,long,7"), /line 3: has 8 values for 6 columns/],
-    [csv(good[0]!, "7200,11,13,10,12,many"), /line 3: volume 'many' is no number; it may be left out$/],
+    [csv(good[0]!, "7200,11,13,10,12,many"), /line 3: volume 'many' is not a number; it may be left out$/],
     [csv(good[0]!, "7200,11,9,10,12,6"), /line 3: high 9 is below low 10/],
-    [csv(good[0]!, "yesterday,11,13,10,12,6"), /line 3: time 'yesterday' is no time; accepted are unix seconds as 1767225600 and ISO 8601/],
-    [csv(good[0]!, "2026-13-41,11,13,10,12,6"), /line 3: time '2026-13-41' is no time/],
-    [csv(...good, "3601,1,1,1,1,1"), /line 4: time '3601' is before that of prices\.csv line 3; accepted are rows from the oldest to the newest$/],
-    [csv(...good, "7200,1,1,1,1,1"), /line 4: time '7200' is that of prices\.csv line 3 too; accepted is each time once$/],
-    ["time,open,high,low,close,side\n1,1,1,1,1,up\n2,1,1,1,1,up", /line 2: side 'up' is none; accepted are long, neutral, short, hold$/],
-    ["[1, 2", /^prices\.csv is no JSON list of rows/],
-    ["{\"rows\": []}", /is no JSON list of rows; accepted is such a list, or an object that has it as candles$/],
+    [csv(good[0]!, "yesterday,11,13,10,12,6"), /line 3: time 'yesterday' is not a time; expected unix seconds such as 1767225600 or ISO 8601/],
+    [csv(good[0]!, "2026-13-41,11,13,10,12,6"), /line 3: time '2026-13-41' is not a time/],
+    [csv(...good, "3601,1,1,1,1,1"), /line 4: time '3601' is before that of prices\.csv line 3; expected rows from the oldest to the newest$/],
+    [csv(...good, "7200,1,1,1,1,1"), /line 4: time '7200' repeats that of prices\.csv line 3; expected each time once$/],
+    ["time,open,high,low,close,side\n1,1,1,1,1,up\n2,1,1,1,1,up", /line 2: side 'up' is unknown; expected one of long, neutral, short, hold$/],
+    ["[1, 2", /^prices\.csv is not a JSON list of rows/],
+    ["{\"rows\": []}", /is not a JSON list of rows; expected such a list, or an object with the list as candles$/],
     ["[]", /has no candles/],
-    ["[1, 2]", /^prices\.csv row 1: is no object/],
-    ["[{\"time\": 1, \"open\": 1, \"high\": 1, \"low\": 1, \"close\": null}, {}]", /row 1: close '' is no price/]
+    ["[1, 2]", /^prices\.csv row 1: is not an object/],
+    ["[{\"time\": 1, \"open\": 1, \"high\": 1, \"low\": 1, \"close\": null}, {}]", /row 1: close '' is not a price/]
   ]
   for (const [text, sentence] of wrong) {
     it(`that is ${JSON.stringify(text.slice(-40))} is refused in a sentence`, () => assert.match(fault(text), sentence))
@@ -72,17 +72,17 @@ describe("a candle file", () => {
 })
 
 describe("a signal file", () => {
-  it("tells sides and times; two at one time are two", () => {
+  it("contains sides and times; two signals at one time are both kept", () => {
     const found = Result.getOrThrow(readSignals("s.csv", "time,side\n2026-01-01,long\n1767225600,Neutral"))
     assert.deepStrictEqual(found, [{ time: 1_767_225_600, side: "long" }, { time: 1_767_225_600, side: "neutral" }])
   })
 
-  it("is refused in a sentence where it tells nothing", () => {
-    const said = (text: string) => Result.getOrThrow(Result.flip(readSignals("s.csv", text)))
-    assert.match(said(""), /^s\.csv is empty/)
-    assert.match(said("time,side"), /^s\.csv has no signals/)
-    assert.match(said("time,side\n5,"), /^s\.csv line 2: has no side; accepted are long, neutral, short, hold$/)
-    assert.match(said("time,side\n5,buy"), /line 2: side 'buy' is none/)
-    assert.match(said("time,side\n5,long\n4,long"), /line 3: time '4' is before/)
+  it("is refused in a sentence when it has no signals", () => {
+    const fault = (text: string) => Result.getOrThrow(Result.flip(readSignals("s.csv", text)))
+    assert.match(fault(""), /^s\.csv is empty/)
+    assert.match(fault("time,side"), /^s\.csv has no signals/)
+    assert.match(fault("time,side\n5,"), /^s\.csv line 2: has no side; expected one of long, neutral, short, hold$/)
+    assert.match(fault("time,side\n5,buy"), /line 2: side 'buy' is unknown/)
+    assert.match(fault("time,side\n5,long\n4,long"), /line 3: time '4' is before/)
   })
 })

@@ -24,25 +24,25 @@ describe("a price", () => {
     assert.deepStrictEqual(price(says("b", 7)), Result.succeed(says("b", 7)))
   })
 
-  it("is none where no source says one, and the reason names them", () => {
+  it("is missing when no source has one, and the reason names the sources", () => {
     const silent = [{ source: "a", reason: "down" }, { source: "b", reason: "no pool" }]
     assert.deepStrictEqual(Result.flip(agreed({ readings: [], silent })), Result.succeed({ reason: "no source has a price (a: down; b: no pool)" }))
   })
 
-  it("is as old as the source says, or as our reading of it", () => {
+  it("has the age given by its source, or else the age of the reading", () => {
     assert.strictEqual(ageSeconds({ readAt: 10_000, updatedAt: null }, 13_400), 3)
     assert.strictEqual(ageSeconds({ readAt: 10_000, updatedAt: 1_000 }, 13_400), 12)
     assert.strictEqual(ageSeconds({ readAt: 10_000, updatedAt: null }, 9_000), 0)
   })
 
-  it("makes native token of dollars, rounded down", () => {
+  it("converts dollars to native token, rounded down", () => {
     assert.strictEqual(nativeOf(0.1, 3000n * 10n ** 18n), 33_333_333_333_333n)
     assert.strictEqual(nativeOf(0, 1n), 0n)
   })
 })
 
 describe("actions", () => {
-  it("are every endpoint and every class that costs something, each once, at the operator's prices", () => {
+  it("include every endpoint and every class with a price, each once, at the operator's prices", () => {
     const actions = actionPrices(endpoints, { ...standardPrices, trade: 0.3 })
     assert.strictEqual(new Set(actions.map(({ action }) => action)).size, actions.length)
     assert.includeMembers(actions.map(({ action }) => action), [...endpoints.map(({ name }) => name), "trade", "liquidity", "managerFee", "exchangeTrade"])
@@ -53,11 +53,11 @@ describe("actions", () => {
   })
 })
 
-describe("who is paid", () => {
+describe("the treasury", () => {
   const unset = { treasury: undefined, optimism: undefined, base: undefined, arbitrum: undefined, polygon: undefined, ethereum: undefined, hyperliquid: undefined }
   const [one, other] = [`0x${"1".repeat(40)}`, `0x${"2".repeat(40)}`] as const
 
-  it("is nobody where nothing is said, else the network's own, the common, or the devnet's treasury", () => {
+  it("is the network's own, else the common one, else the devnet's, else none", () => {
     assert.strictEqual(treasuriesOf(unset).size, 0)
     assert.strictEqual(treasuriesOf(unset, one).get("base"), one)
     assert.strictEqual(treasuriesOf({ ...unset, treasury: "off" }, one).size, 0)
@@ -67,7 +67,7 @@ describe("who is paid", () => {
 })
 
 describe("a table", () => {
-  it("quotes what must be quoted, and makes no formula of a text", () => {
+  it("quotes cells where necessary, and never turns a text into a formula", () => {
     assert.strictEqual(csv(["a", "b"], [{ a: "x,\"y\"", b: null }, { a: "=1+1", b: -2 }]), "a,b\r\n\"x,\"\"y\"\"\",\r\n'=1+1,-2\r\n")
     assert.strictEqual(csv(["a"], []), "a\r\n")
   })
@@ -75,7 +75,7 @@ describe("a table", () => {
 
 describe("a time", () => {
   const read = Schema.decodeUnknownOption(BillingParams.Time("A time."))
-  it("is a day, a moment in UTC or unix seconds, and nothing else", () => {
+  it("is a day, a time in UTC or unix seconds, and nothing else", () => {
     for (const text of ["2026-11-20", "2026-11-20T00:00Z", "2026-11-20T00:00:00", "1795132800"]) {
       assert.deepStrictEqual(Option.map(read(text), (at) => at.toISOString()), Option.some("2026-11-20T00:00:00.000Z"), text)
     }

@@ -9,7 +9,7 @@ const { network } = TestLedger
 const unpriced = { action: "exchangeTrade", usd: 0.1, nativeWei: null, nativePriceUsd18: null, priceSource: null, priceAt: null } as const
 
 layer(TestLedger.Stores, { timeout: "4 minutes", excludeTestServices: true })("ChargeStore", (it) => {
-  it.effect("books a reference once, however many do at the same time, and each wallet's for itself", () =>
+  it.effect("books a reference once per wallet, even when many callers book it at the same time", () =>
     Effect.gen(function*() {
       const { book } = yield* ChargeStore
       const [one, other] = [yield* TestLedger.make, yield* TestLedger.make]
@@ -21,7 +21,7 @@ layer(TestLedger.Stores, { timeout: "4 minutes", excludeTestServices: true })("C
       assert.isTrue((yield* book({ ...booking, reference: "order/2" })).isNew)
     }))
 
-  it.effect("converts what waits for a price exactly as it would have been booked, once", () =>
+  it.effect("converts charges without a price once, exactly as they would have been booked", () =>
     Effect.gen(function*() {
       const { convert, unconverted } = yield* ChargeStore
       const ledger = yield* TestLedger.make
@@ -37,7 +37,7 @@ layer(TestLedger.Stores, { timeout: "4 minutes", excludeTestServices: true })("C
       assert.deepStrictEqual(charges, [...prices.map((usd) => nativeOf(usd, usd18).toString()), "9"])
     }))
 
-  it.effect("lists a wallet's own, newest first, by network and time, in pages, with where each stands", () =>
+  it.effect("lists a wallet's charges with their status, newest first, by network and time, in pages", () =>
     Effect.gen(function*() {
       const { book, list } = yield* ChargeStore
       const [one, other] = [yield* TestLedger.make, yield* TestLedger.make]

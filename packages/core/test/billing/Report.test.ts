@@ -21,7 +21,7 @@ describe("a report", () => {
     assert.deepInclude(days[1], { gas_usd: 0, slippage_percent: null, fees_native: "0" })
   })
 
-  it("holds its first day against the snapshot before it", () => {
+  it("compares its first day with the snapshot before it", () => {
     const { days, total } = reportOf([], [{ date: "2026-11-20", tokenPrice: usd(0.95) }], usd(1))
     assert.strictEqual(days[0]?.pnl_percent, -5)
     assert.strictEqual(total.pnl_percent, -5)
@@ -29,7 +29,7 @@ describe("a report", () => {
     assert.deepStrictEqual(reportOf([], [], usd(1)), { days: [], total: { ...reportOf([], [], undefined).total, pnl_percent: null } })
   })
 
-  it("is a table with a line a day", () => {
+  it("is a table with one line per day", () => {
     const { days } = reportOf([{ date: "2026-11-20", ...day }], [], undefined)
     assert.strictEqual(reportCsv(days), "date,actions,failed,fees_usd,fees_native,gas_native,gas_usd,volume_usd,slippage_usd,slippage_percent,token_price,pnl_percent\r\n" +
       "2026-11-20,2,1,0.12,0.00004,0.001,3,1000,1.5,0.15,,\r\n")

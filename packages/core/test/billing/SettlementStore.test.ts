@@ -13,7 +13,7 @@ import * as TestLedger from "./TestLedger.ts"
 const { network, treasury } = TestLedger
 
 layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(TestLedger.Stores))), { timeout: "4 minutes", excludeTestServices: true })("SettlementStore", (it) => {
-  it.effect("claims what no reorg can take back, with one payment of exactly its sum", () =>
+  it.effect("claims charges that no reorg can undo, with one payment of exactly their sum", () =>
     Effect.gen(function*() {
       const ledger = yield* TestLedger.make
       yield* ledger.charge(30n)
@@ -32,7 +32,7 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       assert.deepStrictEqual({ ...terms }, { key, network, wallet: ledger.address, treasury, nativeWei: 30n + 2n ** 80n })
     }))
 
-  it.effect("makes one settlement when many claim at once, and no other while it is open", () =>
+  it.effect("creates one settlement when many callers claim at once, and no other while it is open", () =>
     Effect.gen(function*() {
       const ledger = yield* TestLedger.make
       yield* Effect.all([ledger.charge(1n), ledger.charge(2n), ledger.charge(3n)])
@@ -44,7 +44,7 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       assert.deepStrictEqual(yield* ledger.rows, [{ wei: "6", status: "open", charges: 3 }])
     }))
 
-  it.effect("is paid when its transaction is final, and then the rest is claimed", () =>
+  it.effect("is paid when its transaction is final, and then the remaining charges are claimed", () =>
     Effect.gen(function*() {
       const { conclude } = yield* SettlementStore
       const ledger = yield* TestLedger.make
@@ -63,7 +63,7 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
     }))
 
   for (const how of ["refused", "superseded", "reverted"] as const) {
-    it.effect(`gives its charges back when its transaction is ${how}, and waits before another is made`, () =>
+    it.effect(`releases its charges when its transaction is ${how}, and waits before the next settlement`, () =>
       Effect.gen(function*() {
         const { conclude } = yield* SettlementStore
         const ledger = yield* TestLedger.make
@@ -81,7 +81,7 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       }))
   }
 
-  it.effect("claims as much as the wallet can pay, and what it owes is what no signed transaction pays", () =>
+  it.effect("claims as much as the wallet can pay; the wallet owes what no signed transaction pays", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { owed } = yield* SettlementStore
@@ -97,7 +97,7 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       assert.strictEqual(yield* owed("polygon", ledger.address), 0n)
     }))
 
-  it.effect("waits for the sum an operator has set", () =>
+  it.effect("waits until the charges reach the operator's minimum", () =>
     Effect.gen(function*() {
       const { due } = yield* SettlementStore
       const ledger = yield* TestLedger.make
@@ -107,7 +107,7 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       assert.deepStrictEqual(yield* due({ networks: [], aboveUsd: 0 }), [])
     }))
 
-  it.effect("never pays for an action that a reorg takes back: its charge is gone before it can be claimed", () =>
+  it.effect("never pays for an action that a reorg undoes: its charge is removed before it can be claimed", () =>
     Effect.gen(function*() {
       const ledger = yield* TestLedger.make
       const submissions = yield* SubmissionStore
@@ -119,7 +119,7 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       assert.isUndefined(yield* ledger.isDue)
     }))
 
-  it.effect("is kept by retention until it has ended, and its charges for ever", () =>
+  it.effect("is kept by retention until it has ended, and its charges are kept forever", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { workingPapers } = yield* RetentionStore
@@ -137,11 +137,11 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       assert.deepStrictEqual(yield* papers, { n: 0 })
       assert.deepStrictEqual(yield* row(`select count(*)::int as n, count(settlement_id)::int as settled from charges where wallet = '${ledger.address}'`), { n: 3, settled: 1 })
       assert.deepStrictEqual((yield* ledger.rows).map(({ status }) => status), ["paid"])
-      // What is left is due, although its action's papers are gone.
+      // The remaining charge is due although its action's submissions are deleted.
       assert.strictEqual((yield* ledger.isDue)?.nativeWei, 6n)
     }))
 
-  it.effect("is found out by the ledger's check when its rows are tampered with", () =>
+  it.effect("fails the ledger check when its rows are tampered with", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const ledger = yield* TestLedger.make

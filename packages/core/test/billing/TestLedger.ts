@@ -1,4 +1,4 @@
-/** Charges of wallets nobody else's test knows, whose actions stand on the chain as a test says. */
+/** Test charges of fresh wallets, with the transaction status that the test chooses. */
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import * as Effect from "effect/Effect"
@@ -24,14 +24,14 @@ const receipt = (succeeded: boolean) => ({
   transactionHash: hash(), blockHash: hash(), blockNumber: "7", succeeded, gasUsed: "21000", effectiveGasPrice: "10", logs: []
 })
 
-/** A wallet, and what can be done to its charges and settlements behind the stores' back. */
+/** Creates a wallet, and changes its charges and settlements without going through the stores. */
 export const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const settlements = yield* SettlementStore
   const { address, keyId } = yield* wallet
   let nonce = 0
 
-  /** An executed action and its charge; `stands` is how its transaction stands. */
+  /** Inserts an executed action and its charge; `stands` is the status of its transaction. */
   const charge = (wei: bigint | null, { stands = "final", usd = 0.1 }: { readonly stands?: "mined" | "final"; readonly usd?: number } = {}) =>
     Effect.gen(function*() {
       const id = randomUUID()
@@ -44,7 +44,7 @@ export const make = Effect.gen(function*() {
       return id
     })
 
-  /** Brings a settlement's submission to an end. */
+  /** Ends a settlement's submission. */
   const ends = (key: string, how: "paid" | "reverted" | "refused" | "superseded") =>
     how === "refused"
       ? sql`update submissions set status = 'refused', failure = '{}'::jsonb where key = ${key}`
@@ -60,7 +60,7 @@ export const make = Effect.gen(function*() {
     isDue: Effect.map(settlements.due({ networks: [network], aboveUsd: 0 }), (lanes) => lanes.find(({ wallet }) => wallet === address)),
     rows: sql<{ readonly wei: string; readonly status: string; readonly charges: number }>`select t.native_wei::text as wei, t.status,
       (select count(*)::int from charges c where c.settlement_id = t.id) as charges from settlements t where t.wallet = ${address} order by id`,
-    /** Lets the pause after a settlement that came to nothing go by. */
+    /** Skips the delay after a released settlement. */
     later: sql`update settlements set ended_at = ended_at - interval '2 hours' where wallet = ${address} and status = 'released'`
   }
 })

@@ -65,7 +65,7 @@ describe("Params.Network", () => {
     ["MainNet", "ethereum"],
     ["hyperliquid", "hyperliquid"]
   ])
-  refuses("refuses what is no network", Params.Network, [...nonsense, "all", "base\0", "base,polygon", "8453", 8453, "sepolia", true])
+  refuses("refuses anything that is not a network", Params.Network, [...nonsense, "all", "base\0", "base,polygon", "8453", 8453, "sepolia", true])
 
   it("reads every name in every case", () => FastCheck.assert(FastCheck.property(randomCase([...Networks.names, "mainnet"]), (text) => {
     const name = text.toLowerCase()
@@ -73,7 +73,7 @@ describe("Params.Network", () => {
     assert.strictEqual(read(Params.NetworkOrAll)(text), name === "mainnet" ? "ethereum" : name)
   })))
 
-  table("reads all where all networks may be meant", Params.NetworkOrAll, [["ALL", "all"], ["base", "base"], ["any", refused], ["constructor", refused]])
+  table("reads `all` and single networks", Params.NetworkOrAll, [["ALL", "all"], ["base", "base"], ["any", refused], ["constructor", refused]])
 })
 
 describe("Params.Pool", () => {
@@ -85,7 +85,7 @@ describe("Params.Pool", () => {
     ["0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", lower],
     [` ${lower}\n`, lower]
   ])
-  refuses("refuses what is no address", Params.Pool, [
+  refuses("refuses anything that is not an address", Params.Pool, [
     ...[...nonsense, lower.slice(2), `${lower}0`, lower.slice(0, -1), `${lower}\0`, `0x${"g".repeat(40)}`, "0x", `${lower},${lower}`],
     ...[`0x${"0".repeat(64)}`, 0, 1e40]
   ])
@@ -116,7 +116,7 @@ describe("Params.Share", () => {
     [1e-7, 1e-7],
     ["0100", 100]
   ])
-  refuses("refuses zero, negatives, more than 100 and what is no number", Share, [
+  refuses("refuses zero, negatives, more than 100 and anything that is not a number", Share, [
     ...[...nonsense, ...notNumbers, 0, "0", "-0", "0.0", "0e5", "-1", -1, "-1e-9", 100.01, "100.000001", "1e3", 101]
   ])
   it("accepts a number if and only if 0 < share ≤ 100", () => FastCheck.assert(FastCheck.property(FastCheck.double({ min: -200, max: 200, noNaN: true }), (value) => {
@@ -127,7 +127,7 @@ describe("Params.Share", () => {
 
 describe("Params.Slippage", () => {
   table("reads percentages up to 5", Slippage, [["5", 5], [0.5, 0.5], ["1e-3", 0.001], ["5.0000", 5]])
-  refuses("refuses zero, negatives, more than 5 and what is no number", Slippage, [...nonsense, ...notNumbers, 0, "-1", "5.0001", "50", 6])
+  refuses("refuses zero, negatives, more than 5 and anything that is not a number", Slippage, [...nonsense, ...notNumbers, 0, "-1", "5.0001", "50", 6])
 })
 
 describe("Params.Amount", () => {
@@ -140,7 +140,7 @@ describe("Params.Amount", () => {
     ["123456789012345678901234567890.123456789", "123456789012345678901234567890.123456789"],
     [2, "2"]
   ])
-  refuses("refuses zero, negatives and what is no number", Amount, [...nonsense, ...notNumbers, 0, "0", "-0", "-1.5", "0e10"])
+  refuses("refuses zero, negatives and anything that is not a number", Amount, [...nonsense, ...notNumbers, 0, "0", "-0", "-1.5", "0e10"])
 
   it("reads decimals exactly", () => FastCheck.assert(FastCheck.property(decimal, ({ text, value }) => {
     const found = Result.getOrUndefined(Schema.decodeUnknownResult(Amount)(text))
@@ -154,7 +154,7 @@ describe("Params.Amount", () => {
 describe("Params.ApiKey", () => {
   const key = "6f9619ff-8b86-4011-b42d-00c04fc964ff"
   table("reads a UUID in any case, trimmed", Params.ApiKey, [[key, key], [key.toUpperCase(), key], [` ${key}\t`, key]])
-  refuses("refuses what is no UUID", Params.ApiKey, [
+  refuses("refuses anything that is not a UUID", Params.ApiKey, [
     ...[...nonsense, key.slice(1), `${key}0`, `{${key}}`, key.replaceAll("-", ""), `${key}\0`, key.replace("6", "g"), `${key} ${key}`]
   ])
   it("reads every UUID", () => FastCheck.assert(FastCheck.property(FastCheck.uuid(), (uuid) => assert.strictEqual(read(Params.ApiKey)(uuid.toUpperCase()), uuid))))
@@ -224,12 +224,12 @@ describe("Params.Platform", () => {
     ["1inchV5", "auto"],
     ["1INCHv5", "auto"]
   ])
-  refuses("refuses venues nobody knows", Params.Platform, [...nonsense, "bestdex", "uniswapV3\0", "uniswapV4", "1inchV6", "kyber"])
+  refuses("refuses unknown venues", Params.Platform, [...nonsense, "bestdex", "uniswapV3\0", "uniswapV4", "1inchV6", "kyber"])
 })
 
 describe("Params.Protocol", () => {
   table("reads names in lower case", Params.Protocol, [["dHEDGE", "dhedge"], ["chamber", "chamber"]])
-  refuses("refuses what is no name", Params.Protocol, ["", "a b", "a\0", "💸", "a".repeat(65), {}, null])
+  refuses("refuses anything that is not a name", Params.Protocol, ["", "a b", "a\0", "💸", "a".repeat(65), {}, null])
 })
 
 describe("Params.IdempotencyKey", () => {
@@ -244,7 +244,7 @@ describe("Params.Limit", () => {
 
 describe("Params.IntentId and Params.Cursor", () => {
   const id = "01936f5a-0000-7000-8000-000000000000"
-  table("read the UUIDs answers gave", Params.IntentId, [[id, id], [id.toUpperCase(), id], ["1", refused], [`${id}'`, refused]])
+  table("read the UUIDs of earlier responses", Params.IntentId, [[id, id], [id.toUpperCase(), id], ["1", refused], [`${id}'`, refused]])
   table("read the same", Params.Cursor, [[id, id], ["", refused], ["null", refused]])
 })
 

@@ -33,7 +33,7 @@ const trade = TradeRequest.make({ from: "USDC", to: "WETH", share: 50, slippage:
 const newIntent = (by: { readonly address: NewIntent["wallet"]; readonly keyId: string }, idempotencyKey: string | null = null) =>
   Effect.map(freshAddress, (pool): NewIntent => ({ wallet: by.address, keyId: by.keyId, endpoint: "vaultTrade", network: "base", pool, request: trade, idempotencyKey }))
 
-/** A wallet that may sell for 100 USD a day, and what it does on a chain. */
+/** Creates a wallet with a limit of 100 USD a day, which also trades on a chain. */
 const limited = Effect.gen(function*() {
   const by = yield* wallet
   const limits = yield* KeyLimitStore
@@ -56,7 +56,7 @@ const refusedAs = (result: Result.Result<unknown, unknown>, saying: RegExp) => {
 }
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("orders at exchanges and a wallet's limits", (it) => {
-  it.effect("count into one day with what the wallet sells on chains, each by what it may still sell", () =>
+  it.effect("share one daily limit with the wallet's sales on chains, each counted by the most it can still sell", () =>
     Effect.gen(function*() {
       const store = yield* ExchangeOrderStore
       const { by, limits, plan } = yield* limited
@@ -65,16 +65,16 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("orders at ex
       refusedAs(yield* Effect.result(decide(turn, 50)), /100 USD a day \(UTC\), of which 40 USD are left today, and the request is worth 50 USD/)
       const order = yield* decide(turn, 40)
       refusedAs(yield* Effect.result(plan(1)), /of which 0 USD are left today/)
-      const [told] = yield* limits.planned(by.address, [planned])
-      assert.strictEqual(told?.others, usd(40))
+      const [limitUse] = yield* limits.planned(by.address, [planned])
+      assert.strictEqual(limitUse?.others, usd(40))
 
-      // Half of it finds somebody: half of it was sold.
+      // Half of the order is filled.
       assert.isTrue(Option.isSome(yield* store.sending(order.id)))
       assert.strictEqual(yield* limits.usedToday(by.address), usd(100))
       yield* store.close(order.id, { exchangeOrderId: "1", filled: big("0.5"), cost: big("20"), fees: null, message: "Bought 0.5.", chargeUsd: null })
       assert.strictEqual(yield* limits.usedToday(by.address), usd(80))
 
-      // One that never arrived has sold nothing.
+      // A lost order sold nothing.
       const lost = yield* decide(turn, 20)
       yield* store.sending(lost.id)
       yield* store.end(lost.id, { status: "lost", message: "It did not arrive." })
@@ -82,18 +82,18 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("orders at ex
       refusedAs(yield* Effect.result(decide(turn, 1)), /of which 0 USD are left today/)
     }))
 
-  it.effect("let one of many pass that come at the same moment, on chains and at exchanges", () =>
+  it.effect("admit only one of several concurrent requests, on chains and at exchanges", () =>
     Effect.gen(function*() {
       const { by, limits, plan } = yield* limited
       const turns = yield* Effect.forEach(["a", "b", "c", "d"], (name) => account(by.address, name))
-      const asked = [...turns.map((turn) => Effect.result(decide(turn, 60))), ...turns.map(() => Effect.result(plan(60)))]
-      const results: ReadonlyArray<Result.Result<unknown, unknown>> = yield* Effect.all<ReadonlyArray<typeof asked[number]>, { concurrency: "unbounded" }>(asked, { concurrency: "unbounded" })
+      const requests = [...turns.map((turn) => Effect.result(decide(turn, 60))), ...turns.map(() => Effect.result(plan(60)))]
+      const results: ReadonlyArray<Result.Result<unknown, unknown>> = yield* Effect.all<ReadonlyArray<typeof requests[number]>, { concurrency: "unbounded" }>(requests, { concurrency: "unbounded" })
       assert.lengthOf(results.filter(Result.isSuccess), 1)
       for (const refused of results.filter(Result.isFailure)) refusedAs(refused, /of which 40 USD are left today/)
       assert.strictEqual(yield* limits.usedToday(by.address), usd(60))
     }))
 
-  it.effect("hold an order again when it is sent, as a kill switch does; it can be withdrawn until then", () =>
+  it.effect("are checked again when an order is sent, as is the kill switch; it can be withdrawn until then", () =>
     Effect.gen(function*() {
       const store = yield* ExchangeOrderStore
       const switches = yield* KillSwitch
@@ -118,7 +118,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("orders at ex
 const takenBy = (failure: unknown) => failure instanceof KeyTaken ? failure.id : undefined
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("an idempotency key", (it) => {
-  it.effect("names one request, whether it is of a chain or of an exchange", () =>
+  it.effect("names one request, on a chain or at an exchange", () =>
     Effect.gen(function*() {
       const intents = yield* IntentStore
       const by = yield* wallet
@@ -132,26 +132,26 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("an idempoten
       const order = yield* accept(turn, "two")
       assert.deepStrictEqual(yield* intents.accept({ ...intent, idempotencyKey: "two" }), { _tag: "conflict", id: order.id })
       assert.deepStrictEqual(yield* intents.known({ ...intent, idempotencyKey: "two" }), Option.some({ _tag: "conflict", id: order.id } as const))
-      // Another wallet's keys are its own.
+      // Another wallet can use the same key.
       const other = yield* wallet
       assert.strictEqual((yield* intents.accept(yield* newIntent(other, "two")))._tag, "accepted")
     }))
 
-  it.effect("is taken by one of many that come at the same moment, and names it to the others", () =>
+  it.effect("is taken by one of several concurrent requests, and names that one to the others", () =>
     Effect.gen(function*() {
       const intents = yield* IntentStore
       const by = yield* wallet
       const turns = yield* Effect.forEach(["a", "b", "c", "d", "e"], (name) => account(by.address, name))
-      const asked = [
+      const requests = [
         ...turns.map((turn) => Effect.match(accept(turn, "race"), { onFailure: (failure) => ({ won: false, id: failure._tag === "KeyTaken" ? failure.id : failure.message }), onSuccess: ({ id }) => ({ won: true, id }) })),
         ...turns.map(() => Effect.map(Effect.flatMap(newIntent(by, "race"), intents.accept), ({ _tag, id }) => ({ won: _tag === "accepted", id })))
       ]
-      const results = yield* Effect.all(asked, { concurrency: "unbounded" })
+      const results = yield* Effect.all(requests, { concurrency: "unbounded" })
       assert.lengthOf(results.filter(({ won }) => won), 1)
       assert.lengthOf([...new Set(results.map(({ id }) => id))], 1)
     }))
 
-  it.effect("is free again when what it names has been over for days", () =>
+  it.effect("is free again days after its request has ended", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const store = yield* ExchangeOrderStore

@@ -7,12 +7,12 @@ import { Settings } from "../../src/exchange/ExchangeParams.ts"
 const [settings] = Param.describe({ settings: Schema.optional(Settings) })
 
 describe("an exchange account's settings", () => {
-  it("have defaults for what they do not say", () => {
+  it("have defaults for missing members", () => {
     assert.deepStrictEqual(settings?.decode({ testnet: true }), Option.some({ testnet: true, slippage: 0.5 }))
     assert.deepStrictEqual(settings?.decode({}), Option.some({ testnet: false, slippage: 0.5 }))
   })
 
-  it("are refused with a member that nobody knows: it could be meant to protect something", () => {
+  it("are refused with an unknown member, which could be meant as a safeguard", () => {
     assert.isTrue(Option.isNone(settings!.decode({ testnet: true, url: "http://127.0.0.1" })))
   })
 })

@@ -1,4 +1,4 @@
-/** Turns of exchange bots as rows, of accounts that no other test knows. */
+/** Test rows of exchange bots' turns, on accounts that no other test uses. */
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -10,7 +10,7 @@ import { freshAddress } from "../storage/Database.ts"
 
 const big = BigDecimal.fromStringUnsafe
 
-/** An account of the wallet with a bot that is set to long. */
+/** Creates an account of the wallet with a bot whose side is long. */
 export const account = (wallet: Address, name = "main") =>
   Effect.gen(function*() {
     const store = yield* ExchangeStore
@@ -25,7 +25,7 @@ export type Turn = Effect.Success<ReturnType<typeof account>>
 export const accept = (turn: Turn, idempotencyKey: string | null = null) =>
   Effect.flatMap(ExchangeOrderStore, (store) => store.accept({ ...turn, request: { side: "long" }, idempotencyKey }))
 
-/** To buy one BTC for so many dollars. */
+/** Returns a decision to buy one BTC for this many dollars. */
 export const decisionOf = (dollars: number): Extract<Decision, { readonly _tag: "order" }> => ({
   _tag: "order",
   side: "buy",
@@ -33,10 +33,10 @@ export const decisionOf = (dollars: number): Extract<Decision, { readonly _tag: 
   limit: big(String(dollars)),
   usd: big(String(dollars)),
   rest: big("0"),
-  reason: "It is to become BTC."
+  reason: "Converting to BTC."
 })
 
-/** An order that is decided, or why it is not. */
+/** Decides an order; fails with the reason when it is not decided. */
 export const decide = (turn: Turn, dollars: number) =>
   Effect.gen(function*() {
     const store = yield* ExchangeOrderStore

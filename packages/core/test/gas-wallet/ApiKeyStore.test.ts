@@ -11,7 +11,7 @@ import { Database, freshAddress, freshDigest, row, wallet } from "../storage/Dat
 const Stores = Layer.provideMerge(Layer.mergeAll(ApiKeyStore.layer, GasWalletStore.layer), Database)
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ApiKeyStore", (it) => {
-  it.effect("finds the wallet of an active key, and nobody for any other digest", () =>
+  it.effect("finds the wallet of an active key, and none for any other digest", () =>
     Effect.gen(function*() {
       const store = yield* ApiKeyStore
       const { address, digest, keyId } = yield* wallet
@@ -20,7 +20,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ApiKeyStore"
       assert.deepStrictEqual(yield* store.find(digest.toUpperCase()), Option.none())
     }))
 
-  it.effect("revokes the key before at once, and says that it did", () =>
+  it.effect("revokes the previous key at once, and reports that", () =>
     Effect.gen(function*() {
       const store = yield* ApiKeyStore
       const { address, digest } = yield* wallet
@@ -31,7 +31,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ApiKeyStore"
       assert.deepStrictEqual(yield* store.find(next), Option.some({ keyId: issued.keyId, wallet: address }))
     }))
 
-  it.effect("says of a wallet's first key that none was revoked", () =>
+  it.effect("reports for a wallet's first key that none was revoked", () =>
     Effect.gen(function*() {
       const wallets = yield* GasWalletStore
       const address = yield* freshAddress
@@ -40,7 +40,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ApiKeyStore"
       assert.isFalse(revoked)
     }))
 
-  it.effect("leaves exactly one active key of twenty rotations at once, and none of them fails", () =>
+  it.effect("leaves exactly one active key after twenty concurrent rotations, none of which fails", () =>
     Effect.gen(function*() {
       const store = yield* ApiKeyStore
       const { address, digest } = yield* wallet
@@ -79,7 +79,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ApiKeyStore"
       assert.deepStrictEqual(yield* store.find(one.digest), Option.some({ keyId: one.keyId, wallet: one.address }))
     }))
 
-  it.effect("cannot hold a second active key, a key of no wallet, or a digest that is none", () =>
+  it.effect("cannot store a second active key, a key without a wallet, or an invalid digest", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { address } = yield* wallet

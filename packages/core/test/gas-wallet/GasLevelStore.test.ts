@@ -22,21 +22,21 @@ const refill = (funder: Address, to: Address, cap = 50) =>
   Effect.flatMap(GasLevelStore, (store) => store.refill({ network: "base", wallet: to, funder, wei: 7n, usd18: dollars(20), maxUsd18PerDay: dollars(cap) }))
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("GasLevelStore", (it) => {
-  it.effect("commits a transfer with its submission, one of ten that are asked for at the same moment", () =>
+  it.effect("commits a transfer with its submission, for one of ten concurrent requests", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* sql`delete from top_ups`
       const { address: funder } = yield* wallet
       const to = yield* freshAddress
-      const asked = yield* Effect.all(Array.from({ length: 10 }, () => refill(funder, to)), { concurrency: "unbounded" })
-      const [key, ...others] = asked.flatMap(Option.toArray)
+      const refills = yield* Effect.all(Array.from({ length: 10 }, () => refill(funder, to)), { concurrency: "unbounded" })
+      const [key, ...others] = refills.flatMap(Option.toArray)
       assert.deepStrictEqual(others, [])
       const submission = Option.getOrThrow(yield* (yield* SubmissionStore).find(key!))
       assert.deepInclude(submission, { wallet: funder, to, value: 7n, data: "0x", intentId: null, status: "queued" })
       assert.deepStrictEqual(yield* (yield* GasLevelStore).unsigned, [{ key: key!, network: "base", funder }])
     }))
 
-  it.effect("leaves a wallet alone while its transfer is under way, and for ten minutes after it", () =>
+  it.effect("does not refill a wallet while its transfer is pending, nor for ten minutes after it", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* sql`delete from top_ups`
@@ -51,13 +51,13 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("GasLevelStor
       assert.deepStrictEqual(yield* refill(funder, to), Option.none())
     }))
 
-  it.effect("keeps the day's cap for all wallets together; a transfer that was refused does not count", () =>
+  it.effect("applies the day's cap to all wallets together; a refused transfer does not count", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* sql`delete from top_ups`
       const { address: funder } = yield* wallet
-      const asked = yield* Effect.forEach(Array.from({ length: 5 }), () => Effect.flatMap(freshAddress, (to) => refill(funder, to)), { concurrency: "unbounded" })
-      const [key, ...others] = asked.flatMap(Option.toArray)
+      const refills = yield* Effect.forEach(Array.from({ length: 5 }), () => Effect.flatMap(freshAddress, (to) => refill(funder, to)), { concurrency: "unbounded" })
+      const [key, ...others] = refills.flatMap(Option.toArray)
       assert.lengthOf(others, 1)
       yield* sql`update submissions set status = 'refused', failure = '{}' where key = ${key!}`
       assert.isTrue(Option.isSome(yield* refill(funder, yield* freshAddress)))
@@ -65,7 +65,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("GasLevelStor
       assert.isTrue(Option.isSome(yield* refill(funder, yield* freshAddress, 60)))
     }))
 
-  it.effect("tells of low gas once, and again only after the wallet was refilled well", () =>
+  it.effect("reports low gas once, and again only after the wallet was full again", () =>
     Effect.gen(function*() {
       const store = yield* GasLevelStore
       const webhooks = yield* WebhookStore
@@ -78,7 +78,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("GasLevelStor
       assert.lengthOf(yield* webhooks.deliveries(owner, null, 100), 2)
     }))
 
-  it.effect("watches the wallets somebody wants to hear about, where they are used", () =>
+  it.effect("watches the wallets with a webhook for gas.low, on the networks where they are used", () =>
     Effect.gen(function*() {
       const store = yield* GasLevelStore
       const links = yield* VaultLinkStore

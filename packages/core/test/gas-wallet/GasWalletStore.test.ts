@@ -6,7 +6,7 @@ import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
 import { Database, freshAddress } from "../storage/Database.ts"
 
 layer(Layer.provideMerge(GasWalletStore.layer, Database), { timeout: "4 minutes", excludeTestServices: true })("GasWalletStore", (it) => {
-  it.effect("gives back what was stored, and nothing for a wallet nobody stored", () =>
+  it.effect("returns what was stored, and none for an unknown wallet", () =>
     Effect.gen(function*() {
       const store = yield* GasWalletStore
       const address = yield* freshAddress
@@ -15,7 +15,7 @@ layer(Layer.provideMerge(GasWalletStore.layer, Database), { timeout: "4 minutes"
       assert.deepStrictEqual(yield* store.ciphertext(yield* freshAddress), Option.none())
     }))
 
-  it.effect("leaves a wallet that is there as it is, also when many store it at once", () =>
+  it.effect("leaves an existing wallet unchanged, also under concurrent writes", () =>
     Effect.gen(function*() {
       const store = yield* GasWalletStore
       const address = yield* freshAddress

@@ -21,7 +21,7 @@ const usd = (dollars: number) => BigInt(dollars) * 10n ** 18n
 const trade = TradeRequest.make({ from: "USDC", to: "WETH", share: 50, slippage: 0.5, platform: "auto" })
 const failed = Failed.make({ txHash: null, failure: new ExecutionFailure({ errorType: "no_route", message: "No venue has a route." }) })
 
-/** An accepted intent of a wallet on a vault of its own; `plan` commits what it is worth, as planning does. */
+/** Accepts an intent of a wallet on a fresh vault; `plan` commits its value, as planning does. */
 const intentOf = (by: { readonly address: Address; readonly keyId: string }, idempotencyKey: string | null = null) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -54,7 +54,7 @@ const refusedAs = (result: Result.Result<void, unknown>, saying: RegExp) => {
 }
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStore", (it) => {
-  it.effect("knows no limits of a wallet until some are set, and then exactly those", () =>
+  it.effect("returns no limits for a wallet until some are set, and then exactly those", () =>
     Effect.gen(function*() {
       const store = yield* KeyLimitStore
       const { address } = yield* wallet
@@ -70,12 +70,12 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStor
       yield* store.change(address, () => KeyLimits.make({ ...wanted, vaults: [] }))
       assert.deepStrictEqual((yield* store.find(address)).limits.vaults, [])
       yield* store.change(address, () => none)
-      // Off again, and still told apart from never set: a signature checked against revision 0 does not stand.
+      // Off again, but distinct from never set: a signature checked against revision 0 is not valid.
       assert.deepStrictEqual(yield* store.find(address), { limits: none, revision: 3 })
       assert.deepStrictEqual(yield* store.change(yield* freshAddress, () => wanted), Option.none())
     }))
 
-  it.effect("loses no lowering among many at the same moment", () =>
+  it.effect("loses no change among concurrent ones that lower limits", () =>
     Effect.gen(function*() {
       const store = yield* KeyLimitStore
       const { address } = yield* wallet
@@ -121,7 +121,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStor
       assert.deepStrictEqual(yield* store.refusalOfWrite({ ...write, idempotencyKey: "signal-1" }), Option.none())
     }))
 
-  it.effect("lets only as many pass as fit the day, however many plan at the same moment", () =>
+  it.effect("never exceeds the day's limit, however many intents are planned at the same moment", () =>
     Effect.gen(function*() {
       const by = yield* limited({ maxUsd18PerDay: usd(1000) })
       const intents = yield* Effect.forEach(Array.from({ length: 12 }), () => intentOf(by))
@@ -140,7 +140,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStor
       assert.isTrue(Result.isSuccess(yield* (yield* intentOf(by)).plan(200)))
     }))
 
-  it.effect("counts an intent once however often it is planned, and as what it was planned last", () =>
+  it.effect("counts an intent once however often it is planned, with the amount of its last plan", () =>
     Effect.gen(function*() {
       const store = yield* KeyLimitStore
       const by = yield* limited({ maxUsd18PerDay: usd(1000) })
@@ -148,13 +148,13 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStor
       for (const dollars of [600, 600, 900]) assert.isTrue(Result.isSuccess(yield* intent.plan(dollars)))
       assert.strictEqual(yield* store.usedToday(by.address), usd(900))
       refusedAs(yield* intent.plan(1001), /worth 1001 USD/)
-      // A refused plan leaves what stood before it.
+      // A refused plan leaves the earlier amount.
       assert.strictEqual(yield* store.usedToday(by.address), usd(900))
       assert.isTrue(Result.isSuccess(yield* intent.plan(100)))
       assert.strictEqual(yield* store.usedToday(by.address), usd(100))
     }))
 
-  it.effect("gives back what a failed intent had, and takes it again when a reorg takes the failure back", () =>
+  it.effect("releases the amount of a failed intent, and counts it again when a reorg reverts the failure", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const store = yield* KeyLimitStore
@@ -169,7 +169,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStor
       assert.strictEqual(yield* store.usedToday(by.address), usd(1400))
     }))
 
-  it.effect("begins every day (UTC) anew, and counts a plan for the day it was made", () =>
+  it.effect("starts from zero every day (UTC), and counts a plan for the day it was made", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const by = yield* limited({ maxUsd18PerDay: usd(1000) })
@@ -178,23 +178,23 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStor
       assert.deepStrictEqual(yield* row(`select day = (now() at time zone 'utc')::date as today from key_spending where intent_id = '${intent.id}'`), { today: true })
       yield* sql`update key_spending set day = day - 1 where intent_id = ${intent.id}::uuid`
       assert.isTrue(Result.isSuccess(yield* (yield* intentOf(by)).plan(1000)))
-      // Planned anew today, it counts today.
+      // Planned again today, it counts today.
       refusedAs(yield* intent.plan(1000), /of which 0 USD are left/)
     }))
 
-  it.effect("tells a dry run what the write would be told, and reserves nothing for it", () =>
+  it.effect("answers a dry run as it would the write, and reserves nothing for it", () =>
     Effect.gen(function*() {
       const store = yield* KeyLimitStore
       const by = yield* limited({ maxUsd18PerTrade: usd(10), maxUsd18PerDay: usd(15) })
       const vault = vaultId("base", yield* freshAddress)
-      const asked = (dollars: number) => Effect.map(store.refusal({ wallet: by.address, vaults: [vault], usd18: usd(dollars) }), Option.isSome)
-      assert.deepStrictEqual([yield* asked(10), yield* asked(10), yield* asked(11)], [false, false, true])
+      const isRefused = (dollars: number) => Effect.map(store.refusal({ wallet: by.address, vaults: [vault], usd18: usd(dollars) }), Option.isSome)
+      assert.deepStrictEqual([yield* isRefused(10), yield* isRefused(10), yield* isRefused(11)], [false, false, true])
       yield* (yield* intentOf(by)).plan(10)
-      assert.deepStrictEqual([yield* asked(5), yield* asked(6)], [false, true])
+      assert.deepStrictEqual([yield* isRefused(5), yield* isRefused(6)], [false, true])
       assert.strictEqual(yield* store.usedToday(by.address), usd(10))
     }))
 
-  it.effect("tells a signer what was accepted, what planning said it is worth, and what the others of that day are", () =>
+  it.effect("returns to a signer the accepted request, its planned value, and the sum of the others of that day", () =>
     Effect.gen(function*() {
       const store = yield* KeyLimitStore
       const by = yield* wallet

@@ -17,7 +17,7 @@ interface Request {
   readonly usd18: bigint
   readonly others: bigint
 }
-const asked: FastCheck.Arbitrary<Request> = FastCheck.record({
+const requests: FastCheck.Arbitrary<Request> = FastCheck.record({
   vault: FastCheck.constantFrom(first, second, elsewhere),
   usd18: FastCheck.bigInt({ min: 0n, max: 10n ** 24n }),
   others: FastCheck.bigInt({ min: 0n, max: 10n ** 24n })
@@ -27,17 +27,17 @@ const refused = (by: KeyLimits, request: Request) =>
 
 describe("key limits", () => {
   it("are off until one is set", () => {
-    FastCheck.assert(FastCheck.property(asked, (request) => !refused(none, request)))
+    FastCheck.assert(FastCheck.property(requests, (request) => !refused(none, request)))
     assert.deepStrictEqual([isNone(none), aboutWorth(none)], [true, false])
-    FastCheck.assert(FastCheck.property(any, asked, (some, request) => !(isNone(some) && refused(some, request))))
+    FastCheck.assert(FastCheck.property(any, requests, (some, request) => !(isNone(some) && refused(some, request))))
   })
 
-  it("lowered by others refuse exactly what either refuses", () => {
-    FastCheck.assert(FastCheck.property(any, any, asked, (one, other, request) =>
+  it("combined with others refuse exactly what either refuses", () => {
+    FastCheck.assert(FastCheck.property(any, any, requests, (one, other, request) =>
       refused(tightest(one, other), request) === (refused(one, request) || refused(other, request))))
   })
 
-  it("allow what is exactly as much, and refuse the smallest unit more", () => {
+  it("allow exactly the limit, and refuse one smallest unit more", () => {
     const trade = limits({ maxUsd18PerTrade: usd(100) })
     assert.isUndefined(refusalOfWorth(trade, { usd18: usd(100), others: usd(1e9) }))
     assert.strictEqual(refusalOfWorth(trade, { usd18: null, others: 0n })?.errorType, "price_unavailable", "an unknown worth is not 0")
@@ -49,11 +49,11 @@ describe("key limits", () => {
     assert.isDefined(refusalOfWorth(day, { usd18: usd(40), others: usd(60) + 1n }))
   })
 
-  it("do not hold up what sells nothing, even when the day is used up", () => {
+  it("do not refuse a request that sells nothing, even when the day's limit is used up", () => {
     assert.isUndefined(refusalOfWorth(limits({ maxUsd18PerDay: usd(1), maxUsd18PerTrade: usd(1) }), { usd18: 0n, others: usd(2) }))
   })
 
-  it("name the limit, its value, what was asked and what is left, and never make too much look like enough", () => {
+  it("name the limit, its value, the requested value and the rest, and never show an exceeding value as allowed", () => {
     const both = limits({ maxUsd18PerTrade: usd(100), maxUsd18PerDay: usd(250.5) })
     const messages = [
       refusalOfWorth(both, { usd18: usd(100) + 1n, others: usd(200.255) }),
@@ -76,14 +76,14 @@ describe("key limits", () => {
     ])
   })
 
-  it("hold a write to each vault it is about, and one about no vault to being no read", () => {
+  it("apply to each vault a write is about; a write about no vault is refused only by read-only", () => {
     assert.isUndefined(refusalOfAll(limits({ vaults: [first, second] }), [second, first]))
     assert.strictEqual(refusalOfAll(limits({ vaults: [first] }), [first, second])?.message, refusalOf(limits({ vaults: [first] }), second)?.message)
     assert.isUndefined(refusalOfAll(limits({ vaults: [] }), []))
     assert.isDefined(refusalOfAll(limits({ readOnly: true }), []))
   })
 
-  it("know a write's vaults: its own, or those it names where it runs under its wallet's address", () => {
+  it("find a write's vaults: its own, or those it names when it runs under its wallet's address", () => {
     const [pool, wallet] = [`0x${"01".repeat(20)}`, `0x${"0a".repeat(20)}`] as const
     assert.deepStrictEqual(vaultsOf({ network: "base", pool, wallet }, [`0x${"02".repeat(20)}`]), [first])
     assert.deepStrictEqual(vaultsOf({ network: "base", pool: wallet, wallet }, [pool]), [first])

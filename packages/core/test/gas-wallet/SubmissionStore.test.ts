@@ -29,7 +29,7 @@ const freshHash = Effect.map(freshDigest, (digest): Hash => `0x${digest}`)
 const failure = new ExecutionFailure({ errorType: "insufficient_gas", message: "The wallet is empty." })
 const gas = { gasLimit: 210_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n }
 
-/** Signs anything, under fresh hashes. */
+/** Signs anything, with fresh hashes. */
 const signOne = Effect.map(freshHash, (hash) => ({ hash, raw: "0x02f8" as const, ...gas }))
 const sign = (numbered: ReadonlyArray<NumberedSubmission>) => Effect.forEach(numbered, () => signOne)
 
@@ -53,7 +53,7 @@ const receipt = (transactionHash: Hash, blockHash: Hash) =>
 
 const charge = { action: "trade", usd: 0.1, nativeWei: null, nativePriceUsd18: null, priceSource: null, priceAt: null }
 
-/** One signed submission of a fresh wallet. */
+/** Creates one signed submission of a fresh wallet. */
 const signed = Effect.gen(function*() {
   const owner = yield* wallet
   const submission = yield* queued(owner)
@@ -62,7 +62,7 @@ const signed = Effect.gen(function*() {
 })
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionStore", (it) => {
-  it.effect("gives back what was queued, amounts beyond 64 bits too", () =>
+  it.effect("returns what was queued, including amounts beyond 64 bits", () =>
     Effect.gen(function*() {
       const owner = yield* wallet
       const { failure, nonce, receipt, reserve, status, value } = yield* queued(owner)
@@ -70,7 +70,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.deepStrictEqual(yield* (yield* SubmissionStore).find("nobody/1"), Option.none())
     }))
 
-  it.effect("fails for a submission that is there already", () =>
+  it.effect("fails for a submission that already exists", () =>
     Effect.gen(function*() {
       const store = yield* SubmissionStore
       const submission = yield* queued(yield* wallet)
@@ -78,7 +78,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.strictEqual(failed._tag, "SqlError")
     }))
 
-  it.effect("gives a lane nonces without gap or repetition, batch after batch, in the order it is told", () =>
+  it.effect("gives a lane nonces without gap or repetition, batch after batch, in the given order", () =>
     Effect.gen(function*() {
       const store = yield* SubmissionStore
       const owner = yield* wallet
@@ -90,7 +90,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.deepStrictEqual(yield* store.inFlight(network, owner.address), [...first, ...second])
     }))
 
-  it.effect("commits the bytes, and lets the intents tell their transaction, in the same transaction", () =>
+  it.effect("commits the bytes and the intents' transaction hashes in one database transaction", () =>
     Effect.gen(function*() {
       const store = yield* SubmissionStore
       const owner = yield* wallet
@@ -102,7 +102,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.deepStrictEqual([intent.status, intent.txHash], ["submitted", attempt?.hash])
     }))
 
-  it.effect("goes on from the chain's nonce when that is ahead of the rows, and from the rows when they are", () =>
+  it.effect("continues from the chain's nonce when it is ahead of the rows, and from the rows when they are", () =>
     Effect.gen(function*() {
       const store = yield* SubmissionStore
       const owner = yield* wallet
@@ -135,7 +135,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, submissions))), [0n, 1n])
     }))
 
-  it.effect("signs for many lanes at once, and keeps none of them waiting for one that may not, cannot, or was overtaken", () =>
+  it.effect("signs for many lanes at once, and lets none wait for one that is paused, fails, or conflicts", () =>
     Effect.gen(function*() {
       const store = yield* SubmissionStore
       const switches = yield* KillSwitch
@@ -151,16 +151,16 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
         store.sign(overtaken!),
         store.sign(other!)
       ].map(Effect.result), { concurrency: "unbounded" })
-      const told = outcomes.map(Result.match({
+      const summaries = outcomes.map(Result.match({
         onFailure: (failure) => typeof failure === "string" ? failure : failure._tag,
         onSuccess: (attempts) => nonces(attempts).join()
       }))
-      assert.deepStrictEqual(told, ["0,1", "Paused", "no key", "LaneConflict", "0,1"])
+      assert.deepStrictEqual(summaries, ["0,1", "Paused", "no key", "LaneConflict", "0,1"])
       const inFlight = yield* Effect.forEach(owners, ({ address }) => Effect.map(store.inFlight(network, address), nonces))
       assert.deepStrictEqual(inFlight, [[0n, 1n], [], [], [0n, 1n], [0n, 1n]])
     }))
 
-  it.effect("lets nobody change the limits a signature is held to, and signs nothing by limits that were changed", () =>
+  it.effect("locks the limits that a signature depends on, and signs nothing under limits that have changed", () =>
     Effect.gen(function*() {
       const store = yield* SubmissionStore
       const limits = yield* KeyLimitStore
@@ -217,7 +217,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [left]))), [1n])
     }))
 
-  it.effect("tells a lane's flights in nonce order and its queue in order of arrival", () =>
+  it.effect("returns a lane's attempts in nonce order and its queue in order of arrival", () =>
     Effect.gen(function*() {
       const store = yield* SubmissionStore
       const owner = yield* wallet
@@ -227,7 +227,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.deepStrictEqual(yield* store.queued(network, owner.address), [a!.key, c!.key])
     }))
 
-  it.effect("ends a signed submission by its receipt or by another's transaction, a queued one by refusal, each once", () =>
+  it.effect("ends a signed submission by its receipt or a foreign transaction, and a queued one by refusal, each once", () =>
     Effect.gen(function*() {
       const store = yield* SubmissionStore
       const owner = yield* wallet
@@ -248,12 +248,12 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const after = yield* Effect.forEach([mined!, superseded!, refused!], ({ key }) => Effect.map(Effect.flatMap(store.find(key), Effect.fromOption), settledOf))
       assert.deepStrictEqual(after, settled)
       assert.deepStrictEqual(yield* Effect.all([store.queued(network, owner.address), store.unsettled(network, owner.address), store.inFlight(network, owner.address)]), [[], [], []])
-      // A reorg deeper than finality removes the very block: then the end is taken back.
+      // A reorg deeper than finality removes this very block, so the end is reverted.
       yield* store.revertMined(mined!.key, seen.blockHash)
       assert.deepStrictEqual((yield* store.unsettled(network, owner.address)).map(({ key, status }) => [key, status]), [[mined!.key, "signed"]])
     }))
 
-  it.effect("takes back what a reorg removed: same nonce, same bytes, no outcome and no charge", () =>
+  it.effect("reverts what a reorg removed: same nonce, same bytes, no outcome and no charge", () =>
     Effect.gen(function*() {
       const store = yield* SubmissionStore
       const intents = yield* IntentStore
@@ -261,7 +261,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const blockHash = yield* freshHash
       yield* store.recordMined([{ key: submission.key, receipt: receipt(attempt!.hash, blockHash) }])
       yield* intents.finish(submission.intentId, Succeeded.make({ txHash: attempt!.hash, message: "Sold.", result: {} }), Option.some(charge))
-      // Somebody who slept takes back another block than the one another owner has seen it in since.
+      // A delayed owner reverts a block other than the one another owner has recorded since.
       yield* store.revertMined(submission.key, yield* freshHash)
       assert.strictEqual((yield* Effect.flatMap(store.find(submission.key), Effect.fromOption)).status, "mined")
       yield* store.revertMined(submission.key, blockHash)
@@ -273,7 +273,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.deepStrictEqual(yield* row(`select count(*)::int as charges from charges where wallet = '${owner.address}'`), { charges: 0 })
     }))
 
-  it.effect("takes back what was told by a receipt that says something else, and leaves it told by one that says the same in another block", () =>
+  it.effect("reverts an outcome when a different receipt is recorded, and keeps it for the same receipt in another block", () =>
     Effect.gen(function*() {
       const store = yield* SubmissionStore
       const intents = yield* IntentStore
@@ -290,14 +290,14 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const blockHash = yield* freshHash
       const [moved, changed] = [Receipt.make({ ...first[0]!, blockHash }), Receipt.make({ ...first[1]!, blockHash, succeeded: false })]
       yield* store.recordMined(landings([moved, changed]))
-      const told = yield* Effect.forEach([one!, other!], ({ intentId }) => Effect.map(Effect.flatMap(intents.find(intentId), Effect.fromOption), ({ status }) => status))
-      assert.deepStrictEqual(told, ["succeeded", "submitted"])
+      const statuses = yield* Effect.forEach([one!, other!], ({ intentId }) => Effect.map(Effect.flatMap(intents.find(intentId), Effect.fromOption), ({ status }) => status))
+      assert.deepStrictEqual(statuses, ["succeeded", "submitted"])
       const receipts = yield* Effect.forEach(keys, (key) => Effect.map(Effect.flatMap(store.find(key), Effect.fromOption), (found) => found.receipt?.succeeded))
       assert.deepStrictEqual(receipts, [true, false])
       assert.deepStrictEqual(yield* row(`select count(*)::int as charges from charges where wallet = '${owner.address}'`), { charges: 1 })
     }))
 
-  it.effect("leaves a charge with the payment that covers it when a receipt says something else", () =>
+  it.effect("leaves a charge with the payment that covers it when a different receipt is recorded", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const store = yield* SubmissionStore
@@ -314,39 +314,39 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.deepStrictEqual(yield* row(`select count(*)::int as charges from charges where wallet = '${owner.address}' and settlement_id is not null`), { charges: 1 })
     }))
 
-  it.effect("lets an outcome be told only by a receipt that still stands, in the block it was seen in", () =>
+  it.effect("finishes an intent only with a receipt that is still current, in the block it was seen in", () =>
     Effect.gen(function*() {
       const store = yield* SubmissionStore
       const intents = yield* IntentStore
       const { attempt, owner, submission } = yield* signed
       const [before, since] = [yield* freshHash, yield* freshHash]
       const outcome = Succeeded.make({ txHash: attempt!.hash, message: "Sold.", result: {} })
-      const tell = (blockHash: Hash) => intents.finish(submission.intentId, outcome, Option.some(charge), { submissionKey: submission.key, blockHash })
-      const stands = Effect.all([
+      const finish = (blockHash: Hash) => intents.finish(submission.intentId, outcome, Option.some(charge), { submissionKey: submission.key, blockHash })
+      const state = Effect.all([
         Effect.map(Effect.flatMap(intents.find(submission.intentId), Effect.fromOption), ({ status }) => status),
         Effect.map(row(`select count(*)::int as charges from charges where wallet = '${owner.address}'`), (found) => found?.["charges"])
       ])
-      assert.isFalse(yield* tell(before), "nothing is mined yet")
+      assert.isFalse(yield* finish(before), "nothing is mined yet")
       yield* store.recordMined([{ key: submission.key, receipt: receipt(attempt!.hash, before) }])
       yield* store.revertMined(submission.key, before)
-      assert.isFalse(yield* tell(before), "a reorg has removed it")
+      assert.isFalse(yield* finish(before), "a reorg has removed it")
       yield* store.recordMined([{ key: submission.key, receipt: receipt(attempt!.hash, since) }])
-      assert.isFalse(yield* tell(before), "it stands in another block")
-      assert.deepStrictEqual(yield* stands, ["submitted", 0])
-      assert.isTrue(yield* tell(since))
-      assert.deepStrictEqual(yield* stands, ["succeeded", 1])
+      assert.isFalse(yield* finish(before), "it is in another block")
+      assert.deepStrictEqual(yield* state, ["submitted", 0])
+      assert.isTrue(yield* finish(since))
+      assert.deepStrictEqual(yield* state, ["succeeded", 1])
     }))
 
-  it.effect("lets an outcome without a transaction be told only while nobody has gone on to another step", () =>
+  it.effect("finishes an intent without a transaction only while its step is current", () =>
     Effect.gen(function*() {
       const intents = yield* IntentStore
       const { intentId } = yield* queued(yield* wallet)
       yield* intents.recordPlan(intentId, { step: 2, plan: null })
-      const tell = (step: number) => intents.finish(intentId, Failed.make({ txHash: null, failure }), Option.none(), { step })
+      const finish = (step: number) => intents.finish(intentId, Failed.make({ txHash: null, failure }), Option.none(), { step })
       const status = Effect.map(Effect.flatMap(intents.find(intentId), Effect.fromOption), (intent) => intent.status)
-      assert.isFalse(yield* tell(1))
+      assert.isFalse(yield* finish(1))
       assert.strictEqual(yield* status, "accepted")
-      assert.isTrue(yield* tell(2))
+      assert.isTrue(yield* finish(2))
       assert.strictEqual(yield* status, "failed")
     }))
 
@@ -387,7 +387,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [submission]))), [0n])
     }))
 
-  it.effect("names what the bots of a stopped vault have asked for, and signs the rest of the lane without it", () =>
+  it.effect("names the submissions of a stopped vault's bots, and signs the rest of the lane without them", () =>
     Effect.gen(function*() {
       const store = yield* SubmissionStore
       const switches = yield* KillSwitch
@@ -403,7 +403,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [ofBot!]))), [1n])
     }))
 
-  it.effect("never gives a nonce of an ended submission again", () =>
+  it.effect("never reuses the nonce of an ended submission", () =>
     Effect.gen(function*() {
       const store = yield* SubmissionStore
       const owner = yield* wallet
@@ -413,7 +413,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [b!]))), [1n])
     }))
 
-  it.effect("does not sign what is no longer queued", () =>
+  it.effect("does not sign a submission that is no longer queued", () =>
     Effect.gen(function*() {
       const store = yield* SubmissionStore
       const owner = yield* wallet
@@ -423,7 +423,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.deepStrictEqual(yield* row(`select count(*)::int as attempts from attempts where wallet = '${owner.address}'`), { attempts: 0 })
     }))
 
-  it.effect("cannot hold a nonce twice, a signed submission without one, or an end that contradicts its status", () =>
+  it.effect("cannot store a nonce twice, a signed submission without one, or an outcome that contradicts its status", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const store = yield* SubmissionStore
@@ -453,7 +453,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
     }))
 })
 
-/** Two owners sign for one lane at the same time: both have read the rows before either commits. */
+/** Lets two owners sign for one lane at the same time: both have read the rows before either commits. */
 const race = (wallet: Address, one: ReadonlyArray<Submission>, other: ReadonlyArray<Submission>) =>
   Effect.gen(function*() {
     const store = yield* SubmissionStore

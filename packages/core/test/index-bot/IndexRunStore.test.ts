@@ -31,7 +31,7 @@ const failed: LegOutcome = { ...succeeded, status: "failed", txHash: null, messa
 const done: Ending = { state: "done", message: "Made 1 trade.", failure: null, counts: true }
 const broken: Ending = { state: "failed", message: "No venue.", failure: null, counts: true }
 
-/** A vault with an index bot that nobody else has. */
+/** Creates a fresh vault with an index bot. */
 const seen = (more: Partial<IndexSetting> = {}) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -62,7 +62,7 @@ const seen = (more: Partial<IndexSetting> = {}) =>
   })
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("an index bot's row", (it) => {
-  it.effect("is what was set, to the digit, and is there once a vault", () =>
+  it.effect("stores the settings exactly, once per vault", () =>
     Effect.gen(function*() {
       const { bot, bots, find, pool, setting } = yield* seen()
       assert.deepInclude({ ...bot }, { ...setting, failures: 0, pausedReason: null, lastDecision: null })
@@ -74,7 +74,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("an index bot
       assert.isTrue(Option.isNone(yield* bots.disable("polygon", pool)))
     }))
 
-  it.effect("is due when its time has come and its schedule stands, and is put off with the reason", () =>
+  it.effect("is due when its time has come and its schedule is running, and is postponed with the reason", () =>
     Effect.gen(function*() {
       const { bots, find, isWaiting, makeDue, pool } = yield* seen()
       assert.deepStrictEqual([yield* isWaiting, Option.isSome(yield* bots.due(network, pool))], [true, true])
@@ -88,7 +88,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("an index bot
 })
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a run's row", (it) => {
-  it.effect("is one at a time: ten that begin at once begin one, and all learn which", () =>
+  it.effect("is one at a time: ten concurrent starts begin one, and all return its id", () =>
     Effect.gen(function*() {
       const { begin, run, runs } = yield* seen()
       const begun = yield* Effect.all(Array.from({ length: 10 }, () => begin()), { concurrency: "unbounded" })
@@ -100,7 +100,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a run's row"
       assert.strictEqual((yield* begin())._tag, "begun")
     }))
 
-  it.effect("is the same when it is begun again under its id, also after it is over", () =>
+  it.effect("is the same when it is begun again with its id, also after it has ended", () =>
     Effect.gen(function*() {
       const { newRun, runs } = yield* seen()
       const run = yield* newRun
@@ -110,7 +110,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a run's row"
       assert.deepStrictEqual(yield* again, { _tag: "begun", id: run.id })
     }))
 
-  it.effect("is what its idempotency key names, also of a run that was joined; another request under the key is told apart", () =>
+  it.effect("is found by its idempotency key, also when it was joined; another request with the key is a conflict", () =>
     Effect.gen(function*() {
       const { begin, runs } = yield* seen()
       const { id } = yield* begin({ idempotencyKey: "one" })
@@ -121,7 +121,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a run's row"
       assert.deepStrictEqual((yield* begin({ idempotencyKey: "one", quote: weth }))._tag, "conflict")
     }))
 
-  it.effect("begins by schedule once however late, and moves the next time with it", () =>
+  it.effect("begins by schedule once, however late, and schedules the next run from there", () =>
     Effect.gen(function*() {
       const { find, makeDue, pool, run, runs } = yield* seen()
       yield* makeDue
@@ -134,7 +134,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a run's row"
       assert.isTrue(Option.isNone(yield* runs.beginScheduled(network, pool)))
     }))
 
-  it.effect("keeps a leg once, before and after it is made, and gives back what a failed one was worth", () =>
+  it.effect("stores a leg once, before and after its execution, and releases the value of a failed one", () =>
     Effect.gen(function*() {
       const { begin, run, runs } = yield* seen()
       const { id } = yield* begin()
@@ -154,7 +154,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a run's row"
       assert.isFalse(yield* runs.append(id, 2, [leg(1)]))
     }))
 
-  it.effect("pauses its bot with the third failure in a row; a success in between, or a failure that does not count, does not", () =>
+  it.effect("pauses its bot at the third failure in a row, not counting excluded failures or those before a success", () =>
     Effect.gen(function*() {
       const { begin, bots, find, runs, setting } = yield* seen()
       const ends = (ending: Ending) => Effect.flatMap(begin(), ({ id }) => Effect.andThen(runs.end(id, ending), runs.end(id, ending)))
@@ -170,7 +170,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a run's row"
       assert.deepStrictEqual([again.failures, again.pausedReason], [0, null])
     }))
 
-  it.effect("is, on paper, among the newest hundred that its vault keeps", () =>
+  it.effect("is deleted, on paper, when its vault has a hundred newer ones", () =>
     Effect.gen(function*() {
       const { begin, last, runs } = yield* Effect.map(seen({ paper: true }), (all) => ({ ...all, last: all.runs.last(network, all.pool) }))
       const sql = yield* SqlClient.SqlClient

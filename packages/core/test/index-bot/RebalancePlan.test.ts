@@ -15,7 +15,7 @@ const wbtc = tokenOf("WBTC", 8, 3)
 const link = tokenOf("LINK", 18, 4)
 const prices = new Map([[usdc, usd(1)], [weth, usd(2_500)], [wbtc, usd(50_000)], [link, usd(10)]])
 
-/** A holding worth so many dollars. */
+/** Builds a holding worth this many dollars. */
 const holding = (token: Token, dollars: number, more: Partial<Held> = {}): Held => {
   const price = prices.get(token) ?? 0n
   return { token, balance: usd(dollars) * 10n ** BigInt(token.decimals) / price, price, inVault: true, ...more }
@@ -34,13 +34,13 @@ const order = (held: ReadonlyArray<Held>, targets: Order["targets"], more: Parti
   ...more
 })
 
-const planned = (asked: Order): Plan => Result.getOrThrow(plan(asked))
-const told = ({ legs }: Plan) => legs.map(({ asset, side, usd18 }) => `${side} ${asset.symbol} ${Number(usd18 / 10n ** 14n) / 1e4}`)
+const planned = (input: Order): Plan => Result.getOrThrow(plan(input))
+const describeLegs = ({ legs }: Plan) => legs.map(({ asset, side, usd18 }) => `${side} ${asset.symbol} ${Number(usd18 / 10n ** 14n) / 1e4}`)
 
 const half = [target(weth, 50), target(wbtc, 30), target(usdc, 20)]
 
 describe("the plan of an index", () => {
-  it("buys with the quote what is missing, down to the quote's own weight", () => {
+  it("buys missing assets with the quote, down to the quote's own weight", () => {
     const { allocations, legs, needsRebalance, totalUsd18 } = planned(order([holding(usdc, 1_000), holding(weth, 0), holding(wbtc, 0)], half))
     assert.deepStrictEqual([totalUsd18, needsRebalance], [usd(1_000), true])
     assert.deepStrictEqual(legs.map(({ amount, from, minOut, side, to }) => [side, from.symbol, to.symbol, amount, minOut]), [
@@ -50,19 +50,19 @@ describe("the plan of an index", () => {
     assert.deepStrictEqual(allocations.map(({ drift18, outOfBand }) => [drift18, outOfBand]), [[-usd(50), true], [-usd(30), true], [usd(80), true]])
   })
 
-  it("sells before it buys, and nets what one asset needs into one trade", () => {
+  it("sells before it buys, with one net trade per asset", () => {
     const held = [holding(weth, 700), holding(wbtc, 100), holding(usdc, 200)]
-    assert.deepStrictEqual(told(planned(order(held, half))), ["sell WETH 200", "buy WBTC 200"])
+    assert.deepStrictEqual(describeLegs(planned(order(held, half))), ["sell WETH 200", "buy WBTC 200"])
   })
 
   it("is empty while every weight is in its tolerance, unless it is forced", () => {
     const held = [holding(weth, 545), holding(wbtc, 285), holding(usdc, 170)]
     const quiet = planned(order(held, half))
-    assert.deepStrictEqual([told(quiet), quiet.needsRebalance], [[], false])
-    assert.deepStrictEqual(told(planned(order(held, half, { force: true }))), ["sell WETH 45", "buy WBTC 15"])
+    assert.deepStrictEqual([describeLegs(quiet), quiet.needsRebalance], [[], false])
+    assert.deepStrictEqual(describeLegs(planned(order(held, half, { force: true }))), ["sell WETH 45", "buy WBTC 15"])
   })
 
-  it("holds a target to its own tolerance, and takes a drift of exactly the tolerance for none", () => {
+  it("applies a target's own tolerance, and treats a drift of exactly the tolerance as within it", () => {
     const held = [holding(weth, 530), holding(wbtc, 300), holding(usdc, 170)]
     assert.isFalse(planned(order(held, half, { tolerance: 3 })).needsRebalance)
     assert.isTrue(planned(order(held, [target(weth, 50, 2), target(wbtc, 30), target(usdc, 20)])).needsRebalance)
@@ -70,38 +70,38 @@ describe("the plan of an index", () => {
 
   it("is scaled to the cap as a whole", () => {
     const held = [holding(weth, 700), holding(wbtc, 100), holding(usdc, 200)]
-    assert.deepStrictEqual(told(planned(order(held, half, { maxUsd18: usd(100) }))), ["sell WETH 50", "buy WBTC 50"])
+    assert.deepStrictEqual(describeLegs(planned(order(held, half, { maxUsd18: usd(100) }))), ["sell WETH 50", "buy WBTC 50"])
   })
 
-  it("leaves the smallest trades out where the cap would make them too small, rather than all of them", () => {
+  it("drops only the smallest trades when the cap would make trades too small", () => {
     const held = [holding(weth, 700), holding(wbtc, 100), holding(usdc, 200)]
-    assert.deepStrictEqual(told(planned(order(held, half, { maxUsd18: usd(1.5) }))), ["sell WETH 1.5"])
-    assert.deepStrictEqual(told(planned(order(held, half, { maxUsd18: usd(0.5) }))), [])
+    assert.deepStrictEqual(describeLegs(planned(order(held, half, { maxUsd18: usd(1.5) }))), ["sell WETH 1.5"])
+    assert.deepStrictEqual(describeLegs(planned(order(held, half, { maxUsd18: usd(0.5) }))), [])
   })
 
-  it("counts what no target names into the whole, and leaves it alone", () => {
+  it("counts assets without a target in the total value, and never trades them", () => {
     const { allocations, legs, unmanaged } = planned(order([holding(usdc, 500), holding(weth, 0), holding(link, 500)], [target(weth, 80), target(usdc, 20)]))
     assert.deepStrictEqual(unmanaged, [{ token: link, usd18: usd(500), pct18: usd(50) }])
     assert.strictEqual(allocations[0]?.targetUsd18, usd(800))
-    assert.deepStrictEqual(told({ legs } as Plan), ["buy WETH 300"])
+    assert.deepStrictEqual(describeLegs({ legs } as Plan), ["buy WETH 300"])
   })
 
-  it("tops up a quote below its weight before it buys anything", () => {
+  it("refills a quote below its weight before it buys anything", () => {
     const held = [holding(weth, 600), holding(wbtc, 290), holding(usdc, 110)]
-    assert.deepStrictEqual(told(planned(order(held, half))), ["sell WETH 100", "buy WBTC 10"])
+    assert.deepStrictEqual(describeLegs(planned(order(held, half))), ["sell WETH 100", "buy WBTC 10"])
   })
 
-  it("trades nothing of an asset the vault cannot hold or is told to leave, and nothing at all without its quote", () => {
+  it("never trades an asset that the vault cannot hold or that is excluded, and trades nothing without the quote", () => {
     const held = [holding(weth, 700), holding(wbtc, 100), holding(usdc, 200)]
     const without = new Set([weth.address])
-    assert.deepStrictEqual(told(planned(order(held, half, { without }))), [])
+    assert.deepStrictEqual(describeLegs(planned(order(held, half, { without }))), [])
     const closed = [holding(weth, 700), holding(wbtc, 0, { inVault: false }), holding(usdc, 300)]
     const { allocations, legs } = planned(order(closed, half))
-    assert.deepStrictEqual([allocations.map(({ inVault }) => inVault), told({ legs } as Plan)], [[true, false, true], ["sell WETH 200"]])
-    assert.deepStrictEqual(told(planned(order(held.slice(0, 2), half))), [])
+    assert.deepStrictEqual([allocations.map(({ inVault }) => inVault), describeLegs({ legs } as Plan)], [[true, false, true], ["sell WETH 200"]])
+    assert.deepStrictEqual(describeLegs(planned(order(held.slice(0, 2), half))), [])
   })
 
-  it("is none where a price is missing that it needs", () => {
+  it("fails when a required price is missing", () => {
     const stale = { price: null }
     const symbols = (held: ReadonlyArray<Held>) => Result.match(plan(order(held, half)), { onFailure: ({ tokens }) => tokens.map(({ symbol }) => symbol), onSuccess: () => [] })
     assert.deepStrictEqual(symbols([holding(weth, 700, stale), holding(wbtc, 100), holding(usdc, 200)]), ["WETH"])
@@ -110,22 +110,22 @@ describe("the plan of an index", () => {
     assert.deepStrictEqual(symbols([holding(weth, 700), holding(wbtc, 100), holding(usdc, 200), holding(link, 0, stale)]), [])
   })
 
-  it("is none where the vault platform does not value a holding, whether it is a target or not", () => {
+  it("fails when the vault platform does not value a holding, target or not", () => {
     const unvalued = { balance: null, price: null }
     const symbols = (held: ReadonlyArray<Held>) => Result.match(plan(order(held, half, { force: true })), { onFailure: ({ tokens }) => tokens.map(({ symbol }) => symbol), onSuccess: () => [] })
     assert.deepStrictEqual(symbols([holding(weth, 500), holding(wbtc, 300), holding(usdc, 200), holding(link, 0, { ...unvalued, inVault: false })]), ["LINK"])
     assert.deepStrictEqual(symbols([holding(weth, 0, { balance: null }), holding(wbtc, 300), holding(usdc, 200)]), ["WETH"])
   })
 
-  it("has nothing for an empty vault", () => {
+  it("is empty for an empty vault", () => {
     const { allocations, needsRebalance } = planned(order([holding(weth, 0), holding(usdc, 0)], half))
     assert.deepStrictEqual([needsRebalance, allocations.map(({ currentPct18 }) => currentPct18)], [false, [0n, 0n, 0n]])
   })
 })
 
-/** Vaults of 2 to 20 assets of any decimals and prices, some of them strange to the targets; the quote may be a target or not. */
+/** Vaults of 2 to 20 assets with any decimals and prices, some of them without a target; the quote may be a target or not. */
 const asset = FastCheck.record({
-  // One smallest unit of any of them is worth less than the least trade.
+  // One smallest unit of any of them is worth less than the minimum trade.
   decimals: FastCheck.constantFrom(8, 18),
   cents: FastCheck.integer({ min: 1, max: 10_000_000 }),
   dollars: FastCheck.oneof(FastCheck.constant(0), FastCheck.integer({ min: 1, max: 5_000_000 })),
@@ -162,7 +162,7 @@ const orders = FastCheck.record({
 
 const units = ({ decimals }: Token) => 10n ** BigInt(decimals)
 
-/** What the vault holds once every leg went through at the oracle's prices. */
+/** Returns the vault's holdings after every leg has executed at the oracle's prices. */
 const applied = (held: ReadonlyArray<Held>, legs: ReadonlyArray<Leg>): ReadonlyArray<Held> =>
   legs.reduce<ReadonlyArray<Held>>((now, { amount, from, to }) => {
     const priceOf = (token: Token) => now.find((each) => each.token.address === token.address)?.price ?? 1n
@@ -179,49 +179,49 @@ const whole = (held: ReadonlyArray<Held>) => held.reduce((total, { balance, pric
 const runs = { numRuns: 500 }
 
 describe("any plan", () => {
-  it("is worth no more than the cap, all of it together, and no trade less than the least", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
-    const { legs } = planned(asked)
-    assert.isTrue(legs.reduce((sum, { usd18 }) => sum + usd18, 0n) <= asked.maxUsd18)
-    assert.isTrue(legs.every(({ amount, minOut, usd18 }) => amount > 0n && minOut > 0n && usd18 >= asked.minTradeUsd18))
+  it("is worth no more than the cap in total, and no trade is below the minimum", () => FastCheck.assert(FastCheck.property(orders, (input) => {
+    const { legs } = planned(input)
+    assert.isTrue(legs.reduce((sum, { usd18 }) => sum + usd18, 0n) <= input.maxUsd18)
+    assert.isTrue(legs.every(({ amount, minOut, usd18 }) => amount > 0n && minOut > 0n && usd18 >= input.minTradeUsd18))
   }), runs))
 
-  it("sells before it buys, and has one trade an asset", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
-    const { legs } = planned(asked)
+  it("sells before it buys, and has one trade per asset", () => FastCheck.assert(FastCheck.property(orders, (input) => {
+    const { legs } = planned(input)
     const sides = legs.map(({ side }) => side)
     assert.isFalse(sides.slice(sides.indexOf("buy")).includes("sell") && sides.includes("buy"))
     assert.strictEqual(new Set(legs.map(({ asset }) => asset.address)).size, legs.length)
   }), runs))
 
-  it("never leaves less than nothing of anything, leg after leg", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
-    const { legs } = planned(asked)
+  it("never makes a balance negative, leg after leg", () => FastCheck.assert(FastCheck.property(orders, (input) => {
+    const { legs } = planned(input)
     for (let count = 1; count <= legs.length; count++) {
-      assert.isTrue(applied(asked.held, legs.slice(0, count)).every(({ balance }) => (balance ?? 0n) >= 0n))
+      assert.isTrue(applied(input.held, legs.slice(0, count)).every(({ balance }) => (balance ?? 0n) >= 0n))
     }
   }), runs))
 
-  it("conserves the vault's value, but for what whole units round away", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
-    const { legs } = planned(asked)
-    const lost = whole(asked.held) - whole(applied(asked.held, legs))
+  it("conserves the vault's value, except for rounding to whole units", () => FastCheck.assert(FastCheck.property(orders, (input) => {
+    const { legs } = planned(input)
+    const lost = whole(input.held) - whole(applied(input.held, legs))
     const dust = legs.reduce((sum, { asset }) => {
-      const { price } = asked.held.find(({ token }) => token.address === asset.address)!
+      const { price } = input.held.find(({ token }) => token.address === asset.address)!
       return sum + (price ?? 0n) / units(asset) + 1n + usd(0.000_001)
     }, 10n)
     assert.isTrue(lost >= -dust && lost <= dust, `${lost}`)
   }), runs))
 
-  it("is done once it is carried out without a cap: nothing more is planned, forced or not", () => FastCheck.assert(FastCheck.property(orders, FastCheck.boolean(), (asked, force) => {
-    const free = { ...asked, maxUsd18: usd(1e12) }
+  it("is empty after an execution without a cap, forced or not", () => FastCheck.assert(FastCheck.property(orders, FastCheck.boolean(), (input, force) => {
+    const free = { ...input, maxUsd18: usd(1e12) }
     const after = { ...free, held: applied(free.held, planned(free).legs) }
     if (free.force || planned(free).needsRebalance) assert.deepStrictEqual(planned({ ...after, force }).legs, [])
   }), runs))
 
-  it("is empty where nothing is out of tolerance and nobody forces it", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
-    const { allocations, legs, needsRebalance } = planned({ ...asked, force: false })
+  it("is empty when nothing is out of tolerance and it is not forced", () => FastCheck.assert(FastCheck.property(orders, (input) => {
+    const { allocations, legs, needsRebalance } = planned({ ...input, force: false })
     if (!allocations.some(({ inVault, outOfBand }) => inVault && outOfBand)) assert.deepStrictEqual([legs, needsRebalance], [[], false])
   }), runs))
 
-  it("moves every asset it trades towards its target, and not beyond", () => FastCheck.assert(FastCheck.property(orders, (asked) => {
-    const { allocations, legs } = planned(asked)
+  it("moves every asset it trades towards its target, and not beyond", () => FastCheck.assert(FastCheck.property(orders, (input) => {
+    const { allocations, legs } = planned(input)
     for (const { asset, side, usd18 } of legs) {
       const { targetUsd18, valueUsd18 } = allocations.find(({ token }) => token.address === asset.address)!
       assert.isTrue(usd18 <= (side === "sell" ? valueUsd18 - targetUsd18 : targetUsd18 - valueUsd18))

@@ -6,14 +6,14 @@ import { read, readLegacy } from "../../src/index-bot/Targets.ts"
 const fault = (given: unknown) => Result.match(read(given), { onFailure: (text) => text, onSuccess: () => undefined })
 
 describe("targets", () => {
-  it("are read from a list, with numbers as numbers or text, and a tolerance of their own or none", () => {
+  it("are read from a list, with numbers as numbers or text, and with or without their own tolerance", () => {
     const given = [{ asset: "WETH", weight: 33.34 }, { asset: "WBTC", weight: "33.33", tolerance: "2.5" }, { asset: "USDC", weight: 33.33, tolerance: null }]
     assert.deepStrictEqual(read(given), Result.succeed([
       { asset: "WETH", weight: 33.34, tolerance: null }, { asset: "WBTC", weight: 33.33, tolerance: 2.5 }, { asset: "USDC", weight: 33.33, tolerance: null }
     ]))
   })
 
-  it("may miss 100 by a hundredth, and by no more", () => {
+  it("may deviate from 100 by a hundredth, and by no more", () => {
     const of = (weight: number) => fault([{ asset: "WETH", weight }, { asset: "USDC", weight: 50 }])
     assert.deepStrictEqual([of(49.99), of(50.01)], [undefined, undefined])
     assert.strictEqual(of(49.989), "have weights that sum to 99.989; they must sum to 100")
@@ -35,16 +35,16 @@ describe("targets", () => {
       ["an asset twice in another case", [{ asset: "Dai", weight: 50 }, { asset: "dAI", weight: 50 }], /^name DAI more than once/]
     ] as const
   ) {
-    it(`are none of ${what}, and it is said why`, () => assert.match(fault(given) ?? "", saying))
+    it(`reject ${what}, with the reason`, () => assert.match(fault(given) ?? "", saying))
   }
 
-  it("are read from the retired syntax as from the list of the same", () => {
+  it("are read from the retired syntax as from the equivalent list", () => {
     const list = [{ asset: "BTC", weight: 50 }, { asset: "ETH", weight: 30 }, { asset: "USDC", weight: 20 }]
     assert.deepStrictEqual(readLegacy("BTC-50-ETH-30-USDC-20"), read(list))
     for (const text of ["", "BTC", "BTC-50-ETH", "BTC--50-ETH-50", "BTC-50,ETH-50", 7, ["BTC-50-ETH-50"]]) assert.isTrue(Result.isFailure(readLegacy(text)), String(text))
   })
 
-  it("are read or explained, whatever is given", () => FastCheck.assert(FastCheck.property(FastCheck.jsonValue(), (given) => {
+  it("are read or explained for any input", () => FastCheck.assert(FastCheck.property(FastCheck.jsonValue(), (given) => {
     for (const outcome of [read(given), readLegacy(given)]) assert.isTrue(Result.isSuccess(outcome) || outcome.failure.length > 0)
   })))
 })

@@ -27,7 +27,7 @@ const terms: BotTerms = {
   ...{ slippage: 1, platform: "auto", lending: false, paper: false }
 }
 
-/** A setting of a bot of a vault that nobody else has, and the one of it that waits for a node. */
+/** Creates a bot setting of a fresh vault, and a waiting setting of the same bot. */
 const waitingSetting = Effect.gen(function*() {
   const waiting = yield* WaitingSettings
   const { address, keyId } = yield* wallet
@@ -55,13 +55,13 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a setting th
       assert.deepStrictEqual(yield* set, Option.none())
     }))
 
-  it.effect("never takes the place of a newer one that is made at the same moment, whether the bot had a row or not", () =>
+  it.effect("never replaces a newer setting made at the same moment, whether the bot had a row or not", () =>
     Effect.gen(function*() {
       const turns = yield* BotTurnStore
       const store = yield* ThresholdBotStore
       const sql = yield* SqlClient.SqlClient
       for (const known of [false, true]) {
-        // A bot that was set long before.
+        // The bot was set long before.
         const { id, setting } = yield* waitingSetting
         if (known) {
           yield* turns.set({ ...setting, side: "neutral" }, null)
@@ -85,7 +85,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a setting th
       }
     }))
 
-  it.effect("counts against its wallet only as long as it may still be tried", () =>
+  it.effect("counts against its wallet's limit only while it can still be applied", () =>
     Effect.gen(function*() {
       const waiting = yield* WaitingSettings
       const { setting: { keyId, wallet: address } } = yield* waitingSetting
@@ -98,7 +98,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a setting th
       const late = yield* Effect.replicateEffect(keep(1), mostWaiting)
       assert.isTrue(late.every((kept) => kept))
       const kept = yield* Effect.replicateEffect(keep(null), mostWaiting)
-      // One waits from before.
+      // One setting is already waiting.
       assert.strictEqual(kept.filter((each) => each).length, mostWaiting - 1)
     }))
 })

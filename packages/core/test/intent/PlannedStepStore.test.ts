@@ -59,8 +59,8 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("PlanLedger",
       const committed = yield* Effect.forEach(steps, commit, { concurrency: "unbounded" })
       assert.deepStrictEqual(committed, steps.map(({ plan }) => plan))
       for (const { plan, submission } of steps) {
-        const stands = yield* Effect.flatMap((yield* IntentStore).findInProgress(submission.intentId), Effect.fromOption)
-        assert.deepStrictEqual({ step: stands.step, plan: stands.plan }, { step: 1, plan })
+        const progress = yield* Effect.flatMap((yield* IntentStore).findInProgress(submission.intentId), Effect.fromOption)
+        assert.deepStrictEqual({ step: progress.step, plan: progress.plan }, { step: 1, plan })
         const row = yield* Effect.flatMap((yield* SubmissionStore).find(submission.key), Effect.fromOption)
         const { data, estimate, key, reserve, status, to, value } = row
         assert.deepStrictEqual({ data, estimate, key, reserve, status, to, value }, {

@@ -21,12 +21,12 @@ interface Document {
   readonly tags: ReadonlyArray<{ readonly name: string }>
 }
 
-// What callers get is the JSON text.
+// Callers receive JSON text.
 const document = JSON.parse(JSON.stringify(openApiDocument(endpoints, { version: "1.2.3" }))) as Document
 
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Every object in the document, with where it is. */
+/** Lists every object in the document with its path. */
 const objects = (value: unknown, at: string): ReadonlyArray<readonly [string, Json]> =>
   Array.isArray(value)
     ? value.flatMap((each, index) => objects(each, `${at}/${index}`))
@@ -37,14 +37,14 @@ const objects = (value: unknown, at: string): ReadonlyArray<readonly [string, Js
 const resolve = (ref: string): unknown =>
   ref.replace(/^#\//, "").split("/").reduce<unknown>((found, name) => isObject(found) ? found[name] : undefined, document)
 
-/** As the catalogue writes a path whose segments are parameters. */
+/** Converts a path template to the catalogue's notation. */
 const segmented = (path: string) => path.replace(/\{(\w+)\}/g, ":$1")
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation, facts: endpoints.find(({ paths }) => paths.some((each) => each === segmented(path)))! }))
 )
 
-/** The alternatives of a 200 answer that are ours to box: everything but the shared failure. */
+/** Returns the alternatives of a 200 response that are boxed per endpoint: all but the shared failure. */
 const successes = ({ responses }: Operation): ReadonlyArray<Json> => {
   const flat = (schema: Json): ReadonlyArray<Json> =>
     Array.isArray(schema["oneOf"]) ? schema["oneOf"].flatMap((each) => flat(each as Json)) : "$ref" in schema ? [] : [schema]
@@ -52,7 +52,7 @@ const successes = ({ responses }: Operation): ReadonlyArray<Json> => {
 }
 
 describe("the OpenAPI document", () => {
-  it("is of version 3.1.0 and carries the service's version", () => {
+  it("has OpenAPI version 3.1.0 and the service's version", () => {
     assert.strictEqual(document.openapi, "3.1.0")
     assert.strictEqual(document.info["version"], "1.2.3")
     assert.isString(document.info["title"])
@@ -77,11 +77,11 @@ describe("the OpenAPI document", () => {
     for (const [at, ref] of refs) assert.isTrue(ref.startsWith("#/") && isObject(resolve(ref)), `${at} refers to ${ref}`)
   })
 
-  it("changes the base of no reference by an $id within", () => {
+  it("contains no $id, which would change the base of references", () => {
     assert.deepStrictEqual(objects(document, "#").filter(([, object]) => "$id" in object).map(([at]) => at), [])
   })
 
-  it("requires of no object a property it does not have", () => {
+  it("requires only properties that the object has", () => {
     for (const [at, { properties, required }] of objects(document, "#")) {
       if (Array.isArray(required) && isObject(properties)) {
         for (const name of required) assert.property(properties, String(name), at)
@@ -89,14 +89,14 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("uses no tag it does not explain", () => {
+  it("describes every tag it uses", () => {
     const tags = document.tags.map(({ name }) => name)
     for (const { operation, path } of operations) assert.includeMembers(tags, [...operation.tags], path)
   })
 
   for (const { facts, method, operation, path } of operations) {
     describe(`${method.toUpperCase()} ${path}`, () => {
-      it("boxes every field of a success once, status among them", () => {
+      it("boxes every field of a success once, including status", () => {
         const found = successes(operation)
         assert.strictEqual(found.length, facts.class === "movesFunds" ? 3 : 1)
         for (const { properties, required, type } of found) {
@@ -109,7 +109,7 @@ describe("the OpenAPI document", () => {
         }
       })
 
-      it("shows an example boxed like the answer, with fields the answer has", () => {
+      it("shows an example boxed like the response, with fields the response has", () => {
         const { example } = operation.responses["200"]!.content["application/json"]!
         const [success] = successes(operation)
         const fields = Object.keys(success?.["properties"] as Json)
@@ -126,14 +126,14 @@ describe("the OpenAPI document", () => {
         assert.deepStrictEqual(Object.keys(operation.responses["503"]!.content), ["text/html"])
       })
 
-      it("takes its parameters where the method lets them stand, secrets without example", () => {
-        // What the path's own segments say stands there whatever the method.
+      it("takes its parameters where the method allows them, and shows no example of a secret", () => {
+        // Path parameters are in the path whatever the method.
         const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? "")
         const parameters = (operation.parameters ?? []).filter(({ name }) => method !== "post" || inPath.includes(name))
         assert.deepStrictEqual(parameters, operation.parameters ?? [])
         const body = method === "post" ? operation.requestBody?.content["application/json"]?.schema : undefined
         const described = [...parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})]
-        // What is sent in a body only has no place in a GET.
+        // A body-only parameter cannot be used with GET.
         assert.sameMembers(described, facts.params.filter(({ info }) => method === "post" || !info.bodyOnly).map(({ name }) => name))
         const required = [...parameters.filter((parameter) => parameter.required).map(({ name }) => name), ...body?.required ?? []]
         assert.sameMembers(required, facts.params.filter((param) => param.required).map(({ name }) => name))

@@ -5,7 +5,7 @@ import { branded, parse, read, standardBrands } from "../../src/lending/Brands.t
 const also = (path: `/${string}`) => branded(standardBrands)(path)
 
 describe("brand names", () => {
-  it("give every path of a market a further one, and no other path", () => {
+  it("add an alias to every path of a market, and to no other path", () => {
     const paths = endpoints.flatMap(({ paths }) => paths)
     const found = Object.fromEntries(paths.flatMap((path) => also(path) === undefined ? [] : [[path, also(path)]]))
     assert.deepStrictEqual(found, {
@@ -29,14 +29,14 @@ describe("brand names", () => {
     })
   })
 
-  it("collide with no path there is", () => {
+  it("collide with no existing path", () => {
     const paths: ReadonlyArray<string> = endpoints.flatMap(({ paths }) => paths)
     const further = endpoints.flatMap(({ paths }) => paths.flatMap((path) => also(path) ?? []))
     assert.deepStrictEqual(further.filter((path) => paths.includes(path)), [])
     assert.strictEqual(new Set(further).size, further.length)
   })
 
-  it("name a market beside its own name, in any case, with and without the version", () => {
+  it("name a market in addition to its own name, ignoring case, with and without the version", () => {
     for (const text of ["lenderA", "LENDERAV3", "aaveV3", "aave", "AaveV3"]) assert.strictEqual(parse(standardBrands, text), "lenderA", text)
     for (const text of ["lenderB", "lenderBV3", "compound", "compoundv3"]) assert.strictEqual(parse(standardBrands, text), "lenderB", text)
     for (const text of ["lenderC", "Fluid"]) assert.strictEqual(parse(standardBrands, text), "lenderC", text)

@@ -9,7 +9,7 @@ const Stores = Layer.provideMerge(Layer.mergeAll(ManagerNonceStore.layer, Retent
 const nowSeconds = Effect.sync(() => Math.floor(Date.now() / 1000))
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerNonceStore", (it) => {
-  it.effect("uses a nonce up once, of twenty that try at the same moment", () =>
+  it.effect("accepts a nonce once, under twenty concurrent attempts", () =>
     Effect.gen(function*() {
       const store = yield* ManagerNonceStore
       const manager = yield* freshAddress
@@ -20,7 +20,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerNonce
       assert.isTrue(yield* store.use({ manager: yield* freshAddress, nonce: "0123456789", expiresAt }))
     }))
 
-  it.effect("keeps a used nonce while its signature is good, and is rid of it afterwards", () =>
+  it.effect("stores a used nonce while its signature is valid, and allows its removal afterwards", () =>
     Effect.gen(function*() {
       const store = yield* ManagerNonceStore
       const { managerNonces } = yield* RetentionStore

@@ -29,7 +29,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerStore
       assert.deepStrictEqual(yield* lists, [[], [], [other.address]])
     }))
 
-  it.effect("calls a wallet new until somebody manages it or anything was done with it", () =>
+  it.effect("considers a wallet new until it has a manager or was used", () =>
     Effect.gen(function*() {
       const store = yield* ManagerStore
       const sql = yield* SqlClient.SqlClient
@@ -46,11 +46,11 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerStore
       assert.strictEqual(yield* add(other), "not new")
       const history = yield* store.history(managed.address)
       assert.deepStrictEqual(history.lists, [{ manager, network: null }])
-      // The contract at the manager's address on one network is somebody else.
+      // The contract at the manager's address on one network is another authority.
       assert.isFalse(isNew(history, { manager, network: "polygon" }))
     }))
 
-  it.effect("adds nothing by a key that is rotated at the same moment, and a rotation that evicts leaves nobody", () =>
+  it.effect("adds nothing with a key that is rotated at the same moment; a rotation that evicts leaves no manager", () =>
     Effect.gen(function*() {
       const store = yield* ManagerStore
       const keys = yield* ApiKeyStore
@@ -66,7 +66,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerStore
         )
       ))
       yield* Deferred.await(issued)
-      // Begins while the rotation is not committed, and waits for it.
+      // Starts before the rotation is committed, and waits for it.
       const adding = yield* Effect.forkChild(store.associate({ manager: thief, network: null, wallet: address, keyId, label: null, onlyNew: true }))
       yield* Effect.repeat(row("select count(*)::int as many from pg_locks where not granted"), { until: (found) => found?.["many"] !== 0 })
       yield* Deferred.succeed(goOn, undefined)
@@ -75,7 +75,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerStore
       assert.deepStrictEqual(yield* store.walletsOf({ manager: thief, network: null }), [])
     }))
 
-  it.effect("gives an evicted manager no key by a rotation that was asked for before the eviction", () =>
+  it.effect("gives an evicted manager no key from a rotation requested before the eviction", () =>
     Effect.gen(function*() {
       const store = yield* ManagerStore
       const keys = yield* ApiKeyStore

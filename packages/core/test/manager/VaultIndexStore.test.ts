@@ -9,12 +9,12 @@ import { Database, freshAddress } from "../storage/Database.ts"
 
 const network = "base"
 
-/** A vault nobody else has, of this manager. */
+/** Builds a fresh vault of this manager. */
 const vaultOf = (manager: Address, block: bigint) =>
   Effect.map(Effect.all([freshAddress, freshAddress]), ([pool, managerLogic]) => IndexedVault.make({ pool, managerLogic, manager, block }))
 
 layer(VaultIndexStore.layer.pipe(Layer.provideMerge(Database)), { timeout: "4 minutes", excludeTestServices: true })("VaultIndexStore", (it) => {
-  it.effect("knows nothing of a network nobody looked at, and of each network only its own", () =>
+  it.effect("is empty for a network that was not indexed, and keeps networks apart", () =>
     Effect.gen(function*() {
       const store = yield* VaultIndexStore
       const manager = yield* freshAddress
@@ -26,20 +26,20 @@ layer(VaultIndexStore.layer.pipe(Layer.provideMerge(Database)), { timeout: "4 mi
       assert.deepStrictEqual([yield* store.reach("polygon"), yield* store.managedBy("polygon", manager)], [Option.none(), []])
     }))
 
-  it.effect("keeps what was seen last, forgets what is gone, and its reach never goes back", () =>
+  it.effect("keeps the newest rows, removes vaults that are gone, and never decreases its reach", () =>
     Effect.gen(function*() {
       const store = yield* VaultIndexStore
       const [first, second] = [yield* freshAddress, yield* freshAddress]
       const [one, other] = [yield* vaultOf(first, 10n), yield* vaultOf(first, 10n)]
       yield* store.keep(network, { vaults: [one, other], gone: [], reach: 9n })
       yield* store.keep(network, { vaults: [IndexedVault.make({ ...one, manager: second, block: 20n })], gone: [other.pool], reach: 19n })
-      // Somebody who looked earlier writes later.
+      // A process that has read earlier writes later.
       yield* store.keep(network, { vaults: [IndexedVault.make({ ...one, block: 15n })], gone: [], reach: 14n })
       assert.deepStrictEqual(yield* store.reach(network), Option.some(19n))
       assert.deepStrictEqual([yield* store.managedBy(network, first), yield* store.managedBy(network, second)], [[], [one.pool]])
     }))
 
-  it.effect("tells whom an event is about, and what a reorg may still touch", () =>
+  it.effect("finds the vaults affected by an event, and those that a reorg can still change", () =>
     Effect.gen(function*() {
       const store = yield* VaultIndexStore
       const manager = yield* freshAddress
@@ -52,7 +52,7 @@ layer(VaultIndexStore.layer.pipe(Layer.provideMerge(Database)), { timeout: "4 mi
       assert.deepStrictEqual(yield* affected([], 9_000_003n), [])
     }))
 
-  it.effect("takes more vaults at once than one statement has parameters for", () =>
+  it.effect("stores more vaults at once than one statement has parameters for", () =>
     Effect.gen(function*() {
       const store = yield* VaultIndexStore
       const sql = yield* SqlClient.SqlClient

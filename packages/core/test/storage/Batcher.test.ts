@@ -9,8 +9,8 @@ import * as Batcher from "../../src/storage/Batcher.ts"
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 /**
- * A batcher that notes its runs and holds the first one at a gate: whatever is asked while the gate is shut runs together.
- * `busy` asks for 0 and returns once that run has begun.
+ * A batcher that records its runs and holds the first one at a gate: calls made while the gate is closed run together.
+ * `busy` calls it with 0 and returns once that run has started.
  */
 const gated = (maximum: number, answer: (item: number) => Effect.Effect<string, string> = (item) => Effect.succeed(`#${item}`)) =>
   Effect.gen(function*() {
@@ -33,7 +33,7 @@ const gated = (maximum: number, answer: (item: number) => Effect.Effect<string, 
   })
 
 describe("Batcher", () => {
-  it.effect("runs together what waits, in order, and hands each caller its own result", () =>
+  it.effect("runs waiting calls together, in order, and returns each caller its own result", () =>
     Effect.gen(function*() {
       const { ask, open, runs } = yield* gated(100)
       const waiting = yield* Effect.forEach(numbers(1, 50), (item) => Effect.forkChild(ask(item)))
@@ -44,7 +44,7 @@ describe("Batcher", () => {
       assert.deepStrictEqual(runs, [[0], numbers(1, 50)])
     }))
 
-  it.effect("splits what is more than the maximum into several runs", () =>
+  it.effect("splits more calls than the maximum into several runs", () =>
     Effect.gen(function*() {
       const { ask, open, runs } = yield* gated(10)
       const waiting = yield* Effect.forEach(numbers(1, 25), (item) => Effect.forkChild(ask(item)))
@@ -54,7 +54,7 @@ describe("Batcher", () => {
       assert.deepStrictEqual(runs, [[0], numbers(1, 10), numbers(11, 20), numbers(21, 25)])
     }))
 
-  it.effect("fails everything of the run that failed, and nothing of the others", () =>
+  it.effect("fails every call of a failed run, and none of the others", () =>
     Effect.gen(function*() {
       const { ask, busy, open } = yield* gated(2, (item) => item === 2 ? Effect.fail("two") : Effect.succeed(`#${item}`))
       const waiting = yield* Effect.forEach(numbers(1, 4), (item) => Effect.forkChild(ask(item)))
@@ -64,7 +64,7 @@ describe("Batcher", () => {
       assert.deepStrictEqual(exits, [Exit.succeed("#0"), Exit.fail("two"), Exit.fail("two"), Exit.succeed("#3"), Exit.succeed("#4")])
     }))
 
-  it.effect("goes on after a defect", () =>
+  it.effect("continues after a defect", () =>
     Effect.gen(function*() {
       const { ask, open } = yield* gated(1, (item) => item === 1 ? Effect.die("a bug") : Effect.succeed(`#${item}`))
       yield* open
@@ -72,7 +72,7 @@ describe("Batcher", () => {
       assert.strictEqual(yield* ask(2), "#2")
     }))
 
-  it.effect("carries out what a caller asked who has gone away meanwhile", () =>
+  it.effect("executes the call of a caller that was interrupted in the meantime", () =>
     Effect.gen(function*() {
       const { ask, open, runs } = yield* gated(10)
       const gone = yield* Effect.forkChild(ask(1))
@@ -84,7 +84,7 @@ describe("Batcher", () => {
       assert.deepStrictEqual(runs, [[0], [1, 2]])
     }))
 
-  it.effect("leaves no caller waiting for ever when it is closed", () =>
+  it.effect("interrupts its waiting callers when it is closed", () =>
     Effect.gen(function*() {
       const scope = yield* Scope.make()
       const { ask, busy } = yield* Scope.provide(gated(10), scope)

@@ -1,4 +1,4 @@
-/** A PostgreSQL of this test file's own, migrated, and a wallet to write rows for. */
+/** A migrated PostgreSQL for one test file, and wallets to write rows for. */
 import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import * as SqlClient from "effect/sql/SqlClient"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
@@ -17,7 +17,7 @@ const dataDirectory = Effect.acquireRelease(
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
 )
 
-/** The server, without a client: for tests that need several databases or clients. */
+/** A server without a client, for tests that need several databases or clients. */
 export const Server = Layer.unwrap(Effect.map(dataDirectory, (dataDir) => EmbeddedPostgres.layer({ dataDir }))).pipe(Layer.orDie)
 
 /** A migrated database. Its tests need `excludeTestServices`: the server is waited for in real time. */
@@ -34,7 +34,7 @@ const hexOf = (bytes: number) => Array.from(crypto.getRandomValues(new Uint8Arra
 export const freshAddress = Effect.sync((): Address => `0x${hexOf(20)}`)
 export const freshDigest = Effect.sync(() => hexOf(32))
 
-/** A wallet with an active key, of which no other test knows. */
+/** Creates a wallet with an active key, unknown to all other tests. */
 export const wallet = Effect.gen(function*() {
   const wallets = yield* GasWalletStore
   const keys = yield* ApiKeyStore
@@ -45,6 +45,6 @@ export const wallet = Effect.gen(function*() {
   return { address, digest, keyId }
 })
 
-/** The first row of a query behind the stores' back. */
+/** Returns the first row of a query, bypassing the stores. */
 export const row = (query: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.map(sql.unsafe<Readonly<Record<string, unknown>>>(query), (rows) => rows[0]))

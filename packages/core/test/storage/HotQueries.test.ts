@@ -18,10 +18,10 @@ import { RetentionStore } from "../../src/storage/RetentionStore.ts"
 import { TradeRequest } from "../../src/trading/Trading.ts"
 import { Server } from "./Database.ts"
 
-/** Milliseconds it may take on a machine that does other things too. */
+/** Timeout in milliseconds, for a machine under load. */
 const slow = 240_000
 
-/** One connection: what it has scanned is known when it says so. */
+/** A single connection, so that its scan statistics are complete once it reports them. */
 const Database = Layer.effectDiscard(migrate).pipe(
   Layer.provideMerge(Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 1 })))),
   Layer.provide(Server)
@@ -38,7 +38,7 @@ const busy = address(0)
 const lane = { network: "base", wallet: address(1) } as const
 const keyId = "00000000-0000-4000-8000-000000000000"
 
-/** A history of 30,000 intents, half of them of one wallet, and 200 that are open: queued and signed, of two wallets. */
+/** Writes a history of 30,000 intents, half of them of one wallet, and 200 open ones: queued and signed, of two wallets. */
 const history = [
   `insert into gas_wallets (address, ciphertext) select '0x'||lpad(to_hex(n), 40, '0'), 'c' from generate_series(0, 49) n`,
   `insert into api_keys (id, wallet, digest, last_four) values ('${keyId}', '${busy}', repeat('0', 64), 'abcd')`,
@@ -64,7 +64,7 @@ const history = [
   ...["intents", "submissions", "attempts", "charges"].map((table) => `vacuum analyze ${table}`)
 ]
 
-/** Tables of the ledger that were read from one end to the other since statistics began, and how often. */
+/** Returns the ledger's tables with sequential scans since statistics began, and their number. */
 const sequentialScans = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`select pg_stat_force_next_flush()`
@@ -74,7 +74,7 @@ const sequentialScans = Effect.gen(function*() {
 
 const forget = Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.andThen(sequentialScans, sql`select pg_stat_reset()`))
 
-/** Each way the product asks the ledger something, by name. */
+/** Every query of the product on the ledger, by name. */
 const questions = Effect.gen(function*() {
   const intents = yield* IntentStore
   const submissions = yield* SubmissionStore
@@ -131,11 +131,11 @@ const questions = Effect.gen(function*() {
 })
 
 layer(Stores, { timeout: slow, excludeTestServices: true })("the ledger with a long history", (it) => {
-  it.effect("answers every question through an index", () =>
+  it.effect("answers every query through an index", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* Effect.forEach(history, (statement) => sql.unsafe(statement), { discard: true })
-      // The yardstick first: a question that no index answers is noticed.
+      // The check itself first: a query without an index is noticed.
       yield* forget
       yield* sql`select count(*) from charges where usd > 1`
       assert.deepStrictEqual(yield* sequentialScans, [{ table: "charges", scans: 1 }])

@@ -23,7 +23,7 @@ layer(Server, { timeout: "4 minutes", excludeTestServices: true })("migrate", (i
       assert.deepStrictEqual(ran.map(({ name }) => name), Object.keys(all).map((name) => name.slice("0000_".length)))
     }))
 
-  it.effect("changes nothing where everything is done", () =>
+  it.effect("changes nothing when all migrations are done", () =>
     Effect.gen(function*() {
       const postgres = yield* EmbeddedPostgres
       yield* postgres.createDatabase("again")

@@ -5,7 +5,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Uuid from "../../src/storage/Uuid.ts"
 
 describe("Uuid.v7", () => {
-  it("writes the time first, so that ids sort by when they were made", () =>
+  it("writes the time first, so that ids sort by creation time", () =>
     FastCheck.assert(FastCheck.asyncProperty(FastCheck.integer({ min: 0, max: 2 ** 48 - 2 }), FastCheck.integer({ min: 1, max: 10_000 }), (now, later) =>
       Effect.gen(function*() {
         yield* TestClock.setTime(now)

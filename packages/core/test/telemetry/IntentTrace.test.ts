@@ -8,7 +8,7 @@ const intent = (name: string) => `01a1fe00-0000-7000-8000-${name.padStart(12, "0
 const request = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.withSpan(effect, "request", { kind: "server" })
 
 describe("IntentTrace", () => {
-  it.effect("puts later work for an intent into the trace of the request that asked for it, whichever fiber does it", () =>
+  it.effect("puts later work for an intent into the trace of its request, in any fiber", () =>
     Effect.gen(function*() {
       const id = intent("a")
       const spans = yield* recorded(Effect.gen(function*() {
@@ -23,7 +23,7 @@ describe("IntentTrace", () => {
       }
     }))
 
-  it.effect("puts a submission's work under whoever handed the submission over", () =>
+  it.effect("puts a submission's work under the span that submitted it", () =>
     Effect.gen(function*() {
       const id = intent("b")
       const spans = yield* recorded(Effect.gen(function*() {
@@ -36,7 +36,7 @@ describe("IntentTrace", () => {
       assert.strictEqual(named(spans, "broadcast").parent, named(spans, "submit").spanId)
     }))
 
-  it.effect("stays with the first request when another one asks for the same intent", () =>
+  it.effect("stays with the first request when another one names the same intent", () =>
     Effect.gen(function*() {
       const id = intent("c")
       const spans = yield* recorded(Effect.gen(function*() {
@@ -47,11 +47,11 @@ describe("IntentTrace", () => {
       assert.strictEqual(named(spans, "carryOut").traceId, named(spans, "request").traceId)
     }))
 
-  it.effect("begins one new trace for an intent nobody asked for in this process, under its id", () =>
+  it.effect("begins one new trace, with the intent's id, for an intent that was not requested in this process", () =>
     Effect.gen(function*() {
       const id = intent("d")
       const spans = yield* recorded(Effect.gen(function*() {
-        // What wakes it is a watch of our own, which is not recorded.
+        // It is woken by an internal watch, which is not recorded.
         yield* Effect.withSpan(IntentTrace.join(id)(Effect.void), "watch")
         yield* Effect.forEach(["broadcast", "mined"], (name) => IntentTrace.span(name, `${id}/1`)(Effect.void))
       }))
@@ -61,7 +61,7 @@ describe("IntentTrace", () => {
       assert.deepStrictEqual(spans.map(({ attributes }) => attributes.get(IntentTrace.attribute)), [id, id])
     }))
 
-  it.effect("gives each of several intents a span of work done for all of them, and the work itself to none", () =>
+  it.effect("gives each of several intents a span of their common work, and the inner spans to none", () =>
     Effect.gen(function*() {
       const [one, other] = [intent("e1"), intent("e2")]
       const spans = yield* recorded(Effect.gen(function*() {
@@ -77,14 +77,14 @@ describe("IntentTrace", () => {
       assert.strictEqual(named(spans, "rpc").traceId, named(spans, one).traceId)
     }))
 
-  it.effect("says of a filler that it belongs to no intent", () =>
+  it.effect("assigns a filler to no intent", () =>
     Effect.gen(function*() {
       const spans = yield* recorded(IntentTrace.span("broadcast", "filler/base/0x01/7")(Effect.void))
       assert.isFalse(named(spans, "broadcast").attributes.has(IntentTrace.attribute))
       assert.deepStrictEqual(IntentTrace.annotations("filler/base/0x01/7"), {})
     }))
 
-  it.effect("names the intent in log lines also when nothing is traced", () =>
+  it.effect("names the intent in log lines even when nothing is traced", () =>
     Effect.gen(function*() {
       const seen: Array<unknown> = []
       const logger = Logger.map(Logger.formatStructured, ({ annotations }) => void seen.push(annotations))

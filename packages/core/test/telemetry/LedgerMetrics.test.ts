@@ -13,15 +13,15 @@ import { Database, freshAddress, wallet } from "../storage/Database.ts"
 
 const Stores = Layer.mergeAll(ApiKeyStore.layer, GasWalletStore.layer, KillSwitch.layer).pipe(Layer.provideMerge(Database))
 
-const told = (sample: string) =>
+const sampleOf = (sample: string) =>
   Effect.map(Metric.snapshot, (snapshot) => {
     const line = text(snapshot).split("\n").find((each) => each.startsWith(`${sample} `))
     return line === undefined ? undefined : Number(line.split(" ").at(-1))
   })
 
-const looked = LedgerMetrics.look(["base", "optimism"])
+const readGauges = LedgerMetrics.look(["base", "optimism"])
 
-/** Submissions of one wallet, with these nonces. */
+/** Writes submissions of one wallet with these nonces. */
 const submissions = (address: string, network: string, nonces: ReadonlyArray<number | null>, waiting = false) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -42,25 +42,25 @@ const submissions = (address: string, network: string, nonces: ReadonlyArray<num
   })
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LedgerMetrics", (it) => {
-  it.effect("tells how many submissions of all lanes are not mined, by network and state, and which nonces below them are none of ours", () =>
+  it.effect("counts the submissions of all lanes that are not mined, by network and state, and the nonce gaps below them", () =>
     Effect.gen(function*() {
       const [one, other] = [yield* wallet, yield* wallet]
       yield* submissions(one.address, "base", [7, 8, 11, null])
       yield* submissions(other.address, "optimism", [3], true)
-      yield* looked
-      assert.strictEqual(yield* told(`vault_trader_lane_depth{network="base",state="signed"}`), 3)
-      assert.strictEqual(yield* told(`vault_trader_lane_depth{network="base",state="queued"}`), 1)
-      assert.strictEqual(yield* told(`vault_trader_lane_depth{network="optimism",state="waiting_for_gas"}`), 1)
-      assert.strictEqual(yield* told(`vault_trader_nonce_gap{network="base"}`), 2)
-      assert.strictEqual(yield* told(`vault_trader_nonce_gap{network="optimism"}`), 0)
+      yield* readGauges
+      assert.strictEqual(yield* sampleOf(`vault_trader_lane_depth{network="base",state="signed"}`), 3)
+      assert.strictEqual(yield* sampleOf(`vault_trader_lane_depth{network="base",state="queued"}`), 1)
+      assert.strictEqual(yield* sampleOf(`vault_trader_lane_depth{network="optimism",state="waiting_for_gas"}`), 1)
+      assert.strictEqual(yield* sampleOf(`vault_trader_nonce_gap{network="base"}`), 2)
+      assert.strictEqual(yield* sampleOf(`vault_trader_nonce_gap{network="optimism"}`), 0)
       const sql = yield* SqlClient.SqlClient
       yield* sql`delete from submissions`
-      yield* looked
-      assert.strictEqual(yield* told(`vault_trader_lane_depth{network="base",state="signed"}`), 0)
-      assert.strictEqual(yield* told(`vault_trader_nonce_gap{network="base"}`), 0)
+      yield* readGauges
+      assert.strictEqual(yield* sampleOf(`vault_trader_lane_depth{network="base",state="signed"}`), 0)
+      assert.strictEqual(yield* sampleOf(`vault_trader_nonce_gap{network="base"}`), 0)
     }))
 
-  it.effect("tells the age of the oldest intent that has not ended", () =>
+  it.effect("reports the age of the oldest intent that has not ended", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { address, keyId } = yield* wallet
@@ -80,14 +80,14 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LedgerMetric
       yield* insert(9000, "failed")
       yield* insert(500, "submitted")
       yield* insert(5, "accepted")
-      yield* looked
-      assert.approximately((yield* told("vault_trader_oldest_intent_seconds")) ?? 0, 500, 60)
+      yield* readGauges
+      assert.approximately((yield* sampleOf("vault_trader_oldest_intent_seconds")) ?? 0, 500, 60)
       yield* sql`delete from intents`
-      yield* looked
-      assert.strictEqual(yield* told("vault_trader_oldest_intent_seconds"), 0)
+      yield* readGauges
+      assert.strictEqual(yield* sampleOf("vault_trader_oldest_intent_seconds"), 0)
     }))
 
-  it.effect("tells how bots stand, and how late the latest active one is", () =>
+  it.effect("counts bots by state, and reports how late the most overdue active one is", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const switches = yield* KillSwitch
@@ -106,34 +106,34 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LedgerMetric
         })
       const [stopped] = [yield* bot("active", 900), yield* bot("active", 300), yield* bot("paused", 5_000), yield* bot("hold", 5_000)]
       yield* switches.pause(botScope("base", stopped), "a test")
-      yield* looked
-      const states = yield* Effect.forEach(["active", "paused", "stopped", "off"], (state) => told(`vault_trader_bots{network="base",kind="threshold",state="${state}"}`))
+      yield* readGauges
+      const states = yield* Effect.forEach(["active", "paused", "stopped", "off"], (state) => sampleOf(`vault_trader_bots{network="base",kind="threshold",state="${state}"}`))
       assert.deepStrictEqual(states, [1, 1, 1, 1])
-      assert.approximately((yield* told(`vault_trader_oldest_check_seconds{network="base",kind="threshold"}`)) ?? 0, 300, 60)
+      assert.approximately((yield* sampleOf(`vault_trader_oldest_check_seconds{network="base",kind="threshold"}`)) ?? 0, 300, 60)
       yield* sql`delete from threshold_bots`
       yield* switches.resume(botScope("base", stopped))
-      yield* looked
-      assert.strictEqual(yield* told(`vault_trader_bots{network="base",kind="threshold",state="active"}`), 0)
+      yield* readGauges
+      assert.strictEqual(yield* sampleOf(`vault_trader_bots{network="base",kind="threshold",state="active"}`), 0)
     }))
 
-  it.effect("tells which switches are on", () =>
+  it.effect("counts active switches", () =>
     Effect.gen(function*() {
       const switches = yield* KillSwitch
       const address = yield* freshAddress
       yield* switches.pause("service", "test")
       yield* switches.pause(`wallet/${address}`, "test")
-      yield* looked
-      assert.deepStrictEqual([yield* told(`vault_trader_switches_on{scope="service"}`), yield* told(`vault_trader_switches_on{scope="wallet"}`)], [1, 1])
+      yield* readGauges
+      assert.deepStrictEqual([yield* sampleOf(`vault_trader_switches_on{scope="service"}`), yield* sampleOf(`vault_trader_switches_on{scope="wallet"}`)], [1, 1])
       yield* switches.resume("service")
-      yield* looked
-      assert.deepStrictEqual([yield* told(`vault_trader_switches_on{scope="service"}`), yield* told(`vault_trader_switches_on{scope="wallet"}`)], [0, 1])
+      yield* readGauges
+      assert.deepStrictEqual([yield* sampleOf(`vault_trader_switches_on{scope="service"}`), yield* sampleOf(`vault_trader_switches_on{scope="wallet"}`)], [0, 1])
     }))
 
-  it.effect("tells the age of the oldest message that nobody has read, once the cluster has made its table", () =>
+  it.effect("reports the age of the oldest unread message, once the cluster has created its table", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      yield* looked
-      assert.strictEqual(yield* told("vault_trader_database_up"), 1)
+      yield* readGauges
+      assert.strictEqual(yield* sampleOf("vault_trader_database_up"), 1)
       yield* sql`create table cluster_messages (id bigint primary key, processed boolean not null, deliver_at bigint)`
       const insert = (id: number, secondsAgo: number, processed: boolean, deliverAt: number | null = null) =>
         sql`insert into cluster_messages values (((extract(epoch from now())::bigint - ${secondsAgo}::bigint) * 1000
@@ -142,25 +142,25 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LedgerMetric
       yield* insert(2, 4000, false, Date.now() + 1_000_000)
       yield* insert(3, 300, false)
       yield* insert(4, 10, false)
-      yield* looked
-      assert.strictEqual(yield* told("vault_trader_unread_messages"), 2)
-      assert.approximately((yield* told("vault_trader_oldest_message_seconds")) ?? 0, 300, 60)
+      yield* readGauges
+      assert.strictEqual(yield* sampleOf("vault_trader_unread_messages"), 2)
+      assert.approximately((yield* sampleOf("vault_trader_oldest_message_seconds")) ?? 0, 300, 60)
     }))
 
-  it.effect("tells that the database is down, and that it failed", () =>
+  it.effect("reports that the database is down, and counts the failure", () =>
     Effect.gen(function*() {
-      yield* looked
-      const before = (yield* told("vault_trader_database_errors_total")) ?? 0
+      yield* readGauges
+      const before = (yield* sampleOf("vault_trader_database_errors_total")) ?? 0
       const sql = yield* SqlClient.SqlClient
       const down = Object.assign(() => Effect.fail(new SqlError({ reason: new ConnectionError({ cause: new Error("gone") }) })), sql)
-      yield* Effect.provideService(looked, SqlClient.SqlClient, new Proxy(sql, { apply: down }))
-      assert.strictEqual(yield* told("vault_trader_database_up"), 0)
-      assert.strictEqual(yield* told("vault_trader_database_errors_total"), before + 1)
-      yield* looked
-      assert.strictEqual(yield* told("vault_trader_database_up"), 1)
+      yield* Effect.provideService(readGauges, SqlClient.SqlClient, new Proxy(sql, { apply: down }))
+      assert.strictEqual(yield* sampleOf("vault_trader_database_up"), 0)
+      assert.strictEqual(yield* sampleOf("vault_trader_database_errors_total"), before + 1)
+      yield* readGauges
+      assert.strictEqual(yield* sampleOf("vault_trader_database_up"), 1)
     }))
 
-  it.effect("tells what is charged and not paid, by network, and how many charges wait for a price", () =>
+  it.effect("reports the unpaid charges by network, and how many of them wait for a price", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const owner = yield* wallet
@@ -179,13 +179,13 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LedgerMetric
       yield* charge("base", 0.5, "5", yield* settlement("open"))
       yield* charge("base", 0.5, "5", yield* settlement("paid"))
       yield* charge("optimism", 0.25, "2")
-      yield* looked
-      assert.approximately((yield* told(`vault_trader_outstanding_usd{network="base"}`)) ?? 0, 0.62, 1e-9)
-      assert.strictEqual(yield* told(`vault_trader_unconverted_charges{network="base"}`), 1)
-      assert.strictEqual(yield* told(`vault_trader_outstanding_usd{network="optimism"}`), 0.25)
+      yield* readGauges
+      assert.approximately((yield* sampleOf(`vault_trader_outstanding_usd{network="base"}`)) ?? 0, 0.62, 1e-9)
+      assert.strictEqual(yield* sampleOf(`vault_trader_unconverted_charges{network="base"}`), 1)
+      assert.strictEqual(yield* sampleOf(`vault_trader_outstanding_usd{network="optimism"}`), 0.25)
       yield* sql`delete from charges`
       yield* sql`delete from settlements`
-      yield* looked
-      assert.strictEqual(yield* told(`vault_trader_outstanding_usd{network="base"}`), 0)
+      yield* readGauges
+      assert.strictEqual(yield* sampleOf(`vault_trader_outstanding_usd{network="base"}`), 0)
     }))
 })

@@ -4,11 +4,11 @@ import * as Metric from "effect/Metric"
 import * as Metrics from "../../src/telemetry/Metrics.ts"
 import { text } from "../../src/telemetry/Prometheus.ts"
 
-/** The lines about one metric of this test. */
+/** Returns the lines of one metric. */
 const linesOf = (name: string) => Effect.map(Metric.snapshot, (snapshot) => text(snapshot).split("\n").filter((line) => line.includes(name)))
 
 describe("Prometheus", () => {
-  it.effect("lists a histogram's buckets in the order of their bounds, the last of which is everything", () =>
+  it.effect("lists a histogram's buckets in the order of their bounds, the last of which is +Inf", () =>
     Effect.gen(function*() {
       const histogram = Metric.histogram("vault_trader_test_seconds", { boundaries: Metric.boundariesFromIterable([0.5, 2, 10, 100]), description: "Seconds." })
       for (const value of [0.1, 5, 50, 500]) yield* Metrics.observe(histogram, { network: "base" }, value)
@@ -25,7 +25,7 @@ describe("Prometheus", () => {
       ])
     }))
 
-  it.effect("escapes what labels and descriptions may hold", () =>
+  it.effect("escapes labels and descriptions", () =>
     Effect.gen(function*() {
       const counter = Metric.counter("vault_trader_test_total", { description: "One\nline \\ of text." })
       yield* Metrics.count(counter, { reason: "said \"no\"\n\\" })
@@ -36,7 +36,7 @@ describe("Prometheus", () => {
       ])
     }))
 
-  it.effect("shows what has not happened yet at zero, once it is declared", () =>
+  it.effect("shows a declared series at zero before its first event", () =>
     Effect.gen(function*() {
       yield* Metrics.declare(["hyperliquid"])
       const lines = yield* linesOf(`network="hyperliquid"`)

@@ -15,13 +15,13 @@ describe("RecordingTracer", () => {
       assert.strictEqual(named(spans, "sql.execute").parent, named(spans, "request").spanId)
     }))
 
-  it.effect("records nothing of what a process does for itself, but a request that comes of it", () =>
+  it.effect("records no internal work of a process, but the requests it causes", () =>
     Effect.gen(function*() {
       const spans = yield* recorded(Effect.withSpan(Effect.withSpan(request(Effect.void), "inner"), "poll", { kind: "client" }))
       assert.deepStrictEqual(spans.map(({ name, parent }) => ({ name, parent })), [{ name: "request", parent: undefined }])
     }))
 
-  it.effect("samples a request that comes of what a process does for itself, and follows a stranger who does not want to be sampled", () =>
+  it.effect("samples a request caused by internal work, and respects an external caller's decision not to sample", () =>
     Effect.gen(function*() {
       const own = yield* recorded(Effect.withSpan(request(Effect.withSpan(Effect.void, "execute")), "poll", { kind: "client" }))
       assert.deepStrictEqual(own.map(({ name, sampled }) => [name, sampled]), [["execute", true], ["request", true]])
@@ -30,7 +30,7 @@ describe("RecordingTracer", () => {
       assert.deepStrictEqual(strangers.map(({ sampled }) => sampled), [false])
     }))
 
-  it.effect("tells every span around and every later span which intent a request became, and none of those that ended before", () =>
+  it.effect("sets a request's intent id on all enclosing and later spans, and on none that ended before", () =>
     Effect.gen(function*() {
       const spans = yield* recorded(request(Effect.gen(function*() {
         yield* Effect.withSpan(Effect.void, "admission")
@@ -41,7 +41,7 @@ describe("RecordingTracer", () => {
       assert.deepStrictEqual(ids, { admission: undefined, accept: "i-1", execute: "i-1", endpoint: "i-1", request: "i-1" })
     }))
 
-  it.effect("leaves a span the intent it had when another one begins inside of it", () =>
+  it.effect("keeps a span's intent when another one begins inside of it", () =>
     Effect.gen(function*() {
       const leg = (id: string) => Effect.withSpan(Effect.annotateCurrentSpan(IntentTrace.attribute, id), id)
       const spans = yield* recorded(request(Effect.andThen(leg("i-1"), leg("i-2"))))
@@ -49,7 +49,7 @@ describe("RecordingTracer", () => {
       assert.strictEqual(named(spans, "i-2").attributes.get(IntentTrace.attribute), "i-2")
     }))
 
-  it.effect("keeps URLs, headers and who asked out of attributes", () =>
+  it.effect("keeps URLs, headers and client addresses out of attributes", () =>
     Effect.gen(function*() {
       const secret = "https://node.example/v2/key?apiKey=key"
       const attributes = Object.fromEntries([
@@ -60,7 +60,7 @@ describe("RecordingTracer", () => {
       assert.deepStrictEqual([...named(spans, "request").attributes], [["http.response.status_code", 200]])
     }))
 
-  it.effect("follows a stranger's trace, but not ids that are none", () =>
+  it.effect("continues an external trace, but not one with invalid ids", () =>
     Effect.gen(function*() {
       const under = (traceId: string, spanId: string) =>
         Effect.map(
@@ -73,7 +73,7 @@ describe("RecordingTracer", () => {
       assert.deepStrictEqual(yield* under("noop", "noop"), [false, undefined])
     }))
 
-  it.effect("names an actor's span after the actor, and links only what has a name", () =>
+  it.effect("names an actor's span after the actor, and links only to recorded spans", () =>
     Effect.gen(function*() {
       const link = (traceId: string): Tracer.SpanLink => ({ span: Tracer.externalSpan({ traceId, spanId: "00f067aa0ba902b7" }), attributes: {} })
       const spans = yield* recorded(Effect.withSpan(Effect.void, "Vault(base/0x01).execute", {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Redaction from "../../src/telemetry/Redaction.ts"
 
-describe("Scrub", () => {
+describe("Redaction", () => {
   it("takes credentials and keys out of an operator's URLs, and leaves their names", () => {
     assert.deepStrictEqual(Redaction.secretsOfNode("https://rpc.example/ethereum-mainnet/v2/0123456789abcdefghij"), ["", "0123456789abcdefghij"])
     const secrets = [
@@ -9,21 +9,21 @@ describe("Scrub", () => {
       ...Redaction.secretsOfDatabase("postgres://trader:hunter22@db.example/vault_trader?host=/run/postgresql/12345678"),
       ...Redaction.secretsOfNode("https://node.example/?key=klmnopqrstuvwxyzklmnopqrstuvwxyz")
     ]
-    const said = Redaction.make(secrets)("POST https://rpc.example/v2/0123456789abcdefghij as trader:hunter22 of vault_trader, key=klmnopqrstuvwxyzklmnopqrstuvwxyz at node.example")
-    assert.strictEqual(said, "POST https://rpc.example/v2/<redacted> as trader:<redacted> of vault_trader, key=<redacted> at node.example")
+    const redacted = Redaction.make(secrets)("POST https://rpc.example/v2/0123456789abcdefghij as trader:hunter22 of vault_trader, key=klmnopqrstuvwxyzklmnopqrstuvwxyz at node.example")
+    assert.strictEqual(redacted, "POST https://rpc.example/v2/<redacted> as trader:<redacted> of vault_trader, key=<redacted> at node.example")
   })
 
-  it("finds a secret as JSON and as a URL writes it", () => {
+  it("finds a secret in its JSON and URL encodings", () => {
     const scrub = Redaction.make([`pass"word /1`])
     assert.strictEqual(scrub(JSON.stringify({ a: `pass"word /1` })), `{"a":"<redacted>"}`)
     assert.strictEqual(scrub("?a=pass%22word%20%2F1"), "?a=<redacted>")
   })
 
-  it("does not garble text over a password that is hardly one", () => {
+  it("does not garble text because of a very short password", () => {
     assert.strictEqual(Redaction.make(["", "a", "abc"])("a cab, abc"), "a cab, abc")
   })
 
-  it("leaves addresses and hashes, shortens longer hex, and takes out what is written like a key", () => {
+  it("keeps addresses and hashes, shortens longer hex, and removes text that looks like a key", () => {
     const scrub = Redaction.make([])
     const hash = `0x${"ab".repeat(32)}`
     const key = "0123456789ABCDEF".repeat(4)

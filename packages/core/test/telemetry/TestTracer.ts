@@ -1,4 +1,4 @@
-/** A tracer that keeps what it is told, in the way an exporting one does. */
+/** A tracer that stores its spans, as an exporting one does. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
@@ -17,7 +17,7 @@ export interface Recorded {
 let ids = 0
 const id = (digits: number) => (++ids).toString(16).padStart(digits, "0")
 
-/** Runs an effect under the recording tracer and answers the spans that ended. */
+/** Runs an effect under the recording tracer and returns the ended spans. */
 export const recorded = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<ReadonlyArray<Recorded>, E, R> =>
   Effect.suspend(() => {
     const ended: Array<Recorded> = []
@@ -50,7 +50,7 @@ export const recorded = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect
     return Effect.as(Effect.withTracer(effect, RecordingTracer.over(tracer)), ended)
   })
 
-/** The one span of a name. */
+/** Returns the only span with a name. */
 export const named = (spans: ReadonlyArray<Recorded>, name: string): Recorded => {
   const [found, ...others] = spans.filter((span) => span.name === name)
   if (found === undefined || others.length > 0) throw new Error(`${found === undefined ? "no" : "more than one"} span ${name}: ${spans.map((span) => span.name).join(", ")}`)

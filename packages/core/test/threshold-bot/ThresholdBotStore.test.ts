@@ -11,7 +11,7 @@ import { Database, freshAddress, wallet } from "../storage/Database.ts"
 const network = "base"
 const Stores = Layer.mergeAll(ThresholdBotStore.layer, GasWalletStore.layer, ApiKeyStore.layer).pipe(Layer.provideMerge(Database))
 
-/** A bot of a vault that nobody else has. */
+/** Sets a bot of a fresh vault. */
 const bot = (more: Partial<Setting> = {}) =>
   Effect.gen(function*() {
     const store = yield* ThresholdBotStore
@@ -24,7 +24,7 @@ const bot = (more: Partial<Setting> = {}) =>
     })
   })
 
-/** All pages of all shards, each of so many bots. */
+/** Reads all pages of all shards, with `size` bots each. */
 const due = (size: number, shards: number) =>
   Effect.gen(function*() {
     const store = yield* ThresholdBotStore
@@ -42,7 +42,7 @@ const due = (size: number, shards: number) =>
   })
 
 layer(Stores, { timeout: 240_000, excludeTestServices: true })("bots that are due", (it) => {
-  it.effect("come page by page, each once, whatever the pages' size and the number of shards", () =>
+  it.effect("are listed page by page, each once, for any page size and number of shards", () =>
     Effect.gen(function*() {
       const made = yield* Effect.replicateEffect(Effect.map(bot(), ({ id }) => id), 25)
       for (const [size, shards] of [[1, 1], [4, 1], [5, 3], [25, 1], [1_000, 4]] as const) {
@@ -54,7 +54,7 @@ layer(Stores, { timeout: 240_000, excludeTestServices: true })("bots that are du
       }
     }))
 
-  it.effect("are not those that hold, that are paused, whose time has not come, or whose turn somebody follows", () =>
+  it.effect("exclude those that hold, are paused, are not due yet, or have a turn in progress", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const [holding, paused, later, running, forgotten] = yield* Effect.all([bot({ side: "hold" }), bot(), bot(), bot(), bot()])

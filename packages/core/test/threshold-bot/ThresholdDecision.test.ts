@@ -17,7 +17,7 @@ const terms = (more: Partial<Terms> = {}): Terms => ({ side: "long", threshold: 
 const ether = 10n ** 18n
 
 describe("a threshold bot", () => {
-  it("that is long sells all of the quote, that is neutral all of the base", () => {
+  it("sells all of the quote when long, and all of the base when neutral", () => {
     const long = decide(terms(), pair(ether, 1_000_000_000n))
     assert.deepInclude(long, { _tag: "trade", amount: 1_000_000_000n, usd18: usd(1000) })
     assert.strictEqual(long._tag === "trade" ? `${long.from.token.symbol} ${long.to.token.symbol}` : "", "USDC WETH")
@@ -26,14 +26,14 @@ describe("a threshold bot", () => {
     assert.match(neutral.reason, /^66\.66 % of the pair's \$3000\.00 is not USDC, more than the threshold of 1 %: 1 WETH is sold for USDC\.$/)
   })
 
-  it("that is short holds the inverse token, and sells the larger of the others first", () => {
+  it("holds the inverse token when short, and sells the larger of the others first", () => {
     const legs = pair(ether, 1_000_000_000n, { inverse: leg(inverse, 0n, usd(10)) })
     const first = decide(terms({ side: "short" }), legs)
     assert.strictEqual(first._tag === "trade" ? `${first.from.token.symbol} ${first.to.token.symbol}` : "", "WETH WETH1S")
     assert.deepInclude(decide(terms({ side: "short" }), pair(1n, 1n)), { _tag: "hold", code: "no_inverse" })
   })
 
-  it("leaves alone what is within its threshold, exactly at it too", () => {
+  it("holds within its threshold, also exactly at it", () => {
     const legs = pair(99n * ether / 200n, 10_000_000n)
     assert.deepInclude(decide(terms({ threshold: 1 }), legs), { _tag: "hold", code: "within_threshold" })
     assert.deepInclude(decide(terms({ threshold: 0.99 }), legs), { _tag: "trade" })
@@ -41,11 +41,11 @@ describe("a threshold bot", () => {
     assert.deepInclude(decide(terms({ threshold: 100 }), pair(0n, 10_000_000n)), { _tag: "hold" })
   })
 
-  it("does nothing while it is unknown what the vault has of a leg, whatever the other legs say", () => {
+  it("holds while the balance of any leg is unknown", () => {
     const silent = { ...leg(weth, 0n, usd(2000)), unknown: "lenderA does not say what is supplied" }
     const decision = decide(terms({ lending: true }), pair(0n, 1_000_000_000n, { base: silent }))
     assert.deepInclude(decision, { _tag: "hold", code: "balance_unknown" })
-    assert.strictEqual(decision.reason, "It is unknown what the vault has of WETH: lenderA does not say what is supplied; nothing is traded.")
+    assert.strictEqual(decision.reason, "The vault's balance of WETH is unknown: lenderA does not say what is supplied; nothing is traded.")
     assert.deepInclude(decide(terms({ side: "short" }), pair(ether, 1n, { inverse: { ...silent, token: inverse } })), { code: "balance_unknown" })
   })
 
@@ -55,7 +55,7 @@ describe("a threshold bot", () => {
     assert.deepInclude(decide(terms({ side: "neutral", maxUsd: BigDecimal.fromStringUnsafe("1") }), pair(ether, 0n)), { amount: ether / 2000n })
   })
 
-  it("does nothing without a price, without anything to trade, for less than a dollar, or when told to hold", () => {
+  it("does nothing without a price, without holdings, for less than a dollar, or on side hold", () => {
     const codeOf = (by: Partial<Terms>, legs: Legs) => {
       const decision = decide(terms(by), legs)
       return decision._tag === "hold" ? decision.code : decision._tag
@@ -67,7 +67,7 @@ describe("a threshold bot", () => {
     assert.strictEqual(codeOf({ side: "hold" }, pair(0n, 1_000_000_000n)), "told_to_hold")
   })
 
-  it("that lends counts what is supplied, and parks what it holds when nothing is to be traded", () => {
+  it("counts supplied funds when it lends, and supplies idle funds when there is nothing to trade", () => {
     const supplied = pair(0n, 0n, { quote: leg(usdc, 0n, usd(1), 500_000_000n) })
     assert.deepInclude(decide(terms({ lending: true }), supplied), { _tag: "trade", amount: 500_000_000n })
     assert.deepInclude(decide(terms({ lending: true }), pair(ether, 0n)), { _tag: "park", amount: ether })
@@ -87,7 +87,7 @@ describe("a threshold bot", () => {
   })
   const arbitraryLegs = FastCheck.record({ base: arbitraryLeg(weth), quote: arbitraryLeg(usdc), inverse: FastCheck.option(arbitraryLeg(inverse), { nil: null }) })
 
-  it("never trades more than there is, than its share or its cap, never towards what is wrong, and always says why", () => {
+  it("never trades more than the balance, its share or its cap, never to a wrong side, and always gives a reason", () => {
     FastCheck.assert(FastCheck.property(arbitraryTerms, arbitraryLegs, (by, legs) => {
       const decision = decide(by, legs)
       assert.isNotEmpty(decision.reason)
@@ -103,7 +103,7 @@ describe("a threshold bot", () => {
     }), { numRuns: 2_000 })
   })
 
-  it("has nothing left to trade once it has traded all it may at the oracle's price", () => {
+  it("has nothing left to trade after a full trade at the oracle's price", () => {
     FastCheck.assert(FastCheck.property(arbitraryTerms, arbitraryLegs, (by, legs) => {
       const generous = { ...by, share: 100, lending: false, maxUsd: BigDecimal.make(10n ** 30n, 0) }
       let now: Legs = legs

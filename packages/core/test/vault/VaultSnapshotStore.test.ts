@@ -9,7 +9,7 @@ import { Database, freshAddress } from "../storage/Database.ts"
 const network = "base"
 const Stores = VaultSnapshotStore.layer.pipe(Layer.provideMerge(Database))
 
-/** A vault of its own, and what is kept of it. */
+/** Returns a fresh vault, and functions that read and add its snapshots. */
 const seen = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const store = yield* VaultSnapshotStore
@@ -25,7 +25,7 @@ const seen = Effect.gen(function*() {
 })
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("snapshots of a vault", (it) => {
-  it.effect("are none until somebody looks", () =>
+  it.effect("do not exist until one is added", () =>
     Effect.gen(function*() {
       const { first, pool, store } = yield* seen
       assert.isTrue(Option.isNone(yield* first))
@@ -46,7 +46,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("snapshots of
       assert.deepStrictEqual(yield* first, Option.some(10n ** 18n))
     }))
 
-  it.effect("are one although ten look at the same moment", () =>
+  it.effect("are one although ten are added at the same moment", () =>
     Effect.gen(function*() {
       const { add, count } = yield* seen
       yield* Effect.all(Array.from({ length: 10 }, (_, index) => add(BigInt(index + 1))), { concurrency: "unbounded" })

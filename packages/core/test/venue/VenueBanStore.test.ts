@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import { VenueBanStore } from "../../src/venue/VenueBanStore.ts"
 import { Database, row } from "../storage/Database.ts"
 
-/** As if so much time had passed since every ban: the store's clock is the database's. */
+/** Moves every ban into the past, as if this much time had passed: the store uses the database's clock. */
 const later = (interval: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`update venue_bans set until = until - interval '${interval}'`))
 
@@ -14,7 +14,7 @@ const reasonOf = (network: "base" | "polygon", venue: "1inch" | "kyberswap") =>
   Effect.flatMap(VenueBanStore, (bans) => Effect.map(bans.find(network, venue), Option.map(({ reason }) => reason)))
 
 layer(VenueBanStore.layer.pipe(Layer.provideMerge(Database)), { timeout: "4 minutes", excludeTestServices: true })("VenueBanStore", (it) => {
-  it.effect("leaves a venue alone for 24 hours, on one network only, and no other venue", () =>
+  it.effect("bans a venue for 24 hours, on one network only, and no other venue", () =>
     Effect.gen(function*() {
       const bans = yield* VenueBanStore
       assert.deepStrictEqual(yield* bans.find("base", "1inch"), Option.none())
@@ -27,18 +27,18 @@ layer(VenueBanStore.layer.pipe(Layer.provideMerge(Database)), { timeout: "4 minu
       assert.deepStrictEqual(yield* reasonOf("base", "1inch"), Option.none())
     }))
 
-  it.effect("tells when a ban ends, in universal time", () =>
+  it.effect("returns the end of a ban in UTC", () =>
     Effect.gen(function*() {
       const bans = yield* VenueBanStore
       yield* bans.ban("base", "kyberswap", "HTTP 429")
       const until = Option.getOrThrow(yield* bans.find("base", "kyberswap")).until
       assert.match(until, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
-      const told = yield* row(`select abs(extract(epoch from until - '${until}'::timestamptz)) < 1 as same,
+      const comparison = yield* row(`select abs(extract(epoch from until - '${until}'::timestamptz)) < 1 as same,
         until between now() + interval '23 hours 50 minutes' and now() + interval '24 hours' as day from venue_bans where venue = 'kyberswap'`)
-      assert.deepStrictEqual(told, { same: true, day: true })
+      assert.deepStrictEqual(comparison, { same: true, day: true })
     }))
 
-  it.effect("begins anew with every further refusal, in the row there is", () =>
+  it.effect("starts a ban again with every further refusal, in the same row", () =>
     Effect.gen(function*() {
       const bans = yield* VenueBanStore
       yield* bans.ban("polygon", "1inch", "first")
@@ -49,7 +49,7 @@ layer(VenueBanStore.layer.pipe(Layer.provideMerge(Database)), { timeout: "4 minu
       assert.deepStrictEqual(yield* row(`select count(*)::int as many from venue_bans where network = 'polygon'`), { many: 1 })
     }))
 
-  it.effect("is what every runner sees, and takes many at once", () =>
+  it.effect("is visible to every runner, and allows concurrent bans", () =>
     Effect.gen(function*() {
       const bans = yield* VenueBanStore
       yield* Effect.forEach(Array.from({ length: 20 }, (_, index) => index), (index) => bans.ban("base", "1inch", `refusal ${index}`), { concurrency: "unbounded" })

@@ -3,19 +3,19 @@ import * as Networks from "../../src/chain/Network.ts"
 import * as VenueName from "../../src/venue/VenueName.ts"
 
 describe("Venues.parse", () => {
-  it("knows each venue in any case", () => {
+  it("parses each venue in any case", () => {
     for (const name of VenueName.names) {
       assert.deepStrictEqual([name, name.toLowerCase(), name.toUpperCase()].map(VenueName.parse), [name, name, name])
     }
   })
 
-  it("routes every retired name to auto, in any case", () => {
+  it("parses every retired name as auto, in any case", () => {
     for (const name of VenueName.retired) {
       assert.deepStrictEqual([name, name.toLowerCase(), name.toUpperCase()].map(VenueName.parse), ["auto", "auto", "auto"])
     }
   })
 
-  it("knows nothing else", () => {
+  it("rejects all other names", () => {
     assert.deepStrictEqual(["", "bestdex", "constructor", "__proto__", "uniswapV3 "].map(VenueName.parse), [undefined, undefined, undefined, undefined, undefined])
   })
 
@@ -26,7 +26,7 @@ describe("Venues.parse", () => {
 })
 
 describe("Venues.fallbackChains", () => {
-  it("are the aggregators before what is quoted on chain, on polygon with one venue more", () => {
+  it("list the aggregators before the on-chain venues, with one more venue on polygon", () => {
     const usual = ["1inch", "kyberswap", "uniswapV3"] as const
     const { hyperliquid: _, polygon, ...others } = VenueName.fallbackChains
     assert.deepStrictEqual(polygon, [...usual, "quickswap"])

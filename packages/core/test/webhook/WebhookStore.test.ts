@@ -36,12 +36,12 @@ const accept = ({ address, keyId }: { readonly address: Address; readonly keyId:
     return id
   })
 
-const told = (owner: Owner) => Effect.flatMap(WebhookStore, (store) => Effect.map(store.deliveries(owner, null, 100), (all) => all.map(({ type }) => type).reverse()))
+const typesOf = (owner: Owner) => Effect.flatMap(WebhookStore, (store) => Effect.map(store.deliveries(owner, null, 100), (all) => all.map(({ type }) => type).reverse()))
 const succeeded = Succeeded.make({ txHash: null, message: "Done.", result: {} })
 const failed = Failed.make({ txHash: null, failure: new ExecutionFailure({ errorType: "no_route", message: "No venue has a route." }) })
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox of webhooks", (it) => {
-  it.effect("takes no webhook of a key that is rotated before it is stored", () =>
+  it.effect("refuses a webhook of a key that is rotated before it is stored", () =>
     Effect.gen(function*() {
       const store = yield* WebhookStore
       const { address, keyId } = yield* wallet
@@ -66,15 +66,15 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox o
       yield* set(owner)
       const id = yield* accept(by)
       yield* Effect.ignore(sql.withTransaction(Effect.andThen(intents.finish(id, succeeded, Option.none()), Effect.fail("rolled back"))))
-      assert.deepStrictEqual(yield* told(owner), [])
+      assert.deepStrictEqual(yield* typesOf(owner), [])
       yield* intents.finish(id, failed, Option.none())
       yield* intents.finish(id, failed, Option.none())
-      assert.deepStrictEqual(yield* told(owner), ["intent.failed"])
+      assert.deepStrictEqual(yield* typesOf(owner), ["intent.failed"])
       const mine = (yield* (yield* WebhookStore).take(100)).find(({ data }) => (data as { readonly intent_id: string }).intent_id === id)
       assert.deepInclude(mine?.data as object, { endpoint: "approve", network: "base", gasWallet: by.address, error_type: "no_route", message: "No venue has a route." })
     }))
 
-  it.effect("tells that a reorg took an outcome back, and the outcome that comes of it", () =>
+  it.effect("reports that a reorg reverted an outcome, and the new outcome", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const intents = yield* IntentStore
@@ -85,10 +85,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox o
       yield* intents.finish(id, succeeded, Option.none())
       yield* sql`update intents set status = 'submitted', outcome = null where id = ${id}::uuid`
       yield* intents.finish(id, succeeded, Option.none())
-      assert.deepStrictEqual([...(yield* told(owner))].sort(), ["intent.reopened", "intent.succeeded", "intent.succeeded"])
+      assert.deepStrictEqual([...(yield* typesOf(owner))].sort(), ["intent.reopened", "intent.succeeded", "intent.succeeded"])
     }))
 
-  it.effect("tells each owner what was asked for and nothing else: a wallet's of itself, a manager's of all in the list", () =>
+  it.effect("sends each owner only the chosen events: of the wallet itself, or of all wallets in a manager's list", () =>
     Effect.gen(function*() {
       const intents = yield* IntentStore
       const managers = yield* ManagerStore
@@ -101,14 +101,14 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox o
       yield* set(owners[1]!, ["intent.succeeded", "intent.failed"])
       for (const by of [one, other]) yield* intents.finish(yield* accept(by), succeeded, Option.none())
       yield* intents.finish(yield* accept(one), failed, Option.none())
-      assert.deepStrictEqual(yield* told(owners[0]!), ["intent.failed"])
-      assert.deepStrictEqual([...(yield* told(owners[1]!))].sort(), ["intent.failed", "intent.succeeded", "intent.succeeded"])
+      assert.deepStrictEqual(yield* typesOf(owners[0]!), ["intent.failed"])
+      assert.deepStrictEqual([...(yield* typesOf(owners[1]!))].sort(), ["intent.failed", "intent.succeeded", "intent.succeeded"])
       yield* managers.deassociate({ manager, network: null }, one.address)
       yield* intents.finish(yield* accept(one), failed, Option.none())
-      assert.lengthOf(yield* told(owners[1]!), 3)
+      assert.lengthOf(yield* typesOf(owners[1]!), 3)
     }))
 
-  it.effect("tells of a bot that pauses itself, once", () =>
+  it.effect("reports once that a bot paused itself", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const by = yield* wallet
@@ -119,10 +119,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox o
         values (${id}, 'base', ${yield* freshAddress}, 'WETH-USDC', ${yield* freshAddress}, ${yield* freshAddress}, 'long', 1, 100, 100, 1, 'auto', false, false, ${by.address}, ${by.keyId})`
       yield* sql`update threshold_bots set failures = 3, active = false, paused_reason = 'It failed 3 times in a row.' where id = ${id}`
       yield* sql`update threshold_bots set paused_reason = 'It failed again.' where id = ${id}`
-      assert.deepStrictEqual(yield* told(owner), ["bot.paused"])
+      assert.deepStrictEqual(yield* typesOf(owner), ["bot.paused"])
     }))
 
-  it.effect("hands a due delivery to one of those who ask at the same moment, and again to somebody when its attempt says so", () =>
+  it.effect("gives a due delivery to one of several concurrent runners, and again to one when a retry is due", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const store = yield* WebhookStore
@@ -145,7 +145,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox o
       assert.deepStrictEqual(["delivered", "failed", "pending"].map((status) => statuses.filter((each) => each === status).length), [1, 1, 8])
     }))
 
-  it.effect("takes turns among owners, whatever one of them has waiting, and heeds what is in progress", () =>
+  it.effect("takes turns among owners, however long a queue is, and respects the attempts in progress", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const store = yield* WebhookStore
@@ -167,7 +167,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox o
       assert.deepStrictEqual(of(yield* store.take(3)), [3, 0])
     }))
 
-  it.effect("holds ten webhooks of an owner at most, replaces one at the same URL, and is rid of what is old and of what nobody is told", () =>
+  it.effect("stores at most ten webhooks of an owner, replaces one at the same URL, and removes old and undeliverable events", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const store = yield* WebhookStore
@@ -178,13 +178,13 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox o
       assert.isTrue(yield* store.put({ owner, url: "https://hooks.example.com/0", events: ["gas.low"], id: ids[0]!, ciphertext: "d" }))
       assert.deepStrictEqual((yield* store.of(owner)).find(({ id }) => id === ids[0])?.events, ["gas.low"])
       yield* (yield* IntentStore).finish(yield* accept(by), succeeded, Option.none())
-      assert.lengthOf(yield* told(owner), 9)
+      assert.lengthOf(yield* typesOf(owner), 9)
       const stranger: Owner = { _tag: "wallet", wallet: (yield* wallet).address }
       assert.isFalse(yield* store.remove(stranger, ids[1]!))
       assert.isTrue(yield* store.remove(owner, ids[1]!))
-      assert.lengthOf(yield* told(owner), 8)
+      assert.lengthOf(yield* typesOf(owner), 8)
       yield* sql`update webhook_events set created_at = now() - interval '31 days' where wallet = ${by.address}`
       assert.isAtLeast(yield* (yield* RetentionStore).webhookEvents, 1)
-      assert.deepStrictEqual(yield* told(owner), [])
+      assert.deepStrictEqual(yield* typesOf(owner), [])
     }))
 })

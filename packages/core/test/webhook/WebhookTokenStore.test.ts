@@ -10,7 +10,7 @@ import { Database, freshDigest, wallet } from "../storage/Database.ts"
 const Stores = Layer.provideMerge(Layer.mergeAll(WebhookTokenStore.layer, ApiKeyStore.layer, GasWalletStore.layer), Database)
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("WebhookTokenStore", (it) => {
-  it.effect("keeps no token alive that is asked for with a key which is rotated before it is stored", () =>
+  it.effect("revokes a token at once when its key is rotated before the token is stored", () =>
     Effect.gen(function*() {
       const store = yield* WebhookTokenStore
       const keys = yield* ApiKeyStore

@@ -1,4 +1,4 @@
-/** Deploys Aave V3 from its npm artifacts, with liquidity and some of it lent out so that rates are not zero. */
+/** Deploys Aave V3 from its npm artifacts, with liquidity of which some is borrowed, so that rates are not zero. */
 import * as Effect from "effect/Effect"
 import { maxUint256, zeroAddress } from "viem"
 import type { RpcFailure } from "../anvil/RpcFailure.ts"
@@ -17,7 +17,7 @@ export interface AaveV3 {
 
 type Reserve = ReserveFacts & { readonly token: Token }
 
-/** Aave writes rates with 27 decimals. */
+/** Converts a rate to Aave's 27 decimals. */
 const ray = (rate: number): bigint => BigInt(Math.round(rate * 1e9)) * 10n ** 18n
 
 const variableRate = 2n
@@ -25,7 +25,7 @@ const oneDollar = 10n ** 8n
 const liquidationBonus = 10_500n
 const reserveFactor = 1_000n
 
-/** Its roles are the deployer's before anything asks who has them. */
+/** Deploys the addresses provider, and gives the deployer every role before a contract checks them. */
 const deployProvider = (deployer: Deployer, { aave }: Bundle) =>
   Effect.gen(function*() {
     const provider = yield* deployer.deploy(link(aave.addressesProvider, {}), "Devnet market", deployer.address)
@@ -46,7 +46,7 @@ const deployLibraries = (deployer: Deployer, { aave }: Bundle) =>
       Effect.map(deployer.deploy(link(library, deployed)), ({ address }) => ({ ...deployed, [name]: address }))
   )
 
-/** The pool and its configurator are proxies the provider makes for the implementations it is given. */
+/** Deploys the pool and its configurator: proxies that the provider creates for the implementations it is given. */
 const deployPool = (deployer: Deployer, bundle: Bundle, provider: Contract) =>
   Effect.gen(function*() {
     const { aave } = bundle
@@ -125,7 +125,7 @@ const initialise = (
     }
   })
 
-/** The deployer lends its stock and borrows part of it back. */
+/** Supplies the deployer's stock and borrows part of it back. */
 const seed = (deployer: Deployer, pool: Contract, reserves: ReadonlyArray<Reserve>) =>
   Effect.gen(function*() {
     const { address } = deployer
@@ -138,7 +138,7 @@ const seed = (deployer: Deployer, pool: Contract, reserves: ReadonlyArray<Reserv
     }
   })
 
-/** Pool, oracle on the devnet's feeds, data provider and the reserves. */
+/** Deploys the pool, the oracle on the devnet's feeds, the data provider and the reserves. */
 export const deploy = (
   deployer: Deployer,
   bundle: Bundle,

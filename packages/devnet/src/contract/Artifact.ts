@@ -9,13 +9,13 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 import type { Abi } from "viem"
 import { Hex } from "@vault-trader/core/chain/Address"
 
-/** An ABI is trusted to be one: it comes from a compiler, ours or an npm package's. */
+/** An ABI. It is not validated further: it comes from a compiler, ours or an npm package's. */
 const AbiList = Schema.declare((input: unknown): input is Abi => Array.isArray(input), { identifier: "Abi" })
 
 export const Artifact = Schema.Struct({ abi: AbiList, bytecode: Hex })
 export type Artifact = typeof Artifact.Type
 
-/** Contracts by name, as `contracts/artifacts.json` holds ours. */
+/** Contracts by name, as in `contracts/artifacts.json`. */
 export type Artifacts = Readonly<Record<string, Artifact>>
 
 /** A compiled contract is missing or not of the expected shape: the installation is incomplete. */
@@ -30,7 +30,7 @@ const readJson = <A, I>(path: string, schema: Schema.Codec<A, I>) =>
     Effect.flatMap((text) => Effect.mapError(Schema.decodeEffect(Schema.fromJsonString(schema))(text), missing(path)))
   )
 
-/** Our own contracts, from the committed artifacts. */
+/** Loads our own contracts from the committed artifacts. */
 export const own = readJson(
   artifactsPath,
   Schema.Struct({
@@ -78,9 +78,9 @@ const resolve = (path: string) => Effect.try({ try: () => require.resolve(path),
 /** A contract of an npm package, in the format hardhat and truffle share. */
 const Packaged = Schema.Struct({
   abi: AbiList,
-  /** Not yet code where libraries are missing. */
+  /** Not valid code until libraries are linked. */
   bytecode: Schema.TemplateLiteral(["0x", Schema.String]),
-  /** Where libraries go, in bytes of code: by source file, then by library name. */
+  /** Offsets of library addresses, in bytes of code: by source file, then by library name. */
   linkReferences: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Array(Schema.Struct({ start: Schema.Int, length: Schema.Int })))).pipe(
     Schema.withDecodingDefaultType(Effect.succeed({}))
   )
@@ -90,7 +90,7 @@ export type Packaged = typeof Packaged.Type
 export const fromPackage = (path: string): Effect.Effect<Packaged, ArtifactMissing> =>
   Effect.flatMap(resolve(path), (file) => readJson(file, Packaged))
 
-/** Puts the addresses of its libraries (by library name) into a contract's code. */
+/** Links a contract: puts the addresses of its libraries (by library name) into its code. */
 export const link = (packaged: Packaged, libraries: Readonly<Record<string, string>>): Artifact => {
   let bytecode: Hex = packaged.bytecode
   for (const [library, places] of Object.values(packaged.linkReferences).flatMap((file) => Object.entries(file))) {
@@ -103,7 +103,7 @@ export const link = (packaged: Packaged, libraries: Readonly<Record<string, stri
   return { abi: packaged.abi, bytecode }
 }
 
-/** Creation code of Multicall3. viem carries it for its deployless calls but does not export it, hence the path. */
+/** Creation code of Multicall3. viem contains it for its deployless calls but does not export it, hence the path. */
 export const multicall3Code: Effect.Effect<Hex, ArtifactMissing> = Effect.gen(function*() {
   const file = join(dirname(yield* resolve("viem/package.json")), "_esm/constants/contracts.js")
   const module: unknown = yield* Effect.tryPromise({

@@ -1,4 +1,4 @@
-/** Everything a network's deployment deploys, read once and shared by all networks. */
+/** Everything that a network's deployment needs, read once and shared by all networks. */
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import * as Artifact from "./Artifact.ts"
@@ -17,7 +17,7 @@ export const load = Effect.all({
   aave: Effect.all({
     addressesProvider: aave("protocol/configuration", "PoolAddressesProvider"),
     aclManager: aave("protocol/configuration", "ACLManager"),
-    /** By the names contracts are linked under; the last one links another of them. */
+    /** By the names under which contracts link them; the last one links another of them. */
     libraries: Effect.all({
       BorrowLogic: aaveLogic("BorrowLogic"),
       BridgeLogic: aaveLogic("BridgeLogic"),
@@ -53,9 +53,9 @@ export const load = Effect.all({
 
 export type Bundle = Effect.Success<typeof load>
 
-/** Raise it when the deployment changes without a contract changing, so that saved chains are deployed to anew. */
+/** Increase it when the deployment changes without a contract changing, so that saved chains are deployed to again. */
 const deploymentVersion = 3
 
-/** Names what would be deployed: a saved chain with another fingerprint holds old contracts. */
+/** Identifies what would be deployed: a saved chain with another fingerprint has old contracts. */
 export const fingerprint = ({ own }: Bundle): string =>
   createHash("sha256").update(JSON.stringify([deploymentVersion, own])).digest("hex").slice(0, 16)

@@ -1,19 +1,19 @@
-/** The perpetual contracts of the fake derivatives exchange. A coin's place in the list is its asset number, as at the real one. */
+/** The perpetual contracts of the fake derivatives exchange. A coin's index in the list is its asset number, as on the real exchange. */
 
 export interface Coin {
   readonly name: string
-  /** Decimals of sizes; prices have at most 6 less these. */
+  /** Decimals of sizes. Prices have at most `6 - szDecimals` decimals. */
   readonly szDecimals: number
   readonly maxLeverage: number
-  /** Whether it is traded. The others keep their places, so that the numbers of those that are traded are the real ones. */
+  /** True if it is traded. The others keep their index, so that the traded ones have their real numbers. */
   readonly isListed: boolean
-  /** Never traded with the account's whole margin; the platform's guard approves none of these. */
+  /** True if it cannot use cross margin; the platform's guard approves none of these. */
   readonly onlyIsolated: boolean
-  /** USD when the chain was made, 8 decimals. */
+  /** USD at the start of the chain, 8 decimals. */
   readonly price: bigint
   /** Coins on each level of its book. */
   readonly depth: number
-  /** The token of the chain whose price feed moves it, if there is one. */
+  /** The token of the chain whose price feed sets the coin's price, if any. */
   readonly follows: string | undefined
 }
 
@@ -21,7 +21,7 @@ const coin = (name: string, szDecimals: number, maxLeverage: number, usd: number
   ({ name, szDecimals, maxLeverage, isListed: true, onlyIsolated: false, price: BigInt(Math.round(usd * 1e8)), depth, follows })
 const delisted = (name: string, szDecimals: number, maxLeverage: number): Coin => ({ ...coin(name, szDecimals, maxLeverage, 1, 0), isListed: false })
 
-/** HYPE's and HPOS's numbers are not the real ones: those are far down a list of hundreds. */
+/** The list. HYPE and HPOS do not have their real numbers, which are far down a list of hundreds. */
 export const coins: ReadonlyArray<Coin> = [
   coin("BTC", 5, 40, 60_000, 5, "WBTC"),
   coin("ETH", 4, 25, 3_000, 100, "WETH"),

@@ -1,4 +1,4 @@
-/** Where a network's contracts ended up. Part of devnet.json. */
+/** Addresses of a network's contracts. Part of devnet.json. */
 import * as Schema from "effect/Schema"
 import { Address } from "@vault-trader/core/chain/Address"
 
@@ -7,40 +7,40 @@ export const DeployedToken = Schema.Struct({ address: Address, decimals: Schema.
 export const DeployedVault = Schema.Struct({ pool: Address, poolManagerLogic: Address, manager: Address })
 export type DeployedVault = typeof DeployedVault.Type
 
-/** Where vaults lend. */
+/** Lending markets of vaults. */
 const lenders = {
   aaveV3: Schema.optional(Schema.Struct({ pool: Address, poolDataProvider: Address, addressesProvider: Address, oracle: Address })),
   /** Its base token is USDC. */
   comet: Schema.optional(Address),
-  /** By the symbol of what they lend. */
+  /** By the symbol of the token they lend. */
   fTokens: Schema.Record(Schema.String, Address)
 }
 
-/** Where vaults swap besides Uniswap. */
+/** Venues of vaults besides Uniswap. */
 const venues = {
   aggregators: Schema.Struct({
     "1inch": Address,
     kyberswap: Address,
     odosV3: Address,
-    /** Does their swapping; calldata of theirs names it. */
+    /** Executes the aggregators' swaps; their calldata names it. */
     executor: Address
   }),
   quickswap: Schema.optional(Schema.Struct({ router: Address, quoter: Address }))
 }
 
-/** On the derivatives network, where vaults trade perpetual contracts. */
+/** Contracts of the derivatives network, where vaults trade perpetual contracts. */
 const perpetuals = Schema.Struct({
   coreWriter: Address,
-  /** Also the asset that stands for what a vault has on the exchange. */
+  /** Also the asset that represents what a vault has on the exchange. */
   depositWallet: Address,
   usdc: Address,
-  /** What the chain knows of the fake exchange, and how the fake is told what to do. */
+  /** Holds what the chain knows of the fake exchange, and emits the commands to the fake. */
   mirror: Address,
-  /** Of the core writer; it has the list of vaults that may trade. */
+  /** The core writer's guard, with the list of vaults that may trade. */
   guard: Address
 })
 
-/** All of a network but its vaults, which are their manager's. */
+/** Everything on a network except its vaults, which belong to their manager. */
 export const Foundation = Schema.Struct({
   ...lenders,
   ...venues,
@@ -60,7 +60,7 @@ export type Foundation = typeof Foundation.Type
 
 export const Deployed = Schema.Struct({
   ...Foundation.fields,
-  /** First one that holds tokens only, then one that may also lend and provide liquidity, or trade perpetual contracts. */
+  /** First a vault that holds tokens only, then one that may also lend and provide liquidity, or trade perpetual contracts. */
   vaults: Schema.Array(DeployedVault)
 })
 export type Deployed = typeof Deployed.Type

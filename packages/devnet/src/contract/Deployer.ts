@@ -22,7 +22,7 @@ export interface Deployer {
   readonly address: Address
   readonly deploy: (artifact: Artifact, ...args: Arguments) => Effect.Effect<Contract, RpcFailure>
   readonly send: (contract: Contract, name: string, ...args: Arguments) => Effect.Effect<Receipt, RpcFailure>
-  /** As `send`, with wei attached. */
+  /** Like `send`, with wei attached. */
   readonly pay: (
     wei: bigint,
     contract: Contract,
@@ -31,7 +31,7 @@ export interface Deployer {
   ) => Effect.Effect<Receipt, RpcFailure>
 }
 
-/** Calls a view function. A result of another shape than `schema` is a bug, not a failure. */
+/** Calls a view function. Dies when the result does not match `schema`: that is a bug, not a failure. */
 export const read = <A, I>(
   rpc: AnvilRpc,
   { abi, address }: Contract,
@@ -45,10 +45,10 @@ export const read = <A, I>(
     )
   )
 
-/** viem writes addresses with checksums, we do not. */
+/** An address in lower case: viem writes them with checksums, we do not. */
 export const AddressResult = Schema.String.pipe(Schema.decodeTo(Address, SchemaTransformation.toLowerCase()))
 
-/** A deployer on the node's first developer account, with more native money than anyone will spend. */
+/** Makes a deployer from the node's first developer account, with more native token than it will ever spend. */
 export const make = (rpc: AnvilRpc): Effect.Effect<Deployer, RpcFailure> =>
   Effect.gen(function*() {
     const address = yield* rpc.developer

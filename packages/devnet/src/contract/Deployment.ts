@@ -1,4 +1,4 @@
-/** Deploys everything a network of the devnet has. Once in a while: what it made is kept for the next chain. */
+/** Deploys everything that a network of the devnet has. The result is cached for later chains. */
 import * as Effect from "effect/Effect"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
@@ -18,11 +18,11 @@ import * as Tokens from "./Tokens.ts"
 import * as UniswapV3 from "./UniswapV3.ts"
 import * as VaultPlatform from "./VaultPlatform.ts"
 
-/** What Multicall3's author deployed it from, at nonce 0, on every chain: sending from there gives the same address. */
+/** The account that deployed Multicall3, at nonce 0, on every chain: deploying from it gives the same address. */
 const multicall3Deployer: Address = "0x05f32b3cc3888453ff71b01135b34ff8e41263f2"
 const multicall3: Address = "0xca11bde05977b3631167028862be2a173976ca11"
 
-/** Enough for a manager to send some transactions. */
+/** Wei, enough for a manager to send some transactions. */
 const managerGas = 10n ** 20n
 
 const deployMulticall3 = (rpc: AnvilRpc, { multicall3Code }: Bundle) =>
@@ -32,7 +32,7 @@ const deployMulticall3 = (rpc: AnvilRpc, { multicall3Code }: Bundle) =>
     yield* rpc.impersonating(multicall3Deployer, rpc.send({ from: multicall3Deployer, data: multicall3Code }))
   })
 
-/** What a network has beside tokens, pools and routers. */
+/** The markets of a network besides its pools and routers. */
 type Markets = Pick<Foundation, "aaveV3" | "comet" | "fTokens" | "perpetuals">
 
 interface Ground {
@@ -44,7 +44,7 @@ interface Ground {
   readonly platform: VaultPlatform.VaultPlatform
 }
 
-/** Lenders, and guards on them and on every venue. */
+/** Deploys the lenders, and guards for them and for every venue. */
 const deployLending = ({ bundle, deployer, platform, routers, tokens, uniswap }: Ground) =>
   Effect.gen(function*() {
     const aave = yield* AaveV3.deploy(deployer, bundle, tokens, Market.reserves)
@@ -63,7 +63,7 @@ const deployLending = ({ bundle, deployer, platform, routers, tokens, uniswap }:
     return markets
   })
 
-/** On the derivatives network KyberSwap is the only venue with a guard, and its exchange stands for the lenders. */
+/** Deploys the lenders; on the derivatives network, its exchange instead, where KyberSwap is the only venue with a guard. */
 const deployMarkets = (network: Network, ground: Ground): Effect.Effect<Markets, RpcFailure> =>
   Effect.gen(function*() {
     const { bundle, deployer, platform, routers, tokens } = ground
@@ -72,7 +72,7 @@ const deployMarkets = (network: Network, ground: Ground): Effect.Effect<Markets,
     return { fTokens: {}, perpetuals: yield* Perpetuals.deploy(deployer, bundle, platform, tokens) }
   })
 
-/** Everything but the vaults, from the deployer's own pocket. */
+/** Deploys everything except the vaults, paid by the deployer. */
 const deployFoundation = Effect.fn("Deployment.deployFoundation")(function*(
   rpc: AnvilRpc,
   network: Network,
@@ -110,7 +110,7 @@ const deployFoundation = Effect.fn("Deployment.deployFoundation")(function*(
   return foundation
 })
 
-/** The manager's vaults: one of plain tokens, one that may do everything. */
+/** Creates the manager's vaults: one for plain tokens, one that may use every market. */
 const createVaults = (deployer: Deployer.Deployer, bundle: Bundle, network: Network, foundation: Foundation, manager: Address) =>
   Effect.gen(function*() {
     const vault = (facts: Omit<VaultPlatform.VaultFacts, "manager">) =>
@@ -128,7 +128,7 @@ const createVaults = (deployer: Deployer.Deployer, bundle: Bundle, network: Netw
     return [plain, yield* vault({ name: "Demo Yield Vault", symbol: "YIELD", markets })]
   })
 
-/** Deploys to the node behind `rpc`, or loads what was deployed before; the demo vaults belong to `manager`. */
+/** Deploys to the node behind `rpc`, or loads an earlier deployment; the demo vaults belong to `manager`. */
 export const deploy: (options: {
   readonly rpc: AnvilRpc
   readonly network: Network

@@ -1,4 +1,4 @@
-/** Puts the vault platform's guards on the venues, and makes the lenders and positions assets a vault can hold. */
+/** Installs the vault platform's guards on the venues, and lists the lenders and positions as assets a vault can hold. */
 import * as Effect from "effect/Effect"
 import type { RpcFailure } from "../anvil/RpcFailure.ts"
 import type { AaveV3 } from "./AaveV3.ts"
@@ -38,7 +38,7 @@ const guardRouters = (
     if (quickswap !== undefined) yield* guard(quickswap.router, yield* deployer.deploy(own.QuickswapGuard, budget))
   })
 
-/** Makes `contract` an asset of a type, valued by `feed`, that vaults may call. */
+/** Lists `contract` as an asset of a type, valued by `feed`, that vaults may call. */
 const listMarket = (
   deployer: Deployer,
   { factory }: Platform,
@@ -55,7 +55,7 @@ const guardMarkets = (deployer: Deployer, { own }: Bundle, platform: Platform, {
     const { factory, tokenGuard } = platform
     const list = (market: Parameters<typeof listMarket>[2]) => listMarket(deployer, platform, market)
     const typeGuard = (type: number, guard: Contract) => deployer.send(factory, "setAssetGuard", type, guard.address)
-    // A position's balance is its worth in dollars already.
+    // A position's balance is already its value in dollars.
     const dollar = yield* deployer.deploy(own.DevAggregator, 8, "USD / USD", feedAnswer(1))
 
     const positions = yield* deployer.deploy(own.UniswapV3PositionGuard)
@@ -66,7 +66,7 @@ const guardMarkets = (deployer: Deployer, { own }: Bundle, platform: Platform, {
     const aaveGuard = yield* deployer.deploy(own.AaveV3Guard)
     yield* list({ contract: aave.pool, type: assetType.aaveV3, feed: dollar, guard: aaveGuard })
 
-    // A Comet counts what it owes its supplier in the base token: a balance like any token's.
+    // A Comet balance is what it owes the supplier in the base token: a balance like any token's.
     yield* typeGuard(assetType.comet, tokenGuard)
     const cometGuard = yield* deployer.deploy(own.CometGuard)
     yield* list({ contract: lenders.comet, type: assetType.comet, feed: lenders.cometBase.feed, guard: cometGuard })
@@ -78,7 +78,7 @@ const guardMarkets = (deployer: Deployer, { own }: Bundle, platform: Platform, {
     }
   })
 
-/** Vaults may swap through KyberSwap afterwards. */
+/** Lets vaults swap through KyberSwap. */
 export const guardKyberSwap = (
   deployer: Deployer,
   { own }: Bundle,
@@ -90,7 +90,7 @@ export const guardKyberSwap = (
     yield* deployer.send(factory, "setContractGuard", kyberswap.address, guard.address)
   })
 
-/** Vaults may call every other venue afterwards, and hold what they get there. */
+/** Lets vaults call every other venue, and hold what they receive there. */
 export const install = (
   deployer: Deployer,
   bundle: Bundle,

@@ -1,4 +1,4 @@
-/** Deploys the lenders beside Aave: an fToken each for some tokens, and a Comet. */
+/** Deploys the lenders besides Aave: an fToken each for some tokens, and a Comet. */
 import * as Effect from "effect/Effect"
 import { encodeFunctionData } from "viem"
 import type { Address } from "@vault-trader/core/chain/Address"
@@ -25,10 +25,10 @@ const deployFToken = (deployer: Deployer, { own }: Bundle, underlying: Token, fa
     return { underlying, contract }
   })
 
-/** Factors of its collateral, 1e18 being 100%. */
+/** Factors of the Comet's collateral, 1e18 being 100%. */
 const [mayBorrow, isLiquidated, liquidationPays] = [8n * 10n ** 17n, 85n * 10n ** 16n, 93n * 10n ** 16n]
 
-/** Somebody who borrows from the Comet: an account either supplies or borrows there, and the deployer supplies. */
+/** The account that borrows from the Comet: an account either supplies or borrows there, and the deployer supplies. */
 const borrower: Address = "0x0000000000000000000000000000000000b0bb0b"
 
 const borrow = (deployer: Deployer, comet: Contract, base: Token, collateral: Token) =>
@@ -70,7 +70,7 @@ const deployComet = (deployer: Deployer, { own }: Bundle, base: Token, collatera
     return comet
   })
 
-/** Every lender with money in it that earns interest. */
+/** Deploys every lender, with deposits that earn interest. */
 export const deploy = (deployer: Deployer, bundle: Bundle, tokens: Tokens): Effect.Effect<Lenders, RpcFailure> =>
   Effect.gen(function*() {
     const fTokens = yield* Effect.forEach(

@@ -7,7 +7,7 @@ export interface TokenFacts {
   readonly decimals: number
   /** USD with the feed's 8 decimals. */
   readonly price: bigint
-  /** `wrapper` tokens are bought with the native one, `mintable` ones are printed. */
+  /** `wrapper` tokens are bought with the native token, `mintable` ones are minted. */
   readonly kind: "mintable" | "wrapper"
   /** Role in the demo vault; `absent` ones are valid assets the vault does not hold. */
   readonly inVault: "deposit" | "enabled" | "absent"
@@ -17,7 +17,7 @@ export interface PoolFacts {
   readonly base: string
   readonly quote: string
   readonly fee: 100 | 500 | 3000
-  /** Whole base tokens, matched by their worth in quote tokens. */
+  /** Whole base tokens, matched by their value in quote tokens. */
   readonly depth: bigint
   /** Ticks on each side of the price; the full range when absent. */
   readonly width?: number
@@ -26,12 +26,12 @@ export interface PoolFacts {
 /** A token that Aave lends. */
 export interface ReserveFacts {
   readonly symbol: string
-  /** Basis points of the worth that may be borrowed, and above which the debt is liquidated. */
+  /** Basis points of the collateral's value: what may be borrowed, and above which debt the position is liquidated. */
   readonly ltv: bigint
   readonly liquidationThreshold: bigint
-  /** How steeply interest rises with use: stablecoins are used more. */
+  /** How steeply interest rises with utilisation: stablecoins are used more. */
   readonly rates: "stable" | "volatile"
-  /** Whole tokens somebody supplied, and of them borrowed. */
+  /** Whole tokens supplied, and how many of them are borrowed. */
   readonly supplied: bigint
   readonly borrowed: bigint
 }
@@ -39,14 +39,14 @@ export interface ReserveFacts {
 /** A token that an fToken lends, and what it earns. */
 export interface FTokenFacts {
   readonly symbol: string
-  /** A year, 1e18 being 100%. */
+  /** Annual rate, 1e18 being 100%. */
   readonly rate: bigint
-  /** Whole tokens somebody supplied, and gave away to pay the interest. */
+  /** Whole tokens supplied, and given away to pay the interest. */
   readonly supplied: bigint
   readonly interest: bigint
 }
 
-/** USD to a feed's answer. */
+/** Converts USD to a feed's answer. */
 export const feedAnswer = (usd: number): bigint => BigInt(Math.round(usd * 1e8))
 
 const token = (
@@ -63,9 +63,9 @@ const everywhere: ReadonlyArray<TokenFacts> = [
   token("WETH", "Wrapped Ether", 18, 3000, "deposit", "wrapper"),
   token("WBTC", "Wrapped BTC", 8, 60_000, "enabled"),
   token("DAI", "Dai Stablecoin", 18, 1, "enabled"),
-  // Enabled but without a pool, so that a pair nobody trades exists.
+  // Enabled but without a pool, so that a pair without a market exists.
   token("LINK", "ChainLink Token", 18, 15, "enabled"),
-  // Gains what WETH loses: what a bot holds that goes short.
+  // Gains what WETH loses: held by a bot that goes short.
   token("ETHBEAR1X", "Ethereum Bear 1X", 18, 10, "enabled"),
   // Valid but not enabled, so that an asset can still be added.
   token("AAVE", "Aave Token", 18, 100, "absent")
@@ -76,13 +76,13 @@ const wrapped: Readonly<Record<string, TokenFacts>> = {
   WHYPE: token("WHYPE", "Wrapped HYPE", 18, 40, "enabled", "wrapper")
 }
 
-/** What gains by a token's loss, by the token's symbol: one percent up for one percent down. */
+/** Inverse tokens by token symbol: one percent up for one percent down. */
 export const inverses: Readonly<Record<string, string>> = { WETH: "ETHBEAR1X" }
 
 /** The derivatives network has few tokens. */
 const onHyperliquid: ReadonlySet<string> = new Set(["USDC", "WETH", "WBTC"])
 
-/** Tokens of a network: the common ones, and its wrapped native token where that is not WETH. */
+/** Returns the tokens of a network: the common ones, and its wrapped native token where that is not WETH. */
 export const tokens = (network: Network): ReadonlyArray<TokenFacts> => {
   const common = network === "hyperliquid" ? everywhere.filter(({ symbol }) => onHyperliquid.has(symbol)) : everywhere
   const own = wrapped[facts[network].wrappedNative]
@@ -101,13 +101,13 @@ const seeded: ReadonlyArray<PoolFacts> = [
   { base: "WHYPE", quote: "USDC", fee: 3000, depth: 50_000n }
 ]
 
-/** Seeded pools of a network. */
+/** Returns the seeded pools of a network. */
 export const pools = (network: Network): ReadonlyArray<PoolFacts> => {
   const known = new Set(tokens(network).map(({ symbol }) => symbol))
   return seeded.filter(({ base, quote }) => known.has(base) && known.has(quote))
 }
 
-/** What Aave lends. LINK is not among them although vaults hold it, so that an asset the market does not list exists. */
+/** The tokens that Aave lends. LINK is not among them although vaults hold it, so that an asset the market does not list exists. */
 export const reserves: ReadonlyArray<ReserveFacts> = [
   { symbol: "USDC", ltv: 7700n, liquidationThreshold: 8000n, rates: "stable", supplied: 2_000_000n, borrowed: 1_000_000n },
   { symbol: "WETH", ltv: 8050n, liquidationThreshold: 8300n, rates: "volatile", supplied: 500n, borrowed: 100n },
@@ -120,7 +120,7 @@ export const fTokens: ReadonlyArray<FTokenFacts> = [
   { symbol: "WETH", rate: 25_000_000_000_000_000n, supplied: 100n, interest: 20n }
 ]
 
-/** The Comet's base token, what one borrower has of it, and the collateral it took for that. */
+/** The Comet's base token, the amount one borrower owes, and the collateral it pledged for that. */
 export const comet = {
   base: "USDC",
   supplied: 1_000_000n,

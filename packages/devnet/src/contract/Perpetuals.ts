@@ -1,4 +1,7 @@
-/** Deploys the derivatives network's side of its exchange: where the chain speaks to it, pays it, and sees what it has there. */
+/**
+ * Deploys the derivatives network's side of its exchange: contracts that send actions to it, deposit into it, and
+ * mirror what accounts have there.
+ */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Address } from "@vault-trader/core/chain/Address"
@@ -11,19 +14,19 @@ import { feedAnswer } from "./Market.ts"
 import { type Tokens, whole } from "./Tokens.ts"
 import type { VaultPlatform } from "./VaultPlatform.ts"
 
-/** Where the real chain has it. */
+/** The contract's address on the real chain. */
 const coreWriter: Address = "0x3333333333333333333333333333333333333333"
 
-/** Who acts for the exchange on its chain; what is sent there on the exchange comes back to the chain. */
+/** The account that acts for the exchange on its chain. Funds sent to it on the exchange return to the chain. */
 export const systemAddress: Address = "0x2000000000000000000000000000000000000000"
 
-/** The platform's type of a Hyperliquid perpetuals account, counted in 6 decimals. */
+/** The platform's asset type for a Hyperliquid perpetuals account, counted in 6 decimals. */
 const assetType = 39
 
-/** USDC others have on the exchange: what vaults win there is paid from it, and more than this nobody wins. */
+/** USDC that others have on the exchange. Vaults' winnings are paid from it, so they cannot exceed it. */
 const stock = 1_000_000_000n
 
-/** Has no constructor and no immutables, so what is stored at one address works at another. */
+/** Puts the core writer at its real address. It has no constructor and no immutables, so code from one address works at another. */
 const placeWriter = (deployer: Deployer, { own }: Bundle) =>
   Effect.gen(function*() {
     const { address } = yield* deployer.deploy(own.CoreWriter)
@@ -47,13 +50,13 @@ const install = (
     yield* deployer.send(factory, "setContractGuard", wallet.address, walletGuard.address)
     const assetGuard = yield* deployer.deploy(own.CorePositionAssetGuard, mirror.address)
     yield* deployer.send(factory, "setAssetGuard", assetType, assetGuard.address)
-    // An account's balance is its worth in dollars already.
+    // An account's balance is already its value in dollars.
     const dollar = yield* deployer.deploy(own.DevAggregator, 8, "USD / USD", feedAnswer(1))
     yield* deployer.send(factory, "addAsset", wallet.address, assetType, dollar.address)
     return writerGuard
   })
 
-/** Contracts, guards and the asset that stands for a vault's account. No vault is whitelisted yet. */
+/** Deploys the contracts, the guards and the asset that represents a vault's account. No vault is whitelisted yet. */
 export const deploy = (
   deployer: Deployer,
   bundle: Bundle,

@@ -1,6 +1,7 @@
 /**
- * The chain as it is once everything but the vaults is deployed, kept in `.cache/devnet` at the root of the repository: loading it is
- * faster than deploying. Networks with the same tokens share it, for nothing deployed knows its chain id.
+ * Caches the chain's state after everything but the vaults is deployed, in `.cache/devnet` at the root of the
+ * repository: loading it is faster than deploying. Networks with the same tokens share it, because no deployed contract
+ * knows its chain id.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -20,14 +21,14 @@ import { Foundation } from "./Deployed.ts"
 const folder = fileURLToPath(new URL("../../../../.cache/devnet", import.meta.url))
 const sourceFolder = fileURLToPath(new URL(".", import.meta.url))
 
-/** Interest accrues from the day of deployment on, so a very old chain is not a fresh one. */
-const keptMillis = 7 * 86_400_000
+/** Maximum age of a cached state. Interest accrues from the day of deployment on, so a very old chain is not a fresh one. */
+const maxAgeMillis = 7 * 86_400_000
 
 const Saved = Schema.fromJsonString(Schema.Struct({ foundation: Foundation, state: Hex }))
 
 const anything = [Schema.Record(Schema.String, Schema.Unknown)] as const
 
-/** What anvil dumps; only the named parts are touched. */
+/** The state that anvil dumps; only the named parts are changed. */
 const State = Schema.fromJsonString(Schema.StructWithRest(
   Schema.Struct({
     best_block_number: Schema.Number,
@@ -42,8 +43,8 @@ const State = Schema.fromJsonString(Schema.StructWithRest(
 
 const [unzip, zip] = [promisify(gunzip), promisify(gzip)]
 
-/** Without the blocks that led to it a state has a fifth of the size, and anvil takes it back in one request. */
-const slimmed = (dump: Hex) =>
+/** Removes all blocks but the latest. The state shrinks to a fifth, and anvil loads it in one request. */
+const withoutHistory = (dump: Hex) =>
   Effect.gen(function*() {
     const text = yield* Effect.promise(() => unzip(Buffer.from(dump.slice(2), "hex")))
     const state = yield* Schema.decodeEffect(State)(text.toString("utf8"))
@@ -55,7 +56,7 @@ const slimmed = (dump: Hex) =>
     return yield* Schema.decodeUnknownEffect(Hex)(`0x${zipped.toString("hex")}`)
   })
 
-/** Changes with every contract and with the code that deploys them. */
+/** Returns the cache key, which changes with every contract and with the code that deploys them. */
 const keyOf = (bundle: Bundle, network: Network) =>
   Effect.promise(async () => {
     const hash = createHash("sha256").update(fingerprint(bundle)).update(facts[network].wrappedNative)
@@ -66,7 +67,7 @@ const keyOf = (bundle: Bundle, network: Network) =>
 const load = (rpc: AnvilRpc, file: string) =>
   Effect.gen(function*() {
     const { mtimeMs } = yield* Effect.tryPromise(() => stat(file))
-    if (Date.now() - mtimeMs > keptMillis) return yield* Effect.fail("too old")
+    if (Date.now() - mtimeMs > maxAgeMillis) return yield* Effect.fail("too old")
     const text = yield* Effect.tryPromise(() => readFile(file, "utf8"))
     const { foundation, state } = yield* Schema.decodeEffect(Saved)(text)
     yield* rpc.request("anvil_loadState", [state], Schema.Literal(true))
@@ -75,7 +76,7 @@ const load = (rpc: AnvilRpc, file: string) =>
 
 const save = (rpc: AnvilRpc, file: string, foundation: Foundation) =>
   Effect.gen(function*() {
-    const state = yield* slimmed(yield* rpc.request("anvil_dumpState", [], Hex))
+    const state = yield* withoutHistory(yield* rpc.request("anvil_dumpState", [], Hex))
     const text = yield* Schema.encodeEffect(Saved)({ foundation, state })
     yield* Effect.tryPromise(async () => {
       await mkdir(dirname(file), { recursive: true })
@@ -85,16 +86,19 @@ const save = (rpc: AnvilRpc, file: string, foundation: Foundation) =>
     })
   })
 
-/** What `deploy` makes, from an earlier time if the chain is empty and one was kept. Whatever is wrong with what was kept, it deploys. */
+/**
+ * Returns what `deploy` makes, from the cache if the chain is empty and a state was saved. Deploys whenever the cached
+ * state cannot be used.
+ */
 export const once = (
   { bundle, network, rpc }: { readonly rpc: AnvilRpc; readonly network: Network; readonly bundle: Bundle },
   deploy: Effect.Effect<Foundation, RpcFailure>
 ): Effect.Effect<Foundation, RpcFailure> =>
   Effect.gen(function*() {
-    // Loading would lay the old state over whatever a longer chain has.
+    // Loading would overwrite the state of a longer chain.
     if ((yield* rpc.blockNumber) > 0n) return yield* deploy
     const file = join(folder, `${yield* keyOf(bundle, network)}.json`)
     return yield* Effect.catch(load(rpc, file), () =>
       Effect.tap(deploy, (foundation) =>
-        Effect.catch(save(rpc, file, foundation), (reason) => Effect.logDebug("A deployment was not kept", reason))))
+        Effect.catch(save(rpc, file, foundation), (reason) => Effect.logDebug("A deployment was not cached", reason))))
   })

@@ -1,4 +1,4 @@
-/** Deploys the routers that stand in for the aggregators' and QuickSwap's, all trading in the devnet's Uniswap pools. */
+/** Deploys routers in place of the aggregators' and QuickSwap's, all trading in the devnet's Uniswap pools. */
 import * as Effect from "effect/Effect"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { RpcFailure } from "../anvil/RpcFailure.ts"
@@ -7,12 +7,12 @@ import type { Contract, Deployer } from "./Deployer.ts"
 import type { UniswapV3 } from "./UniswapV3.ts"
 
 export interface Routers {
-  /** Swaps for the aggregators' routers; their calldata names it. */
+  /** Executes swaps for the aggregators' routers; their calldata names it. */
   readonly executor: Contract
   readonly oneInch: Contract
   readonly kyberswap: Contract
   readonly odosV3: Contract
-  /** On polygon, where QuickSwap is. */
+  /** Only on polygon, where QuickSwap is. */
   readonly quickswap: { readonly router: Contract; readonly quoter: Contract } | undefined
 }
 

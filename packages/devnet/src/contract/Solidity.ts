@@ -28,14 +28,14 @@ const Output = Schema.fromJsonString(Schema.Struct({
   ),
   contracts: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Struct({
     abi: Artifact.fields.abi,
-    // Missing from everything when one source has an error; the error is what must be told then.
+    // Missing from every contract when one source has an error; the error must then be reported.
     evm: Schema.Struct({ bytecode: Schema.Struct({ object: Schema.String }) }).pipe(
       Schema.withDecodingDefaultType(Effect.succeed({ bytecode: { object: "" } }))
     )
   }))).pipe(Schema.withDecodingDefaultType(Effect.succeed({})))
 }))
 
-/** The two functions of npm `solc` we call; the package has no types. */
+/** The part of npm `solc` that we use; the package has no types. */
 interface Solc {
   readonly compile: (
     input: string,
@@ -55,15 +55,15 @@ const runCompiler = (own: ReturnType<typeof sources>): string => {
   const solc = require("solc") as Solc
   const input = { language: "Solidity", sources: own, settings }
   return solc.compile(JSON.stringify(input), {
-    // Only packages are asked for: our own files are all in the input.
+    // Called only for packages: our own files are all in the input.
     import: (path) => ({ contents: readFileSync(require.resolve(path), "utf8") })
   })
 }
 
-/** "Transient storage can break composability": meant here, it is how the platform forbids mixing operations. */
+/** "Transient storage can break composability": intended, because the platform forbids mixing operations by it. */
 const intendedWarning = "2394"
 
-/** Every deployable contract of ours by name. Warnings are failures: the sources are ours to keep clean. */
+/** Compiles every deployable contract of ours, by name. Warnings are failures: the sources are ours to keep clean. */
 export const compile: Effect.Effect<Artifacts, SolidityFailure> = Effect.gen(function*() {
   const own = yield* Effect.sync(sources)
   const text = yield* Effect.try({
@@ -85,7 +85,7 @@ export const compile: Effect.Effect<Artifacts, SolidityFailure> = Effect.gen(fun
   )
 }).pipe(Effect.withSpan("Solidity.compile"))
 
-/** The text of `artifacts.json` for a set of contracts: one contract a line, so a diff names what changed. */
+/** Returns the text of `artifacts.json` for a set of contracts: one contract a line, so a diff names what changed. */
 export const print = (artifacts: Artifacts): string =>
   `{\n${
     Object.entries(artifacts)

@@ -12,10 +12,10 @@ export interface Token extends TokenFacts {
   readonly feed: Contract
 }
 
-/** Smallest units of so many whole tokens. */
+/** Converts whole tokens to smallest units. */
 export const whole = (amount: bigint, { decimals }: TokenFacts): bigint => amount * 10n ** BigInt(decimals)
 
-/** Tokens by symbol. Asking for one that was not deployed is a mistake in `Market`, so it dies. */
+/** Finds a token by symbol. Dies for one that was not deployed, which is a mistake in `Market`. */
 export type Tokens = (symbol: string) => Token
 
 export const index = (tokens: ReadonlyArray<Token>): Tokens => (symbol) =>
@@ -27,7 +27,7 @@ export const index = (tokens: ReadonlyArray<Token>): Tokens => (symbol) =>
 /** Whole tokens the deployer holds of each; pools and vaults are filled from them. */
 const stock = 20_000_000n
 
-/** Wei worth twelve million dollars: the native token is not printed, so what it is worth matters. */
+/** Returns wei worth twelve million dollars. The native token is not minted, so its price matters. */
 const wrapperStock = ({ price }: TokenFacts) => 12_000_000n * 10n ** 26n / price
 
 const deployContract = (deployer: Deployer, { own, weth }: Bundle, { decimals, kind, name, symbol }: TokenFacts) => {
@@ -42,7 +42,7 @@ const stockUp = (deployer: Deployer, facts: TokenFacts, contract: Contract) =>
     ? deployer.send(contract, "mint", deployer.address, whole(stock, facts))
     : deployer.pay(wrapperStock(facts), contract, "deposit")
 
-/** Deploys every token with its feed, the deployer holding enough of each. */
+/** Deploys every token with its feed, and gives the deployer enough of each. */
 export const deploy = (
   deployer: Deployer,
   bundle: Bundle,

@@ -15,7 +15,7 @@ export interface UniswapV3 {
   readonly quoter: Contract
 }
 
-/** Factory with the 0.01% tier, position manager, SwapRouter02 and QuoterV2. No Uniswap V2 behind the router. */
+/** Deploys the factory with the 0.01% tier, the position manager, SwapRouter02 and QuoterV2. The router has no Uniswap V2. */
 export const deploy = (
   deployer: Deployer,
   { uniswap }: Bundle,
@@ -67,13 +67,13 @@ const ticks = (price: number, { fee, width }: PoolFacts) => {
   return { tickLower: Math.ceil(low / spacing) * spacing, tickUpper: Math.floor(high / spacing) * spacing }
 }
 
-/** A token as far as its pools' prices go: USD with 8 decimals. */
+/** The fields of a token that determine its pools' prices: USD with 8 decimals. */
 export type Priced = Pick<Token, "price" | "decimals">
 
-/** The smallest unit of a token in USD, as a fraction shared by both tokens of a pair. */
+/** Returns the value of a token's smallest unit in USD, as a fraction shared by both tokens of a pair. */
 const unitValue = (token: Priced, other: Priced) => token.price * 10n ** BigInt(other.decimals)
 
-/** The price a pool is at when it agrees with its tokens' worth: the root of second per first, in 96 binary places. */
+/** Returns the price of a pool that agrees with its tokens' values: the root of second per first, in 96 binary places. */
 export const sqrtPriceX96 = (first: Priced, second: Priced): bigint => squareRoot((unitValue(first, second) << 192n) / unitValue(second, first))
 
 /** Creates a pool at the feeds' price and fills it. The deployer must hold the tokens and have approved them. */

@@ -10,21 +10,21 @@ import { AddressResult, type Contract, type Deployer, read } from "./Deployer.ts
 import type { TokenFacts } from "./Market.ts"
 import type { Token } from "./Tokens.ts"
 
-/** Asset type of plain ERC-20s. Lending and LP positions have types, and guards, of their own. */
+/** Asset type of plain ERC-20s. Lending and LP positions have separate types and guards. */
 const plainToken = 0
 
-/** 10% of every swapped value may be lost, and is forgiven within a day. */
+/** Maximum loss by slippage: 10% of the swapped value, forgiven within a day. */
 const maximumSlippage = 100_000n
 const slippageDecaySeconds = 86_400n
 
 export interface VaultPlatform {
   readonly factory: Contract
   readonly slippageAccumulator: Contract
-  /** Knows how vaults hold plain tokens. */
+  /** The guard of the plain tokens that vaults hold. */
   readonly tokenGuard: Contract
 }
 
-/** The platform with every token a valid asset. No venue is callable yet. */
+/** Deploys the platform with every token as a valid asset. No venue is callable yet. */
 export const deploy = (
   deployer: Deployer,
   { own }: Bundle,
@@ -56,13 +56,13 @@ export interface VaultFacts {
   readonly manager: Address
   readonly name: string
   readonly symbol: string
-  /** Assets the vault may hold, besides the tokens that belong in every demo vault. */
+  /** Assets the vault may hold besides the tokens that belong in every demo vault. */
   readonly markets: ReadonlyArray<Address>
 }
 
 const tokenAbi = parseAbi(["function approve(address spender, uint256 amount) returns (bool)"])
 
-/** A vault without a trader, holding what the deployer invested. */
+/** Creates a vault without a trader, with what the deployer invests. */
 export const createDemoVault = (
   deployer: Deployer,
   { own }: Bundle,

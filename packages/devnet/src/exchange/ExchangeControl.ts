@@ -17,7 +17,7 @@ export interface Desk {
   readonly skew: (millis: number) => void
   /** Replaces the current fault. It applies to the next `times` requests, or to all until it is replaced. */
   readonly tell: (fault: Fault, times?: number) => void
-  /** Sets a function called once per order; a fault it returns takes precedence over `tell`. For seeded tests. */
+  /** Sets the function that is called once per order; a fault it returns takes precedence over `tell`. For seeded tests. */
   readonly tellEach: (faultOf: () => Fault | undefined) => void
   readonly heal: () => void
   readonly seen: () => ReadonlyArray<SeenRequest>

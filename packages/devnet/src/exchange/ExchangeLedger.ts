@@ -98,11 +98,11 @@ export const make = (): Books => {
   const fill = (account: Account, order: Order, at: bigint, quantity: bigint) => {
     const { listing: { base, quote }, side } = order
     const cost = Decimal.times(at, quantity)
-    const [given, paid, taken, received] = side === "BUY" ? [quote, cost, base, quantity] as const : [base, quantity, quote, cost] as const
+    const [paidAsset, paid, receivedAsset, received] = side === "BUY" ? [quote, cost, base, quantity] as const : [base, quantity, quote, cost] as const
     const fee = received / feePart
-    holding(account, given).free -= paid
-    holding(account, taken).free += received - fee
-    order.fills.push({ id: tradeId++, price: at, quantity, fee, feeAsset: taken })
+    holding(account, paidAsset).free -= paid
+    holding(account, receivedAsset).free += received - fee
+    order.fills.push({ id: tradeId++, price: at, quantity, fee, feeAsset: receivedAsset })
   }
 
   const lock = (account: Account, order: Order, sign: 1n | -1n) => {

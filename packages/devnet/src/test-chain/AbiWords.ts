@@ -1,6 +1,6 @@
 /**
- * The ABI as words of 64 hex characters. Lives by the thousand run through this model, and slicing text costs a tenth of a
- * general codec; the tests speak to it through viem, so the two cannot drift apart.
+ * Encodes and decodes the ABI as words of 64 hex characters. Simulations run thousands of calls through this model, and
+ * slicing text costs a tenth of a general codec. The tests call it through viem, so the two cannot drift apart.
  */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 
@@ -27,7 +27,7 @@ export const textToHex = (text: string): Hex =>
 /** Length and items of a dynamic array whose items have a fixed size. */
 export const array = (items: ReadonlyArray<Words>): Words => uint(items.length) + items.join("")
 
-/** Length, offsets and items of a dynamic array whose items have a size of their own. */
+/** Length, offsets and items of a dynamic array whose items are dynamic too. */
 export const dynamicArray = (items: ReadonlyArray<Words>): Words => uint(items.length) + tuple(items)
 
 /** Offsets and contents of dynamic values in a row. */
@@ -43,17 +43,17 @@ export const tuple = (items: ReadonlyArray<Words>): Words => {
 
 export const hex = (...words: ReadonlyArray<Words>): Hex => `0x${words.join("")}`
 
-/** Reads encoded arguments. Offsets count from where the reader stands; what lies outside reads as `undefined`. */
+/** Reads encoded arguments. Offsets count from the reader's start; what lies outside reads as `undefined`. */
 export class Reader {
   readonly body: Words
   constructor(body: Words) {
     this.body = body
   }
-  /** How many whole words there are. */
+  /** Number of whole words. */
   get length(): number {
     return Math.floor(this.body.length / 64)
   }
-  /** The word as a number; missing words are zero, so callers look at `length` first. */
+  /** Returns the word as a number; missing words are zero, so callers check `length` first. */
   uint(index: number): bigint {
     const word = this.body.slice(index * 64, index * 64 + 64)
     return word.length === 64 ? BigInt(`0x${word}`) : 0n
@@ -61,24 +61,24 @@ export class Reader {
   address(index: number): Address {
     return `0x${this.body.slice(index * 64 + 24, index * 64 + 64).padEnd(40, "0")}`
   }
-  /** The word as a position; one too large for memory is outside of everything. */
+  /** Returns the word as a position; one too large for memory lies outside everything. */
   private position(index: number): number {
     const word = this.body.slice(index * 64, index * 64 + 64)
     return word.length === 64 ? Number(`0x${word}`) : Infinity
   }
-  /** A reader standing at the value whose offset is in the word; `undefined` when that is outside. */
+  /** Returns a reader at the value whose offset is in the word; `undefined` when that lies outside. */
   at(index: number): Reader | undefined {
     const offset = this.position(index) * 2
     return offset + 64 > this.body.length ? undefined : new Reader(this.body.slice(offset))
   }
-  /** The bytes whose offset is in the word. */
+  /** Returns the bytes whose offset is in the word. */
   bytes(index: number): Hex | undefined {
     const start = this.position(index) * 2
     if (start + 64 > this.body.length) return undefined
     const size = Number(`0x${this.body.slice(start, start + 64)}`) * 2
     return start + 64 + size > this.body.length ? undefined : `0x${this.body.slice(start + 64, start + 64 + size)}`
   }
-  /** A dynamic array's items, each with an offset of its own; `undefined` when one lies outside. */
+  /** Returns a dynamic array's items, each with its own offset; `undefined` when one lies outside. */
   private each<A>(index: number, read: (list: Reader, item: number) => A | undefined): ReadonlyArray<A> | undefined {
     const tail = this.at(index)
     const count = tail?.position(0)
@@ -92,11 +92,11 @@ export class Reader {
     }
     return items
   }
-  /** Readers of an array's dynamic tuples. */
+  /** Returns readers of an array's dynamic tuples. */
   items(index: number): ReadonlyArray<Reader> | undefined {
     return this.each(index, (list, item) => list.at(item))
   }
-  /** An array of bytes. */
+  /** Returns an array of bytes. */
   bytesItems(index: number): ReadonlyArray<Hex> | undefined {
     return this.each(index, (list, item) => list.bytes(item))
   }

@@ -1,4 +1,4 @@
-/** The chain of blocks with its mempool, as one immutable value: whoever keeps it can go back to it. */
+/** The chain of blocks with its mempool, as one immutable value: a caller that keeps it can return to it. */
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -10,7 +10,7 @@ import type { Reply } from "./Rpc.ts"
 import { type SignedTransaction, tipAt } from "./Transaction.ts"
 import * as ChainState from "./ChainState.ts"
 
-/** A change from outside, as a test or an administrator of the chain makes it. */
+/** A change of the state from outside, made by a test or an administrator of the chain. */
 export type Edit = (world: ChainState.World) => ChainState.World
 
 export interface Block {
@@ -23,9 +23,9 @@ export interface Block {
   readonly baseFee: bigint
   readonly gasUsed: bigint
   readonly transactions: ReadonlyArray<Mined>
-  /** After its transactions and edits. */
+  /** State after its transactions and edits. */
   readonly world: ChainState.World
-  /** Made after this block; a reorganisation makes them again, since they are no part of what it undoes. */
+  /** Edits made after this block. A reorganisation repeats them, because it undoes only transactions. */
   readonly edits: ReadonlyArray<Edit>
 }
 
@@ -33,19 +33,19 @@ export interface Blocks {
   readonly chainId: number
   readonly seed: string
   readonly blockGasLimit: bigint
-  /** By number; none after `head` counts. */
+  /** Blocks by number; those after `head` do not count. */
   readonly byNumber: HashMap.HashMap<bigint, Block>
   readonly head: Block
   readonly mined: HashMap.HashMap<Hash, Mined>
   readonly mempool: Mempool.Mempool
-  /** `undefined` lets it move by EIP-1559. */
+  /** `undefined` lets the base fee move by EIP-1559. */
   readonly pinnedBaseFee: bigint | undefined
   readonly automine: boolean
-  /** Goes up with every reorganisation, so that no block's hash comes twice. */
+  /** Increases with every reorganisation, so that no block hash is used twice. */
   readonly branch: number
 }
 
-/** Not how a chain hashes its headers, but as good a name, and native. */
+/** Hashes the parts of a block. Real chains hash headers differently, but this is as unique, and native. */
 const hashOf = (...parts: ReadonlyArray<unknown>): Hash => `0x${createHash("sha256").update(parts.map(String).join("/")).digest("hex")}`
 
 export const genesis = (options: {
@@ -64,7 +64,7 @@ export const genesis = (options: {
     parentHash: `0x${"0".repeat(64)}`,
     timestamp,
     baseFee,
-    // Half full, so that the first block's base fee is the one asked for.
+    // Half full, so that the first block's base fee is the requested one.
     gasUsed: blockGasLimit / 2n,
     transactions: [],
     world,
@@ -87,13 +87,13 @@ export const genesis = (options: {
 export const blockAt = ({ byNumber, head }: Blocks, number: bigint): Block | undefined =>
   number > head.number ? undefined : Option.getOrUndefined(HashMap.get(byNumber, number))
 
-/** What a block of the present chain says of a transaction. */
+/** Returns what a block of the current chain records of a transaction. */
 export const minedAs = (blocks: Blocks, hash: Hash): Mined | undefined => {
   const mined = Option.getOrUndefined(HashMap.get(blocks.mined, hash))
   return mined === undefined || mined.blockNumber > blocks.head.number ? undefined : mined
 }
 
-/** The next block's base fee: EIP-1559's eighth at most, unless pinned. */
+/** Returns the next block's base fee: it changes by an eighth at most, as in EIP-1559, unless pinned. */
 export const nextBaseFee = ({ blockGasLimit, head: { baseFee, gasUsed }, pinnedBaseFee }: Blocks): bigint => {
   if (pinnedBaseFee !== undefined) return pinnedBaseFee
   const target = blockGasLimit / 2n
@@ -109,12 +109,15 @@ export interface Filled {
   readonly done: ReadonlyArray<Executed & { readonly transaction: SignedTransaction }>
 }
 
-/** Who goes next: the highest tip, then the earliest; of each sender only the next nonce, and only if it pays the base fee. */
-const best = (pool: Mempool.Mempool, world: ChainState.World, baseFee: bigint, passed: ReadonlySet<string>) => {
+/**
+ * Returns the next transaction of a block: the highest tip, then the earliest; of each sender only the next nonce, and
+ * only if it pays the base fee.
+ */
+const best = (pool: Mempool.Mempool, world: ChainState.World, baseFee: bigint, skipped: ReadonlySet<string>) => {
   let chosen: Mempool.Pooled | undefined
   for (const [sender, waiting] of pool.bySender) {
     const next = ChainState.slot(world, ChainState.nonce(sender))
-    const candidate = passed.has(sender) ? undefined : waiting.find(({ transaction }) => transaction.nonce === next)
+    const candidate = skipped.has(sender) ? undefined : waiting.find(({ transaction }) => transaction.nonce === next)
     if (candidate === undefined || tipAt(candidate.transaction, baseFee) < 0n) continue
     const more = chosen === undefined ? 1n : tipAt(candidate.transaction, baseFee) - tipAt(chosen.transaction, baseFee)
     if (chosen === undefined || more > 0n || (more === 0n && candidate.arrival < chosen.arrival)) chosen = candidate
@@ -122,21 +125,21 @@ const best = (pool: Mempool.Mempool, world: ChainState.World, baseFee: bigint, p
   return chosen
 }
 
-/** What a block made now would hold. */
+/** Returns what a block mined now would contain. */
 export const fill = (blocks: Blocks, timestamp: bigint): Filled => {
   const env = envOf(blocks.head.number + 1n, timestamp)
   const baseFee = nextBaseFee(blocks)
-  const passed = new Set<string>()
+  const skipped = new Set<string>()
   const done: Array<Filled["done"][number]> = []
   let { world } = blocks.head
   let gasUsed = 0n
   for (;;) {
-    const chosen = best(blocks.mempool, world, baseFee, passed)
+    const chosen = best(blocks.mempool, world, baseFee, skipped)
     if (chosen === undefined) return { world, gasUsed, done }
     const { transaction } = chosen
     const fits = gasUsed + transaction.gas <= blocks.blockGasLimit
     const executed = fits ? run(world, env, baseFee, transaction) : undefined
-    if (executed === undefined) passed.add(transaction.from)
+    if (executed === undefined) skipped.add(transaction.from)
     else {
       done.push({ ...executed, transaction })
       gasUsed += executed.gasUsed
@@ -145,7 +148,7 @@ export const fill = (blocks: Blocks, timestamp: bigint): Filled => {
   }
 }
 
-/** No block is older than its parent; several may share a second, as on the fast networks. */
+/** Returns the next block's timestamp. No block is older than its parent; several may share a second, as on the fast networks. */
 export const timestampAfter = (head: Block, now: bigint): bigint => now > head.timestamp ? now : head.timestamp
 
 const append = (blocks: Blocks, now: bigint, { done, gasUsed, world }: Filled): Blocks => {
@@ -178,26 +181,26 @@ const append = (blocks: Blocks, now: bigint, { done, gasUsed, world }: Filled): 
   }
 }
 
-/** One more block, `now` in Unix seconds. */
+/** Mines one more block, `now` in Unix seconds. */
 export const mine = (blocks: Blocks, now: bigint): Blocks => append(blocks, now, fill(blocks, timestampAfter(blocks.head, now)))
 
 const mineEmpty = (blocks: Blocks, now: bigint): Blocks =>
   append(blocks, now, { world: blocks.head.world, gasUsed: 0n, done: [] })
 
-/** Takes a transaction into the mempool, and mines it when that is how blocks are made. */
+/** Adds a transaction to the mempool, and mines it when automine is on. */
 export const submit = (blocks: Blocks, transaction: SignedTransaction, now: bigint): Reply<Blocks> =>
   Result.map(Mempool.add(blocks.mempool, blocks.head.world, blocks, transaction), (mempool) => {
     const taken = { ...blocks, mempool }
     return blocks.automine ? mineAll(taken, now) : taken
   })
 
-/** Mines while there is something a block would take. */
+/** Mines while a block would take a transaction. */
 export const mineAll = (blocks: Blocks, now: bigint): Blocks => {
   const filled = fill(blocks, timestampAfter(blocks.head, now))
   return filled.done.length === 0 ? blocks : mineAll(append(blocks, now, filled), now)
 }
 
-/** Changes the world after the head from outside. */
+/** Changes the state after the head from outside. */
 export const edit = (blocks: Blocks, change: Edit): Blocks => {
   const head = { ...blocks.head, world: change(blocks.head.world), edits: [...blocks.head.edits, change] }
   return {
@@ -208,7 +211,7 @@ export const edit = (blocks: Blocks, change: Edit): Blocks => {
   }
 }
 
-/** The chain as it was `depth` blocks ago: what came after is not there, the mempool is empty. */
+/** Returns the chain as it was `depth` blocks ago, without later blocks and with an empty mempool. */
 export const behind = (blocks: Blocks, depth: number): Blocks => {
   if (depth <= 0) return blocks
   const number = blocks.head.number - BigInt(depth)
@@ -216,21 +219,21 @@ export const behind = (blocks: Blocks, depth: number): Blocks => {
   return { ...blocks, head: head ?? blocks.head, mempool: Mempool.empty }
 }
 
-/** The blocks after a number, in order. */
+/** Returns the blocks after a number, in order. */
 const after = (blocks: Blocks, number: bigint): ReadonlyArray<Block> =>
   Array.from({ length: Number(blocks.head.number - number) }, (_, index) => blockAt(blocks, number + BigInt(index) + 1n))
     .filter((block) => block !== undefined)
 
-/** All blocks from the first. */
+/** Returns all blocks from the first. */
 export const all = (blocks: Blocks): ReadonlyArray<Block> => after(blocks, -1n)
 
 /**
- * Replaces the last blocks by as many empty ones. Their transactions go back to the mempool where `keep` says so, else they
- * are lost; edits made on them are made again.
+ * Replaces the last blocks by as many empty ones. Their transactions return to the mempool if `keep` returns true,
+ * otherwise they are lost. Edits made on them are repeated.
  */
 export const reorg = (blocks: Blocks, depth: number, keep: (transaction: SignedTransaction) => boolean, now: bigint): Blocks => {
-  const most = Number(blocks.head.number)
-  const base = behind(blocks, Math.min(depth, most))
+  const maxDepth = Number(blocks.head.number)
+  const base = behind(blocks, Math.min(depth, maxDepth))
   const removed = after(blocks, base.head.number)
   if (removed.length === 0) return blocks
   const transactions = removed.flatMap((block) => block.transactions.map(({ transaction }) => transaction))
@@ -243,12 +246,12 @@ export const reorg = (blocks: Blocks, depth: number, keep: (transaction: SignedT
     mempool: { ...Mempool.empty, arrivals: blocks.mempool.arrivals }
   }
   const replaced = removed.reduce((chain, { edits }) => edits.reduce(edit, mineEmpty(chain, now)), rewound)
-  // What waited already keeps its place at a nonce: that is how a replacement may win.
+  // Transactions that were already waiting keep their place at a nonce, so a replacement may win.
   const mempool = [...transactions.filter(keep), ...waiting].reduce(Mempool.put, replaced.mempool)
   return { ...replaced, mempool: Mempool.prune(mempool, replaced.head.world) }
 }
 
-/** Forgets waiting transactions. */
+/** Removes a waiting transaction. */
 export const drop = (blocks: Blocks, hash: Hash): Blocks => {
   const found = Mempool.find(blocks.mempool, hash)
   return found === undefined ? blocks : { ...blocks, mempool: Mempool.remove(blocks.mempool, found) }

@@ -1,4 +1,4 @@
-/** What a chain remembers after a block: balances, nonces, contracts. Immutable, so that every old block keeps its own for nothing. */
+/** The state of a chain after a block: balances, nonces, contracts. It is immutable, so every old block keeps its own at no cost. */
 import * as HashMap from "effect/HashMap"
 import * as HashSet from "effect/HashSet"
 import * as Option from "effect/Option"
@@ -21,13 +21,13 @@ export interface ManagerLogic {
   readonly trader: Address
   readonly assets: ReadonlyArray<{ readonly asset: Address; readonly isDeposit: boolean }>
 }
-/** Contracts that keep nothing of their own; what they know of is in the world. */
+/** Contracts without their own state; they read the chain's. */
 export interface Stateless {
   readonly _tag: "Multicall" | "Factory" | "Quoter" | "Router" | "Guard" | "Pair"
 }
 export type Contract = Token | Vault | ManagerLogic | Stateless
 
-/** A pool of two tokens. Reserves are virtual: those of a whole-range pool that is as deep around the price. */
+/** A pool of two tokens. Reserves are virtual: those of a full-range pool with the same depth around the price. */
 export interface Pair {
   readonly address: Address
   readonly token0: Address
@@ -42,7 +42,7 @@ export interface AssetInfo {
   /** USD per whole token, 18 decimals. */
   readonly price: bigint
   readonly assetType: number
-  /** Unix seconds; `undefined` for a price that never grows stale. */
+  /** Unix seconds; `undefined` for a price that never becomes stale. */
   readonly updatedAt: bigint | undefined
 }
 
@@ -52,18 +52,18 @@ export interface Guard {
   readonly kind: "router" | "closed"
 }
 
-/** What the vault platform's factory knows. */
+/** State of the vault platform's factory. */
 export interface Platform {
   readonly paused: boolean
   readonly tradingPaused: HashSet.HashSet<Address>
   readonly assets: HashMap.HashMap<Address, AssetInfo>
   readonly guards: HashMap.HashMap<Address, Guard>
-  /** Parts of a million a vault may lose to swaps, forgiven linearly within a day. */
+  /** Millionths of the value that a vault may lose to swaps, forgiven linearly within a day. */
   readonly slippageBudget: bigint
 }
 
 export interface World {
-  /** Everything countable: native money, nonces, token balances, allowances, slippage. Zero is not kept. */
+  /** All amounts by key: native balances, nonces, token balances, allowances, slippage. Zeros are not stored. */
   readonly slots: HashMap.HashMap<string, bigint>
   readonly contracts: HashMap.HashMap<Address, Contract>
   readonly pairs: HashMap.HashMap<string, Pair>
@@ -94,10 +94,10 @@ export const native = (owner: Address) => `native/${owner}`
 export const nonce = (owner: Address) => `nonce/${owner}`
 export const balance = (token: Address, owner: Address) => `balance/${token}/${owner}`
 export const allowance = (token: Address, owner: Address, spender: Address) => `allowance/${token}/${owner}/${spender}`
-/** Base fees paid so far: native money nobody has any more. */
+/** Key of the base fees paid so far, which no account holds any more. */
 export const burnt = "burnt"
 
-/** Moves what is countable; `undefined` when there is not enough. */
+/** Moves an amount between two keys; returns `undefined` when there is not enough. */
 export const move = (world: World, from: string, to: string, amount: bigint): World | undefined => {
   const held = slot(world, from)
   if (held < amount) return undefined
@@ -123,10 +123,10 @@ export const withPair = (world: World, pair: Pair): World => ({
   pairs: HashMap.set(world.pairs, pairKey(pair.token0, pair.token1, pair.fee), pair)
 })
 
-/** An address that belongs to a name, the same in every run. */
+/** Returns the address for a name, the same in every run. */
 export const addressOf = (name: string): Address => `0x${createHash("sha256").update(name).digest("hex").slice(-40)}`
 
-/** Everything in the world as sorted lines: two worlds are the same when these are. */
+/** Returns the whole state as sorted lines: two states are equal when these are. */
 export const lines = (world: World): ReadonlyArray<string> => {
   const print = (value: unknown) => JSON.stringify(value, (_, part: unknown) => typeof part === "bigint" ? part.toString() : part)
   const map = <A>(name: string, entries: Iterable<readonly [string, A]>) =>

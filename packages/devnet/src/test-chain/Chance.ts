@@ -1,4 +1,4 @@
-/** Random numbers that are the same for the same seed, now and in every later version: PCG-XSH-RR with 64 bits of state. */
+/** Seeded random numbers, the same for the same seed now and in every later version: PCG-XSH-RR with 64 bits of state. */
 
 export interface Chance {
   /** At least 0, less than 1, with 53 random bits. */
@@ -12,7 +12,7 @@ const increment = 0x14057b7ef767814fn
 
 const word = (value: bigint) => BigInt.asUintN(64, value)
 
-/** `high` and `low` are the two halves of the seed, 32 bits each. */
+/** Makes a generator. `high` and `low` are the two halves of the seed, 32 bits each. */
 export const make = (high: number, low: number): Chance => {
   let state = 0n
   const next = (): number => {

@@ -1,4 +1,4 @@
-/** Calls contracts by what stands at their address. */
+/** Dispatches calls to the contract at an address. */
 import { type Env, type Outcome, type Message, returned, revertData, silentRevert } from "./Message.ts"
 import * as ChainState from "./ChainState.ts"
 import * as Erc20 from "./contract/Erc20.ts"
@@ -9,7 +9,7 @@ import * as PoolLogic from "./contract/PoolLogic.ts"
 import * as Quoter from "./contract/Quoter.ts"
 import * as Router from "./contract/Router.ts"
 
-/** Runs a message in a world. Where no contract stands only money moves. */
+/** Runs a message in a state. Where there is no contract, only native token moves. */
 export const call: Env["call"] = (env, world, message): Outcome => {
   const { from, to, value } = message
   const paid = value === 0n ? world : ChainState.move(world, ChainState.native(from), ChainState.native(to), value)

@@ -1,4 +1,4 @@
-/** Running transactions in a block: gas bought and given back, the base fee burnt, the tip paid, a revert undone. */
+/** Runs transactions in a block: buys and refunds gas, burns the base fee, pays the tip, undoes a revert. */
 import * as Result from "effect/Result"
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import * as Evm from "./Evm.ts"
@@ -8,7 +8,7 @@ import { intrinsicGas, type SignedTransaction, tipAt } from "./Transaction.ts"
 import { Reader } from "./AbiWords.ts"
 import * as ChainState from "./ChainState.ts"
 
-/** Who takes the tips. */
+/** The account that receives the tips. */
 export const coinbase: Address = ChainState.addressOf("block maker")
 
 export interface Executed {
@@ -21,7 +21,7 @@ export interface Executed {
 
 export const envOf = (number: bigint, timestamp: bigint): Env => ({ number, timestamp, call: Evm.call })
 
-/** `undefined` when its sender cannot buy the gas. Nonce and base fee are the caller's to look at. */
+/** Runs a transaction; returns `undefined` when its sender cannot buy the gas. The caller checks nonce and base fee. */
 export const run = (world: ChainState.World, env: Env, baseFee: bigint, transaction: SignedTransaction): Executed | undefined => {
   const { data, from, gas, maxFeePerGas, to, value } = transaction
   const balance = ChainState.slot(world, ChainState.native(from))
@@ -46,14 +46,14 @@ export const run = (world: ChainState.World, env: Env, baseFee: bigint, transact
 
 const add = (world: ChainState.World, key: string, amount: bigint) => ChainState.withSlot(world, key, ChainState.slot(world, key) + amount)
 
-/** The words of `Error(string)`, when that is what the data is. */
+/** Returns the reason of an `Error(string)`, when the data is one. */
 const reasonIn = (data: string): string | undefined => {
   if (data.slice(2, 10) !== "08c379a0") return undefined
   const text = new Reader(data.slice(10)).bytes(0)
   return text === undefined ? undefined : Buffer.from(text.slice(2), "hex").toString("utf8")
 }
 
-const simulated = (world: ChainState.World, env: Env, message: Message): Reply<Outcome & { readonly _tag: "Returned" }> => {
+const simulate = (world: ChainState.World, env: Env, message: Message): Reply<Outcome & { readonly _tag: "Returned" }> => {
   if (message.value > ChainState.slot(world, ChainState.native(message.from))) {
     return refuse(serverError, `insufficient funds for gas * price + value: address ${message.from}`)
   }
@@ -66,20 +66,20 @@ const simulated = (world: ChainState.World, env: Env, message: Message): Reply<O
 
 /** `eth_call`. */
 export const call = (world: ChainState.World, env: Env, message: Message) =>
-  Result.map(simulated(world, env, message), ({ output }) => output)
+  Result.map(simulate(world, env, message), ({ output }) => output)
 
-/** `eth_estimateGas`: what the message takes in this world. */
+/** `eth_estimateGas`: the gas the message takes in this state. */
 export const estimate = (world: ChainState.World, env: Env, message: Message) =>
-  Result.map(simulated(world, env, message), ({ gas }) => intrinsicGas(message) + gas)
+  Result.map(simulate(world, env, message), ({ gas }) => intrinsicGas(message) + gas)
 
-/** A transaction in a block, with what it did there. */
+/** A transaction in a block, with its result there. */
 export interface Mined extends Omit<Executed, "world"> {
   readonly transaction: SignedTransaction
   readonly blockNumber: bigint
   readonly blockHash: Hash
   readonly index: number
-  /** Gas of the block up to and with this one. */
+  /** Gas used by the block up to and including this transaction. */
   readonly cumulativeGasUsed: bigint
-  /** Logs of the block before this one's. */
+  /** Number of logs in the block before this transaction's. */
   readonly firstLog: number
 }

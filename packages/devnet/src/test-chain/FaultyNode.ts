@@ -1,4 +1,4 @@
-/** A bad network before a node: programmed rules first, then chance by a seed. What happened is in a log. */
+/** A faulty network in front of a node: configured rules first, then seeded random faults. Every fault is logged. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -10,24 +10,24 @@ import { type Broadcast, refused, type Request, type RpcFailure, unavailable } f
 import type { TestChain } from "./TestChain.ts"
 import { textToHex } from "./AbiWords.ts"
 
-/** A fault for calls it names. */
+/** A fault for the calls it matches. */
 export interface Rule {
   /** Every method when absent. */
   readonly method?: string | RegExp
   /** Every call of the method when absent. */
   readonly when?: (params: ReadonlyArray<unknown>) => boolean
   readonly fault: Fault
-  /** How many calls it meets before it is used up; without end when absent. */
+  /** Number of calls it applies to; unlimited when absent. */
   readonly times?: number
 }
 
-/** How likely each kind is at a call, from 0 to 1. At most one happens. */
+/** Probability of each kind at a call, from 0 to 1. At most one applies. */
 export type Odds = Partial<Readonly<Record<Kind, number>>>
 
 export interface Fired {
   /** Clock milliseconds. */
   readonly at: number
-  /** Counts the calls from 1. */
+  /** Number of the call, counted from 1. */
   readonly call: number
   readonly method: string
   readonly fault: Fault
@@ -36,16 +36,16 @@ export interface Fired {
 export interface Faults {
   readonly request: Request
   readonly broadcast: Broadcast
-  /** Adds a rule; the first that fits a call decides. */
+  /** Adds a rule; the first rule that matches a call decides. */
   readonly rule: (rule: Rule) => Effect.Effect<void>
-  /** Chances for a method, or for all methods that have none of their own. Replaces what was there. */
+  /** Sets the probabilities for a method, or for all methods without their own. Replaces the earlier ones. */
   readonly odds: (method: string, odds: Odds) => Effect.Effect<void>
-  /** No rule and no chance any more. */
+  /** Removes all rules and probabilities. */
   readonly calm: Effect.Effect<void>
   readonly log: Effect.Effect<ReadonlyArray<Fired>>
 }
 
-/** For all methods. */
+/** The method name that stands for all methods. */
 export const anyMethod = "*"
 
 interface Armed {
@@ -53,10 +53,10 @@ interface Armed {
   left: number
 }
 
-const fits = ({ method, when }: Rule, called: string, params: ReadonlyArray<unknown>) =>
+const matches = ({ method, when }: Rule, called: string, params: ReadonlyArray<unknown>) =>
   (method === undefined || (typeof method === "string" ? method === called : method.test(called))) && (when?.(params) ?? true)
 
-/** One stream of chance per method: a read more somewhere changes nothing for sends. */
+/** Returns one random stream per method, so that an additional read changes nothing for sends. */
 const streams = (seed: number) => {
   const byMethod = new Map<string, Chance.Chance>()
   return (method: string): Chance.Chance => {
@@ -77,27 +77,27 @@ const hashOf = (params: ReadonlyArray<unknown>) => {
 const numberIn = (receipt: unknown) =>
   typeof receipt === "object" && receipt !== null && "blockNumber" in receipt ? toNumber(receipt.blockNumber) : undefined
 
-const suffer = (chain: Pick<TestChain, "network" | "request" | "behind" | "head">, method: string, params: ReadonlyArray<unknown>) => {
+const applyFault = (chain: Pick<TestChain, "network" | "request" | "behind" | "head">, method: string, params: ReadonlyArray<unknown>) => {
   const lost = (reason: string) => Effect.fail<RpcFailure>(unavailable(chain.network, reason))
-  const asked = chain.request(method, params)
-  // Signed bytes once on their way arrive, however long the client waits for the answer.
-  const late = (millis: number) =>
+  const forward = chain.request(method, params)
+  // Signed bytes that were sent arrive, however long the client waits for the response.
+  const delayed = (millis: number) =>
     method === "eth_sendRawTransaction"
-      ? Effect.flatMap(Effect.forkDetach(Effect.delay(asked, millis)), Fiber.join)
-      : Effect.delay(asked, millis)
-  const anyway = (forwarded: boolean) => forwarded ? Effect.ignore(asked) : Effect.void
+      ? Effect.flatMap(Effect.forkDetach(Effect.delay(forward, millis)), Fiber.join)
+      : Effect.delay(forward, millis)
+  const forwardIf = (forwarded: boolean) => forwarded ? Effect.ignore(forward) : Effect.void
   return Fault.$match({
     Http: ({ status }) => lost(`HTTP ${status}`),
-    Timeout: ({ forwarded, millis }) => anyway(forwarded).pipe(Effect.andThen(Effect.sleep(millis)), Effect.andThen(lost("timeout"))),
-    Reset: ({ forwarded }) => Effect.andThen(anyway(forwarded), lost("connection reset")),
-    Delay: ({ millis }) => late(millis),
-    Duplicate: () => Effect.andThen(Effect.ignore(asked), asked),
+    Timeout: ({ forwarded, millis }) => forwardIf(forwarded).pipe(Effect.andThen(Effect.sleep(millis)), Effect.andThen(lost("timeout"))),
+    Reset: ({ forwarded }) => Effect.andThen(forwardIf(forwarded), lost("connection reset")),
+    Delay: ({ millis }) => delayed(millis),
+    Duplicate: () => Effect.andThen(Effect.ignore(forward), forward),
     Stale: ({ blocks }) => chain.behind(blocks)(method, params),
-    Refuse: ({ code, forwarded, reason }) => Effect.andThen(anyway(forwarded), Effect.fail<RpcFailure>(refused(code, reason))),
-    Recode: ({ code }) => Effect.mapError(asked, (failure) => failure._tag === "RpcRefused" ? { ...failure, code } : failure),
+    Refuse: ({ code, forwarded, reason }) => Effect.andThen(forwardIf(forwarded), Effect.fail<RpcFailure>(refused(code, reason))),
+    Recode: ({ code }) => Effect.mapError(forward, (failure) => failure._tag === "RpcRefused" ? { ...failure, code } : failure),
     Swallow: () => Effect.succeed<unknown>(hashOf(params)),
     NoReceipt: ({ blocks }) =>
-      Effect.zipWith(asked, chain.head, (receipt, head) => {
+      Effect.zipWith(forward, chain.head, (receipt, head) => {
         const number = numberIn(receipt)
         return number !== undefined && head.number - number < BigInt(blocks) ? null : receipt
       }),
@@ -105,7 +105,7 @@ const suffer = (chain: Pick<TestChain, "network" | "request" | "behind" | "head"
   })
 }
 
-/** `seed` decides all that chance decides: the same calls in the same order meet the same faults. */
+/** Puts faults in front of a chain. `seed` determines every random fault: the same calls in the same order meet the same faults. */
 export const make = (
   chain: Pick<TestChain, "network" | "request" | "behind" | "head">,
   { seed }: { readonly seed: number }
@@ -118,7 +118,7 @@ export const make = (
     let calls = 0
 
     const byRule = (method: string, params: ReadonlyArray<unknown>): Fault | undefined => {
-      const found = armed.find(({ left, rule }) => left > 0 && fits(rule, method, params))
+      const found = armed.find(({ left, rule }) => left > 0 && matches(rule, method, params))
       if (found !== undefined) found.left--
       return found?.rule.fault
     }
@@ -144,7 +144,7 @@ export const make = (
         const fault = byRule(method, params) ?? byChance(method)
         if (fault === undefined) return chain.request(method, params)
         log.push({ at, call, method, fault })
-        return suffer(chain, method, params)(fault)
+        return applyFault(chain, method, params)(fault)
       })
 
     return {

@@ -1,4 +1,7 @@
-/** Sets the stage: vaults, tokens, prices, pools, permissions. All of it at once, without a transaction, and no reorganisation undoes it. */
+/**
+ * Sets up a chain: vaults, tokens, prices, pools, permissions. Each change is immediate, without a transaction, and no
+ * reorganisation undoes it.
+ */
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as HashSet from "effect/HashSet"
@@ -11,11 +14,11 @@ import * as ChainState from "./ChainState.ts"
 export interface NewVault {
   readonly manager: Address
   readonly trader?: Address
-  /** Symbols of what it may hold. USDC, WETH, WBTC, DAI, LINK and ETHBEAR1X when absent. */
+  /** Symbols of the assets it may hold. Defaults to USDC, WETH, WBTC, DAI, LINK and ETHBEAR1X. */
   readonly assets?: ReadonlyArray<string>
-  /** Which of them can be deposited. USDC and WETH when absent. */
+  /** Symbols of those that can be deposited. Defaults to USDC and WETH. */
   readonly deposits?: ReadonlyArray<string>
-  /** Smallest units by symbol, out of nothing. */
+  /** Smallest units by symbol, newly minted. */
   readonly holdings?: Readonly<Record<string, bigint>>
 }
 
@@ -26,7 +29,7 @@ export interface VaultAddresses {
 }
 
 export interface Stage {
-  /** Symbol to address. A token that is not there is a mistake of the test. */
+  /** Returns a token's address by its symbol. A token that does not exist is a mistake of the test. */
   readonly token: (symbol: string) => Address
   readonly createVault: (vault: NewVault) => Effect.Effect<VaultAddresses>
   readonly setManager: (pool: Address, manager: Address) => Effect.Effect<void>
@@ -34,9 +37,12 @@ export interface Stage {
   readonly enableAsset: (pool: Address, symbol: string, isDeposit?: boolean) => Effect.Effect<void>
   readonly disableAsset: (pool: Address, symbol: string) => Effect.Effect<void>
   readonly addToken: (token: Genesis.NewToken) => Effect.Effect<Address>
-  /** USD by the platform's oracle. `updatedAt` (Unix seconds) lets it grow stale, as a feed nobody feeds. Pools do not follow. */
+  /**
+   * Sets the platform oracle's price in USD. `updatedAt` (Unix seconds) lets it become stale, like a feed without
+   * updates. Pools do not follow.
+   */
   readonly setPrice: (symbol: string, usd: number, updatedAt?: bigint) => Effect.Effect<void>
-  /** A pool of two tokens, or another depth of one that is there; whole tokens on each side. */
+  /** Creates a pool of two tokens, or changes the depth of an existing one; whole tokens on each side. */
   readonly setPool: (pool: {
     readonly base: string
     readonly quote: string
@@ -44,15 +50,15 @@ export interface Stage {
     readonly baseReserve: bigint
     readonly quoteReserve: bigint
   }) => Effect.Effect<void>
-  /** Adds tokens out of nothing, smallest units. */
+  /** Mints tokens, in smallest units. */
   readonly mintToken: (symbol: string, owner: Address, amount: bigint) => Effect.Effect<void>
   /** Wei. */
   readonly setBalance: (owner: Address, wei: bigint) => Effect.Effect<void>
   readonly setPaused: (paused: boolean) => Effect.Effect<void>
   readonly setTradingPaused: (pool: Address, paused: boolean) => Effect.Effect<void>
-  /** Parts of a million a vault may lose to swaps within a day; a tenth at first. */
+  /** Sets how much a vault may lose to swaps within a day, in millionths; a tenth at first. */
   readonly setSlippageBudget: (parts: bigint) => Effect.Effect<void>
-  /** What stands before a contract vaults want to call: the router's guard, one that allows approvals only, or none. */
+  /** Sets the guard of a contract that vaults want to call: the router's guard, one that allows approvals only, or none. */
   readonly setGuard: (contract: Address, kind: ChainState.Guard["kind"] | null) => Effect.Effect<void>
 }
 
@@ -77,7 +83,7 @@ const withPlatform = (change: (platform: ChainState.Platform) => Partial<ChainSt
   platform: { ...world.platform, ...change(world.platform) }
 })
 
-/** Every vault has a name of its own; the number makes its address. */
+/** Counts the vaults; the next number determines a new vault's name and address. */
 const vaultsIn = ({ contracts }: ChainState.World) =>
   HashMap.reduce(contracts, 0, (count, contract) => count + (contract._tag === "Vault" ? 1 : 0))
 
@@ -88,7 +94,7 @@ const mint = (world: ChainState.World, symbol: string, owner: Address, amount: b
   return ChainState.withSlot(world, key, ChainState.slot(world, key) + amount)
 }
 
-/** The setup of a chain whose world `edit` changes and `world` tells. */
+/** Makes the setup of a chain whose state `edit` changes and `world` returns. */
 export const make = (edit: (change: Edit) => Effect.Effect<void>, world: Effect.Effect<ChainState.World>): Stage => ({
   token,
   createVault: ({ assets = defaultAssets, deposits = defaultDeposits, holdings = {}, manager, trader = zeroAddress }) =>

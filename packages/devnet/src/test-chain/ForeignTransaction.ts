@@ -1,13 +1,16 @@
-/** A transaction somebody else makes with a key the engine has too. */
+/** A transaction that another program sends with a key the engine has too. */
 import type * as Effect from "effect/Effect"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { type Blocks, nextBaseFee } from "./Blocks.ts"
 import * as Mempool from "./Mempool.ts"
 import * as Transaction from "./Transaction.ts"
 
-/** Fees replace what waits at the nonce, else are ample. Without a receiver it goes to its sender. */
+/**
+ * Fees default to enough to replace a transaction waiting at the nonce, and are ample otherwise. Without a receiver it
+ * goes to its sender.
+ */
 export interface Foreign {
-  /** The next one of chain and mempool when absent. */
+  /** Defaults to the next nonce after chain and mempool. */
   readonly nonce?: bigint
   readonly to?: Address
   readonly value?: bigint
@@ -19,17 +22,17 @@ export interface Foreign {
 
 const gwei = 1_000_000_000n
 
-/** A fourth more than what waits at the nonce, and no less than twice the base fee and a gwei. */
+/** Returns a quarter more than the transaction waiting at the nonce pays, and at least twice the base fee and a gwei. */
 const ampleFees = (blocks: Blocks, from: Address, nonce: bigint) => {
-  const waits = Mempool.of(blocks.mempool, from).find(({ transaction }) => transaction.nonce === nonce)?.transaction
-  const more = (fee: bigint | undefined, least: bigint) => fee === undefined || fee * 5n / 4n < least ? least : fee * 5n / 4n + 1n
+  const waiting = Mempool.of(blocks.mempool, from).find(({ transaction }) => transaction.nonce === nonce)?.transaction
+  const more = (fee: bigint | undefined, minimum: bigint) => fee === undefined || fee * 5n / 4n < minimum ? minimum : fee * 5n / 4n + 1n
   return {
-    maxPriorityFeePerGas: more(waits?.maxPriorityFeePerGas, gwei),
-    maxFeePerGas: more(waits?.maxFeePerGas, nextBaseFee(blocks) * 2n + gwei)
+    maxPriorityFeePerGas: more(waiting?.maxPriorityFeePerGas, gwei),
+    maxFeePerGas: more(waiting?.maxFeePerGas, nextBaseFee(blocks) * 2n + gwei)
   }
 }
 
-/** The signed bytes. */
+/** Returns the signed bytes. */
 export const sign = (blocks: Blocks, privateKey: Hex, foreign: Foreign): Effect.Effect<Hex> => {
   const from = Transaction.addressOf(privateKey)
   const nonce = foreign.nonce ?? Mempool.pendingNonce(blocks.mempool, blocks.head.world, from)

@@ -1,4 +1,4 @@
-/** The contracts every chain of ours starts with, and the market of its network. */
+/** The contracts every test chain starts with, and the market of its network. */
 import * as HashMap from "effect/HashMap"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import type { Address } from "@vault-trader/core/chain/Address"
@@ -6,12 +6,12 @@ import * as Market from "../contract/Market.ts"
 import { factoryAddress } from "./contract/PoolLogic.ts"
 import * as ChainState from "./ChainState.ts"
 
-/** Where the contracts stand; vaults come with `createVault`. */
+/** Addresses of the contracts; vaults come with `createVault`. */
 export interface Deployed {
   readonly factory: Address
   readonly multicall3: Address
   readonly uniswapV3: { readonly factory: Address; readonly router: Address; readonly quoter: Address }
-  /** The guard the platform puts before the router. */
+  /** The platform's guard of the router. */
   readonly routerGuard: Address
 }
 
@@ -28,7 +28,7 @@ export const deployed: Deployed = {
 
 export const wrappedNativeOf = (network: Network): string => facts[network].wrappedNative
 
-/** Where the token of a symbol stands. */
+/** Returns the address of a symbol's token. */
 export const tokenAddress = (symbol: string): Address => ChainState.addressOf(`token ${symbol}`)
 
 const contracts: ReadonlyArray<readonly [Address, ChainState.Contract]> = [
@@ -42,12 +42,12 @@ const contracts: ReadonlyArray<readonly [Address, ChainState.Contract]> = [
 export interface NewToken {
   readonly symbol: string
   readonly decimals: number
-  /** USD per whole token, 18 decimals. A token without is no asset of the platform. */
+  /** USD per whole token, 18 decimals. A token without a price is not an asset of the platform. */
   readonly price?: bigint
   readonly assetType?: number
 }
 
-/** A token, an asset of the platform if it has a price. */
+/** Adds a token, as an asset of the platform if it has a price. */
 export const withToken = (world: ChainState.World, { assetType = 0, decimals, price, symbol }: NewToken): ChainState.World => {
   const address = tokenAddress(symbol)
   const placed = ChainState.withContract(world, address, { _tag: "Token", symbol, decimals })
@@ -69,7 +69,7 @@ export interface NewPair {
   readonly quoteReserve: bigint
 }
 
-/** A pool with what it owes in its hands; the tokens for it come out of nothing. */
+/** Adds a pool that holds its reserves, which are newly minted. */
 export const withPool = (world: ChainState.World, { base, baseReserve, fee, quote, quoteReserve }: NewPair): ChainState.World => {
   const first = base < quote
   const address = ChainState.pairOf(world, base, quote, fee)?.address ?? ChainState.addressOf(`pool ${base} ${quote} ${fee}`)
@@ -86,7 +86,10 @@ export const withPool = (world: ChainState.World, { base, baseReserve, fee, quot
   return ChainState.withSlot(held, ChainState.balance(quote, address), quoteReserve)
 }
 
-/** A position over a range of ticks is, around its price, as deep as this many times its money over the whole range. */
+/**
+ * Returns a position's concentration in thousandths: around its price, a position over a range of ticks is as deep as
+ * this multiple of its amount over the full range.
+ */
 const concentration = (width: number | undefined): bigint =>
   width === undefined ? 1000n : BigInt(Math.round(1000 / (1 - 1.0001 ** (-width / 2))))
 
@@ -103,13 +106,16 @@ const withMarket = (world: ChainState.World, network: Network): ChainState.World
   }, listed)
 }
 
-/** Worlds are immutable, so every chain of a network can begin with the same one. */
-const made = new Map<string, ChainState.World>()
+/** Initial states by network and market. They are immutable, so every chain of a network can start with the same one. */
+const worlds = new Map<string, ChainState.World>()
 
-/** The platform, Uniswap and Multicall3 with no token; or with the network's tokens, prices and pools, as the devnet has them. */
+/**
+ * Returns the initial state: the platform, Uniswap and Multicall3 without tokens, or with the network's tokens, prices
+ * and pools as on the devnet.
+ */
 export const world = (network: Network, market: "network" | "none"): ChainState.World => {
-  const known = made.get(`${network} ${market}`) ?? build(network, market)
-  made.set(`${network} ${market}`, known)
+  const known = worlds.get(`${network} ${market}`) ?? build(network, market)
+  worlds.set(`${network} ${market}`, known)
   return known
 }
 

@@ -9,7 +9,7 @@ import * as ChainState from "./ChainState.ts"
 
 export interface Pooled {
   readonly transaction: SignedTransaction
-  /** Earlier ones go first where the tips are the same. */
+  /** Earlier transactions go first where the tips are equal. */
   readonly arrival: number
 }
 
@@ -40,13 +40,13 @@ const withSender = (pool: Mempool, sender: Address, waiting: ReadonlyArray<Poole
   bySender: waiting.length === 0 ? HashMap.remove(pool.bySender, sender) : HashMap.set(pool.bySender, sender, waiting)
 })
 
-/** Those whose nonces follow the chain's without a gap; the others are queued. */
+/** Returns the transactions whose nonces follow the chain's without a gap; the others are queued. */
 export const pendingOf = (pool: Mempool, world: ChainState.World, sender: Address): ReadonlyArray<Pooled> => {
   const next = ChainState.slot(world, ChainState.nonce(sender))
   return of(pool, sender).filter(({ transaction }, index) => transaction.nonce === next + BigInt(index))
 }
 
-/** The nonce after those of the chain and of what is pending. */
+/** Returns the nonce after the chain's and those of pending transactions. */
 export const pendingNonce = (pool: Mempool, world: ChainState.World, sender: Address): bigint =>
   ChainState.slot(world, ChainState.nonce(sender)) + BigInt(pendingOf(pool, world, sender).length)
 
@@ -55,52 +55,52 @@ export interface Rules {
   readonly blockGasLimit: bigint
 }
 
-const no = (reason: string): Reply<never> => refuse(serverError, reason)
+const refuseWith = (reason: string): Reply<never> => refuse(serverError, reason)
 
-/** geth's order of questions about one transaction alone. */
+/** Validates a transaction by itself, with geth's checks in geth's order. */
 const validate = (rules: Rules, transaction: SignedTransaction): Reply<void> => {
   const { chainId, gas, maxFeePerGas, maxPriorityFeePerGas } = transaction
-  if (gas > rules.blockGasLimit) return no("exceeds block gas limit")
+  if (gas > rules.blockGasLimit) return refuseWith("exceeds block gas limit")
   if (maxFeePerGas < maxPriorityFeePerGas) {
-    return no(`max priority fee per gas higher than max fee per gas: ${maxPriorityFeePerGas}, maxFeePerGas: ${maxFeePerGas}`)
+    return refuseWith(`max priority fee per gas higher than max fee per gas: ${maxPriorityFeePerGas}, maxFeePerGas: ${maxFeePerGas}`)
   }
-  if (chainId !== rules.chainId) return no(`invalid sender: invalid chain id for signer: have ${chainId} want ${rules.chainId}`)
-  const least = intrinsicGas(transaction)
-  return gas < least ? no(`intrinsic gas too low: gas ${gas}, minimum needed ${least}`) : Result.void
+  if (chainId !== rules.chainId) return refuseWith(`invalid sender: invalid chain id for signer: have ${chainId} want ${rules.chainId}`)
+  const minGas = intrinsicGas(transaction)
+  return gas < minGas ? refuseWith(`intrinsic gas too low: gas ${gas}, minimum needed ${minGas}`) : Result.void
 }
 
 const tenthMore = (fee: bigint) => fee * 110n / 100n
 
-/** Whether `next` pays enough more than `old` to take its place. */
+/** Returns whether `next` pays enough more than `old` to replace it. */
 const outbids = (next: SignedTransaction, old: SignedTransaction): boolean =>
   next.maxFeePerGas > old.maxFeePerGas && next.maxPriorityFeePerGas > old.maxPriorityFeePerGas &&
   next.maxFeePerGas >= tenthMore(old.maxFeePerGas) && next.maxPriorityFeePerGas >= tenthMore(old.maxPriorityFeePerGas)
 
 const funds = "insufficient funds for gas * price + value"
 
-/** Takes a transaction, or says in geth's words why not. What pays less than the base fee is taken and waits. */
+/** Adds a transaction, or refuses it with geth's message. One that pays less than the base fee is accepted and waits. */
 export const add = (pool: Mempool, world: ChainState.World, rules: Rules, transaction: SignedTransaction): Reply<Mempool> => {
   const { from, hash, nonce } = transaction
   const waiting = of(pool, from)
-  if (waiting.some((other) => other.transaction.hash === hash)) return no("already known")
+  if (waiting.some((other) => other.transaction.hash === hash)) return refuseWith("already known")
   const valid = validate(rules, transaction)
   if (Result.isFailure(valid)) return Result.fail(valid.failure)
   const next = ChainState.slot(world, ChainState.nonce(from))
-  if (nonce < next) return no(`nonce too low: next nonce ${next}, tx nonce ${nonce}`)
+  if (nonce < next) return refuseWith(`nonce too low: next nonce ${next}, tx nonce ${nonce}`)
   const balance = ChainState.slot(world, ChainState.native(from))
   const cost = costOf(transaction)
-  if (balance < cost) return no(`${funds}: balance ${balance}, tx cost ${cost}, overshot ${cost - balance}`)
+  if (balance < cost) return refuseWith(`${funds}: balance ${balance}, tx cost ${cost}, overshot ${cost - balance}`)
   const old = waiting.find((other) => other.transaction.nonce === nonce)?.transaction
   const others = waiting.filter((other) => other.transaction.nonce !== nonce)
   const queued = others.reduce((sum, other) => sum + costOf(other.transaction), 0n)
   if (balance < queued + cost) {
-    return no(`${funds}: balance ${balance}, queued cost ${queued}, tx cost ${cost}, overshot ${queued + cost - balance}`)
+    return refuseWith(`${funds}: balance ${balance}, queued cost ${queued}, tx cost ${cost}, overshot ${queued + cost - balance}`)
   }
-  if (old !== undefined && !outbids(transaction, old)) return no("replacement transaction underpriced")
+  if (old !== undefined && !outbids(transaction, old)) return refuseWith("replacement transaction underpriced")
   return Result.succeed(put(pool, transaction))
 }
 
-/** Puts a transaction in, asking nothing. */
+/** Adds a transaction without checks. */
 export const put = (pool: Mempool, transaction: SignedTransaction): Mempool => {
   const others = of(pool, transaction.from).filter((other) => other.transaction.nonce !== transaction.nonce)
   const waiting = [...others, { transaction, arrival: pool.arrivals }]
@@ -108,11 +108,11 @@ export const put = (pool: Mempool, transaction: SignedTransaction): Mempool => {
   return { ...withSender(pool, transaction.from, waiting), arrivals: pool.arrivals + 1 }
 }
 
-/** Forgets one transaction; those after it stay, queued. */
+/** Removes one transaction; those after it stay, queued. */
 export const remove = (pool: Mempool, { from, hash }: SignedTransaction): Mempool =>
   withSender(pool, from, of(pool, from).filter(({ transaction }) => transaction.hash !== hash))
 
-/** After the world changed: what its nonce or its sender's money makes impossible is forgotten. */
+/** Removes transactions that a changed state makes impossible, by nonce or by the sender's balance. */
 export const prune = (pool: Mempool, world: ChainState.World): Mempool =>
   Array.from(HashMap.entries(pool.bySender)).reduce((pruned, [sender, waiting]) => {
     const next = ChainState.slot(world, ChainState.nonce(sender))

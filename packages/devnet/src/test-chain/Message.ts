@@ -1,4 +1,4 @@
-/** A call between accounts and what comes of it. Calls change nothing in place: a revert is a world nobody takes. */
+/** A call between accounts and its outcome. Calls return a new state; a revert discards it. */
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import { textToHex } from "./AbiWords.ts"
 import * as AbiWords from "./AbiWords.ts"
@@ -11,7 +11,7 @@ export interface Message {
   readonly value: bigint
 }
 
-/** The block a call sees, and the way to call further. */
+/** The block a call sees, and the function for further calls. */
 export interface Env {
   readonly number: bigint
   /** Unix seconds. */
@@ -45,17 +45,17 @@ export const returned = (
   { gas = 0n, logs = [] }: { readonly gas?: bigint; readonly logs?: ReadonlyArray<Log> } = {}
 ): Returned => ({ _tag: "Returned", world, output, logs, gas })
 
-/** A revert with data of its own: a custom error, or none at all. */
+/** Reverts with the given data: a custom error, or none at all. */
 export const revertData = (data: Hex, gas = 0n): Reverted => ({ _tag: "Reverted", data, gas })
 
-/** What Solidity does without a reason: an unknown function, arguments that do not decode. */
+/** A revert without a reason, as Solidity does for an unknown function or arguments that do not decode. */
 export const silentRevert: Reverted = revertData("0x")
 
-/** `Error(string)`, as `require(…, reason)` gives it. */
+/** Reverts with `Error(string)`, as `require(…, reason)` does. */
 export const revert = (reason: string): Reverted =>
   revertData(AbiWords.hex("08c379a0", AbiWords.uint(32), AbiWords.bytes(textToHex(reason))))
 
-/** Goes on from a call that returned, keeping its logs and gas. */
+/** Continues after a call that returned, keeping its logs and gas. */
 export const andThen = (first: Outcome, next: (first: Returned) => Outcome): Outcome => {
   if (first._tag === "Reverted") return first
   const second = next(first)
@@ -65,6 +65,6 @@ export const andThen = (first: Outcome, next: (first: Returned) => Outcome): Out
     : { ...second, gas, logs: first.logs.length === 0 ? second.logs : [...first.logs, ...second.logs] }
 }
 
-/** All of a list in turn, each in the world the one before left. */
+/** Runs all items in order, each in the state that the one before left. */
 export const inTurn = <A>(world: World, items: ReadonlyArray<A>, run: (world: World, item: A) => Outcome): Outcome =>
   items.reduce<Outcome>((before, item) => andThen(before, (done) => run(done.world, item)), returned(world))

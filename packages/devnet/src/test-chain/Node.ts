@@ -1,4 +1,4 @@
-/** The JSON-RPC methods that only read, answered from a chain as it stands. */
+/** The JSON-RPC methods that only read, answered from the current chain. */
 import * as Result from "effect/Result"
 import type { Hex } from "@vault-trader/core/chain/Address"
 import type { Block, Blocks } from "./Blocks.ts"
@@ -14,13 +14,13 @@ type Params = ReadonlyArray<unknown>
 /** `now` in Unix seconds. */
 type Method = (blocks: Blocks, params: Params, now: bigint) => Reply<unknown>
 
-/** What nodes suggest where nobody tips. */
+/** The tip nodes suggest where no transaction pays one. */
 const suggestedTip = 1_000_000_000n
 
-const bad = (position: number, what: string) => refuse(invalidParams, `invalid argument ${position}: not ${what}`)
+const invalidArgument = (position: number, what: string) => refuse(invalidParams, `invalid argument ${position}: not ${what}`)
 
-/** The block a tag or number names; nothing named is the latest. */
-const named = (blocks: Blocks, tag: unknown): Block | undefined => {
+/** Returns the block that a tag or number names; the latest when there is none. */
+const findBlock = (blocks: Blocks, tag: unknown): Block | undefined => {
   switch (tag) {
     case undefined:
     case null:
@@ -38,9 +38,9 @@ const named = (blocks: Blocks, tag: unknown): Block | undefined => {
   }
 }
 
-/** Runs with the block a parameter names, or refuses as geth does for one it does not have. */
+/** Runs with the block a parameter names, or refuses as geth does when it does not have that block. */
 const atBlock = (blocks: Blocks, tag: unknown, answer: (block: Block) => Reply<unknown>): Reply<unknown> => {
-  const block = named(blocks, tag)
+  const block = findBlock(blocks, tag)
   return block === undefined ? refuse(serverError, "header not found") : answer(block)
 }
 
@@ -51,19 +51,19 @@ const envOf = (block: Block, tag: unknown, now: bigint) =>
 
 const ofAddress = (params: Params, answer: (address: NonNullable<ReturnType<typeof toAddress>>) => Reply<unknown>) => {
   const address = toAddress(params[0])
-  return address === undefined ? bad(0, "an address") : answer(address)
+  return address === undefined ? invalidArgument(0, "an address") : answer(address)
 }
 
 const ofHash = (params: Params, answer: (hash: NonNullable<ReturnType<typeof toHash>>) => unknown): Reply<unknown> => {
   const hash = toHash(params[0])
-  return hash === undefined ? bad(0, "a hash") : Result.succeed(answer(hash))
+  return hash === undefined ? invalidArgument(0, "a hash") : Result.succeed(answer(hash))
 }
 
 type Simulation = (...call: Parameters<typeof Execution.call>) => Reply<Hex | bigint>
 
 const ofMessage = (simulate: Simulation): Method => (blocks, params, now) => {
   const message = toMessage(params[0])
-  if (message === undefined) return bad(0, "a call")
+  if (message === undefined) return invalidArgument(0, "a call")
   return atBlock(blocks, params[1], (block) =>
     Result.map(simulate(block.world, envOf(block, params[1], now), message), (result) =>
       typeof result === "bigint" ? quantity(result) : result))
@@ -86,7 +86,7 @@ const methods: Readonly<Record<string, Method>> = {
   eth_maxPriorityFeePerGas: () => Result.succeed(quantity(suggestedTip)),
   eth_getBlockByNumber: (blocks, [tag, whole], now) => {
     if (tag === "pending") return Result.succeed(pendingBlock(blocks, now))
-    const block = named(blocks, tag)
+    const block = findBlock(blocks, tag)
     return Result.succeed(block === undefined ? null : Wire.block(block, blocks.blockGasLimit, whole === true))
   },
   eth_getBalance: (blocks, params) =>
@@ -101,12 +101,12 @@ const methods: Readonly<Record<string, Method>> = {
   eth_estimateGas: ofMessage(Execution.estimate),
   eth_feeHistory: (blocks, [count, newest, percentiles]) => {
     const wanted = toNumber(count)
-    if (wanted === undefined || wanted === 0n) return bad(0, "a number of blocks")
+    if (wanted === undefined || wanted === 0n) return invalidArgument(0, "a number of blocks")
     return atBlock(blocks, newest, (last) => {
       const first = last.number + 1n > wanted ? last.number + 1n - wanted : 0n
-      const asked = Array.from({ length: Number(last.number - first) + 1 }, (_, index) => blockAt(blocks, first + BigInt(index)))
+      const requested = Array.from({ length: Number(last.number - first) + 1 }, (_, index) => blockAt(blocks, first + BigInt(index)))
       const shares = Array.isArray(percentiles) ? percentiles.filter((one) => typeof one === "number") : []
-      return Result.succeed(Wire.feeHistory(blocks, asked.filter((block) => block !== undefined), shares))
+      return Result.succeed(Wire.feeHistory(blocks, requested.filter((block) => block !== undefined), shares))
     })
   },
   eth_getTransactionReceipt: (blocks, params) =>
@@ -122,7 +122,7 @@ const methods: Readonly<Record<string, Method>> = {
     })
 }
 
-/** What the node answers to anything but a transaction. `now` in Unix seconds. */
+/** Answers any method except sending a transaction. `now` in Unix seconds. */
 export const read = (blocks: Blocks, method: string, params: Params, now: bigint): Reply<unknown> => {
   const found = methods[method]
   return found === undefined

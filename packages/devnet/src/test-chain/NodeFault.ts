@@ -1,31 +1,31 @@
-/** What goes wrong between a client and a node, each fault as data. Waits are Effect's clock's. */
+/** Faults between a client and a node, each as data. Delays use Effect's clock. */
 import * as Data from "effect/Data"
 
 export type Fault = Data.TaggedEnum<{
-  /** 429, 503 …: the node never saw the call. */
+  /** 429, 503 …: the node never receives the call. */
   Http: { readonly status: number }
-  /** The node never saw it, or (`forwarded`) it did and only the answer is lost: the ambiguous send. */
+  /** The node never receives the call, or (`forwarded`) it does and only the response is lost: the ambiguous send. */
   Timeout: { readonly millis: number; readonly forwarded: boolean }
   Reset: { readonly forwarded: boolean }
-  /** Held back before the node sees it, so that later calls overtake it. */
+  /** The call is held back before the node receives it, so that later calls overtake it. */
   Delay: { readonly millis: number }
-  /** The node sees it twice; the client sees the second answer. */
+  /** The node receives the call twice; the client receives the second response. */
   Duplicate: {}
-  /** A node so many blocks behind answers: old nonces, no young receipts, nothing waiting. */
+  /** A node that is `blocks` behind answers: old nonces, no recent receipts, nothing waiting. */
   Stale: { readonly blocks: number }
-  /** The node's words, true (`forwarded`: the call took effect all the same) or not. */
+  /** The node refuses with these words; with `forwarded`, the call took effect all the same. */
   Refuse: { readonly code: number; readonly reason: string; readonly forwarded: boolean }
-  /** Whatever the node refuses, it refuses under another code. */
+  /** A refusal by the node has another code. */
   Recode: { readonly code: number }
-  /** Accepted, the hash answered, and never told to the network. */
+  /** The node accepts the call and returns the hash, but never passes it to the network. */
   Swallow: {}
-  /** A receipt younger than so many blocks on top of its own is not there yet. */
+  /** A receipt with fewer than `blocks` blocks on top of its own is missing. */
   NoReceipt: { readonly blocks: number }
   Malformed: { readonly result: unknown }
 }>
 export const Fault = Data.taggedEnum<Fault>()
 
-/** A fault whose details chance decides. */
+/** A kind of fault whose details are random. */
 export type Kind =
   | "http"
   | "timeoutBefore"
@@ -43,21 +43,21 @@ export type Kind =
   | "noReceipt"
   | "malformed"
 
-/** Draws from 0 up to, but without, the limit. */
+/** Draws an integer from 0 up to, but excluding, the limit. */
 export type Draw = (limit: number) => number
 
-const one = <A>(draw: Draw, from: ReadonlyArray<A>, otherwise: A): A => from[draw(from.length)] ?? otherwise
+const pick = <A>(draw: Draw, from: ReadonlyArray<A>, otherwise: A): A => from[draw(from.length)] ?? otherwise
 
-/** Codes under which nodes in the wild say what geth says under -32000. */
+/** Codes that nodes in the wild use where geth uses -32000. */
 const codes = [-32000, -32003, -32603, -32010]
-const code = (draw: Draw) => one(draw, codes, -32000)
+const code = (draw: Draw) => pick(draw, codes, -32000)
 const nonsense: ReadonlyArray<unknown> = [null, "", "0x", "0xzz", 42, {}, [], { error: "overloaded" }, "<html>502</html>"]
 
-/** A fault of a kind. Waits are up to five seconds, lags up to four blocks. */
+/** Makes a fault of a kind. Delays are up to five seconds, lags up to four blocks. */
 export const ofKind = (kind: Kind, draw: Draw): Fault => {
   switch (kind) {
     case "http":
-      return Fault.Http({ status: one(draw, [429, 500, 502, 503], 503) })
+      return Fault.Http({ status: pick(draw, [429, 500, 502, 503], 503) })
     case "timeoutBefore":
       return Fault.Timeout({ millis: 1000 + draw(4000), forwarded: false })
     case "timeoutAfter":
@@ -79,17 +79,20 @@ export const ofKind = (kind: Kind, draw: Draw): Fault => {
     case "underpriced":
       return Fault.Refuse({ code: code(draw), reason: "replacement transaction underpriced", forwarded: false })
     case "recode":
-      return Fault.Recode({ code: one(draw, [-32603, -32010, -32003], -32603) })
+      return Fault.Recode({ code: pick(draw, [-32603, -32010, -32003], -32603) })
     case "swallow":
       return Fault.Swallow()
     case "noReceipt":
       return Fault.NoReceipt({ blocks: 1 + draw(3) })
     case "malformed":
-      return Fault.Malformed({ result: one(draw, nonsense, null) })
+      return Fault.Malformed({ result: pick(draw, nonsense, null) })
   }
 }
 
-/** What can happen to a call: sends are never stale, and what only makes sense for sends or receipts happens to no other. */
+/**
+ * Returns whether a kind can apply to a call: sends are never stale, and kinds that only make sense for sends or
+ * receipts apply to no other call.
+ */
 export const suits = (kind: Kind, method: string): boolean => {
   switch (kind) {
     case "alreadyKnown":

@@ -1,4 +1,4 @@
-/** How the mocked node is asked, and how it fails: plain objects, so that whoever tests with it makes its own errors of them. */
+/** Calls of the mocked node and their failures: plain objects, so that the tests of each package can convert them to their own errors. */
 import type * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 
@@ -10,7 +10,7 @@ export interface RpcRefused {
   readonly data?: string
 }
 
-/** No answer: nothing is known about what happened. */
+/** No answer: the outcome of the call is unknown. */
 export interface RpcUnavailable {
   readonly _tag: "RpcUnavailable"
   readonly network: string
@@ -19,13 +19,13 @@ export interface RpcUnavailable {
 
 export type RpcFailure = RpcRefused | RpcUnavailable
 
-/** One JSON-RPC call; the result as a node writes it. */
+/** Makes one JSON-RPC call; the result is as a node writes it. */
 export type Request = (method: string, params: ReadonlyArray<unknown>) => Effect.Effect<unknown, RpcFailure>
 
-/** Hands signed bytes over: `eth_sendRawTransaction`. */
+/** Sends signed bytes: `eth_sendRawTransaction`. */
 export type Broadcast = (raw: string) => Effect.Effect<void, RpcFailure>
 
-/** What a node says without talking to anybody. */
+/** A node's reply without network access. */
 export type Reply<A> = Result.Result<A, RpcRefused>
 
 export const refused = (code: number, reason: string, data?: string): RpcRefused => ({
@@ -41,7 +41,7 @@ export const unavailable = (network: string, reason: string): RpcUnavailable => 
 export const serverError = -32000
 export const methodNotFound = -32601
 export const invalidParams = -32602
-/** geth's code of a revert with data. */
+/** geth's code for a revert with data. */
 export const reverted = 3
 
 export const refuse = (code: number, reason: string, data?: string): Reply<never> => Result.fail(refused(code, reason, data))

@@ -1,6 +1,7 @@
 /**
- * A chain inside the process, for tests and the simulation: the JSON-RPC surface the engine uses, geth's mempool, blocks made
- * by hand, a small model of the vault platform, Uniswap and tokens behind it. Time is Effect's clock, chance is the seed.
+ * A chain inside the process, for tests and the simulation: the JSON-RPC methods the engine uses, geth's mempool,
+ * blocks mined on demand, and a small model of the vault platform, Uniswap and tokens. Time is Effect's clock;
+ * randomness comes from the seed.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -23,23 +24,23 @@ import type * as ChainState from "./ChainState.ts"
 
 export interface Options {
   readonly network: Network
-  /** The network's own when absent. */
+  /** Defaults to the network's. */
   readonly chainId?: number
-  /** Makes the blocks' hashes; two chains of one seed that live the same are the same. */
+  /** Determines the blocks' hashes: two chains with the same seed and the same calls are equal. */
   readonly seed?: string | number
-  /** Wei per gas, pinned. When absent it starts at a gwei and moves by EIP-1559. */
+  /** Wei per gas, pinned. When absent, the base fee starts at a gwei and moves by EIP-1559. */
   readonly baseFee?: bigint
   readonly blockGasLimit?: bigint
   /** `network` has the devnet's tokens, prices and pools; `none` only the contracts. */
   readonly market?: "network" | "none"
-  /** Chains that share one recover each sender once; a chain of its own makes lives independent of what ran before. */
+  /** Chains that share a decoder recover each sender once. A separate decoder makes runs independent of earlier ones. */
   readonly decoder?: Decoder
 }
 
-/** Everything a chain is at a moment. */
+/** The whole state of a chain at a moment. */
 export type Snapshot = Blocks.Blocks
 
-/** A transaction a block of the present chain holds. */
+/** A transaction in a block of the current chain. */
 export interface MinedTransaction {
   readonly hash: Hash
   readonly nonce: bigint
@@ -55,61 +56,61 @@ export interface TestChain extends Fixture.Stage {
   readonly chainId: number
   readonly request: Request
   readonly broadcast: Broadcast
-  /** Makes blocks, one when not told; answers the head. */
+  /** Mines blocks, one by default; returns the head. */
   readonly mine: (blocks?: number) => Effect.Effect<Blocks.Block>
-  /** Whether every transaction a block would take gets one at once. Off at first. */
+  /** Sets whether every transaction that a block would take is mined at once. Off at first. */
   readonly automine: (on: boolean) => Effect.Effect<void>
   /** Pins the base fee of the next blocks; `undefined` lets it move. */
   readonly setBaseFee: (wei: bigint | undefined) => Effect.Effect<void>
   /**
-   * Replaces the last blocks by as many empty ones. `keep` says which of their transactions go back to the mempool: all
-   * when absent. What the stage was set to stays.
+   * Replaces the last blocks by as many empty ones. `keep` selects which of their transactions return to the mempool;
+   * all by default. Changes made by the fixture stay.
    */
   readonly reorg: (depth: number, options?: {
     readonly keep?: boolean | ((transaction: SignedTransaction) => boolean)
   }) => Effect.Effect<void>
-  /** Forgets a waiting transaction; those after it become queued. */
+  /** Removes a waiting transaction; those after it become queued. */
   readonly drop: (hash: Hash) => Effect.Effect<void>
   readonly dropAll: Effect.Effect<void>
-  /** Signs and submits; answers the hash, or why the mempool did not take it. */
+  /** Signs and submits a transaction; returns the hash, or fails with the mempool's refusal. */
   readonly foreign: (privateKey: Hex, transaction?: ForeignTransaction.Foreign) => Effect.Effect<Hash, RpcFailure>
   readonly head: Effect.Effect<Blocks.Block>
   readonly blocks: Effect.Effect<ReadonlyArray<Blocks.Block>>
-  /** What waits, in order of arrival. */
+  /** Waiting transactions, in order of arrival. */
   readonly waiting: Effect.Effect<ReadonlyArray<SignedTransaction>>
-  /** The sender's mined transactions, in the chain's order. */
+  /** Returns the sender's mined transactions, in the chain's order. */
   readonly transactionsOf: (address: Address) => Effect.Effect<ReadonlyArray<MinedTransaction>>
   readonly world: Effect.Effect<ChainState.World>
   readonly snapshot: Effect.Effect<Snapshot>
   readonly restore: (snapshot: Snapshot) => Effect.Effect<void>
-  /** Another node that starts from this one's state and goes its own way. */
+  /** Makes another node that starts from this one's state and then diverges. */
   readonly fork: Effect.Effect<TestChain>
-  /** Reads what this node said so many blocks ago, with nothing waiting; transactions still reach it as it is now. */
+  /** Reads this node's state of so many blocks ago, with nothing waiting; transactions still reach its current state. */
   readonly behind: (blocks: number) => Request
-  /** Reads a snapshot and nothing else, for instance a branch that a reorganisation left. */
+  /** Reads a snapshot only, for instance a branch that a reorganisation left. */
   readonly reading: (snapshot: Snapshot) => Request
   readonly deployed: Genesis.Deployed
-  /** What the engine is configured with; one confirmation is final unless told otherwise. */
+  /** Returns the engine's network configuration; one confirmation is final by default. */
   readonly book: (changes?: TestNetworkConfig.Changes) => NetworkBook
 }
 
 const seconds = Effect.map(Clock.currentTimeMillis, (millis) => BigInt(Math.floor(millis / 1000)))
 
-const described = ({ blockNumber, effectiveGasPrice, gasUsed, succeeded, transaction }: Mined): MinedTransaction => ({
+const toMinedTransaction = ({ blockNumber, effectiveGasPrice, gasUsed, succeeded, transaction }: Mined): MinedTransaction => ({
   ...{ hash: transaction.hash, nonce: transaction.nonce, to: transaction.to },
   ...{ blockNumber, effectiveGasPrice, gasUsed, succeeded }
 })
 
-const sending = "eth_sendRawTransaction"
+const sendMethod = "eth_sendRawTransaction"
 
 const reader = (state: () => Blocks.Blocks): Request => (method, params) =>
   Effect.flatMap(seconds, (now) => Effect.fromResult(Node.read(state(), method, params, now)))
 
-/** A node over a state. */
-const over = (network: Network, decoder: Decoder, start: Blocks.Blocks): TestChain => {
+/** Makes a node that starts from a state. */
+const makeNode = (network: Network, decoder: Decoder, start: Blocks.Blocks): TestChain => {
   const state = MutableRef.make(start)
   const get = () => MutableRef.get(state)
-  const look = <A>(what: (blocks: Blocks.Blocks) => A) => Effect.sync(() => what(get()))
+  const select = <A>(what: (blocks: Blocks.Blocks) => A) => Effect.sync(() => what(get()))
   const change = (how: (blocks: Blocks.Blocks, now: bigint) => Blocks.Blocks) =>
     Effect.map(seconds, (now) => {
       MutableRef.update(state, (blocks) => how(blocks, now))
@@ -117,7 +118,7 @@ const over = (network: Network, decoder: Decoder, start: Blocks.Blocks): TestCha
 
   const submit = (transaction: SignedTransaction): Effect.Effect<SignedTransaction["hash"], RpcFailure> =>
     Effect.flatMap(seconds, (now) =>
-      // In one step: between two, another fiber's transaction could come and be lost.
+      // Synchronous on purpose: between two steps, another fiber's transaction could arrive and be lost.
       Effect.fromResult(Result.map(Blocks.submit(get(), transaction, now), (blocks) => {
         MutableRef.set(state, blocks)
         return transaction.hash
@@ -127,13 +128,13 @@ const over = (network: Network, decoder: Decoder, start: Blocks.Blocks): TestCha
       ? Effect.flatMap(decoder.decode(raw), submit)
       : Effect.fail(refused(invalidParams, "invalid argument 0: not bytes"))
 
-  const answering = (read: Request): Request => (method, params) => method === sending ? send(params[0]) : read(method, params)
+  const withSend = (read: Request): Request => (method, params) => method === sendMethod ? send(params[0]) : read(method, params)
 
   return {
-    ...Fixture.make((edit) => change((blocks) => Blocks.edit(blocks, edit)), look(({ head }) => head.world)),
+    ...Fixture.make((edit) => change((blocks) => Blocks.edit(blocks, edit)), select(({ head }) => head.world)),
     network,
     chainId: start.chainId,
-    request: answering(reader(get)),
+    request: withSend(reader(get)),
     broadcast: (raw) => Effect.asVoid(send(raw)),
     mine: (blocks = 1) =>
       Effect.andThen(
@@ -142,7 +143,7 @@ const over = (network: Network, decoder: Decoder, start: Blocks.Blocks): TestCha
           for (let made = 0; made < blocks; made++) after = Blocks.mine(after, now)
           return after
         }),
-        look(({ head }) => head)
+        select(({ head }) => head)
       ),
     automine: (on) => change((blocks, now) => on ? Blocks.mineAll({ ...blocks, automine: on }, now) : { ...blocks, automine: on }),
     setBaseFee: (wei) => change((blocks) => ({ ...blocks, pinnedBaseFee: wei })),
@@ -152,19 +153,19 @@ const over = (network: Network, decoder: Decoder, start: Blocks.Blocks): TestCha
     dropAll: change((blocks) => ({ ...blocks, mempool: { ...blocks.mempool, bySender: Mempool.empty.bySender } })),
     foreign: (privateKey, transaction = {}) =>
       Effect.flatMap(Effect.suspend(() => ForeignTransaction.sign(get(), privateKey, transaction)), (raw) => Effect.flatMap(decoder.decode(raw), submit)),
-    head: look(({ head }) => head),
-    blocks: look(Blocks.all),
-    waiting: look(({ mempool }) => Mempool.all(mempool).map(({ transaction }) => transaction)),
+    head: select(({ head }) => head),
+    blocks: select(Blocks.all),
+    waiting: select(({ mempool }) => Mempool.all(mempool).map(({ transaction }) => transaction)),
     transactionsOf: (address) =>
-      look((blocks) =>
-        Blocks.all(blocks).flatMap(({ transactions }) => transactions.filter(({ transaction }) => transaction.from === address).map(described))),
-    world: look(({ head }) => head.world),
-    snapshot: look((blocks) => blocks),
+      select((blocks) =>
+        Blocks.all(blocks).flatMap(({ transactions }) => transactions.filter(({ transaction }) => transaction.from === address).map(toMinedTransaction))),
+    world: select(({ head }) => head.world),
+    snapshot: select((blocks) => blocks),
     restore: (snapshot) => change(() => snapshot),
-    fork: look((blocks) => over(network, decoder, blocks)),
-    behind: (blocks) => answering(reader(() => Blocks.behind(get(), blocks))),
+    fork: select((blocks) => makeNode(network, decoder, blocks)),
+    behind: (blocks) => withSend(reader(() => Blocks.behind(get(), blocks))),
     reading: (snapshot) => (method, params) =>
-      method === sending
+      method === sendMethod
         ? Effect.fail(refused(methodNotFound, "a snapshot takes no transactions"))
         : reader(() => snapshot)(method, params),
     deployed: Genesis.deployed,
@@ -172,10 +173,10 @@ const over = (network: Network, decoder: Decoder, start: Blocks.Blocks): TestCha
   }
 }
 
-/** A chain with one block, its contracts deployed, without vaults and without native money. */
+/** Makes a chain with one block, its contracts deployed, without vaults and without native token. */
 export const make = ({ baseFee, blockGasLimit = 30_000_000n, chainId, decoder = makeDecoder(), market = "network", network, seed = 0 }: Options): Effect.Effect<TestChain> =>
   Effect.map(Effect.andThen(loadCurve, seconds), (timestamp) =>
-    over(
+    makeNode(
       network,
       decoder,
       Blocks.genesis({

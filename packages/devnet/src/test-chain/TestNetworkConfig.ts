@@ -1,13 +1,16 @@
-/** A mocked chain as the service's configuration sees it. */
+/** Builds the service's configuration of a mocked chain. */
 import type { Network } from "@vault-trader/core/chain/Network"
 import { NetworkBook, TokenEntry, UniswapV3Book } from "@vault-trader/core/chain/NetworkConfig"
 import type { Blocks } from "./Blocks.ts"
 import * as Genesis from "./Genesis.ts"
 
-/** What an operator would configure otherwise. */
+/** Values that replace the defaults. */
 export type Changes = Partial<Parameters<typeof NetworkBook.make>[0]>
 
-/** All tokens there are now, by symbol. Nothing answers at its URL: whoever tests puts the chain in the client's place. */
+/**
+ * Returns the configuration with all current tokens, by symbol. Nothing answers at its URL: the test replaces the
+ * client by the chain.
+ */
 export const make = (network: Network, { chainId, head }: Blocks, changes: Changes): NetworkBook => {
   const tokens = Array.from(head.world.contracts).flatMap(([address, contract]) =>
     contract._tag === "Token" ? [TokenEntry.make({ symbol: contract.symbol, address, decimals: contract.decimals })] : [])

@@ -1,4 +1,4 @@
-/** Signed transactions, really decoded: the sender is recovered from the signature. */
+/** Signed transactions, decoded for real: the sender is recovered from the signature. */
 import * as Effect from "effect/Effect"
 import { keccak256, parseTransaction, recoverAddress, recoverTransactionAddress, type TransactionSerialized } from "viem"
 import { privateKeyToAddress, signTransaction } from "viem/accounts"
@@ -11,18 +11,18 @@ export interface SignedTransaction {
   readonly type: "legacy" | "eip2930" | "eip1559"
   readonly chainId: number
   readonly from: Address
-  /** `null` for a creation; none succeeds here. */
+  /** `null` for a contract creation, which never succeeds here. */
   readonly to: Address | null
   readonly nonce: bigint
   readonly gas: bigint
-  /** Of a legacy transaction both are its gas price. Wei per gas. */
+  /** Wei per gas. Both are the gas price of a legacy transaction. */
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
   readonly value: bigint
   readonly data: Hex
 }
 
-/** Remembers transactions by their bytes: recovering a sender costs more than all the rest of a transaction's life. */
+/** Caches transactions by their bytes: recovering a sender costs more than everything else a transaction needs. */
 export interface Decoder {
   readonly decode: (raw: string) => Effect.Effect<SignedTransaction, RpcRefused>
 }
@@ -34,8 +34,8 @@ let loaded: Promise<void> | undefined
 const ignore = () => undefined
 
 /**
- * viem loads its curve when it first recovers, from disk and so in real time; afterwards recovering takes none. Whoever
- * waits for this first has every later decoding done before a test's clock moves.
+ * Loads viem's curve, which viem does from disk, and so in real time, when it first recovers. After this no decoding
+ * takes real time, so a test's clock does not move before it is done.
  */
 export const loadCurve: Effect.Effect<void> = Effect.promise(() =>
   loaded ??= recoverAddress({ hash: `0x${"1".repeat(64)}`, signature: `0x${"1".repeat(128)}1b` }).then(ignore, ignore)
@@ -44,7 +44,7 @@ export const loadCurve: Effect.Effect<void> = Effect.promise(() =>
 const toSigned = (raw: Hex): Effect.Effect<SignedTransaction, RpcRefused> =>
   Effect.gen(function*() {
     const parsed = yield* Effect.try({
-      // viem types serialized transactions by their first byte; what has another is refused inside.
+      // viem types serialized transactions by their first byte; any other type is refused inside.
       try: () => parseTransaction(raw as TransactionSerialized),
       catch: () => undecodable("rlp: the transaction does not decode")
     })
@@ -66,7 +66,7 @@ const toSigned = (raw: Hex): Effect.Effect<SignedTransaction, RpcRefused> =>
       nonce: BigInt(parsed.nonce ?? 0),
       gas: parsed.gas ?? 0n,
       maxFeePerGas: parsed.maxFeePerGas ?? price,
-      // An absent tip is one of nothing; only legacy transactions tip all they pay.
+      // An absent tip is zero; only legacy transactions tip all they pay.
       maxPriorityFeePerGas: type === "eip1559" ? parsed.maxPriorityFeePerGas ?? 0n : price,
       value: parsed.value ?? 0n,
       data: parsed.data ?? "0x"
@@ -97,7 +97,7 @@ export const makeDecoder = (): Decoder => {
   }
 }
 
-/** What a transaction signed here says. */
+/** The fields of a transaction to sign. */
 export interface Unsigned {
   readonly chainId: number
   readonly to: Address
@@ -114,7 +114,7 @@ export const sign = (privateKey: Hex, { nonce, ...unsigned }: Unsigned): Effect.
 
 export const addressOf = (privateKey: Hex): Address => lower(privateKeyToAddress(privateKey))
 
-/** Gas before the first instruction: 21,000, and each byte of data. */
+/** Returns the gas before the first instruction: 21,000, and each byte of data. */
 export const intrinsicGas = ({ data, to }: Pick<SignedTransaction, "data" | "to">): bigint => {
   let zeros = 0
   for (let at = 2; at < data.length; at += 2) if (data[at] === "0" && data[at + 1] === "0") zeros++
@@ -122,10 +122,10 @@ export const intrinsicGas = ({ data, to }: Pick<SignedTransaction, "data" | "to"
   return 21_000n + BigInt(zeros * 4 + (bytes - zeros) * 16) + (to === null ? 32_000n : 0n)
 }
 
-/** The most it can cost, in wei. */
+/** Returns its maximum cost, in wei. */
 export const costOf = ({ gas, maxFeePerGas, value }: SignedTransaction): bigint => gas * maxFeePerGas + value
 
-/** What it pays the block's maker per gas; negative when it cannot pay the base fee. */
+/** Returns the tip per gas; negative when it cannot pay the base fee. */
 export const tipAt = ({ maxFeePerGas, maxPriorityFeePerGas }: SignedTransaction, baseFee: bigint): bigint => {
   const room = maxFeePerGas - baseFee
   return room < maxPriorityFeePerGas ? room : maxPriorityFeePerGas

@@ -1,4 +1,4 @@
-/** Blocks, transactions and receipts as a node writes them. */
+/** Encodes blocks, transactions and receipts as a node writes them. */
 import { type Block, type Blocks, nextBaseFee } from "./Blocks.ts"
 import type { Mined } from "./Execution.ts"
 import { quantity } from "./Quantity.ts"
@@ -6,7 +6,7 @@ import { type SignedTransaction, tipAt } from "./Transaction.ts"
 
 const types = { legacy: "0x0", eip2930: "0x1", eip1559: "0x2" } as const
 
-/** Nobody here searches by bloom, so it names nothing. */
+/** An empty bloom filter: nothing here searches by bloom. */
 const noBloom = `0x${"0".repeat(512)}`
 
 export const transaction = (signed: SignedTransaction, mined: Mined | undefined) => ({
@@ -50,7 +50,7 @@ export const receipt = (mined: Mined) => {
   }
 }
 
-/** `whole` gives transactions instead of their hashes. */
+/** Encodes a block. `whole` includes transactions instead of their hashes. */
 export const block = ({ baseFee, gasUsed, hash, number, parentHash, timestamp, transactions }: Block, blockGasLimit: bigint, whole: boolean) => ({
   number: quantity(number),
   hash,
@@ -64,7 +64,7 @@ export const block = ({ baseFee, gasUsed, hash, number, parentHash, timestamp, t
 
 const byAmount = (one: bigint, other: bigint) => one < other ? -1 : one > other ? 1 : 0
 
-/** What a percentile of a block's gas paid in tips; nothing in an empty block. */
+/** Returns the tips at percentiles of a block's gas; zero in an empty block. */
 const rewards = ({ baseFee, gasUsed, transactions }: Block, percentiles: ReadonlyArray<number>) => {
   const paid = transactions
     .map(({ gasUsed, transaction }) => ({ gasUsed, tip: tipAt(transaction, baseFee) }))
@@ -80,15 +80,15 @@ const rewards = ({ baseFee, gasUsed, transactions }: Block, percentiles: Readonl
   })
 }
 
-export const feeHistory = (blocks: Blocks, asked: ReadonlyArray<Block>, percentiles: ReadonlyArray<number>) => {
-  const newest = asked.at(-1)
+export const feeHistory = (blocks: Blocks, requested: ReadonlyArray<Block>, percentiles: ReadonlyArray<number>) => {
+  const newest = requested.at(-1)
   const next = newest === undefined || newest.number === blocks.head.number
     ? nextBaseFee(blocks)
     : nextBaseFee({ ...blocks, head: newest, pinnedBaseFee: undefined })
   return {
-    oldestBlock: quantity(asked[0]?.number ?? 0n),
-    baseFeePerGas: [...asked.map(({ baseFee }) => baseFee), next].map(quantity),
-    gasUsedRatio: asked.map(({ gasUsed }) => Number(gasUsed) / Number(blocks.blockGasLimit)),
-    ...(percentiles.length === 0 ? {} : { reward: asked.map((one) => rewards(one, percentiles)) })
+    oldestBlock: quantity(requested[0]?.number ?? 0n),
+    baseFeePerGas: [...requested.map(({ baseFee }) => baseFee), next].map(quantity),
+    gasUsedRatio: requested.map(({ gasUsed }) => Number(gasUsed) / Number(blocks.blockGasLimit)),
+    ...(percentiles.length === 0 ? {} : { reward: requested.map((one) => rewards(one, percentiles)) })
   }
 }

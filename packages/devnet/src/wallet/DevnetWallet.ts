@@ -1,4 +1,4 @@
-/** The devnet manager's account as browsers' wallets answer (EIP-1193). Its key was made by this devnet and is worth nothing elsewhere. */
+/** The devnet manager's account as a browser wallet (EIP-1193). The devnet generated its key, which controls nothing elsewhere. */
 import { Address, Hex } from "@vault-trader/core/chain/Address"
 import { facts } from "@vault-trader/core/chain/Network"
 import * as Effect from "effect/Effect"
@@ -11,10 +11,10 @@ import type { RpcFailure } from "../anvil/RpcFailure.ts"
 import { Quantity, toHex } from "../anvil/RpcSchema.ts"
 import { type DevnetFile, entries } from "../devnet/DevnetFile.ts"
 
-/** Why a wallet did not do what a page asked; codes of EIP-1193 and JSON-RPC. */
+/** A request that the wallet refused; codes of EIP-1193 and JSON-RPC. */
 export class WalletRefused extends Schema.TaggedError<WalletRefused>()("WalletRefused", { code: Schema.Int, message: Schema.String }) {}
 
-/** What a page asks, and the chain it believes the wallet to be on. */
+/** A page's request, and the chain it believes the wallet to be on. */
 export const Asked = Schema.Struct({
   chainId: Schema.Int,
   method: Schema.String,
@@ -24,10 +24,10 @@ export type Asked = typeof Asked.Type
 
 export interface DevnetWallet {
   readonly address: Address
-  /** The chain a page begins on. */
+  /** The chain a page starts on. */
   readonly chainId: number
-  /** The method's result, as JSON. */
-  readonly request: (asked: Asked) => Effect.Effect<unknown, WalletRefused>
+  /** Returns the method's result as JSON. */
+  readonly request: (request: Asked) => Effect.Effect<unknown, WalletRefused>
 }
 
 const Transaction = Schema.Struct({
@@ -37,26 +37,26 @@ const Transaction = Schema.Struct({
   value: Schema.optional(Quantity)
 })
 
-/** Typed data as wallets get it: text, or the object itself. */
+/** Typed data as wallets receive it: text, or the object itself. */
 const TypedData = Schema.Union([Schema.fromJsonString(Schema.ObjectKeyword), Schema.ObjectKeyword])
 
-/** What only looks. Nothing that signs with the node's own accounts, and none of anvil's cheats. */
-const reads = /^(eth_(?!sign|send|accounts|coinbase)\w+|net_version|web3_clientVersion)$/
+/** Read-only methods. Excludes what signs with the node's own accounts, and all of anvil's own methods. */
+const readOnlyMethods = /^(eth_(?!sign|send|accounts|coinbase)\w+|net_version|web3_clientVersion)$/
 
-/** Wei the account has at least, on every network: a wallet to try things with should not run dry. */
-const enough = 100n * 10n ** 18n
+/** Minimum balance on every network in wei, so that the wallet does not run dry. */
+const minBalance = 100n * 10n ** 18n
 
 const gwei = 1_000_000_000n
 
-const told = (failed: RpcFailure) => new WalletRefused({ code: -32000, message: failed.message })
+const refusedByNode = (failed: RpcFailure) => new WalletRefused({ code: -32000, message: failed.message })
 
-const given = <A, I>(schema: Schema.Codec<A, I>, value: unknown, what: string) =>
+const decodeParam = <A, I>(schema: Schema.Codec<A, I>, value: unknown, what: string) =>
   Effect.mapError(Schema.decodeUnknownEffect(schema)(value), () => new WalletRefused({ code: -32602, message: `${what} is missing or malformed.` }))
 
-/** Signs and sends as the manager; the transaction's hash. */
-const send = (rpc: AnvilRpc.AnvilRpc, account: ReturnType<typeof privateKeyToAccount>, chainId: number, asked: unknown) =>
+/** Signs and sends as the manager; returns the transaction's hash. */
+const send = (rpc: AnvilRpc.AnvilRpc, account: ReturnType<typeof privateKeyToAccount>, chainId: number, transaction: unknown) =>
   Effect.gen(function*() {
-    const { data = "0x", from = account.address, to, value = 0n } = yield* given(Transaction, asked, "The transaction")
+    const { data = "0x", from = account.address, to, value = 0n } = yield* decodeParam(Transaction, transaction, "The transaction")
     if (from.toLowerCase() !== account.address.toLowerCase()) return yield* new WalletRefused({ code: 4100, message: `The Devnet Wallet has no account ${from}.` })
     const call = { from: account.address, data, value: toHex(value), ...(to === undefined ? {} : { to }) }
     const gas = yield* rpc.request("eth_estimateGas", [call], Quantity)
@@ -66,16 +66,16 @@ const send = (rpc: AnvilRpc.AnvilRpc, account: ReturnType<typeof privateKeyToAcc
     return yield* rpc.request("eth_sendRawTransaction", [signed], Hex)
   })
 
-/** The wallet of a devnet. Its account gets native money on every network where it has little. */
+/** Makes the wallet of a devnet. Adds native token to its account on every network where it has little. */
 export const make = (file: DevnetFile): Effect.Effect<DevnetWallet, RpcFailure> =>
   Effect.gen(function*() {
     const nodes = new Map(entries(file).map(([network, { rpcUrl }]) => [facts[network].chainId, AnvilRpc.make(rpcUrl)]))
     const account = privateKeyToAccount(file.manager.privateKey)
     const { address } = file.manager
-    // Two transactions at once would take the same nonce.
-    const turn = yield* Semaphore.make(1)
+    // Two concurrent transactions would take the same nonce.
+    const lock = yield* Semaphore.make(1)
     yield* Effect.forEach(nodes.values(), (rpc) =>
-      Effect.flatMap(rpc.balance(address), (wei) => wei < enough ? rpc.addBalance(address, enough) : Effect.void), { concurrency: "unbounded", discard: true })
+      Effect.flatMap(rpc.balance(address), (wei) => wei < minBalance ? rpc.addBalance(address, minBalance) : Effect.void), { concurrency: "unbounded", discard: true })
     const nodeOf = (chainId: number) => {
       const rpc = nodes.get(chainId)
       return rpc === undefined ? new WalletRefused({ code: 4902, message: `The devnet has no chain ${chainId}.` }) : Effect.succeed(rpc)
@@ -87,26 +87,26 @@ export const make = (file: DevnetFile): Effect.Effect<DevnetWallet, RpcFailure> 
           return Effect.succeed([address])
         case "wallet_addEthereumChain":
         case "wallet_switchEthereumChain":
-          return Effect.flatMap(given(Schema.Struct({ chainId: Quantity }), params[0], "The chain"), (to) => Effect.as(nodeOf(Number(to.chainId)), null))
+          return Effect.flatMap(decodeParam(Schema.Struct({ chainId: Quantity }), params[0], "The chain"), (to) => Effect.as(nodeOf(Number(to.chainId)), null))
         case "personal_sign":
-          return Effect.flatMap(given(Hex, params[0], "The message"), (raw) => Effect.promise(() => account.signMessage({ message: { raw } })))
+          return Effect.flatMap(decodeParam(Hex, params[0], "The message"), (raw) => Effect.promise(() => account.signMessage({ message: { raw } })))
         case "eth_signTypedData_v4":
-          return Effect.flatMap(given(TypedData, params[1], "The typed data"), (data) =>
+          return Effect.flatMap(decodeParam(TypedData, params[1], "The typed data"), (data) =>
             Effect.tryPromise({
               try: () => account.signTypedData(data as unknown as TypedDataDefinition),
-              catch: () => new WalletRefused({ code: -32602, message: "The typed data cannot be signed: it is not as EIP-712 wants it." })
+              catch: () => new WalletRefused({ code: -32602, message: "The typed data cannot be signed: it is not valid EIP-712 typed data." })
             }))
         case "eth_sendTransaction":
-          return Effect.flatMap(nodeOf(chainId), (rpc) => turn.withPermits(1)(send(rpc, account, chainId, params[0])))
+          return Effect.flatMap(nodeOf(chainId), (rpc) => lock.withPermits(1)(send(rpc, account, chainId, params[0])))
         default:
-          return reads.test(method)
+          return readOnlyMethods.test(method)
             ? Effect.flatMap(nodeOf(chainId), (rpc) => rpc.request(method, params, Schema.Unknown))
-            : new WalletRefused({ code: 4200, message: `The Devnet Wallet does not do ${method}.` })
+            : new WalletRefused({ code: 4200, message: `The Devnet Wallet does not support ${method}.` })
       }
     }
     return {
       address,
       chainId: [...nodes.keys()].includes(facts.base.chainId) ? facts.base.chainId : [...nodes.keys()][0] ?? facts.base.chainId,
-      request: (asked) => Effect.mapError(answer(asked), (failed) => failed._tag === "WalletRefused" ? failed : told(failed))
+      request: (request) => Effect.mapError(answer(request), (failed) => failed._tag === "WalletRefused" ? failed : refusedByNode(failed))
     }
   })

@@ -1,4 +1,4 @@
-/** The Devnet Wallet over HTTP, for pages of this machine that come from the same origin. */
+/** Serves the Devnet Wallet over HTTP to pages of this machine that come from the same origin. */
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -9,13 +9,13 @@ import type { DevnetFile } from "../devnet/DevnetFile.ts"
 import * as DevnetWallet from "./DevnetWallet.ts"
 import { walletScript } from "./WalletScript.ts"
 
-/** Where the page's script is. */
+/** Path of the page's script. */
 export const scriptPath = "/console/devnet-wallet.js"
 const requestPath = "/console/devnet-wallet"
 
 const hostOf = (text: string) => URL.canParse(text) ? new URL(text) : undefined
 
-/** By the name the browser knows us by: another name that leads here would let another site's page ask. */
+/** Checks the host name the browser used: under another name that resolves here, another site's page could send requests. */
 const isHere = ({ headers }: HttpServerRequest.HttpServerRequest) => {
   const named = hostOf(`http://${headers["host"] ?? ""}`)
   return named !== undefined && isLoopbackHost(named.hostname)
@@ -28,7 +28,7 @@ const json = (body: object, status = 200) => HttpServerResponse.jsonUnsafe(body,
 
 const refusal = (code: number, message: string, status = 200) => json({ error: { code, message } }, status)
 
-/** A GET of the script and a POST for each request of the page. */
+/** Adds a GET for the script, and a POST for each request of the page. */
 export const layer = (file: DevnetFile): Layer.Layer<never, never, HttpRouter.HttpRouter> =>
   HttpRouter.use((router) =>
     Effect.gen(function*() {
@@ -43,7 +43,7 @@ export const layer = (file: DevnetFile): Layer.Layer<never, never, HttpRouter.Ht
             Effect.map((result) => json({ result })),
             Effect.catchTags({
               WalletRefused: ({ code, message }) => Effect.succeed(refusal(code, message)),
-              SchemaError: () => Effect.succeed(refusal(-32600, "A request names chainId, method and params.", 400)),
+              SchemaError: () => Effect.succeed(refusal(-32600, "A request needs chainId, method and params.", 400)),
               HttpServerError: () => Effect.succeed(refusal(-32700, "The body is not JSON.", 400))
             })
           )

@@ -15,7 +15,7 @@ import { ask, fetched, type Question, Unanswered } from "./Client.ts"
 
 const names: ReadonlyArray<AggregatorName> = ["1inch", "kyberswap", "odosV3"]
 
-/** A vault that lets the aggregators take its USDC, and what it asks them. */
+/** A vault that lets the aggregators take its USDC, and the request it sends them. */
 const asking = Effect.gen(function*() {
   const vault = yield* testVault
   const { aggregators } = vault.devnet
@@ -54,7 +54,7 @@ const words = (aggregator: AggregatorName, data: Hex): ReadonlyArray<string | bi
   return [outputReceiver, inputToken, outputToken, inputAmount, outputMin]
 }
 
-/** Receiver, tokens, amount and minimum as the calldata says them. */
+/** Returns receiver, tokens, amount and minimum as the calldata contains them. */
 const meant = (aggregator: AggregatorName, data: Hex) =>
   words(aggregator, data).map((word) => typeof word === "string" ? word.toLowerCase() : word)
 
@@ -74,7 +74,7 @@ layer(TestDevnet)("the fake aggregators", (it) => {
         assert.isAbove(Number(amountOut), 0.99e18)
       }))
 
-    it.effect(`${name} finds a way through two pools`, () =>
+    it.effect(`${name} finds a route through two pools`, () =>
       Effect.gen(function*() {
         const { approved, execute, held, question, token, trader } = yield* asking
         yield* approved
@@ -83,7 +83,7 @@ layer(TestDevnet)("the fake aggregators", (it) => {
         assert.strictEqual(yield* held("WBTC"), amountOut)
       }))
 
-    it.effect(`${name} can lie in its calldata, and the platform sees what it can see`, () =>
+    it.effect(`${name} can falsify its calldata, and the platform refuses what it can detect`, () =>
       Effect.gen(function*() {
         const { approved, execute, question, told, trader } = yield* asking
         yield* approved
@@ -105,7 +105,7 @@ layer(TestDevnet)("the fake aggregators", (it) => {
         assert.deepStrictEqual(meant(name, (yield* told(name, "otherAmount")).data).slice(0, 4), [vault, from, to, amount * 2n])
       }))
 
-    it.effect(`${name} can quote a price that is gone, which its router then refuses`, () =>
+    it.effect(`${name} can quote an outdated price, which its router then refuses`, () =>
       Effect.gen(function*() {
         const { approved, execute, question, told, trader } = yield* asking
         yield* approved
@@ -118,7 +118,7 @@ layer(TestDevnet)("the fake aggregators", (it) => {
         assert.strictEqual(said, expected[name])
       }))
 
-    it.effect(`${name} can be overrun, broken, out of routes, of a mind that it does not know us, or cut off`, () =>
+    it.effect(`${name} can be rate-limited, broken, without a route, unauthorized, or cut off`, () =>
       Effect.gen(function*() {
         const { told } = yield* asking
         const status = (fault: Fault) =>
@@ -131,7 +131,7 @@ layer(TestDevnet)("the fake aggregators", (it) => {
         assert.strictEqual((yield* Effect.flip(told(name, "truncated")))._tag, "SchemaError")
       }))
 
-    it.effect(`${name} can stay silent`, () =>
+    it.effect(`${name} can leave a request unanswered`, () =>
       Effect.gen(function*() {
         const { devnet, told } = yield* asking
         const asked = yield* Effect.forkChild(told(name, "silence"))
@@ -141,7 +141,7 @@ layer(TestDevnet)("the fake aggregators", (it) => {
         yield* Fiber.interrupt(asked)
       }))
 
-    it.effect(`${name} knows no route for a token nobody trades`, () =>
+    it.effect(`${name} knows no route for a token without a pool`, () =>
       Effect.gen(function*() {
         const { question, token } = yield* asking
         const failure = yield* Effect.flip(ask(name, { ...question, to: token("LINK") }))
@@ -149,7 +149,7 @@ layer(TestDevnet)("the fake aggregators", (it) => {
       }))
   }
 
-  it.effect("1inch and Odos want the key the devnet gives out", () =>
+  it.effect("1inch and Odos require the devnet's key", () =>
     Effect.gen(function*() {
       const { question } = yield* asking
       for (const name of ["1inch", "odosV3"] as const) {
@@ -158,7 +158,7 @@ layer(TestDevnet)("the fake aggregators", (it) => {
       }
     }))
 
-  it.effect("1inch answers with unoswap when told to, through one pool and through two", () =>
+  it.effect("1inch answers with unoswap when configured to, through one pool and through two", () =>
     Effect.gen(function*() {
       const { approved, execute, held, told, token, trader } = yield* asking
       yield* approved
@@ -186,7 +186,7 @@ layer(TestDevnet)("the fake aggregators", (it) => {
       assert.strictEqual(failure.status, 400)
     }))
 
-  it.effect("are told over HTTP too, for so many requests, and say what they were asked", () =>
+  it.effect("can be set over HTTP too, for a number of requests, and the requests can be read", () =>
     Effect.gen(function*() {
       const { devnet, question } = yield* asking
       const origin = new URL(devnet.file.aggregators.urls["1inch"]).origin

@@ -1,4 +1,4 @@
-/** Asks the fake aggregators as their real clients would. */
+/** Calls the fake aggregators as their real clients would. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Address } from "@vault-trader/core/chain/Address"
@@ -24,7 +24,7 @@ export interface Swap {
   readonly amountOut: bigint
 }
 
-/** An answer that is not 200. */
+/** A response whose status is not 200. */
 export class Unanswered extends Schema.TaggedError<Unanswered>()("Unanswered", {
   status: Schema.Int,
   body: Schema.String,
@@ -49,7 +49,7 @@ const OdosAssembly = Schema.Struct({
   outputTokens: Schema.Tuple([Schema.Struct({ amount: Schema.BigIntFromString })])
 })
 
-/** The text of an answer; fails when its status is not 200. */
+/** Returns the text of a response; fails when its status is not 200. */
 export const fetched = (url: string, init: RequestInit = {}) =>
   Effect.gen(function*() {
     const response = yield* Effect.promise((signal) => fetch(url, { signal, ...init }))
@@ -106,7 +106,7 @@ const odos = (url: string, key: string, { amount, chainId, from, slippage, to, v
     return { router: transaction.to, data: transaction.data, amountOut: quoted } satisfies Swap
   })
 
-/** The swap an aggregator of the devnet proposes. */
+/** Returns the swap that an aggregator of the devnet proposes. */
 export const ask = (aggregator: AggregatorName, question: Question, key?: string) =>
   Effect.gen(function*() {
     const { file: { aggregators: { apiKey, urls } } } = yield* Devnet

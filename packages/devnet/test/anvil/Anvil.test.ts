@@ -87,11 +87,11 @@ it.effect("another port is taken when the wanted one is not free", () =>
     assert.notStrictEqual(second.port, first.port)
   }))
 
-it.effect("a damaged chain is named, with the cure", () =>
+it.effect("a damaged chain is named, with the next step", () =>
   Effect.gen(function*() {
     const path = yield* folder
     const file = Anvil.stateFile(path, "doomed")
-    // Not JSON at all, and JSON that is no chain.
+    // Text that is not JSON, and JSON that is not a chain.
     for (const content of ["{ \"block\": ", "", "{}"]) {
       yield* Effect.promise(() => writeFile(file, content))
       const failure = yield* Effect.flip(Effect.scoped(saved(path)))
@@ -102,7 +102,7 @@ it.effect("a damaged chain is named, with the cure", () =>
     }
   }))
 
-it.effect("a damaged chain goes back to its last good copy", () =>
+it.effect("a damaged chain is restored from its last good copy", () =>
   Effect.gen(function*() {
     const path = yield* folder
     const file = Anvil.stateFile(path, "doomed")
@@ -121,7 +121,7 @@ it.effect("a chain that is not saved leaves nothing behind", () =>
     assert.isFalse(existsSync(Anvil.stateFile(path, "brief")))
   }))
 
-it.effect("the log stays small however much is asked", () =>
+it.effect("the log stays small however many calls are made", () =>
   Effect.gen(function*() {
     const path = yield* folder
     const { rpc } = yield* saved(path)
@@ -129,7 +129,7 @@ it.effect("the log stays small however much is asked", () =>
     assert.isBelow((yield* Effect.promise(() => stat(join(path, "doomed.log")))).size, 4000)
   }))
 
-it.effect("blocks are made as the test wants them", () =>
+it.effect("blocks are mined as the test configures them", () =>
   Effect.gen(function*() {
     const { rpc } = yield* saved(yield* folder)
     yield* rpc.setMining("manual")

@@ -1,4 +1,4 @@
-/** A program that starts a saved chain, sends something, says so, and then waits to be killed. */
+/** A program that starts a saved chain, sends a transaction, reports it, and then waits to be killed. */
 import * as Effect from "effect/Effect"
 import * as Anvil from "../../src/anvil/Anvil.ts"
 

@@ -84,7 +84,7 @@ layer(TestDevnet)("Aave V3 behind a vault", (it) => {
       assert.strictEqual((yield* position("USDC"))[2], 0n)
     }))
 
-  it.effect("pays and asks interest from the start", () =>
+  it.effect("pays and charges interest from the start", () =>
     Effect.gen(function*() {
       const { rates } = yield* lending
       for (const symbol of ["USDC", "WETH", "WBTC", "DAI"]) {
@@ -94,7 +94,7 @@ layer(TestDevnet)("Aave V3 behind a vault", (it) => {
       }
     }))
 
-  it.effect("is the vault's own: nobody else supplies, borrows or is paid through it", () =>
+  it.effect("works for the vault alone: no other account supplies, borrows or is paid through it", () =>
     Effect.gen(function*() {
       const { call, said, stranger, supplyEther } = yield* lending
       yield* supplyEther
@@ -103,7 +103,7 @@ layer(TestDevnet)("Aave V3 behind a vault", (it) => {
       }
     }))
 
-  it.effect("wants the market and the asset enabled in the vault", () =>
+  it.effect("requires the market and the asset to be enabled in the vault", () =>
     Effect.gen(function*() {
       const { asManager, call, lender, own, said } = yield* lending
       assert.strictEqual(yield* said(call.supply("AAVE", ether)), "unsupported assets")
@@ -111,7 +111,7 @@ layer(TestDevnet)("Aave V3 behind a vault", (it) => {
       assert.strictEqual(yield* said(call.supply("WETH", ether)), "unsupported assets")
     }))
 
-  it.effect("passes on that an asset is not listed, and that collateral is missing", () =>
+  it.effect("passes on the errors for an unlisted asset and for missing collateral", () =>
     Effect.gen(function*() {
       const { approving, call, executeAll, said } = yield* lending
       yield* executeAll([approving("LINK"), approving("USDC")])
@@ -128,7 +128,7 @@ layer(TestDevnet)("Aave V3 behind a vault", (it) => {
       yield* did(call.borrow("USDC", 12_000n * usdc))
       assert.strictEqual(yield* said(call.borrow("DAI", ether)), "borrowing asset exists")
       assert.strictEqual(yield* said(call.borrow("USDC", 1000n * usdc)), "36", "above what Aave lends")
-      // What is left counts 1.0095 times the debt: below the platform's floor, above Aave's.
+      // The remaining collateral counts 1.0095 times the debt: below the platform's floor, above Aave's.
       yield* devnet.setPrice({ network, symbol: "WETH", usd: 2925 })
       assert.strictEqual(yield* said(call.withdraw("WETH", ether / 100n)), "health factor too low")
       const args = [token("WETH"), false] as const

@@ -49,14 +49,14 @@ layer(Hyperliquid)("the guards before the derivatives exchange", (it) => {
       assert.strictEqual(yield* refusal(execute(trader, depositWallet, transfer)), "dh23")
     }))
 
-  it.effect("want the account to count in the vault's value before anything is deposited", () =>
+  it.effect("require the account to count in the vault's value before any deposit", () =>
     Effect.gen(function*() {
       const { asManager, depositing, depositWallet, execute, own, trader } = yield* trading
       yield* asManager(own.PoolManagerLogic.abi, "changeAssets", [], [depositWallet])
       assert.strictEqual(yield* refusal(execute(trader, depositWallet, depositing(usdc))), "core position not enabled")
     }))
 
-  it.effect("give each kind of call a type of its own", () =>
+  it.effect("give each kind of call its own type", () =>
     Effect.gen(function*() {
       const by = yield* trading
       const typeOf = (to: `0x${string}`, data: Hex) =>

@@ -104,7 +104,7 @@ layer(TestDevnet)("a Comet behind a vault", (it) => {
       assert.approximately(Number(yield* held("USDC")), 90_000e6 + grown, 1e6)
     }))
 
-  it.effect("lends a vault nothing, for it has no collateral there", () =>
+  it.effect("lends nothing to a vault, which has no collateral there", () =>
     Effect.gen(function*() {
       const { cometNumber, comet, pool, said, withdraw } = yield* lending
       const reason = yield* said(comet, withdraw("USDC", 1000n * usdc))

@@ -48,7 +48,7 @@ const managing = Effect.gen(function*() {
 })
 
 layer(TestDevnet)("the fees of a manager with several vaults", (it) => {
-  it.effect("are minted by anyone in one transaction, past a vault that refuses", () =>
+  it.effect("can be minted by any account in one transaction, even if one vault refuses", () =>
     Effect.gen(function*() {
       const { available, charging, entry, free, manager, owner, own, pass, paused, readNumber, rpc } = yield* managing
       yield* pass(year)
@@ -81,7 +81,7 @@ layer(TestDevnet)("the fees of a manager with several vaults", (it) => {
       assert.deepStrictEqual(theirs.map(([pool]) => pool.toLowerCase()), pools)
     }))
 
-  it.effect("belong to whoever the vault was handed to", () =>
+  it.effect("belong to the vault's new manager after a transfer", () =>
     Effect.gen(function*() {
       const { charging, managed, manager, rpc, trader } = yield* managing
       const data = encodeFunctionData({ abi, functionName: "changeManager", args: [trader, "Another"] })

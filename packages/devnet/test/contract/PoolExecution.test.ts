@@ -153,7 +153,7 @@ layer(TestDevnet)("execTransaction of a vault", (it) => {
       assert.strictEqual(yield* refusal(vault.execute(vault.trader, vault.stranger, "0xdeadbeef")), "dh23")
     }))
 
-  it.effect("refuses to swap into somebody else's pocket", () =>
+  it.effect("refuses to swap to another recipient", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
       const data = vault.swap("USDC", "WETH", usdc, vault.trader)
@@ -168,14 +168,14 @@ layer(TestDevnet)("execTransaction of a vault", (it) => {
       assert.strictEqual(reason, "unsupported destination asset")
     }))
 
-  it.effect("passes the router's own words on", () =>
+  it.effect("passes on the router's own error", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
       const data = vault.swap("USDC", "WETH", usdc)
       assert.strictEqual(yield* refusal(vault.execute(vault.trader, vault.router, data)), "STF")
     }))
 
-  it.effect("reports the manager, whoever called", () =>
+  it.effect("reports the manager, whichever account called", () =>
     Effect.gen(function*() {
       const vault = yield* testVault
       const { logs } = yield* vault.approveRouter("USDC")

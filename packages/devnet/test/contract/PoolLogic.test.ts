@@ -40,7 +40,7 @@ layer(TestDevnet)("a vault", (it) => {
       assert.isFalse(yield* read(rpc, factory, Schema.Boolean, "isPool", stranger))
     }))
 
-  it.effect("sums itself up", () =>
+  it.effect("summarises itself", () =>
     Effect.gen(function*() {
       const { abi, manager, pool, rpc } = yield* invested
       const schema = Schema.Struct({
@@ -81,7 +81,7 @@ layer(TestDevnet)("a vault", (it) => {
       assert.strictEqual(yield* refusal(vault.deposit("USDC", 1_000_000n)), "dh2")
     }))
 
-  it.effect("mints the manager's fee for whoever asks", () =>
+  it.effect("mints the manager's fee for any caller", () =>
     Effect.gen(function*() {
       const vault = yield* invested
       const owed = Effect.flatMap(
@@ -107,7 +107,7 @@ layer(TestDevnet)("a vault", (it) => {
       assert.strictEqual(yield* refusal(mint), "dh1")
     }))
 
-  it.effect("can be created by anyone for any manager", () =>
+  it.effect("can be created by any account for any manager", () =>
     Effect.gen(function*() {
       const { entry, own, rpc, send, stranger, token } = yield* testVault
       const assets = [{ asset: token("USDC"), isDeposit: true }]

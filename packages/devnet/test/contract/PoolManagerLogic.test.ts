@@ -33,7 +33,7 @@ layer(TestDevnet)("the manager logic of a vault", (it) => {
       assert.strictEqual(yield* total, 140_005n * 10n ** 18n)
     }))
 
-  it.effect("tells balances and rates of every enabled asset", () =>
+  it.effect("returns balances and rates of every enabled asset", () =>
     Effect.gen(function*() {
       const { logic, poolManagerLogic, rpc } = yield* managed
       const schema = Schema.Tuple([

@@ -89,7 +89,7 @@ const providing = Effect.gen(function*() {
 })
 
 layer(TestDevnet)("Uniswap's position manager behind a vault", (it) => {
-  it.effect("makes a position that is worth what went into it, and a full exit leaves none", () =>
+  it.effect("creates a position that is worth its deposit, and a full exit leaves none", () =>
     Effect.gen(function*() {
       const { approved, burn, collect, decrease, did, held, liquidity, mint, multicall, pool, positionManager, readNumber, tokenId, value } = yield* providing
       yield* approved
@@ -160,7 +160,7 @@ layer(TestDevnet)("Uniswap's position manager behind a vault", (it) => {
       assert.strictEqual(yield* said(mint()), "uniswap asset not enabled")
     }))
 
-  it.effect("touches no position the vault did not make", () =>
+  it.effect("touches no position that the vault did not create", () =>
     Effect.gen(function*() {
       const { burn, collect, decrease, said } = yield* providing
       for (const data of [burn(1n), collect(1n), decrease(1n, 1n)]) {
@@ -168,7 +168,7 @@ layer(TestDevnet)("Uniswap's position manager behind a vault", (it) => {
       }
     }))
 
-  it.effect("makes one position a call and three at most", () =>
+  it.effect("creates one position per call and at most three", () =>
     Effect.gen(function*() {
       const { approved, did, mint, multicall, said } = yield* providing
       yield* approved
@@ -179,7 +179,7 @@ layer(TestDevnet)("Uniswap's position manager behind a vault", (it) => {
       assert.strictEqual(yield* said(small), "too many uni v3 positions")
     }))
 
-  it.effect("is not valued while the pool's price is not the feeds', and then nor is the vault", () =>
+  it.effect("has no value, nor has the vault, while the pool's price differs from the feeds'", () =>
     Effect.gen(function*() {
       const { approved, devnet, did, mint, own, poolManagerLogic, readNumber, value } = yield* providing
       yield* approved
@@ -193,7 +193,7 @@ layer(TestDevnet)("Uniswap's position manager behind a vault", (it) => {
       assert.deepStrictEqual([yield* total, yield* value], [before, worth])
     }))
 
-  it.effect("is refused while the pool's price is not the feeds'", () =>
+  it.effect("is refused while the pool's price differs from the feeds'", () =>
     Effect.gen(function*() {
       const { approved, devnet, did, mint, said } = yield* providing
       yield* approved

@@ -12,7 +12,7 @@ import { network, refusal, TestDevnet, testVault, testVaultOn } from "./TestVaul
 
 const amount = 3_000_000_000n
 
-/** A vault that lets the routers take its USDC, and the parts their calldata is made of. */
+/** A vault that lets the routers take its USDC, and the parts of their calldata. */
 const trading = Effect.gen(function*() {
   const vault = yield* testVault
   const { aggregators } = vault.entry
@@ -34,7 +34,7 @@ const trading = Effect.gen(function*() {
 const unoswapToAbi = parseAbi(["function unoswapTo(uint256 to, uint256 token, uint256 amount, uint256 minReturn, uint256 dex) returns (uint256)"])
 
 layer(TestDevnet)("the guard of an aggregator", (it) => {
-  it.effect("lets 1inch unoswap through Uniswap's pools only, in their direction, without flags, and to nobody else", () =>
+  it.effect("lets 1inch unoswap through Uniswap's pools only, in their direction, without flags, and to no other recipient", () =>
     Effect.gen(function*() {
       const { aggregators, did, pool500, said, stranger, token, trader } = yield* trading
       const router = aggregators["1inch"]
@@ -100,7 +100,7 @@ layer(TestDevnet)("the guard of an aggregator", (it) => {
       assert.strictEqual(yield* said(router, "0x59e50fed"), "dh23", "swapGeneric")
     }))
 
-  it.effect("wants of Odos an amount, no fee and no native money", () =>
+  it.effect("requires an amount, no fee and no native token from Odos", () =>
     Effect.gen(function*() {
       const { aggregators: { executor, odosV3: router }, pool, route, said, token } = yield* trading
       const info = {
@@ -138,7 +138,7 @@ const algebraAbi = parseAbi([
 ])
 
 layer(Devnet.layer({ networks: ["polygon"], heartbeat: false }))("QuickSwap's router on polygon", (it) => {
-  it.effect("sells what its quoter promised, singly and along a path, and to nobody but the vault", () =>
+  it.effect("sells what its quoter promised, in one pool and along a path, and only to the vault", () =>
     Effect.gen(function*() {
       const { entry, execute, held, pool, rpc, stranger, token, trader, approve } = yield* testVaultOn("polygon")
       const { quickswap } = entry

@@ -13,7 +13,7 @@ import { Devnet } from "../../src/devnet/Devnet.ts"
 
 export const network = "optimism"
 
-/** One network, nothing saved, no blocks but the test's own. */
+/** Runs one network, saves nothing and mines only the test's blocks. */
 export const TestDevnet = Devnet.layer({ networks: [network], heartbeat: false })
 
 export const tokenAbi = parseAbi([
@@ -30,11 +30,11 @@ export const routerAbi = parseAbi([
   "function multicall(uint256 deadline, bytes[] data) payable returns (bytes[])"
 ])
 
-/** Undoes on scope close whatever the test did to the chain. */
+/** Reverts the test's changes to the chain when the scope closes. */
 const isolated = (rpc: AnvilRpc): Effect.Effect<bigint, RpcFailure, Scope.Scope> =>
   Effect.acquireRelease(rpc.snapshot, (snapshot) => Effect.orDie(rpc.revert(snapshot)))
 
-/** The reason a call or transaction was reverted with. Succeeding instead is a defect. */
+/** Returns the reason for which a call or transaction reverted. Dies if it succeeds. */
 export const refusal = <A, E>(effect: Effect.Effect<A, E>) =>
   Effect.gen(function*() {
     const failure = yield* Effect.flip(effect)
@@ -63,7 +63,7 @@ const vaultAt = (index: number, network: Network, prepare: typeof isolated = iso
     rpc.impersonating(vault.manager, send(vault.manager, vault.poolManagerLogic, abi, name, ...args))
   const { router } = entry.uniswapV3
 
-  /** A swap of vault assets through the cheapest WETH/USDC pool, or the 0.3% tier. */
+  /** Encodes a swap of vault assets through the cheapest WETH/USDC pool, or the 0.3% tier. */
   const swap = (from: string, to: string, amountIn: bigint, recipient = vault.pool, fee = 500) =>
     encodeFunctionData({
       abi: routerAbi,
@@ -109,7 +109,7 @@ const vaultAt = (index: number, network: Network, prepare: typeof isolated = iso
       read(rpc, { address: token(symbol), abi: tokenAbi }, Schema.BigInt, "balanceOf", holder),
     readNumber: (address: Address, abi: Abi, name: string, ...args: ReadonlyArray<unknown>) =>
       read(rpc, { address, abi }, Schema.BigInt, name, ...args),
-    /** The vault's dollars in one asset, 18 decimals. */
+    /** Returns the vault's value in one asset in USD, 18 decimals. */
     worth: (asset: Address) =>
       read(
         rpc,
@@ -118,7 +118,7 @@ const vaultAt = (index: number, network: Network, prepare: typeof isolated = iso
         "assetValue",
         asset
       ),
-    /** Makes the price of one token too old to be used: no age is allowed any more, and its feed stands still. */
+    /** Makes the price of one token too old to be used: allows no age any more, and leaves its feed as it is. */
     expire: (symbol: string) =>
       Effect.gen(function*() {
         yield* send(owner, entry.feeds[symbol] ?? "0x", own.DevAggregator.abi, "setFrozenTime", true)
@@ -133,14 +133,14 @@ const vaultAt = (index: number, network: Network, prepare: typeof isolated = iso
 /** The vault of plain tokens with a trader set, and everything a test calls. */
 export const testVault = vaultAt(0, network)
 
-/** As `testVault`, of the vault that may also lend and provide liquidity. */
+/** Like `testVault`, for the vault that may also lend and provide liquidity. */
 export const yieldVault = vaultAt(1, network)
 
-/** As `testVault`, on another network of the devnet. */
+/** Like `testVault`, on another network of the devnet. */
 export const testVaultOn = (other: Network) => vaultAt(0, other)
 
 /** The vault of the derivatives network that may trade perpetual contracts. */
 export const perpetualsVault = vaultAt(1, "hyperliquid")
 
-/** The same, and what is done to the chain stays done. */
+/** The same without reverting the changes to the chain. */
 export const lastingPerpetualsVault = vaultAt(1, "hyperliquid", () => Effect.succeed(0n))

@@ -69,7 +69,7 @@ it.effect("a second start continues the same chains, vaults, ports and manager",
     )
   }))
 
-it.effect("a chain that was deleted is deployed to anew for the same manager", () =>
+it.effect("a deleted chain is deployed again for the same manager", () =>
   Effect.gen(function*() {
     const dataDir = yield* folder
     const layer = Devnet.layer({ dataDir, networks: [network], heartbeat: false })
@@ -79,7 +79,7 @@ it.effect("a chain that was deleted is deployed to anew for the same manager", (
     assert.deepStrictEqual((yield* file).manager, first.manager)
   }))
 
-it.effect("devnet.json is readable by its owner only and says where everything is", () =>
+it.effect("devnet.json is readable by its owner only and contains every address", () =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
     const path = devnet.path
@@ -93,7 +93,7 @@ it.effect("devnet.json is readable by its owner only and says where everything i
     )
   }).pipe(Effect.provide(Devnet.layer({ networks: [network], heartbeat: false }))))
 
-it.effect("a book names every venue and lender with the platform's guard on each", () =>
+it.effect("a network configuration names every venue and lender with the platform's guard on each", () =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
     const rpc = yield* devnet.rpc(network)
@@ -112,7 +112,7 @@ it.effect("a book names every venue and lender with the platform's guard on each
     assert.deepStrictEqual([oneInch, kyberswap, odosV3].map((each) => new URL(each?.url ?? "").pathname), ["/1inch", "/kyberswap", "/odos"])
   }).pipe(Effect.provide(Devnet.layer({ networks: [network], heartbeat: false }))))
 
-it.effect("the derivatives network's book names KyberSwap as the only venue, no lender, and where perpetual contracts are traded", () =>
+it.effect("the derivatives network's configuration names KyberSwap as the only venue, no lender, and where perpetual contracts are traded", () =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
     const rpc = yield* devnet.rpc("hyperliquid")
@@ -131,7 +131,7 @@ it.effect("the derivatives network's book names KyberSwap as the only venue, no 
     for (const other of [aggregators["1inch"], aggregators.odosV3, uniswapV3.router, uniswapV3.positionManager]) assert.match(yield* guardOf(other), /^0x0{40}$/)
   }).pipe(Effect.provide(Devnet.layer({ networks: ["hyperliquid"], heartbeat: false }))))
 
-it.effect("a devnet.json of an older version keeps its manager; its chains are deployed to anew", () =>
+it.effect("a devnet.json of an older version keeps its manager; its chains are deployed again", () =>
   Effect.gen(function*() {
     const dataDir = yield* folder
     const layer = Devnet.layer({ dataDir, networks: [network], heartbeat: false })
@@ -145,7 +145,7 @@ it.effect("a devnet.json of an older version keeps its manager; its chains are d
     assert.notStrictEqual(again.networks[network]?.factory, factory)
   }))
 
-it.effect("a damaged devnet.json is named, with the cure", () =>
+it.effect("a damaged devnet.json is named, with the next step", () =>
   Effect.gen(function*() {
     const dataDir = yield* folder
     yield* Effect.promise(() => writeFile(join(dataDir, "devnet.json"), "{"))
@@ -158,7 +158,7 @@ it.effect("the heartbeat keeps blocks coming at a steady base fee", () =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
     const rpc = yield* devnet.rpc(network)
-    // No block of the deployment has this fee: it falls with every block nobody fills.
+    // No block of the deployment has this fee: it falls with every empty block.
     yield* Effect.repeat(rpc.latestBlock, { until: ({ baseFeePerGas }) => baseFeePerGas === 1_000_000_000n })
     const { number } = yield* rpc.latestBlock
     yield* TestClock.adjust("12 seconds")
@@ -166,7 +166,7 @@ it.effect("the heartbeat keeps blocks coming at a steady base fee", () =>
     assert.strictEqual(next.baseFeePerGas, 1_000_000_000n)
   }).pipe(Effect.provide(Devnet.layer({ networks: [network] }))))
 
-it.effect("a beat brings the base fee back by steps, so that nobody who is priced by the block before is shut out", () =>
+it.effect("a heartbeat restores the base fee in steps, so that transactions priced at the previous block still pay enough", () =>
   Effect.gen(function*() {
     const rpc = yield* (yield* Devnet).rpc(network)
     yield* Effect.repeat(rpc.latestBlock, { until: ({ baseFeePerGas }) => baseFeePerGas === 1_000_000_000n })

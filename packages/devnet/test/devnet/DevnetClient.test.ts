@@ -15,7 +15,7 @@ const abi = parseAbi([
   "function latestAnswer() view returns (int256)"
 ])
 
-/** A client that knows the devnet by its file alone. */
+/** A client that knows only the devnet's file. */
 const client = Effect.gen(function*() {
   const { path } = yield* Devnet
   const client = yield* DevnetClient.fromFile(path)
@@ -25,7 +25,7 @@ const client = Effect.gen(function*() {
 })
 
 layer(Devnet.layer({ networks: [network], heartbeat: false }))("a client of the devnet", (it) => {
-  it.effect("adds native money to what is there", () =>
+  it.effect("adds native token to the existing balance", () =>
     Effect.gen(function*() {
       const { client: devnet } = yield* client
       const give = devnet.faucet({ network, address: somebody, amountWei: 3n })
@@ -62,7 +62,7 @@ layer(Devnet.layer({ networks: [network], heartbeat: false }))("a client of the 
       assert.strictEqual(yield* read(rpc, feed, Schema.BigInt, "latestAnswer"), 1_725_000_000n)
     }))
 
-  it.effect("says what the devnet does not have", () =>
+  it.effect("reports what the devnet does not have", () =>
     Effect.gen(function*() {
       const { client: devnet } = yield* client
       const failure = yield* Effect.flip(devnet.faucet({ network: "base", address: somebody, amountWei: 1n }))

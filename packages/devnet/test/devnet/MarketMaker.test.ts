@@ -17,7 +17,7 @@ const abi = parseAbi([
 const Uint = Schema.BigInt
 const Slot = Schema.Tuple([Uint, ...Array.from({ length: 6 }, () => Schema.Unknown)])
 
-/** Feeds in USD, and of each pool whether it agrees with them. */
+/** Returns the feeds in USD, and for each pool whether it agrees with them. */
 const seen = Effect.gen(function*() {
   const devnet = yield* Devnet
   const rpc = yield* devnet.rpc(network)
@@ -36,7 +36,7 @@ const seen = Effect.gen(function*() {
 })
 
 layer(Devnet.layer({ networks: [network], heartbeat: false }), { timeout: 240_000 })("the market maker", (it) => {
-  it.effect("moves a token's feed, all its pools, and what gains by its loss; up, down, and back", () =>
+  it.effect("moves a token's feed, all its pools and its inverse token; up, down, and back", () =>
     Effect.gen(function*() {
       const devnet = yield* Devnet
       const all = Array.from(pools(network), () => true)
@@ -51,7 +51,7 @@ layer(Devnet.layer({ networks: [network], heartbeat: false }), { timeout: 240_00
       assert.deepStrictEqual(yield* seen, { usd: [3000, 60_000, 10], agreeing: all })
     }))
 
-  it.effect("says what the devnet does not have", () =>
+  it.effect("reports what the devnet does not have", () =>
     Effect.gen(function*() {
       const devnet = yield* Devnet
       const failure = yield* Effect.flip(movePrices(devnet, [{ network, symbol: "PEPE", usd: 1 }]))

@@ -6,7 +6,7 @@ import { abi, cancelByCloid, cancelByOid, classTransfer, e8, Hyperliquid, named,
 const ether = 10n ** 18n
 
 layer(Hyperliquid)("the fake derivatives exchange", (it) => {
-  it.effect("fills an order that crosses its book, and tells so by its number, its fills and the account", () =>
+  it.effect("fills an order that crosses its book, and reports it by order number, fills and account", () =>
     Effect.gen(function*() {
       const by = yield* trading
       yield* by.deposit(10_000n * usdc)
@@ -28,7 +28,7 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       assert.strictEqual(yield* by.onExchange, 9_996_699_730_000_000_000_000n)
     }))
 
-  it.effect("refuses an order that the account cannot carry, although its transaction succeeded", () =>
+  it.effect("refuses an order for which the account has too little margin, although its transaction succeeded", () =>
     Effect.gen(function*() {
       const by = yield* trading
       yield* by.deposit(100n * usdc)
@@ -39,7 +39,7 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       assert.strictEqual((yield* by.account).withdrawable, "100.0")
     }))
 
-  it.effect("names what is wrong with an order, and keeps silent about coins it does not trade and numbers it has seen", () =>
+  it.effect("names what is wrong with an order, and reports nothing about coins it does not trade and numbers it has seen", () =>
     Effect.gen(function*() {
       const by = yield* trading
       yield* by.deposit(10_000n * usdc)
@@ -139,7 +139,7 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       assert.deepStrictEqual((moved as Array<{ readonly delta: { readonly type: string } }>).map(({ delta }) => delta.type), ["deposit", "spotTransfer", "send"])
     }))
 
-  it.effect("loses actions, and holds them back, when it is told to", () =>
+  it.effect("drops actions, and holds them back, when configured to", () =>
     Effect.gen(function*() {
       const by = yield* trading
       yield* by.deposit(1_000n * usdc)
@@ -163,7 +163,7 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       assert.strictEqual(yield* by.readNumber(by.mirror, abi, "prices", 0), e8(61_000))
     }))
 
-  it.effect("forgets what its chain forgets", () =>
+  it.effect("forgets events that its chain no longer has", () =>
     Effect.gen(function*() {
       const by = yield* trading
       const { rpc } = by
@@ -177,7 +177,7 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       assert.strictEqual(yield* by.onExchange, 1_000n * ether)
     }))
 
-  it.effect("answers HTTP errors as often as it is told, and 422 to what it does not know", () =>
+  it.effect("answers the configured number of HTTP errors, and 422 to unknown requests", () =>
     Effect.gen(function*() {
       const by = yield* trading
       const { infoUrl } = by.devnet.file.perpetuals!

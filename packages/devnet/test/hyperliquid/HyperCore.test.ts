@@ -43,7 +43,7 @@ describe("the fake exchange's accounts", () => {
     }), { numRuns: 300 })
   })
 
-  it("hold what their orders got, and no order gets more than it wanted or a worse price than its own", () => {
+  it("hold what their orders filled, and no order fills beyond its size or at a price worse than its limit", () => {
     FastCheck.assert(FastCheck.property(FastCheck.array(FastCheck.oneof(price, order), { maxLength: 60 }), (events) => {
       const state = played(events)
       const net = state.fills.reduce((sum, { order: { isBuy }, sz }) => sum + (isBuy ? sz : -sz), 0n)
@@ -57,7 +57,7 @@ describe("the fake exchange's accounts", () => {
     }), { numRuns: 300 })
   })
 
-  it("come out the same when the same is played again", () => {
+  it("are the same when the same events are replayed", () => {
     FastCheck.assert(FastCheck.property(FastCheck.array(FastCheck.oneof(price, order, transfer), { maxLength: 60 }), (events) => {
       assert.deepStrictEqual(played(events), played(events))
     }), { numRuns: 50 })

@@ -1,4 +1,4 @@
-/** A vault that trades perpetual contracts on the fake exchange, as its trader's calls make it. */
+/** A vault that trades perpetual contracts on the fake exchange through its trader's calls. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { concatHex, encodeAbiParameters, encodeFunctionData, numberToHex, parseAbi, parseAbiParameters } from "viem"
@@ -86,7 +86,7 @@ const States = {
   spot: Schema.Struct({ balances: Schema.Array(Schema.Struct({ coin: Schema.String, total: Schema.String })) })
 }
 
-/** `0x…` of a cloid as the info API names it. */
+/** Returns a cloid as the info API writes it, `0x…`. */
 export const named = (cloid: bigint): Hex => numberToHex(cloid, { size: 16 })
 
 const tradingOf = (found: typeof perpetualsVault) => Effect.gen(function*() {
@@ -107,14 +107,14 @@ const tradingOf = (found: typeof perpetualsVault) => Effect.gen(function*() {
     core,
     depositing,
     acting,
-    /** Gives the exchange USDC of the vault. */
+    /** Deposits USDC of the vault on the exchange. */
     deposit: (amount: bigint, dexId?: number) => settledAfter(vault.executeAll([
       { to: vault.token("USDC"), data: vault.approve(depositWallet, amount) },
       { to: depositWallet, data: depositing(amount, dexId) }
     ])),
     /** Sends an action and waits until the exchange has seen it. */
     act: (data: Hex) => settledAfter(vault.execute(trader, coreWriter, acting(data))),
-    /** Why the guard refuses an action. */
+    /** Returns why the guard refuses an action. */
     said: (data: Hex) => refusal(vault.execute(trader, coreWriter, acting(data))),
     account: asked(States.clearinghouse, { type: "clearinghouseState", user: pool }),
     spot: Effect.map(asked(States.spot, { type: "spotClearinghouseState", user: pool }), ({ balances }) => balances[0]?.total ?? "0.0"),
@@ -124,8 +124,8 @@ const tradingOf = (found: typeof perpetualsVault) => Effect.gen(function*() {
   }
 })
 
-/** The whitelisted vault, and all that a test asks. The chain is as before afterwards, and with it the exchange. */
+/** The whitelisted vault, and everything a test calls. The chain, and with it the exchange, is restored afterwards. */
 export const trading = tradingOf(perpetualsVault)
 
-/** The same, and what is done stays done. */
+/** The same without restoring the chain. */
 export const lasting = tradingOf(lastingPerpetualsVault)

@@ -11,7 +11,7 @@ const folder = Effect.acquireRelease(
   (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
 )
 
-it.effect("a devnet that starts again has the same exchange, made from its chain's events, and pays nothing twice", () =>
+it.effect("a restarted devnet rebuilds the same exchange from its chain's events, and pays nothing twice", () =>
   Effect.gen(function*() {
     const dataDir = yield* folder
     const hyperliquid = Devnet.layer({ dataDir, networks: ["hyperliquid"], heartbeat: false })

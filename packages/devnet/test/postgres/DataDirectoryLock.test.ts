@@ -17,7 +17,7 @@ const files = (path: string) => Effect.promise(() => readdir(path))
 const leave = (path: string, name: string, record: string) => Effect.promise(() => writeFile(join(path, name), record))
 
 describe("DataDirectoryLock", () => {
-  it.live("gives the directory to one of many who ask at once", () =>
+  it.live("gives the directory to one of many concurrent contenders", () =>
     Effect.gen(function*() {
       const path = yield* directory
       const asked = Array.from({ length: 20 }, () => Effect.result(DataDirectoryLock.acquire(path)))
@@ -29,7 +29,7 @@ describe("DataDirectoryLock", () => {
       )
     }))
 
-  it.live("gives a dead service's directory to one of many who ask at once", () =>
+  it.live("gives a dead service's directory to one of many concurrent contenders", () =>
     Effect.gen(function*() {
       const path = yield* directory
       yield* leave(path, "lock.4", JSON.stringify({ pid: process.pid, startedAt: "an earlier bearer of this id" }))
@@ -39,7 +39,7 @@ describe("DataDirectoryLock", () => {
       assert.deepStrictEqual(yield* files(path), ["lock.5"])
     }))
 
-  it.live("is free again when its holder is through", () =>
+  it.live("is free again when its holder has finished", () =>
     Effect.gen(function*() {
       const path = yield* directory
       yield* Effect.scoped(DataDirectoryLock.acquire(path))
@@ -54,7 +54,7 @@ describe("DataDirectoryLock", () => {
       yield* Effect.scoped(DataDirectoryLock.acquire(path))
     }))
 
-  it.live("respects a living holder", () =>
+  it.live("respects a running holder", () =>
     Effect.gen(function*() {
       const path = yield* directory
       const parent = yield* Effect.flatMap(RunningProcess.find(process.ppid), Effect.fromNullishOr)

@@ -18,10 +18,10 @@ import * as ServerAccount from "../../src/postgres/ServerAccount.ts"
 
 const holderScript = fileURLToPath(new URL("DatabaseHolder.ts", import.meta.url))
 const account = await Effect.runPromise(ServerAccount.choose(undefined))
-/** Root only, and only where an ordinary user could run this clone at all. */
+/** Only for root, and only where an ordinary user could run this clone at all. */
 const othersCanRunUs = account !== undefined && (await Effect.runPromise(ServerAccount.canReach(account, join(holderScript, ".."))))
 
-/** A data directory of its own; 0700 and root's where `mode` says so. Whatever grew in the refuge goes with it. */
+/** Makes a separate data directory; 0700 and owned by root where `mode` says so. Deletes its home in the refuge with it. */
 const dataDirectory = (mode: number, below = "") =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -58,7 +58,7 @@ const startTime = Effect.map(
   (rows) => rows[0]?.at
 )
 
-/** The server's process as its own pid file names it. */
+/** Returns the server's process, as its own pid file names it. */
 const serverOf = (dataDir: string) =>
   Effect.promise(() => readFile(join(dataDir, "postgres/data/postmaster.pid"), "utf8")).pipe(
     Effect.flatMap((text) => RunningProcess.find(Number.parseInt(text, 10))),
@@ -93,7 +93,7 @@ const end = (child: ChildProcess, signal: NodeJS.Signals) =>
   })
 
 describe("EmbeddedPostgres", () => {
-  it.live("starts from nothing with a socket of its own, no TCP port and fsync on", () =>
+  it.live("starts from an empty directory with its own socket, no TCP port and fsync on", () =>
     Effect.gen(function*() {
       const dataDir = yield* dataDirectory(0o755)
       yield* using(dataDir, Effect.gen(function*() {
@@ -148,7 +148,7 @@ describe("EmbeddedPostgres", () => {
       const second = yield* Holder(dataDir, undefined)
       const left = yield* serverOf(dataDir)
       yield* end(second.child, "SIGKILL")
-      // Nothing starts afterwards: only the watchdog can have stopped it.
+      // No service starts afterwards: only the watchdog can have stopped it.
       assert.isTrue(yield* RunningProcess.awaitGone(left, "1 minute"))
     }))
 
@@ -178,7 +178,7 @@ describe("EmbeddedPostgres", () => {
       assert.deepStrictEqual(yield* using(dataDir, marks), [7])
     }))
 
-  it.live("is back, with its rows, after the server was killed under a running service, and stops for good with it", () =>
+  it.live("restarts with its rows after the server was killed under a running service, and stops with that service", () =>
     Effect.gen(function*() {
       const dataDir = yield* dataDirectory(0o755)
       const back = Effect.retry(marks, Schedule.spaced("50 millis").pipe(Schedule.upTo({ duration: "1 minute" })))
@@ -197,7 +197,7 @@ describe("EmbeddedPostgres", () => {
       assert.isTrue(Exit.isFailure(yield* Effect.exit(serverOf(dataDir))))
     }))
 
-  it.live("is not fooled by a stranger who bears the old server's process id", () =>
+  it.live("does not mistake another process with the old server's process id for the server", () =>
     Effect.gen(function*() {
       const dataDir = yield* dataDirectory(0o755)
       yield* using(dataDir, write)
@@ -225,7 +225,7 @@ describe("EmbeddedPostgres", () => {
       yield* using(dataDir, startTime)
     }))
 
-  it.live("puts the socket in the temporary folder when the data directory lies too deep", () =>
+  it.live("puts the socket in the temporary folder when the data directory is too deep", () =>
     Effect.gen(function*() {
       const dataDir = yield* dataDirectory(0o755, "a".repeat(90))
       const socketDir = yield* using(dataDir, Effect.map(EmbeddedPostgres, (pg) => pg.socketDir))

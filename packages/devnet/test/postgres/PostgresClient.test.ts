@@ -25,13 +25,13 @@ const Postgres = Layer.unwrap(Effect.gen(function*() {
 const client = (options: { readonly maxConnections?: number; readonly connectTimeout?: "1 second" } = {}) =>
   Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), ...options })))
 
-/** A client in no transaction of another. */
+/** A client outside any transaction. */
 const outside = Layer.fresh(client({ maxConnections: 1 }))
 
 const Database = client({ maxConnections: 2 }).pipe(Layer.provideMerge(Postgres))
 
 layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) => {
-  it.effect("reads whole numbers of eight bytes as decimal digits, and all others as before", () =>
+  it.effect("reads eight-byte integers as decimal digits, and other types as before", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const rows = yield* sql`select (-9223372036854775808)::int8 as least, count(*) as many, sum(n) as total, array_agg(n) as each, max(n::int4) as small,
@@ -49,7 +49,7 @@ layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) =>
       assert.deepStrictEqual(yield* sql`select 1::int8, count(*)`.values, [["1", "1"]])
     }))
 
-  it.effect("makes a defect of a COMMIT without an answer, and a failure of a transaction that PostgreSQL rolled back", () =>
+  it.effect("treats a COMMIT without an answer as a defect, and a failure of a transaction that PostgreSQL rolled back", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* sql`create table commits (n int primary key)`
@@ -69,7 +69,7 @@ layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) =>
       assert.deepStrictEqual(yield* sql`select n from commits`, [])
     }))
 
-  it.effect("has one for reads that stand alone, on which many share few connections and what they ask is prepared", () =>
+  it.effect("has a client for standalone reads, which share few connections and use prepared statements", () =>
     Effect.gen(function*() {
       const read = yield* Reads
       const asked = Array.from({ length: 40 }, (_, n) => n)
@@ -80,7 +80,7 @@ layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) =>
       assert.isAbove(prepared?.many ?? 0, 0)
     }).pipe(Effect.provide(Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.reads({ ...postgres.clientConfig(), maxConnections: 2, connectTimeout: "10 seconds" }))))))
 
-  it.effect("reads moments as dates, days as text, JSON as what it says, and null", () =>
+  it.effect("reads timestamps as dates, days as text, JSON as its value, and null", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const rows = yield* sql`select timestamptz '2026-01-02T03:04:05.678Z' as at, date '2026-01-02' as day, '{"a": [1, null]}'::jsonb as object,
@@ -105,7 +105,7 @@ layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) =>
       assert.strictEqual(row?.bytes.toString("hex"), "00ff10")
     }))
 
-  it.effect("writes a parameter as text whose type the statement says", () =>
+  it.effect("writes a parameter as text whose type the statement determines", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const rows = yield* sql`select ${5}::text || ${6}::text as joined, ${2n ** 255n}::numeric as huge, ${5_000_000_000}::int8 as large,
@@ -149,7 +149,7 @@ layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) =>
       assert.propertyVal(again.reason.cause, "constraint", "things_pkey")
     }))
 
-  it.effect("keeps what a nested transaction has undone out of the one around it", () =>
+  it.effect("keeps changes that a nested transaction rolled back out of the outer one", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* sql`create table marks (mark int primary key)`
@@ -162,7 +162,7 @@ layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) =>
       assert.deepStrictEqual(yield* sql`select mark from marks order by mark`, [{ mark: 1 }, { mark: 3 }])
     }))
 
-  it.effect("waits for a free connection as long as it was told, whatever a test's clock says", () =>
+  it.effect("waits for a free connection until its timeout, whatever a test's clock says", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const refused = yield* Effect.scoped(Effect.andThen(sql.reserve, Effect.flip(sql`select 1`)))
@@ -188,7 +188,7 @@ layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) =>
       assert.strictEqual((yield* built({ host: "/nowhere", port: 5432 })).reason._tag, "ConnectionError")
     }))
 
-  it.effect("goes by a URL, with or without a host", () =>
+  it.effect("connects by a URL, with or without a host", () =>
     Effect.gen(function*() {
       const { database, socketDir, username } = yield* EmbeddedPostgres
       const where = `${database}?host=${encodeURIComponent(socketDir)}`

@@ -10,14 +10,14 @@ const read = (url: string) => {
   return { ...said, url: rest === undefined ? undefined : Redacted.value(rest) }
 }
 
-it("says where the database is", () => {
+it("reads where the database is", () => {
   const url = "postgres://me:p%40ss@db.example:6543/trader?application_name=x"
   assert.deepStrictEqual(read(url), { host: "db.example", port: 6543, database: "trader", url })
   assert.deepInclude(read("postgres://me:secret@/trader?host=/cloudsql/a:b"), { host: "/cloudsql/a:b", database: "trader" })
   assert.deepStrictEqual(read("not a URL"), { url: "not a URL" })
 })
 
-it("says how the connection is encrypted", () => {
+it("reads how the connection is encrypted", () => {
   const ssl = (query: string) => read(`postgres://me@db.example/trader?${query}`).ssl
   assert.isUndefined(ssl("application_name=x"))
   assert.isFalse(ssl("sslmode=disable"))

@@ -5,10 +5,10 @@ import * as ChainState from "../../src/test-chain/ChainState.ts"
 import { number } from "./Calls.ts"
 import { ether, gwei, manager, reasonOf, start, stranger, trader } from "./Trader.ts"
 
-/** A JSON object of a node's answer. */
+/** A JSON object in a node's response. */
 const fields = (answer: unknown) => answer as Record<string, unknown> // A test looks at foreign JSON.
 
-it.effect("blocks are made by hand, linked by hashes, timed by the clock", () =>
+it.effect("blocks are mined on demand, linked by hashes, timed by the clock", () =>
   Effect.gen(function*() {
     const { chain } = yield* start()
     yield* TestClock.adjust("90 seconds")
@@ -23,7 +23,7 @@ it.effect("blocks are made by hand, linked by hashes, timed by the clock", () =>
     assert.strictEqual(yield* reasonOf(chain.request("eth_getBalance", [trader, "0x3"])), "header not found")
   }))
 
-it.effect("the same seed and life make the same hashes, another seed others", () =>
+it.effect("the same seed and calls give the same hashes, another seed gives others", () =>
   Effect.gen(function*() {
     const life = (seed: number) =>
       Effect.gen(function*() {
@@ -51,7 +51,7 @@ it.effect("unpinned, the base fee falls by an eighth without transactions and ri
     assert.strictEqual((yield* chain.mine()).baseFee, full.baseFee + full.baseFee / 8n)
   }))
 
-it.effect("gas is paid at base fee and tip, the base fee is burnt, what is not used comes back", () =>
+it.effect("gas is paid at base fee and tip, the base fee is burnt, unused gas is refunded", () =>
   Effect.gen(function*() {
     const { chain, send } = yield* start()
     const hash = yield* send({ gas: 100_000n, maxFee: 10n * gwei, tip: 2n * gwei, value: ether })
@@ -64,7 +64,7 @@ it.effect("gas is paid at base fee and tip, the base fee is burnt, what is not u
     assert.strictEqual(ChainState.slot(world, ChainState.burnt), 21_000n * gwei)
   }))
 
-it.effect("eth_feeHistory tells base fees with the next one, and the tips paid", () =>
+it.effect("eth_feeHistory returns base fees with the next one, and the tips paid", () =>
   Effect.gen(function*() {
     const { chain, send } = yield* start()
     yield* send({ tip: 3n * gwei })
@@ -102,7 +102,7 @@ it.effect("old blocks answer with what was true then", () =>
     assert.strictEqual(number(yield* chain.request("eth_getBalance", [stranger, "latest"])), 101n * ether)
   }))
 
-it.effect("a reorganisation replaces blocks by others and gives their transactions back", () =>
+it.effect("a reorganisation replaces blocks by others and returns their transactions to the mempool", () =>
   Effect.gen(function*() {
     const { chain, nonce, send } = yield* start()
     const before = ChainState.lines(yield* chain.world)
@@ -120,7 +120,7 @@ it.effect("a reorganisation replaces blocks by others and gives their transactio
     assert.strictEqual(fields(yield* chain.request("eth_getTransactionReceipt", [hash]))["blockNumber"], "0x4")
   }))
 
-it.effect("a reorganisation loses what it is told not to keep", () =>
+it.effect("a reorganisation loses transactions that are not kept", () =>
   Effect.gen(function*() {
     const { chain, nonce, send } = yield* start()
     const first = yield* send({ nonce: 0 })
@@ -135,7 +135,7 @@ it.effect("a reorganisation loses what it is told not to keep", () =>
     assert.deepStrictEqual(yield* chain.waiting, [])
   }))
 
-it.effect("what the stage was set to survives a reorganisation", () =>
+it.effect("changes by the fixture survive a reorganisation", () =>
   Effect.gen(function*() {
     const { chain, send, vault } = yield* start()
     yield* send({ value: ether })
@@ -168,7 +168,7 @@ it.effect("a snapshot restores everything, mempool and settings too, any number 
     }
   }))
 
-it.effect("a fork goes its own way", () =>
+it.effect("a fork diverges from its origin", () =>
   Effect.gen(function*() {
     const { chain, nonce, send } = yield* start()
     const other = yield* chain.fork
@@ -193,7 +193,7 @@ it.effect("a node behind answers from the past, in nonces, receipts and head ali
     assert.strictEqual(fields(yield* late("eth_getTransactionReceipt", [hash]))["status"], "0x1")
   }))
 
-it.effect("answers no to methods and parameters it does not know", () =>
+it.effect("refuses unknown methods and parameters", () =>
   Effect.gen(function*() {
     const { chain } = yield* start()
     const codes = yield* Effect.forEach([

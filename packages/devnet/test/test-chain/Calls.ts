@@ -1,4 +1,4 @@
-/** What the engine says to a chain, encoded by viem: the model's own codec is not asked about itself. */
+/** The engine's calls to a chain, encoded by viem: the model's own codec must not verify itself. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { concatHex, decodeFunctionResult, encodeFunctionData, numberToHex, parseAbi } from "viem"
@@ -110,7 +110,7 @@ export const through = (pool: Address, ...calls: ReadonlyArray<Call>): Call => {
 
 const Bytes = Schema.TemplateLiteral(["0x", Schema.String])
 
-/** Many reads in one call; each its success and bytes. */
+/** Encodes many reads in one call; decodes the success and bytes of each. */
 export const readAll = (request: Request, multicall3: Address, calls: ReadonlyArray<Call>, block: string = "latest") =>
   request("eth_call", [{
     to: multicall3,

@@ -1,4 +1,4 @@
-/** Holds the mocked chain to the devnet: the same scenarios, compared field by field. */
+/** Compares the mocked chain with the devnet: the same scenarios, field by field. */
 import { assert, layer } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -17,7 +17,7 @@ const Answer = Schema.Struct({
   error: Schema.optional(Schema.Struct({ code: Schema.Int, message: Schema.String, data: Schema.optional(Schema.Unknown) }))
 })
 
-/** JSON-RPC with the error's data, which the devnet's own client decodes away. */
+/** Makes JSON-RPC calls and keeps the error's data, which the devnet's own client decodes. */
 const requestTo = (url: string): Conformance.Subject["request"] => (method, params) =>
   Effect.gen(function*() {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })
@@ -115,13 +115,13 @@ layer(Subjects.layer, { excludeTestServices: true })("the mocked chain answers a
         assert.strictEqual(token, sameToken)
         near(amount, realAmount, token)
       })
-      // Anvil tells more than the standard fields; what we tell, it must tell too.
+      // Anvil returns more than the standard fields; every field we return, it must return too.
       for (const part of ["receipt", "log", "transaction"] as const) {
         assert.deepStrictEqual(mocked.fields[part].filter((field) => !real.fields[part].includes(field)), [], part)
       }
     }))
 
-  it.effect("to transactions in the mempool, in the same classes of words", () =>
+  it.effect("to transactions in the mempool, in the same classes of messages", () =>
     Effect.gen(function*() {
       const { mocked, real } = yield* both(Conformance.mempool)
       assert.deepStrictEqual(mocked, real)

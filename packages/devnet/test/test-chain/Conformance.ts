@@ -1,6 +1,6 @@
 /**
- * The same scenarios for the mocked chain and for a real node with real contracts. What they answer is told in names instead
- * of addresses, so that the two can be compared field by field.
+ * The same scenarios for the mocked chain and for a real node with real contracts. Results contain names instead of
+ * addresses, so that the two can be compared field by field.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -10,7 +10,7 @@ import type { RpcFailure } from "../../src/test-chain/Rpc.ts"
 import * as C from "./Calls.ts"
 import { gwei, ownerOf, signed, strangerKey, traderKey, usd } from "./Trader.ts"
 
-/** What the scenarios run against: a vault with 100,000 USDC and 10 WETH, its trader and a stranger with money for gas. */
+/** The environment of the scenarios: a vault with 100,000 USDC and 10 WETH, its trader and a stranger with native token for gas. */
 export interface Subject {
   readonly request: (method: string, params: ReadonlyArray<unknown>) => Effect.Effect<unknown, RpcFailure>
   readonly chainId: number
@@ -23,14 +23,14 @@ export interface Subject {
   readonly managerLogic: Address
   readonly manager: Address
   readonly mine: Effect.Effect<void>
-  /** Whether transactions get a block at once. */
+  /** Sets whether transactions are mined at once. */
   readonly automine: (on: boolean) => Effect.Effect<void>
 }
 
 export const symbols = ["USDC", "WETH", "WBTC", "DAI", "LINK", "ETHBEAR1X", "AAVE"]
 const [trader, stranger] = [ownerOf(traderKey), ownerOf(strangerKey)]
 
-/** Addresses by what they are; those of nobody we know stay "somebody". */
+/** Replaces addresses by their names; unknown ones become "somebody". */
 const namesOf = (subject: Subject) => {
   const names = new Map<string, string>([
     [subject.factory, "factory"],
@@ -56,7 +56,7 @@ const named = (subject: Subject, value: unknown): unknown => {
 
 type Read = readonly [what: string, abi: Abi, to: Address, name: string, args: ReadonlyArray<unknown>]
 
-/** Reads as the engine makes them, all in one multicall; what reverts tells its data. */
+/** Reads as the engine does, all in one multicall; a read that reverts yields its data. */
 const readMany = (subject: Subject, reads: ReadonlyArray<Read>) =>
   Effect.map(
     C.readAll(subject.request, subject.multicall3, reads.map(([, abi, to, functionName, args]) => ({
@@ -71,7 +71,7 @@ const readMany = (subject: Subject, reads: ReadonlyArray<Read>) =>
       }))
   )
 
-/** Facts, assets, composition, prices, guards, balances, allowances. */
+/** Reads facts, assets, composition, prices, guards, balances, allowances. */
 export const reads = (subject: Subject) => {
   const { factory, managerLogic, pool, router, token } = subject
   return readMany(subject, [
@@ -103,7 +103,7 @@ export const reads = (subject: Subject) => {
   ])
 }
 
-/** What the engine's paths give, by name; `undefined` where no pool is. */
+/** Returns the quotes of the engine's paths, by name; `undefined` where there is no pool. */
 export const quotes = (subject: Subject) => {
   const { quoter, token } = subject
   const [usdc, weth, wbtc, dai, link] = ["USDC", "WETH", "WBTC", "DAI", "LINK"].map(token) as [Address, Address, Address, Address, Address]
@@ -133,7 +133,7 @@ export const quotes = (subject: Subject) => {
   )
 }
 
-/** Calls that revert, with what they revert with: simulated and measured alike. */
+/** Makes calls that revert and returns their data: simulated and estimated alike. */
 export const reverts = (subject: Subject) => {
   const { pool, router, token } = subject
   const [usdc, weth] = [token("USDC"), token("WETH")]
@@ -189,7 +189,7 @@ const Receipt = Schema.StructWithRest(Schema.Struct({
 
 const word = (data: string) => `0x${data.slice(-40)}`
 
-/** A mined approval and swap, and a mined revert: receipts in names, amounts apart. */
+/** Mines an approval and swap, and a revert; returns the receipts with names, and the amounts separately. */
 export const receipts = (subject: Subject) =>
   Effect.gen(function*() {
     const { chainId, pool, router, token } = subject
@@ -238,7 +238,10 @@ const classes: ReadonlyArray<readonly [string, RegExp]> = [
   ["intrinsic gas", /intrinsic gas too low/i]
 ]
 
-/** What a mempool says to each kind of transaction, in classes, with the nonces afterwards. Blocks by hand. */
+/**
+ * Submits each kind of transaction and returns the classes of the mempool's replies and the nonces afterwards. Blocks
+ * are mined on demand.
+ */
 export const mempool = (subject: Subject) =>
   Effect.gen(function*() {
     const nonceAt = (tag: string) => Effect.map(subject.request("eth_getTransactionCount", [trader, tag]), C.number)

@@ -23,7 +23,7 @@ const setup = Effect.map(start(), (life) => {
   return { ...life, usdc, weth, swap, held, textOf, approved: C.approve(usdc, router, maxUint256) }
 })
 
-it.effect("approve and swap in one transaction move what was asked, tell it in Transfer events, and leave the allowance spent", () =>
+it.effect("approve and swap in one transaction move the requested amounts, emit Transfer events, and leave the allowance spent", () =>
   Effect.gen(function*() {
     const { chain, held, router, send, swap, usdc, vault, weth } = yield* setup
     const [answer] = yield* C.readAll(chain.request, chain.deployed.multicall3, [{
@@ -53,7 +53,7 @@ it.effect("a transaction that reverts costs gas and a nonce, and moves nothing",
     assert.strictEqual(ChainState.slot(yield* chain.world, ChainState.allowance(usdc, vault.pool, router)), 0n)
   }))
 
-it.effect("too little gas takes all of it and reverts", () =>
+it.effect("too little gas uses all of it and reverts", () =>
   Effect.gen(function*() {
     const { approved, chain, send, swap, vault } = yield* setup
     const call = C.through(vault.pool, approved, C.swap(swap))
@@ -65,7 +65,7 @@ it.effect("too little gas takes all of it and reverts", () =>
     assert.deepStrictEqual([enough?.succeeded, enough?.gasUsed], [true, needed])
   }))
 
-it.effect("the platform refuses in its own words", () =>
+it.effect("the platform refuses with its own reasons", () =>
   Effect.gen(function*() {
     const { approved, chain, router, swap, textOf, usdc, vault } = yield* setup
     assert.strictEqual(yield* textOf(stranger, approved), "dh24")
@@ -125,7 +125,7 @@ it.effect("spends the slippage budget, which comes back within a day", () =>
     assert.isTrue((yield* chain.mine()).transactions[0]?.succeeded)
   }))
 
-it.effect("a stale price takes the whole composition with it", () =>
+it.effect("a stale price makes the whole composition fail", () =>
   Effect.gen(function*() {
     const { call, chain, vault } = yield* setup
     yield* chain.setPrice("WETH", 3000, 0n)
@@ -137,7 +137,7 @@ it.effect("a stale price takes the whole composition with it", () =>
     assert.match((yield* refusal(call(stranger, composition))).reason, /execution reverted: Chainlink price expired/)
   }))
 
-it.effect("a manager's transaction makes another trader, a stranger's does not", () =>
+it.effect("a manager's transaction changes the trader, a stranger's does not", () =>
   Effect.gen(function*() {
     const { approved, chain, send, textOf, vault } = yield* setup
     const data = encodeFunctionData({ abi: C.managerLogicAbi, functionName: "setTrader", args: [stranger] })
@@ -148,7 +148,7 @@ it.effect("a manager's transaction makes another trader, a stranger's does not",
     assert.strictEqual(yield* textOf(trader, approved), "dh24")
   }))
 
-it.effect("several vaults, tokens and pools live side by side, and the book knows them", () =>
+it.effect("several vaults, tokens and pools coexist, and the configuration has them", () =>
   Effect.gen(function*() {
     const { chain, vault } = yield* setup
     const other = yield* chain.createVault({ manager: stranger, assets: ["USDC", "FOO"] })

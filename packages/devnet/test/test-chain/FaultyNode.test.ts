@@ -14,7 +14,7 @@ const setup = (seed = 1) =>
   Effect.gen(function*() {
     const life = yield* start()
     const faults = yield* FaultyNode.make(life.chain, { seed })
-    /** What came of a call, waiting as long as it takes. */
+    /** Returns the outcome of a call, waiting as long as it takes. */
     const outcome = (method: string, params: ReadonlyArray<unknown>) =>
       Effect.gen(function*() {
         const fiber = yield* Effect.forkChild(Effect.result(faults.request(method, params)))
@@ -27,14 +27,14 @@ const setup = (seed = 1) =>
     return { ...life, faults, outcome, lost, waiting }
   })
 
-it.effect("without rules and chances everything passes", () =>
+it.effect("without rules and probabilities every call passes", () =>
   Effect.gen(function*() {
     const { faults } = yield* setup()
     assert.strictEqual(yield* faults.request("eth_chainId", []), "0xa")
     assert.deepStrictEqual(yield* faults.log, [])
   }))
 
-it.effect("a rule meets as many calls as it says, of the method it says", () =>
+it.effect("a rule applies to its number of calls and to its method", () =>
   Effect.gen(function*() {
     const { faults, lost } = yield* setup()
     yield* faults.rule({ method: "eth_blockNumber", fault: Fault.Http({ status: 429 }), times: 2 })
@@ -69,7 +69,7 @@ it.effect("delayed bytes arrive although the client stopped waiting", () =>
     assert.isTrue(Exit.isFailure(yield* Fiber.join(fiber)))
     assert.strictEqual(yield* waiting, 0)
     yield* TestClock.adjust("3 seconds")
-    // Ours is recovered after the late one.
+    // Our sender is recovered after the late one.
     yield* faults.request(send, [yield* signed({ nonce: 1 })])
     assert.strictEqual(yield* waiting, 2)
   }))
@@ -82,7 +82,7 @@ it.effect("a duplicate delivery is answered by the second: the node knows it alr
     assert.strictEqual(yield* waiting, 1)
   }))
 
-it.effect("words come under other codes, true or not", () =>
+it.effect("refusals have other codes, whether the call took effect or not", () =>
   Effect.gen(function*() {
     const { faults, lost, waiting } = yield* setup()
     yield* faults.rule({ method: send, fault: Fault.Refuse({ code: -32603, reason: "already known", forwarded: true }), times: 1 })
@@ -97,7 +97,7 @@ it.effect("words come under other codes, true or not", () =>
     assert.strictEqual(yield* waiting, 1)
   }))
 
-it.effect("swallowed bytes are answered with their hash and never seen again", () =>
+it.effect("swallowed bytes are answered with their hash and never reach the mempool", () =>
   Effect.gen(function*() {
     const { faults, outcome, waiting } = yield* setup()
     yield* faults.rule({ method: send, fault: Fault.Swallow() })
@@ -106,7 +106,7 @@ it.effect("swallowed bytes are answered with their hash and never seen again", (
     assert.strictEqual(yield* waiting, 0)
   }))
 
-it.effect("a stale node and late receipts tell the past", () =>
+it.effect("a stale node and late receipts show the past", () =>
   Effect.gen(function*() {
     const { chain, faults, outcome, send: sendDraft } = yield* setup()
     const hash = yield* sendDraft({})
@@ -134,7 +134,7 @@ it.effect("resets lose the answer, malformed results replace it", () =>
     assert.deepInclude(yield* outcome("eth_getBalance", [trader, "latest"]), { success: { error: "overloaded" } })
   }))
 
-/** The faults of a life of sixty sends and some reads, at odds of about one in three. */
+/** Returns the faults of a run of sixty sends and some reads, at odds of about one in three. */
 const stormy = (seed: number, reads: number) =>
   Effect.gen(function*() {
     const { faults } = yield* setup(seed)
@@ -148,21 +148,21 @@ const stormy = (seed: number, reads: number) =>
     return yield* faults.log
   })
 
-it.effect("chance is the seed's: the same calls meet the same faults", () =>
+it.effect("the same calls meet the same faults with the same seed", () =>
   Effect.gen(function*() {
     const first = yield* stormy(7, 1)
     const strip = (log: ReadonlyArray<FaultyNode.Fired>) => log.map(({ call, fault, method }) => ({ call, fault, method }))
     assert.deepStrictEqual(strip(yield* stormy(7, 1)), strip(first))
     assert.notDeepEqual(strip(yield* stormy(8, 1)), strip(first))
     assert.isAbove(first.length, 15)
-    // What is no fault of a send never happens to one.
+    // A fault that cannot apply to a send never occurs in one.
     assert.isTrue(first.filter(({ method }) => method === send).every(({ fault }) => fault._tag !== "Stale" && fault._tag !== "NoReceipt"))
-    // Reads more or fewer change nothing for sends.
+    // More or fewer reads change nothing for sends.
     const sends = (log: ReadonlyArray<FaultyNode.Fired>) => log.filter(({ method }) => method === send).map(({ fault }) => fault)
     assert.deepStrictEqual(sends(yield* stormy(7, 3)), sends(first))
   }))
 
-it.effect("calm ends all of it", () =>
+it.effect("calm ends all faults", () =>
   Effect.gen(function*() {
     const { faults } = yield* setup()
     yield* faults.rule({ fault: Fault.Http({ status: 500 }) })

@@ -3,14 +3,14 @@ import * as Effect from "effect/Effect"
 import { keccak256 } from "viem"
 import { ether, gwei, reasonOf, refusal, signed, start, stranger, strangerKey, trader } from "./Trader.ts"
 
-it.effect("answers the hash of the bytes", () =>
+it.effect("returns the hash of the bytes", () =>
   Effect.gen(function*() {
     const { chain } = yield* start()
     const raw = yield* signed({})
     assert.strictEqual(yield* chain.request("eth_sendRawTransaction", [raw]), keccak256(raw))
   }))
 
-it.effect("counts what follows without a gap as pending, the rest is queued until the gap is filled", () =>
+it.effect("counts transactions without a gap as pending and queues the rest until the gap is filled", () =>
   Effect.gen(function*() {
     const { chain, nonce, send } = yield* start()
     yield* send({ nonce: 0 })
@@ -24,7 +24,7 @@ it.effect("counts what follows without a gap as pending, the rest is queued unti
     assert.strictEqual(yield* nonce("latest"), 3n)
   }))
 
-it.effect("takes a replacement only for a tenth more on both fees", () =>
+it.effect("accepts a replacement only for a tenth more on both fees", () =>
   Effect.gen(function*() {
     const { chain, send } = yield* start()
     const first = yield* send({ maxFee: 10n * gwei, tip: gwei })
@@ -56,7 +56,7 @@ it.effect("knows bytes it has, and after they are mined their nonce is too low",
     assert.match(yield* reasonOf(send({})), /^nonce too low: next nonce 1, tx nonce 0$/)
   }))
 
-it.effect("refuses what its sender cannot pay, alone or with what waits already", () =>
+it.effect("refuses a transaction its sender cannot pay, alone or together with waiting ones", () =>
   Effect.gen(function*() {
     const { chain, send } = yield* start()
     assert.match(yield* reasonOf(send({ value: 100n * ether })), /^insufficient funds for gas \* price \+ value: balance/)
@@ -75,7 +75,7 @@ it.effect("refuses too little gas, more than a block's, a tip above the fee, and
     assert.match(yield* reasonOf(send({ chainId: 1 })), /invalid chain id for signer: have 1 want 10/)
   }))
 
-it.effect("refuses bytes that are no transaction", () =>
+it.effect("refuses bytes that are not a transaction", () =>
   Effect.gen(function*() {
     const { chain } = yield* start()
     for (const raw of ["0x", "0x02", "0xzz", "0x02c0", "02f8", "0x00"]) {
@@ -83,7 +83,7 @@ it.effect("refuses bytes that are no transaction", () =>
     }
   }))
 
-it.effect("keeps what pays less than the base fee until the base fee falls", () =>
+it.effect("keeps transactions below the base fee until the base fee falls", () =>
   Effect.gen(function*() {
     const { chain, nonce, send } = yield* start({ baseFee: 50n * gwei })
     yield* send({ nonce: 0, maxFee: 20n * gwei })
@@ -130,7 +130,7 @@ it.effect("a dropped transaction leaves those after it queued", () =>
     assert.deepStrictEqual(yield* chain.waiting, [])
   }))
 
-it.effect("forgets what its sender's balance no longer pays", () =>
+it.effect("drops transactions that the sender's balance no longer covers", () =>
   Effect.gen(function*() {
     const { chain, send } = yield* start()
     yield* send({})
@@ -150,7 +150,7 @@ it.effect("a foreign transaction takes the nonce of one that waits", () =>
     assert.isNull(yield* chain.request("eth_getTransactionByHash", [ours]))
   }))
 
-it.effect("with automine on, what a block would take gets one at once, with all it completes", () =>
+it.effect("with automine on, a transaction is mined at once, with all queued ones it unblocks", () =>
   Effect.gen(function*() {
     const { chain, nonce, send } = yield* start()
     yield* chain.automine(true)
@@ -161,7 +161,7 @@ it.effect("with automine on, what a block would take gets one at once, with all 
     assert.strictEqual((yield* chain.head).number, 1n)
   }))
 
-it.effect("loses none of many transactions that come at once", () =>
+it.effect("loses none of many concurrent transactions", () =>
   Effect.gen(function*() {
     const { chain, nonce, send } = yield* start()
     yield* Effect.forEach(Array.from({ length: 60 }, (_, index) => index), (index) => send({ nonce: index }), { concurrency: "unbounded" })

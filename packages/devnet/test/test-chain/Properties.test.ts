@@ -1,4 +1,4 @@
-/** Random lives of a chain, and what holds in all of them. */
+/** Random runs of a chain, and the invariants that hold in all of them. */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -14,7 +14,7 @@ import { ether, gwei, manager, managerKey, signed, start, stranger, strangerKey,
 
 const people = [trader, stranger, manager]
 const keys: ReadonlyArray<Hex> = [traderKey, strangerKey, managerKey]
-/** Shared, so that a transaction met again in another life costs nothing to recover. */
+/** Shared, so that a transaction that recurs in another run is not recovered again. */
 const decoder = Transaction.makeDecoder()
 const bytes = new Map<string, Hex>()
 
@@ -75,7 +75,7 @@ const always = (name: string, holds: (steps: ReadonlyArray<Step>) => Effect.Effe
     Effect.promise(() =>
       FastCheck.assert(
         FastCheck.asyncProperty(FastCheck.array(step, { minLength: 5, maxLength: 25 }), (steps) =>
-          // Blocks carry the clock's seconds: a life is lived again at the same time.
+          // Blocks carry the clock's seconds: a run is repeated at the same time.
           Effect.runPromise(Effect.provide(holds(steps), TestClock.layer()))),
         { numRuns: 60 }
       )))

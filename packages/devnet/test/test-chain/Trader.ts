@@ -1,4 +1,4 @@
-/** A chain with one vault and its trader, as most tests here begin. */
+/** A chain with one vault and its trader, with which most tests here start. */
 import * as Effect from "effect/Effect"
 import { privateKeyToAddress } from "viem/accounts"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
@@ -19,7 +19,7 @@ export const trader = ownerOf(traderKey)
 export const stranger = ownerOf(strangerKey)
 export const manager = ownerOf(managerKey)
 
-/** Fields of a transaction worth varying; all else is ample. */
+/** The fields of a transaction that tests vary; all others are ample. */
 export interface Draft {
   readonly key?: Hex
   readonly nonce?: bigint | number
@@ -55,7 +55,7 @@ export const start = (options: Partial<TestChain.Options> = {}) =>
     return { chain, vault, send, nonce, call, router: chain.deployed.uniswapV3.router }
   })
 
-/** What the node said no with. Saying yes, or nothing, is a defect. */
+/** Returns the node's refusal. Dies if it accepts or does not answer. */
 export const refusal = <A>(effect: Effect.Effect<A, RpcFailure>) =>
   Effect.flatMap(Effect.flip(effect), (failure) => failure._tag === "RpcRefused" ? Effect.succeed(failure) : Effect.die(failure)).pipe(Effect.orDie)
 

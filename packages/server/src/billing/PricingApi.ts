@@ -37,7 +37,7 @@ export const told = (network: Network, readings: Readings, now: number) =>
 
 /** Builds the failure for an unknown action; it lists the existing ones. */
 export const unknownAction = (name: string, actions: ReadonlyArray<ActionPrice>): ValidationFailure =>
-  new ValidationFailure({ code: "1010", message: `action: '${name}' is no action; actions are ${actions.map(({ action }) => action).join(", ")}` })
+  new ValidationFailure({ code: "1010", message: `action: '${name}' is not an action; actions are ${actions.map(({ action }) => action).join(", ")}` })
 
 /** Returns a network whose native token is ether, the default network if possible. */
 const ofEther = ({ defaultNetwork, networks }: Directory["Service"], named: Network | undefined) => {

@@ -179,7 +179,7 @@ export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
         const result = yield* query(switches.resumeAsOwner(walletScope(wallet)))
         yield* notifyNow
         if (result === "operator") return yield* new ValidationFailure({ code: "1010", message: "The service's operator has stopped this wallet; only the operator can resume it." })
-        return result === "resumed" ? "Not stopped any more: this wallet." : "Was not stopped: this wallet."
+        return result === "resumed" ? "Resumed: this wallet." : "Was not stopped: this wallet."
       })
   }
 }))

@@ -97,7 +97,7 @@ const open = (
     const signature = textOf(body, "signature")
     if (!/^0x([0-9a-fA-F]{2}){1,4096}$/.test(signature)) return yield* refuse(400, "signature: must be the wallet's signature, 0x + hex characters")
     const signIn = yield* query(sessions.take(textOf(body, "nonce")))
-    if (Option.isNone(signIn)) return yield* refuse(403, "This sign-in has already been used or has expired (ten minutes). Sign in again.")
+    if (Option.isNone(signIn)) return yield* refuse(403, "This sign-in was used before or has expired (ten minutes). Sign in again.")
     const { chainId, manager } = signIn.value
     const network = networks.find((name) => facts[name].chainId === chainId)
     const by = yield* signedBy(signIn.value, network, Redacted.make(signature as Address.Hex))

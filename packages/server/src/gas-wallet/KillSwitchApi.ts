@@ -54,7 +54,7 @@ export const KillSwitchApiLive = KillSwitchApi.toLayer(Effect.gen(function*() {
         return yield* new ValidationFailure({ code: "1010", message: `The service's operator has stopped ${what}; only the operator can resume it.` })
       }
       const all = yield* activeSwitches(wallet, [scope])
-      const outcome = result === "resumed" ? `Not stopped any more: ${what}.` : `Was not stopped: ${what}.`
+      const outcome = result === "resumed" ? `Resumed: ${what}.` : `Was not stopped: ${what}.`
       return { status, message: [outcome, ...all.map((each) => `${stoppedText(each)}.`)].join(" "), switches: all }
     })
 

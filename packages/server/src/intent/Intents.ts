@@ -163,7 +163,7 @@ const openText = {
 const busy = ({ limit, of }: BacklogFull) =>
   new ExecutionFailure({
     errorType: "busy",
-    message: `${openText[of](limit)}, the maximum. Nothing was accepted; try again when some have finished.`
+    message: `${openText[of](limit)}, the maximum; nothing was accepted. Try again when some have finished.`
   })
 
 /** Returns an intent's failure with the intent's id and its transaction's hash. */

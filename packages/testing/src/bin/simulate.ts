@@ -1,6 +1,7 @@
 /**
- * `npm run simulate -- [--exchange] --seeds N [--from S] [--jobs J] [--check] [--verbose] [--json]`: lives whole lives of the real actors under
- * virtual time and seeded faults, of vaults on a chain or, with `--exchange`, of bots at an exchange. `--check` lives each twice and compares, `--verbose` prints the actors' logs, `--json` ends with the totals as JSON.
+ * `npm run simulate -- [--exchange] --seeds N [--from S] [--jobs J] [--check] [--verbose] [--json]`: runs the real actors
+ * under virtual time and seeded faults, for vaults on a chain or, with `--exchange`, for bots at an exchange. `--check` runs each seed
+ * twice and compares, `--verbose` prints the actors' logs, `--json` ends with the summary as JSON.
  */
 import { loadCurve } from "@vault-trader/devnet/test-chain/Transaction"
 import * as Secp256k1 from "@vault-trader/workers/gas-wallet/Secp256k1"
@@ -15,70 +16,70 @@ import * as Summary from "../simulation/Summary.ts"
 import * as Trace from "../simulation/Trace.ts"
 import * as VirtualPostgres from "../simulation/VirtualPostgres.ts"
 
-const asked = Effect.runSync(Effect.result(Arguments.read(process.argv.slice(2))))
-if (Result.isFailure(asked)) {
-  console.error(asked.failure.message)
+const parsed = Effect.runSync(Effect.result(Arguments.read(process.argv.slice(2))))
+if (Result.isFailure(parsed)) {
+  console.error(parsed.failure.message)
   process.exit(2)
 }
-const { jobs, ...wanted } = asked.success
-const seeds = { from: wanted.from, count: wanted.seeds }
-const options = { traced: wanted.check || wanted.verbose, logged: wanted.verbose }
+const { jobs, ...args } = parsed.success
+const seeds = { from: args.from, count: args.seeds }
+const options = { traced: args.check || args.verbose, logged: args.verbose }
 
 const onChain = async (database: VirtualPostgres.Database) => {
   await Effect.runPromise(loadCurve)
-  const ground: Run.Ground = { database, curve: await Secp256k1.make() }
-  return (seed: number) => Run.live(ground, seed, options)
+  const resources: Run.RunResources = { database, curve: await Secp256k1.make() }
+  return (seed: number) => Run.run(resources, seed, options)
 }
 const atExchange = async (database: VirtualPostgres.Database) => {
-  // Read before the first life: loading takes time of the real world.
+  // Loaded before the first run: loading takes real time.
   await Effect.runPromise(load)
-  return (seed: number) => ExchangeLife.live(database, seed, options)
+  return (seed: number) => ExchangeLife.run(database, seed, options)
 }
 
-/** Lives it in this process; the ground is made once. */
-const liver = async (): Promise<(seed: number) => Promise<Summary.Lived>> => {
+/** Builds a function that runs one seed in this process. The resources are created once. */
+const makeRunner = async (): Promise<(seed: number) => Promise<Summary.RunResult>> => {
   const database = await VirtualPostgres.make()
-  const life = await (wanted.exchange ? atExchange(database) : onChain(database))
-  // Refusals are made by the thousand, and nobody reads where.
-  if (!wanted.verbose) Error.stackTraceLimit = 0
-  const once = (seed: number) => Effect.runPromise(life(seed))
-  let lives = 0
+  const runSeed = await (args.exchange ? atExchange(database) : onChain(database))
+  // Refusals are created by the thousand, and their stack traces are not read.
+  if (!args.verbose) Error.stackTraceLimit = 0
+  const once = (seed: number) => Effect.runPromise(runSeed(seed))
+  let runs = 0
   return async (seed) => {
-    if (++lives % 25 === 0) database.checkpoint()
-    const { trace, ...lived } = await once(seed)
-    if (!wanted.check) return lived
+    if (++runs % 25 === 0) database.checkpoint()
+    const { trace, ...result } = await once(seed)
+    if (!args.check) return result
     const differs = Trace.difference(trace, (await once(seed)).trace)
-    return differs === undefined ? lived : { ...lived, differs }
+    return differs === undefined ? result : { ...result, differs }
   }
 }
 
-const began = performance.now()
-const seconds = () => (performance.now() - began) / 1000
-const sum = Summary.make()
-let toldAt = 0
+const startedAt = performance.now()
+const seconds = () => (performance.now() - startedAt) / 1000
+const accumulator = Summary.make()
+let reportedAt = 0
 
-const tell = (lived: Summary.Lived) => {
-  sum.add(lived)
-  const totals = sum.totals()
-  const complaint = Summary.complaint(lived)
-  if (complaint !== undefined) console.log(complaint)
-  if (wanted.verbose) console.log(JSON.stringify(lived))
-  if (seconds() - toldAt < 15 || totals.lives === seeds.count) return
-  toldAt = seconds()
-  const left = seconds() / totals.lives * (seeds.count - totals.lives)
-  console.log(`${totals.lives} of ${seeds.count} lives, ${totals.broken.length} broke a promise; ${toldAt.toFixed(0)} s, about ${left.toFixed(0)} s left`)
+const report = (result: Summary.RunResult) => {
+  accumulator.add(result)
+  const summary = accumulator.summary()
+  const failure = Summary.failureText(result)
+  if (failure !== undefined) console.log(failure)
+  if (args.verbose) console.log(JSON.stringify(result))
+  if (seconds() - reportedAt < 15 || summary.runs === seeds.count) return
+  reportedAt = seconds()
+  const left = seconds() / summary.runs * (seeds.count - summary.runs)
+  console.log(`${summary.runs} of ${seeds.count} runs, ${summary.broken.length} violated an invariant; ${reportedAt.toFixed(0)} s, about ${left.toFixed(0)} s left`)
 }
 
-if (wanted.child) {
-  await WorkerPool.child(await liver())
+if (args.child) {
+  await WorkerPool.child(await makeRunner())
   process.exit(0)
 }
-if (jobs > 1) await WorkerPool.parent(seeds, jobs, (["exchange", "check", "verbose"] as const).filter((name) => wanted[name]).map((name) => `--${name}`), tell)
+if (jobs > 1) await WorkerPool.parent(seeds, jobs, (["exchange", "check", "verbose"] as const).filter((name) => args[name]).map((name) => `--${name}`), report)
 else {
-  const live = await liver()
-  for (let seed = seeds.from; seed < seeds.from + seeds.count; seed++) tell(await live(seed))
+  const run = await makeRunner()
+  for (let seed = seeds.from; seed < seeds.from + seeds.count; seed++) report(await run(seed))
 }
-const totals = sum.totals()
-console.log(Summary.summary(totals, seconds()))
-if (wanted.json) console.log(JSON.stringify(totals))
-process.exit(totals.broken.length + totals.differing.length > 0 ? 1 : 0)
+const summary = accumulator.summary()
+console.log(Summary.render(summary, seconds()))
+if (args.json) console.log(JSON.stringify(summary))
+process.exit(summary.broken.length + summary.differing.length > 0 ? 1 : 0)

@@ -1,4 +1,4 @@
-/** What is asked of a simulation, read from the words of the command. */
+/** Reads the options of `npm run simulate`. */
 import * as Effect from "effect/Effect"
 import { parseArgs } from "node:util"
 import { CannotStart } from "@vault-trader/app/StartupFailure"
@@ -14,18 +14,18 @@ const options = {
 } as const
 
 export interface Arguments {
-  /** Bots at an exchange, not vaults on a chain. */
+  /** Simulates bots at an exchange instead of vaults on a chain. */
   readonly exchange: boolean
-  /** Lives each seed twice and compares. */
+  /** Runs each seed twice and compares the traces. */
   readonly check: boolean
   readonly verbose: boolean
   readonly json: boolean
-  /** One of the processes that another one gives its lives to. */
+  /** This process is a child that runs the seeds its parent sends. */
   readonly child: boolean
-  /** How many lives, and the seed of the first. */
+  /** Number of runs, and the seed of the first. */
   readonly seeds: number
   readonly from: number
-  /** Processes that live them side by side. */
+  /** Number of child processes that share the runs. */
   readonly jobs: number
 }
 

@@ -1,78 +1,78 @@
-/** What befalls a chain from block to block: lost transactions, reorgs, dear gas, strangers with our keys, a manager who stops trading. */
+/** Injects chain faults block by block: dropped transactions, reorgs, fee spikes, foreign transactions, paused trading. */
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import { Fault } from "@vault-trader/devnet/test-chain/NodeFault"
 import type { Faults } from "@vault-trader/devnet/test-chain/FaultyNode"
 import * as Effect from "effect/Effect"
 import type { Chance } from "@vault-trader/app/SeededRandom"
-import type { Stage, Wallet } from "./Fixture.ts"
-import type { Kind, Tally } from "./FaultCounts.ts"
+import type { Fixture, Wallet } from "./Fixture.ts"
+import type { Kind, FaultCounts } from "./FaultCounts.ts"
 import type { Trace } from "./Trace.ts"
 import type { VirtualClock } from "./VirtualClock.ts"
-import type { Weather } from "./FaultProfile.ts"
+import type { FaultProfile } from "./FaultProfile.ts"
 
-export interface ChainTrouble {
-  /** Makes the next block, after whatever happens before it. */
+export interface ChainFaults {
+  /** Mines the next block, after the faults drawn for it. */
   readonly block: Effect.Effect<void>
-  /** Nothing happens any more; what was changed is changed back. */
-  readonly calm: Effect.Effect<void>
-  /** Hashes of what strangers sent, and with whose key. */
+  /** Stops injecting faults and reverts the ones that last. */
+  readonly stop: Effect.Effect<void>
+  /** Hashes of foreign transactions, with the wallet whose key signed them. */
   readonly foreign: ReadonlyMap<Hash, Address>
 }
 
 const gwei = 1_000_000_000n
 
-export const make = (life: {
+export const make = (options: {
   readonly chance: Chance
   readonly clock: VirtualClock
-  readonly stage: Stage
-  readonly tally: Tally
+  readonly fixture: Fixture
+  readonly counts: FaultCounts
   readonly trace: Trace
-  readonly weather: Weather
+  readonly profile: FaultProfile
   readonly nodes: ReadonlyArray<Pick<Faults, "rule">>
   readonly fork: (effect: Effect.Effect<void>) => void
-}): ChainTrouble => {
-  const { chance, clock, fork, nodes, stage: { chain, vaults, wallets }, tally, trace, weather } = life
+}): ChainFaults => {
+  const { chance, clock, fork, nodes, fixture: { chain, vaults, wallets }, counts, trace, profile } = options
   const foreign = new Map<Hash, Address>()
-  let isTroubled = true
-  let isDear = false
+  let isActive = true
+  let isSpiking = false
 
   const drop = Effect.gen(function*() {
-    const waiting = yield* chain.waiting
-    const one = waiting[chance.below(waiting.length)]
-    if (one === undefined) return
-    tally.count("mempool dropped")
-    yield* chance.happens(0.5) ? chain.dropAll : chain.drop(one.hash)
+    const pending = yield* chain.waiting
+    const dropped = pending[chance.below(pending.length)]
+    if (dropped === undefined) return
+    counts.count("mempool dropped")
+    yield* chance.happens(0.5) ? chain.dropAll : chain.drop(dropped.hash)
   })
 
-  /** After the wallet's own transactions, or in the place of the first that waits. */
-  const stranger = ({ address, privateKey }: Wallet) =>
+  /** Sends a foreign transaction at the wallet's next nonce, or at the nonce of its first pending transaction. */
+  const sendForeign = ({ address, privateKey }: Wallet) =>
     Effect.gen(function*() {
       const first = (yield* chain.waiting).filter(({ from }) => from === address).sort((a, b) => (a.nonce < b.nonce ? -1 : 1))[0]
-      const takes = first !== undefined && chance.happens(0.5)
-      const sent = yield* Effect.result(chain.foreign(privateKey, takes ? { nonce: first.nonce } : {}))
+      const takesNonce = first !== undefined && chance.happens(0.5)
+      const sent = yield* Effect.result(chain.foreign(privateKey, takesNonce ? { nonce: first.nonce } : {}))
       if (sent._tag === "Failure") return
       foreign.set(sent.success, address)
-      tally.count(takes ? "foreign transaction at a nonce of ours" : "foreign transaction")
+      counts.count(takesNonce ? "foreign transaction at a nonce of ours" : "foreign transaction")
     })
 
   const spike = Effect.gen(function*() {
-    if (isDear) return
-    isDear = true
+    if (isSpiking) return
+    isSpiking = true
     const beyond = chance.happens(0.3)
-    tally.count(beyond ? "base fee beyond the cap" : "base fee times ten")
+    counts.count(beyond ? "base fee beyond the cap" : "base fee times ten")
     yield* chain.setBaseFee((yield* chain.head).baseFee * (beyond ? 100n : 10n))
     clock.after(6_000 + chance.below(30_000), () => {
-      isDear = false
-      tally.count("base fee back")
+      isSpiking = false
+      counts.count("base fee back")
       fork(chain.setBaseFee(gwei))
     })
   })
 
-  /** What is on its way when trading stops is mined and reverts. */
+  /** Pauses trading on one vault: its pending transactions are mined and revert. */
   const pause = Effect.suspend(() => {
     const vault = vaults[chance.below(vaults.length)]
     if (vault === undefined) return Effect.void
-    tally.count("trading paused")
+    counts.count("trading paused")
     clock.after(3_000 + chance.below(10_000), () => fork(chain.setTradingPaused(vault.pool, false)))
     return chain.setTradingPaused(vault.pool, true)
   })
@@ -83,22 +83,22 @@ export const make = (life: {
     const keep = chance.happens(0.7)
     if (number < BigInt(depth)) return
     const kinds = ["reorg of depth 1", "reorg of depth 2", "reorg of depth 3", "reorg of depth 4", "reorg of depth 5"] as const satisfies ReadonlyArray<Kind>
-    tally.count(kinds[depth - 1] ?? "reorg of depth 1")
+    counts.count(kinds[depth - 1] ?? "reorg of depth 1")
     const removed = (yield* chain.blocks).slice(-depth)
-    if (!keep && removed.some(({ transactions }) => transactions.length > 0)) tally.count("reorg that lost transactions")
+    if (!keep && removed.some(({ transactions }) => transactions.length > 0)) counts.count("reorg that lost transactions")
     yield* chain.reorg(depth, { keep })
   })
 
-  /** One node returns null for what is in blocks, or refuses to read the state of old ones, for some calls in a row. */
+  /** Makes one node return null for mined transactions, or refuse to read old state, for a number of calls in a row. */
   const forget = Effect.gen(function*() {
     const node = nodes[chance.below(nodes.length)]
     if (node === undefined) return
     const times = 5 + chance.below(120)
     if (chance.happens(0.6)) {
-      tally.count("node without index")
+      counts.count("node without index")
       return yield* node.rule({ method: /^eth_getTransaction(Receipt|ByHash)$/, fault: Fault.Malformed({ result: null }), times })
     }
-    tally.count("node without old state")
+    counts.count("node without old state")
     yield* node.rule({
       method: "eth_getTransactionCount",
       when: ([, block]) => block !== "latest" && block !== "pending",
@@ -107,25 +107,25 @@ export const make = (life: {
     })
   })
 
-  const trouble = Effect.gen(function*() {
-    if (chance.happens(weather.drops)) yield* drop
+  const injectFaults = Effect.gen(function*() {
+    if (chance.happens(profile.drops)) yield* drop
     const wallet = wallets[chance.below(wallets.length)]
-    if (chance.happens(weather.foreign) && wallet !== undefined) yield* stranger(wallet)
-    if (chance.happens(weather.spikes)) yield* spike
-    if (chance.happens(weather.pauses)) yield* pause
-    if (chance.happens(weather.reorgs)) yield* reorg
-    if (chance.happens(weather.forgets)) yield* forget
+    if (chance.happens(profile.foreign) && wallet !== undefined) yield* sendForeign(wallet)
+    if (chance.happens(profile.spikes)) yield* spike
+    if (chance.happens(profile.pauses)) yield* pause
+    if (chance.happens(profile.reorgs)) yield* reorg
+    if (chance.happens(profile.forgets)) yield* forget
   })
 
   return {
     foreign,
     block: Effect.gen(function*() {
-      if (isTroubled) yield* trouble
+      if (isActive) yield* injectFaults
       const { hash, number, transactions } = yield* chain.mine()
       trace.add("block", number, hash, ...transactions.map(({ transaction }) => transaction.hash))
     }),
-    calm: Effect.gen(function*() {
-      isTroubled = false
+    stop: Effect.gen(function*() {
+      isActive = false
       yield* chain.setBaseFee(gwei)
       yield* Effect.forEach(vaults, ({ pool }) => chain.setTradingPaused(pool, false), { discard: true })
     })

@@ -1,4 +1,4 @@
-/** Signed bytes as the chain reads them: by the machine's own curve, because recovering senders is most of what a block costs. */
+/** Decodes signed transactions with the workers' own curve: recovering senders is most of the cost of a block. */
 import { type RpcRefused, refused, serverError } from "@vault-trader/devnet/test-chain/Rpc"
 import type { Decoder, SignedTransaction } from "@vault-trader/devnet/test-chain/Transaction"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 const lower = (address: string): Address => `0x${address.slice(2).toLowerCase()}`
 
 const signedOf = async (curve: Curve, raw: Hex): Promise<SignedTransaction> => {
-  // Wallets and strangers of a life sign nothing else.
+  // Wallets and foreign senders of a run sign no other type.
   const { said, sender } = await curve.read(raw as `0x02${string}`)
   return {
     hash: curve.hash(raw),
@@ -26,7 +26,7 @@ const signedOf = async (curve: Curve, raw: Hex): Promise<SignedTransaction> => {
   }
 }
 
-/** A decoder of one life: what ran before leaves nothing in it. */
+/** Builds the decoder of one run. It caches by raw bytes, and starts empty so that earlier runs cannot affect it. */
 export const decoder = (curve: Curve): Decoder => {
   const known = new Map<string, SignedTransaction>()
   return {

@@ -1,4 +1,4 @@
-/** What a life under one seed takes place in: its time, its chance, what it writes down, and how its time goes by. */
+/** The environment of a run under one seed: its clock, randomness, trace and I/O gate, and the loop that advances time. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
@@ -22,68 +22,68 @@ export interface Options {
   readonly logged?: boolean
 }
 
-export interface World {
+export interface Environment {
   readonly seed: number
   readonly chance: SeededRandom.Chance
   readonly clock: VirtualClock.VirtualClock
   readonly trace: Trace.Trace
-  readonly tally: FaultCounts.Tally
-  readonly weather: FaultProfile.Weather
-  readonly border: IoGate.Border
-  /** Lets everything go on until only time can change anything. */
+  readonly counts: FaultCounts.FaultCounts
+  readonly profile: FaultProfile.FaultProfile
+  readonly gate: IoGate.IoGate
+  /** Runs everything that is pending until only time can change anything. */
   readonly settle: Effect.Effect<void>
 }
 
-/** `kinds`: of faults that lives of this sort meet. */
-export const make = (seed: number, options: Options, kinds: ReadonlyArray<FaultCounts.Kind>): World => {
+/** `kinds`: the faults that runs of this type can meet. */
+export const make = (seed: number, options: Options, kinds: ReadonlyArray<FaultCounts.Kind>): Environment => {
   const chance = SeededRandom.make(seed)
   const clock = VirtualClock.make(start)
   const trace = Trace.make(options.traced === true)
-  const weather = FaultProfile.of(chance)
-  const border = IoGate.make((count) => weather.shuffles ? chance.below(count) : 0)
-  return { seed, chance, clock, trace, weather, border, tally: FaultCounts.make(kinds), settle: Effect.promise(border.settle) }
+  const profile = FaultProfile.draw(chance)
+  const gate = IoGate.make((count) => profile.shuffles ? chance.below(count) : 0)
+  return { seed, chance, clock, trace, profile, gate, counts: FaultCounts.make(kinds), settle: Effect.promise(gate.settle) }
 }
 
-/** Something that happens at its time; answers whether that was the last thing to wait for. */
-export interface Beat {
-  /** In the world's milliseconds. */
+/** An event that is due at a time. `run` returns whether it was the last one to wait for. */
+export interface TimedEvent {
+  /** In milliseconds of the virtual clock. */
   readonly due: () => number
-  readonly happen: Effect.Effect<boolean>
+  readonly run: Effect.Effect<boolean>
 }
 
-/** Moves on to the next thing that waits for time, until the end or the beat that says so. */
-export const until = ({ clock, settle, trace }: World, end: number, beats: ReadonlyArray<Beat>): Effect.Effect<void> =>
+/** Advances to the next timer or event, until `end` or until an event returns true. */
+export const until = ({ clock, settle, trace }: Environment, end: number, events: ReadonlyArray<TimedEvent>): Effect.Effect<void> =>
   Effect.gen(function*() {
     for (;;) {
       yield* settle
       if (clock.now() >= end) return
-      const next = Math.min(clock.next() ?? end, end, ...beats.map(({ due }) => due()))
+      const next = Math.min(clock.next() ?? end, end, ...events.map(({ due }) => due()))
       clock.moveTo(Math.max(next, clock.now() + 1))
       trace.add("clock", clock.now())
-      for (const { due, happen } of beats) if (clock.now() >= due() && (yield* happen)) return
+      for (const { due, run } of events) if (clock.now() >= due() && (yield* run)) return
     }
   })
 
-/** Turns by microtasks alone: a timer of the real world would let virtual time overtake a fiber. */
-const soon = (turn: () => void) => {
-  let isWanted = true
+/** Schedules fiber turns by microtasks alone: a real timer would let virtual time overtake a fiber. */
+const scheduleMicrotask = (turn: () => void) => {
+  let isScheduled = true
   queueMicrotask(() => {
-    if (isWanted) turn()
+    if (isScheduled) turn()
   })
   return () => {
-    isWanted = false
+    isScheduled = false
   }
 }
 
-/** Lives it on the world's time and chance. */
-export const lived = <A>({ clock, seed }: World, options: Options, life: Effect.Effect<A>): Effect.Effect<A> =>
+/** Runs a program on the environment's clock and randomness. */
+export const run = <A>({ clock, seed }: Environment, options: Options, program: Effect.Effect<A>): Effect.Effect<A> =>
   Effect.suspend(() => {
-    const restore = GlobalRandomness.begin(seed)
-    return Effect.ensuring(life, Effect.sync(restore))
+    const restore = GlobalRandomness.install(seed)
+    return Effect.ensuring(program, Effect.sync(restore))
   }).pipe(
     Effect.provideService(Clock.Clock, clock.clock),
     Random.withSeed(seed),
-    Effect.provideService(Scheduler.Scheduler, new Scheduler.MixedScheduler("async", soon)),
+    Effect.provideService(Scheduler.Scheduler, new Scheduler.MixedScheduler("async", scheduleMicrotask)),
     Effect.withTracerEnabled(false),
     options.logged === true ? Effect.provide(Logger.layer([Logger.consolePretty()])) : Effect.provideService(References.MinimumLogLevel, "None")
   )

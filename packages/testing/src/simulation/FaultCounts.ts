@@ -1,7 +1,7 @@
-/** How often each thing went wrong: a kind of fault that never happened was not tried. */
+/** Counts injected faults by kind. A kind with count zero was not tested. */
 import { Fault } from "@vault-trader/devnet/test-chain/NodeFault"
 
-/** Everything that can go wrong in a life. A run of enough lives has had each of them. */
+/** All faults of a run on a chain. Enough runs together inject each of them. */
 export const kinds = [
   // The network between a runner and a node.
   "HTTP 429", "HTTP 5xx", "timeout before the node", "timeout after the node", "reset before the node", "reset after the node", "delay",
@@ -13,21 +13,21 @@ export const kinds = [
   // Processes.
   "runner died before a statement", "runner died after a statement", "runner died before a call", "runner died after a call",
   "runner died after a send", "actor ended at a statement", "runner froze", "runner froze in a transaction", "frozen runner woke in time",
-  "frozen runner woke after another took over", "poke lost",
+  "frozen runner woke after another took over", "notification lost",
   // The chain.
   "mempool dropped", "reorg of depth 1", "reorg of depth 2", "reorg of depth 3", "reorg of depth 4", "reorg of depth 5",
   "reorg that lost transactions", "base fee times ten", "base fee beyond the cap", "base fee back", "foreign transaction",
   "foreign transaction at a nonce of ours", "trading paused"
 ] as const
 
-/** Everything that can go wrong in a life of exchange bots. */
+/** All faults of a run of exchange bots. */
 export const exchangeKinds = [
   // The network between a runner and the exchange.
   "question timed out", "order timed out before the exchange", "order timed out after the exchange", "order arrived late", "order arrived too late",
   "reset before the exchange", "reset after the exchange", "gateway failed before the exchange", "gateway failed after the exchange",
   // The exchange.
   "HTTP 429", "maintenance", "order taken and answered with 500", "order taken and answered as a duplicate", "partial fill", "clock jumped",
-  // Who else is there.
+  // Account owners.
   "deposit", "withdrawal", "kill switch",
   // The database and processes.
   "statement lost before it ran", "statement lost after it ran", "commit lost after it ran", "database away for a while",
@@ -39,13 +39,13 @@ export const exchangeKinds = [
 export type Kind = typeof kinds[number] | typeof exchangeKinds[number]
 export type Counts = Readonly<Record<string, number>>
 
-export interface Tally {
+export interface FaultCounts {
   readonly count: (kind: Kind) => void
   readonly faults: () => Counts
 }
 
-/** Of these kinds. */
-export const make = (of: ReadonlyArray<Kind>): Tally => {
+/** Counts these kinds, each from zero. */
+export const make = (of: ReadonlyArray<Kind>): FaultCounts => {
   const counts = new Map<Kind, number>(of.map((kind) => [kind, 0]))
   return {
     count: (kind) => {
@@ -57,7 +57,7 @@ export const make = (of: ReadonlyArray<Kind>): Tally => {
 
 const usualCode = -32000
 
-/** What a fault between client and node is called; refusals under a code geth does not use count once more. */
+/** Returns the kinds a fault between client and node counts as. A refusal under a code that geth does not use counts twice. */
 export const kindsOf: (fault: Fault) => ReadonlyArray<Kind> = Fault.$match({
   Http: ({ status }): ReadonlyArray<Kind> => [status === 429 ? "HTTP 429" : "HTTP 5xx"],
   Timeout: ({ forwarded }): ReadonlyArray<Kind> => [forwarded ? "timeout after the node" : "timeout before the node"],
@@ -69,14 +69,14 @@ export const kindsOf: (fault: Fault) => ReadonlyArray<Kind> = Fault.$match({
     reason === "already known" ? "already known" : reason === "nonce too low" ? "nonce too low" : "replacement underpriced",
     ...(code === usualCode ? [] : ["refused under a wrong code" as const])
   ],
-  // It changes only what the node refuses; how often that was is not known here.
+  // It changes only responses the node refuses; their number is not known here.
   Recode: (): ReadonlyArray<Kind> => [],
   Swallow: (): ReadonlyArray<Kind> => ["swallowed send"],
   NoReceipt: (): ReadonlyArray<Kind> => ["missing receipt"],
   Malformed: (): ReadonlyArray<Kind> => ["malformed answer"]
 })
 
-/** Sums up, name by name. */
+/** Adds two counts, name by name. */
 export const plus = (one: Counts, other: Counts): Counts => {
   const sum: Record<string, number> = { ...one }
   for (const [name, count] of Object.entries(other)) sum[name] = (sum[name] ?? 0) + count

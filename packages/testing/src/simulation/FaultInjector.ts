@@ -1,118 +1,120 @@
-/** What befalls processes where they touch the world: death, a standstill, the end of their actors, statements that are lost. */
+/** Injects process faults at I/O points: crash, freeze, actor shutdown, lost statements. */
 import type { Chance } from "@vault-trader/app/SeededRandom"
 import type { Process } from "./Process.ts"
-import type { Kind, Tally } from "./FaultCounts.ts"
+import type { Kind, FaultCounts } from "./FaultCounts.ts"
 import type { VirtualClock } from "./VirtualClock.ts"
-import type { Fate, Statement } from "./VirtualPostgres.ts"
-import type { Weather } from "./FaultProfile.ts"
+import type { FaultDecision, Statement } from "./VirtualPostgres.ts"
+import type { FaultProfile } from "./FaultProfile.ts"
 import { isWrite, nameOf } from "./StatementName.ts"
 
-export interface Misfortune {
-  readonly ofStatement: (statement: Statement) => Fate
-  /** Lets the database go away, now and then. */
-  readonly atBlock: () => void
-  /** `isSend`: it is meant to change something out there. */
-  /** At a call `weight` times as delicate as a read of the database: the rarer the calls, the more each must weigh to be met at all. */
-  readonly ofCall: (process: Process, isSend: boolean, weight?: number) => Fate
-  readonly befall: (fate: Fate, process: Process, answer: () => void) => void
-  /** At which writes a runner ended, was ended in part or stood still, and how often each was passed. */
+export interface FaultInjector {
+  readonly forStatement: (statement: Statement) => FaultDecision
+  /** Starts a database outage now and then. */
+  readonly onBlock: () => void
+  /**
+   * `isSend`: the call changes state outside the process. `weight`: how much likelier a fault is than at a read of the database;
+   * the rarer the calls, the larger it must be for a fault to happen at all.
+   */
+  readonly forCall: (process: Process, isSend: boolean, weight?: number) => FaultDecision
+  readonly apply: (decision: FaultDecision, process: Process, answer: () => void) => void
+  /** Writes at which a runner ended, lost its actors or froze, and how often each was reached. */
   readonly points: () => Readonly<Record<string, { readonly passed: number; readonly ended: number }>>
 }
 
-/** A write's name: what it does to which table; a commit is named after the last write of its transaction. */
+/** Names a write by its operation and table; a commit by the last write of its transaction. */
 const pointOf = ({ text, wrote }: Statement): string | undefined => {
   if (/^commit/i.test(text)) return wrote === undefined ? undefined : `commit of ${nameOf(wrote)}`
   return isWrite(text) ? nameOf(text) : undefined
 }
 
-/** Locks are refreshed every two seconds: an answer held for longer comes after its actor has been ended. */
-const endingMillis = 2_600
+/** Locks are refreshed every two seconds: an answer delayed for longer arrives after the actor was shut down. */
+const answerDelayMillis = 2_600
 
-export const make = (life: {
+export const make = (options: {
   readonly chance: Chance
-  readonly weather: Weather
+  readonly profile: FaultProfile
   readonly clock: VirtualClock
-  readonly tally: Tally
-  readonly isTroubled: () => boolean
-  /** Processes other than the runners are not ours to end. */
+  readonly counts: FaultCounts
+  readonly isFaultPhase: () => boolean
+  /** Only runners crash or freeze; other processes run on. */
   readonly isRunner: (process: Process) => boolean
-  readonly died: (process: Process) => void
-  readonly froze: (process: Process) => void
+  readonly onCrash: (process: Process) => void
+  readonly onFreeze: (process: Process) => void
   readonly endActors: (process: Process, millis: number) => void
-}): Misfortune => {
-  const { chance, clock, isRunner, isTroubled, tally, weather } = life
-  let awayUntil = 0
+}): FaultInjector => {
+  const { chance, clock, isRunner, isFaultPhase, counts, profile } = options
+  let outageUntil = 0
   const points = new Map<string, { passed: number; ended: number }>()
 
-  /** What ends or stops a process, at something that is `weight` times as delicate as a read. */
-  const ending = (weight: number): Fate => {
-    if (chance.happens(weather.deaths * weight)) return chance.happens(0.5) ? "diesBefore" : "diesAfter"
-    return chance.happens(weather.freezes * weight) ? "freezes" : "runs"
+  /** Draws a crash or a freeze at a point that is `weight` times as likely to fail as a read. */
+  const drawEnding = (weight: number): FaultDecision => {
+    if (chance.happens(profile.crashes * weight)) return chance.happens(0.5) ? "diesBefore" : "diesAfter"
+    return chance.happens(profile.freezes * weight) ? "freezes" : "runs"
   }
 
-  const ofServer = (text: string): Fate => {
-    if (!/^insert/i.test(text) || !chance.happens(weather.database * 10)) return "runs"
-    const fate = chance.happens(0.5) ? "fails" : "runsButFails"
-    tally.count(fate === "fails" ? "server's insert lost before it ran" : "server's insert lost after it ran")
-    return fate
+  const decideServer = (text: string): FaultDecision => {
+    if (!/^insert/i.test(text) || !chance.happens(profile.database * 10)) return "runs"
+    const decision = chance.happens(0.5) ? "fails" : "runsButFails"
+    counts.count(decision === "fails" ? "server's insert lost before it ran" : "server's insert lost after it ran")
+    return decision
   }
 
-  const ofRunner = (statement: Statement): Fate => {
+  const decideRunner = (statement: Statement): FaultDecision => {
     const point = pointOf(statement)
     const weight = point === undefined ? 0.5 : 3
-    const end = ending(weight)
-    const fate = end !== "runs" ? end : chance.happens(weather.endings * weight) ? "endsActor" : lost(statement.text)
-    if (fate === "diesBefore") tally.count("runner died before a statement")
-    if (fate === "diesAfter") tally.count("runner died after a statement")
-    if (fate === "endsActor") tally.count("actor ended at a statement")
-    if (fate === "freezes" && statement.isInTransaction) tally.count("runner froze in a transaction")
-    if (point !== undefined) pass(point, fate === "diesBefore" || fate === "diesAfter" || fate === "endsActor" || fate === "freezes")
-    return fate
+    const end = drawEnding(weight)
+    const decision = end !== "runs" ? end : chance.happens(profile.actorShutdowns * weight) ? "endsActor" : drawLoss(statement.text)
+    if (decision === "diesBefore") counts.count("runner died before a statement")
+    if (decision === "diesAfter") counts.count("runner died after a statement")
+    if (decision === "endsActor") counts.count("actor ended at a statement")
+    if (decision === "freezes" && statement.isInTransaction) counts.count("runner froze in a transaction")
+    if (point !== undefined) countPoint(point, decision === "diesBefore" || decision === "diesAfter" || decision === "endsActor" || decision === "freezes")
+    return decision
   }
 
-  const pass = (point: string, ended: boolean) => {
+  const countPoint = (point: string, ended: boolean) => {
     const { ended: before, passed } = points.get(point) ?? { ended: 0, passed: 0 }
     points.set(point, { passed: passed + 1, ended: before + (ended ? 1 : 0) })
   }
 
-  const lost = (text: string): Fate => {
-    // Few statements are commits, and none is so delicate.
+  const drawLoss = (text: string): FaultDecision => {
+    // Commits are rare and the most delicate of all statements.
     const isCommit = /^commit/i.test(text)
-    if (!chance.happens(weather.database * (isCommit ? 4 : 1))) return "runs"
-    const fate = chance.happens(0.5) ? "fails" : "runsButFails"
-    const kind: Kind = fate === "fails" ? "statement lost before it ran" : isCommit ? "commit lost after it ran" : "statement lost after it ran"
-    tally.count(kind)
-    return fate
+    if (!chance.happens(profile.database * (isCommit ? 4 : 1))) return "runs"
+    const decision = chance.happens(0.5) ? "fails" : "runsButFails"
+    const kind: Kind = decision === "fails" ? "statement lost before it ran" : isCommit ? "commit lost after it ran" : "statement lost after it ran"
+    counts.count(kind)
+    return decision
   }
 
   return {
-    atBlock: () => {
-      if (!isTroubled() || clock.now() < awayUntil || !chance.happens(weather.outages)) return
-      tally.count("database away for a while")
-      awayUntil = clock.now() + 1_000 + chance.below(14_000)
+    onBlock: () => {
+      if (!isFaultPhase() || clock.now() < outageUntil || !chance.happens(profile.outages)) return
+      counts.count("database away for a while")
+      outageUntil = clock.now() + 1_000 + chance.below(14_000)
     },
-    ofStatement: (statement) =>
-      !isTroubled() ? "runs" : clock.now() < awayUntil ? "fails" : isRunner(statement.process) ? ofRunner(statement) : ofServer(statement.text),
-    ofCall: (process, isSend, weight = isSend ? 3 : 0.3) => {
-      if (!isTroubled() || !isRunner(process)) return "runs"
-      const fate = ending(weight)
-      if (fate === "diesBefore") tally.count("runner died before a call")
-      if (fate === "diesAfter") tally.count(isSend ? "runner died after a send" : "runner died after a call")
-      return fate
+    forStatement: (statement) =>
+      !isFaultPhase() ? "runs" : clock.now() < outageUntil ? "fails" : isRunner(statement.process) ? decideRunner(statement) : decideServer(statement.text),
+    forCall: (process, isSend, weight = isSend ? 3 : 0.3) => {
+      if (!isFaultPhase() || !isRunner(process)) return "runs"
+      const decision = drawEnding(weight)
+      if (decision === "diesBefore") counts.count("runner died before a call")
+      if (decision === "diesAfter") counts.count(isSend ? "runner died after a send" : "runner died after a call")
+      return decision
     },
-    befall: (fate, process, answer) => {
-      if (fate === "diesBefore" || fate === "diesAfter") {
+    apply: (decision, process, answer) => {
+      if (decision === "diesBefore" || decision === "diesAfter") {
         process.die()
-        return life.died(process)
+        return options.onCrash(process)
       }
-      if (fate === "freezes") {
+      if (decision === "freezes") {
         process.freeze()
-        life.froze(process)
+        options.onFreeze(process)
         return answer()
       }
-      if (fate === "endsActor") {
-        life.endActors(process, endingMillis)
-        return clock.after(endingMillis, answer)
+      if (decision === "endsActor") {
+        options.endActors(process, answerDelayMillis)
+        return clock.after(answerDelayMillis, answer)
       }
       answer()
     },

@@ -1,4 +1,4 @@
-/** Where a life takes place: a chain, wallets whose keys the runners hold, and the vaults they trade for. */
+/** The fixture of a run: a chain, wallets whose keys the runners hold, and the vaults they trade for. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
@@ -16,7 +16,7 @@ import { kek } from "./Runner.ts"
 
 export const network = "base" as const
 
-/** Who is paid for charges, in lives where somebody is. */
+/** Receives the payments for charges, in runs that have a treasury. */
 export const treasury: Address = "0x7ea5000000000000000000000000000000000009"
 
 export interface Wallet {
@@ -25,7 +25,7 @@ export interface Wallet {
   readonly privateKey: Hex
 }
 
-export interface Stage {
+export interface Fixture {
   readonly chain: TestChain.TestChain
   readonly wallets: ReadonlyArray<Wallet>
   readonly vaults: ReadonlyArray<{ readonly pool: Address; readonly wallet: Wallet }>
@@ -46,8 +46,8 @@ const wallet = (key: string) =>
 const stores = Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer)
 const signing = Signer.Signer.layer(kek).pipe(Layer.provide(SigningPolicy.nothing), Layer.provideMerge(stores))
 
-/** One to three wallets with ample gas, one to four vaults that hold dollars and ether. */
-export const make = (seed: number, chance: Chance, curve: Curve): Effect.Effect<Stage, never, SqlClient.SqlClient> =>
+/** Builds one to three wallets with ample gas, and one to four vaults that hold USDC and WETH. */
+export const make = (seed: number, chance: Chance, curve: Curve): Effect.Effect<Fixture, never, SqlClient.SqlClient> =>
   Effect.gen(function*() {
     const chain = yield* TestChain.make({ network, seed, decoder: Decoding.decoder(curve) })
     const wallets = yield* Effect.forEach(Array.from({ length: 1 + chance.below(3) }, (_, index) => keyOf(seed, index)), wallet).pipe(
@@ -55,7 +55,7 @@ export const make = (seed: number, chance: Chance, curve: Curve): Effect.Effect<
       Effect.orDie
     )
     for (const { address } of wallets) yield* chain.setBalance(address, 10n ** 19n)
-    const vaults: Array<Stage["vaults"][number]> = []
+    const vaults: Array<Fixture["vaults"][number]> = []
     for (let index = 0; index < 1 + chance.below(4); index++) {
       const owner = wallets[index % wallets.length]
       if (owner === undefined) continue

@@ -1,4 +1,4 @@
-/** Makes everything that is random in this process come from a seed. */
+/** Makes all randomness of this process come from a seed. */
 import * as Crypto from "node:crypto"
 import { createRequire, syncBuiltinESMExports } from "node:module"
 import * as SeededRandom from "@vault-trader/app/SeededRandom"
@@ -8,7 +8,7 @@ const fill = (chance: SeededRandom.Chance, array: ArrayBufferView) => {
   for (let index = 0; index < bytes.length; index++) bytes[index] = chance.below(256)
 }
 
-/** WebAssembly as far as it is used here; the library of types that knows it is the browser's. */
+/** The part of WebAssembly that is used here; its types are in the DOM library, which is not loaded. */
 interface Assembly {
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (module: object, imports?: object) => object
@@ -17,18 +17,18 @@ interface Assembly {
 }
 const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: Assembly }
 
-/** Made at once, within a promise as everybody expects it: compiled in the background it would take time of the real world. */
+/** Compiles synchronously behind the usual promise: background compilation would take real time. */
 const compile = (bytes: Uint8Array) => Promise.resolve(new WebAssembly.Module(bytes))
 const instantiate = (module: object, imports?: object) => Promise.resolve(new WebAssembly.Instance(module, imports))
 
-/** Until the answer is called. */
-export const begin = (seed: number): (() => void) => {
+/** Replaces the process's sources of randomness. Returns a function that restores them. */
+export const install = (seed: number): (() => void) => {
   const chance = SeededRandom.make(seed ^ 0x5eed)
-  // Apart: the library draws a hash once in a process for whatever has none, so how often it draws is not the life's alone.
+  // Separate: the library draws one hash per process for objects without one, so how often it draws depends on more than this run.
   const libraryChance = SeededRandom.make(seed ^ 0x11b)
-  const web = globalThis.crypto.getRandomValues.bind(globalThis.crypto)
+  const getRandomValues = globalThis.crypto.getRandomValues.bind(globalThis.crypto)
   const random = Math.random
-  // The module object behind node:crypto's exports: what is set on it, every importer sees.
+  // The module object behind node:crypto's exports: every importer sees a change made to it.
   const node = createRequire(import.meta.url)("node:crypto") as { randomBytes: unknown }
   const randomBytes = Crypto.randomBytes
   globalThis.crypto.getRandomValues = <T extends ArrayBufferView | null>(array: T): T => {
@@ -45,7 +45,7 @@ export const begin = (seed: number): (() => void) => {
   const { compile: compileLater, instantiate: instantiateLater } = WebAssembly
   Object.assign(WebAssembly, { compile, instantiate })
   return () => {
-    globalThis.crypto.getRandomValues = web
+    globalThis.crypto.getRandomValues = getRandomValues
     node.randomBytes = randomBytes
     syncBuiltinESMExports()
     Math.random = random

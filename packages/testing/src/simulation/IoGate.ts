@@ -1,58 +1,58 @@
 /**
- * Everything that leaves a process of a life: statements to the database, calls to nodes. One thing crosses at a time, and only when
- * every fiber has had its turns; which of those that wait goes first is chance's choice, as it is the network's in the world.
+ * The gate that all I/O of a run's processes passes: statements to the database, calls to nodes. One step runs at a time, and only
+ * when no fiber can continue without it. Which of the pending steps runs first is random, as it is on a real network.
  */
 import type { Process } from "./Process.ts"
 
-export interface Crossing {
+export interface IoStep {
   readonly process: Process
-  /** Whether it can happen now. */
+  /** Returns whether the step can run now. */
   readonly ready: () => boolean
-  readonly happen: () => void
+  readonly run: () => void
 }
 
-export interface Border {
-  /** Puts it in line; the answer takes it out again. */
-  readonly cross: (crossing: Crossing) => () => void
-  /** Lets everything go on until only time can change anything. */
+export interface IoGate {
+  /** Adds a step to the queue. Returns a function that removes it. */
+  readonly enqueue: (step: IoStep) => () => void
+  /** Runs everything that is pending until only time can change anything. */
   readonly settle: () => Promise<void>
 }
 
-/** `choose` picks one of so many that wait. */
-export const make = (choose: (count: number) => number): Border => {
-  let waiting: Array<Crossing> = []
+/** `choose` picks the index of one of `count` pending steps. */
+export const make = (choose: (count: number) => number): IoGate => {
+  let pending: Array<IoStep> = []
 
   const next = (): boolean => {
-    waiting = waiting.filter(({ process }) => process.state() !== "dead")
-    const ready = waiting.filter((crossing) => crossing.ready())
-    const chosen = ready[ready.length > 1 ? choose(ready.length) : 0]
-    if (chosen === undefined) return false
-    waiting.splice(waiting.indexOf(chosen), 1)
-    chosen.happen()
+    pending = pending.filter(({ process }) => process.state() !== "dead")
+    const ready = pending.filter((step) => step.ready())
+    const step = ready[ready.length > 1 ? choose(ready.length) : 0]
+    if (step === undefined) return false
+    pending.splice(pending.indexOf(step), 1)
+    step.run()
     return true
   }
 
   return {
-    cross: (crossing) => {
-      waiting.push(crossing)
+    enqueue: (step) => {
+      pending.push(step)
       return () => {
-        const place = waiting.indexOf(crossing)
-        if (place !== -1) waiting.splice(place, 1)
+        const place = pending.indexOf(step)
+        if (place !== -1) pending.splice(place, 1)
       }
     },
     settle: async () => {
       do {
-        // Fibers and promises of a life go on by microtasks alone: when the loop turns, none of them is left.
+        // Fibers and promises of a run continue by microtasks alone: when the event loop turns, none is left.
         await new Promise((resolve) => setImmediate(resolve))
       } while (next())
     }
   }
 }
 
-/** Nobody else is there: whatever comes crosses at once. */
-export const open: Border = {
-  cross: ({ happen }) => {
-    happen()
+/** A gate without contention: every step runs at once. */
+export const ungated: IoGate = {
+  enqueue: ({ run }) => {
+    run()
     return () => undefined
   },
   settle: () => Promise.resolve()

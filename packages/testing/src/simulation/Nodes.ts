@@ -1,40 +1,40 @@
-/** Nodes as a process reaches them. */
+/** Wraps a node's requests with the gate and the faults of the process that sends them. */
 import type { Faults } from "@vault-trader/devnet/test-chain/FaultyNode"
 import type { Request } from "@vault-trader/devnet/test-chain/Rpc"
 import * as Effect from "effect/Effect"
-import type { Misfortune } from "./FaultInjector.ts"
+import type { FaultInjector } from "./FaultInjector.ts"
 import type { Process } from "./Process.ts"
 import { textOf } from "./Trace.ts"
 import type { Sessions } from "./VirtualPostgres.ts"
-import type { World } from "./Environment.ts"
+import type { Environment } from "./Environment.ts"
 
-/** What has left a process happens, whatever becomes of the process. */
-export const reached = (
-  { border, trace }: World,
-  life: {
-    readonly misfortune: Misfortune
+/** Builds a process's `Request` of a node. A request that has been sent is executed even if the process crashes. */
+export const requestThrough = (
+  { gate, trace }: Environment,
+  options: {
+    readonly injector: FaultInjector
     readonly sessions: Sessions
-    /** Runs something of the world's: it stops for no process's end. */
+    /** Runs an effect outside of any process: no crash interrupts it. */
     readonly fork: <A, E>(effect: Effect.Effect<A, E>, done: (exit: Effect.Effect<A, E>) => void) => void
-    /** Signed bytes that are in no committed row. */
+    /** Reports signed bytes that are in no committed row. */
     readonly unrecorded: (raw: string) => void
   }
 ) =>
 (process: Process, node: Faults): Request =>
 (method, params) =>
   Effect.callback((resume) => {
-    const { fork, misfortune, sessions, unrecorded } = life
-    const withdraw = border.cross({
+    const { fork, injector, sessions, unrecorded } = options
+    const withdraw = gate.enqueue({
       process,
       ready: () => true,
-      happen: () => {
-        const fate = misfortune.ofCall(process, method === "eth_sendRawTransaction")
-        trace.add("rpc", process.name, method, textOf(params), fate)
-        if (fate === "diesBefore") return misfortune.befall(fate, process, () => undefined)
+      run: () => {
+        const decision = injector.forCall(process, method === "eth_sendRawTransaction")
+        trace.add("rpc", process.name, method, textOf(params), decision)
+        if (decision === "diesBefore") return injector.apply(decision, process, () => undefined)
         const [raw] = params
         if (method === "eth_sendRawTransaction" && typeof raw === "string" && !sessions.isCommitted(raw)) unrecorded(raw)
         fork(node.request(method, params), (exit) => process.deliver(() => resume(exit)))
-        if (fate !== "runs") misfortune.befall(fate, process, () => undefined)
+        if (decision !== "runs") injector.apply(decision, process, () => undefined)
       }
     })
     return Effect.sync(withdraw)

@@ -1,6 +1,6 @@
 /**
- * PGlite by its wire protocol, one message at a time and without a promise: an answer is there when the call returns, so real time
- * cannot come between. Each text is prepared once.
+ * PGlite by its wire protocol, synchronously: the answer is there when the call returns, so no real time passes. Each text is
+ * prepared once.
  */
 import { PGlite, protocol } from "@electric-sql/pglite"
 
@@ -8,13 +8,13 @@ export type Row = Record<string, unknown>
 
 export interface Postgres {
   readonly query: (text: string, params?: ReadonlyArray<unknown>) => ReadonlyArray<Row>
-  /** The same, after another statement in the same message, whose rows nobody wants. */
+  /** The same, after another statement in the same message whose rows are discarded. */
   readonly queryAfter: (first: readonly [text: string, param: unknown], text: string, params: ReadonlyArray<unknown>) => ReadonlyArray<Row>
-  /** Forgets what was prepared, and with it every plan. */
+  /** Drops all prepared statements and their plans. */
   readonly forget: () => void
 }
 
-/** What PostgreSQL says no with. */
+/** An error response of PostgreSQL. */
 export class Refused extends Error {
   readonly code: string
   readonly severity: string
@@ -34,12 +34,12 @@ const same = (text: string) => text
 const bool = (text: string) => text === "t"
 const json = (text: string): unknown => JSON.parse(text)
 const date = (text: string) => new Date(text)
-/** As node-postgres reads them: what may not fit a number stays a text. */
+/** Reads values as node-postgres does: what may not fit a number stays text. */
 const readers = new Map<number, Column["read"]>([
   [16, bool], [21, Number], [23, Number], [26, Number], [700, Number], [701, Number], [114, json], [3802, json], [1114, date], [1184, date]
 ])
 
-const written = (param: unknown): string | null => {
+const encodeParam = (param: unknown): string | null => {
   if (param === null || param === undefined) return null
   if (param instanceof Date) return param.toISOString()
   if (typeof param === "string") return param
@@ -52,11 +52,11 @@ interface Answer {
   readonly refused: Refused | undefined
 }
 
-/** Reads an answer's messages, without the rows of its first `skipped` statements; rows are read by `known`, or by the columns the answer names. */
-const parse = (bytes: Uint8Array, known: ReadonlyArray<Column>, skipped: number): Answer => {
+/** Parses a response without the rows of its first `skipped` statements. `defaultColumns` apply when the response names none. */
+const parse = (bytes: Uint8Array, defaultColumns: ReadonlyArray<Column>, skipped: number): Answer => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const rows: Array<Row> = []
-  let columns = known
+  let columns = defaultColumns
   let skips = skipped
   let refused: Refused | undefined
   for (let at = 0; at < buffer.length; at += 1 + buffer.readInt32BE(at + 1)) {
@@ -102,37 +102,37 @@ const refusedOf = (buffer: Buffer, start: number): Refused => {
   return new Refused(fields)
 }
 
-/** A fresh database in memory. */
+/** Creates an empty database in memory. */
 export const make = async (): Promise<Postgres> => {
   const { serialize } = protocol
   const db = await PGlite.create()
   const prepared = new Map<string, { readonly name: string; readonly columns: ReadonlyArray<Column> }>()
-  const ask = (messages: ReadonlyArray<Uint8Array>, columns: ReadonlyArray<Column>, skipped = 0) => {
+  const exchange = (messages: ReadonlyArray<Uint8Array>, columns: ReadonlyArray<Column>, skipped = 0) => {
     const answer = parse(db.execProtocolRawSync(Buffer.concat(messages)), columns, skipped)
     if (answer.refused !== undefined) throw answer.refused
     return answer
   }
   const prepare = (text: string) => {
     const name = `s${prepared.size}`
-    const { columns } = ask([serialize.parse({ name, text }), serialize.describe({ type: "S", name }), serialize.sync()], [])
+    const { columns } = exchange([serialize.parse({ name, text }), serialize.describe({ type: "S", name }), serialize.sync()], [])
     const statement = { name, columns }
     prepared.set(text, statement)
     return statement
   }
   const statementOf = (text: string) => prepared.get(text) ?? prepare(text)
-  const run = (name: string, params: ReadonlyArray<unknown>) => [serialize.bind({ statement: name, values: params.map(written) }), serialize.execute({})]
+  const run = (name: string, params: ReadonlyArray<unknown>) => [serialize.bind({ statement: name, values: params.map(encodeParam) }), serialize.execute({})]
   return {
     query: (text, params = []) => {
       const { columns, name } = statementOf(text)
-      return ask([...run(name, params), serialize.sync()], columns).rows
+      return exchange([...run(name, params), serialize.sync()], columns).rows
     },
     queryAfter: ([before, param], text, params) => {
       const first = statementOf(before)
       const { columns, name } = statementOf(text)
-      return ask([...run(first.name, [param]), ...run(name, params), serialize.sync()], columns, 1).rows
+      return exchange([...run(first.name, [param]), ...run(name, params), serialize.sync()], columns, 1).rows
     },
     forget: () => {
-      ask([serialize.query("deallocate all")], [])
+      exchange([serialize.query("deallocate all")], [])
       prepared.clear()
     }
   }

@@ -1,16 +1,16 @@
-/** A process of a life as the world sees it: what comes from outside reaches it while it runs, later while it is frozen, never once it is dead. */
+/** A simulated process: input from outside arrives at once while it runs, later while it is frozen, never once it is dead. */
 
 export interface Process {
   readonly name: string
   readonly state: () => "runs" | "frozen" | "dead"
-  /** Hands over what the world has for it. */
-  readonly deliver: (what: () => void) => void
-  /** As `kill -9` would: nothing is tidied up. */
+  /** Passes an input to the process. */
+  readonly deliver: (input: () => void) => void
+  /** Stops it as `kill -9` does: without any cleanup. */
   readonly die: () => void
-  /** As `kill -STOP` and `kill -CONT` would: what arrives meanwhile is taken in on waking, in order. */
+  /** As `kill -STOP` and `kill -CONT` do: input that arrives while frozen is delivered in order on waking. */
   readonly freeze: () => void
   readonly thaw: () => void
-  /** Whether the cluster still gives it its shards: another process may have taken over. */
+  /** Returns whether the cluster still assigns it its shards; false once another process took over. */
   readonly owns: () => boolean
   readonly disown: () => void
 }
@@ -18,17 +18,17 @@ export interface Process {
 export const make = (name: string): Process => {
   let state: "runs" | "frozen" | "dead" = "runs"
   let owns = true
-  let held: Array<() => void> = []
+  let pending: Array<() => void> = []
   return {
     name,
     state: () => state,
-    deliver: (what) => {
-      if (state === "runs") what()
-      else if (state === "frozen") held.push(what)
+    deliver: (input) => {
+      if (state === "runs") input()
+      else if (state === "frozen") pending.push(input)
     },
     die: () => {
       state = "dead"
-      held = []
+      pending = []
     },
     freeze: () => {
       if (state === "runs") state = "frozen"
@@ -36,9 +36,9 @@ export const make = (name: string): Process => {
     thaw: () => {
       if (state !== "frozen") return
       state = "runs"
-      const arrived = held
-      held = []
-      for (const what of arrived) what()
+      const arrived = pending
+      pending = []
+      for (const input of arrived) input()
     },
     owns: () => owns,
     disown: () => {

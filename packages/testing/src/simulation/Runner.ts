@@ -1,4 +1,4 @@
-/** One runner of a life: the real actors, on a database client, chain clients and a clock of its own. */
+/** One runner of a run: the real actors, with their own database client, chain clients and clock. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
@@ -31,14 +31,14 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { Process } from "./Process.ts"
 
 export const kek: Kek = { version: 1, key: Redacted.make("11".repeat(32)) }
-/** No life asks for a key: a digest without the thread pool, whose time is not ours. */
+/** No run authenticates an API key: a constant digest avoids the thread pool, whose timing is not deterministic. */
 const Digest = Layer.succeed(ApiKeyDigest, { digest: () => Effect.succeed("00".repeat(32)) })
 
-/** What can be asked of a process that stands. */
+/** The services of a running process that others call. */
 export type Services = Context.Context<Sharding.Sharding | SqlClient.SqlClient>
 
-/** Locks as in production; little else of the cluster happens here, because no actor is sent anything that outlives its runner. */
-const tuned = {
+/** Locks as in production. Other parts of the cluster are hardly used: no actor is sent a message that outlives its runner. */
+const shardingConfig = {
   shardsPerGroup: 8,
   shardLockExpiration: "6 seconds",
   shardLockRefreshInterval: "2 seconds",
@@ -47,11 +47,11 @@ const tuned = {
   simulateRemoteSerialization: false
 } as const
 
-/** The cluster's locks as this process sees them: refused while `locksFail`, lost once another process has taken over. */
+/** Simulates the cluster's locks for one process: refused while `locksFail`, lost once another process has taken over. */
 const locks = (process: Process, locksFail: () => boolean) =>
   Effect.sync(() => {
     let known: ClusterRunner.Runner | undefined
-    const granted = <A>(ids: Iterable<A>) =>
+    const grant = <A>(ids: Iterable<A>) =>
       Effect.suspend(() =>
         locksFail() ? new PersistenceError({ cause: new Error("the locks cannot be refreshed") }) : Effect.succeed(process.owns() ? Array.from(ids) : []))
     return RunnerStorage.of({
@@ -63,8 +63,8 @@ const locks = (process: Process, locksFail: () => boolean) =>
         }),
       unregister: () => Effect.void,
       setRunnerHealth: () => Effect.void,
-      acquire: (_, ids) => granted(ids),
-      refresh: (_, ids) => granted(ids),
+      acquire: (_, ids) => grant(ids),
+      refresh: (_, ids) => grant(ids),
       release: () => Effect.void,
       releaseAll: () => Effect.void
     })
@@ -74,10 +74,10 @@ const cluster = (process: Process, locksFail: () => boolean) =>
   Sharding.layer.pipe(
     Layer.provideMerge(Runners.layerNoop),
     Layer.provide([MessageStorage.layerNoop, Layer.effect(RunnerStorage, locks(process, locksFail)), RunnerHealth.layerNoop]),
-    Layer.provide(ShardingConfig.layer(tuned))
+    Layer.provide(ShardingConfig.layer(shardingConfig))
   )
 
-/** The pool's client over nodes as this process reaches them. */
+/** Builds the pool's client over the nodes as this process reaches them. */
 const rpcOver = (network: Network, nodes: ReadonlyArray<Request>): JsonRpc.JsonRpc =>
   JsonRpc.over(network, nodes.map((node, index): RpcEndpoint => ({
     name: `node-${index}`,
@@ -93,9 +93,9 @@ export const start = (options: {
   readonly sql: Layer.Layer<SqlClient.SqlClient>
   readonly clock: Clock.Clock
   readonly locksFail: () => boolean
-  /** Who is paid for charges; nobody in some lives. */
+  /** Receives the payments for charges; some runs have none. */
   readonly treasury: Address | undefined
-  /** How exchanges are asked, and every how many seconds; not at all in lives on a chain. */
+  /** Access to exchanges and the seconds between polls; absent in runs on a chain. */
   readonly exchanges?: { readonly access: ExchangeAccess; readonly seconds: number }
 }): Effect.Effect<Services> =>
   Effect.gen(function*() {

@@ -1,49 +1,49 @@
-/** The runners of a life, one after the other, and now and then two at once: they die, stand still, lose their actors, and are started anew. */
+/** The runners of a run, one after the other and sometimes two at once: they crash, freeze, lose their actors and are restarted. */
 import * as Effect from "effect/Effect"
 import * as Process from "./Process.ts"
 import type { Services } from "./Runner.ts"
-import type { World } from "./Environment.ts"
+import type { Environment } from "./Environment.ts"
 
 export interface Runners {
   readonly start: () => void
-  /** The youngest, if it stands: what can be asked of it, on its own time. */
+  /** Returns the newest runner while it runs, with its services; call them on that process's clock. */
   readonly current: () => { readonly process: Process.Process; readonly services: Services } | undefined
-  readonly died: (process: Process.Process) => void
-  readonly froze: (process: Process.Process) => void
+  readonly onCrash: (process: Process.Process) => void
+  readonly onFreeze: (process: Process.Process) => void
   readonly endActors: (process: Process.Process, millis: number) => void
-  /** At the end nobody lives. */
+  /** Stops all runners at the end of the run. */
   readonly end: () => void
 }
 
 export const make = (
-  { chance, clock, tally, trace }: World,
-  life: {
-    /** Starts what a process hosts; its locks are refused while `locksFail`. */
+  { chance, clock, counts, trace }: Environment,
+  options: {
+    /** Starts the actors of a process; its locks are refused while `locksFail`. */
     readonly host: (process: Process.Process, locksFail: () => boolean) => Effect.Effect<Services>
-    /** Runs something of the world's: it stops for no process's end. */
+    /** Runs an effect outside of any process: no crash interrupts it. */
     readonly fork: <A, E>(effect: Effect.Effect<A, E>) => void
   }
 ): Runners => {
   const all: Array<Process.Process> = []
-  const standing = new Map<Process.Process, Services>()
+  const servicesOf = new Map<Process.Process, Services>()
   const locksFailUntil = new Map<Process.Process, number>()
-  const note = (what: string, process: Process.Process) => trace.add(what, process.name, clock.now())
+  const note = (event: string, process: Process.Process) => trace.add(event, process.name, clock.now())
   const newest = () => all[all.length - 1]
 
   const start = () => {
     const process = Process.make(`runner ${all.length + 1}`)
     all.push(process)
     note("starts", process)
-    const runner = life.host(process, () => clock.now() < (locksFailUntil.get(process) ?? 0))
-    life.fork(Effect.tap(runner, (services) => Effect.sync(() => standing.set(process, services))))
+    const runner = options.host(process, () => clock.now() < (locksFailUntil.get(process) ?? 0))
+    options.fork(Effect.tap(runner, (services) => Effect.sync(() => servicesOf.set(process, services))))
   }
 
   const wake = (process: Process.Process) => {
     if (process.state() !== "frozen") return
     note("wakes", process)
-    tally.count(process.owns() ? "frozen runner woke in time" : "frozen runner woke after another took over")
+    counts.count(process.owns() ? "frozen runner woke in time" : "frozen runner woke after another took over")
     process.thaw()
-    // Its shards are gone: it lets go of them within seconds, and then nobody needs it.
+    // Its shards are gone: it releases them within seconds and is then of no use.
     if (!process.owns()) clock.after(30_000, process.die)
   }
 
@@ -57,18 +57,18 @@ export const make = (
     start,
     current: () => {
       const process = newest()
-      const services = process === undefined ? undefined : standing.get(process)
+      const services = process === undefined ? undefined : servicesOf.get(process)
       return process === undefined || services === undefined || process.state() !== "runs" ? undefined : { process, services }
     },
-    died: (process) => {
+    onCrash: (process) => {
       note("dies", process)
       if (process === newest()) clock.after(500 + chance.below(3_000), start)
     },
-    froze: (process) => {
+    onFreeze: (process) => {
       note("freezes", process)
-      tally.count("runner froze")
+      counts.count("runner froze")
       clock.after(1_000 + chance.below(25_000), () => wake(process))
-      // When its locks have expired another one gets them.
+      // Once its locks have expired, another runner acquires them.
       clock.after(6_000 + chance.below(3_000), () => takeOver(process))
     },
     endActors: (process, millis) => {

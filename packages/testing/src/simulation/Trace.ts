@@ -1,11 +1,11 @@
-/** What happened in a life, line by line: a running hash over all of it, and the lines themselves when somebody will read them. */
+/** The trace of a run: a running hash over all lines, and the lines themselves when they are kept. */
 import { createHash } from "node:crypto"
 
 export interface Trace {
   readonly add: (...words: ReadonlyArray<unknown>) => void
-  /** Of everything so far: two lives of one digest were the same. */
+  /** Hash of all lines so far: two runs with the same digest were the same. */
   readonly digest: () => string
-  /** Empty unless they are kept. */
+  /** Empty unless lines are kept. */
   readonly lines: ReadonlyArray<string>
 }
 
@@ -27,11 +27,11 @@ export const make = (keepsLines: boolean): Trace => {
   }
 }
 
-/** Parameters as text: what JSON has no word for is written, too. */
+/** Renders parameters as text, including the values JSON has no notation for. */
 export const textOf = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) => typeof part === "bigint" ? `${part}n` : part) ?? "undefined"
 
-/** The first line in which two traces differ, with what went before it; `undefined` when they are the same. */
+/** Returns the first line in which two traces differ, with the lines before it; `undefined` when they are the same. */
 export const difference = (one: ReadonlyArray<string>, other: ReadonlyArray<string>, context = 3): string | undefined => {
   const length = Math.max(one.length, other.length)
   for (let at = 0; at < length; at++) {

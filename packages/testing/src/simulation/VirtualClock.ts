@@ -1,4 +1,4 @@
-/** A clock that moves only when told: every sleep, timeout and schedule of a life waits in one queue, in order. */
+/** A clock that advances only when it is moved: every sleep, timeout and schedule of a run waits in one ordered queue. */
 import type * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -11,20 +11,20 @@ interface Timer {
 }
 
 export interface VirtualClock {
-  /** The world's clock. */
+  /** The clock of code outside of any process. */
   readonly clock: Clock.Clock
-  /** The same time for one process: what sleeps in it wakes late when it is frozen, never when it is dead. */
+  /** The same time for one process: its sleeps wake late while it is frozen, never once it is dead. */
   readonly of: (process: Process) => Clock.Clock
   readonly now: () => number
-  /** When the next timer is due, in milliseconds. */
+  /** Time of the next timer, in milliseconds. */
   readonly next: () => number | undefined
-  /** Does something so many milliseconds from now. */
-  readonly after: (millis: number, what: () => void) => void
-  /** Moves on and wakes whoever is due, in order. */
+  /** Calls `callback` after this many milliseconds. */
+  readonly after: (millis: number, callback: () => void) => void
+  /** Advances the clock and wakes every timer that is due, in order. */
   readonly moveTo: (millis: number) => void
 }
 
-/** A clock that begins at the given time, in unix milliseconds. */
+/** Creates a clock that starts at the given time, in unix milliseconds. */
 export const make = (start: number): VirtualClock => {
   let now = start
   let timers: Array<Timer> = []
@@ -49,7 +49,7 @@ export const make = (start: number): VirtualClock => {
     sleep: (duration) =>
       Effect.callback<void>((resume) => {
         const millis = Duration.toMillis(duration)
-        // Whoever sleeps for ever is not in the queue: it only ever wakes by interruption.
+        // An infinite sleep is not queued: it ends only by interruption.
         if (!Number.isFinite(millis)) return Effect.void
         const wake = () => resume(Effect.void)
         const cancel = add(millis, process, process === undefined ? wake : () => process.deliver(wake))
@@ -61,12 +61,12 @@ export const make = (start: number): VirtualClock => {
     of,
     now: () => now,
     next: () => {
-      // A dead process's timers move nobody's time.
+      // Timers of a dead process do not hold up or advance time.
       while (timers[0]?.process?.state() === "dead") timers.shift()
       return timers[0]?.at
     },
-    after: (millis, what) => {
-      add(millis, undefined, what)
+    after: (millis, callback) => {
+      add(millis, undefined, callback)
     },
     moveTo: (millis) => {
       now = Math.max(now, millis)

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL inside the process, on virtual time: the SQL of the product runs as it is, on PGlite. One instance serves many lives.
- * It has one session, so transactions come one after the other; who waits for it, and for how long, is part of the life.
+ * PostgreSQL inside the process, on virtual time: the product's SQL runs unchanged, on PGlite. One instance serves many runs. It has
+ * one session, so transactions run one after the other; which process waits for the session, and how long, is part of the run.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { migrate } from "@vault-trader/core/storage/Migrations"
@@ -18,103 +18,103 @@ import { textOf } from "./Trace.ts"
 import * as VirtualClock from "./VirtualClock.ts"
 import { isWrite } from "./StatementName.ts"
 
-/** What becomes of one statement. */
-export type Fate =
+/** The fault decided for one statement or call. */
+export type FaultDecision =
   | "runs"
-  /** The connection breaks before it ran, or after it and before its answer. */
+  /** The connection breaks before the statement ran, or after it and before its answer. */
   | "fails"
   | "runsButFails"
-  /** The process ends, or stands still, before it ran or after it. */
+  /** The process crashes or freezes, before the statement ran or after it. */
   | "diesBefore"
   | "diesAfter"
   | "freezes"
-  /** Its answer comes only when its actor has been ended. */
+  /** The answer arrives only after its actor was shut down. */
   | "endsActor"
 
 export interface Statement {
   readonly process: Process.Process
   readonly text: string
   readonly isInTransaction: boolean
-  /** What its transaction has written last. */
+  /** The last write of its transaction. */
   readonly wrote: string | undefined
 }
 
-/** What a life does with the statements of its processes. */
+/** Hooks by which a run decides over and records its statements. */
 export interface Hooks {
-  readonly border: IoGate.Border
+  readonly gate: IoGate.IoGate
   readonly clock: VirtualClock.VirtualClock
-  readonly fate: (statement: Statement) => Fate
-  /** Carries out what a fate says of the process; `answer` gives the statement's. */
-  readonly befall: (fate: Fate, process: Process.Process, answer: () => void) => void
-  readonly happened: (...words: ReadonlyArray<unknown>) => void
+  readonly decide: (statement: Statement) => FaultDecision
+  /** Applies a decision to the process; `answer` delivers the statement's result. */
+  readonly apply: (decision: FaultDecision, process: Process.Process, answer: () => void) => void
+  readonly record: (...words: ReadonlyArray<unknown>) => void
 }
 
 export interface Database {
-  /** Now and then: what was written ahead is kept in memory until then. */
+  /** Call it now and then: the write-ahead log is kept in memory until the next checkpoint. */
   readonly checkpoint: () => void
-  /** An empty database whose processes live by these hooks. */
+  /** Empties the database and opens it with these hooks. */
   readonly open: (hooks: Hooks) => Sessions
 }
 
 export interface Sessions {
   readonly client: (process: Process.Process) => Layer.Layer<SqlClient.SqlClient>
-  /** Looks behind everybody's back. Between transactions only committed rows are there. */
+  /** Reads directly, bypassing the gate. Between transactions only committed rows are visible. */
   readonly peek: (query: string, params?: ReadonlyArray<unknown>) => ReadonlyArray<Postgres.Row>
-  /** Whether nobody is inside a transaction. */
+  /** Returns whether no process is inside a transaction. */
   readonly isFree: () => boolean
-  /** Whether signed bytes were in a committed row when last anything was committed. */
+  /** Returns whether signed bytes were in a committed row at the last commit. */
   readonly isCommitted: (raw: string) => boolean
 }
 
 interface Transaction {
   readonly process: Process.Process
-  /** Its connection broke: the server has undone it, and nothing of it can be said any more. */
+  /** Its connection broke: the server has rolled it back, and every further statement fails. */
   lost: boolean
   wrote: string | undefined
-  /** Whether it has touched the attempts. */
+  /** It has written to the attempts table. */
   signed: boolean
 }
 
-const lost = new SqlError({ reason: new ConnectionError({ cause: new Error("connection lost"), message: "the connection to the database is lost" }) })
-/** A server ends the transaction of somebody who has said nothing for so long. */
-const silenceMillis = 5_000
-const nothing = () => undefined
+const connectionLost = new SqlError({ reason: new ConnectionError({ cause: new Error("connection lost"), message: "the connection to the database is lost" }) })
+/** A transaction without a statement for this long is ended by the server. */
+const idleTransactionMillis = 5_000
+const noop = () => undefined
 
 const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks): Sessions => {
-  const { befall, border, clock, fate, happened } = hooks
+  const { apply, gate, clock, decide, record } = hooks
   const committed = new Set<string>()
-  let toldMillis = Number.NaN
-  let holder: Transaction | undefined
+  let setMillis = Number.NaN
+  let active: Transaction | undefined
 
   const isFree = () => {
-    if (holder?.process.state() === "dead") end(holder)
-    return holder === undefined
+    if (active?.process.state() === "dead") end(active)
+    return active === undefined
   }
   const end = (transaction: Transaction) => {
-    if (holder !== transaction) return
-    holder = undefined
+    if (active !== transaction) return
+    active = undefined
     postgres.query("rollback")
-    toldMillis = Number.NaN
+    setMillis = Number.NaN
   }
 
   const run = (text: string, params: ReadonlyArray<unknown>) => {
-    // A transaction that has failed takes nothing but its end.
-    if (toldMillis === clock.now() || /^rollback/i.test(text)) return postgres.query(text, params)
-    toldMillis = clock.now()
-    return postgres.queryAfter(["select set_config('virtual.millis', $1, false)", toldMillis], text, params)
+    // A failed transaction accepts nothing but its end.
+    if (setMillis === clock.now() || /^rollback/i.test(text)) return postgres.query(text, params)
+    setMillis = clock.now()
+    return postgres.queryAfter(["select set_config('virtual.millis', $1, false)", setMillis], text, params)
   }
 
-  /** Undoing undoes the time that was told, too. */
-  const remember = (text: string, transaction: Transaction | undefined) => {
-    if (/^rollback/i.test(text)) toldMillis = Number.NaN
+  /** Records writes and commits. A rollback also undoes the setting of the virtual time. */
+  const trackWrites = (text: string, transaction: Transaction | undefined) => {
+    if (/^rollback/i.test(text)) setMillis = Number.NaN
     if (isWrite(text)) {
-      if (transaction === undefined) return learn(text)
+      if (transaction === undefined) return readAttempts(text)
       transaction.wrote = text
       transaction.signed ||= /\battempts\b/.test(text)
     }
-    if (/^commit/i.test(text) && transaction?.signed === true) learn("attempts")
+    if (/^commit/i.test(text) && transaction?.signed === true) readAttempts("attempts")
   }
-  const learn = (text: string) => {
+  const readAttempts = (text: string) => {
     if (/\battempts\b/.test(text)) for (const { raw } of postgres.query("select raw from attempts")) committed.add(String(raw))
   }
 
@@ -122,12 +122,12 @@ const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks): Sessions => {
   const attempt = (process: Process.Process, text: string, params: ReadonlyArray<unknown>, transaction: Transaction | undefined): Result => {
     try {
       const rows = run(text, params)
-      remember(text, transaction)
-      happened("sql", process.name, text, textOf(params), rows.length)
+      trackWrites(text, transaction)
+      record("sql", process.name, text, textOf(params), rows.length)
       return Effect.succeed(rows)
     } catch (cause) {
-      toldMillis = Number.NaN
-      happened("sql", process.name, text, textOf(params), cause)
+      setMillis = Number.NaN
+      record("sql", process.name, text, textOf(params), cause)
       return Effect.fail(new SqlError({ reason: new UnknownError({ cause, message: "the database refused a statement" }) }))
     }
   }
@@ -135,34 +135,34 @@ const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks): Sessions => {
   const statement = (process: Process.Process, transaction: Transaction | undefined, text: string, params: ReadonlyArray<unknown>): Result =>
     Effect.callback<ReadonlyArray<Postgres.Row>, SqlError>((resume) => {
       const answer = (result: Result) => process.deliver(() => resume(result))
-      border.cross({
+      gate.enqueue({
         process,
         ready: () => transaction !== undefined || isFree(),
-        happen: () => {
-          if (transaction?.lost === true) return answer(Effect.fail(lost))
-          const decided = fate({ process, text, isInTransaction: transaction !== undefined, wrote: transaction?.wrote })
-          if (decided !== "runs") happened(decided, process.name, text)
-          if (decided === "diesBefore") return befall(decided, process, nothing)
-          if (decided === "fails") {
-            if (transaction !== undefined) breakOff(transaction)
-            return answer(Effect.fail(lost))
+        run: () => {
+          if (transaction?.lost === true) return answer(Effect.fail(connectionLost))
+          const decision = decide({ process, text, isInTransaction: transaction !== undefined, wrote: transaction?.wrote })
+          if (decision !== "runs") record(decision, process.name, text)
+          if (decision === "diesBefore") return apply(decision, process, noop)
+          if (decision === "fails") {
+            if (transaction !== undefined) breakConnection(transaction)
+            return answer(Effect.fail(connectionLost))
           }
           const result = attempt(process, text, params, transaction)
-          if (decided === "runs") return answer(result)
-          if (decided === "runsButFails") {
-            if (transaction !== undefined) breakOff(transaction)
-            return answer(Effect.fail(lost))
+          if (decision === "runs") return answer(result)
+          if (decision === "runsButFails") {
+            if (transaction !== undefined) breakConnection(transaction)
+            return answer(Effect.fail(connectionLost))
           }
-          befall(decided, process, () => answer(result))
-          if (decided === "freezes" && transaction !== undefined) clock.after(silenceMillis, () => cutOff(transaction))
+          apply(decision, process, () => answer(result))
+          if (decision === "freezes" && transaction !== undefined) clock.after(idleTransactionMillis, () => endIdle(transaction))
         }
       })
     }).pipe(Effect.uninterruptible)
 
-  const cutOff = (transaction: Transaction) => {
-    if (holder === transaction && transaction.process.state() === "frozen") breakOff(transaction)
+  const endIdle = (transaction: Transaction) => {
+    if (active === transaction && transaction.process.state() === "frozen") breakConnection(transaction)
   }
-  const breakOff = (transaction: Transaction) => {
+  const breakConnection = (transaction: Transaction) => {
     transaction.lost = true
     end(transaction)
   }
@@ -180,16 +180,16 @@ const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks): Sessions => {
     }
   }
 
-  /** Waits for the session, and gives it back: whatever was not committed is undone. */
+  /** Waits for the session and releases it at the end: what was not committed is rolled back. */
   const begin = (process: Process.Process) =>
     Effect.acquireRelease(
       Effect.callback<Transaction>((resume) => {
-        const withdraw = border.cross({
+        const withdraw = gate.enqueue({
           process,
           ready: () => process.state() === "runs" && isFree(),
-          happen: () => {
+          run: () => {
             const transaction: Transaction = { process, lost: false, wrote: undefined, signed: false }
-            holder = transaction
+            active = transaction
             process.deliver(() => resume(Effect.succeed(transaction)))
           }
         })
@@ -216,21 +216,21 @@ const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks): Sessions => {
   }
 }
 
-const alone: Hooks = { border: IoGate.open, clock: VirtualClock.make(0), fate: () => "runs", befall: nothing, happened: nothing }
+const migrationHooks: Hooks = { gate: IoGate.ungated, clock: VirtualClock.make(0), decide: () => "runs", apply: noop, record: noop }
 
-/** An instance with the schema in it. Its `now()` is a function of ours, so that times in rows are virtual too. */
+/** Creates an instance with the schema. Its `now()` is replaced, so that times in rows are virtual too. */
 export const make = async (): Promise<Database> => {
   const postgres = await Postgres.make()
   postgres.query("create schema virtual")
   postgres.query(`create function virtual.now() returns timestamptz language sql stable as
     $$ select to_timestamp(current_setting('virtual.millis')::float8 / 1000) $$`)
   postgres.query("set search_path = virtual, pg_catalog")
-  // One plan per text: which of several is chosen would depend on how often it ran.
+  // One plan per text: otherwise the choice of a plan depends on how often a statement ran.
   postgres.query("set plan_cache_mode = force_generic_plan")
-  // Nobody pulls this plug, and nobody reads its statistics.
+  // The database is never restarted, and its statistics are not read.
   for (const setting of ["synchronous_commit", "track_activities", "track_counts"]) postgres.query(`set ${setting} = off`)
   postgres.query("select set_config('virtual.millis', '0', false)")
-  await Effect.runPromise(migrate.pipe(Effect.provide(sessionsOf(postgres, alone).client(Process.make("migration")))))
+  await Effect.runPromise(migrate.pipe(Effect.provide(sessionsOf(postgres, migrationHooks).client(Process.make("migration")))))
   const tables = postgres.query("select tablename from pg_tables where schemaname = 'virtual' and tablename not like '%migrations' order by 1")
     .map(({ tablename }) => String(tablename))
   return {

@@ -1,85 +1,85 @@
-/** Lives shared out among child processes: each asks for a few seeds, lives them, tells what became of each, and asks again. */
+/** Distributes runs over child processes: each requests a few seeds, runs them, reports each result and requests more. */
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
-import type { Lived } from "./Summary.ts"
+import type { RunResult } from "./Summary.ts"
 
 export interface Seeds {
   readonly from: number
   readonly count: number
 }
 
-/** From a child: a life, or that it has none left. */
-type Said = { readonly lived: Lived } | { readonly idle: true }
+/** A child's message: the result of a run, or that it is idle. */
+type ChildMessage = { readonly result: RunResult } | { readonly idle: true }
 
-/** Few enough that all end together. */
-const most = 10
-/** A life takes about a second; one that takes this long does not end. */
-const patienceMillis = 600_000
+/** Maximum seeds of one share: few enough that all children finish at about the same time. */
+const maxShare = 10
+/** A run takes about a second; a child that reports nothing for this long hangs. */
+const stallTimeoutMillis = 600_000
 
 const shares = ({ count, from }: Seeds, jobs: number): ReadonlyArray<Seeds> => {
-  const share = Math.max(1, Math.min(most, Math.floor(count / jobs / 4)))
+  const share = Math.max(1, Math.min(maxShare, Math.floor(count / jobs / 4)))
   return Array.from({ length: Math.ceil(count / share) }, (_, index) =>
     ({ from: from + index * share, count: Math.min(share, count - index * share) }))
 }
 
-/** Lives all seeds in so many processes; fails when one of them ends before its work is done. */
-export const parent = async (seeds: Seeds, jobs: number, options: ReadonlyArray<string>, tell: (lived: Lived) => void): Promise<void> => {
+/** Runs all seeds in `jobs` processes. Fails when one of them ends before its work is done. */
+export const parent = async (seeds: Seeds, jobs: number, options: ReadonlyArray<string>, onResult: (result: RunResult) => void): Promise<void> => {
   const left = [...shares(seeds, jobs)]
   const work = async () => {
-    const run = fileURLToPath(new URL("../../../../scripts/run.mjs", import.meta.url))
-    // Lives make much that is soon forgotten: with room for it the collector has little to do.
-    const child = fork(run, ["simulate", "--child", ...options], { execArgv: ["--max-semi-space-size=64"], stdio: ["ignore", "inherit", "inherit", "ipc"] })
+    const script = fileURLToPath(new URL("../../../../scripts/run.mjs", import.meta.url))
+    // Runs allocate much short-lived memory: a large young generation keeps the garbage collector idle.
+    const child = fork(script, ["simulate", "--child", ...options], { execArgv: ["--max-semi-space-size=64"], stdio: ["ignore", "inherit", "inherit", "ipc"] })
     const exit = once(child, "exit")
-    await attend(child, left, tell)
+    await feed(child, left, onResult)
     const [code] = await exit as [number | null]
-    if (code !== 0) throw new Error(`a process of the simulation ended with ${code}`)
+    if (code !== 0) throw new Error(`a simulation process ended with ${code}`)
   }
   await Promise.all(Array.from({ length: Math.min(jobs, left.length) }, work))
 }
 
-/** Gives a child its shares until there are none. */
-const attend = (child: ChildProcess, left: Array<Seeds>, tell: (lived: Lived) => void): Promise<void> =>
+/** Sends a child its shares until none are left. */
+const feed = (child: ChildProcess, left: Array<Seeds>, onResult: (result: RunResult) => void): Promise<void> =>
   new Promise((resolve, reject) => {
-    let given: Seeds | undefined
+    let share: Seeds | undefined
     let last = 0
-    const where = () => given === undefined ? "before its first life" : `after ${last} of the seeds from ${given.from} to ${given.from + given.count - 1}`
-    const impatience = setTimeout(() => {
+    const progress = () => share === undefined ? "before its first run" : `after ${last} of the seeds from ${share.from} to ${share.from + share.count - 1}`
+    const stallTimer = setTimeout(() => {
       child.kill("SIGKILL")
-      reject(new Error(`a process of the simulation said nothing for ${patienceMillis / 1000} s, ${where()}`))
-    }, patienceMillis)
+      reject(new Error(`a simulation process reported nothing for ${stallTimeoutMillis / 1000} s, ${progress()}`))
+    }, stallTimeoutMillis)
     child.on("exit", () => {
-      clearTimeout(impatience)
-      reject(new Error(`a process of the simulation ended ${where()}`))
+      clearTimeout(stallTimer)
+      reject(new Error(`a simulation process ended ${progress()}`))
     })
-    child.on("message", (said: Said) => {
-      impatience.refresh()
-      if ("lived" in said) {
-        last = said.lived.seed
-        return tell(said.lived)
+    child.on("message", (message: ChildMessage) => {
+      stallTimer.refresh()
+      if ("result" in message) {
+        last = message.result.seed
+        return onResult(message.result)
       }
-      given = left.shift()
-      if (given !== undefined) return void child.send(given)
-      clearTimeout(impatience)
+      share = left.shift()
+      if (share !== undefined) return void child.send(share)
+      clearTimeout(stallTimer)
       child.disconnect()
       resolve()
     })
   })
 
-/** The other side: lives what it is given until its parent lets go of it. */
-export const child = async (live: (seed: number) => Promise<Lived>): Promise<void> => {
-  const say = (said: Said) => process.send?.(said)
-  const gone = once(process, "disconnect")
+/** Runs the seeds the parent sends until it disconnects. */
+export const child = async (run: (seed: number) => Promise<RunResult>): Promise<void> => {
+  const send = (message: ChildMessage) => process.send?.(message)
+  const disconnected = once(process, "disconnect")
   process.on("message", ({ count, from }: Seeds) => {
     const all = async () => {
-      for (let seed = from; seed < from + count; seed++) say({ lived: await live(seed) })
-      say({ idle: true })
+      for (let seed = from; seed < from + count; seed++) send({ result: await run(seed) })
+      send({ idle: true })
     }
     all().catch((error: unknown) => {
       console.error(error)
       process.exit(1)
     })
   })
-  say({ idle: true })
-  await gone
+  send({ idle: true })
+  await disconnected
 }

@@ -1,4 +1,4 @@
-/** Who asks: a server accepts trades, the first half of a request, and pokes the vault's actor, the second. */
+/** The workload of a run: a server accepts trades, the first half of a request, and notifies the vault's actor, the second half. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { TradeRequest } from "@vault-trader/core/trading/Trading"
@@ -11,43 +11,43 @@ import * as Schedule from "effect/Schedule"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Chance } from "@vault-trader/app/SeededRandom"
 import type { Runners } from "./Runners.ts"
-import { network, type Stage } from "./Fixture.ts"
-import type { Tally } from "./FaultCounts.ts"
+import { network, type Fixture } from "./Fixture.ts"
+import type { FaultCounts } from "./FaultCounts.ts"
 import type { VirtualClock } from "./VirtualClock.ts"
-import type { Weather } from "./FaultProfile.ts"
+import type { FaultProfile } from "./FaultProfile.ts"
 
 /** An acknowledged request. */
 export interface Accepted {
   readonly id: string
-  /** The caller's name for it, if it has one. */
+  /** The idempotency key, if the caller sent one. */
   readonly key: string | null
   readonly pool: Address
 }
 
-export interface Customers {
-  /** One request of one of the vaults, from its acceptance to its poke. */
-  readonly ask: Effect.Effect<void>
+export interface Workload {
+  /** Submits one request to one of the vaults, from its acceptance to the notification of the vault's actor. */
+  readonly submit: Effect.Effect<void>
   readonly accepted: ReadonlyArray<Accepted>
 }
 
-/** A caller who hears nothing asks again, if under the same name. */
-const insistence = Schedule.max([Schedule.spaced("1 second"), Schedule.recurs(3)])
+/** A caller without an answer repeats the request if it has an idempotency key. */
+const requestRetry = Schedule.max([Schedule.spaced("1 second"), Schedule.recurs(3)])
 
-export const make = (life: {
+export const make = (options: {
   readonly chance: Chance
   readonly clock: VirtualClock
   readonly runners: Runners
-  readonly tally: Tally
-  readonly vaults: Stage["vaults"]
-  readonly weather: Weather
+  readonly counts: FaultCounts
+  readonly vaults: Fixture["vaults"]
+  readonly profile: FaultProfile
   readonly sql: Layer.Layer<SqlClient.SqlClient>
-}): Customers => {
-  const { chance, clock, runners, tally, vaults, weather } = life
+}): Workload => {
+  const { chance, clock, runners, counts, vaults, profile } = options
   const accepted: Array<Accepted> = []
-  const server = IntentStore.layer.pipe(Layer.provide(life.sql))
-  let asked = 0
+  const server = IntentStore.layer.pipe(Layer.provide(options.sql))
+  let keyCount = 0
 
-  /** A few ask for more than the vault holds: they are refused in planning. */
+  /** Builds a trade. A few exceed what the vault holds: planning refuses them. */
   const request = () => {
     const buys = chance.happens(0.5)
     const amount = chance.happens(0.05) ? "90000000" : buys ? "300" : "0.1"
@@ -55,24 +55,24 @@ export const make = (life: {
     return TradeRequest.make({ from, to, amount: BigDecimal.fromStringUnsafe(amount), slippage: 3, platform: "auto" })
   }
 
-  const accept = ({ pool, wallet }: Stage["vaults"][number], key: string | null) => {
+  const accept = ({ pool, wallet }: Fixture["vaults"][number], key: string | null) => {
     const intent = { wallet: wallet.address, keyId: wallet.keyId, endpoint: "vaultTrade", network, pool, request: request(), idempotencyKey: key } as const
     return Effect.flatMap(IntentStore, (store) => store.accept(intent)).pipe(
       Effect.provide(server),
       Effect.scoped,
-      // What the database says no with is a defect only where nobody can ask again.
+      // A database error is final only for a caller that cannot repeat the request.
       Effect.sandbox,
-      Effect.retry({ schedule: insistence, while: () => key !== null }),
+      Effect.retry({ schedule: requestRetry, while: () => key !== null }),
       Effect.option
     )
   }
 
-  /** One that is lost delays, it strands nothing. */
-  const poke = (pool: Address, id: string) =>
+  /** Notifies the vault's actor. A lost notification only delays the intent; it never strands it. */
+  const notify = (pool: Address, id: string) =>
     Effect.suspend(() => {
       const runner = runners.current()
-      if (runner === undefined || chance.happens(weather.lostPokes)) {
-        tally.count("poke lost")
+      if (runner === undefined || chance.happens(profile.lostNotifications)) {
+        counts.count("notification lost")
         return Effect.void
       }
       return Effect.flatMap(Vault.client, (client) => client(idOf(network, pool)).execute({ intentId: id })).pipe(
@@ -85,14 +85,14 @@ export const make = (life: {
 
   return {
     accepted,
-    ask: Effect.gen(function*() {
+    submit: Effect.gen(function*() {
       const vault = vaults[chance.below(vaults.length)]
       if (vault === undefined) return
-      const key = chance.happens(0.5) ? `request ${++asked}` : null
-      const taken = yield* accept(vault, key)
-      if (taken._tag === "None") return
-      accepted.push({ id: taken.value.id, key, pool: vault.pool })
-      yield* poke(vault.pool, taken.value.id)
+      const key = chance.happens(0.5) ? `request ${++keyCount}` : null
+      const result = yield* accept(vault, key)
+      if (result._tag === "None") return
+      accepted.push({ id: result.value.id, key, pool: vault.pool })
+      yield* notify(vault.pool, result.value.id)
     })
   }
 }

@@ -1,4 +1,4 @@
-/** Letting a venue or lender take an asset from the vault: unlimited as the platform's users expect, exact or revoked when asked. */
+/** Approves a venue or lender for an asset of the vault: unlimited by default, exact or revoked on request. */
 import { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
@@ -30,26 +30,26 @@ import { approval } from "../trading/TradeMovements.ts"
 const Details = Schema.Struct({ venue: Schema.String, spender: Address, token: Token, allowance: Schema.BigIntFromString })
 type Details = typeof Details.Type
 
-/** Spending lowers an unlimited allowance on some tokens; above half of everything it still counts as unlimited. */
-const unlimited = (allowance: bigint) => allowance >= maxUint256 / 2n
+/** Returns true for an unlimited allowance. Some tokens reduce it by spending, so half of the maximum still counts as unlimited. */
+const isUnlimited = (allowance: bigint) => allowance >= maxUint256 / 2n
 
-const shown = ({ token, allowance }: Pick<Details, "token" | "allowance">) =>
-  unlimited(allowance) ? "unlimited" : Quantity.format(allowance, token.decimals)
+const formatAllowance = ({ token, allowance }: Pick<Details, "token" | "allowance">) =>
+  isUnlimited(allowance) ? "unlimited" : Quantity.format(allowance, token.decimals)
 
 const fields = (details: Details) => ({
   venue: details.venue,
   spender: details.spender,
   asset: details.token.address,
   symbol: details.token.symbol,
-  allowance: shown(details)
+  allowance: formatAllowance(details)
 })
 
 const sentence = (details: Details) =>
   details.allowance === 0n
     ? `${details.venue} may no longer take ${details.token.symbol} from the vault.`
-    : unlimited(details.allowance)
+    : isUnlimited(details.allowance)
     ? `${details.venue} may now take ${details.token.symbol} from the vault.`
-    : `${details.venue} may now take up to ${shown(details)} ${details.token.symbol} from the vault.`
+    : `${details.venue} may now take up to ${formatAllowance(details)} ${details.token.symbol} from the vault.`
 
 export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encoded, Tokens | AggregatorClient>({
   charge: "approve",
@@ -67,7 +67,7 @@ export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encod
         ? yield* marketOf(context, request.platform, token)
         : yield* routerOf(context, request.platform, token)
       const allowance = yield* allowanceOf(request, token)
-      const same = current === allowance || (unlimited(current) && unlimited(allowance))
+      const same = current === allowance || (isUnlimited(current) && isUnlimited(allowance))
       return {
         calls: same ? [] : Allowance.set(token.address, spender, current, allowance),
         details: { venue, spender, token, allowance },
@@ -79,7 +79,7 @@ export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encod
   interpretReceipt: (_, details) => Effect.succeed({ message: sentence(details), result: fields(details) })
 })
 
-/** Smallest units. What a token cannot count is refused: too much would not encode, too little would revoke. */
+/** Returns the requested allowance in smallest units. Refuses an amount that is too large to encode, or so small that it would revoke. */
 const allowanceOf = ({ amount }: ApproveRequest, token: Token): Effect.Effect<bigint, ValidationFailure> => {
   if (amount === undefined) return Effect.succeed(maxUint256)
   const raw = Quantity.toRaw(amount, token.decimals)
@@ -94,12 +94,12 @@ const allowanceOf = ({ amount }: ApproveRequest, token: Token): Effect.Effect<bi
 
 const isLender = Schema.is(LenderName)
 
-/** The lender's market of the asset, and what it may take now. The vault need not have it enabled: what was allowed can be taken back. */
+/** Finds the lender's market of the asset and its current allowance. The vault need not have it enabled, so that it can be revoked. */
 const marketOf = (context: Action.VaultContext, lender: LenderName, token: Token) =>
   Effect.map(Effect.flatMap(lenders[lender].find(context, token), allowed), ({ address, allowance }) =>
     ({ venue: lender, spender: address, current: allowance }))
 
-/** Finds the router that may take the asset, and what it may take now: the named venue's, or for `auto` the first of the chain that is guarded and can be asked. */
+/** Finds the router to approve and its current allowance: the named venue's, or for `auto` the first guarded and open one of the chain. */
 const routerOf = (context: Action.VaultContext, platform: VenueName | "auto", token: Token) =>
   Effect.gen(function*() {
     const wanted = candidates(context, platform)

@@ -1,6 +1,6 @@
 /**
- * Centralized exchanges, behind ccxt: the one place that speaks to them. Typed failures, a limit to every call, a rate limit for each
- * account, markets read once for all.
+ * Clients of centralized exchanges over ccxt; nothing else calls them. Provides typed failures, a timeout for every call, a rate limit per
+ * account and shared markets.
  */
 import type { Credentials } from "@vault-trader/core/exchange/ExchangeAccount"
 import type { ExchangeId } from "@vault-trader/core/exchange/Exchanges"
@@ -16,21 +16,21 @@ import { type ExchangeFailure, UnknownExchange } from "./ExchangeFailure.ts"
 import { type LibraryMarket, load, make, type Transport } from "./CcxtLibrary.ts"
 
 export interface Access {
-  /** Other addresses for some exchanges, by ccxt's id: from the operator's configuration and nowhere else. */
+  /** Exchange base URLs by ccxt's id. Set by the operator only; callers cannot override them. */
   readonly urls: Readonly<Record<string, string>>
-  /** One request's hard limit. */
+  /** Hard limit of one request. */
   readonly timeoutMillis: number
-  /** For how long an exchange may take an order after it was signed. */
+  /** How long an exchange may accept an order after it was signed. */
   readonly windowMillis: number
-  /** Milliseconds between two requests of a customer, instead of what ccxt knows of the exchange. */
+  /** Milliseconds between two requests of a customer, instead of ccxt's value for the exchange. */
   readonly paceMillis?: number
-  /** Instead of the network. */
+  /** Replaces the network. */
   readonly transport?: Transport
 }
 
 export const standard: Access = { urls: {}, timeoutMillis: 10_000, windowMillis: 10_000 }
 
-/** Whose requests they are. */
+/** The account that requests are made for. */
 export interface Holder {
   readonly exchange: ExchangeId
   readonly testnet: boolean
@@ -38,11 +38,11 @@ export interface Holder {
 }
 
 export class Ccxt extends Context.Service<Ccxt, {
-  /** One client an exchange, by ccxt's id, shared by all who ask it. */
+  /** Returns the public client of an exchange by ccxt's id; shared by all callers. */
   readonly anybody: (id: string) => Effect.Effect<PublicClient, UnknownExchange>
-  /** A client of its own, with its own rate limit. */
+  /** Makes a separate client with its own rate limit. */
   readonly holder: (holder: Holder) => Effect.Effect<AccountClient>
-  /** After so many milliseconds an exchange takes a signed order no more. */
+  /** Returns the milliseconds after which an exchange no longer accepts a signed order. */
   readonly lateMillis: (exchange: ExchangeId) => number
 }>()("vault-trader/workers/ccxt/Ccxt") {
   static readonly layer = (access: Access = standard): Layer.Layer<Ccxt> =>
@@ -60,7 +60,7 @@ export class Ccxt extends Context.Service<Ccxt, {
           return listing
         }
 
-        const asker = (id: string, testnet: boolean, credentials: Readonly<Record<string, string>>) =>
+        const makeCall = (id: string, testnet: boolean, credentials: Readonly<Record<string, string>>) =>
           Effect.map(library, (loaded) => {
             const exchange = make(loaded, { id, url: urls[id], testnet, timeoutMillis, windowMillis, paceMillis, credentials, transport })
             return CcxtCall.make(loaded, exchange, Object.values(credentials), timeoutMillis)
@@ -73,8 +73,8 @@ export class Ccxt extends Context.Service<Ccxt, {
               if (!exchanges.includes(id)) return yield* new UnknownExchange({ exchange: id, known: exchanges })
               const known = shared.get(id)
               if (known !== undefined) return known
-              const asking = yield* asker(id, false, {})
-              const client = publicClient(asking, markets(asking, listingOf(id)))
+              const caller = yield* makeCall(id, false, {})
+              const client = publicClient(caller, markets(caller, listingOf(id)))
               shared.set(id, client)
               return client
             }).pipe(Effect.withSpan("Ccxt.anybody", { attributes: { exchange: id } })),
@@ -84,9 +84,9 @@ export class Ccxt extends Context.Service<Ccxt, {
                 ...{ apiKey: Redacted.value(apiKey), secret: Redacted.value(secret) },
                 ...(passphrase === null ? {} : { password: Redacted.value(passphrase) })
               }
-              const asking = yield* asker(exchange, testnet, credentials)
-              yield* asking.synchronized
-              return accountClient(asking, markets(asking, listingOf(`${exchange}${testnet ? "/testnet" : ""}`)))
+              const caller = yield* makeCall(exchange, testnet, credentials)
+              yield* caller.synchronized
+              return accountClient(caller, markets(caller, listingOf(`${exchange}${testnet ? "/testnet" : ""}`)))
             }).pipe(Effect.withSpan("Ccxt.holder", { attributes: { exchange } })),
           lateMillis: (exchange) => exchange === "binance" ? windowMillis : Math.max(windowMillis, windows[exchange])
         }
@@ -94,23 +94,23 @@ export class Ccxt extends Context.Service<Ccxt, {
     )
 }
 
-/** What the exchanges say of how old a signed request may be, milliseconds; Binance is told it with each. */
+/** Documented maximum age of a signed request per exchange, milliseconds. Binance receives it with each request instead. */
 const windows: Readonly<Record<ExchangeId, number>> = { binance: 0, bitget: 30_000, gate: 60_000, kucoin: 5_000, okx: 30_000 }
 
-/** What an exchange lists, as it was read last. */
+/** The markets of an exchange as last read. */
 interface Listing {
   readonly turn: Semaphore.Semaphore
   read: { readonly at: number; readonly raw: Readonly<Record<string, LibraryMarket>>; readonly markets: ReadonlyMap<string, Market> } | undefined
 }
 
-const freshMillis = 3_600_000
+const marketsTtlMillis = 3_600_000
 
-/** Read once an hour for all who ask; where that fails, what was read before stands. */
+/** Returns the markets, read at most once an hour for all callers; on failure the last ones remain current. */
 const markets = ({ ask, exchange }: CcxtCall.Asking, listing: Listing): Effect.Effect<ReadonlyMap<string, Market>, ExchangeFailure> =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
-    if (listing.read === undefined || now - listing.read.at > freshMillis) {
-      // What it has read before is not good enough.
+    if (listing.read === undefined || now - listing.read.at > marketsTtlMillis) {
+      // Forces a reload instead of ccxt's cached markets.
       const raw = yield* Effect.option(ask((each) => each.loadMarkets(true)))
       if (raw._tag === "Some") listing.read = { at: now, raw: raw.value, markets: listed(raw.value, exchange.precisionMode) }
     }

@@ -1,4 +1,4 @@
-/** One exchange as one customer asks it; failures of ours instead of ccxt's. */
+/** Calls one exchange for one customer and converts ccxt's errors to typed failures. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type ExchangeFailure, ExchangeRefused, ExchangeUnavailable, scrubbed, sentence } from "./ExchangeFailure.ts"
@@ -6,42 +6,42 @@ import { call, type Library, type LibraryExchange, type LibraryOrder } from "./C
 
 export interface Asking {
   readonly exchange: LibraryExchange
-  /** With `nonce` the request is signed as if made at that time. */
-  readonly ask: <A>(asked: (exchange: LibraryExchange) => Promise<A>, nonce?: number) => Effect.Effect<A, ExchangeFailure>
-  /** None where the exchange says that there is no such order. */
-  readonly askOrder: (asked: (exchange: LibraryExchange) => Promise<LibraryOrder>) => Effect.Effect<Option.Option<LibraryOrder>, ExchangeFailure>
-  /** Learns how far the exchange's clock is from ours. */
+  /** Calls the exchange. With `nonce` the request is signed as if made at that time. */
+  readonly ask: <A>(request: (exchange: LibraryExchange) => Promise<A>, nonce?: number) => Effect.Effect<A, ExchangeFailure>
+  /** Calls for an order; none when the exchange reports that there is no such order. */
+  readonly askOrder: (request: (exchange: LibraryExchange) => Promise<LibraryOrder>) => Effect.Effect<Option.Option<LibraryOrder>, ExchangeFailure>
+  /** Measures the difference between the exchange's clock and ours. */
   readonly synchronized: Effect.Effect<void>
 }
 
-/** Definite: the exchange has read the request and will not have it. */
+/** ccxt errors that are definite: the exchange has read the request and refuses it. */
 const refusals: ReadonlyArray<readonly [string, ExchangeRefused["kind"]]> = [
   ...["AuthenticationError", "PermissionDenied", "AccountSuspended", "AccountNotEnabled"].map((name) => [name, "credentials"] as const),
   ["InsufficientFunds", "funds"],
   ["InvalidOrder", "order"],
   ...["BadRequest", "ArgumentsRequired", "NotSupported", "OperationRejected"].map((name) => [name, "other"] as const)
 ]
-/** Not among them, although ccxt has them below: an order of that id is there; one is not there. */
+/** Subclasses of those in ccxt that are not refusals: an order of that id exists, or does not exist. */
 const notRefusals = ["DuplicateOrderId", "OrderNotFound", "OrderNotCached"]
-/** The same, where ccxt has no name for it but the one of orders that are refused. */
-const isDuplicate = (words: string) => /\bduplicate\b/i.test(words)
+/** Detects a duplicate order id where ccxt only reports a refused order. */
+const isDuplicate = (text: string) => /\bduplicate\b/i.test(text)
 
 const isA = (library: Library, error: unknown, name: string) => {
   const Class = library[name]
   return typeof Class === "function" && error instanceof Class
 }
 
-/** `secrets`: never to be repeated, whatever a foreign error says. */
+/** Makes the calls of one customer. `secrets` are redacted from every error text. */
 export const make = (library: Library, exchange: LibraryExchange, secrets: ReadonlyArray<string>, timeoutMillis: number): Asking => {
   const unavailable = (reason: string) => new ExchangeUnavailable({ exchange: exchange.id, reason })
 
-  const failed = (error: unknown, status: number | undefined): ExchangeFailure => {
+  const toFailure = (error: unknown, status: number | undefined): ExchangeFailure => {
     const found = notRefusals.some((name) => isA(library, error, name)) ? undefined : refusals.find(([name]) => isA(library, error, name))?.[1]
-    const words = scrubbed(sentence(error instanceof Error ? error.message : ""), secrets).replace(new RegExp(`^${exchange.id} `), "").replace(/\.$/, "")
-    const kind = found === "order" && isDuplicate(words) ? undefined : found
-    // What a server in trouble says about a request is not the last word on it.
-    if (kind !== undefined && (status === undefined || status < 500)) return new ExchangeRefused({ exchange: exchange.id, kind, reason: `${words}.` })
-    return unavailable(words === "" ? "it does not answer." : `${words}.`)
+    const text = scrubbed(sentence(error instanceof Error ? error.message : ""), secrets).replace(new RegExp(`^${exchange.id} `), "").replace(/\.$/, "")
+    const kind = found === "order" && isDuplicate(text) ? undefined : found
+    // A refusal with a 5xx status is not definite.
+    if (kind !== undefined && (status === undefined || status < 500)) return new ExchangeRefused({ exchange: exchange.id, kind, reason: `${text}.` })
+    return unavailable(text === "" ? "it does not respond." : `${text}.`)
   }
 
   const synchronized: Effect.Effect<void> = Effect.suspend(() =>
@@ -49,20 +49,20 @@ export const make = (library: Library, exchange: LibraryExchange, secrets: Reado
       ? Effect.void
       : Effect.ignore(Effect.tryPromise(() => exchange.loadTimeDifference?.() ?? Promise.resolve())))
 
-  const ask: Asking["ask"] = (asked, nonce) =>
-    call(() => asked(exchange), (error, status) => ({ error, status }), nonce).pipe(
+  const ask: Asking["ask"] = (request, nonce) =>
+    call(() => request(exchange), (error, status) => ({ error, status }), nonce).pipe(
       Effect.tapError(({ error }) => isA(library, error, "InvalidNonce") ? synchronized : Effect.void),
-      Effect.mapError(({ error, status }) => failed(error, status)),
-      // Waiting for the rate limiter counts too; ccxt's own limit is for the request alone.
-      Effect.timeoutOrElse({ duration: timeoutMillis * 3, orElse: () => Effect.fail(unavailable("it does not answer in time.")) })
+      Effect.mapError(({ error, status }) => toFailure(error, status)),
+      // Includes waiting for the rate limiter; ccxt's own timeout is for the request only.
+      Effect.timeoutOrElse({ duration: timeoutMillis * 3, orElse: () => Effect.fail(unavailable("it does not respond in time.")) })
     )
 
   return {
     exchange,
     ask,
-    askOrder: (asked) =>
+    askOrder: (request) =>
       ask((each) =>
-        asked(each).then(Option.some, (error: unknown) => {
+        request(each).then(Option.some, (error: unknown) => {
           if (isA(library, error, "OrderNotFound")) return Option.none<LibraryOrder>()
           throw error
         })),

@@ -1,8 +1,8 @@
-/** ccxt, as far as we use it: loaded when it is first needed, typed by hand (its own declarations are larger than this program). */
+/** The part of ccxt in use: loaded on first use, typed by hand because its own declarations are larger than this program. */
 import * as Effect from "effect/Effect"
 import { AsyncLocalStorage } from "node:async_hooks"
 
-/** Numbers come as texts, because we say `number: String`. */
+/** Numbers are text, because the option `number: String` is set. */
 export interface LibraryMarket {
   readonly symbol: string
   readonly base: string
@@ -53,11 +53,11 @@ export interface LibraryExchange {
   privateGetAccountConfig?(): Promise<{ readonly data?: ReadonlyArray<{ readonly perm?: string }> }>
 }
 
-/** Another way to the exchanges than the network, with a clock of its own: for simulated lives. */
+/** Replaces the network and the clock in simulations. */
 export interface Transport {
   /** Unix milliseconds. */
   readonly now: () => number
-  readonly request: (asked: {
+  readonly request: (request: {
     readonly url: string
     readonly method: string
     readonly headers: Readonly<Record<string, string>>
@@ -72,7 +72,7 @@ export interface Library {
 
 type Constructor = new(options: object) => LibraryExchange
 
-/** What one call knows: when it was decided to make it, and with which status it was answered. */
+/** State of one call: the time of its decision, and the status of its response. */
 interface Call {
   readonly nonce: number | undefined
   status: number | undefined
@@ -82,45 +82,45 @@ const calls = new AsyncLocalStorage<Call>()
 
 const name: string = "ccxt"
 let loaded: Library | undefined
-/** Loading takes most of a second, so whoever trades at no exchange does not pay for it. */
+/** Loads ccxt on first use. Loading takes most of a second, which services without exchanges should not pay for. */
 export const load: Effect.Effect<Library> = Effect.suspend(() =>
   loaded !== undefined ? Effect.succeed(loaded) : Effect.map(
     Effect.promise(() => import(name) as Promise<{ readonly default: Library }>),
     (module) => loaded = module.default
   ))
 
-/** Every address of an exchange below another one; how its paths go on stays. */
-const below = (base: string, addresses: unknown): unknown => {
+/** Moves every URL of an exchange to another base URL, keeping the paths. */
+const rebase = (base: string, addresses: unknown): unknown => {
   if (typeof addresses === "string") {
     const text = addresses.replaceAll(/\{\w+\}/g, "host")
     return URL.canParse(text) ? base + new URL(text).pathname.replace(/\/$/, "") : addresses
   }
   return typeof addresses === "object" && addresses !== null
-    ? Object.fromEntries(Object.entries(addresses).map(([key, value]) => [key, below(base, value)]))
+    ? Object.fromEntries(Object.entries(addresses).map(([key, value]) => [key, rebase(base, value)]))
     : addresses
 }
 
 export interface Making {
   readonly id: string
-  /** Where the operator says that the exchange answers. */
+  /** The operator's base URL of the exchange. */
   readonly url: string | undefined
   readonly testnet: boolean
   readonly timeoutMillis: number
-  /** For how long the exchange takes a request after it was signed, where that can be said. */
+  /** How long the exchange accepts a request after it was signed, if it can be specified. */
   readonly windowMillis: number
   readonly paceMillis: number | undefined
   readonly credentials: Readonly<Record<string, string>>
   readonly transport: Transport | undefined
 }
 
-/** What is not asked for need not answer: of Binance only its spot markets. */
+/** Returns ccxt's options. For Binance they restrict loading to the spot markets, so that other APIs need not respond. */
 const optionsOf = (id: string, windowMillis: number) =>
   id === "binance"
     ? { defaultType: "spot", fetchMarkets: { types: ["spot"] }, fetchMargins: false, recvWindow: windowMillis }
     : { defaultType: "spot" }
 
-/** Its requests go another way; how they are made, signed and read stays ccxt's. */
-const rerouted = (library: Library, exchange: LibraryExchange, { now, request }: Transport): void => {
+/** Sends the exchange's requests through a transport; ccxt still builds, signs and parses them. */
+const useTransport = (library: Library, exchange: LibraryExchange, { now, request }: Transport): void => {
   const failure = (name: string, text: string) => new (library[name] as new(text: string) => Error)(text)
   exchange.milliseconds = now
   exchange.fetch = async (url, method, headers = {}, body = "") => {
@@ -132,16 +132,16 @@ const rerouted = (library: Library, exchange: LibraryExchange, { now, request }:
   }
 }
 
-/** One exchange as one customer sees it. It keeps to the exchange's rate limit by itself, and repeats nothing by itself. */
+/** Makes ccxt's client of one exchange for one customer. It applies the exchange's rate limit and never retries. */
 export const make = (library: Library, { credentials, id, paceMillis, testnet, timeoutMillis, transport, url, windowMillis }: Making): LibraryExchange => {
   const Class = library[id] as Constructor
   const exchange = new Class({ ...credentials, number: String, timeout: timeoutMillis, enableRateLimit: transport === undefined, options: { ...optionsOf(id, windowMillis), adjustForTimeDifference: Object.keys(credentials).length > 0 }, ...(paceMillis === undefined ? {} : { rateLimit: paceMillis }) })
   if (id === "binance") exchange.has["fetchCurrencies"] = false
   if (testnet) exchange.setSandboxMode(true)
-  if (url !== undefined) exchange.urls = { ...exchange.urls, api: below(url, exchange.urls["api"]) }
-  if (transport !== undefined) rerouted(library, exchange, transport)
+  if (url !== undefined) exchange.urls = { ...exchange.urls, api: rebase(url, exchange.urls["api"]) }
+  if (transport !== undefined) useTransport(library, exchange, transport)
   const loadMarkets = exchange.loadMarkets.bind(exchange)
-  // ccxt would answer every later request with the failure of the first.
+  // Otherwise ccxt would fail every later request with the first failure.
   exchange.loadMarkets = (reload) =>
     loadMarkets(reload).catch((error: unknown) => {
       exchange.marketsLoading = undefined
@@ -149,7 +149,7 @@ export const make = (library: Library, { credentials, id, paceMillis, testnet, t
     })
   const nonce = exchange.nonce.bind(exchange)
   const handleErrors = exchange.handleErrors.bind(exchange)
-  // A request that waited in the rate limiter is signed with the time at which it was decided: too late is too late.
+  // Signs a request that waited in the rate limiter with the time of its decision, so that its age counts.
   exchange.nonce = () => calls.getStore()?.nonce ?? nonce()
   exchange.handleErrors = (status, ...rest) => {
     const call = calls.getStore()
@@ -159,9 +159,9 @@ export const make = (library: Library, { credentials, id, paceMillis, testnet, t
   return exchange
 }
 
-/** A call; with `nonce` it is signed as if made then. `failed` gets the error and the status it came with. */
-export const call = <A, E>(asked: () => Promise<A>, failed: (error: unknown, status: number | undefined) => E, nonce?: number): Effect.Effect<A, E> =>
+/** Runs a call. With `nonce` it is signed as if made then. `toFailure` receives the error and its HTTP status. */
+export const call = <A, E>(request: () => Promise<A>, toFailure: (error: unknown, status: number | undefined) => E, nonce?: number): Effect.Effect<A, E> =>
   Effect.suspend(() => {
     const store: Call = { nonce, status: undefined }
-    return Effect.tryPromise({ try: () => calls.run(store, asked), catch: (error) => failed(error, store.status) })
+    return Effect.tryPromise({ try: () => calls.run(store, request), catch: (error) => toFailure(error, store.status) })
   })

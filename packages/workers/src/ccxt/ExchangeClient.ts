@@ -1,4 +1,4 @@
-/** What can be asked of an exchange: by anybody, and by the holder of an account. */
+/** The clients of an exchange: public data, and the requests of an account's holder. */
 import type { MarketRules } from "@vault-trader/core/exchange/ExchangeDecision"
 import { show } from "@vault-trader/core/exchange/ExchangeDecision"
 import type { Fee } from "@vault-trader/core/exchange/ExchangeOrder"
@@ -35,18 +35,18 @@ export interface OrderSeen {
   readonly open: boolean
   readonly filled: Big
   readonly cost: Big
-  /** Null while they are not told. */
+  /** Null until the exchange reports them. */
   readonly fees: ReadonlyArray<Fee> | null
 }
 
-/** What anybody may ask of an exchange. */
+/** Public data of an exchange. */
 export interface PublicClient {
   readonly timeframes: ReadonlyArray<string>
-  /** Most candles of one answer. */
+  /** Maximum number of candles in one response. */
   readonly barsAtOnce: number
   readonly markets: Effect.Effect<ReadonlyMap<string, Market>, ExchangeFailure>
   readonly ticker: (symbol: string) => Effect.Effect<Ticker, ExchangeFailure>
-  /** Candles that begin at `since` (unix milliseconds) or later, oldest first; `limit` of them at most. */
+  /** Returns at most `limit` candles that begin at `since` (unix milliseconds) or later, oldest first. */
   readonly bars: (symbol: string, timeframe: string, since: number, limit: number) => Effect.Effect<ReadonlyArray<Bar>, ExchangeFailure>
 }
 
@@ -56,23 +56,23 @@ export interface NewOrder {
   readonly amount: Big
   readonly limit: Big
   readonly clientId: string
-  /** From `stamp`: it is signed with this time, so that it is too old once the window is over. */
+  /** The time from `stamp` to sign the order with, so that it expires once the window is over. */
   readonly stamp: number
 }
 
-/** What an account's holder may ask, one thing at a time. */
+/** Requests of an account's holder; one at a time. */
 export interface AccountClient extends PublicClient {
-  /** Free balances that are not zero. */
+  /** The free balances, without zeros. */
   readonly balances: Effect.Effect<ReadonlyMap<string, Big>, ExchangeFailure>
-  /** Whether the key may move funds away; none where the exchange does not tell. */
+  /** True when the key may withdraw funds; none when the exchange does not report it. */
   readonly mayWithdraw: Effect.Effect<Option.Option<boolean>, ExchangeFailure>
   readonly stamp: Effect.Effect<number>
-  /** Fills what it finds at the limit or better; the rest expires. Any failure but `ExchangeRefused` leaves it open whether the order was taken. */
+  /** Places an immediate-or-cancel order at the limit. After any failure but `ExchangeRefused` it is unknown whether it was accepted. */
   readonly place: (order: NewOrder) => Effect.Effect<OrderSeen, ExchangeFailure>
-  /** The order of a client id; none when the exchange knows none. */
+  /** Finds the order of a client id; none when the exchange does not know it. */
   readonly find: (symbol: string, clientId: string) => Effect.Effect<Option.Option<OrderSeen>, ExchangeFailure>
   readonly cancel: (symbol: string, id: string) => Effect.Effect<void, ExchangeFailure>
-  /** What was paid for an order; none where the exchange does not tell. */
+  /** Returns the fees of an order; none when the exchange does not report them. */
   readonly fees: (symbol: string, id: string) => Effect.Effect<Option.Option<ReadonlyArray<Fee>>, ExchangeFailure>
 }
 
@@ -80,12 +80,12 @@ const zero = BigDecimal.fromBigInt(0n)
 const decimal = (text: string | number | undefined): Big =>
   text === undefined ? zero : Option.getOrElse(BigDecimal.fromString(String(text)), () => zero)
 
-/** ccxt's name for "precision is a step". The others count digits. */
+/** ccxt's precision mode in which precision is a step. The other modes count digits. */
 const tickSize = 4
 const stepOf = (text: string | undefined, mode: number): Big =>
   text === undefined ? zero : mode === tickSize ? decimal(text) : BigDecimal.normalize(BigDecimal.make(1n, Number(text)))
 
-/** Spot markets that are open, by symbol. */
+/** Returns the active spot markets by symbol. */
 export const listed = (markets: Readonly<Record<string, LibraryMarket>>, mode: number): ReadonlyMap<string, Market> =>
   new Map(Object.values(markets).flatMap((market): ReadonlyArray<[string, Market]> =>
     market.spot !== true || market.active === false ? [] : [[market.symbol, {
@@ -105,7 +105,7 @@ const feesOf = (fees: ReadonlyArray<{ readonly currency?: string; readonly cost?
   return sums.size === 0 ? null : [...sums].map(([currency, amount]) => ({ currency, amount: show(amount) }))
 }
 
-const seen = ({ average, cost, fees = [], filled, id, status }: LibraryOrder): OrderSeen => {
+const toOrderSeen = ({ average, cost, fees = [], filled, id, status }: LibraryOrder): OrderSeen => {
   const amount = decimal(filled)
   return {
     id: id ?? null,
@@ -122,10 +122,10 @@ export const publicClient = ({ ask, exchange }: Asking, markets: PublicClient["m
   markets,
   ticker: (symbol) =>
     Effect.flatMap(Effect.zip(markets, Clock.currentTimeMillis), ([, now]) =>
-      Effect.map(ask((each) => each.fetchTicker(symbol)), ({ ask: asked, bid, last, timestamp }) => ({
-        last: Number(last ?? bid ?? asked ?? 0),
+      Effect.map(ask((each) => each.fetchTicker(symbol)), ({ ask: askPrice, bid, last, timestamp }) => ({
+        last: Number(last ?? bid ?? askPrice ?? 0),
         bid: decimal(bid ?? last),
-        ask: decimal(asked ?? last),
+        ask: decimal(askPrice ?? last),
         time: timestamp === undefined ? now : Number(timestamp)
       }))),
   bars: (symbol, timeframe, since, limit) =>
@@ -144,11 +144,11 @@ export const accountClient = ({ ask, askOrder, exchange, synchronized }: Asking,
       }))),
     mayWithdraw: Effect.suspend(() => {
       if (exchange.id === "binance") {
-        return Effect.map(ask((each) => each.sapiGetAccountApiRestrictions?.() ?? Promise.resolve(undefined)), (told) => Option.fromNullishOr(told?.enableWithdrawals))
+        return Effect.map(ask((each) => each.sapiGetAccountApiRestrictions?.() ?? Promise.resolve(undefined)), (restrictions) => Option.fromNullishOr(restrictions?.enableWithdrawals))
       }
       if (exchange.id === "okx") {
-        return Effect.map(ask((each) => each.privateGetAccountConfig?.() ?? Promise.resolve(undefined)), (told) =>
-          Option.map(Option.fromNullishOr(told?.data?.[0]?.perm), (text) => text.split(",").includes("withdraw")))
+        return Effect.map(ask((each) => each.privateGetAccountConfig?.() ?? Promise.resolve(undefined)), (config) =>
+          Option.map(Option.fromNullishOr(config?.data?.[0]?.perm), (text) => text.split(",").includes("withdraw")))
       }
       return Effect.succeedNone
     }),
@@ -156,9 +156,9 @@ export const accountClient = ({ ask, askOrder, exchange, synchronized }: Asking,
     place: ({ amount, clientId, limit, side, stamp, symbol }) =>
       Effect.map(
         ask((each) => each.createOrder(symbol, "limit", side, show(amount), show(limit), { clientOrderId: clientId, timeInForce: "IOC" }), stamp),
-        seen
+        toOrderSeen
       ),
-    find: (symbol, clientId) => Effect.map(askOrder((each) => each.fetchOrder(undefined, symbol, { clientOrderId: clientId })), Option.map(seen)),
+    find: (symbol, clientId) => Effect.map(askOrder((each) => each.fetchOrder(undefined, symbol, { clientOrderId: clientId })), Option.map(toOrderSeen)),
     cancel: (symbol, id) => Effect.asVoid(ask((each) => each.cancelOrder(id, symbol))),
     fees: (symbol, id) =>
       exchange.has["fetchOrderTrades"] !== true

@@ -1,4 +1,4 @@
-/** One look of an account: brings to its end what is under way, then lets each bot decide on fresh balances, one order at a time. */
+/** Checks an account once: completes orders in progress, then lets each bot decide on fresh balances, one order at a time. */
 import { decide, type MarketRules, type Sight } from "@vault-trader/core/exchange/ExchangeDecision"
 import type { ExchangeAccount, ExchangeBot, LastDecision } from "@vault-trader/core/exchange/ExchangeAccount"
 import { dollars } from "@vault-trader/core/exchange/Exchanges"
@@ -22,14 +22,14 @@ import * as TrendStrategy from "./TrendStrategy.ts"
 const zero = BigDecimal.fromBigInt(0n)
 const one = BigDecimal.fromBigInt(1n)
 
-/** US dollars per quote; none where the exchange has no market that tells. */
+/** Returns US dollars per unit of the quote; none when the exchange has no market for it. */
 export const usdOf = (client: AccountClient, markets: ReadonlyMap<string, Market>, quote: string): Effect.Effect<Option.Option<BigDecimal.BigDecimal>, ExchangeFailure> => {
   if (dollars.has(quote)) return Effect.succeedSome(one)
   const market = [...dollars].map((dollar) => markets.get(`${quote}/${dollar}`)).find((found) => found !== undefined)
   return market === undefined ? Effect.succeedNone : Effect.map(client.ticker(market.symbol), ({ bid }) => Option.some(bid))
 }
 
-/** What the exchange shows of a bot's pair now. */
+/** Reads balances, prices and the quote's dollar value for a bot's pair. */
 export const sightOf = (client: AccountClient, market: Market, balances: ReadonlyMap<string, BigDecimal.BigDecimal>) =>
   Effect.gen(function*() {
     const usd = yield* usdOf(client, yield* client.markets, market.quote)
@@ -39,7 +39,7 @@ export const sightOf = (client: AccountClient, market: Market, balances: Readonl
 
 const nowText = Effect.map(DateTime.now, DateTime.formatIso)
 
-/** What looking needs of its surroundings. */
+/** Services that a check requires. */
 export type Needs = ExchangeStore | ExchangeOrderStore | KeyLimitStore | Ccxt
 
 export const make = (account: ExchangeAccount, client: AccountClient) =>
@@ -50,7 +50,7 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
     const switches = yield* KillSwitch
     const { finish } = yield* OrderExecution.make(client, account.exchange)
 
-    /** Writes down how a turn ended; one without an order of its own is a note. */
+    /** Records how a turn ended. A turn without an order only updates the bot's last decision. */
     const conclude = (bot: ExchangeBot, end: Omit<LastDecision, "at">, orderId: string | null, counts: "succeeded" | "failed" | "neither", owed: BigDecimal.BigDecimal | null = null) =>
       Effect.gen(function*() {
         const { lastDecision } = bot
@@ -67,8 +67,8 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
         yield* conclude(bot, { action: order.status === "closed" ? "order" : "failed", reason }, id, order.status === "closed" ? "succeeded" : "neither", missing(order))
       })
 
-    /** An order of another revision than the bot's is nothing the bot owes. */
-    const settled = (order: ExchangeOrder) =>
+    /** Completes an order and records it for its bot, unless the bot has a newer revision. */
+    const settle = (order: ExchangeOrder) =>
       Effect.gen(function*() {
         yield* finish(order)
         const bot = (yield* retryForever(store.bots(account.id))).find(({ id }) => id === order.botId)
@@ -89,63 +89,63 @@ export const make = (account: ExchangeAccount, client: AccountClient) =>
         return false
       })
 
-    /** Decides for one bot; true when an order was sent. */
+    /** Decides for one bot; returns true when an order was sent. */
     const turn = (bot: ExchangeBot, accepted: ExchangeOrder | undefined, market: Market & MarketRules) =>
       Effect.gen(function*() {
         const sight = yield* sightOf(client, market, yield* client.balances)
         if (Option.isNone(sight)) return yield* hold(bot, accepted, `${account.exchange} has no price of ${market.quote} in US dollars.`)
         const decision = decide({ ...bot, slippage: account.settings.slippage }, sight.value, market, [market.base, market.quote])
         if (decision._tag === "hold") return yield* hold(bot, accepted, decision.reason)
-        const [stopped] = yield* retryForever(switches.on(["service", walletScope(account.wallet)]))
-        if (stopped !== undefined) return yield* refuse(bot, accepted, { errorType: "paused", message: `${stoppedText(stopped)}; nothing was sent.` }, "neither")
-        const limited = yield* retryForever(limits.refusal({ wallet: account.wallet, vaults: [], usd18: BigDecimal.scale(decision.usd, 18).value }))
-        if (Option.isSome(limited)) return yield* refuse(bot, accepted, limited.value, counting(limited.value))
+        const [activeSwitch] = yield* retryForever(switches.on(["service", walletScope(account.wallet)]))
+        if (activeSwitch !== undefined) return yield* refuse(bot, accepted, { errorType: "paused", message: `${stoppedText(activeSwitch)}; nothing was sent.` }, "neither")
+        const limitFailure = yield* retryForever(limits.refusal({ wallet: account.wallet, vaults: [], usd18: BigDecimal.scale(decision.usd, 18).value }))
+        if (Option.isSome(limitFailure)) return yield* refuse(bot, accepted, limitFailure.value, counting(limitFailure.value))
         const order = accepted ?? Option.getOrUndefined(yield* retryForever(orders.begin({ account, bot })))
         if (order === undefined) return false
         const decided = yield* retryUnlessRefused(orders.decide(order.id, bot.revision, decision))
-        // What else the wallet sells was counted in between.
+        // Another sale of the wallet was counted in the meantime.
         if (Result.isFailure(decided)) return yield* refuse(bot, order, decided.failure, counting(decided.failure))
         if (Option.isNone(decided.success)) return false
-        yield* settled(decided.success.value)
+        yield* settle(decided.success.value)
         return true
       })
 
-    /** The bot as its strategy wants it now. */
-    const directed = (bot: ExchangeBot) =>
+    /** Returns the bot with the side its strategy now chooses. */
+    const withStrategySide = (bot: ExchangeBot) =>
       bot.strategy === "custom" ? Effect.succeed(bot) : Effect.flatMap(TrendStrategy.wanted(client, bot.symbol), (side) =>
         Option.isNone(side) || side.value === bot.side ? Effect.succeed(bot) : retryForever(store.turn(bot.id, side.value)))
 
     const attempt = (bot: ExchangeBot, accepted: ExchangeOrder | undefined, market: Market) =>
-      Effect.flatMap(directed(bot), (now) => turn(now, accepted, market)).pipe(
+      Effect.flatMap(withStrategySide(bot), (now) => turn(now, accepted, market)).pipe(
         Effect.catchTag("ExchangeRefused", (refused: ExchangeRefused) =>
           refuse(bot, accepted, { errorType: "exchange_rejected", message: `${told(refused).message} Nothing was sent.` }, "failed"))
       )
 
-    const look = Effect.gen(function*() {
-      for (const order of yield* retryForever(orders.unfinished(account.id))) if (order.status !== "accepted") yield* settled(order)
+    const check = Effect.gen(function*() {
+      for (const order of yield* retryForever(orders.unfinished(account.id))) if (order.status !== "accepted") yield* settle(order)
       const bots = yield* retryForever(store.bots(account.id))
-      const waiting = (yield* retryForever(orders.unfinished(account.id))).filter(({ status }) => status === "accepted")
-      // The turn of a bot that is gone, or was deactivated, has nobody to decide it.
-      for (const order of waiting.filter(({ botId }) => !bots.some(({ active, id }) => id === botId && active))) {
-        yield* retryForever(orders.end(order.id, { status: "held", message: "The bot was stopped before this was decided; nothing was sent." }))
+      const acceptedOrders = (yield* retryForever(orders.unfinished(account.id))).filter(({ status }) => status === "accepted")
+      // Ends accepted turns whose bot was removed or deactivated.
+      for (const order of acceptedOrders.filter(({ botId }) => !bots.some(({ active, id }) => id === botId && active))) {
+        yield* retryForever(orders.end(order.id, { status: "held", message: "The bot was stopped before it decided; nothing was sent." }))
       }
       const markets = yield* client.markets
       for (const bot of bots.filter(({ active }) => active)) {
-        const accepted = waiting.find(({ botId }) => botId === bot.id)
+        const accepted = acceptedOrders.find(({ botId }) => botId === bot.id)
         if (accepted === undefined && bot.side === "hold" && bot.strategy === "custom") continue
         const market = markets.get(bot.symbol)
-        if (market === undefined) yield* hold(bot, accepted, `${account.exchange} does not list ${bot.pair} any more.`)
+        if (market === undefined) yield* hold(bot, accepted, `${account.exchange} no longer lists ${bot.pair}.`)
         else yield* attempt(bot, accepted, market)
       }
     }).pipe(Effect.withSpan("ExchangeAccount.look", { attributes: { exchange: account.exchange } }))
-    return { look }
+    return { look: check }
   })
 
-/** A stop or a limit is nothing the bot did, and ends without it: the limit of a day with the day. */
+/** Returns whether a failure counts against the bot. Stops and limits do not: they end without the bot, such as a daily limit. */
 const counting = (failure: { readonly errorType: string } | null): "failed" | "neither" =>
   failure?.errorType === "paused" || failure?.errorType === "limit_exceeded" ? "neither" : "failed"
 
-/** What an order was to move and did not, in what it sells. */
+/** Returns the unfilled part of an order, in the asset it sells. */
 const missing = ({ amount, filled, limit, side, status }: ExchangeOrder): BigDecimal.BigDecimal => {
   if (amount === null || limit === null || status === "held") return zero
   const rest = BigDecimal.subtract(amount, filled ?? zero)

@@ -1,4 +1,4 @@
-/** Wakes the accounts that have something to look after: bots with a side to keep, orders whose fate is not known. */
+/** Wakes the accounts with work: bots with a side to keep, and orders with an unknown outcome. */
 import { type ExchangeAccount, ExchangeAccounts, idOf } from "@vault-trader/core/exchange/ExchangeAccount"
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
 import { withoutTracing } from "@vault-trader/core/telemetry/UntracedLoop"
@@ -7,9 +7,9 @@ import * as Singleton from "effect/cluster/Singleton"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** Seconds between two looks at an account, where nobody says another number. */
+/** Default seconds between two checks of an account. */
 export const standardSeconds = 15
-/** Parts the accounts are looked after in, wherever the runners are. */
+/** Number of singletons that share the accounts; the cluster places each on a runner. */
 const shards = 4
 
 const watch = (shard: number, seconds: number) =>
@@ -18,11 +18,11 @@ const watch = (shard: number, seconds: number) =>
     const accounts = yield* ExchangeAccounts.client
     const wake = ({ exchange, manager, name }: ExchangeAccount) =>
       accounts(idOf(manager, exchange, name)).wake().pipe(Effect.timeout("5 seconds"), Effect.catchCause((cause) => Effect.logDebug("an exchange account was not woken", cause)))
-    const round = withoutTracing((loudly) =>
+    const round = withoutTracing((traced) =>
       Effect.gen(function*() {
         const due = yield* store.due(shard, shards)
         if (due.length === 0) return
-        yield* Effect.forEach(due, wake, { concurrency: 16, discard: true }).pipe(Effect.withSpan("ExchangeAccounts.round", { attributes: { shard, due: due.length } }), loudly)
+        yield* Effect.forEach(due, wake, { concurrency: 16, discard: true }).pipe(Effect.withSpan("ExchangeAccounts.round", { attributes: { shard, due: due.length } }), traced)
       })).pipe(Effect.catchCause((cause) => Effect.logWarning("a round of the exchange accounts' watch failed", cause)))
     return yield* Effect.forever(Effect.andThen(round, Effect.sleep(`${seconds} seconds`)))
   })

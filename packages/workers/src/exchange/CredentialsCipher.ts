@@ -1,4 +1,4 @@
-/** What exchanges gave their customers, under the envelope encryption of private keys. Opened only here, by the account's actor. */
+/** Encrypts exchange API credentials with the same envelope encryption as private keys. Only the account's actor decrypts them, here. */
 import { Credentials } from "@vault-trader/core/exchange/ExchangeAccount"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ const purpose = "exchange-credentials"
 const Text = Schema.fromJsonString(Credentials)
 
 export class CredentialsCipher extends Context.Service<CredentialsCipher, {
-  /** `record`: whose they are; they open for nobody else. */
+  /** Encrypts the credentials. `record` names their account; they decrypt only for that record. */
   readonly seal: (record: string, credentials: Credentials) => Effect.Effect<string>
   readonly open: (record: string, ciphertext: string) => Effect.Effect<Credentials, CannotDecrypt>
 }>()("vault-trader/workers/exchange/CredentialsCipher") {
@@ -21,9 +21,9 @@ export class CredentialsCipher extends Context.Service<CredentialsCipher, {
         Effect.flatMap(Effect.orDie(Schema.encodeEffect(Text)(credentials)), (text) => encrypt(kek, purpose, record, Redacted.make(text))),
       open: (record, ciphertext) =>
         Effect.flatMap(decrypt(kek, purpose, record, ciphertext), (text) =>
-          // Its own words would repeat what does not decode.
+          // Drops the decoding error: its text would contain the credentials.
           Schema.decodeEffect(Text)(Redacted.value(text)).pipe(
-            Effect.mapError(() => new Error(`the credentials of ${record} are not what was sealed`)),
+            Effect.mapError(() => new Error(`the decrypted credentials of ${record} are invalid`)),
             Effect.orDie
           ))
     })

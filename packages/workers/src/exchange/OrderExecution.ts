@@ -1,6 +1,6 @@
 /**
- * From a committed order to what the exchange made of it. An order leaves once. After any doubt the exchange is asked for its client id;
- * it counts as never sent only when the exchange knows none and would not take it any more.
+ * Executes a committed order and records its outcome. An order is sent once. After any doubt the exchange is queried for the client id; the
+ * order counts as never sent only when the exchange does not know it and is past the time in which it would still accept it.
  */
 import { show } from "@vault-trader/core/exchange/ExchangeDecision"
 import type { ExchangeId } from "@vault-trader/core/exchange/Exchanges"
@@ -18,17 +18,17 @@ import type { AccountClient, OrderSeen } from "../ccxt/ExchangeClient.ts"
 import { told } from "../ccxt/ExchangeFailure.ts"
 import { retryForever, retryUnlessRefused } from "../actor/Retry.ts"
 
-/** Beyond the exchange's window, for clocks that differ a little. */
+/** Margin added to the exchange's window, for small clock differences. */
 const marginMillis = 500
-/** An order that was to be filled at once and is still open is cancelled after this. */
-const patienceSeconds = 60
-/** What was paid for an order is asked for until it is told; an exchange that cannot tell must not hold up the next order for ever. */
-const patienceWithFees = Schedule.spaced("1 second").pipe(Schedule.upTo({ duration: "5 minutes" }))
+/** Seconds after which an immediate-or-cancel order that is still open is cancelled. */
+const openTimeoutSeconds = 60
+/** Retries for the fees of an order. Bounded, so that an exchange that cannot report them does not block the next order forever. */
+const feesRetry = Schedule.spaced("1 second").pipe(Schedule.upTo({ duration: "5 minutes" }))
 
 const sentence = ({ amount, pair, side }: ExchangeOrder, { cost, filled }: OrderSeen) => {
   const [base = "", quote = ""] = pair.split("-")
   const whole = amount !== null && !BigDecimal.isLessThan(filled, amount)
-  if (!BigDecimal.isPositive(filled)) return `Nobody took the order to ${side ?? ""} ${base} at its price; nothing was exchanged.`
+  if (!BigDecimal.isPositive(filled)) return `The order to ${side ?? ""} ${base} found no counterparty at its price; nothing was exchanged.`
   const rest = whole ? "" : ` The rest of ${amount === null ? "" : show(amount)} ${base} expired.`
   return `${side === "buy" ? "Bought" : "Sold"} ${show(filled)} ${base} for ${show(cost)} ${quote}.${rest}`
 }
@@ -41,22 +41,22 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
     const { lateMillis } = yield* Ccxt
     const late = (lateMillis(exchange) + marginMillis) / 1000
 
-    /** What was paid, where the exchange tells it at a second question. */
+    /** Returns the order's fees, with a second query when the order's response has none. */
     const feesOf = (order: ExchangeOrder, seen: OrderSeen): Effect.Effect<ReadonlyArray<Fee> | null> =>
       seen.fees !== null || seen.id === null || !BigDecimal.isPositive(seen.filled)
         ? Effect.succeed(seen.fees)
-        : Effect.retry(client.fees(order.symbol, seen.id), { schedule: patienceWithFees, while: ({ _tag }) => _tag === "ExchangeUnavailable" }).pipe(Effect.orElseSucceed(() => Option.none()), Effect.map(Option.getOrNull))
+        : Effect.retry(client.fees(order.symbol, seen.id), { schedule: feesRetry, while: ({ _tag }) => _tag === "ExchangeUnavailable" }).pipe(Effect.orElseSucceed(() => Option.none()), Effect.map(Option.getOrNull))
 
     const close = (order: ExchangeOrder, seen: OrderSeen) =>
       Effect.flatMap(feesOf(order, seen), (fees) =>
         retryForever(store.close(order.id, {
           exchangeOrderId: seen.id,
           ...{ filled: seen.filled, cost: seen.cost, fees, message: sentence(order, seen) },
-          // What is due for an order that was executed.
+          // Only an executed order is charged.
           chargeUsd: BigDecimal.isPositive(seen.filled) ? BigDecimal.fromNumberUnsafe(prices.usd("exchangeTrade", order.wallet)) : null
         })))
 
-    /** Asks for the order until its fate is known. Whatever else goes wrong, it is asked again. */
+    /** Queries the order until its outcome is known; any other failure is retried. */
     const reconcile = (order: ExchangeOrder): Effect.Effect<unknown> =>
       Effect.gen(function*() {
         const { clientId, id, symbol } = order
@@ -64,20 +64,20 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
         const age = yield* retryForever(store.secondsSinceSent(id))
         const found = yield* Effect.result(client.find(symbol, clientId))
         if (found._tag === "Failure") {
-          yield* Effect.logDebug("an exchange order's fate is not known yet", found.failure)
+          yield* Effect.logDebug("the outcome of an exchange order is not known yet", found.failure)
         } else if (Option.isSome(found.success)) {
           const seen = found.success.value
           if (!seen.open) return yield* close(order, seen)
-          if (age > patienceSeconds && seen.id !== null) yield* Effect.ignore(client.cancel(symbol, seen.id))
+          if (age > openTimeoutSeconds && seen.id !== null) yield* Effect.ignore(client.cancel(symbol, seen.id))
         } else if (age > late) {
-          const message = "The order did not reach the exchange, and is too old to do so any more; nothing was exchanged."
+          const message = "The order did not reach the exchange, and is now too old to be accepted; nothing was exchanged."
           return yield* retryForever(store.end(id, { status: "lost", message }))
         }
         yield* Effect.sleep(`${Math.min(2000, Math.max(100, age * 200))} millis`)
         return yield* reconcile(order)
       })
 
-    /** It was not ours to send: somebody else has sent it, or signing was stopped after it was decided. */
+    /** Handles an order that this actor may not send: another actor has sent it, or signing was stopped after the decision. */
     const notSent = (order: ExchangeOrder) =>
       Effect.gen(function*() {
         const [on] = yield* retryForever(switches.on(["service", walletScope(order.wallet)]))
@@ -86,7 +86,7 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
 
     const send = (order: ExchangeOrder) =>
       Effect.gen(function*() {
-        // Before it is marked: whatever holds us up from here on, the exchange sees how old the order is.
+        // Taken before the row is marked: the exchange sees the order's age despite any delay from here on.
         const stamp = yield* client.stamp
         const marked = yield* retryUnlessRefused(store.sending(order.id))
         if (Result.isFailure(marked)) return yield* retryForever(store.withdraw(order.id, marked.failure))
@@ -104,7 +104,7 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
       })
 
     return {
-      /** Brings a committed order to its end. */
+      /** Completes a committed order. */
       finish: (order: ExchangeOrder): Effect.Effect<void> =>
         Effect.asVoid(order.status === "sending" ? reconcile(order) : send(order)).pipe(
           Effect.withSpan("ExchangeOrder.finish", { attributes: { intent: order.id, exchange } })

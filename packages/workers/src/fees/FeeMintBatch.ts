@@ -1,4 +1,4 @@
-/** One transaction that mints the fees of many vaults: which of them it has room for, and what it amounts to. */
+/** Plans one transaction that mints the fees of many vaults, limited by gas, and interprets its receipt. */
 import { Address, type Hex } from "@vault-trader/core/chain/Address"
 import { Network } from "@vault-trader/core/chain/Network"
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
@@ -23,10 +23,10 @@ const multicall3 = parseAbi([
   "function aggregate3(Call3[] calls) payable"
 ])
 
-/** What was decided; `reason` says why a vault is not part of the transaction. Vault tokens have 18 decimals. */
+/** The plan; `reason` explains why a vault is not part of the transaction. Vault tokens have 18 decimals. */
 export const Details = Schema.Struct({
   network: Network,
-  /** Whose vaults they are, where that was what was asked. */
+  /** The manager whose vaults were requested; null for a list of vaults. */
   manager: Schema.NullOr(Address),
   scanned: Schema.Int,
   results: Schema.Array(Schema.Struct({ pool: Address, available: Schema.NullOr(Schema.BigIntFromString), reason: Schema.NullOr(Schema.String) }))
@@ -40,7 +40,7 @@ const encode = (pools: ReadonlyArray<Address>, allowFailure: boolean): Hex =>
     args: [pools.map((target) => ({ target, allowFailure, callData: mintCall }))]
   })
 
-/** The way back: mints and nothing else, of these vaults. */
+/** Decodes a batch that contains only mints, with its vaults; `undefined` for anything else. */
 export const movement: MovementDecoder = (chain, { data, to }) => {
   const call = to === chain.book.multicall3 ? Calldata.read(multicall3, data) : undefined
   return call !== undefined && call.args[0].every(({ callData }) => callData === mintCall)
@@ -48,46 +48,46 @@ export const movement: MovementDecoder = (chain, { data, to }) => {
     : undefined
 }
 
-/** Many networks take no transaction of more gas (EIP-7825), and the lane adds a fifth to what was measured. */
-const roomOfGas = 2n ** 24n * 10n / 12n
+/** Maximum estimated gas of a batch. Many networks limit a transaction's gas (EIP-7825), and the lane adds a fifth to the estimate. */
+const maxGas = 2n ** 24n * 10n / 12n
 
-interface Fitting {
+interface FittedBatch {
   readonly pools: ReadonlyArray<Address>
   readonly estimate: Estimate | undefined
 }
 
 /**
- * As many of the vaults, from the first on, as one transaction has room for. It is measured as one that no mint may fail in: a node looks for the
- * least gas that gets a transaction through, and one that goes on without its mints gets through with next to nothing.
+ * Returns as many of the vaults, in order, as one transaction has gas for. The estimate lets no mint fail: a node searches for the least
+ * gas with which a transaction succeeds, and one that tolerates failing mints succeeds with almost none.
  */
-const fitting = (place: Pick<PlanContext, "chain" | "wallet">, pools: ReadonlyArray<Address>): Effect.Effect<Fitting, ExecutionFailure> =>
+const fitToGas = (place: Pick<PlanContext, "chain" | "wallet">, pools: ReadonlyArray<Address>): Effect.Effect<FittedBatch, ExecutionFailure> =>
   Effect.gen(function*() {
     const { chain, wallet } = place
     const at = yield* Clock.currentTimeMillis
-    const fewer = (count: number) => fitting(place, pools.slice(0, Math.max(1, Math.min(count, pools.length - 1))))
-    const measured = yield* Effect.result(chain.estimateGas({ from: wallet, to: chain.book.multicall3, data: encode(pools, false), value: 0n }))
-    if (measured._tag === "Failure") {
-      const { failure } = measured
+    const fewer = (count: number) => fitToGas(place, pools.slice(0, Math.max(1, Math.min(count, pools.length - 1))))
+    const estimated = yield* Effect.result(chain.estimateGas({ from: wallet, to: chain.book.multicall3, data: encode(pools, false), value: 0n }))
+    if (estimated._tag === "Failure") {
+      const { failure } = estimated
       if (failure._tag === "RpcUnavailable") return yield* unavailable(failure)
       if (failure.data !== undefined && failure.data !== "0x") return yield* explain(reasonOf(failure.data), "nothing was sent")
-      // Too much for the node, which does not say how much would not be. One alone is for the lane to ask about.
+      // Too much gas for the node, which does not report its limit. A single vault is left for the lane to estimate.
       return pools.length > 1 ? yield* fewer(Math.floor(pools.length / 2)) : { pools, estimate: undefined }
     }
-    const gas = measured.success
-    return gas > roomOfGas && pools.length > 1
-      ? yield* fewer(Number(BigInt(pools.length) * roomOfGas / gas))
+    const gas = estimated.success
+    return gas > maxGas && pools.length > 1
+      ? yield* fewer(Number(BigInt(pools.length) * maxGas / gas))
       : { pools, estimate: { gas, at } }
   })
 
 const noFee = "The vault has no fee to mint"
-const noRoom = "There was no room for it in this transaction; ask again when this one is mined"
+const noRoom = "The transaction has no room for it; request it again when this one is mined"
 
 const largestFirst = (one: SurveyedVault, other: SurveyedVault) => {
   const [left, right] = [one.available ?? 0n, other.available ?? 0n]
   return left < right ? 1 : left > right ? -1 : 0
 }
 
-/** Decides for vaults that were looked at. */
+/** Plans the batch for surveyed vaults. */
 export const plan = (
   place: PlanContext,
   about: Pick<Details, "manager" | "scanned"> & { readonly vaults: ReadonlyArray<SurveyedVault>; readonly allowFailure: boolean }
@@ -104,7 +104,7 @@ export const plan = (
       })
     }
     const able = owing.filter(({ trouble }) => trouble === undefined).sort(largestFirst).slice(0, maximumBatch).map(({ pool }) => pool)
-    const { estimate, pools } = able.length === 0 ? { pools: [], estimate: undefined } : yield* fitting(place, able)
+    const { estimate, pools } = able.length === 0 ? { pools: [], estimate: undefined } : yield* fitToGas(place, able)
     const reasonFor = ({ available, pool, trouble }: SurveyedVault) =>
       available === 0n ? noFee : trouble !== undefined ? trouble.sentence : pools.includes(pool) ? null : noRoom
     return {
@@ -122,15 +122,15 @@ export const plan = (
     }
   })
 
-const counted = (count: number) => `${count} vault${count === 1 ? "" : "s"}`
+const countText = (count: number) => `${count} vault${count === 1 ? "" : "s"}`
 
 const nothingToDo = (network: Network, manager: Address | null, vaults: number, troubled: number) => {
-  if (vaults === 0) return `${manager ?? "Nobody"} manages no vault on ${network}; nothing was sent.`
-  const why = troubled === 0 ? "" : `, and ${counted(troubled)} cannot be minted now`
-  return `There is no fee to mint in ${counted(vaults)}${why}; nothing was sent.`
+  if (vaults === 0) return `${manager ?? "The manager"} manages no vault on ${network}; nothing was sent.`
+  const why = troubled === 0 ? "" : `, and ${countText(troubled)} cannot be minted now`
+  return `There is no fee to mint in ${countText(vaults)}${why}; nothing was sent.`
 }
 
-/** The answer's fields, before the transaction or after it. */
+/** Builds the response's fields, before the transaction or after it. */
 export const fields = (details: Details, receipt: Receipt | null) => {
   const results = details.results.map(({ available, pool, reason }) => {
     const minted = receipt === null ? undefined : mintedBy(receipt.logs, pool)
@@ -163,12 +163,12 @@ export const settle = (details: Details, receipt: Receipt | null): Effect.Effect
   if (receipt !== null && result.minted === 0) {
     return new ExecutionFailure({
       errorType: "transaction_reverted",
-      message: `The transaction was mined, but none of the ${counted(result.count)} minted its fee, so only gas was spent.`
+      message: `The transaction was mined, but none of the ${countText(result.count)} minted its fee, so only gas was spent.`
     })
   }
   const rest = result.count - result.minted
   return Effect.succeed({
-    message: `Minted the fee${result.minted === 1 ? "" : "s"} of ${counted(result.minted)}${rest === 0 ? "" : `; ${rest} did not mint after all`}.`,
+    message: `Minted the fee${result.minted === 1 ? "" : "s"} of ${countText(result.minted)}${rest === 0 ? "" : `; ${rest} failed to mint`}.`,
     result: { dryRun: false, ...result }
   })
 }

@@ -1,4 +1,4 @@
-/** What minting a vault's fee says about itself: in its receipt, and in its bytes. */
+/** Encodes the mint of a vault's manager fee and decodes its receipt. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { format } from "@vault-trader/core/chain/Quantity"
 import type { Log } from "@vault-trader/core/gas-wallet/Submission"
@@ -6,21 +6,21 @@ import * as Result from "effect/Result"
 import { decodeAbiParameters, encodeFunctionData, parseAbiParameters, toEventSelector } from "viem"
 import { poolAbi } from "../platform/PlatformAbi.ts"
 
-/** The call of a vault that mints its manager's fee. */
+/** Calldata of a vault's `mintManagerFee`. */
 export const mintCall: Hex = encodeFunctionData({ abi: poolAbi, functionName: "mintManagerFee" })
 
-/** Vault tokens, 18 decimals. */
+/** Minted vault tokens, 18 decimals. */
 export interface Minted {
   readonly managerFee: bigint
   readonly daoFee: bigint
 }
 
-/** Vault, manager, what was available, what the platform and the manager got of it, token price; nothing of it is indexed. */
+/** Vault, manager, available fee, platform's part, manager's part, token price; none is indexed. */
 const eventTypes = "address,address,uint256,uint256,uint256,uint256"
 const eventParameters = parseAbiParameters(eventTypes)
 const topic = toEventSelector(`ManagerFeeMinted(${eventTypes})`)
 
-/** What a receipt says was minted of a vault; `undefined` when nothing was. */
+/** Returns the amounts minted by a vault according to a receipt; `undefined` when nothing was minted. */
 export const mintedBy = (logs: ReadonlyArray<Log>, pool: Address): Minted | undefined => {
   const log = logs.find(({ address, topics }) => address === pool && topics[0] === topic)
   if (log === undefined) return undefined
@@ -28,5 +28,5 @@ export const mintedBy = (logs: ReadonlyArray<Log>, pool: Address): Minted | unde
   return Result.isSuccess(event) ? { daoFee: event.success[3], managerFee: event.success[4] } : undefined
 }
 
-/** Vault tokens for people. */
+/** Formats an amount of vault tokens. */
 export const tokens = (raw: bigint): string => format(raw, 18)

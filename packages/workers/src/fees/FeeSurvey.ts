@@ -1,4 +1,4 @@
-/** What there is to mint: each vault's fee, who gets it, and what a simulation says of minting it. Nothing is sent. */
+/** Surveys mintable fees: each vault's fee, its manager, and the simulated outcome of minting it. Nothing is sent. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { ErrorType, ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Arr from "effect/Array"
@@ -12,7 +12,7 @@ import { unavailable } from "../chain/RpcFailure.ts"
 import { factoryAbi, managerLogicAbi, poolAbi } from "../platform/PlatformAbi.ts"
 import { meaningOf } from "../platform/PlatformRevert.ts"
 
-/** Why a vault's fee cannot be minted now. */
+/** The reason why a vault's fee cannot be minted now. */
 export interface Trouble {
   readonly errorType: ErrorType
   readonly sentence: string
@@ -21,18 +21,18 @@ export interface Trouble {
 export interface SurveyedVault {
   readonly pool: Address
   readonly manager: Address
-  /** Vault tokens (18 decimals) there are to mint; undefined where an asset of the vault has no price. */
+  /** Mintable vault tokens, 18 decimals; undefined when an asset of the vault has no price. */
   readonly available: bigint | undefined
-  /** Undefined: the simulation minted it. */
+  /** Undefined when the simulation minted the fee. */
   readonly trouble: Trouble | undefined
 }
 
-/** Vaults a call simulates: each values all its assets, and nodes limit the gas of a call. */
+/** Number of vaults per simulated call. Each values all its assets, and nodes limit the gas of a call. */
 const pageSize = 10
 
 const troubleOf = ({ data }: ReadFailure): Trouble => meaningOf(reasonOf(data))
 
-/** The vaults as they are now, in the order given; `undefined` for an address that is no vault of the platform. */
+/** Returns the current state of the vaults in the given order; `undefined` for an address that is not a vault of the platform. */
 export const survey = (
   chain: ChainClient,
   pools: ReadonlyArray<Address>

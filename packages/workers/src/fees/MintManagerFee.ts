@@ -1,4 +1,4 @@
-/** Minting what one vault owes its manager. */
+/** Mints the fee that one vault owes its manager. */
 import { Address } from "@vault-trader/core/chain/Address"
 import { Network } from "@vault-trader/core/chain/Network"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
@@ -23,7 +23,7 @@ const fields = ({ available, manager, network, pool }: typeof Details.Type) => (
   hasFee: available > 0n
 })
 
-const measured = ({ chain, pool, wallet }: Action.PlanContext) =>
+const estimateMint = ({ chain, pool, wallet }: Action.PlanContext) =>
   Effect.gen(function*() {
     const at = yield* Clock.currentTimeMillis
     const gas = yield* Effect.mapError(
@@ -52,17 +52,17 @@ export const MintManagerFee = Action.makeOpen<MintManagerFeeRequest, typeof Deta
         calls: [],
         details: { network, pool, manager, available: available ?? 0n },
         nothingToDo: "The vault has no fee to mint; nothing was sent.",
-        ...(nothing ? {} : { direct: { to: pool, data: mintCall }, estimate: yield* measured(place) })
+        ...(nothing ? {} : { direct: { to: pool, data: mintCall }, estimate: yield* estimateMint(place) })
       }
     }),
-  // It is never a call of the vault's own.
+  // The mint is never a call made by the vault itself.
   decodeMovement: () => undefined,
   directMovement: (_, { data, to }) => data === mintCall ? { gives: [], receiver: null, vaults: [to] } : undefined,
   describe: fields,
   interpretReceipt: (_, details, receipt) => {
     const minted = receipt === null ? undefined : mintedBy(receipt.logs, details.pool)
     if (receipt !== null && minted === undefined) {
-      return new ExecutionFailure({ errorType: "internal", message: "The transaction was mined, but it does not say that a fee was minted." })
+      return new ExecutionFailure({ errorType: "internal", message: "The transaction was mined, but its receipt has no minted fee." })
     }
     const amounts = { managerFee: minted === undefined ? null : tokens(minted.managerFee), daoFee: minted === undefined ? null : tokens(minted.daoFee) }
     return Effect.succeed({

@@ -1,4 +1,4 @@
-/** Minting the fees of many vaults in one transaction: of those a caller lists, or of all a manager has. */
+/** Mints the fees of many vaults in one transaction: those the caller lists, or all of a manager. */
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { MintAllFeesByManagerRequest, MintManagerFeeBatchRequest } from "@vault-trader/core/fees/Fees"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ import { ManagedVaults } from "../manager/ManagedVaults.ts"
 const parts = {
   charge: "managerFee",
   details: FeeMintBatch.Details,
-  // It is never a call of a vault's own.
+  // The mint is never a call made by a vault itself.
   decodeMovement: () => undefined,
   directMovement: FeeMintBatch.movement,
   describe: (details: FeeMintBatch.Details) => FeeMintBatch.fields(details, null),
@@ -22,9 +22,9 @@ export const MintManagerFeeBatch = Action.makeOpen<MintManagerFeeBatchRequest, F
   plan: (place, { allowFailure, pools }) =>
     Effect.gen(function*() {
       const found = yield* survey(place.chain, pools)
-      const strangers = pools.filter((_, index) => found[index] === undefined)
-      if (strangers.length > 0) {
-        return yield* new ValidationFailure({ code: "1004", message: `pools: not a vault of the platform on ${place.network}: ${strangers.join(", ")}` })
+      const notVaults = pools.filter((_, index) => found[index] === undefined)
+      if (notVaults.length > 0) {
+        return yield* new ValidationFailure({ code: "1004", message: `pools: not a vault of the platform on ${place.network}: ${notVaults.join(", ")}` })
       }
       const vaults = found.flatMap((vault) => vault ?? [])
       return yield* FeeMintBatch.plan(place, { manager: null, scanned: pools.length, vaults, allowFailure })
@@ -37,7 +37,7 @@ export const MintAllFeesByManager = Action.makeOpen<MintAllFeesByManagerRequest,
     Effect.gen(function*() {
       const { pools, scanned } = yield* (yield* ManagedVaults).of(place.network, place.chain, manager)
       const found = yield* survey(place.chain, pools)
-      // One that changed hands since it was found is somebody else's.
+      // Drops vaults whose manager has changed since they were found.
       const vaults = found.flatMap((vault) => vault?.manager === manager ? [vault] : [])
       return yield* FeeMintBatch.plan(place, { manager, scanned, vaults, allowFailure })
     })

@@ -1,4 +1,4 @@
-/** Queue of signed bytes to broadcast, one after the other in nonce order: a node that sees a gap may hold back the transactions after it. */
+/** Broadcasts signed bytes one after the other in nonce order: a node that sees a gap may hold back the transactions after it. */
 import type { Attempt } from "@vault-trader/core/gas-wallet/Submission"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"

@@ -23,9 +23,9 @@ export interface FinalityTracker {
   readonly size: () => number
   /** Adds a transaction that was just seen in a block. */
   readonly add: (landed: MinedTransaction) => void
-  /** Makes the next check re-read checkAll of them, whether or not a reorg was seen: another owner saw them mined, or this one did earlier. */
+  /** Makes the next check re-read all of them, even without a reorg: another owner saw them mined, or this one did earlier. */
   readonly invalidate: () => void
-  /** Checks checkAll of them after a reorg or `invalidate`, else only those that are deep enough to be final. */
+  /** Checks all of them after a reorg or `invalidate`, else only those that are deep enough to be final. */
   readonly check: (head: Block) => Effect.Effect<void, RpcFailure>
 }
 
@@ -61,7 +61,7 @@ export const make = ({ chain, network, store, wallet }: Lane, told: {
       yield* told.removed(flight)
     })
 
-  /** Reads whether a receipt's block still exists. Its absence proves nothing: it counts as replaced only if every endpoint with that height has another. */
+  /** Reads whether a block still exists. Absence proves nothing: it is replaced only if every endpoint with its height has another one. */
   const standingOf = ({ blockHash, blockNumber }: Receipt): Effect.Effect<Standing, RpcFailure> =>
     Effect.gen(function*() {
       if ((yield* chain.blockHash(blockNumber)) === blockHash) return "stands"
@@ -69,7 +69,7 @@ export const make = ({ chain, network, store, wallet }: Lane, told: {
       return others.length > 0 && others.every((other) => other !== blockHash) ? "moved" : "unknown"
     })
 
-  /** Tracks final transactions again if a deep reorg has removed them. While the newest of them is in its block, checkAll of them are. */
+  /** Tracks final transactions again if a deep reorg has removed them. While the newest of them is in its block, all of them are. */
   const trackFinalAgain = Effect.gen(function*() {
     const [newest, ...others] = yield* retryForever(store.recentFinal(network, wallet))
     const receipt = newest?.submission.receipt ?? null

@@ -31,6 +31,6 @@ export const read = (text: string): GasAmounts | undefined => {
   return all === undefined && own.size === 0 ? undefined : (network) => own.get(network) ?? all
 }
 
-/** Converts to native smallest units; `undefined` when a price is needed and missing. `price`: USD (18 decimals) of a whole native token. */
+/** Converts to native smallest units; `undefined` if a price is needed and missing. `price`: USD (18 decimals) of one native token. */
 export const weiOf = (amount: GasAmount, price: bigint | undefined): bigint | undefined =>
   amount._tag === "native" ? amount.wei : price === undefined || price === 0n ? undefined : amount.usd18 * 10n ** 18n / price

@@ -54,8 +54,8 @@ export const withAttempts = (flight: InFlight, attempts: ReadonlyArray<Attempt>)
 const costOf = (attempt: Attempt | undefined) => attempt === undefined ? 0n : attempt.gasLimit * attempt.maxFeePerGas
 
 /**
- * Selects the flights to re-price, from flights in nonce order: of those without a block for too long, the oldest and every one whose fee is
- * below the base fee. A flight that waits for gas is also selected once its fee reaches the base fee.
+ * Selects the flights to re-price, from flights in nonce order: of those without a block for too long, the oldest and every one whose fee
+ * is below the base fee. A flight that waits for gas is also selected once its fee reaches the base fee.
  */
 export const overdue = (missing: ReadonlyArray<InFlight>, patienceMillis: number, baseFee: bigint, now: number): ReadonlyArray<InFlight> =>
   missing.filter((flight, index) => {
@@ -74,7 +74,7 @@ export type OnChainStatus =
   /** Its nonce is used, and the node has no receipt of ours: `NonceConflict` finds the transaction that used it. */
   | { readonly _tag: "used" }
 
-/** Sends the bytes to the network's endpoints, in order. Whatever they answer, the attempts stay in flight until the chain shows their outcome. */
+/** Sends the bytes to the network's endpoints, in order. Whatever they answer, attempts stay in flight until the chain shows an outcome. */
 export const broadcast = (chain: ChainClient, attempts: ReadonlyArray<Attempt>): Effect.Effect<void> =>
   Effect.flatMap(chain.broadcast(attempts.map(({ raw }) => raw)), (results) =>
     Effect.forEach(attempts, ({ hash, nonce, submissionKey }, index) => {

@@ -22,7 +22,7 @@ import * as TrustedRows from "./TrustedRows.ts"
 import { WalletAlerts } from "./WalletAlerts.ts"
 
 export interface NonceLane {
-  /** Starts a stored submission, unless it is already in progress, and waits until it is settled. Interrupting the wait does not stop the work. */
+  /** Starts a stored submission if it is not in progress, and waits until it is settled. Interrupting the wait does not stop the work. */
   readonly submit: (key: string) => Effect.Effect<Settled, ExecutionFailure>
   /** Checks whether a deep reorg has removed mined or final transactions. Called when the chain counts fewer transactions than the rows. */
   readonly recheck: Effect.Effect<void>
@@ -54,7 +54,7 @@ export const open = (
       })
     const complete = (key: string, settled: Settled) => end(key, Effect.succeed(settled))
 
-    /** Returns the deferred of a key and queues the key once. Synchronous: an interrupted caller must not leave a deferred that is never completed. */
+    /** Queues a key once and returns its deferred. Synchronous: an interrupted caller must not leave a deferred that is never completed. */
     const join = (key: string) => {
       const known = waiters.get(key)
       if (known !== undefined) return known
@@ -87,7 +87,7 @@ export const open = (
       refused: (key, failure) => complete(key, Refused.make({ failure }))
     })
 
-    /** Processes a batch of waiters submissions from row to broadcast. A failure leaves the rows as they are; the retry reads them again. */
+    /** Processes a batch of submissions from row to broadcast. A failure leaves the rows as they are; the retry reads them again. */
     const processBatch = (keys: ReadonlyArray<string>) =>
       Effect.gen(function*() {
         const submissions = yield* store.findAll(keys)

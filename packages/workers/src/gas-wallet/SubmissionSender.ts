@@ -1,4 +1,4 @@
-/** Turns queued submissions into broadcast transactions: simulates, prices, checks that the wallet can pay, signs under nonces, broadcasts. */
+/** Sends queued submissions: simulates, prices, checks that the wallet can pay, signs under nonces, broadcasts. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
@@ -86,8 +86,8 @@ export const make = (lane: {
   const { alerts, chain, tracker, limits, network, policy, signer, store, wallet } = lane
 
   /**
-   * Records a refusal. Another owner may have signed the submission meanwhile, so its row decides whether it is refused; if it is not, fails
-   * with `LaneConflict` and the batch starts over.
+   * Records a refusal. Another owner may have signed the submission meanwhile, so its row decides whether it is refused; if it is not,
+   * fails with `LaneConflict` and the batch starts over.
    */
   const refuse = (submission: Submission, failure: ExecutionFailure) =>
     Effect.gen(function*() {
@@ -165,7 +165,7 @@ export const make = (lane: {
 
   const costOf = ({ gasLimit, submission: { reserve, value } }: Ready, fees: Fees) => gasLimit * fees.maxFeePerGas + value + reserve
 
-  /** Returns the submissions that the wallet can pay for, in order; refuses the rest. Only a settlement may use the amount kept for charges. */
+  /** Returns, in order, the submissions the wallet can pay for; refuses the rest. Only settlements may use the amount kept for charges. */
   const keepAffordable = (ready: ReadonlyArray<Ready>, fees: Fees) =>
     Effect.gen(function*() {
       const payments = ready.some(isPayment)

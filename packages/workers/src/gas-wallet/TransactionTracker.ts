@@ -1,4 +1,4 @@
-/** Tracks every signed transaction of a lane until it is final: broadcasts, checks, re-broadcasts and re-prices it, and reverts it after a reorg. */
+/** Tracks every signed transaction of a lane until it is final: broadcasts, checks and re-prices it, and reverts it after a reorg. */
 import type { Attempt, Receipt, Submission } from "@vault-trader/core/gas-wallet/Submission"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
@@ -30,14 +30,14 @@ export interface TransactionTracker {
   readonly inFlight: Effect.Effect<number>
   /** True while nothing may be signed: a nonce of this lane is used and no endpoint shows by which transaction. */
   readonly onHold: Effect.Effect<boolean>
-  /** Re-checks that mined and final transactions are still in their blocks. Called when the chain counts fewer transactions than the rows. */
+  /** Re-checks mined and final transactions against their blocks. Called when the chain counts fewer transactions than the rows. */
   readonly recheck: Effect.Effect<void>
 }
 
 /** How long without a new block before flights are checked anyway, and how long before bytes without a block are broadcast again. */
 const lookAnywayMillis = 3_000
 
-/** How long a check that did not checkNext a wait for a block waits for the broadcast to finish; checking earlier finds nothing. */
+/** How long a check that does not follow a wait for a block lets the broadcast finish first; checking earlier finds nothing. */
 const drainTimeoutMillis = 1_000
 
 /** `sentAt` of bytes that are still queued for broadcast. */
@@ -170,7 +170,7 @@ export const make = (lane: Replacement.Lane & {
         yield* send([yield* InFlight.withAttempts(flight, [...flight.attempts, next])])
         if (flight.waitingForGas) yield* store.waitForGas(flight.key, false)
       }).pipe(
-        // A pause, another owner or a failing database: the rows warn which attempts exist, and the next check decides again.
+        // A pause, another owner or a failing database: the rows say which attempts exist, and the next check decides again.
         Effect.catch((reason) =>
           Effect.gen(function*() {
             yield* Effect.logInfo(`a transaction was not re-priced: ${reason._tag}`)
@@ -184,7 +184,7 @@ export const make = (lane: Replacement.Lane & {
         )
       )
 
-    /** Alerts that the foreign transaction that used a nonce is gone. What it superseded was replanned: neither may close the gap by itself. */
+    /** Alerts that a foreign transaction that used a nonce is gone. What it superseded was replanned: neither may fill the gap by itself. */
     const alertLostForeign = (nonce: bigint) =>
       lane.alerts.raise({
         kind: "unexplained_nonce",

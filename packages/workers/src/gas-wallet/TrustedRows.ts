@@ -1,6 +1,6 @@
 /**
  * A lane's view of its rows. An attempt counts only if its bytes carry the wallet's own signature for that nonce, and its fields are read
- * from those bytes. Other attempts, and submissions keysWithoutAttempt a valid attempt, are set aside and withAlerts: they must not hold the lane's
+ * from those bytes. Other attempts, and submissions without a valid attempt, are set aside and alerted: they must not hold the lane's
  * nonces.
  */
 import type { Address } from "@vault-trader/core/chain/Address"

@@ -1,4 +1,4 @@
-/** What an index bot's actor does: tells at once what it would trade, and brings one run after the other to its end. */
+/** The index bot's actor: previews what a run would trade, and completes one run after another. */
 import { IndexBots, notSet } from "@vault-trader/core/index-bot/IndexBot"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { parseId } from "@vault-trader/core/vault/Vault"

@@ -1,6 +1,6 @@
 /**
- * Carries out a vault's index runs, one at a time and leg by leg. Where a run stands is in its row: a leg is written before its intent
- * is accepted and its outcome after, so whoever takes the run up again goes on there, with a fresh plan and what is left of the cap.
+ * Executes a vault's index runs, one at a time and leg by leg. A run's progress is in its row: a leg is written before its intent is
+ * accepted and its outcome afterwards, so any runner can resume the run there, with a fresh plan and the rest of the cap.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -23,16 +23,16 @@ import * as Ends from "./RunOutcome.ts"
 import * as LegExecution from "./LegExecution.ts"
 
 export interface IndexRunner {
-  /** The run, once it is over. */
+  /** Waits for the run to end and returns it. */
   readonly run: (id: string) => Effect.Effect<IndexRun>
-  /** Has the vault's run go on, or the due one begin; answers when the bot has looked. */
+  /** Resumes the vault's run, or starts the due one; returns once the bot has checked. */
   readonly wake: Effect.Effect<void>
 }
 
-/** A run gives up after this long without a node. */
-const patience = Schedule.max([Schedule.spaced("1 second"), Schedule.recurs(20)])
-/** Seconds until a bot that could not look does so again. */
-const again = 60
+/** Retries of a plan while no node is available; then the run fails. */
+const nodeRetry = Schedule.max([Schedule.spaced("1 second"), Schedule.recurs(20)])
+/** Seconds until a bot whose check failed checks again. */
+const failedCheckSeconds = 60
 
 const isUnavailable = (failure: Failure) => failure._tag === "ExecutionFailure" && failure.errorType === "rpc_unavailable"
 
@@ -43,29 +43,29 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
     const legs = yield* LegExecution.make({ network, pool })
     const wakeup = yield* Queue.dropping<void>(1)
     const waiting = new Map<string, Deferred.Deferred<IndexRun>>()
-    const looking = new Set<Deferred.Deferred<void>>()
+    const awaitingCheck = new Set<Deferred.Deferred<void>>()
     let isTrading = false
 
-    const decided = (decision: (typeof Metrics.botDecisionNames)[number]) => Metrics.count(Metrics.botDecisions, { network, kind: "index", decision })
+    const countDecision = (decision: (typeof Metrics.botDecisionNames)[number]) => Metrics.count(Metrics.botDecisions, { network, kind: "index", decision })
 
-    /** What the run would trade now: every asset it has had a leg for stays as it is. */
+    /** Plans the run's next trades. Assets that already had a leg are left unchanged. */
     const next = (bot: IndexBot, run: IndexRun): Effect.Effect<Plan, Failure> =>
       look(reader, bot, {
         quote: run.quote,
-        // What it has begun it brings to its end, although the first leg may have put all weights within their tolerances.
+        // A started run is completed, even if its first leg has brought all weights within their tolerances.
         force: run.force || run.legs.length > 0,
         maxUsd18: run.cap18 > run.spent18 ? run.cap18 - run.spent18 : 0n,
         without: new Set(run.legs.map(({ asset }) => asset.address))
-      }).pipe(Effect.retry({ schedule: patience, while: isUnavailable }))
+      }).pipe(Effect.retry({ schedule: nodeRetry, while: isUnavailable }))
 
-    /** One step of a run: makes its open leg, or decides on the next one, or ends it. */
+    /** Performs one step of a run: executes its open leg, plans the next one, or ends the run. */
     const step = (run: IndexRun): Effect.Effect<void> =>
       Effect.gen(function*() {
         const open = run.legs.findIndex(({ outcome }) => outcome === null)
         if (open >= 0) return yield* legs.carryOut(run, open)
-        const end = (ending: Ending) => Effect.andThen(retryForever(runs.end(run.id, ending)), decided(ending.state === "failed" ? "failed" : "trade"))
+        const end = (ending: Ending) => Effect.andThen(retryForever(runs.end(run.id, ending)), countDecision(ending.state === "failed" ? "failed" : "trade"))
         const bot = Option.getOrUndefined(yield* retryForever(bots.find(network, pool)))
-        // Paper trades change nothing in the vault: a second look would plan what is planned already.
+        // Paper trades change nothing in the vault: another check would plan the same trades again.
         if (run.paper && run.legs.length > 0) return yield* end(Ends.over(run))
         if (bot === undefined || (run.reason === "scheduled" && !bot.enabled)) return yield* end(Ends.disabled(run))
         const planned = yield* Effect.result(next(bot, run))
@@ -75,24 +75,24 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
         const [first] = plan.legs
         if (first === undefined || run.legs.length >= 2 * bot.targets.length) return yield* end(Ends.over(run))
         const coming = (run.paper ? plan.legs : [first]).map((leg) => LegExecution.coming(leg, bot, run.paper))
-        // `false`: somebody else has gone on with it. The next look at the row tells.
+        // `false` means that another runner has continued the run. The next read of the row shows it.
         yield* retryForever(runs.append(run.id, run.legs.length, coming))
       })
 
-    const carryOut = (id: string): Effect.Effect<void> =>
+    const execute = (id: string): Effect.Effect<void> =>
       Effect.flatMap(retryForever(runs.find(id)), (found) =>
-        Option.isSome(found) && found.value.state === "running" ? Effect.andThen(step(found.value), carryOut(id)) : Effect.void)
+        Option.isSome(found) && found.value.state === "running" ? Effect.andThen(step(found.value), execute(id)) : Effect.void)
 
-    /** Looks, where it is time, and begins a run if something is to be traded. */
+    /** Checks the bot if it is due, and starts a run if there is something to trade. */
     const scheduled = Effect.gen(function*() {
       const due = yield* retryForever(bots.due(network, pool))
       if (Option.isNone(due)) return Option.none<string>()
       const bot = due.value
       const { intervalSeconds, maxUsd18, quote } = bot
-      const looked = yield* Effect.result(look(reader, bot, { quote, maxUsd18, force: false, without: new Set() }))
-      const putOff = (reason: string, seconds: number) => Effect.as(Effect.andThen(retryForever(bots.putOff(network, pool, reason, seconds)), decided("hold")), Option.none<string>())
-      if (looked._tag === "Failure") return yield* putOff(looked.failure.message, Math.min(again, intervalSeconds))
-      if (looked.success.legs.length === 0) return yield* putOff(Ends.quiet(looked.success), intervalSeconds)
+      const found = yield* Effect.result(look(reader, bot, { quote, maxUsd18, force: false, without: new Set() }))
+      const putOff = (reason: string, seconds: number) => Effect.as(Effect.andThen(retryForever(bots.putOff(network, pool, reason, seconds)), countDecision("hold")), Option.none<string>())
+      if (found._tag === "Failure") return yield* putOff(found.failure.message, Math.min(failedCheckSeconds, intervalSeconds))
+      if (found.success.legs.length === 0) return yield* putOff(Ends.quiet(found.success), intervalSeconds)
       return yield* retryForever(runs.beginScheduled(network, pool))
     })
 
@@ -106,44 +106,44 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
         })
       }), { discard: true })
 
-    const looked = Effect.suspend(() => {
-      const all = [...looking]
-      looking.clear()
+    const notifyChecked = Effect.suspend(() => {
+      const all = [...awaitingCheck]
+      awaitingCheck.clear()
       return Effect.forEach(all, (deferred) => Deferred.succeed(deferred, undefined), { discard: true })
     })
 
     const turn = Effect.gen(function*() {
       const open = Option.map(yield* retryForever(runs.running(network, pool)), ({ id }) => id)
       const id = Option.isSome(open) ? open : yield* scheduled
-      yield* looked
+      yield* notifyChecked
       if (Option.isSome(id)) {
         isTrading = true
-        yield* carryOut(id.value)
+        yield* execute(id.value)
       }
       yield* answer
     }).pipe(
       Effect.ensuring(Effect.sync(() => { isTrading = false })),
       Effect.sandbox,
-      // A bug here must not end the fiber: the bot would be silent until its actor is built anew.
+      // A defect must not end the fiber: the bot would stop until its actor is rebuilt.
       Effect.catch((cause) => Effect.andThen(Effect.logError("a turn of an index bot failed", cause), Effect.sleep("1 second"))),
       Effect.withSpan("indexBot.turn", { attributes: { network, pool }, root: true }, { captureStackTrace: false })
     )
 
-    const ring = Queue.offer(wakeup, undefined)
-    yield* ring
+    const notify = Queue.offer(wakeup, undefined)
+    yield* notify
     yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(wakeup), turn)))
 
     const run = (id: string) =>
       Effect.suspend(() => {
         const deferred = waiting.get(id) ?? Deferred.makeUnsafe<IndexRun>()
         waiting.set(id, deferred)
-        return Effect.andThen(ring, Deferred.await(deferred))
+        return Effect.andThen(notify, Deferred.await(deferred))
       })
     const wake = Effect.suspend(() => {
       if (isTrading) return Effect.void
       const deferred = Deferred.makeUnsafe<void>()
-      looking.add(deferred)
-      return Effect.andThen(ring, Deferred.await(deferred))
+      awaitingCheck.add(deferred)
+      return Effect.andThen(notify, Deferred.await(deferred))
     })
     return { run, wake } satisfies IndexRunner
   })

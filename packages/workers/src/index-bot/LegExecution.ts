@@ -1,4 +1,4 @@
-/** A run's legs as trades of its vault: each is an intent like a caller's, accepted under a key of the leg's own. */
+/** Executes a run's legs as trades of its vault. Each is an intent like a caller's, accepted under the leg's own idempotency key. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Quantity } from "@vault-trader/core/chain/Quantity"
@@ -19,11 +19,11 @@ import { retryForever } from "../actor/Retry.ts"
 
 const onPaper: LegOutcome = { status: "paper", txHash: null, message: "On paper; nothing was sent.", failure: null, sold: null, bought: null }
 
-/** A planned leg with all that its intent will say, so that a later change of the bot does not change it. */
+/** Builds a planned leg with all parameters of its intent, so that a later change of the bot does not affect it. */
 export const coming = (leg: Leg, { platform, slippage }: IndexBot, paper: boolean): RunLeg =>
   ({ ...leg, slippage, platform, intentId: null, outcome: paper ? onPaper : null })
 
-/** What a trade's answer says it moved. */
+/** The moved amounts in a trade's result. */
 const Moved = Schema.Struct({ sold: Quantity, bought: Quantity })
 const readMoved = Schema.decodeUnknownOption(Moved)
 
@@ -46,7 +46,7 @@ export const make = ({ network, pool }: { readonly network: Network; readonly po
     const requestOf = ({ amount, from, platform, slippage, to }: RunLeg) =>
       TradeRequest.make({ from: from.address, to: to.address, amount: BigDecimal.make(amount, from.decimals), slippage, platform })
 
-    /** Accepts the leg's intent, or finds it: the same key is the same intent. None once the bot of a scheduled run is disabled. */
+    /** Accepts the leg's intent, or finds it by its key. None once the bot of a scheduled run is disabled. */
     const accept = (run: IndexRun, leg: RunLeg, index: number) =>
       retryForever(ledger.accept(run, index, {
         wallet: run.wallet,
@@ -58,26 +58,26 @@ export const make = ({ network, pool }: { readonly network: Network; readonly po
         idempotencyKey: legKey(run.id, index)
       }))
 
-    /** The vault's actor may be moving or busy; the intent is there, so asking again repeats nothing. */
+    /** Waits for the intent's outcome. The vault's actor may be moving or busy; the intent is committed, so a retry repeats nothing. */
     const outcome = (intentId: string) => retryForever(Effect.timeout(vaults(idOf(network, pool)).execute({ intentId }), "30 seconds"))
 
     return {
-      /** Brings one leg of a run to its outcome, however often it is begun. */
+      /** Executes one leg of a run and records its outcome. Idempotent. */
       carryOut: (run: IndexRun, index: number): Effect.Effect<void> =>
         Effect.gen(function*() {
           const leg = run.legs[index]
           if (leg === undefined) return
-          const settled = (end: Outcome) => retryForever(runs.settled(run.id, index, outcomeOf(end)))
+          const settle = (end: Outcome) => retryForever(runs.settled(run.id, index, outcomeOf(end)))
           const acceptance = Option.getOrUndefined(yield* accept(run, leg, index))
-          if (acceptance === undefined) return yield* settled(disabled)
-          if (acceptance._tag === "conflict") return yield* settled(notOurs(acceptance.id))
-          yield* settled(yield* outcome(acceptance.id))
+          if (acceptance === undefined) return yield* settle(disabled)
+          if (acceptance._tag === "conflict") return yield* settle(keyConflict(acceptance.id))
+          yield* settle(yield* outcome(acceptance.id))
         })
     }
   })
 
-const notOurs = (id: string): Outcome => ({
+const keyConflict = (id: string): Outcome => ({
   _tag: "Failed",
   txHash: null,
-  failure: new ExecutionFailure({ errorType: "internal", message: `The leg's key is that of another request (intent ${id}); nothing was sent.` })
+  failure: new ExecutionFailure({ errorType: "internal", message: `The leg's key was used for another request (intent ${id}); nothing was sent.` })
 })

@@ -1,4 +1,4 @@
-/** A vault beside its index, read at one block, and what to trade by that. */
+/** Compares a vault, read at one block, with its index and plans the trades. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
@@ -10,17 +10,17 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { PlacedLine, VaultReader } from "../vault/VaultReader.ts"
 
-/** What of a bot's settings a look may differ in. */
+/** Settings of a plan that may differ from the bot's. */
 export interface Terms {
   readonly quote: Token
   readonly force: boolean
   /** USD, 18 decimals. */
   readonly maxUsd18: bigint
-  /** Assets that are left as they are. */
+  /** Assets that are not traded. */
   readonly without: ReadonlySet<Address>
 }
 
-/** A token of the vault as a plan has it. What the platform counts in other decimals than the token itself is not traded. */
+/** Converts a line of the vault to a plan's holding. Assets that the platform counts in other decimals than the token's are not traded. */
 const heldOf = ({ asset, balance, decimals, isPosition, rate, token }: PlacedLine): Held => {
   const tradable = !isPosition && token?.decimals === decimals ? token : undefined
   return {
@@ -31,22 +31,22 @@ const heldOf = ({ asset, balance, decimals, isPosition, rate, token }: PlacedLin
   }
 }
 
-/** Says which assets have no value now, and why. */
+/** Explains which assets have no value now, and why. */
 const unknownOf = (lines: ReadonlyArray<PlacedLine>, { tokens }: Unpriced): string => {
   const reasons = tokens.map(({ address, symbol }) => {
     const line = lines.find(({ asset }) => asset === address)
     return `${line?.label ?? symbol}: ${line?.reason ?? "it has no value"}`
   })
-  return `The vault's value is unknown, and with it every weight. ${reasons.join("; ")}. Nothing is traded until every asset can be valued.`
+  return `The vault's value is unknown, so no weight can be computed. ${reasons.join("; ")}. Nothing is traded until every asset can be valued.`
 }
 
 const notHeld = ({ address, symbol }: Token) =>
   new ExecutionFailure({
     errorType: "asset_not_enabled",
-    message: `Trades are to go through ${symbol} (${address}), which is not enabled in the vault; nothing was sent. The vault's manager can enable it.`
+    message: `Trades must go through ${symbol} (${address}), which is not enabled in the vault; nothing was sent. The vault's manager can enable it.`
   })
 
-/** The vault, and either what to trade or what has no value; 2006 where the vault cannot hold the quote. */
+/** Reads the vault and plans its trades, or lists the assets without a value. Fails with 2006 when the vault cannot hold the quote. */
 const read = (reader: VaultReader, bot: IndexBot, { force, maxUsd18, quote, without }: Terms) =>
   Effect.gen(function*() {
     const lines = yield* reader.lines
@@ -56,12 +56,12 @@ const read = (reader: VaultReader, bot: IndexBot, { force, maxUsd18, quote, with
     return { lines, held, planned: plan({ held, targets, quote, tolerance, maxUsd18, minTradeUsd18, slippage, force, without }) }
   })
 
-/** Plans a run; 2012 while the value of an asset is unknown, 2006 where the vault cannot hold the quote. */
+/** Plans a run. Fails with 2012 while the value of an asset is unknown, 2006 when the vault cannot hold the quote. */
 export const look = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.Effect<Plan, Failure> =>
   Effect.flatMap(read(reader, bot, terms), ({ lines, planned }) =>
     Effect.mapError(Effect.fromResult(planned), (unpriced) => new ExecutionFailure({ errorType: "price_unavailable", message: unknownOf(lines, unpriced) })))
 
-/** Shows what a run would trade; while the value of an asset is unknown, shows what is known and the reason. */
+/** Previews what a run would trade. While the value of an asset is unknown, returns the known part and the reason. */
 export const preview = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.Effect<IndexPreview, Failure> =>
   Effect.map(read(reader, bot, terms), ({ held, lines, planned }) =>
     Result.match(planned, {
@@ -69,7 +69,7 @@ export const preview = (reader: VaultReader, bot: IndexBot, terms: Terms): Effec
       onSuccess: (found) => previewOf(found, bot.slippage)
     }))
 
-/** The preview of a vault whose value is unknown: no weight, no plan. */
+/** Builds the preview of a vault whose value is unknown: without weights and plan. */
 const unknownPreview = ({ targets, tolerance }: IndexBot, held: ReadonlyArray<Held>, reason: string, quote: Token): IndexPreview => {
   const usdOf = (each: Held | undefined) => {
     const usd18 = each === undefined ? 0n : usd18Of(each)
@@ -101,7 +101,7 @@ const unknownPreview = ({ targets, tolerance }: IndexBot, held: ReadonlyArray<He
   })
 }
 
-/** A plan in numbers for people. */
+/** Converts a plan to the preview's display numbers. */
 const previewOf = ({ allocations, legs, needsRebalance, totalUsd18, unmanaged }: Plan, slippage: number): IndexPreview =>
   IndexPreview.make({
     totalValueUsd: Quantity.usd(totalUsd18),

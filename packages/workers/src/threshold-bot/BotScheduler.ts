@@ -1,6 +1,6 @@
 /**
- * Looks after the bots of a network: reads the vaults of all of them in batched calls, and wakes only those with something to do. Some
- * singletons share a network's vaults; the cluster gives a dead runner's to another. A bot that has nothing to do costs a row.
+ * Schedules the bots of a network: reads all their vaults in batched calls, and wakes only those with something to do. Several singletons
+ * share a network's vaults; the cluster moves those of a dead runner to another. A bot with nothing to do costs only a row.
  */
 import type { Network } from "@vault-trader/core/chain/Network"
 import { withoutTracing } from "@vault-trader/core/telemetry/UntracedLoop"
@@ -20,14 +20,14 @@ import type { ChainClient } from "../chain/ChainClient.ts"
 import { Chains } from "../chain/Chains.ts"
 import * as PairReader from "./PairReader.ts"
 
-/** Seconds between two looks at a vault, where nobody says another number. */
+/** Default seconds between two checks of a vault. */
 export const standardBotSeconds = 15
-/** Parts a network's vaults are looked after in, wherever the runners are. */
+/** Number of singletons that share a network's vaults; the cluster places each on a runner. */
 export const shards = 4
-/** Bots that are in memory at a time. */
+/** Maximum number of bots in memory at a time. */
 const pageSize = 1_000
-/** Balances and positions read in one call: 200 vaults of a pair, or 100 that lend. Some 25 million gas, where nodes allow 50. */
-const readsAtOnce = 400
+/** Balances and positions read in one call: 200 vaults of a pair, or 100 that lend. About 25 million gas; nodes allow 50 million. */
+const batchSize = 400
 
 /** A part of a network's vaults. */
 export interface Part {
@@ -35,35 +35,35 @@ export interface Part {
   readonly shard: number
 }
 
-/** What a round found: who has something to do, and what is news about the others. */
+/** The result of a round: the bots with something to do, and new decisions of the others. */
 export interface Round {
   readonly due: ReadonlyArray<ThresholdBot>
   readonly notes: ReadonlyArray<Noted>
 }
 
-/** Figures that a status shows are at most so old; a row is not written at every price. */
+/** Maximum age of the figures in a status, so that rows are not written at every price change. */
 const figuresMillis = 600_000
 
-/** Whether a decision is another one than the last, or says the same of figures that have grown old. */
+/** Returns true when a decision differs from the last one, or repeats it with figures that have become too old. */
 export const isNews = (last: LastDecision | null, decision: Extract<Decision, { readonly _tag: "hold" }>, now: number): boolean =>
   last === null || last.action !== "hold" || last.code !== decision.code ||
   (last.reason !== decision.reason && (!withFigures.has(decision.code) || now - Date.parse(last.at) >= figuresMillis))
 
 const readsOf = ({ inverse, lending }: ThresholdBot) => (inverse === null ? 2 : 3) * (lending ? 2 : 1)
 
-/** Bots whose vaults are read in one call. */
-const together = (bots: ReadonlyArray<ThresholdBot>): ReadonlyArray<ReadonlyArray<ThresholdBot>> => {
+/** Groups bots whose vaults are read in one call. */
+const groupByCall = (bots: ReadonlyArray<ThresholdBot>): ReadonlyArray<ReadonlyArray<ThresholdBot>> => {
   const groups: Array<Array<ThresholdBot>> = []
   let room = 0
   for (const bot of bots) {
-    if (readsOf(bot) > room) [room] = [readsAtOnce, groups.push([])]
+    if (readsOf(bot) > room) [room] = [batchSize, groups.push([])]
     groups.at(-1)?.push(bot)
     room -= readsOf(bot)
   }
   return groups
 }
 
-/** Looks at bots, at one block each call's vaults. Those whose turn is under way are due too: somebody has to follow it. */
+/** Decides for each bot; the vaults of one call are read at one block. Bots with a turn in progress are due too, to have it followed. */
 export const look = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>) =>
   Effect.gen(function*() {
     const now = yield* DateTime.now
@@ -71,7 +71,7 @@ export const look = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>) =>
     const [open, idle] = Arr.partition(bots, Filter.fromPredicate(({ openIntent }: ThresholdBot) => openIntent !== null))
     const due: Array<ThresholdBot> = [...open]
     const notes: Array<Noted> = []
-    yield* Effect.forEach(together(idle), (chunk) =>
+    yield* Effect.forEach(groupByCall(idle), (chunk) =>
       Effect.map(PairReader.read(chain, chunk.map((bot) => ({ ...bot, paper: bot.paperHoldings }))), (found) => {
         for (const [index, bot] of chunk.entries()) {
           const legs = found[index]
@@ -86,34 +86,34 @@ export const look = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>) =>
     return { due, notes } satisfies Round
   })
 
-/** Looks once at the bots of one part of a network, page by page, and wakes those that are due. Answers how many it could look at. */
+/** Checks the bots of one part of a network, page by page, and wakes those that are due. Returns how many it could check. */
 export const round = (chain: ChainClient, part: Part, wake: (bot: ThresholdBot) => Effect.Effect<void>) =>
-  withoutTracing((loudly) => Effect.gen(function*() {
+  withoutTracing((traced) => Effect.gen(function*() {
     const store = yield* ThresholdBotStore
     const { network, shard } = part
-    let [looked, after]: [number, string | null] = [0, null]
+    let [checked, after]: [number, string | null] = [0, null]
     for (;;) {
       const rows: ReadonlyArray<ThresholdBot> = yield* store.due(network, shard, shards, { after, size: pageSize })
       if (rows.length > 0) {
-        looked += yield* Effect.gen(function*() {
+        checked += yield* Effect.gen(function*() {
           const { due, notes } = yield* look(chain, rows)
           yield* store.noted(notes)
           if (due.length > 0) {
             const woken = Effect.forEach(due, wake, { concurrency: 16, discard: true })
-            yield* woken.pipe(Effect.withSpan("ThresholdBots.round", { attributes: { ...part, due: due.length } }), loudly)
+            yield* woken.pipe(Effect.withSpan("ThresholdBots.round", { attributes: { ...part, due: due.length } }), traced)
           }
           return rows.length
         }).pipe(
-          // Those behind it are looked at all the same; otherwise a node that fails now and then would let nobody come to the last of them.
+          // Continues with the next page; otherwise a node that fails occasionally would keep the last pages from ever being checked.
           Effect.catchCause((cause) => Effect.as(Effect.logWarning("a page of the bots' watch failed", cause), 0))
         )
       }
       after = rows.at(-1)?.id ?? after
-      if (rows.length < pageSize) return looked
+      if (rows.length < pageSize) return checked
     }
   }))
 
-/** One part of a network, round after round. */
+/** Runs rounds over one part of a network forever. */
 const watch = (part: Part, pace: { readonly seconds: number }) =>
   Effect.gen(function*() {
     const bots = yield* ThresholdBots.client
@@ -121,16 +121,16 @@ const watch = (part: Part, pace: { readonly seconds: number }) =>
     const chain = yield* (yield* Chains).get(part.network)
     const wake = ({ id, network, pool }: ThresholdBot) =>
       bots(idOf(network, pool)).wake({ botId: id }).pipe(Effect.timeout("5 seconds"), Effect.catchCause((cause) => Effect.logDebug("a bot was not woken", cause)))
-    const looked = round(chain, part, wake).pipe(Effect.catchCause((cause) => Effect.logWarning("a round of the bots' watch failed", cause)))
-    const settled = Effect.flatMap(waiting.vaults(part.network, part.shard, shards), Effect.forEach((pool) =>
+    const checked = round(chain, part, wake).pipe(Effect.catchCause((cause) => Effect.logWarning("a round of the bots' watch failed", cause)))
+    const settle = Effect.flatMap(waiting.vaults(part.network, part.shard, shards), Effect.forEach((pool) =>
       bots(idOf(part.network, pool)).settle().pipe(
         Effect.timeout("5 seconds"),
-        Effect.catchCause((cause) => Effect.logDebug("a vault's waiting settings were not tried", cause))
-      ), { concurrency: 16, discard: true })).pipe(Effect.catchCause((cause) => Effect.logWarning("the settings that wait for a node were not looked at", cause)))
-    return yield* Effect.forever(Effect.andThen(Effect.andThen(settled, looked), Effect.sleep(`${pace.seconds} seconds`)))
-  }).pipe(Effect.catch((failure) => Effect.logError(`the bots of ${part.network} are not looked after: ${failure.message}`)))
+        Effect.catchCause((cause) => Effect.logDebug("a vault's waiting settings were not processed", cause))
+      ), { concurrency: 16, discard: true })).pipe(Effect.catchCause((cause) => Effect.logWarning("the settings that wait for a node were not processed", cause)))
+    return yield* Effect.forever(Effect.andThen(Effect.andThen(settle, checked), Effect.sleep(`${pace.seconds} seconds`)))
+  }).pipe(Effect.catch((failure) => Effect.logError(`the bots of ${part.network} are not watched: ${failure.message}`)))
 
-/** The watch of every network this runner serves. */
+/** Watches every network that this runner serves. */
 export const WatchLive = (pace: { readonly seconds: number }) =>
   Layer.unwrap(Effect.map(Chains, ({ networks }) =>
     Layer.mergeAll(

@@ -1,6 +1,6 @@
 /**
- * A bot's turn: decides on what its vault holds when it is the vault's turn, so that two turns never act on the same state, and trades
- * in one transaction: what is supplied is taken back, the swap, what is bought is supplied.
+ * Executes a bot's turn. It decides on the vault's holdings when the vault's queue reaches it, so that two turns never act on the same
+ * state. It trades in one transaction: withdraws supplied assets, swaps, and supplies the proceeds.
  */
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
@@ -29,7 +29,7 @@ import { worthOf, worthOrUnknown } from "../vault/Worth.ts"
 import type { AggregatorClient } from "../venue/AggregatorClient.ts"
 import * as PairReader from "./PairReader.ts"
 
-/** What was decided; quantities in smallest units. */
+/** The plan of a turn; quantities in smallest units. */
 const Details = Schema.Struct({
   action: Schema.Literals(["hold", "trade", "park"]),
   reason: Schema.String,
@@ -39,39 +39,39 @@ const Details = Schema.Struct({
   to: Schema.NullOr(Token),
   amount: Schema.BigIntFromString,
   minOut: Schema.BigIntFromString,
-  /** What is taken back before, and supplied after. */
+  /** The amounts withdrawn before and supplied after the swap. */
   withdrawn: Schema.BigIntFromString,
   supplied: Schema.BigIntFromString,
-  /** USD of a whole token by the vault's oracle when it was planned, 18 decimals; absent where nothing is swapped, and in older rows. */
+  /** USD per whole token by the vault's oracle at planning, 18 decimals; absent when nothing is swapped, and in older rows. */
   prices: Schema.optional(Schema.Struct({ in: Schema.BigIntFromString, out: Schema.BigIntFromString })),
-  /** What the bot holds on paper afterwards. */
+  /** The bot's paper holdings after the turn. */
   holdings: Schema.NullOr(PaperHoldings)
 })
 type Details = typeof Details.Type
 
 const nothing = { venue: null, from: null, to: null, amount: 0n, minOut: 0n, withdrawn: 0n, supplied: 0n, holdings: null }
 
-const unknownLeg = new ExecutionFailure({ errorType: "asset_not_enabled", message: "A leg of the pair is not a token any more; nothing was sent." })
+const unknownLeg = new ExecutionFailure({ errorType: "asset_not_enabled", message: "A leg of the pair is no longer a token; nothing was sent." })
 
-/** 2012: a value that the bot needs is unknown; it waits. */
+/** 2012: a value that the bot needs is unknown; the bot waits. */
 const unknown = (reason: string) => new ExecutionFailure({ errorType: "price_unavailable", message: `${reason} Nothing was sent.` })
 
-/** The vault's own holdings where a bot begins on paper. */
+/** Returns the vault's holdings, with which a bot starts on paper. */
 const holdingsOf = ({ base, inverse, quote }: PairLegs): PaperHoldings => ({ base: base.held, quote: quote.held, inverse: inverse?.held ?? 0n })
 
-/** What holdings on paper become by a trade at the oracle's price, less the slippage. */
-const traded = (legs: PairLegs, { amount, from, to }: Extract<Decision, { readonly _tag: "trade" }>, slippage: number) => {
+/** Applies a trade to paper holdings at the oracle's price, less the slippage. */
+const applyTrade = (legs: PairLegs, { amount, from, to }: Extract<Decision, { readonly _tag: "trade" }>, slippage: number) => {
   const fair = amount * (from.price ?? 0n) * 10n ** BigInt(to.token.decimals) / ((to.price ?? 1n) * 10n ** BigInt(from.token.decimals))
   const bought = minOutOf(fair, 0n, slippage)
   const after = (leg: Leg | null) => (leg?.held ?? 0n) - (leg === from ? amount : 0n) + (leg === to ? bought : 0n)
   return { bought, holdings: { base: after(legs.base), quote: after(legs.quote), inverse: after(legs.inverse) } }
 }
 
-/** lenderA's market of a token this vault may use; none where it may not: then it simply holds. */
+/** Finds lenderA's market of a token; none when this vault may not use it, in which case it just holds the token. */
 const lenderOf = (context: Action.VaultContext, token: Token) => Effect.option(Effect.flatMap(lenders.lenderA.find(context, token), usable))
 
-/** Takes back what a trade needs and the vault does not hold. */
-const takenBack = (context: Action.VaultContext, { held, supplied, token }: Leg, amount: bigint, floor: bigint) =>
+/** Withdraws the part of a trade's amount that the vault does not hold itself. */
+const withdrawMissing = (context: Action.VaultContext, { held, supplied, token }: Leg, amount: bigint, floor: bigint) =>
   Effect.gen(function*() {
     const missing = amount - held
     if (missing <= 0n) return { calls: [], withdrawn: 0n }
@@ -80,18 +80,18 @@ const takenBack = (context: Action.VaultContext, { held, supplied, token }: Leg,
     return { calls: [market.withdraw(missing >= supplied ? "everything" : missing)], withdrawn: missing }
   })
 
-/** Supplies what will surely be there. */
+/** Supplies an amount that is guaranteed to be in the vault. */
 const parking = (market: Option.Option<LenderMarket>, amount: bigint) =>
   Option.isNone(market) || amount === 0n
     ? { calls: [], supplied: 0n }
     : { calls: [...allowing(market.value, amount), market.value.supply(amount)], supplied: amount }
 
-const justTraded = (seconds: number) =>
-  `The bot has traded by the same terms within its check interval of ${seconds} s: the same signal again is no further trade. Nothing was sent.`
+const alreadyTraded = (seconds: number) =>
+  `The bot has already traded on the same terms within its check interval of ${seconds} s; the same signal causes only one trade. Nothing was sent.`
 
-/** `floor`: of the health factor, 18 decimals. `seconds`: a bot's check interval, within which one signal makes one trade. */
+/** Builds the action. `floor` is the health factor floor, 18 decimals. `seconds` is the interval in which a signal causes one trade. */
 export const BotTrade = (floor: bigint, seconds: number) => {
-  /** Whether this turn would repeat a trade of the same terms before the bot's next check. */
+  /** Returns true when this turn would repeat a trade with the same terms before the bot's next check. */
   const isRepeat = (context: Action.VaultContext, request: BotTradeRequest) =>
     Effect.gen(function*() {
       const bots = yield* ThresholdBotStore
@@ -104,7 +104,7 @@ export const BotTrade = (floor: bigint, seconds: number) => {
     Effect.gen(function*() {
       const { amount, from, reason, to } = decision
       const market = yield* PairState.read(context, from.token, to.token)
-      const before = yield* takenBack(context, from, amount, floor)
+      const before = yield* withdrawMissing(context, from, amount, floor)
       const offer = yield* selectVenue(context, { platform: request.platform, slippage: request.slippage, after: before.calls }, market, amount)
       const after = parking(request.lending ? yield* lenderOf(context, to.token) : Option.none(), request.lending ? to.held + offer.minOut : 0n)
       const calls = [...before.calls, ...offer.calls, ...after.calls]
@@ -124,15 +124,15 @@ export const BotTrade = (floor: bigint, seconds: number) => {
     Effect.gen(function*() {
       const { calls, supplied } = parking(yield* lenderOf(context, leg.token), amount)
       const details: Details = { ...nothing, action: supplied === 0n ? "hold" : "park", reason, paper: false, to: leg.token, supplied }
-      if (supplied === 0n) return { calls: [], details, nothingToDo: `${reason} lenderA does not take it from this vault; nothing was sent.` }
+      if (supplied === 0n) return { calls: [], details, nothingToDo: `${reason} lenderA does not accept it from this vault; nothing was sent.` }
       const estimate = yield* simulated(context, calls)
       return { calls, worth: worthOrUnknown(supplied, leg.price, leg.token.decimals), details, nothingToDo: "", ...(estimate === undefined ? {} : { estimate }) }
     })
 
-  /** Says what it would do, and keeps what it would hold. */
+  /** Plans a turn on paper: reports the decision and the resulting paper holdings. */
   const onPaper = (legs: PairLegs, decision: Decision, slippage: number) => {
     if (decision._tag !== "trade") return { calls: [], details: { ...nothing, action: "hold" as const, reason: decision.reason, paper: true, holdings: holdingsOf(legs) }, nothingToDo: decision.reason }
-    const { bought, holdings } = traded(legs, decision, slippage)
+    const { bought, holdings } = applyTrade(legs, decision, slippage)
     const { amount, from, reason, to } = decision
     const details: Details = { ...nothing, action: "trade", reason, paper: true, from: from.token, to: to.token, amount, minOut: bought, holdings }
     return { calls: [], details, nothingToDo: `On paper: ${reason} Nothing was sent.` }
@@ -148,10 +148,10 @@ export const BotTrade = (floor: bigint, seconds: number) => {
         if (found === undefined || Option.isNone(found)) return yield* unknownLeg
         const legs = found.value
         const decision = decide(request, legs)
-        // On paper too: what is unknown must not be kept as holdings of 0.
+        // Also on paper: unknown balances must not be stored as holdings of 0.
         if (decision._tag === "hold" && decision.code === "balance_unknown") return yield* unknown(decision.reason)
         if (decision._tag === "trade" && (yield* isRepeat(context, request))) {
-          const reason = justTraded(seconds)
+          const reason = alreadyTraded(seconds)
           return { calls: [], details: { ...nothing, action: "hold" as const, reason, paper: paper !== null, holdings: paper?.holdings ?? null }, nothingToDo: reason }
         }
         if (paper !== null) return onPaper(legs, decision, request.slippage)
@@ -172,17 +172,17 @@ export const BotTrade = (floor: bigint, seconds: number) => {
     interpretReceipt: ({ pool }, { action, from, holdings, paper, prices, reason, supplied, to, venue }, receipt) =>
       Effect.sync(() => {
         const logs = receipt?.logs ?? []
-        const told = { action, reason, paper, venue, holdings: holdings === null ? null : Schema.encodeSync(PaperHoldings)(holdings) }
-        if (receipt === null || to === null) return { message: reason, result: told }
+        const common = { action, reason, paper, venue, holdings: holdings === null ? null : Schema.encodeSync(PaperHoldings)(holdings) }
+        if (receipt === null || to === null) return { message: reason, result: common }
         const parked = Quantity.of(to, supplied)
-        if (from === null) return { message: `Supplied ${parked.amount} ${parked.symbol} to lenderA.`, result: { ...told, supplied: { ...parked } } }
+        if (from === null) return { message: `Supplied ${parked.amount} ${parked.symbol} to lenderA.`, result: { ...common, supplied: { ...parked } } }
         const { sent } = movedBy(logs, from.address, pool)
         const { received } = movedBy(logs, to.address, pool)
         const [sold, bought] = [Quantity.of(from, sent), Quantity.of(to, received)]
         const oracle = prices === undefined ? null : againstOracle(worthOf(sent, prices.in, from.decimals), worthOf(received, prices.out, to.decimals))
         return {
           message: `Sold ${sold.amount} ${sold.symbol} for ${bought.amount} ${bought.symbol} on ${venue ?? ""}.`,
-          result: { ...told, sold: { ...sold }, bought: { ...bought }, supplied: { ...parked }, oracle }
+          result: { ...common, sold: { ...sold }, bought: { ...bought }, supplied: { ...parked }, oracle }
         }
       })
   })

@@ -1,4 +1,4 @@
-/** Reads the legs of bots' pairs: balances, what is supplied, prices; of many vaults in one call. */
+/** Reads the legs of bots' pairs (balances, supplied amounts, prices) for many vaults in one call. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
 import type { ExecutionFailure, Failure } from "@vault-trader/core/failure/Failure"
@@ -16,56 +16,56 @@ import { dataProviderAbi } from "../lending/AaveV3Abi.ts"
 import { dataProviderOf } from "../lending/AaveV3Contracts.ts"
 import { factoryAbi } from "../platform/PlatformAbi.ts"
 
-/** A bot as far as its legs go. */
+/** The parts of a bot that its legs depend on. */
 export interface Asked {
   readonly pool: Address
   readonly base: Address
   readonly quote: Address
   readonly inverse: Address | null
   readonly lending: boolean
-  /** Taken for what the vault holds; null for the vault's own. */
+  /** Holdings that replace the vault's; null for the vault's own. */
   readonly paper: PaperHoldings | null
 }
 
 const addressesOf = ({ base, inverse, quote }: Asked): ReadonlyArray<Address> => inverse === null ? [base, quote] : [base, quote, inverse]
 
-/** The same for every vault but for the address at its end: encoding thousands of them by the ABI, one by one, is most of a look's work. */
+/** A read template: only the address at its end differs by vault. Encoding thousands of calls by the ABI would dominate a check. */
 const balance = Contract.read(erc20, `0x${"0".repeat(40)}`, "balanceOf", [`0x${"0".repeat(40)}`])
 const balanceOf = (token: Address, vault: Address): typeof balance =>
   ({ to: token, data: `0x${balance.data.slice(2, -40)}${vault.slice(2)}`, decode: balance.decode })
 
-/** lenderA's data provider; `absent` where a bot has nothing there to ask about, `silent` while it cannot be found. */
-const providerOf = (chain: ChainClient, asked: ReadonlyArray<Asked>): Effect.Effect<Address | "absent" | "silent"> => {
+/** Returns lenderA's data provider; `absent` when it is not needed or does not exist, `silent` while it cannot be found. */
+const providerOf = (chain: ChainClient, bots: ReadonlyArray<Asked>): Effect.Effect<Address | "absent" | "silent"> => {
   const { aaveV3 } = chain.book
-  return aaveV3 === undefined || !asked.some(({ lending }) => lending)
+  return aaveV3 === undefined || !bots.some(({ lending }) => lending)
     ? Effect.succeed("absent")
     : Effect.orElseSucceed(dataProviderOf(chain, aaveV3), () => "silent" as const)
 }
 
-/** Why it is unknown what a vault has, in messages. */
-const unread = { held: "its contract does not say", supplied: "lenderA does not say what is supplied" }
+/** Reasons, for messages, why a vault's amount is unknown. */
+const unknownReasons = { held: "its contract does not report it", supplied: "lenderA does not report the supplied amount" }
 
 type Answer<A> = Result.Result<A, ReadFailure> | undefined
 
-/** What is supplied: 0 where lenderA does not list the asset, undefined while it does not answer. */
+/** Returns the supplied amount: 0 when lenderA does not list the asset, undefined while it does not answer. */
 const suppliedOf = (listing: Answer<readonly [string, string, string]>, position: Answer<readonly [bigint, ...ReadonlyArray<unknown>]>): bigint | undefined => {
   if (listing === undefined || Result.isFailure(listing)) return undefined
   if (listing.success[0] === zeroAddress) return 0n
   return position === undefined || Result.isFailure(position) ? undefined : position.success[0]
 }
 
-/** At one block, in one call; the legs in the order asked, none where a leg is no token. */
+/** Reads the legs at one block in one call, in the order of `bots`; none for a pair with a leg that is not a token. */
 export const read = (
   chain: ChainClient,
-  asked: ReadonlyArray<Asked>
+  bots: ReadonlyArray<Asked>
 ): Effect.Effect<ReadonlyArray<Option.Option<Legs>>, Failure | ExecutionFailure, Tokens> =>
   Effect.gen(function*() {
     const network = chain.book.network
-    const addresses = [...new Set(asked.flatMap(addressesOf))]
+    const addresses = [...new Set(bots.flatMap(addressesOf))]
     const found = yield* (yield* Tokens).at(network, addresses)
     const tokens = new Map(addresses.flatMap((address, index): ReadonlyArray<[Address, Token]> => found[index] === undefined ? [] : [[address, found[index]]]))
-    const provider = yield* providerOf(chain, asked)
-    const places = asked.flatMap((each) => addressesOf(each).map((token) => ({ ...each, token })))
+    const provider = yield* providerOf(chain, bots)
+    const places = bots.flatMap((each) => addressesOf(each).map((token) => ({ ...each, token })))
     const lent = provider === "absent" || provider === "silent" ? [] : places.filter(({ lending }) => lending)
     const market = provider === "absent" || provider === "silent" ? zeroAddress : provider
     const reserves = [...new Set(lent.map(({ token }) => token))]
@@ -83,8 +83,8 @@ export const read = (
     const supplied = new Map(lent.map(({ pool, token }, index) =>
       [`${pool}/${token}`, suppliedOf(listings[reserves.indexOf(token)], positions[index])] as const))
 
-    /** What a vault has of an asset itself and at lenderA; undefined: unknown. */
-    const owned = (pool: Address, address: Address, lending: boolean) => ({
+    /** Returns a vault's balance of an asset and its supply at lenderA; undefined means unknown. */
+    const amountsOf = (pool: Address, address: Address, lending: boolean) => ({
       held: held.get(`${pool}/${address}`),
       supplied: lending && provider !== "absent" ? supplied.get(`${pool}/${address}`) : 0n
     })
@@ -93,8 +93,8 @@ export const read = (
       const token = tokens.get(address)
       const now = price.get(address) ?? 0n
       if (token === undefined) return undefined
-      const has = paper === null ? owned(pool, address, lending) : { held: onPaper ?? 0n, supplied: 0n }
-      const unknown = has.held === undefined ? unread.held : has.supplied === undefined ? unread.supplied : undefined
+      const has = paper === null ? amountsOf(pool, address, lending) : { held: onPaper ?? 0n, supplied: 0n }
+      const unknown = has.held === undefined ? unknownReasons.held : has.supplied === undefined ? unknownReasons.supplied : undefined
       return {
         token,
         held: has.held ?? 0n,
@@ -103,7 +103,7 @@ export const read = (
         ...(unknown === undefined ? {} : { unknown })
       }
     }
-    return asked.map((each): Option.Option<Legs> => {
+    return bots.map((each): Option.Option<Legs> => {
       const base = legOf(each, each.base, each.paper?.base)
       const quote = legOf(each, each.quote, each.paper?.quote)
       const inverse = each.inverse === null ? undefined : legOf(each, each.inverse, each.paper?.inverse)

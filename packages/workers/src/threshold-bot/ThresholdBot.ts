@@ -1,4 +1,4 @@
-/** The bots of one vault: finds the legs of their pairs, begins their turns, and follows each turn to its end. Its state is in the rows. */
+/** The actor of one vault's bots: resolves their pairs, starts their turns and records each turn's outcome. Its state is in the rows. */
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { symbolOf } from "@vault-trader/core/chain/Token"
@@ -23,43 +23,43 @@ import { RpcUnavailable, unavailable } from "../chain/RpcFailure.ts"
 import { retryForever } from "../actor/Retry.ts"
 import * as VaultReader from "../vault/VaultReader.ts"
 
-/** How long setting a bot may ask the chain: its caller is answered within three seconds whatever the chain does. */
-const patience = "1 second"
+/** Timeout of chain reads when a bot is set: its caller gets a response within three seconds whatever the chain does. */
+const chainTimeout = "1 second"
 
-/** What says nothing about the bot: it is tried again, and not paused for it. */
-const blameless: ReadonlySet<string> = new Set(["price_unavailable", "rpc_unavailable", "paused", "vault_paused", "busy"])
+/** Failures that are not the bot's: it tries again and is not paused for them. */
+const uncounted: ReadonlySet<string> = new Set(["price_unavailable", "rpc_unavailable", "paused", "vault_paused", "busy"])
 
-const told = (failure: Failed["failure"]) => failure._tag === "ExecutionFailure" ? { name: failure.errorType, message: failure.message } : { name: failure.code, message: failure.message }
+const failureDetails = (failure: Failed["failure"]) => failure._tag === "ExecutionFailure" ? { name: failure.errorType, message: failure.message } : { name: failure.code, message: failure.message }
 
 const holdingsIn = (result: Readonly<Record<string, unknown>>) => Option.getOrNull(Schema.decodeUnknownOption(PaperHoldings)(result["holdings"]))
 
-/** What a turn's outcome means for its bot. */
+/** Converts a turn's outcome to the bot's new state. */
 const endOf = (intentId: string, outcome: Outcome, at: string, seconds: number): Ended => {
   if (outcome._tag === "Failed") {
-    const { message, name } = told(outcome.failure)
+    const { message, name } = failureDetails(outcome.failure)
     const decision: LastDecision = { action: "failed", reason: `${name}: ${message}`, at }
-    return { intentId, decision, counts: blameless.has(name) ? "neither" : "failed", paperHoldings: null, restSeconds: 0 }
+    return { intentId, decision, counts: uncounted.has(name) ? "neither" : "failed", paperHoldings: null, restSeconds: 0 }
   }
   const { message, result } = outcome
   const action = result["action"] === "trade" || result["action"] === "park" ? result["action"] : "hold"
   return { intentId, decision: { action, reason: message, at }, counts: "succeeded", paperHoldings: holdingsIn(result), restSeconds: action === "trade" ? seconds : 0 }
 }
 
-/** For so long a database that fails is asked again. */
-const patienceWithDatabase = "1 second"
+/** How long a failing database operation is retried while a caller waits. */
+const databaseTimeout = "1 second"
 
-const doubtful = new ExecutionFailure({
+const outcomeUnknown = new ExecutionFailure({
   errorType: "busy",
-  message: "The database does not answer; whether the turn began is not known. The next check looks again."
+  message: "The database does not respond, so it is unknown whether the turn began. The next check reads it again."
 })
 
-/** What a caller waits for: not for as long as a turn would. */
-const kept = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, ExecutionFailure, R> =>
-  Effect.timeoutOrElse(retryForever(effect), { duration: patienceWithDatabase, orElse: () => Effect.fail(doubtful) })
+/** Retries a database operation, but no longer than its timeout, because a caller waits for it. */
+const persist = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, ExecutionFailure, R> =>
+  Effect.timeoutOrElse(retryForever(effect), { duration: databaseTimeout, orElse: () => Effect.fail(outcomeUnknown) })
 
 const nowText = Effect.map(DateTime.now, DateTime.formatIso)
 
-/** `seconds`: a bot's check interval. */
+/** Builds the actor's layer. `seconds` is a bot's check interval. */
 export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
   Effect.gen(function*() {
     const { network, pool } = parseId((yield* Entity.CurrentAddress).entityId)
@@ -78,7 +78,7 @@ export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
     const reader = yield* VaultReader.make({ network, pool, chain })
     const following = new Set<string>()
 
-    /** Waits for the turn's outcome and writes it down. */
+    /** Waits for the turn's outcome and records it. */
     const follow = (botId: string, intentId: string) =>
       Effect.suspend(() => {
         if (following.has(intentId)) return Effect.void
@@ -101,10 +101,10 @@ export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
       Effect.gen(function*() {
         const { assets, facts } = yield* reader.state
         yield* mayTrade(facts, wallet)
-        const named = (text: string) =>
+        const resolve = (text: string) =>
           Effect.mapError(tokens.resolve(network, text, assets), (failure) =>
             failure._tag === "ValidationFailure" ? new ValidationFailure({ code: "1003", message: `pair: ${failure.message}` }) : failure)
-        const [first, second] = yield* Effect.all([named(base), named(quote)])
+        const [first, second] = yield* Effect.all([resolve(base), resolve(quote)])
         if (first.address === second.address) {
           return yield* new ValidationFailure({ code: "1003", message: `pair: ${base} and ${quote} are the same asset; two different ones are accepted` })
         }
@@ -126,12 +126,12 @@ export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
         }
         return BotLegs.make({ base: first.address, quote: second.address, inverse, pair: `${first.symbol}-${second.symbol}` })
       }).pipe(Effect.timeoutOrElse({
-        duration: patience,
+        duration: chainTimeout,
         orElse: () => Effect.fail(unavailable(new RpcUnavailable({ network, reason: "timeout" })))
       }))
 
-    /** Sets the bot that a waiting setting is about, or keeps why it cannot be. Without a node it goes on waiting. */
-    const tried = ({ id, idempotencyKey, keyId, terms, wallet }: WaitingSetting) =>
+    /** Applies a waiting setting to its bot, or records why it is refused. Without a node the setting keeps waiting. */
+    const applySetting = ({ id, idempotencyKey, keyId, terms, wallet }: WaitingSetting) =>
       Effect.gen(function*() {
         const { base, quote, ...rest } = terms
         const pair = yield* legs(base, quote, terms.side, wallet)
@@ -141,7 +141,7 @@ export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
       }).pipe(
         Effect.catchTags({
           ValidationFailure: ({ code, message }) => retryForever(waiting.refuse(id, `${code}: ${message}`)),
-          ExecutionFailure: ({ message }) => Effect.logDebug(`a bot's setting goes on waiting: ${message}`)
+          ExecutionFailure: ({ message }) => Effect.logDebug(`a bot's setting keeps waiting: ${message}`)
         })
       )
 
@@ -150,22 +150,22 @@ export const ThresholdBotLive = (seconds: number) => ThresholdBots.toLayer(
       settle: () =>
         Effect.gen(function*() {
           const all = (yield* retryForever(waiting.ofVault(network, pool))).filter(({ refused }) => refused === null)
-          // Those of the vault's own wallets first: no number of strangers' settings keeps them waiting.
-          const state = yield* Effect.option(Effect.timeout(reader.state, patience))
+          // Settings by the vault's trader and manager come first, so that no number of other wallets' settings delays them.
+          const state = yield* Effect.option(Effect.timeout(reader.state, chainTimeout))
           const isOwn = ({ wallet }: WaitingSetting) => Option.exists(state, ({ facts }) => facts.trader === wallet || facts.manager === wallet)
-          const [own, strangers] = Arr.partition(all, Filter.fromPredicate(isOwn))
-          yield* Effect.forEach([...own, ...strangers], tried, { discard: true })
+          const [own, others] = Arr.partition(all, Filter.fromPredicate(isOwn))
+          yield* Effect.forEach([...own, ...others], applySetting, { discard: true })
         }),
       wake: ({ payload: { botId } }) =>
         Effect.gen(function*() {
-          const bot = yield* kept(store.find(botId))
+          const bot = yield* persist(store.find(botId))
           if (Option.isNone(bot)) return
           const { openIntent } = bot.value
-          const intentId = openIntent === null ? yield* kept(turns.begin(botId)) : Option.some(openIntent)
+          const intentId = openIntent === null ? yield* persist(turns.begin(botId)) : Option.some(openIntent)
           if (Option.isSome(intentId)) yield* follow(botId, intentId.value)
         })
     }
   }),
-  // Nothing waits for a look at the chain; what changes rows locks them.
+  // Handlers run concurrently, so none waits for another's chain reads; changes lock their rows.
   { concurrency: "unbounded", disableFatalDefects: true, maxIdleTime: "10 minutes" }
 )

@@ -1,4 +1,4 @@
-/** How a kind of request is carried out: decide on a call, and later tell what its receipt means. One file an action. */
+/** Defines how a kind of request is executed: plan a call, and later interpret its receipt. One file per action. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { Charge } from "@vault-trader/core/endpoint/Endpoint"
@@ -15,79 +15,79 @@ import { type VaultCall, throughVault } from "../platform/VaultCall.ts"
 import { type Meaning, meaningOf } from "../platform/PlatformRevert.ts"
 import type { VaultState } from "./VaultReader.ts"
 
-/** Where an action plans: a wallet and a vault on a network. */
+/** The wallet, vault and network that an action plans for. */
 export interface PlanContext {
   readonly network: Network
-  /** The vault; of an action that is about no single vault, the wallet itself. */
+  /** The vault; for an action that is about no single vault, the wallet itself. */
   readonly pool: Address
   readonly chain: ChainClient
   /** The gas wallet that will sign. */
   readonly wallet: Address
-  /** The intent it plans for; none for a dry run. */
+  /** The intent that is planned; absent for a dry run. */
   readonly intentId?: string
-  /** The vault, at most a block old; 1004 when there is none. */
+  /** Reads the vault's state, at most a block old; fails with 1004 when there is no such vault. */
   readonly state: Effect.Effect<VaultState, Failure>
 }
 
-/** A place with a vault whose trader or manager the wallet is. */
+/** A context with the state of a vault whose trader or manager is the wallet. */
 export interface VaultContext extends Omit<PlanContext, "state">, VaultState {}
 
-/** What was decided. `details` is kept with the intent: settling needs it after a restart. No calls: nothing needs doing. */
+/** The planner's decision. `details` is stored with the intent: `interpretReceipt` needs it after a restart. No calls: nothing needs doing. */
 export interface Decision<D> {
   readonly calls: ReadonlyArray<VaultCall>
   readonly details: D
-  /** The vaults it is about, where it runs under the wallet's own address: a key's limits name vaults. */
+  /** The vaults it concerns, when it runs under the wallet's own address: a key's limits name vaults. */
   readonly vaults?: ReadonlyArray<Address>
-  /** The worth of what the calls sell, in USD (18 decimals) by the vault's oracle; absent when they sell nothing, null while the oracle has no price. */
+  /** USD value (18 decimals, by the vault's oracle) that the calls sell; absent when they sell nothing, null while the oracle has no price. */
   readonly worth?: bigint | null
-  /** Said instead of sending anything, when there are no calls. */
+  /** Message to return when there are no calls and nothing is sent. */
   readonly nothingToDo: string
-  /** Sent by the wallet itself, not through the vault: what anybody may call. There are no `calls` then. */
+  /** A permissionless call, sent by the wallet itself and not through the vault. There are no `calls` then. */
   readonly direct?: VaultCall
-  /** What the node said of the transaction while planning; without it the lane asks. */
+  /** The node's gas estimate of the transaction during planning; without it the lane estimates. */
   readonly estimate?: Estimate
 }
 
-/** What the wallet sends for a decision; nothing, where nothing needs doing. */
+/** Returns the transaction that the wallet sends for a decision; `undefined` when nothing needs doing. */
 export const transactionOf = (pool: Address, { calls, direct }: Pick<Decision<unknown>, "calls" | "direct">): VaultCall | undefined =>
   direct ?? (calls.length === 0 ? undefined : { to: pool, data: throughVault(calls) })
 
-/** What a mined, successful call amounts to: a sentence, and the endpoint's answer fields. */
+/** The result of a mined, successful call: a sentence, and the endpoint's response fields. */
 export interface ActionResult {
   readonly message: string
   readonly result: Readonly<Record<string, unknown>>
 }
 
-/** Where a mined transaction is told that acts somewhere else than on its chain. */
+/** Context in which `confirm` reads the result of a mined transaction that acts outside its chain. */
 export interface ConfirmContext extends Pick<PlanContext, "network" | "pool" | "chain"> {
   readonly intentId: string
 }
 
-/** What came of it cannot be told yet: it is looked for again. */
+/** The outcome is not known yet: it is polled again. */
 export class Unconfirmed extends Data.TaggedError("Unconfirmed")<{ readonly reason: string }> {}
 
-/** The way back from a decision's calls, so that a key's limits hold for the bytes that are signed, whatever planning said. */
+/** Decoders of a decision's calls, so that a key's limits are checked against the signed bytes and not against the plan. */
 export interface MovementDecoders {
-  /** Reads one of the `calls`. */
+  /** Decodes one of the `calls`. */
   readonly decodeMovement: MovementDecoder
-  /** Reads the `direct` one; a key with limits never signs what nobody reads. */
+  /** Decodes the `direct` call; a key with limits never signs a call that no decoder matches. */
   readonly directMovement?: MovementDecoder
 }
 
-/** An action with its types hidden: `details` travel as JSON. */
+/** An action with erased types: `details` are JSON. */
 export interface Action<Request, R> extends MovementDecoders {
   readonly charge: Charge
   readonly plan: (place: PlanContext, request: Request) => Effect.Effect<Decision<unknown>, Failure, R>
-  /** The details' answer fields, as a dry run shows them. */
+  /** Returns the response fields of the details for a dry run. */
   readonly describe: (details: unknown) => Readonly<Record<string, unknown>>
   /** `receipt` is null when nothing needed sending. */
   readonly interpretReceipt: (context: Pick<VaultContext, "network" | "pool">, details: unknown, receipt: Receipt | null) => Effect.Effect<ActionResult, ExecutionFailure>
   /**
-   * Tells what came of a transaction that was mined and succeeded, where its receipt cannot: instead of `settle`. Asked again and again
-   * while it is `Unconfirmed`; a failure is final, so it is said only of what can no longer act.
+   * Returns the result of a transaction that was mined and succeeded, when its receipt does not show it: replaces `interpretReceipt`. Polled
+   * while it fails with `Unconfirmed`. Any other failure is final, so it is returned only when the request can no longer take effect.
    */
   readonly confirm?: (here: ConfirmContext, details: unknown, receipt: Receipt) => Effect.Effect<ActionResult, ExecutionFailure | Unconfirmed, R>
-  /** What the data of its transaction's revert means. */
+  /** Explains the revert data of its transaction. */
   readonly explainRevert: (revert: string | undefined) => Meaning
 }
 
@@ -98,11 +98,11 @@ interface ActionSpec<Here, Request, D, I, R> extends MovementDecoders {
   readonly describe: (details: D) => Readonly<Record<string, unknown>>
   readonly interpretReceipt: (context: Pick<VaultContext, "network" | "pool">, details: D, receipt: Receipt | null) => Effect.Effect<ActionResult, ExecutionFailure>
   readonly confirm?: (here: ConfirmContext, details: D, receipt: Receipt) => Effect.Effect<ActionResult, ExecutionFailure | Unconfirmed, R>
-  /** Where the contracts it calls revert in words of their own; without it, by the platform's. */
+  /** Explains reverts of contracts with their own messages; without it, the platform's messages are used. */
   readonly explainRevert?: Action<Request, R>["explainRevert"]
 }
 
-/** Makes an action anybody may have done, of typed parts; `details` are encoded and decoded by their schema. */
+/** Makes an action that any wallet may request, from typed parts; `details` are encoded and decoded by their schema. */
 export const makeOpen = <Request, D, I, R>(options: ActionSpec<PlanContext, Request, D, I, R>): Action<Request, R> => {
   const encode = Schema.encodeSync(options.details)
   const decode = Schema.decodeUnknownSync(options.details)
@@ -120,7 +120,7 @@ export const makeOpen = <Request, D, I, R>(options: ActionSpec<PlanContext, Requ
   }
 }
 
-/** Makes an action only the vault's trader or manager may have done. */
+/** Makes an action that only the vault's trader or manager may request. */
 export const make = <Request, D, I, R>(options: ActionSpec<VaultContext, Request, D, I, R>): Action<Request, R> =>
   makeOpen({
     ...options,

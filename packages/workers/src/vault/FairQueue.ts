@@ -10,7 +10,7 @@ import type { Scope } from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 
 export interface FairQueue {
-  /** Appends work to its wallet's line. */
+  /** Appends work to its wallet's queue. */
   readonly add: (wallet: Address, work: Effect.Effect<void>) => Effect.Effect<void>
 }
 

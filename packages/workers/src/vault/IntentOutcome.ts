@@ -1,4 +1,4 @@
-/** How an intent ends: what is told of it, and what is charged for it. */
+/** Determines how an intent ends: its outcome and its charge. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
@@ -19,21 +19,21 @@ export interface Ended {
   readonly charge: Option.Option<ChargeRow>
 }
 
-/** What a submission's row says for good. */
+/** The fields of a submission's row that never change. */
 export type Call = Pick<Submission, "key" | "wallet" | "to" | "data" | "value">
 
-/** An end without a transaction. */
+/** Returns a failed outcome without a transaction and without a charge. */
 export const failed = (failure: Failure): Ended => ({ outcome: Failed.make({ txHash: null, failure }), charge: Option.none() })
 
 export const planningDefect = new ExecutionFailure({
   errorType: "internal",
-  message: "The service failed to plan this; nothing was sent. Its operator finds the reason under the intent's id."
+  message: "The service failed to plan this; nothing was sent. The operator can find the reason in the log under the intent's id."
 })
 
 export const overtaken = (wallet: Address, times: number) =>
   new ExecutionFailure({
     errorType: "internal",
-    message: `Transactions sent with the key of ${wallet} by somebody else took the nonce ${times} times; nothing of this request was mined.`
+    message: `Transactions that this service did not sign used the key of ${wallet} and took the nonce ${times} times; nothing of this request was mined.`
   })
 
 const revertMeaning = (chain: ChainClient, submission: Call, receipt: Receipt, meaning: (revert: string | undefined) => Meaning) =>
@@ -41,7 +41,7 @@ const revertMeaning = (chain: ChainClient, submission: Call, receipt: Receipt, m
     { from: submission.wallet, to: submission.to, data: submission.data, value: submission.value },
     receipt.blockNumber - 1n
   ).pipe(
-    Effect.as(meaningOf("no reason can be found any more")),
+    Effect.as(meaningOf("the reason is no longer available")),
     Effect.catchTags({
       RpcRefused: ({ data }) => Effect.succeed(meaning(data)),
       RpcUnavailable: () => Effect.succeed(meaningOf("the reason could not be read"))

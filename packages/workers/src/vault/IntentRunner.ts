@@ -1,6 +1,6 @@
 /**
- * Carries out the intents of one queue: a vault's, or a wallet's. Every step is found again after a crash: what was decided
- * stands in the ledger before it is handed to the lane, and the lane's rows say what became of it.
+ * Executes the intents of one queue: a vault's, or a wallet's. Every step survives a crash: the decision is committed to the ledger before
+ * it is passed to the lane, and the lane's rows record its outcome.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
@@ -35,19 +35,19 @@ import * as FairQueue from "./FairQueue.ts"
 import * as IntentOutcome from "./IntentOutcome.ts"
 
 export interface IntentRunner {
-  /** The intent's outcome: carried out if it has not been, waited for if it is under way, told if it is over. */
+  /** Returns the intent's outcome. Executes the intent if it has not started, waits for it if it is in progress. */
   readonly run: (intentId: string) => Effect.Effect<Outcome, ExecutionFailure>
 }
 
-/** Planning gives up after this long without a node; nothing has been signed by then. */
-const planningPatience = Schedule.max([Schedule.spaced("1 second"), Schedule.recurs(20)])
-/** For how long a vault waits for what a mined transaction came to elsewhere, before others have their turn. */
+/** Retries of planning while no node answers; nothing has been signed when they end. */
+const planningRetry = Schedule.max([Schedule.spaced("1 second"), Schedule.recurs(20)])
+/** How long a queue polls for the off-chain outcome of a mined transaction before it executes other intents. */
 const shortPolls = Schedule.exponential("200 millis", 1.5).pipe(Schedule.upTo({ duration: "5 seconds" }))
-/** And how often it is looked for after that, until it is known. */
+/** Intervals of the polls after that, until the outcome is known. */
 const longPolls = Schedule.min([Schedule.exponential("1 second", 1.5), Schedule.spaced("15 seconds")])
-/** How often all unfinished intents of the queue are read again, at most. */
+/** Minimum time between two reads of all unfinished intents of the queue. */
 const sweepMillis = 5_000
-/** How often an intent is planned anew because a foreign transaction took its nonce. */
+/** Maximum number of steps of an intent: each foreign transaction that takes its nonce makes it plan again. */
 const maximumSteps = 5
 
 export const make = (
@@ -64,32 +64,32 @@ export const make = (
     const prices = yield* Prices
     const actions = yield* Actions
     const { network } = queue
-    const about = { network, [queue.of === "vault" ? "pool" : "wallet"]: queue.address }
-    const ended = yield* IntentOutcome.make({ network, chain })
+    const attributes = { network, [queue.of === "vault" ? "pool" : "wallet"]: queue.address }
+    const outcomeOf = yield* IntentOutcome.make({ network, chain })
     const switches = yield* KillSwitch
     const wallets = yield* GasWallet.client
     const execute = yield* executor
     const fair = yield* FairQueue.make
     const scope = yield* Effect.scope
     const arrived = yield* Queue.unbounded<string>()
-    const waiting = new Map<string, Deferred.Deferred<Outcome>>()
-    /** Under way when this actor was built: nobody behind them waits for more than one look. */
+    const waiters = new Map<string, Deferred.Deferred<Outcome>>()
+    /** Intents in progress when this actor started: each is polled once only, so that the intents behind it do not wait. */
     const resumed = new Set<string>()
 
-    /** A bot that is stopped does not ask venues either; of everything else the signature is early enough. */
+    /** Fails while the bot is stopped, so that a stopped bot queries no venue either. Other intents are checked when they are signed. */
     const unlessStopped = ({ pool, wallet }: Intent) =>
       Effect.flatMap(switches.on(["service", walletScope(wallet), botScope(network, pool)]), ([on]) =>
         on === undefined ? Effect.void : new ExecutionFailure({ errorType: "paused", message: `${stoppedText(on)}; nothing was sent.` }))
 
-    /** Decides, and commits the decision with the call it came to. An outcome when there is nothing to send. */
+    /** Plans, and commits the decision together with its call. Returns an outcome when there is nothing to send. */
     const plan = (intent: Intent, step: number): Effect.Effect<IntentOutcome.Ended | Stage, Failure | SqlError | IntentAlreadyEnded> =>
       Effect.gen(function*() {
         if (endpointsOfBots.includes(intent.endpoint)) yield* unlessStopped(intent)
         const action = actions.of(intent.request)
         const { pool } = intent
         const place = { network, pool, chain, wallet: intent.wallet, intentId: intent.id, state: stateOf(pool) }
-        // A bug in planning ends this intent, not its wallet's line of them. Only here: a commit whose answer is lost is a defect too,
-        // and what it committed may well be carried out.
+        // A defect in planning ends this intent and not the wallet's queue. Caught only here: a commit whose response is lost is a defect,
+        // too, and its submission may still be executed.
         const decision = yield* Effect.catchDefect(action.plan(place), (defect) =>
           Effect.andThen(Effect.logError("planning an intent ended in a defect", defect), IntentOutcome.planningDefect))
         const transaction = transactionOf(pool, decision)
@@ -104,7 +104,7 @@ export const make = (
         const charge = yield* prices.charge(network, action.charge, intent.wallet)
         const key = keyOf(intent.id, step)
         const call = { ...transaction, value: 0n }
-        // Where another owner got here first this fails, and the rows are read again.
+        // Fails if another owner has committed this step first; then the rows are read again.
         const details = yield* plans.commit({
           step,
           plan: decision.details,
@@ -123,40 +123,40 @@ export const make = (
         return { step, details, submission: { key, wallet: intent.wallet, ...call } }
       })
 
-    /** Hands a stored submission to its wallet and stays with it until its fate is certain. */
+    /** Passes a stored submission to its wallet and waits until its outcome is certain. */
     const settle = (submission: IntentOutcome.Call): Effect.Effect<Settled> =>
       wallets(walletIdOf(network, submission.wallet)).submit({ key: submission.key }).pipe(
-        // The wallet's actor may be moving or busy; the row is there, so asking again repeats nothing.
+        // The wallet's actor may be moving or busy. The row is stored, so a repeated call submits nothing twice.
         Effect.timeout("30 seconds"),
         retryForever
       )
 
-    /** Fails once the wallet cannot pay for its signed submission: the intent waits aside, and later intents get their turn. */
+    /** Fails once the wallet cannot pay for its signed submission: the intent is deferred, and later intents are executed. */
     const unlessPaid = ({ key, wallet }: IntentOutcome.Call, delay: Duration.Input) =>
       Effect.andThen(
         Effect.delay(untilUnpayable({ chain, store: submissions, network, wallet, key }), delay),
         new Unconfirmed({ reason: "its wallet cannot pay for its transaction" })
       )
 
-    /** One intent from where its rows stand to its outcome. */
+    /** Executes an intent from the state of its rows to its outcome. */
     const executeIntent = (id: string) =>
       Effect.gen(function*() {
         const found = yield* intents.findInProgress(id)
         if (Option.isNone(found)) return Option.none<Outcome>()
         const { intent, plan: details, step: planned } = found.value
         if (intent.outcome !== null) return Option.some(intent.outcome)
-        const kept = planned === 0 ? Option.none<Submission>() : yield* submissions.find(keyOf(id, planned))
-        // What this turn commits itself stands as it was committed; only a turn that begins reads rows.
-        let stage = Option.getOrUndefined(Option.map(kept, (submission): Stage => ({ step: planned, details, submission })))
+        const committed = planned === 0 ? Option.none<Submission>() : yield* submissions.find(keyOf(id, planned))
+        // Rows are read only at the start; steps that this run commits are kept in memory.
+        let stage = Option.getOrUndefined(Option.map(committed, (submission): Stage => ({ step: planned, details, submission })))
         for (;;) {
           const step = stage?.step ?? planned
           if (stage !== undefined) {
             const { details, submission } = stage
             const settled = yield* Effect.raceFirst(settle(submission), unlessPaid(submission, step === planned ? 0 : payableChecks))
             if (settled._tag === "Mined") {
-              const looks = resumed.has(id) ? Schedule.recurs(0) : shortPolls
-              const end = yield* ended(intent, submission, settled.receipt, details).pipe(
-                Effect.retry({ schedule: looks, while: ({ _tag }) => _tag === "Unconfirmed" })
+              const polls = resumed.has(id) ? Schedule.recurs(0) : shortPolls
+              const end = yield* outcomeOf(intent, submission, settled.receipt, details).pipe(
+                Effect.retry({ schedule: polls, while: ({ _tag }) => _tag === "Unconfirmed" })
               )
               return yield* finish(id, end, { submissionKey: submission.key, blockHash: settled.receipt.blockHash })
             }
@@ -174,7 +174,7 @@ export const make = (
     const planOrFail = (intent: Intent, step: number): Effect.Effect<IntentOutcome.Ended | Stage, SqlError | IntentAlreadyEnded> =>
       plan(intent, step).pipe(
         Effect.withSpan("intent.plan", { attributes: { step } }, { captureStackTrace: false }),
-        Effect.retry({ schedule: planningPatience, while: isUnavailable }),
+        Effect.retry({ schedule: planningRetry, while: isUnavailable }),
         Effect.catchTags({
           ValidationFailure: (failure) => Effect.succeed(IntentOutcome.failed(failure)),
           ExecutionFailure: (failure) => Effect.succeed(IntentOutcome.failed(failure))
@@ -184,14 +184,14 @@ export const make = (
     const finish = (id: string, { outcome, charge }: IntentOutcome.Ended, evidence?: Evidence) =>
       Effect.gen(function*() {
         if (!(yield* intents.finish(id, outcome, charge, evidence))) return yield* new Reorged({ id })
-        const said = outcome._tag === "Succeeded" ? "succeeded" : outcome.failure._tag === "ExecutionFailure" ? outcome.failure.errorType : outcome.failure.code
-        yield* Metrics.count(Metrics.intents, { network, outcome: said })
+        const outcomeName = outcome._tag === "Succeeded" ? "succeeded" : outcome.failure._tag === "ExecutionFailure" ? outcome.failure.errorType : outcome.failure.code
+        yield* Metrics.count(Metrics.intents, { network, outcome: outcomeName })
         if (Option.isSome(charge)) yield* Metrics.count(Metrics.chargedUsd, { network, action: charge.value.action }, charge.value.usd)
         return Option.some(outcome)
       }).pipe(Effect.withSpan("intent.outcome", { attributes: { outcome: outcome._tag } }, { captureStackTrace: false }))
 
-    /** Whether what a mined transaction came to can be told by now; fails while it cannot. */
-    const look = (id: string) =>
+    /** Checks whether the outcome of a mined transaction is known; fails while it is not. */
+    const checkOutcome = (id: string) =>
       Effect.gen(function*() {
         const found = yield* intents.findInProgress(id)
         if (Option.isNone(found) || found.value.intent.outcome !== null) return
@@ -199,25 +199,25 @@ export const make = (
         const submission = yield* submissions.find(keyOf(id, step))
         if (Option.isNone(submission)) return
         const settled = yield* settle(submission.value)
-        // Whatever else became of it is its turn's affair.
-        if (settled._tag === "Mined") yield* ended(intent, submission.value, settled.receipt, details)
+        // Other outcomes are handled when the intent runs again.
+        if (settled._tag === "Mined") yield* outcomeOf(intent, submission.value, settled.receipt, details)
       })
 
-    /** Looks until there is an answer, while others have their turns; then its own turn comes again. */
+    /** Polls until the outcome is known, while other intents are executed; then queues the intent again. */
     const pollLater = (id: string) =>
-      look(id).pipe(
-        Effect.tapCause((cause) => Effect.logDebug("what came of a mined transaction is not known yet", cause)),
+      checkOutcome(id).pipe(
+        Effect.tapCause((cause) => Effect.logDebug("the outcome of a mined transaction is not known yet", cause)),
         Effect.sandbox,
         Effect.retry(longPolls),
         Effect.ignore,
-        IntentTrace.span("intent.lookOut", id, about),
+        IntentTrace.span("intent.lookOut", id, attributes),
         Effect.andThen(Effect.sync(() => Queue.offerUnsafe(arrived, id)))
       )
 
     const complete = (id: string, outcome: Option.Option<Outcome>) =>
       Effect.suspend(() => {
-        const deferred = waiting.get(id)
-        waiting.delete(id)
+        const deferred = waiters.get(id)
+        waiters.delete(id)
         if (deferred === undefined) return Effect.void
         return Option.match(outcome, {
           onNone: () => Deferred.die(deferred, new Error(`no intent ${id}`)),
@@ -225,19 +225,19 @@ export const make = (
         })
       })
 
-    const turn = (id: string) => Effect.gen(function*() {
+    const runIntent = (id: string) => Effect.gen(function*() {
       const outcome = yield* executeIntent(id).pipe(
         Effect.catchTag("Unconfirmed", ({ reason }) =>
-          Effect.as(Effect.logDebug(`an intent is mined and goes aside: ${reason}`), "aside" as const)),
+          Effect.as(Effect.logDebug(`an intent waits for its outcome while others run: ${reason}`), "deferred" as const)),
         Effect.tapCause((cause) => Effect.logWarning("an intent's turn failed and is repeated", cause)),
         Effect.sandbox,
         retryForever,
-        IntentTrace.span("intent.carryOut", id, about)
+        IntentTrace.span("intent.carryOut", id, attributes)
       )
-      yield* outcome === "aside" ? Effect.forkIn(pollLater(id), scope) : complete(id, outcome)
+      yield* outcome === "deferred" ? Effect.forkIn(pollLater(id), scope) : complete(id, outcome)
     })
 
-    /** Waits for the outcome of an intent that another queue carries out: a caller of the version before may send it here. */
+    /** Waits for the outcome of an intent that belongs to another queue: a caller of the previous version may send it here. */
     const forward = (other: IntentQueue, id: string) =>
       execute(other, id).pipe(
         Effect.timeout("30 seconds"),
@@ -250,15 +250,15 @@ export const make = (
       const place = yield* retryForever(intents.placeOf(id))
       if (Option.isNone(place)) return yield* complete(id, Option.none())
       const own = queueOf(place.value)
-      yield* isSame(own, queue) ? fair.add(place.value.wallet, turn(id)) : Effect.forkIn(forward(own, id), scope)
+      yield* isSame(own, queue) ? fair.add(place.value.wallet, runIntent(id)) : Effect.forkIn(forward(own, id), scope)
     }).pipe(Effect.forever)
 
-    /** In one step: a caller that is interrupted in the middle must not leave a place in the waiting room that nobody calls up. */
+    /** Queues an intent once and returns its deferred. Synchronous: an interrupted caller must not leave a deferred that is never completed. */
     const join = (id: string) => {
-      const known = waiting.get(id)
+      const known = waiters.get(id)
       if (known !== undefined) return known
       const deferred = Deferred.makeUnsafe<Outcome>()
-      waiting.set(id, deferred)
+      waiters.set(id, deferred)
       Queue.offerUnsafe(arrived, id)
       return deferred
     }
@@ -268,7 +268,7 @@ export const make = (
     unfinished.forEach(join)
     yield* Effect.forkScoped(route)
 
-    /** Reads the queue's unfinished intents again: the message for one may have been lost while an older one keeps waiting. */
+    /** Reads the queue's unfinished intents again: the message for one may have been lost while an older one is still waiting. */
     let sweptAt = yield* Clock.currentTimeMillis
     const sweep = Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
@@ -281,17 +281,17 @@ export const make = (
     return {
       run: (id) =>
         Effect.suspend(() => {
-          const isKnown = waiting.has(id)
+          const isKnown = waiters.has(id)
           const deferred = join(id)
           return Effect.andThen(isKnown ? Effect.forkIn(sweep, scope) : Effect.void, Deferred.await(deferred))
         })
     } satisfies IntentRunner
   })
 
-/** A reorg took the receipt back, or another owner went on, before the outcome was written: the rows are read again. */
+/** Before the outcome was written a reorg removed the receipt, or another owner continued the intent: the rows are read again. */
 class Reorged extends Data.TaggedError("Reorged")<{ readonly id: string }> {}
 
-/** A committed step: the planner's decision as a row keeps it, and the call it came to. */
+/** A committed step: the planner's decision as stored in its row, and its call. */
 interface Stage {
   readonly step: number
   readonly details: unknown

@@ -1,4 +1,4 @@
-/** Wakes the owner of any intent left alone, and every lane with something in flight: what is lost on the way delays, it strands nothing. */
+/** Wakes the owner of every stale intent, and every lane with a transaction in flight. A lost message only delays an intent; it never strands it. */
 import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { queueOf } from "@vault-trader/core/intent/IntentQueue"
@@ -8,7 +8,7 @@ import * as Singleton from "effect/cluster/Singleton"
 import * as Effect from "effect/Effect"
 
 /** Seconds without a change after which the actor of an intent's queue is woken. It then reads all unfinished intents of its queue. */
-const patience = 10
+const staleSeconds = 10
 
 export const ReconcilerLive = Singleton.make(
   "Reconciler",
@@ -18,18 +18,18 @@ export const ReconcilerLive = Singleton.make(
     const execute = yield* executor
     const wallets = yield* GasWallet.client
     const round = (seconds: number) => Effect.gen(function*() {
-      const alone = yield* intents.findStale(seconds)
+      const stale = yield* intents.findStale(seconds)
       yield* Effect.forEach(yield* submissions.openLanes, ({ network, wallet }) =>
         wallets(walletIdOf(network, wallet)).watch().pipe(Effect.timeout("2 seconds"), Effect.ignore), { concurrency: 16, discard: true })
-      yield* Effect.forEach(alone, (intent) =>
+      yield* Effect.forEach(stale, (intent) =>
         execute(queueOf(intent), intent.id).pipe(
           Effect.timeout("2 seconds"),
-          // Its outcome is in the ledger, or will be; here it only had to be woken.
+          // The outcome is written to the ledger; this call only wakes the actor.
           Effect.ignore
         ), { concurrency: 16, discard: true })
     }).pipe(Effect.catchCause((cause) => Effect.logWarning("a round of the reconciler failed", cause)))
-    // What was under way when the last runner died is taken up at once.
+    // Resumes at once the intents that were in progress when the last runner died.
     yield* round(0)
-    return yield* round(patience).pipe(Effect.delay("5 seconds"), Effect.forever)
+    return yield* round(staleSeconds).pipe(Effect.delay("5 seconds"), Effect.forever)
   })
 )

@@ -1,6 +1,6 @@
 /**
- * Which contracts are vaults of the platform, and who may trade them, for the signer. Only a yes is remembered: a no is read again, so
- * that a new vault or trader is known at once. A yes that has become old is harmless, because the vault itself refuses the call.
+ * Checks for the signer which contracts are vaults of the platform, and who may trade them. Only positive results are cached, so that a new
+ * vault or trader is known at once. An outdated positive result is harmless, because the vault itself refuses the call.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Clock from "effect/Clock"
@@ -12,27 +12,27 @@ import type { RpcFailure } from "../chain/RpcFailure.ts"
 import { factoryAbi, managerLogicAbi, poolAbi } from "../platform/PlatformAbi.ts"
 
 export interface Roles {
-  /** Whether all of these are vaults of the platform's factory. */
+  /** Returns true when all of these are vaults of the platform's factory. */
   readonly areVaults: (chain: ChainClient, pools: ReadonlyArray<Address>) => Effect.Effect<boolean, RpcFailure>
-  /** Whether the wallet is the trader or the manager of this vault of the platform's factory. */
+  /** Returns true when the pool is a vault of the platform's factory and the wallet is its trader or manager. */
   readonly mayTrade: (chain: ChainClient, pool: Address, wallet: Address) => Effect.Effect<boolean, RpcFailure>
 }
 
-/** How long a wallet counts as the trader of a vault without another look. */
-const rememberMillis = 600_000
+/** How long a wallet counts as the trader of a vault without being read again. */
+const traderTtlMillis = 600_000
 
-/** Entries of each kind that are remembered; the oldest are forgotten first. */
-const maxRemembered = 10_000
+/** Maximum number of cached entries of each kind; the oldest are dropped first. */
+const maxEntries = 10_000
 
 const remember = <A>(entries: Map<string, A>, key: string, value: A) => {
   entries.delete(key)
   entries.set(key, value)
   const [oldest] = entries.keys()
-  if (entries.size > maxRemembered && oldest !== undefined) entries.delete(oldest)
+  if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
 }
 
 export const make = (): Roles => {
-  /** A factory never forgets a vault, and a vault never changes the contract that knows its roles. */
+  /** Never expires: a factory never removes a vault, and a vault never changes the contract that holds its roles. */
   const logics = new Map<string, Address>()
   const vaults = new Map<string, true>()
   const traders = new Map<string, number>()
@@ -75,8 +75,8 @@ export const make = (): Roles => {
       Effect.gen(function*() {
         const name = `${chain.book.network}/${pool}/${wallet}`
         const now = yield* Clock.currentTimeMillis
-        const seen = traders.get(name)
-        if (seen !== undefined && now - seen < rememberMillis) return true
+        const checkedAt = traders.get(name)
+        if (checkedAt !== undefined && now - checkedAt < traderTtlMillis) return true
         const logic = yield* logicOf(chain, pool)
         if (logic === undefined) return false
         const roles = yield* chain.readAll([

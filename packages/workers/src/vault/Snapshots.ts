@@ -1,4 +1,4 @@
-/** Takes a vault's snapshot when somebody looks at it, at most once a day: nobody is kept waiting, and nothing fails, for want of one. */
+/** Takes a vault's snapshot when its composition is read, at most once a day. A snapshot that cannot be taken delays and fails nothing. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
@@ -17,44 +17,44 @@ const priceAbi = parseAbi(["function tokenPrice() view returns (uint256)"])
 
 export interface Since {
   readonly first: VaultSnapshot | undefined
-  /** What the vault's token is worth now, USD with 18 decimals; absent when nobody can tell. */
+  /** Current price of the vault's token, USD with 18 decimals; `undefined` when it cannot be read. */
   readonly price: bigint | undefined
 }
 
 export interface Snapshots {
-  /** Takes one where none of the last day is there. */
+  /** Takes a snapshot unless there is one from the last day. */
   readonly note: (pool: Address) => Effect.Effect<void>
-  /** The vault's first snapshot, taken now if it has none. */
+  /** Returns the vault's first snapshot, which is taken now if it has none. */
   readonly since: (pool: Address) => Effect.Effect<Since, ExecutionFailure>
 }
 
 const day = 86_400_000
 
-/** How long a look waits for the snapshot it causes. */
-const patience = "2 seconds"
+/** Maximum time that a read of the composition waits for its snapshot. */
+const snapshotTimeout = "2 seconds"
 
-/** The snapshots of a network's vaults. */
+/** Makes the snapshots service of a network's vaults. */
 export const make = (network: Network, chain: ChainClient): Effect.Effect<Snapshots, never, SqlClient.SqlClient> =>
   Effect.map(VaultSnapshotStore.make, (store) => {
-    /** When a vault was last found to have one, so that the next look costs nothing. */
-    const known = new Map<Address, number>()
+    /** Time at which a vault was last found to have a recent snapshot, so that the next read needs no query. */
+    const recentAt = new Map<Address, number>()
 
     const price = (pool: Address) =>
-      Effect.map(chain.readAll([Contract.read(priceAbi, pool, "tokenPrice", [])]), ([told]) =>
-        Result.isSuccess(told) && told.success > 0n ? told.success : undefined)
+      Effect.map(chain.readAll([Contract.read(priceAbi, pool, "tokenPrice", [])]), ([answer]) =>
+        Result.isSuccess(answer) && answer.success > 0n ? answer.success : undefined)
 
     const note = (pool: Address) =>
       Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
-        if (now - (known.get(pool) ?? -day) < day) return
+        if (now - (recentAt.get(pool) ?? -day) < day) return
         if (!(yield* store.isRecent(network, pool))) {
           const worth = yield* price(pool)
           if (worth === undefined) return
           yield* store.add(network, pool, worth)
         }
-        known.set(pool, now)
+        recentAt.set(pool, now)
       }).pipe(
-        Effect.timeout(patience),
+        Effect.timeout(snapshotTimeout),
         Effect.catchCause((cause) => Effect.logWarning(`no snapshot of ${pool} on ${network} could be taken`, cause))
       )
 

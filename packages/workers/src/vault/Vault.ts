@@ -1,4 +1,4 @@
-/** The Vault actor: answers about the vault at once, and moves its funds one intent at a time. */
+/** Implements the Vault actor: answers reads about the vault at once, and executes its intents in order. */
 import { facts as networkFacts } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
 import { vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"

@@ -1,4 +1,4 @@
-/** Reads a vault from the chain. What never changes about it is read once; who may trade it is read every time. */
+/** Reads a vault from the chain. Its immutable facts are read once; its trader and manager are read every time. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
@@ -16,23 +16,23 @@ import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import { factoryAbi, managerLogicAbi, poolAbi, positionTypes } from "../platform/PlatformAbi.ts"
 
-/** What a vault is at one block: who may trade, whether trading is paused, and the enabled assets that are tokens. */
+/** A vault's state at one block: who may trade, whether trading is paused, and the enabled assets that are tokens. */
 export interface VaultState {
   readonly facts: VaultFacts
   readonly assets: ReadonlyArray<Token>
 }
 
 export interface VaultReader {
-  /** The vault as it is now, in one call; 1004 when the platform does not know it. */
+  /** Reads the current state in one call; fails with 1004 when the platform does not know the vault. */
   readonly state: Effect.Effect<VaultState, Failure>
-  /** The vault as it was at most a block ago. For planning only: what is planned is simulated as it is now before it is signed. */
+  /** Reads the state, at most a block old. For planning only: a planned call is simulated on the current state before it is signed. */
   readonly recentState: Effect.Effect<VaultState, Failure>
   readonly composition: Effect.Effect<Composition, Failure>
-  /** The composition in exact numbers, for deciding by it. */
+  /** Reads the composition in exact numbers, for decisions. */
   readonly lines: Effect.Effect<ReadonlyArray<PlacedLine>, Failure>
 }
 
-/** One block of most networks. */
+/** Maximum age of `recentState`: one block of most networks. */
 const recentMillis = 2_000
 
 const blockNumberAbi = parseAbi(["function getBlockNumber() view returns (uint256)"])
@@ -55,12 +55,12 @@ export const make = (
       )
       return Result.isSuccess(isPool) && isPool.success && Result.isSuccess(logic) ? Contract.lower(logic.success) : yield* notAVault
     })
-    // Remembered once found; a failure (not deployed yet, node down) is asked again.
-    let remembered: Address | undefined
+    // Cached once found; a failure (not deployed yet, node down) is retried.
+    let cachedManagerLogic: Address | undefined
     const managerLogic = Effect.suspend(() =>
-      remembered === undefined
-        ? Effect.tap(findManagerLogic, (address) => Effect.sync(() => { remembered = address }))
-        : Effect.succeed(remembered)
+      cachedManagerLogic === undefined
+        ? Effect.tap(findManagerLogic, (address) => Effect.sync(() => { cachedManagerLogic = address }))
+        : Effect.succeed(cachedManagerLogic)
     )
 
     const read = Effect.gen(function*() {
@@ -104,9 +104,9 @@ export const make = (
       const list = supported.success.map(({ asset, isDeposit }) => ({ asset: Contract.lower(asset), isDeposit }))
       const lines = Result.isSuccess(whole)
         ? list.map((line, index) => readLine(line, Result.succeed(whole.success[1][index]), Result.succeed(whole.success[2][index])))
-        // One guard that reverts makes the platform's own answer revert as a whole: read line by line to learn which one, and why.
+        // One reverting guard makes the platform's whole call revert: read line by line to learn which one reverts, and why.
         : yield* lineByLine(chain, logic, list, block.success)
-      return { lines: yield* placed(network, chain, tokens, logic, lines), block: Number(block.success) }
+      return { lines: yield* withTokens(network, chain, tokens, logic, lines), block: Number(block.success) }
     })
 
     return {
@@ -127,13 +127,13 @@ interface Line extends Listed {
   readonly balance: bigint | null
   /** USD per whole unit, 18 decimals; null without a price. */
   readonly rate: bigint | null
-  /** Why one of the two is null; null when neither is. */
+  /** Reason why one of the two is null; null when neither is. */
   readonly reason: string | null
 }
 
-/** A line, and what it is a balance of. */
+/** A line with the token or position that its balance belongs to. */
 export interface PlacedLine extends Line {
-  /** Undefined for a contract that is not a token. */
+  /** `undefined` for a contract that is not a token. */
   readonly token: Token | undefined
   readonly isPosition: boolean
   /** Names the asset in messages: a token's symbol, or a position's kind and address. */
@@ -147,7 +147,7 @@ type Answer = Result.Result<bigint | undefined, ReadFailure>
 const found = (answer: Answer): bigint | null => Result.getOrElse(answer, () => undefined) ?? null
 const words = (answer: Answer): string => Result.match(answer, { onFailure: ({ data }) => reasonOf(data), onSuccess: () => "no answer" })
 
-/** Keeps what the platform does not answer as null: a guard that reverts says that the value is unknown, not that it is 0. */
+/** Reads a line; values that the platform does not answer are null: a reverting guard means that the value is unknown, not that it is 0. */
 const readLine = (line: Listed, balance: Answer, price: Answer): Line => {
   const [amount, rate] = [found(balance), found(price)]
   const reason = amount === null
@@ -175,7 +175,7 @@ const lineByLine = (
     ([balances, rates]) => list.map((line, index) => readLine(line, balances[index]!, rates[index]!))
   )
 
-const placed = (
+const withTokens = (
   network: Network,
   chain: ChainClient,
   tokens: Tokens["Service"],
@@ -197,9 +197,9 @@ const placed = (
       const isPosition = name !== undefined || token === undefined
       const label = isPosition ? `${name ?? "position"} (${line.asset})` : token.symbol
       const decimals = Result.match(places[index]!, { onFailure: () => token?.decimals, onSuccess: Number })
-      const placed = { ...line, token, isPosition, label }
+      const withTokens = { ...line, token, isPosition, label }
       return decimals === undefined
-        ? { ...placed, decimals: 18, balance: null, rate: null, reason: line.reason ?? "the vault platform does not say in how many decimals it is counted" }
+        ? { ...placed, decimals: 18, balance: null, rate: null, reason: line.reason ?? "the vault platform does not return its decimals" }
         : { ...placed, decimals }
     })
   })

@@ -1,4 +1,4 @@
-/** The WalletQueue actor: carries out a gas wallet's permissionless actions, apart from every vault's queue. */
+/** Implements the WalletQueue actor: executes a gas wallet's permissionless actions, separately from every vault's queue. */
 import { parseId } from "@vault-trader/core/gas-wallet/GasWallet"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import { WalletQueue } from "@vault-trader/core/vault/WalletQueue"

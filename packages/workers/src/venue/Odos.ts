@@ -38,7 +38,7 @@ const decode = (data: Hex): Swap | undefined => {
 
 const larger = (one: bigint, other: bigint) => one > other ? one : other
 
-/** `quoted` is the API's quote. The router keeps proceeds above the quote in the call, so the call's quote is raised to at least this one. */
+/** `quoted` is the API's quote. The router keeps proceeds above the call's quote, so that is raised to at least `quoted`. */
 const draftOf = (data: Hex, quoted: bigint): AggregatorCalldata.EditableSwap | undefined => {
   const call = Calldata.readLoosely(routerAbi, data)
   if (call === undefined) return undefined

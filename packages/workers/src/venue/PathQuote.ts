@@ -1,4 +1,4 @@
-/** Quotes several paths with an on-chain quoter and returns the best. Uniswap's and Algebra's quoters share this call and its first result. */
+/** Quotes several paths with an on-chain quoter and returns the best. Uniswap's and Algebra's quoters share this call. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Effect from "effect/Effect"

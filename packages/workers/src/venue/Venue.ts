@@ -28,8 +28,8 @@ export interface Quote {
   /** The route for display: symbols and pool fees in turn. */
   readonly route: ReadonlyArray<string>
   /**
-   * Builds the call that swaps and reverts below `minOut` (smallest units). After `deadline` (unix seconds) it reverts on venues whose calls
-   * carry one: Uniswap V3 and QuickSwap. Fails with `NoQuote` when the venue returns a different call than requested.
+   * Builds the call that swaps and reverts below `minOut` (smallest units). After `deadline` (unix seconds) it reverts on venues whose
+   * calls carry one: Uniswap V3 and QuickSwap. Fails with `NoQuote` when the venue returns a different call than requested.
    */
   readonly build: (minOut: bigint, deadline: bigint) => Effect.Effect<Hex, NoQuote | ExecutionFailure>
 }

@@ -1,37 +1,37 @@
-/** Leaves hosts alone that do not answer, for longer each time. Any answer, a refusal too, ends it: such a host costs an attempt no time. */
+/** Pauses hosts that do not respond, for longer each time. Any response ends the pause, even a refusal, because it costs no timeout. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-/** Attempts in a row without an answer after which a host is left alone. */
+/** Consecutive attempts without a response after which a host is paused. */
 const maxFailures = 3
 
-/** How long at first, and at most, in milliseconds. */
+/** First and maximum pause, in milliseconds. */
 const firstPause = 30_000
 const maxPause = 600_000
 
-/** Hosts in memory before the one that failed longest ago is forgotten. */
+/** Maximum number of hosts in memory; then the one that failed longest ago is removed. */
 const capacity = 10_000
 
-interface Standing {
+interface HostState {
   readonly failures: number
   readonly until: number
 }
 
 export interface HostBreaker {
-  /** The hosts that are left alone now. */
+  /** The hosts that are paused now. */
   readonly open: Effect.Effect<ReadonlyArray<string>>
-  /** The hosts whose pause is over, and of which it is not known whether they answer again: one attempt at a time shows it. */
+  /** The hosts whose pause is over but that have not responded yet. They get one attempt at a time as a probe. */
   readonly probed: Effect.Effect<ReadonlyArray<string>>
   readonly note: (host: string, answered: boolean) => Effect.Effect<void>
 }
 
 export const make = (): HostBreaker => {
-  const hosts = new Map<string, Standing>()
-  const those = (accept: (standing: Standing, now: number) => boolean) =>
-    Effect.map(Clock.currentTimeMillis, (now) => [...hosts].filter(([, standing]) => accept(standing, now)).map(([host]) => host))
+  const hosts = new Map<string, HostState>()
+  const select = (accept: (state: HostState, now: number) => boolean) =>
+    Effect.map(Clock.currentTimeMillis, (now) => [...hosts].filter(([, state]) => accept(state, now)).map(([host]) => host))
   return {
-    open: those(({ failures, until }, now) => failures >= maxFailures && until > now),
-    probed: those(({ failures, until }, now) => failures >= maxFailures && until <= now),
+    open: select(({ failures, until }, now) => failures >= maxFailures && until > now),
+    probed: select(({ failures, until }, now) => failures >= maxFailures && until <= now),
     note: (host, answered) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const failures = answered ? 0 : (hosts.get(host)?.failures ?? 0) + 1

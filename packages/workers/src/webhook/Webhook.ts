@@ -1,4 +1,4 @@
-/** Makes webhooks: judges the URL, makes and seals the secret. */
+/** Creates webhooks: checks the URL, and generates and encrypts the secret. */
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import * as Uuid from "@vault-trader/core/storage/Uuid"
 import { mostWebhooks, Webhooks } from "@vault-trader/core/webhook/Webhook"
@@ -9,10 +9,10 @@ import { encrypt, type Kek } from "../gas-wallet/Envelope.ts"
 import * as WebhookRequest from "./WebhookRequest.ts"
 import * as WebhookUrl from "./WebhookUrl.ts"
 
-/** What a webhook's secret is sealed for; the record is the webhook's id. */
+/** The encryption purpose of webhook secrets. The record is the webhook's id. */
 export const purpose = "webhook-secret"
 
-const revoked = new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" })
+const keyRevoked = new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" })
 
 export const WebhookLive = ({ kek, loopback }: { readonly kek: Kek; readonly loopback: boolean }) =>
   Webhooks.toLayer(
@@ -26,10 +26,10 @@ export const WebhookLive = ({ kek, loopback }: { readonly kek: Kek; readonly loo
             const id = Option.isSome(known) ? known.value : yield* Uuid.v7
             const secret = yield* WebhookRequest.freshSecret
             const fits = yield* store.put({ owner, keyId, url, events, id, ciphertext: yield* encrypt(kek, purpose, id, secret) }).pipe(
-              Effect.catchTags({ KeyRevoked: () => revoked, SqlError: Effect.die })
+              Effect.catchTags({ KeyRevoked: () => keyRevoked, SqlError: Effect.die })
             )
             if (!fits) {
-              return yield* new ValidationFailure({ code: "1010", message: `url: there are ${mostWebhooks} webhooks, which is the most there may be; delete one first` })
+              return yield* new ValidationFailure({ code: "1010", message: `url: there are already ${mostWebhooks} webhooks, the maximum; delete one first` })
             }
             return { id, secret }
           })

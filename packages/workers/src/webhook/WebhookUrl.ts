@@ -1,13 +1,13 @@
 /**
- * Where a webhook may be sent: https, to addresses of the public internet. The name is resolved here and the very address that was looked
- * at is the one that is connected to, so a name that answers otherwise a moment later leads nowhere else.
+ * Checks that a webhook URL is https and points to the public internet. The name is resolved here, and exactly the checked address is
+ * connected to, so a name that resolves differently a moment later cannot redirect the request.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Dns from "node:dns/promises"
 import * as Net from "node:net"
 
-/** Nothing is sent there. */
+/** The URL is not permitted; nothing is sent to it. */
 export class NotPermitted extends Schema.TaggedError<NotPermitted>()("NotPermitted", { message: Schema.String }) {}
 
 export interface Target {
@@ -24,13 +24,13 @@ for (
     ["224.0.0.0", 4], ["240.0.0.0", 4]
   ] as const
 ) closed.addSubnet(network, bits, "ipv4")
-// Of the public range: what is reserved, and what carries an IPv4 address within it (Teredo, 6to4).
+// Within the public range: reserved blocks, and blocks that embed an IPv4 address (Teredo, 6to4).
 for (const [network, bits] of [["2001::", 23], ["2001:db8::", 32], ["2002::", 16], ["3fff::", 20]] as const) closed.addSubnet(network, bits, "ipv6")
 
 const open = new Net.BlockList()
 open.addSubnet("2000::", 3, "ipv6")
 
-/** Whether an address is one of the public internet: no loopback, no private or link-local range, nothing reserved. */
+/** Returns true for an address of the public internet: not loopback, private, link-local or reserved. */
 export const isPublic = (address: string): boolean => {
   switch (Net.isIP(address)) {
     case 4:
@@ -46,7 +46,7 @@ const isLoopback = (address: string) => address === "::1" || /^127\.\d+\.\d+\.\d
 
 const refuse = (message: string) => new NotPermitted({ message })
 
-/** Resolves and judges a URL. `loopback`: plain http, and https, to this machine itself are permitted besides (for tests). */
+/** Resolves and checks a URL. `loopback` also permits http and https to this machine (for tests). */
 export const resolve = (text: string, loopback: boolean): Effect.Effect<Target, NotPermitted> =>
   Effect.gen(function*() {
     const url = new URL(text)
@@ -58,7 +58,7 @@ export const resolve = (text: string, loopback: boolean): Effect.Effect<Target, 
     const [first] = found
     if (first === undefined) return yield* refuse("its host cannot be resolved")
     const permitted = ({ address }: { readonly address: string }) => (isPublic(address) && url.protocol === "https:") || (loopback && isLoopback(address))
-    // One address that is not permitted is enough: a name may not mix what is open and what is not.
+    // Every address must be permitted: a name may not mix public and private addresses.
     if (!found.every(permitted)) return yield* refuse("its host is not on the public internet")
     return { url, address: first.address, family: first.family === 6 ? 6 : 4 }
   })

@@ -8,7 +8,7 @@ import { Approve } from "../../src/approval/Approve.ts"
 import type { PlanContext } from "../../src/vault/Action.ts"
 import { network, refusal, refuseChangedAllowances, TestDevnet, testVault } from "../vault/TestVault.ts"
 
-/** The vault, and plans to approve in it. */
+/** A vault and a function that plans approvals in it. */
 const approving = Effect.gen(function*() {
   const vault = yield* testVault
   const plan = (asset: string, amount?: string, on: PlanContext = vault.place) =>
@@ -25,7 +25,7 @@ const approving = Effect.gen(function*() {
   return {
     ...vault,
     plan,
-    /** Plans and executes; answers how it is told. */
+    /** Plans and executes; returns the result. */
     approve: (asset: string, amount?: string) =>
       Effect.gen(function*() {
         const { calls, details } = yield* plan(asset, amount)
@@ -55,7 +55,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("an appro
       assert.strictEqual(yield* allowance("WETH"), 1n)
     }))
 
-  it.effect("of zero takes an earlier one back", () =>
+  it.effect("of zero revokes an earlier one", () =>
     Effect.gen(function*() {
       const { allowance, approve } = yield* approving
       yield* approve("USDC")
@@ -67,10 +67,10 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("an appro
 
   for (const [what, first, again] of [
     ["unlimited", undefined, undefined],
-    ["unlimited, asked for in figures,", undefined, maxUint256.toString().replace(/\d{6}$/, ".$&")],
+    ["unlimited, given as a number,", undefined, maxUint256.toString().replace(/\d{6}$/, ".$&")],
     ["exact", "250.5", "250.50"]
   ] as const) {
-    it.effect(`that is ${what} and there already sends nothing`, () =>
+    it.effect(`that is ${what} and already exists sends nothing`, () =>
       Effect.gen(function*() {
         const { approve, plan, pool } = yield* approving
         yield* approve("USDC", first)
@@ -82,19 +82,19 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("an appro
       }))
   }
 
-  it.effect("taken back where none is sends nothing", () =>
+  it.effect("revoked where none exists sends nothing", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual((yield* (yield* approving).plan("USDC", "0")).calls, [])
     }))
 
-  it.effect("that was unlimited and is used counts as unlimited still", () =>
+  it.effect("that was unlimited still counts as unlimited after use", () =>
     Effect.gen(function*() {
       const { approve, plan } = yield* approving
       yield* approve("USDC", (maxUint256 - 10n ** 12n).toString().replace(/\d{6}$/, ".$&"))
       assert.deepStrictEqual((yield* plan("USDC")).calls, [])
     }))
 
-  it.effect("is one call where none was, and goes by way of zero to change another", () =>
+  it.effect("is one call without an earlier allowance, and resets an earlier one to zero first", () =>
     Effect.gen(function*() {
       const { allowance, approve, plan, rpc, token } = yield* approving
       yield* refuseChangedAllowances(rpc, token("DAI").address)
@@ -105,7 +105,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("an appro
       }
     }))
 
-  it.effect("of less than the token can count is refused, and does not revoke", () =>
+  it.effect("below the token's smallest unit is refused, and does not revoke", () =>
     Effect.gen(function*() {
       const { plan } = yield* approving
       const failure = yield* Effect.flip(plan("USDC", "0.0000001"))

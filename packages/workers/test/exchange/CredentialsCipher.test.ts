@@ -7,12 +7,12 @@ import { sealed } from "../../src/gas-wallet/Rewrap.ts"
 import { customer, life, persisting, Stage } from "./TestAccount.ts"
 
 layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange account's credentials", (it) => {
-  it.effect("are found by the rotation of keys under the record they are sealed for, open for it and for no other", () =>
+  it.effect("are found by key rotation under the record they are encrypted for, and decrypt only for it", () =>
     Effect.gen(function*() {
       const { account, credentials, id, wallet } = yield* customer({ USDT: 1 })
       const actor = yield* life(id)
       yield* persisting(actor.register({ ...account, credentials }))
-      const where = sealed.find(({ table }) => table === "exchange_accounts") ?? assert.fail("no such column is wrapped anew")
+      const where = sealed.find(({ table }) => table === "exchange_accounts") ?? assert.fail("key rotation finds no such column")
       const sql = yield* SqlClient.SqlClient
       const [row] = yield* sql.unsafe<{ readonly record: string; readonly ciphertext: string }>(
         `select (${where.record})::text as record, ${where.column} as ciphertext from ${where.table} where wallet = '${wallet}'`

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { type Customer, customer, held, implied, life, over, persisting, Stage } from "./TestAccount.ts"
 
-/** Numbers from a seed (mulberry32), from 0 to below 1. */
+/** A seeded random generator (mulberry32) of numbers from 0 to below 1. */
 const chance = (seed: number) => {
   let state = seed
   return () => {
@@ -16,7 +16,7 @@ const chance = (seed: number) => {
   }
 }
 
-/** What orders meet, and how often, percent. */
+/** The faults of orders, with their probability in percent. */
 const weather: ReadonlyArray<readonly [Fault, number]> = [
   ...[["timeoutAfterAcceptance", 14], ["timeoutBefore", 5], ["lateAcceptance", 5]] as const,
   ...[["serverError", 6], ["maintenance", 3], ["rateLimited", 3], ["partialFill", 10]] as const
@@ -31,7 +31,7 @@ const ledgerOf = ({ wallet }: Customer) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql<{ readonly id: string; readonly status: string; readonly clientId: string | null; readonly sent: boolean; readonly charge: string | null; readonly filled: string | null }>`
     select id::text as id, status, client_id as "clientId", sent_at is not null as sent, charge_usd::text as charge, filled::text as filled from exchange_orders where wallet = ${wallet} order by id`))
 
-/** No order twice, none that the ledger does not know, and what it implies is what is there. */
+/** Checks that no order exists twice or outside the ledger, and that the ledger's balances match the exchange's. */
 const agree = (made: Customer, first: Readonly<Record<string, number>>) =>
   Effect.gen(function*() {
     const rows = yield* ledgerOf(made)
@@ -77,7 +77,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange bot",
               const { intentId } = yield* persisting(actor.setSide({ ...terms, wallet, side: flips % 2 === 0 ? "long" : "neutral" }))
               flips += 1
               if (each < flipsOfThisLife - 1) yield* over(intentId)
-              // The last one of a life is left wherever it is by then.
+              // The last order of an actor's run is abandoned in whatever state it has.
               else yield* Effect.sleep(`${Math.floor(next() * 300)} millis`)
             }
           }))

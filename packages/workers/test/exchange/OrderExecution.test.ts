@@ -14,7 +14,7 @@ import { customer, held, implied, life, over, persisting, Stage, windowMillis } 
 const first = { USDT: 10_000 }
 const terms = { pair: "BTC-USDT", strategy: "custom", maxUsd: BigDecimal.fromStringUnsafe("1000000"), share: 100, idempotencyKey: null } as const
 
-/** A customer whose account is registered, and its actor. */
+/** A customer with a registered account, and the account's actor. */
 const scene = Effect.gen(function*() {
   const made = yield* customer(first)
   made.desk.books.setPrice("BTC", "USDT", 50_000)
@@ -32,7 +32,7 @@ const scene = Effect.gen(function*() {
 
 const rowOf = (id: string) => Effect.flatMap(ExchangeOrderStore, (store) => Effect.flatMap(Effect.orDie(store.find(id)), (found) => Effect.orDie(Effect.fromOption(found))))
 
-/** Waits until the exchange has taken so many orders. */
+/** Waits until the exchange has accepted this many orders. */
 const taken = (there: Account, count: number) =>
   Effect.gen(function*() {
     while (there.orders.length < count) yield* Effect.sleep("5 millis")
@@ -43,14 +43,14 @@ const placed = (desk: { readonly seen: () => ReadonlyArray<{ readonly method: st
 
 layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order", (it) => {
   for (const fault of ["timeoutAfterAcceptance", "serverError", "lateAcceptance"] as const satisfies ReadonlyArray<Fault>) {
-    it.effect(`that was taken although its answer was none (${fault}) is found by its id, sent once, and counted once`, () =>
+    it.effect(`that was accepted without a response (${fault}) is found by its id, sent once, and counted once`, () =>
       Effect.gen(function*() {
         const { desk, there, turn, wallet } = yield* scene
         desk.forget()
         desk.lateness = 1200
         desk.tell(fault, 1)
         const row = yield* turn("long")
-        // One that is so late that it is too old is not taken at all.
+        // An order that arrives too late is not accepted at all.
         if (fault === "lateAcceptance" && there.orders.length === 0) return assert.strictEqual(row.status, "lost")
         assert.deepInclude({ ...row }, { status: "closed", side: "buy" })
         assert.deepStrictEqual(there.orders.map(({ clientId }) => clientId), [row.clientId])
@@ -59,7 +59,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order
       }))
   }
 
-  it.effect("that never arrived is given up once it would be too old, and the bot decides anew under another id", () =>
+  it.effect("that never arrived is abandoned once it would be too old, and the bot decides again under another id", () =>
     Effect.gen(function*() {
       const { actor, desk, there, turn } = yield* scene
       desk.tell("timeoutBefore", 1)
@@ -71,7 +71,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order
       assert.notStrictEqual(there.orders[0]?.clientId, row.clientId)
     }))
 
-  it.effect("that is sent late, whatever held it up, is too old for the exchange", () =>
+  it.effect("that is sent late for any reason is too old for the exchange", () =>
     Effect.gen(function*() {
       const { credentials, there } = yield* scene
       const client = yield* Effect.flatMap(Ccxt, ({ holder }) => holder({ exchange: "binance", testnet: false, credentials }))
@@ -84,7 +84,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order
       assert.lengthOf(there.orders, 1)
     }))
 
-  it.effect("is asked for again although the exchange was away when it was asked for the first time", () =>
+  it.effect("is queried again when the exchange was unavailable for the first query", () =>
     Effect.gen(function*() {
       const { credentials, desk } = yield* scene
       const client = yield* Effect.flatMap(Ccxt, ({ holder }) => holder({ exchange: "binance", testnet: false, credentials }))
@@ -94,7 +94,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order
       assert.isTrue(Option.isNone(yield* client.find("BTC/USDT", "vnone")))
     }))
 
-  it.effect("is sent once the exchange's clock is known, however wrong it goes", () =>
+  it.effect("is sent once the exchange's clock is known, however wrong it is", () =>
     Effect.gen(function*() {
       const { actor, desk, set, there } = yield* scene
       desk.skew(45_000)
@@ -105,7 +105,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order
       assert.lengthOf(there.orders, 1)
     }))
 
-  it.effect("half of which finds somebody is recorded as that half, and the bot moves the rest at a later look", () =>
+  it.effect("that is half filled is recorded as half, and the bot trades the rest at a later check", () =>
     Effect.gen(function*() {
       const { actor, desk, there, turn, wallet } = yield* scene
       desk.tell("partialFill", 1)
@@ -121,7 +121,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order
       assert.isTrue(BigDecimal.isLessThan(whole, BigDecimal.fromStringUnsafe("100")), "about all of it is BTC")
     }))
 
-  it.effect("survives its actor at any point: the next one asks for it and never sends it again", () =>
+  it.effect("survives its actor at any point: the next actor queries it and never sends it again", () =>
     Effect.gen(function*() {
       const { desk, id, there, wallet } = yield* scene
       desk.tell("timeoutAfterAcceptance", 1)
@@ -139,7 +139,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order
       assert.lengthOf(there.orders, 1)
     }))
 
-  it.effect("is sent by one of two actors that hold the same account", () =>
+  it.effect("is sent by only one of two actors of the same account", () =>
     Effect.gen(function*() {
       const { desk, id, there, wallet } = yield* scene
       desk.forget()
@@ -152,7 +152,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order
       assert.deepStrictEqual(held({ there }), yield* implied(wallet, first))
     }))
 
-  it.effect("is not sent while a kill switch is on; the turn says so", () =>
+  it.effect("is not sent while a kill switch is on, and the turn reports it", () =>
     Effect.gen(function*() {
       const { there, turn, wallet } = yield* scene
       const { pause, resume } = yield* Effect.provide(KillSwitch, KillSwitch.layer)

@@ -1,4 +1,4 @@
-/** The real actor of an exchange account, over a real database and the fake exchange, through the real ccxt; to be killed and started again. */
+/** The real actor of an exchange account, over a real database and the fake exchange, through the real ccxt; tests kill and restart it. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { Credentials, ExchangeAccounts, idOf } from "@vault-trader/core/exchange/ExchangeAccount"
@@ -29,7 +29,7 @@ import { CredentialsCipher } from "../../src/exchange/CredentialsCipher.ts"
 import { ExchangeAccountLive } from "../../src/exchange/ExchangeAccount.ts"
 import { Database } from "../gas-wallet/TestLane.ts"
 
-/** Milliseconds: requests are given up, and orders too old, soon. */
+/** Short timeouts for requests and order ages, in milliseconds. */
 export const timeoutMillis = 1000
 export const windowMillis = 2000
 
@@ -42,16 +42,16 @@ const kek = { version: 1, key: Redacted.make(randomBytes(32).toString("hex")) }
 
 const Exchanges = Layer.unwrap(Effect.map(Fake, ({ urls }) => Ccxt.layer({ urls, timeoutMillis, windowMillis, paceMillis: 1 })))
 
-/** Orders have their price; what native tokens are worth is nothing an exchange's actor asks. */
+/** Prices of orders only; the actor never needs native token prices. */
 const PricesHere = Layer.succeed(Prices, {
   usd: () => 0.1,
   native: () => Effect.succeedNone,
   usable: () => Effect.succeedNone,
-  readings: () => Effect.die(new Error("an exchange's actor asks for no token's price")),
+  readings: () => Effect.die(new Error("an exchange's actor reads no token's price")),
   charge: () => Effect.die(new Error("an exchange's charge stands in USD first"))
 })
 
-/** Rows, the fake, and what the actor needs. */
+/** The database, the fake exchange and the actor's services. */
 export const Stage = Layer.mergeAll(
   ExchangeStore.layer,
   ExchangeOrderStore.layer.pipe(Layer.provide(KeyLimitStore.layer)),
@@ -67,7 +67,7 @@ export const Stage = Layer.mergeAll(
 
 const hex = (bytes: number) => randomBytes(bytes).toString("hex")
 
-/** A life of the actor: it ends with the scope, wherever it is then. */
+/** Runs the actor until the scope closes, at any point of its work. */
 export const life = (id: string) => Effect.flatMap(Entity.makeTestClient(ExchangeAccounts, ExchangeAccountLive), (client) => client(id))
 
 export interface Customer {
@@ -79,7 +79,7 @@ export interface Customer {
   readonly account: { readonly wallet: Address; readonly paymentNetwork: "base"; readonly settings: { readonly testnet: false; readonly slippage: 0.5 } }
 }
 
-/** A wallet of ours with an account there. */
+/** A wallet with an account at the exchange. */
 export const customer = (balances: Readonly<Record<string, number>>): Effect.Effect<Customer, never, Fake | GasWalletStore> =>
   Effect.gen(function*() {
     const { desk } = yield* Fake
@@ -93,11 +93,11 @@ export const customer = (balances: Readonly<Record<string, number>>): Effect.Eff
     return { id: idOf(`0x${hex(20)}`, "binance", "main"), wallet, there, desk, credentials, account: { wallet, paymentNetwork: "base", settings } }
   })
 
-/** What a caller does who is told to try again. */
-export const persisting = <A, E, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.retry(asked, { while: (failure) => failure instanceof ExecutionFailure && failure.errorType === "exchange_error" })
+/** Retries like a caller after a "try again" response. */
+export const persisting = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.retry(effect, { while: (failure) => failure instanceof ExecutionFailure && failure.errorType === "exchange_error" })
 
-/** The turn once it is over. */
+/** Waits for the turn to end and returns it. */
 export const over = (intentId: string) => {
   const look: Effect.Effect<void, never, ExchangeOrderStore> = Effect.gen(function*() {
     const found = yield* Effect.orDie((yield* ExchangeOrderStore).find(intentId))
@@ -108,7 +108,7 @@ export const over = (intentId: string) => {
   return Effect.timeoutOrElse(look, { duration: "3 minutes", orElse: () => Effect.failCause(Cause.die(new Error(`the turn ${intentId} does not end`))) })
 }
 
-/** What the ledger says that the account holds, given what it held at first; exact decimals. */
+/** Returns the account's balances according to the ledger, from the initial ones; exact decimals. */
 export const implied = (wallet: Address, first: Readonly<Record<string, number>>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -116,5 +116,5 @@ export const implied = (wallet: Address, first: Readonly<Record<string, number>>
     return Holdings.implied(Object.fromEntries(Object.entries(first).map(([asset, amount]) => [asset, String(amount)])), rows)
   })
 
-/** What the exchange says. */
+/** Returns the account's balances at the exchange. */
 export const held = ({ there }: Pick<Customer, "there">) => Holdings.held(there)

@@ -10,7 +10,7 @@ import { customer, life, over, persisting, Stage } from "./TestAccount.ts"
 const day = 86_400_000
 
 layer(Stage, { timeout: 240_000, excludeTestServices: true })("the strategy trend", (it) => {
-  it("is long above the mean of the last fifty closes, neutral at or below it, and has no opinion on fewer", () => {
+  it("is long above the mean of the last fifty closes, neutral at or below it, and none for fewer", () => {
     const flat = Array.from({ length: days - 1 }, () => 100)
     assert.deepStrictEqual(sideOf([...flat, 101]), Option.some("long"))
     assert.deepStrictEqual(sideOf([...flat, 99]), Option.some("neutral"))
@@ -19,7 +19,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("the strategy tren
     assert.deepStrictEqual(sideOf(flat), Option.none())
   })
 
-  it.effect("chooses the side of its bot from the exchange's own closed candles, whatever was set", () =>
+  it.effect("chooses the side of its bot from the exchange's own closed candles, regardless of the side that was set", () =>
     Effect.gen(function*() {
       const { account, credentials, id, there, wallet } = yield* customer({ USDT: 10_000, BTC: 1 })
       const actor = yield* life(id)

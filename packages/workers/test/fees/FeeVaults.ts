@@ -1,4 +1,4 @@
-/** Vaults that owe their manager fees, and what tests do with them. Each test begins with the same freshly deployed chain. */
+/** Vaults that owe their manager fees, with test helpers. Each test starts with the same freshly deployed chain. */
 import { Quantity, Receipt, toHex } from "@vault-trader/devnet/anvil/RpcSchema"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { VaultIndexStore } from "@vault-trader/core/manager/VaultIndexStore"
@@ -14,7 +14,7 @@ import { transactionOf } from "../../src/vault/Action.ts"
 import * as TestLane from "../gas-wallet/TestLane.ts"
 import { network, TestDevnet, testVault, toReceipt } from "../vault/TestVault.ts"
 
-/** The chain, and an index of it that begins empty with each test. */
+/** The chain, and a vault index that is empty at the start of each test. */
 export const FeeDevnet = Layer.mergeAll(
   TestDevnet,
   ManagedVaults.layer.pipe(Layer.provideMerge(VaultIndexStore.layer), Layer.provideMerge(TestLane.Database)),
@@ -34,24 +34,24 @@ export const feeVaults = Effect.gen(function*() {
 
   return {
     ...vault,
-    /** The wallet is neither trader nor manager of anything, and the place is about no vault. */
+    /** The wallet is neither trader nor manager of any vault, and the context has no vault. */
     place,
     at: (pool: Address): PlanContext => ({ ...place, pool }),
-    /** A vault of 10,000 USD; `managementFee` of 10,000 a year. */
+    /** Creates a vault of 10,000 USD; `managementFee` is in parts of 10,000 per year. */
     newVault: (managementFee: bigint, manager?: Address) =>
       Effect.map(
         devnet.createVault({ network, name: "Fees", managementFee, invested: 10_000_000_000n, ...(manager === undefined ? {} : { manager }) }),
         ({ pool }) => pool
       ),
-    /** Lets fees grow: the feeds' prices do not get old by it. */
+    /** Advances time so that fees grow; the feeds' prices stay fresh. */
     aYearLater: Effect.gen(function*() {
       yield* vault.asOwner("setChainlinkTimeout", BigInt(10 * year))
       yield* rpc.increaseTime(year)
       yield* rpc.mine
     }),
-    /** Vault tokens of a holder, smallest units. */
+    /** Returns a holder's vault tokens, smallest units. */
     tokensOf: (pool: Address, holder: Address) => asOf(pool, "balanceOf", holder),
-    /** Sends what was decided from the wallet, with so much gas if that is said. */
+    /** Sends a planned transaction from the wallet, with the given gas if any. */
     send: (pool: Address, decision: Pick<Decision<unknown>, "calls" | "direct">, gas?: bigint) =>
       Effect.gen(function*() {
         const transaction = transactionOf(pool, decision)
@@ -61,7 +61,7 @@ export const feeVaults = Effect.gen(function*() {
       }),
     pauseShares: (pool: Address) =>
       vault.asOwner("setPoolsPaused", [{ pool, pauseShares: true, pauseTrading: false }]),
-    /** Gas a node says a call takes. */
+    /** Returns a node's gas estimate of a call. */
     estimated: (call: { readonly to: Address; readonly data: Hex }) => rpc.request("eth_estimateGas", [{ from: stranger, ...call }], Quantity)
   }
 })

@@ -20,7 +20,7 @@ const selectors = {
   getDeployedFunds: toFunctionSelector("getDeployedFunds()")
 } as const
 
-/** The chain, of which some views cannot be called. */
+/** A chain client on which some views cannot be called. */
 const without = (chain: ChainClient, ...views: ReadonlyArray<keyof typeof selectors>): ChainClient => ({
   ...chain,
   readAll: (reads, block) =>
@@ -29,7 +29,7 @@ const without = (chain: ChainClient, ...views: ReadonlyArray<keyof typeof select
       : chain.readAll(reads, block)
 })
 
-/** The chain, and the ranges of blocks it is asked about. */
+/** A chain client that records the queried block ranges. */
 const watched = (chain: ChainClient, longest?: bigint) => {
   const ranges: Array<readonly [bigint, bigint]> = []
   const seen: ChainClient = {
@@ -61,7 +61,7 @@ const managed = Effect.gen(function*() {
 })
 
 layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("the vaults of a manager", (it) => {
-  it.effect("are found though the platform's own search cannot be called, also those made or handed over since", () =>
+  it.effect("are found when the platform's own search cannot be called, including later created or transferred ones", () =>
     Effect.gen(function*() {
       const { chain, entry, find, handOver, manager, newVault, owner } = yield* managed
       const blind = without(chain, "getManagedPools")
@@ -75,13 +75,13 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("the vau
       const second = yield* find(manager, blind)
       assert.deepStrictEqual([second.scanned, [...second.pools].sort()], [4, [demo[1], made].sort()])
       assert.sameMembers([...(yield* find(owner, blind)).pools], [given, demo[0]])
-      // Made and handed over between two looks, and handed back.
+      // Created and transferred between two reads, and transferred back.
       yield* handOver(made, owner)
       yield* handOver(made, manager, owner)
       assert.deepStrictEqual([...(yield* find(manager, blind)).pools].sort(), [demo[1], made].sort())
     }))
 
-  it.effect("are not searched for again: only blocks that came since are asked about", () =>
+  it.effect("are not searched for again: only newer blocks are queried", () =>
     Effect.gen(function*() {
       const { chain, find, manager, newVault, rpc } = yield* managed
       const { chain: seen, ranges } = watched(without(chain, "getManagedPools"))
@@ -92,11 +92,11 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("the vau
       yield* rpc.mine
       yield* find(manager, seen)
       assert.deepStrictEqual(ranges, [[reach + 1n, yield* rpc.blockNumber]])
-      // The devnet calls all but the newest block settled.
+      // On the devnet all but the newest block are final.
       assert.deepStrictEqual(yield* (yield* VaultIndexStore).reach(network), Option.some((yield* rpc.blockNumber) - 1n))
     }))
 
-  it.effect("are found by shorter looks where a node refuses long ones", () =>
+  it.effect("are found with shorter block ranges when a node refuses long ones", () =>
     Effect.gen(function*() {
       const { chain, find, manager, newVault, rpc } = yield* managed
       const blind = without(chain, "getManagedPools")
@@ -109,7 +109,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("the vau
       assert.isTrue(ranges.slice(1).every(([from, to]) => to - from + 1n <= 500n))
     }))
 
-  it.effect("are read anew where the last look is too long ago for events", () =>
+  it.effect("are read again when the last read is too old for events", () =>
     Effect.gen(function*() {
       const { chain, find, manager, newVault } = yield* managed
       const blind = without(chain, "getManagedPools")
@@ -121,7 +121,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("the vau
       assert.deepStrictEqual(ranges, [])
     }))
 
-  it.effect("are those of the platform's own search where the node gives no events, and where the index missed one", () =>
+  it.effect("come from the platform's own search when the node returns no events, or the index missed one", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { chain, entry, find, manager, newVault } = yield* managed
@@ -136,7 +136,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("the vau
       assert.deepStrictEqual([found.scanned, found.pools.includes(made)], [3, true])
     }))
 
-  it.effect("that a reorg took back are forgotten", () =>
+  it.effect("that a reorg removed are forgotten", () =>
     Effect.gen(function*() {
       const { book, chain, find, manager, newVault, rpc } = yield* managed
       const blind = without({ ...chain, book: NetworkBook.make({ ...book, finalityDepth: 10 }) }, "getManagedPools")
@@ -151,7 +151,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("the vau
       assert.deepStrictEqual([after.scanned, after.pools.includes(made)], [2, false])
     }))
 
-  it.effect("that nobody can tell are 2020, and say what else can be done", () =>
+  it.effect("that cannot be determined fail with 2020 and name an alternative", () =>
     Effect.gen(function*() {
       const { chain, find, manager } = yield* managed
       const failure = yield* refusal(find(manager, without(chain, "getManagedPools", "getDeployedFunds")))

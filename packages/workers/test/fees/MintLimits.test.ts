@@ -12,7 +12,7 @@ const aggregate = (...calls: ReadonlyArray<readonly [Address, `0x${string}`]>) =
   encodeFunctionData({ abi, functionName: "aggregate3", args: [calls.map(([target, callData]) => ({ target, allowFailure: true, callData }))] })
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("limits at the signature of a mint", (it) => {
-  it.effect("refuse vaults that are not allowed, whatever planning said, and calls that are no mints; nothing is signed", () =>
+  it.effect("refuse vaults that are not allowed, regardless of the plan, and calls that are not mints; nothing is signed", () =>
     Effect.gen(function*() {
       const bench = yield* LimitedLane.make
       const { own, pool, wallet } = bench
@@ -31,7 +31,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
         bench.queued(0, { calls: bench.selling(1) }, "MintManagerFee")
       ], (put) => Effect.map(Effect.flatMap(put, lane.submit), bench.fate))
       const foreign = `limit_exceeded: Limit exceeded: this key may trade only ${own}, and the request is about optimism/${other}; nothing was sent.`
-      const unread = "limit_exceeded: Limit exceeded: this key has limits, and what the transaction would do cannot be told from its bytes; nothing was sent."
+      const unread = "limit_exceeded: Limit exceeded: this key has limits, and what the transaction would do cannot be decoded from its bytes; nothing was sent."
       assert.deepStrictEqual(fates, [foreign, foreign, unread, unread, unread, unread])
       assert.strictEqual(yield* bench.sent, 0)
     }))

@@ -11,7 +11,7 @@ const request = MintManagerFeeRequest.make({})
 const raw = (amount: unknown) => parseUnits(String(amount), 18)
 
 layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting a manager's fee", (it) => {
-  it.effect("by a wallet that is nobody to the vault gives the manager and the platform what the answer says", () =>
+  it.effect("by a wallet without a role at the vault gives the manager and the platform the reported amounts", () =>
     Effect.gen(function*() {
       const { at, aYearLater, manager, newVault, owner, send, stranger, tokensOf } = yield* feeVaults
       const pool = yield* newVault(300n)
@@ -20,14 +20,14 @@ layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting a
       const before = yield* balances
       const decision = yield* MintManagerFee.plan(at(pool), request)
       assert.deepStrictEqual([decision.calls, decision.direct], [[], { to: pool, data: mintCall }])
-      const shown = MintManagerFee.describe(decision.details)
-      assert.deepInclude(shown, { network, pool, manager, hasFee: true })
-      // 3 % of 10,000 vault tokens; the fee goes on growing until the block.
-      assert.approximately(Number(shown["availableManagerFee"]), 300, 0.01)
+      const preview = MintManagerFee.describe(decision.details)
+      assert.deepInclude(preview, { network, pool, manager, hasFee: true })
+      // 3 % of 10,000 vault tokens; the fee keeps growing until the block.
+      assert.approximately(Number(preview["availableManagerFee"]), 300, 0.01)
       const { message, result } = yield* MintManagerFee.interpretReceipt({ network, pool }, decision.details, yield* send(pool, decision))
       const after = yield* balances
       assert.strictEqual(after[0] - before[0], raw(result["managerFee"]))
-      // Whoever owns the platform invested in the vault too.
+      // The platform's owner has invested in the vault too.
       assert.strictEqual(after[1] - before[1], raw(result["daoFee"]))
       assert.strictEqual(after[2], 0n)
       assert.approximately(Number(result["managerFee"]), 270, 0.01)
@@ -36,7 +36,7 @@ layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting a
       assert.strictEqual(result["dryRun"], false)
     }))
 
-  it.effect("takes the gas it was measured to take", () =>
+  it.effect("uses the estimated gas", () =>
     Effect.gen(function*() {
       const { at, aYearLater, newVault, send } = yield* feeVaults
       const pool = yield* newVault(300n)
@@ -46,7 +46,7 @@ layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting a
       assert.isTrue(succeeded)
     }))
 
-  it.effect("where there is none sends nothing, whatever is paused", () =>
+  it.effect("without a fee sends nothing, even while paused", () =>
     Effect.gen(function*() {
       const { at, aYearLater, newVault, pauseShares } = yield* feeVaults
       const pool = yield* newVault(0n)
@@ -59,7 +59,7 @@ layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting a
       assert.deepInclude(result, { availableManagerFee: "0", hasFee: false, managerFee: null, daoFee: null })
     }))
 
-  it.effect("is refused by name while shares or the platform are paused, and while an asset has no price", () =>
+  it.effect("is refused with a specific error while shares or the platform are paused, and while an asset has no price", () =>
     Effect.gen(function*() {
       const { asOwner, at, aYearLater, expirePrice, newVault, pauseShares } = yield* feeVaults
       const pool = yield* newVault(300n)
@@ -75,14 +75,14 @@ layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting a
       assert.strictEqual((yield* refused).errorType, "price_unavailable")
     }))
 
-  it.effect("of an address that is no vault is 1004", () =>
+  it.effect("of an address that is not a vault fails with 1004", () =>
     Effect.gen(function*() {
       const { at, token } = yield* feeVaults
       const failure = yield* Effect.flip(MintManagerFee.plan(at(token("USDC").address), request))
       assert.strictEqual(failure._tag === "ValidationFailure" ? failure.code : failure._tag, "1004")
     }))
 
-  it.effect("reads as a call that takes nothing out of the vault it is made to", () =>
+  it.effect("decodes as a call that takes nothing out of its vault", () =>
     Effect.gen(function*() {
       const { chain, pool } = yield* feeVaults
       const read = (data: `0x${string}`) => MintManagerFee.directMovement?.(chain, { to: pool, data })

@@ -26,13 +26,13 @@ interface Fields {
   readonly results: ReadonlyArray<Result>
   readonly skipped: ReadonlyArray<{ readonly pool: Address; readonly reason: string }>
 }
-const shownBy = <R, N>({ describe }: Pick<Action<R, N>, "describe">, { details }: Decision<unknown>) => describe(details) as unknown as Fields
+const previewOf = <R, N>({ describe }: Pick<Action<R, N>, "describe">, { details }: Decision<unknown>) => describe(details) as unknown as Fields
 const counts = (fields: object) => {
   const { count, eligible, matched, minted, scanned, wouldSucceed } = fields as Record<string, unknown>
   return { scanned, matched, eligible, count, wouldSucceed, minted }
 }
 
-/** Three vaults that owe a fee of 300, 200 and 100 tokens, and one that owes none. */
+/** Three vaults that owe fees of 300, 200 and 100 tokens, and one that owes none. */
 const four = Effect.gen(function*() {
   const vaults = yield* feeVaults
   const [most, much, little, none] = yield* Effect.forEach([300n, 200n, 100n, 0n], (fee) => vaults.newVault(fee))
@@ -41,16 +41,16 @@ const four = Effect.gen(function*() {
 })
 
 layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting the fees of several vaults", (it) => {
-  it.effect("is one transaction that mints what is owed, and leaves out who owes nothing", () =>
+  it.effect("is one transaction that mints all owed fees, and leaves out vaults without one", () =>
     Effect.gen(function*() {
       const { little, manager, most, much, none, place, send, tokensOf } = yield* four
       const pools = [little, none, most, much]
       const decision = yield* MintManagerFeeBatch.plan(place, batch(pools))
-      const shown = shownBy(MintManagerFeeBatch, decision)
-      assert.deepStrictEqual(counts(shown), { scanned: 4, matched: 4, eligible: 3, count: 3, wouldSucceed: 3, minted: 0 })
-      assert.deepStrictEqual(shown.results.map(({ pool }) => pool), pools)
-      assert.deepStrictEqual(shown.results.map(({ hasFee, willSucceed }) => [hasFee, willSucceed]), [[true, true], [false, false], [true, true], [true, true]])
-      assert.deepStrictEqual(shown.skipped, [{ pool: none, reason: "The vault has no fee to mint" }])
+      const preview = previewOf(MintManagerFeeBatch, decision)
+      assert.deepStrictEqual(counts(preview), { scanned: 4, matched: 4, eligible: 3, count: 3, wouldSucceed: 3, minted: 0 })
+      assert.deepStrictEqual(preview.results.map(({ pool }) => pool), pools)
+      assert.deepStrictEqual(preview.results.map(({ hasFee, willSucceed }) => [hasFee, willSucceed]), [[true, true], [false, false], [true, true], [true, true]])
+      assert.deepStrictEqual(preview.skipped, [{ pool: none, reason: "The vault has no fee to mint" }])
       const before = yield* Effect.forEach(pools, (pool) => tokensOf(pool, manager))
       const receipt = yield* send(place.pool, decision)
       const { message, result } = yield* MintManagerFeeBatch.interpretReceipt({ network, pool: place.pool }, decision.details, receipt)
@@ -63,7 +63,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       assert.deepStrictEqual([decision.calls, decision.vaults], [[], [most, much, little]])
     }))
 
-  it.effect("is measured as if no mint might fail: what a node asks for when they may is too little to mint anything", () =>
+  it.effect("is estimated as if no mint could fail: the estimate that tolerates failures is too low to mint anything", () =>
     Effect.gen(function*() {
       const { estimated, little, most, much, place, send, tokensOf, manager, rpc } = yield* four
       const decision = yield* MintManagerFeeBatch.plan(place, batch([most, much, little]))
@@ -88,31 +88,31 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       const { most, much, pauseShares, place, send } = yield* four
       yield* pauseShares(most)
       const decision = yield* MintManagerFeeBatch.plan(place, batch([most, much]))
-      const shown = shownBy(MintManagerFeeBatch, decision)
-      assert.deepStrictEqual(counts(shown), { scanned: 2, matched: 2, eligible: 2, count: 1, wouldSucceed: 1, minted: 0 })
-      assert.deepInclude(shown.results[0], { pool: most, hasFee: true, willSucceed: false })
-      assert.deepStrictEqual(shown.skipped, [{ pool: most, reason: "The vault's shares are paused (dh2)" }])
+      const preview = previewOf(MintManagerFeeBatch, decision)
+      assert.deepStrictEqual(counts(preview), { scanned: 2, matched: 2, eligible: 2, count: 1, wouldSucceed: 1, minted: 0 })
+      assert.deepInclude(preview.results[0], { pool: most, hasFee: true, willSucceed: false })
+      assert.deepStrictEqual(preview.skipped, [{ pool: most, reason: "The vault's shares are paused (dh2)" }])
       const { message } = yield* MintManagerFeeBatch.interpretReceipt({ network, pool: place.pool }, decision.details, yield* send(place.pool, decision))
       assert.strictEqual(message, "Minted the fee of 1 vault.")
     }))
 
-  it.effect("is refused as a whole when all of them were wanted and one cannot; a vault without a fee is no obstacle", () =>
+  it.effect("is refused as a whole when all are required and one cannot mint; a vault without a fee does not matter", () =>
     Effect.gen(function*() {
       const { most, much, none, pauseShares, place, send, tokensOf, manager } = yield* four
       const wanted = MintManagerFeeBatch.plan(place, batch([most, much, none], false))
       const decision = yield* wanted
-      assert.deepStrictEqual(counts(shownBy(MintManagerFeeBatch, decision)), { scanned: 3, matched: 3, eligible: 2, count: 2, wouldSucceed: 2, minted: 0 })
+      assert.deepStrictEqual(counts(previewOf(MintManagerFeeBatch, decision)), { scanned: 3, matched: 3, eligible: 2, count: 2, wouldSucceed: 2, minted: 0 })
       yield* pauseShares(most)
       const failure = yield* refusal(wanted)
       assert.strictEqual(failure.errorType, "vault_paused")
       assert.strictEqual(failure.message, `Not all of them can be minted: ${most}: The vault's shares are paused (dh2); nothing was sent.`)
-      // What was decided before the pause mints nothing either.
+      // A transaction planned before the pause mints nothing either.
       const before = yield* tokensOf(much, manager)
       assert.isFalse((yield* send(place.pool, decision)).succeeded)
       assert.strictEqual(yield* tokensOf(much, manager), before)
     }))
 
-  it.effect("tells what did not mint after all, and fails when nothing did", () =>
+  it.effect("reports vaults that failed to mint, and fails when none did", () =>
     Effect.gen(function*() {
       const { most, much, pauseShares, place, rpc, send } = yield* four
       const decision = yield* MintManagerFeeBatch.plan(place, batch([most, much]))
@@ -121,7 +121,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       yield* pauseShares(most)
       const snapshot = yield* rpc.snapshot
       const { message, result } = yield* settled
-      assert.strictEqual(message, "Minted the fee of 1 vault; 1 did not mint after all.")
+      assert.strictEqual(message, "Minted the fee of 1 vault; 1 failed to mint.")
       assert.deepInclude((result as unknown as Fields).results[0], { pool: most, willSucceed: true, managerFee: null })
       yield* rpc.revert(snapshot)
       yield* pauseShares(much)
@@ -130,20 +130,20 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       assert.match(failure.message, /none of the 2 vaults minted its fee, so only gas was spent/)
     }))
 
-  it.effect("says that it cannot tell what a vault without a price owes", () =>
+  it.effect("reports the fee of a vault without a price as unknown", () =>
     Effect.gen(function*() {
       const { expirePrice, most, place } = yield* four
       yield* expirePrice("WBTC")
       const decision = yield* MintManagerFeeBatch.plan(place, batch([most]))
       assert.isUndefined(decision.direct)
       assert.strictEqual(decision.nothingToDo, "There is no fee to mint in 1 vault, and 1 vault cannot be minted now; nothing was sent.")
-      const { results, skipped } = shownBy(MintManagerFeeBatch, decision)
+      const { results, skipped } = previewOf(MintManagerFeeBatch, decision)
       assert.deepInclude(results[0], { availableManagerFee: null, hasFee: null, willSucceed: false })
       assert.match(skipped[0]?.reason ?? "", /no fresh price/)
       assert.strictEqual((yield* refusal(MintManagerFeeBatch.plan(place, batch([most], false)))).errorType, "price_unavailable")
     }))
 
-  it.effect("of what is no vault is 1004 and names it", () =>
+  it.effect("of an address that is not a vault fails with 1004 and names it", () =>
     Effect.gen(function*() {
       const { most, place, stranger, token } = yield* four
       const failure = yield* Effect.flip(MintManagerFeeBatch.plan(place, batch([most, stranger, token("USDC").address])))
@@ -152,7 +152,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       assert.notInclude(failure.message, most)
     }))
 
-  it.effect("takes those that owe most when there is no room for all, whether the node says the gas or refuses to", () =>
+  it.effect("selects the vaults that owe most when there is no room for all, whether the node estimates the gas or refuses", () =>
     Effect.gen(function*() {
       const { chain, little, most, much, place } = yield* four
       const callsIn = (data: string) => data.split(mintCall.slice(2)).length - 1
@@ -161,16 +161,16 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
         ...chain,
         estimateGas: (call) => callsIn(call.data) > 2 ? new RpcRefused({ code: -32000, reason: "gas required exceeds allowance" }) : chain.estimateGas(call)
       }
-      for (const [limited, kept] of [[costly, [most, much]], [full, [most]]] as const) {
+      for (const [limited, expected] of [[costly, [most, much]], [full, [most]]] as const) {
         const decision = yield* MintManagerFeeBatch.plan({ ...place, chain: limited }, batch([little, most, much]))
-        assert.deepStrictEqual(decision.vaults, kept)
-        const { results, skipped } = shownBy(MintManagerFeeBatch, decision)
-        assert.deepStrictEqual(results.filter(({ willSucceed }) => willSucceed).map(({ pool }) => pool).sort(), [...kept].sort())
-        assert.match(skipped[0]?.reason ?? "", /no room for it in this transaction; ask again/)
+        assert.deepStrictEqual(decision.vaults, expected)
+        const { results, skipped } = previewOf(MintManagerFeeBatch, decision)
+        assert.deepStrictEqual(results.filter(({ willSucceed }) => willSucceed).map(({ pool }) => pool).sort(), [...expected].sort())
+        assert.match(skipped[0]?.reason ?? "", /has no room for it; request it again/)
       }
     }))
 
-  it.effect("reads as one that takes nothing out of the vaults it names, and as nothing known when it does anything besides", () =>
+  it.effect("decodes as a call that takes nothing out of its vaults, and not at all when it contains other calls", () =>
     Effect.gen(function*() {
       const { chain, most, much, token } = yield* four
       const abi = parseAbi(["struct Call3 { address target; bool allowFailure; bytes callData; }", "function aggregate3(Call3[] calls) payable"])
@@ -186,17 +186,17 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
 })
 
 layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting all fees of a manager", (it) => {
-  it.effect("mints for the manager's vaults and nobody else's, and counts what was looked at", () =>
+  it.effect("mints only for the manager's vaults, and counts the scanned ones", () =>
     Effect.gen(function*() {
       const { aYearLater, newVault, owner, place, send, tokensOf } = yield* feeVaults
       const mine = yield* Effect.forEach([300n, 0n, 100n], (fee) => newVault(fee, owner))
       const others = yield* newVault(300n)
       yield* aYearLater
       const decision = yield* MintAllFeesByManager.plan(place, sweep(owner))
-      const shown = shownBy(MintAllFeesByManager, decision)
+      const preview = previewOf(MintAllFeesByManager, decision)
       // The two demo vaults, and the four of this test.
-      assert.deepStrictEqual(counts(shown), { scanned: 6, matched: 3, eligible: 2, count: 2, wouldSucceed: 2, minted: 0 })
-      assert.sameMembers(shown.results.map(({ pool }) => pool), mine)
+      assert.deepStrictEqual(counts(preview), { scanned: 6, matched: 3, eligible: 2, count: 2, wouldSucceed: 2, minted: 0 })
+      assert.sameMembers(preview.results.map(({ pool }) => pool), mine)
       const before = yield* tokensOf(others, owner)
       const { result } = yield* MintAllFeesByManager.interpretReceipt({ network, pool: place.pool }, decision.details, yield* send(place.pool, decision))
       assert.deepInclude(result, { minted: 2, manager: owner })
@@ -208,7 +208,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       const { place, stranger } = yield* feeVaults
       const decision = yield* MintAllFeesByManager.plan(place, sweep(stranger, false))
       assert.isUndefined(decision.direct)
-      assert.deepStrictEqual(counts(shownBy(MintAllFeesByManager, decision)), { scanned: 2, matched: 0, eligible: 0, count: 0, wouldSucceed: 0, minted: 0 })
+      assert.deepStrictEqual(counts(previewOf(MintAllFeesByManager, decision)), { scanned: 2, matched: 0, eligible: 0, count: 0, wouldSucceed: 0, minted: 0 })
       assert.strictEqual(decision.nothingToDo, `${stranger} manages no vault on ${network}; nothing was sent.`)
       const { result } = yield* MintAllFeesByManager.interpretReceipt({ network, pool: place.pool }, decision.details, null)
       assert.deepInclude(result, { minted: 0, results: [] })

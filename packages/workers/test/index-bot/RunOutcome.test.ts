@@ -32,13 +32,13 @@ describe("a run of an index", () => {
     assert.deepInclude(RunOutcome.over(runOf()), { state: "done" })
   })
 
-  it("is failed when one did, names it, and tells the others too", () => {
+  it("is failed when one did, names it, and reports the others too", () => {
     assert.deepStrictEqual(RunOutcome.over(runOf(made, broken(noRoute))), {
       state: "failed", message: "Made 1 trade worth $5.00. The buy of WETH failed: No venue.", failure: null, counts: true
     })
   })
 
-  it("counts against its bot unless the failure says nothing about the bot", () => {
+  it("counts against its bot unless the failure is not the bot's", () => {
     const trader = new ValidationFailure({ code: "1006", message: "apiKey: not the trader." })
     assert.deepStrictEqual([noRoute, trader, paused].map((failure) => RunOutcome.over(runOf(broken(failure))).counts), [true, true, false])
     const down = new ExecutionFailure({ errorType: "rpc_unavailable", message: "No node." })
@@ -53,11 +53,11 @@ describe("a run of an index", () => {
     assert.isFalse(RunOutcome.over(runOf(broken(unknown))).counts)
   })
 
-  it("that its bot's end cut short says so", () => {
-    assert.deepInclude(RunOutcome.disabled(runOf(made)), { state: "done", message: "Made 1 trade worth $5.00. The bot was disabled; the run was not brought to its end." })
+  it("that was cut short by disabling its bot says so", () => {
+    assert.deepInclude(RunOutcome.disabled(runOf(made)), { state: "done", message: "Made 1 trade worth $5.00. The bot was disabled; the run was not completed." })
   })
 
-  it("on paper tells what it would have made", () => {
+  it("on paper reports what it would have traded", () => {
     assert.strictEqual(RunOutcome.over(runOf({ ...made, status: "paper" })).message, "On paper: 1 trade worth $5.00; nothing was sent.")
   })
 })

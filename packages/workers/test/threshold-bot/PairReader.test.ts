@@ -11,7 +11,7 @@ import { network, TestDevnet, testVaultOn } from "../vault/TestVault.ts"
 const lenderAbi = parseAbi(["function supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode)"])
 const supplied = 60_000_000_000n
 
-/** The vault that may lend, with 60,000 USDC at lenderA beside what it holds. */
+/** A vault that may lend, with 60,000 USDC at lenderA in addition to its own balances. */
 const lending = Effect.gen(function*() {
   const vault = yield* testVaultOn(network, 1)
   const { chain, devnet, entry, owner, pool, rpc, send, token } = vault
@@ -26,7 +26,7 @@ const lending = Effect.gen(function*() {
       PairReader.read(chain, [{ pool, base: token(base).address, quote: usdc, inverse: null, lending: lends, paper: null }]),
       ([found]) => found === undefined || Option.isNone(found) ? Effect.die(new Error("no legs")) : Effect.succeed(found.value)
     )
-  /** From now on every call of the contract reverts. */
+  /** Makes every call of the contract revert from now on. */
   const silence = (address: string) => rpc.request("anvil_setCode", [address, "0x5f5ffd"], Schema.Unknown)
   return { ...vault, legs, silence, provider: lender.poolDataProvider }
 })
@@ -34,7 +34,7 @@ const lending = Effect.gen(function*() {
 const terms = { side: "long", threshold: 1, share: 100, maxUsd: BigDecimal.fromStringUnsafe("1000000"), lending: true } as const
 
 layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the legs of a pair", (it) => {
-  it.effect("have what is supplied beside what is held, and 0 of what lenderA does not list", () =>
+  it.effect("include the supplied amount and the balance, and 0 for assets lenderA does not list", () =>
     Effect.gen(function*() {
       const { legs } = yield* lending
       const { base, quote } = yield* legs(true)
@@ -45,26 +45,26 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the legs
       assert.strictEqual((yield* legs(false)).quote.supplied, 0n)
     }))
 
-  it.effect("are unknown, not 0, while lenderA does not say what is supplied: a bot that lends does nothing", () =>
+  it.effect("are unknown, not 0, while lenderA does not report the supplied amount, so a bot that lends does nothing", () =>
     Effect.gen(function*() {
       const { legs, provider, silence } = yield* lending
       assert.strictEqual(decide(terms, yield* legs(true))._tag, "trade")
       yield* silence(provider)
       const found = yield* legs(true)
-      assert.strictEqual(found.quote.unknown, "lenderA does not say what is supplied")
+      assert.strictEqual(found.quote.unknown, "lenderA does not report the supplied amount")
       const decision = decide(terms, found)
       assert.deepInclude(decision, { _tag: "hold", code: "balance_unknown" })
-      // One that does not lend has nothing to do with it.
+      // A bot that does not lend is not affected.
       assert.strictEqual(decide({ ...terms, lending: false }, yield* legs(false))._tag, "trade")
     }))
 
-  it.effect("are unknown, not 0, while a token's contract does not say what the vault has", () =>
+  it.effect("are unknown, not 0, while a token's contract does not report the vault's balance", () =>
     Effect.gen(function*() {
       const { legs, silence, token } = yield* lending
       yield* legs(false)
       yield* silence(token("WETH").address)
       const decision = decide({ ...terms, lending: false }, yield* legs(false))
       assert.deepInclude(decision, { _tag: "hold", code: "balance_unknown" })
-      assert.match(decision.reason, /^It is unknown what the vault has of WETH/)
+      assert.match(decision.reason, /^The vault's balance of WETH is unknown/)
     }))
 })

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as HostBreaker from "../../src/webhook/HostBreaker.ts"
 
-it.effect("a host is left alone after three attempts in a row without an answer, longer each time, and probed in between until it answers", () =>
+it.effect("a host is paused after three consecutive attempts without a response, longer each time, and probed in between until it responds", () =>
   Effect.gen(function*() {
     const breaker = HostBreaker.make()
     const silent = breaker.note("tarpit", false)

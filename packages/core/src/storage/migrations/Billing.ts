@@ -1,6 +1,6 @@
-/** Charges that belong to no intent, and the settlements that pay charges. */
+/** Charges without an intent, and the settlements that pay charges. */
 export const billingSchema: ReadonlyArray<string> = [
-  // An exchange's trade has no intent here: its charge is known by the caller's name for the order.
+  // A trade at an exchange has no intent here: its charge is identified by the caller's name for the order.
   `alter table charges drop constraint charges_pkey`,
   `alter table charges add column id uuid not null default gen_random_uuid()`,
   `update charges set id = intent_id`,
@@ -29,7 +29,7 @@ export const billingSchema: ReadonlyArray<string> = [
     ended_at timestamptz,
     check ((status = 'open') = (ended_at is null))
   )`,
-  // The fence against paying twice: a lane has one open settlement at a time, and a charge belongs to one settlement.
+  // Prevents double payment: a lane has one open settlement at a time, and a charge belongs to one settlement.
   `create unique index settlements_one_open on settlements (network, wallet) where status = 'open'`,
   `create index settlements_of_wallet on settlements (wallet, network, id desc)`,
 

@@ -1,4 +1,4 @@
-/** Switches of one vault's bots, and who has set a switch. */
+/** Switches of one vault's bots, and the party that has set a switch. */
 export const botSwitchSchema: ReadonlyArray<string> = [
   `alter table kill_switches drop constraint kill_switches_scope_check`,
   `alter table kill_switches add constraint kill_switches_scope_check

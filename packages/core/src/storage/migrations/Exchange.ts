@@ -1,6 +1,6 @@
-/** Accounts at exchanges, their bots, the ledger of their orders; and candles. */
+/** Accounts at exchanges, their bots and the ledger of their orders; and candles. */
 export const exchangeSchema: ReadonlyArray<string> = [
-  // What the exchange gave its customer is ciphertext, as private keys are.
+  // The customer's exchange credentials are encrypted, as private keys are.
   `create table exchange_accounts (
     id uuid primary key,
     manager evm_address not null,
@@ -36,7 +36,7 @@ export const exchangeSchema: ReadonlyArray<string> = [
     unique (account_id, symbol)
   )`,
   `create index exchange_bots_active on exchange_bots (account_id) where active`,
-  // Outlives bots and accounts: it is the ledger.
+  // The ledger; its rows outlive bots and accounts.
   `create table exchange_orders (
     id uuid primary key,
     account_id uuid not null,
@@ -70,7 +70,7 @@ export const exchangeSchema: ReadonlyArray<string> = [
     check ((status = 'closed') <= (filled is not null)),
     check ((status = 'refused') = (failure is not null))
   )`,
-  // The fence: whoever decides for an account that has an order under way, decides on balances that are about to change.
+  // One open order per account: a decision during an open order would use balances that are about to change.
   `create unique index exchange_orders_one_under_way on exchange_orders (account_id) where status in ('decided', 'sending')`,
   `create unique index exchange_orders_one_accepted on exchange_orders (bot_id) where status = 'accepted'`,
   `create unique index exchange_orders_idempotency on exchange_orders (wallet, idempotency_key) where idempotency_key is not null`,
@@ -89,7 +89,7 @@ export const exchangeSchema: ReadonlyArray<string> = [
     volume double precision not null,
     primary key (exchange, symbol, timeframe, time)
   )`,
-  // Which stretch of a series is known whole: candles that began at covered_from or later and before covered_to. Unix milliseconds.
+  // The stretch of a series that is complete: candles that began at covered_from or later and before covered_to. Unix milliseconds.
   `create table candle_series (
     exchange text not null,
     symbol text not null,

@@ -1,4 +1,4 @@
-/** How full gas wallets were at the last look, and the transfers that refilled some of them. */
+/** Gas levels of wallets at the last check, and the transfers that refilled some of them. */
 export const gasLevelSchema: ReadonlyArray<string> = [
   `create table gas_levels (
     network text not null,
@@ -9,7 +9,7 @@ export const gasLevelSchema: ReadonlyArray<string> = [
     primary key (network, wallet)
   )`,
 
-  // Beside each a submission of the funder's lane under the key "<id>/topup", committed with it: the lane sends it once, whatever happens.
+  // Each is committed with a submission of the funder's lane under the key "<id>/topup", which the lane sends exactly once.
   `create table top_ups (
     id uuid primary key,
     network text not null,

@@ -1,6 +1,6 @@
 /**
- * What a caller's idempotency key names, whatever kind of request it was: its primary key decides between two that come at once,
- * wherever they come. A row that brings a key somebody else has is not inserted, as by its own unique index.
+ * The request that a caller's idempotency key names, of any kind. The primary key decides between concurrent requests on any server.
+ * A row with a key that another request has is not inserted, as with a unique index of its table.
  */
 export const idempotencySchema: ReadonlyArray<string> = [
   `create table idempotency_keys (
@@ -39,6 +39,6 @@ export const idempotencySchema: ReadonlyArray<string> = [
   `create trigger take_idempotency_key before insert on index_run_keys for each row execute function take_idempotency_key()`,
   `create trigger release_idempotency_key after delete on index_run_keys for each row execute function release_idempotency_key()`,
 
-  // What retention walks.
+  // For retention.
   `create index exchange_orders_named on exchange_orders (created_at, id) where idempotency_key is not null`
 ]

@@ -1,4 +1,4 @@
-/** Index bots, one a vault, and their runs. */
+/** Index bots, one per vault, and their runs. */
 export const indexBotSchema: ReadonlyArray<string> = [
   `create table index_bots (
     network text not null,
@@ -52,11 +52,11 @@ export const indexBotSchema: ReadonlyArray<string> = [
     check ((state = 'running') = (ended_at is null)),
     foreign key (network, pool) references index_bots (network, pool)
   )`,
-  // The fence: a vault never has two runs at once.
+  // A vault never has two runs at once.
   `create unique index index_runs_one_running on index_runs (network, pool) where state = 'running'`,
   `create index index_runs_of_vault on index_runs (network, pool, id desc)`,
 
-  // Which run a caller's idempotency key means.
+  // The run that a caller's idempotency key names.
   `create table index_run_keys (
     wallet evm_address not null,
     idempotency_key text not null,

@@ -4,7 +4,7 @@ export const initialSchema: ReadonlyArray<string> = [
   `create domain evm_hash as text check (value ~ '^0x[0-9a-f]{64}$')`,
   `create domain evm_hex as text check (value ~ '^0x([0-9a-fA-F]{2})*$')`,
 
-  // The private key is ciphertext under a data key, itself wrapped by a key that is not in the database.
+  // The private key is encrypted under a data key, which is wrapped by a key that is not in the database.
   `create table gas_wallets (
     address evm_address primary key,
     ciphertext text not null,
@@ -68,7 +68,7 @@ export const initialSchema: ReadonlyArray<string> = [
   `create index submissions_unsettled on submissions (network, wallet) where status in ('queued', 'signed', 'mined')`,
   `create index submissions_of_intent on submissions (intent_id)`,
 
-  // The primary key is the fence: a second owner of a lane cannot commit bytes for a nonce that has some.
+  // The primary key prevents a second owner of a lane from committing bytes for a nonce that already has some.
   `create table attempts (
     network text not null,
     wallet evm_address not null,
@@ -97,7 +97,7 @@ export const initialSchema: ReadonlyArray<string> = [
     price_at timestamptz,
     created_at timestamptz not null default now()
   )`,
-  // A row pauses: the whole service, one wallet, later one bot. Read in the transaction of every signature.
+  // A row pauses the whole service, one wallet or, since a later version, one vault's bots. Read in the transaction of every signature.
   `create table kill_switches (
     scope text primary key check (scope = 'service' or scope ~ '^wallet/0x[0-9a-f]{40}$'),
     reason text not null,

@@ -1,6 +1,6 @@
-/** What a wallet's keys may do at most, and what its intents of a day are worth. */
+/** The limits of a wallet's keys, and the daily value of its intents. */
 export const keyLimitSchema: ReadonlyArray<string> = [
-  // One row a wallet, from the first limit on: it is never deleted, so `revision` tells two states apart for good.
+  // One row per wallet, from its first limit on. It is never deleted, so `revision` distinguishes any two states.
   `create table key_limits (
     wallet evm_address primary key references gas_wallets (address),
     -- A list of "network/address"; null allows every vault, an empty list none.
@@ -13,7 +13,7 @@ export const keyLimitSchema: ReadonlyArray<string> = [
     updated_at timestamptz not null default now()
   )`,
 
-  // One row an intent, however often it is planned. What a failed intent had counts no more: its status says so.
+  // One row per intent, however often it is planned. The amount of a failed intent does not count, by its status.
   `create table key_spending (
     intent_id uuid primary key references intents (id) on delete cascade,
     wallet evm_address not null references gas_wallets (address),

@@ -14,7 +14,7 @@ export const managerSchema: ReadonlyArray<string> = [
   )`,
   `create index manager_wallets_of_wallet on manager_wallets (wallet)`,
 
-  // Of the wallet, not of its key: a new key finds the links where they were.
+  // Links belong to the wallet, so they survive a change of its key.
   `create table vault_links (
     wallet evm_address not null references gas_wallets (address),
     network text not null,
@@ -24,7 +24,7 @@ export const managerSchema: ReadonlyArray<string> = [
     primary key (wallet, network, pool)
   )`,
 
-  // The manager who set a wallet's limits may raise them again; with null nobody but the operator may.
+  // The manager who set a wallet's limits may raise them again; with null only the operator may.
   `alter table key_limits add column manager evm_address`,
 
   `create table manager_nonces (

@@ -1,6 +1,6 @@
-/** Which line of the core's ledger of money is whose: two requests for the same amount are two lines, and neither is told by the other's. */
+/** Maps each entry of HyperCore's ledger to the intent it settles, so that two equal amounts are never confused. */
 export const perpetualSchema: ReadonlyArray<string> = [
-  // One row a deposit or withdrawal that was told; kept as long as its intent.
+  // One row per settled deposit or withdrawal; kept as long as its intent.
   `create table perpetual_moves (
     intent_id uuid primary key references intents (id),
     network text not null,

@@ -1,6 +1,6 @@
-/** Sign-in messages that wait for their signature, and the sessions of managers who signed in to the console. */
+/** Sign-in messages that wait for a signature, and the sessions of managers who signed in to the console. */
 export const sessionSchema: ReadonlyArray<string> = [
-  // The message is kept whole: what is verified is what was handed out, to the byte.
+  // The whole message is stored, so that exactly the bytes that were issued are verified.
   `create table sign_ins (
     nonce text primary key check (length(nonce) <= 64),
     manager evm_address not null,
@@ -9,7 +9,7 @@ export const sessionSchema: ReadonlyArray<string> = [
   )`,
   `create index sign_ins_expired on sign_ins (expires_at)`,
 
-  // Only a digest is kept: who reads the table cannot take a session over.
+  // Only a digest is stored, so that a reader of the table cannot take over a session.
   `create table sessions (
     digest text primary key check (digest ~ '^[0-9a-f]{64}$'),
     manager evm_address not null,

@@ -1,12 +1,12 @@
-/** What a wallet sells a day, on chains and at exchanges: one sum. */
+/** Sums a wallet's sales of a day, on chains and at exchanges. */
 export const spendingSchema: ReadonlyArray<string> = [
-  // The day (UTC) an order counts for: of its decision, and of its sending once it is sent.
+  // The day (UTC) an order counts for: the day of its decision, or of its sending once it is sent.
   `alter table exchange_orders add column spent_on date`,
   `update exchange_orders set spent_on = (created_at at time zone 'utc')::date where status in ('decided', 'sending', 'closed')`,
   `create index exchange_orders_of_day on exchange_orders (wallet, spent_on) where spent_on is not null`,
 
-  // A failed intent has sold nothing; should a reorg take its failure back, it counts again. An order counts whole while its fate is not
-  // known, then by the part of it that was executed.
+  // A failed intent has sold nothing; it counts again if a reorg reverts its failure. An order counts in full until its outcome is
+  // known, then by its executed part.
   `create view spending as
     select s.wallet, s.day, s.intent_id as id, s.usd18
       from key_spending s join intents i on i.id = s.intent_id where i.status <> 'failed'

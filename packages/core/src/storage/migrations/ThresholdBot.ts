@@ -1,4 +1,4 @@
-/** Bots that keep a vault on one side of a pair: one a vault and pair. */
+/** Bots that keep a vault on one side of a pair: one per vault and pair. */
 export const thresholdBotSchema: ReadonlyArray<string> = [
   `create table threshold_bots (
     id uuid primary key,

@@ -1,4 +1,4 @@
-/** The platform's vaults and who manages them, as its events told. All of it can be had from the chain again. */
+/** The platform's vaults and their managers, from its events. All rows can be read from the chain again. */
 export const vaultIndexSchema: ReadonlyArray<string> = [
   `create table vault_index (
     network text not null,
@@ -13,7 +13,7 @@ export const vaultIndexSchema: ReadonlyArray<string> = [
   `create index vault_index_of_logic on vault_index (network, manager_logic)`,
   `create index vault_index_of_block on vault_index (network, block)`,
 
-  // Events up to this block are in the table, and no reorg takes them back.
+  // Events up to this block are in the table and can no longer be reorganized.
   `create table vault_index_reach (
     network text primary key,
     block bigint not null check (block >= 0)

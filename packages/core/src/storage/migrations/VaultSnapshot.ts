@@ -1,4 +1,4 @@
-/** What a vault's token was worth, at most once a day. */
+/** The price of a vault's token, at most one row a day. */
 export const vaultSnapshotSchema: ReadonlyArray<string> = [
   `create table vault_snapshots (
     network text not null,

@@ -1,6 +1,6 @@
-/** Which venues are left alone on which networks, and for how long. */
+/** Venues that are banned on a network, and until when. */
 export const venueBanSchema: ReadonlyArray<string> = [
-  // One row a network and venue at most: a new ban takes the place of the old one, so nothing needs cleaning up.
+  // At most one row per network and venue: a new ban replaces the old one, so nothing needs to be removed.
   `create table venue_bans (
     network text not null,
     venue text not null,

@@ -1,6 +1,6 @@
 /**
- * Outgoing webhooks and their outbox. What is told is written by triggers, in the very transaction that makes it true: no way of ending an
- * intent or pausing a bot can forget it, and nothing is told that was rolled back.
+ * Outgoing webhooks and their outbox. Triggers write the events in the transaction that causes them, so no code path that ends an
+ * intent or pauses a bot can omit one, and a rolled-back change causes none.
  */
 export const webhookSchema: ReadonlyArray<string> = [
   `create table webhooks (
@@ -57,7 +57,7 @@ export const webhookSchema: ReadonlyArray<string> = [
           and (w.wallet = of_wallet or w.manager in (select m.manager from manager_wallets m where m.wallet = of_wallet));
     end $$`,
 
-  // A reorg takes an outcome back: whoever was told of it is told that, too.
+  // A reorg reverts an outcome: the webhooks that received it receive that, too.
   `create function intents_tell() returns trigger language plpgsql as $$
     begin
       perform webhook_tell(

@@ -1,6 +1,6 @@
-/** Tokens that stand in the URLs of chart alerts: each sets the side of one bot and can do nothing else. */
+/** Tokens in the URLs of chart alerts: each sets the side of one bot and can do nothing else. */
 export const webhookTokenSchema: ReadonlyArray<string> = [
-  // Only a digest is kept. Of the wallet, not of its key: alerts go on when the key is rotated.
+  // Only a digest is stored. Tokens belong to the wallet, so alerts continue to work when its key is rotated.
   `create table webhook_tokens (
     id uuid primary key,
     digest text not null unique check (digest ~ '^[0-9a-f]{64}$'),

@@ -1,10 +1,10 @@
-/** A contract's functions by selector. */
+/** Dispatches a contract's functions by selector. */
 import { toFunctionSelector } from "viem"
 import { type Env, type Message, type Outcome, silentRevert } from "../Message.ts"
 import { Reader } from "../AbiWords.ts"
 import type { World } from "../ChainState.ts"
 
-/** What a function sees: who calls it, with what, in which world. `self` is the contract as that world has it. */
+/** The context of a function: message, state, arguments. `self` is the contract in that state. */
 export interface Scene<Self> {
   readonly env: Env
   readonly world: World
@@ -14,7 +14,7 @@ export interface Scene<Self> {
 }
 
 interface Function<Self> {
-  /** How many words its arguments take at least. */
+  /** Minimum number of words of its arguments. */
   readonly words: number
   readonly run: (scene: Scene<Self>) => Outcome
 }
@@ -24,7 +24,10 @@ export type Code<Self> = (self: Self, env: Env, world: World, message: Message) 
 /** Four bytes, without 0x. */
 export const selector = (signature: string): string => toFunctionSelector(signature).slice(2)
 
-/** Functions by signature, with the words their arguments take at least. None takes native money, nothing answers to anything else. */
+/**
+ * Makes a contract from functions by signature, with the minimum number of words of their arguments. No function
+ * accepts native token; any other call reverts.
+ */
 export const make = <Self>(functions: ReadonlyArray<readonly [signature: string, words: number, run: Function<Self>["run"]]>): Code<Self> => {
   const bySelector = new Map(functions.map(([signature, words, run]) => [selector(signature), { words, run }]))
   return (self, env, world, message) => {

@@ -23,7 +23,7 @@ const event = (token: Address, topic: Log["topics"][number], from: Address, to: 
   data: AbiWords.hex(AbiWords.uint(amount))
 })
 
-const yes = AbiWords.hex(AbiWords.bool(true))
+const encodedTrue = AbiWords.hex(AbiWords.bool(true))
 
 const transfer = (world: ChainState.World, token: Address, from: Address, to: Address, amount: bigint): Outcome => {
   if (to === zeroAddress) return revertData(AbiWords.hex(invalidReceiver, AbiWords.address(to)))
@@ -32,7 +32,7 @@ const transfer = (world: ChainState.World, token: Address, from: Address, to: Ad
     const held = ChainState.slot(world, ChainState.balance(token, from))
     return revertData(AbiWords.hex(insufficientBalance, AbiWords.address(from), AbiWords.uint(held), AbiWords.uint(amount)))
   }
-  return returned(moved, yes, { gas: transferGas, logs: [event(token, transferTopic, from, to, amount)] })
+  return returned(moved, encodedTrue, { gas: transferGas, logs: [event(token, transferTopic, from, to, amount)] })
 }
 
 export const run = Code.make<ChainState.Token>([
@@ -46,7 +46,7 @@ export const run = Code.make<ChainState.Token>([
     const [spender, amount] = [args.address(0), args.uint(1)]
     if (spender === zeroAddress) return revertData(AbiWords.hex(invalidSpender, AbiWords.address(spender)))
     const approved = ChainState.withSlot(world, ChainState.allowance(message.to, message.from, spender), amount)
-    return returned(approved, yes, { gas: approveGas, logs: [event(message.to, approvalTopic, message.from, spender, amount)] })
+    return returned(approved, encodedTrue, { gas: approveGas, logs: [event(message.to, approvalTopic, message.from, spender, amount)] })
   }],
   ["transfer(address,uint256)", 2, ({ args, message, world }) =>
     transfer(world, message.to, message.from, args.address(0), args.uint(1))],

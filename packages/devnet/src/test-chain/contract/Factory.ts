@@ -1,4 +1,4 @@
-/** The vault platform's factory: which vaults, assets and guards there are, and what is paused. */
+/** The vault platform's factory: its vaults, assets, guards and pauses. */
 import * as HashMap from "effect/HashMap"
 import * as HashSet from "effect/HashSet"
 import * as Option from "effect/Option"
@@ -21,7 +21,7 @@ export const guardOf = ({ platform }: World, contract: Address): Guard | undefin
 
 export const isTradingPaused = ({ platform }: World, vault: Address): boolean => HashSet.has(platform.tradingPaused, vault)
 
-/** USD per whole token, 18 decimals, or the platform's words for why there is none. */
+/** Returns USD per whole token, 18 decimals, or the platform's reason for having no price. */
 export const priceOf = (world: World, asset: Address, timestamp: bigint): Result.Result<bigint, string> => {
   const info = assetOf(world, asset)
   if (info === undefined) return Result.fail("Price aggregator not found")

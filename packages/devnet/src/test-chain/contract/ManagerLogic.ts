@@ -1,4 +1,4 @@
-/** A vault's other half: who runs it, what it may hold and what that is worth. */
+/** A vault's manager logic: its manager and trader, its supported assets and their value. */
 import * as Result from "effect/Result"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { returned, revert } from "../Message.ts"
@@ -9,7 +9,7 @@ import { assetOf, priceOf } from "./Factory.ts"
 
 export const supports = ({ assets }: ChainState.ManagerLogic, asset: Address): boolean => assets.some((one) => one.asset === asset)
 
-const listed = ({ assets }: ChainState.ManagerLogic): AbiWords.Words =>
+const encodeAssets = ({ assets }: ChainState.ManagerLogic): AbiWords.Words =>
   AbiWords.array(assets.map(({ asset, isDeposit }) => AbiWords.address(asset) + AbiWords.bool(isDeposit)))
 
 export const run = Code.make<ChainState.ManagerLogic>([
@@ -19,7 +19,7 @@ export const run = Code.make<ChainState.ManagerLogic>([
     message.from === self.manager
       ? returned(ChainState.withContract(world, message.to, { ...self, trader: args.address(0) }), "0x", { gas: 10_000n })
       : revert("dh4")],
-  ["getSupportedAssets()", 0, ({ self, world }) => returned(world, AbiWords.hex(AbiWords.uint(32), listed(self)))],
+  ["getSupportedAssets()", 0, ({ self, world }) => returned(world, AbiWords.hex(AbiWords.uint(32), encodeAssets(self)))],
   ["isSupportedAsset(address)", 1, ({ args, self, world }) =>
     returned(world, AbiWords.hex(AbiWords.bool(supports(self, args.address(0)))))],
   ["assetBalance(address)", 1, ({ args, self, world }) =>
@@ -28,12 +28,12 @@ export const run = Code.make<ChainState.ManagerLogic>([
       : returned(world, AbiWords.hex(AbiWords.uint(ChainState.slot(world, ChainState.balance(args.address(0), self.vault)))))],
   ["getFundComposition()", 0, ({ env, self, world }) => {
     const rates = Result.all(self.assets.map(({ asset }) => priceOf(world, asset, env.timestamp)))
-    // One price that is missing takes the whole answer with it, as on the platform.
+    // One missing price makes the whole call fail, as on the platform.
     if (Result.isFailure(rates)) return revert(rates.failure)
     const balances = self.assets.map(({ asset }) => ChainState.slot(world, ChainState.balance(asset, self.vault)))
     return returned(
       world,
-      AbiWords.hex(AbiWords.tuple([listed(self), AbiWords.array(balances.map(AbiWords.uint)), AbiWords.array(rates.success.map(AbiWords.uint))]))
+      AbiWords.hex(AbiWords.tuple([encodeAssets(self), AbiWords.array(balances.map(AbiWords.uint)), AbiWords.array(rates.success.map(AbiWords.uint))]))
     )
   }]
 ])

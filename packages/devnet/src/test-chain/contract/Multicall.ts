@@ -1,4 +1,4 @@
-/** Multicall3: many calls at one block, each allowed to fail alone. */
+/** Multicall3: many calls at one block, each of which may be allowed to fail. */
 import type { Hex } from "@vault-trader/core/chain/Address"
 import { returned, revert, silentRevert } from "../Message.ts"
 import * as AbiWords from "../AbiWords.ts"

@@ -1,4 +1,4 @@
-/** Swapping along pools: constant product, the fee taken from what comes in. */
+/** Swaps through pools: constant product, with the fee taken from the input. */
 import { toEventSelector } from "viem"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Log } from "../Message.ts"
@@ -13,7 +13,7 @@ export interface Swapped {
   readonly pair: Pair
 }
 
-/** What `amountIn` buys and the pool it leaves behind. */
+/** Returns what `amountIn` buys, and the pool afterwards. */
 export const swap = (pair: Pair, tokenIn: Address, amountIn: bigint): Swapped => {
   const zeroForOne = tokenIn === pair.token0
   const [reserveIn, reserveOut] = zeroForOne ? [pair.reserve0, pair.reserve1] : [pair.reserve1, pair.reserve0]
@@ -26,7 +26,7 @@ export const swap = (pair: Pair, tokenIn: Address, amountIn: bigint): Swapped =>
   }
 }
 
-/** Near enough for logs and quotes nobody computes with. */
+/** Approximates the price, accurately enough for logs and quotes that enter no computation. */
 export const sqrtPriceX96 = ({ reserve0, reserve1 }: Pair): bigint =>
   reserve0 === 0n ? 0n : BigInt(Math.floor(Math.sqrt(Number(reserve1) / Number(reserve0)) * 2 ** 96))
 
@@ -47,7 +47,7 @@ export interface Hop {
   readonly tokenOut: Address
 }
 
-/** The hops of an encoded path: token, fee, token, fee, token …; `undefined` when it is none. */
+/** Decodes the hops of a path: token, fee, token, fee, token …; returns `undefined` when it is malformed. */
 export const hops = (path: Hex): ReadonlyArray<Hop> | undefined => {
   const body = path.slice(2)
   const count = (body.length - 40) / 46

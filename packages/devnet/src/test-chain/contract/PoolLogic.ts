@@ -1,4 +1,4 @@
-/** The vault: executes guarded calls for its manager and trader, alone or all or nothing. */
+/** The vault: executes guarded calls for its manager and trader, one alone or several atomically. */
 import * as Result from "effect/Result"
 import { toEventSelector, zeroAddress } from "viem"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
@@ -15,7 +15,7 @@ const poolEventTopic = toEventSelector("PoolEvent(address)")
 const approve = Code.selector("approve(address,uint256)")
 const executionGas = 60_000n
 
-/** The platform's factory, whose events tell of every vault. */
+/** Address of the platform's factory, which emits events for every vault. */
 export const factoryAddress = addressOf("vault platform factory")
 
 interface Permitted {
@@ -23,7 +23,10 @@ interface Permitted {
   readonly swap?: RouterGuard.GuardedSwap
 }
 
-/** The contract's guard first; when it has no opinion, the one of tokens. `undefined` for arguments that do not decode. */
+/**
+ * Checks a call with the contract's guard, then with the token guard if that one does not apply. Returns `undefined`
+ * for arguments that do not decode.
+ */
 const permit = (world: World, logic: ManagerLogic, to: Address, data: Hex): Result.Result<Permitted | undefined, string> => {
   if (guardOf(world, to)?.kind === "router") {
     const checked = RouterGuard.check(logic, data)

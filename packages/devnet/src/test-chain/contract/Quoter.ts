@@ -1,4 +1,4 @@
-/** QuoterV2: what a swap along a path would give now. */
+/** QuoterV2: quotes a swap along a path at the current state. */
 import { returned, revert, silentRevert } from "../Message.ts"
 import * as AbiWords from "../AbiWords.ts"
 import { type Stateless, withPair } from "../ChainState.ts"
@@ -19,7 +19,7 @@ export const run = Code.make<Stateless>([
       if (amount === 0n) return revert("AS")
       const swapped = swap(pair, hop.tokenIn, amount)
       amount = swapped.amountOut
-      // A path may come through the same pool again.
+      // A path may go through the same pool again.
       if (index < route.length - 1) quoted = withPair(quoted, swapped.pair)
       prices.push(sqrtPriceX96(swapped.pair))
     }

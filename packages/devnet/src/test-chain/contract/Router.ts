@@ -12,11 +12,11 @@ const swapGas = 70_000n
 
 type Scene = Code.Scene<Stateless>
 
-/** Recipients the router knows by number. */
-const whoIs = ({ message }: Scene, recipient: Address): Address =>
+/** Resolves recipients that the router knows by number. */
+const resolveRecipient = ({ message }: Scene, recipient: Address): Address =>
   BigInt(recipient) === 1n ? message.from : BigInt(recipient) === 2n ? message.to : recipient
 
-/** The pool's own transfer out; pools always have what they owe. */
+/** Transfers the output from the pool, which always holds what it owes. */
 const payOut = ({ env }: Scene, world: World, pair: Pair, token: Address, to: Address, amount: bigint): Outcome =>
   env.call(env, world, { from: pair.address, to: token, data: AbiWords.hex(transfer, AbiWords.address(to), AbiWords.uint(amount)), value: 0n })
 
@@ -34,7 +34,7 @@ const swapHop = (scene: Scene, world: World, hop: Hop, amountIn: bigint, payer: 
   if (amountIn === 0n) return revert("AS")
   const swapped = swap(pair, hop.tokenIn, amountIn)
   const amounts = hop.tokenIn === pair.token0 ? [amountIn, -swapped.amountOut] as const : [-swapped.amountOut, amountIn] as const
-  // As the pool does it: out first, then in, then its event.
+  // In the pool's order: output, then input, then its event.
   return andThen(payOut(scene, withPair(world, swapped.pair), pair, hop.tokenOut, recipient, swapped.amountOut), (out) =>
     andThen(payIn(scene, out.world, payer, pair, hop.tokenIn, amountIn), (paid) =>
       returned(paid.world, AbiWords.hex(AbiWords.uint(swapped.amountOut)), {
@@ -45,28 +45,28 @@ const swapHop = (scene: Scene, world: World, hop: Hop, amountIn: bigint, payer: 
 
 const outputOf = (output: string) => BigInt(output)
 
-const swapAlong = (scene: Scene, route: ReadonlyArray<Hop>, amount: bigint, recipient: Address, least: bigint): Outcome => {
+const swapAlong = (scene: Scene, route: ReadonlyArray<Hop>, amount: bigint, recipient: Address, minOut: bigint): Outcome => {
   const [first] = route
   if (first === undefined) return silentRevert
-  // Amount zero means all the router holds, which it then pays itself.
+  // Amount zero means the router's whole balance, which the router then pays itself.
   const own = amount === 0n
   const router = scene.message.to
   const start = returned(scene.world, AbiWords.hex(AbiWords.uint(own ? slot(scene.world, balance(first.tokenIn, router)) : amount)))
   const end = route.reduce<Outcome>((before, hop, index) => {
     const last = index === route.length - 1
     const payer = index === 0 && !own ? scene.message.from : router
-    return andThen(before, (done) => swapHop(scene, done.world, hop, outputOf(done.output), payer, last ? whoIs(scene, recipient) : router))
+    return andThen(before, (done) => swapHop(scene, done.world, hop, outputOf(done.output), payer, last ? resolveRecipient(scene, recipient) : router))
   }, start)
-  return andThen(end, (done) => outputOf(done.output) < least ? revert("Too little received") : returned(done.world, done.output))
+  return andThen(end, (done) => outputOf(done.output) < minOut ? revert("Too little received") : returned(done.world, done.output))
 }
 
-const single = ["exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))", 7, (scene: Scene) => {
+const exactInputSingle = ["exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))", 7, (scene: Scene) => {
   const { args } = scene
   const hop = { tokenIn: args.address(0), tokenOut: args.address(1), fee: Number(args.uint(2)) }
   return swapAlong(scene, [hop], args.uint(4), args.address(3), args.uint(5))
 }] as const
 
-const along = ["exactInput((bytes,address,uint256,uint256))", 5, (scene: Scene) => {
+const exactInput = ["exactInput((bytes,address,uint256,uint256))", 5, (scene: Scene) => {
   const params = scene.args.at(0)
   const path = params?.bytes(0)
   const route = path === undefined ? undefined : hops(path)
@@ -74,11 +74,11 @@ const along = ["exactInput((bytes,address,uint256,uint256))", 5, (scene: Scene) 
   return swapAlong(scene, route, params.uint(2), params.address(1), params.uint(3))
 }] as const
 
-const swaps = Code.make<Stateless>([single, along])
+const swaps = Code.make<Stateless>([exactInputSingle, exactInput])
 
 export const run = Code.make<Stateless>([
-  single,
-  along,
+  exactInputSingle,
+  exactInput,
   ["multicall(uint256,bytes[])", 3, ({ args, env, message, self, world }) => {
     if (env.timestamp > args.uint(0)) return revert("Transaction too old")
     const calls = args.bytesItems(1)

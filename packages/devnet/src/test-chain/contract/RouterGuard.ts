@@ -1,4 +1,4 @@
-/** The platform's guard of SwapRouter02: swaps only into assets the vault holds, and only as dear as its slippage budget allows. */
+/** The platform's guard of SwapRouter02: allows swaps only into assets the vault holds, and only at a loss within its slippage budget. */
 import * as Result from "effect/Result"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { type Outcome, returned, revert } from "../Message.ts"
@@ -10,10 +10,10 @@ import { supports } from "./ManagerLogic.ts"
 import { hops } from "./Pair.ts"
 
 const singleSelector = Code.selector("exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))")
-const alongSelector = Code.selector("exactInput((bytes,address,uint256,uint256))")
+const exactInputSelector = Code.selector("exactInput((bytes,address,uint256,uint256))")
 const multicallSelector = Code.selector("multicall(uint256,bytes[])")
 
-/** In which a loss is forgiven. */
+/** Time in which a loss is forgiven. */
 const decaySeconds = 86_400n
 
 export interface GuardedSwap {
@@ -32,7 +32,7 @@ const swapOf = (data: Hex): GuardedSwap | undefined => {
   if (method === singleSelector && args.length >= 7) {
     return { txType: exchange, source: args.address(0), destination: args.address(1), recipient: args.address(3) }
   }
-  if (method !== alongSelector) return undefined
+  if (method !== exactInputSelector) return undefined
   const params = args.at(0)
   const path = params?.bytes(0)
   const route = path === undefined ? undefined : hops(path)
@@ -41,7 +41,7 @@ const swapOf = (data: Hex): GuardedSwap | undefined => {
   return { txType: exchange, source: first.tokenIn, destination: last.tokenOut, recipient: params.address(1) }
 }
 
-/** The swap a call makes, `undefined` for none, or why the guard objects. */
+/** Returns the swap a call makes, `undefined` for none, or the guard's objection. */
 export const check = (self: ChainState.ManagerLogic, data: Hex): Result.Result<GuardedSwap | undefined, string> => {
   const swap = decode(data)
   if (Result.isFailure(swap) || swap.success === undefined) return swap
@@ -64,7 +64,7 @@ const valueOf = (world: ChainState.World, asset: Address, amount: bigint, timest
     return price * amount / 10n ** BigInt(token?._tag === "Token" ? token.decimals : 18)
   })
 
-/** Charges what a swap lost by the oracle to the vault's budget. */
+/** Charges a swap's loss, at oracle prices, to the vault's budget. */
 export const charge = (before: ChainState.World, after: ChainState.World, self: ChainState.ManagerLogic, logic: Address, swap: GuardedSwap, timestamp: bigint): Outcome => {
   if (!supports(self, swap.source)) return returned(after)
   const held = (world: ChainState.World, asset: Address) => ChainState.slot(world, ChainState.balance(asset, self.vault))
@@ -75,8 +75,8 @@ export const charge = (before: ChainState.World, after: ChainState.World, self: 
     valueOf(after, swap.destination, held(after, swap.destination) - held(before, swap.destination), timestamp)
   ])
   if (Result.isFailure(values)) return revert(values.failure)
-  const [given, taken] = values.success
-  const lost = taken >= given ? 0n : (given - taken) * 1_000_000n / given
+  const [soldValue, boughtValue] = values.success
+  const lost = boughtValue >= soldValue ? 0n : (soldValue - boughtValue) * 1_000_000n / soldValue
   if (lost === 0n) return returned(after)
   const [amountKey, timeKey] = [`slippage/${logic}/parts`, `slippage/${logic}/time`]
   const elapsed = timestamp - ChainState.slot(after, timeKey)

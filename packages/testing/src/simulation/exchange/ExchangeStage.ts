@@ -1,4 +1,4 @@
-/** Where a life of exchange bots takes place: wallets of ours with accounts at the fake exchange, credentials sealed as in production. */
+/** The fixture of a run of exchange bots: wallets with accounts at the fake exchange, and credentials sealed as in production. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Credentials, idOf } from "@vault-trader/core/exchange/ExchangeAccount"
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
@@ -16,26 +16,26 @@ import type { Chance } from "@vault-trader/app/SeededRandom"
 import { kek } from "../Runner.ts"
 
 export interface Customer {
-  /** The actor's. */
+  /** Entity id of the account's actor. */
   readonly id: string
   readonly wallet: Address
   readonly there: Account
-  /** What somebody else has brought and taken, hundred-millionths. */
+  /** Sums of the owner's deposits minus withdrawals, in hundred-millionths of the asset. */
   readonly moved: Map<string, bigint>
 }
 
-/** What an account holds at first. */
-export const first = { USDT: "10000", BTC: "0.1", ETH: "0" } as const
-/** What a wallet may sell a day, in lives where there is a limit. */
+/** Initial holdings of an account. */
+export const initialHoldings = { USDT: "10000", BTC: "0.1", ETH: "0" } as const
+/** USD a wallet may sell a day, in runs with a limit. */
 export const usdPerDay = 40_000
 
 const hex = (digits: string, length: number) => digits.repeat(length).slice(0, length)
 const stores = Layer.mergeAll(GasWalletStore.layer, ExchangeStore.layer, KeyLimitStore.layer, CredentialsCipher.layer(kek))
 
-const customer = (desk: Desk, wallet: Address, name: string, mark: string) =>
+const customer = (control: Desk, wallet: Address, name: string, mark: string) =>
   Effect.gen(function*() {
     const [apiKey, secret] = [hex(`${mark}a1`, 64), hex(`${mark}b2`, 64)]
-    const there = desk.books.open({ apiKey, secret, balances: Object.fromEntries(Object.entries(first).map(([asset, amount]) => [asset, Number(amount)])) })
+    const there = control.books.open({ apiKey, secret, balances: Object.fromEntries(Object.entries(initialHoldings).map(([asset, amount]) => [asset, Number(amount)])) })
     const manager: Address = `0x${hex(`${mark}c`, 40)}`
     const id = idOf(manager, "binance", name)
     const credentials = Credentials.make({ apiKey: Redacted.make(apiKey), secret: Redacted.make(secret), passphrase: null })
@@ -44,8 +44,8 @@ const customer = (desk: Desk, wallet: Address, name: string, mark: string) =>
     return { id, wallet, there, moved: new Map() } satisfies Customer
   })
 
-/** One or two wallets with one to three accounts together; in every third life what a wallet sells a day is limited. */
-export const make = (seed: number, chance: Chance, desk: Desk): Effect.Effect<ReadonlyArray<Customer>, never, SqlClient.SqlClient> =>
+/** Builds one or two wallets with one to three accounts in total. In every third run a wallet's daily sales are limited. */
+export const make = (seed: number, chance: Chance, control: Desk): Effect.Effect<ReadonlyArray<Customer>, never, SqlClient.SqlClient> =>
   Effect.gen(function*() {
     const wallets = Array.from({ length: 1 + chance.below(2) }, (_, index): Address => `0x${hex(`${index + 1}e`, 40)}`)
     for (const wallet of wallets) {
@@ -53,5 +53,5 @@ export const make = (seed: number, chance: Chance, desk: Desk): Effect.Effect<Re
       if (seed % 3 === 0) yield* (yield* KeyLimitStore).change(wallet, (now) => KeyLimits.make({ ...now, maxUsd18PerDay: BigInt(usdPerDay) * 10n ** 18n }))
     }
     return yield* Effect.forEach(Array.from({ length: 1 + chance.below(3) }, (_, index) => index), (index) =>
-      customer(desk, wallets[index % wallets.length] ?? wallets[0]!, `account${index}`, `${index + 3}`))
+      customer(control, wallets[index % wallets.length] ?? wallets[0]!, `account${index}`, `${index + 3}`))
   }).pipe(Effect.provide(stores), Effect.orDie)
