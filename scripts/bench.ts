@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- GROUP] [--only ROW] [--rounds N] [--profile]`: measures, prints the table, keeps it in bench/latest.json.
- * With --profile the benches that can say where our process spends its time say that instead.
+ * `npm run bench [-- GROUP] [--only ROW] [--rounds N] [--profile]`: measures, prints the table and stores it in bench/latest.json.
+ * With --profile the benches that support it print where our process spends its time instead.
  * `npm run bench -- --publish` puts that table into docs/performance.md and measures nothing.
  */
 import * as Cause from "effect/Cause"
@@ -25,12 +25,12 @@ const publish = Effect.gen(function*() {
   const latest = Latest.read()
   if (latest === undefined) return yield* new CannotStart({ message: "There is no bench/latest.json yet; run npm run bench first." })
   const text = Table.published(Fs.readFileSync(document, "utf8"), latest)
-  if (text === undefined) return yield* new CannotStart({ message: `${document} has no place for the table.` })
+  if (text === undefined) return yield* new CannotStart({ message: `${document} has no markers for the table.` })
   yield* Effect.sync(() => Fs.writeFileSync(document, text))
   yield* say(`wrote ${latest.rows.length} rows into docs/performance.md`)
 })
 
-/** A part of a row is found with its row. */
+/** Finds the benches of a group, or of one row; a part of a row is found by its row. */
 const chosen = (group: string | undefined, only: string | undefined): Effect.Effect<ReadonlyArray<Bench>, CannotStart> => {
   const named = group === undefined ? Object.values(groups).flat() : groups[group]
   if (named === undefined) return new CannotStart({ message: `There is no group ${group}; there are ${Object.keys(groups).join(", ")}.` })
@@ -49,7 +49,7 @@ const measured = (benches: ReadonlyArray<Bench>, rounds: number | undefined, pro
       yield* say(`\n${name}`)
       const began = performance.now()
       const rows = (yield* run({ rounds, profile })).map((finding) => rowOf(finding, about))
-      // After each: a run that is broken off leaves what it has found.
+      // After each bench: an interrupted run keeps its results so far.
       if (rows.length > 0) Latest.write(Latest.merged(Latest.read(), { machine: here, commit: about.commit, rows }, order))
       yield* say(`  took ${((performance.now() - began) / 1000).toFixed(0)} s`)
       if (rows.length > 0) process.stdout.write(`\n${Table.text(rows)}\n`)
@@ -68,7 +68,7 @@ const bench = Effect.gen(function*() {
   if (values.publish === true) return yield* publish
   const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) {
-    return yield* new CannotStart({ message: "--rounds takes a number from 1 on." })
+    return yield* new CannotStart({ message: "--rounds takes a number of at least 1." })
   }
   yield* measured(yield* chosen(group, values.only), rounds, values.profile === true)
 })
@@ -77,9 +77,9 @@ bench.pipe(
   Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${failure.message}\n`))),
   Effect.tapCauseIf(Cause.hasDies, (cause) => Effect.logFatal("the bench found no number", cause)),
   Effect.provideService(References.MinimumLogLevel, "Warn"),
-  // What is printed on stdout is the table.
+  // stdout is for the table only.
   Effect.provide(Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])),
-  // As a process without OTLP_URL.
+  // As in a process without OTLP_URL.
   Effect.withTracerEnabled(false),
   run
 )

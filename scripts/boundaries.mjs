@@ -1,6 +1,6 @@
 /**
- * Holds the import graph to the laws of the house (see AGENTS.md) and prints one line per violation. Plain Node and the
- * TypeScript parser; `node scripts/boundaries.mjs [root]`.
+ * Checks the import graph against the laws of AGENTS.md and prints one line per violation. Plain Node and the TypeScript parser;
+ * `node scripts/boundaries.mjs [root]`.
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { builtinModules } from "node:module"
@@ -22,7 +22,7 @@ const allowed = {
   scripts: ["core", "workers", "server", "devnet", "app", "testing"]
 }
 
-/** Packages that tests may import besides. */
+/** Packages that tests may import in addition. */
 const allowedInTests = ["core", "devnet", "testing"]
 
 /**
@@ -71,10 +71,10 @@ const orders = {
 }
 
 const forbiddenNames = new Set(["index", "util", "utils", "helper", "helpers", "common", "service", "services", "misc"])
-/** Versions of ours; those of the protocols we speak to are part of their names. */
+/** Versions of our own; those of external protocols are part of their names. */
 const versionSuffix = /(?<!Uniswap|Aave|Compound|Curve|Sushi|Pancake|Balancer)[Vv]\d+$/
 
-/** What of viem's root opens a connection to a node. */
+/** Exports of viem's root that open a connection to a node. */
 const connections = new Set([
   ...["createClient", "createPublicClient", "createTestClient", "createWalletClient"],
   ...["custom", "fallback", "http", "ipc", "webSocket"]
@@ -146,7 +146,7 @@ function readImports({ path }) {
     } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
       add(node, node.argument.literal, true)
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-      // A dynamic import runs when both modules are loaded: no circle comes of it.
+      // A dynamic import runs once both modules are loaded, so it makes no cycle.
       const [first] = node.arguments
       if (first && ts.isStringLiteral(first)) add(node, first, true)
     }
@@ -156,7 +156,7 @@ function readImports({ path }) {
   return found
 }
 
-/** The file of ours that a specifier names; `undefined` for packages. */
+/** Returns the file of this repository that a specifier names; `undefined` for packages. */
 function locate(from, specifier) {
   if (specifier.startsWith(".")) return resolve(dirname(from), specifier)
   if (!specifier.startsWith(scope)) return undefined
@@ -192,7 +192,7 @@ function checkImport(file, { line, names, specifier, target }) {
   }
   if (imported.owner !== file.owner) {
     const may = [...(allowed[file.owner] ?? []), ...(inTest ? allowedInTests : [])]
-    // What a test needs of the scripts, as the build of the console, is plain JavaScript.
+    // Tests may use plain JavaScript of the scripts, such as the build of the console.
     if (inTest && imported.owner === "scripts" && target.endsWith(".mjs")) return
     if (!may.includes(imported.owner)) say(`${file.owner} must not import ${imported.owner} (${specifier})`)
     else if (specifier.startsWith(".") && file.owner !== "scripts") say(`crosses packages by a relative path (${specifier})`)
@@ -234,7 +234,7 @@ function checkForeign(file, specifier, names, say) {
   }
 }
 
-/** What the browser loads must not reach a store through core either. */
+/** Checks that code for the browser does not reach a store, not even through core. */
 function checkPurity(file) {
   for (const { line, specifier, target, typeOnly } of file.imports) {
     if (typeOnly || files.get(target)?.owner !== "core") continue

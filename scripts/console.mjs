@@ -1,6 +1,6 @@
 /**
- * Builds the console into packages/console/dist where what it is made of has changed since. Plain Node without dependencies, as
- * install.mjs; Vite is started only when there is something to do.
+ * Builds the console into packages/console/dist when one of its inputs has changed. Plain Node without dependencies, as install.mjs; Vite
+ * is started only when a build is needed.
  */
 import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -32,7 +32,7 @@ function digest() {
   return hash.digest("hex")
 }
 
-/** One line on standard error when there is something to build; ends the process with what Vite said when that fails. */
+/** Prints one line on standard error when it builds; ends the process with Vite's output when the build fails. */
 export async function buildConsole() {
   const wanted = digest()
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return
@@ -49,7 +49,7 @@ export async function buildConsole() {
   process.off("SIGTERM", stop)
   if (code !== 0) {
     process.stderr.write(Buffer.concat(said))
-    fail("The console could not be built; what Vite said is above.")
+    fail("The console could not be built; see Vite's output above.")
   }
   await writeFile(stamp, wanted)
 }

@@ -1,16 +1,16 @@
 /**
- * Goes on in the Node that the service needs. Node 20 can read this file, install the dependencies and start the packaged Node that comes with them;
- * everything else runs there.
+ * Continues in the Node version that the service needs. Node 20 can read this file, install the dependencies and start the packaged Node
+ * that comes with them; everything else runs there.
  */
 import { spawn } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { delimiter, dirname, join } from "node:path"
 import { fail, root } from "./install.mjs"
 
-/** The first Node that runs TypeScript as it is, and that the libraries ask for. */
+/** The first Node version that runs TypeScript without a build, and that the libraries require. */
 const leastNode = [22, 19]
 
-/** Set for a process that was started by another one here. */
+/** Set for a process that was started from here. */
 const marker = "VAULT_TRADER_HANDED_OVER"
 
 const isNewEnough = () => {
@@ -18,7 +18,7 @@ const isNewEnough = () => {
   return major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1])
 }
 
-/** The packaged Node of this platform; its package says where the program lies. */
+/** Returns the packaged Node of this platform; its package names the location of the binary. */
 const packagedNode = () => {
   const names = [`node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`, `node-bin-${process.platform}-${process.arch}`]
   const folder = names.map((name) => join(root, "node_modules", name)).find((each) => existsSync(join(each, "package.json")))
@@ -28,10 +28,10 @@ const packagedNode = () => {
   return existsSync(program) ? program : undefined
 }
 
-/** Returns where this Node will do. Else runs the same command in the packaged one, and ends as that ends. */
+/** Returns when this Node is new enough. Otherwise runs the same command in the packaged one and exits as that exits. */
 export async function handOver() {
   const handedOver = process.env[marker] !== undefined && process.channel !== undefined
-  // What this process starts was not handed over.
+  // Child processes must not inherit the marker.
   delete process.env[marker]
   if (handedOver) endWithParent()
   if (isNewEnough()) return
@@ -41,7 +41,7 @@ export async function handOver() {
   if (program === undefined) {
     fail(`Vault Trader needs Node ${wanted} or newer; this is Node ${process.versions.node}, and no packaged Node for ${process.platform}-${process.arch} is installed. Install Node 24, its long-term support line, and start again.`)
   }
-  // The child ends with us, however we end: it notices when the channel closes.
+  // The child ends with this process in every case: it notices when the channel closes.
   const child = spawn(program, [...process.execArgv, ...process.argv.slice(1)], {
     env: { ...process.env, [marker]: "1", PATH: `${dirname(program)}${delimiter}${process.env.PATH ?? ""}` },
     stdio: ["inherit", "inherit", "inherit", "ipc"]
@@ -59,7 +59,7 @@ export async function handOver() {
   })
 }
 
-/** Asks this process to end when the one that started it is gone. The channel itself keeps nobody alive. */
+/** Ends this process when its parent is gone. The channel itself keeps no process alive. */
 function endWithParent() {
   process.once("disconnect", () => process.kill(process.pid, "SIGTERM"))
   process.channel.unref()

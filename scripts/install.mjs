@@ -1,6 +1,6 @@
 /**
- * Makes a fresh clone runnable: the Node that is needed, and the dependencies that package-lock.json names. Plain Node without
- * dependencies, because it runs before there are any.
+ * Makes a fresh clone runnable: the required Node, and the dependencies of package-lock.json. Plain Node without dependencies, because it
+ * runs before any are installed.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -13,18 +13,18 @@ export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]
 
 const leastNode = [20, 19]
 
-/** Ends the process with one sentence when this Node is too old even to install; `handOver` finds the one that is needed. */
+/** Ends the process with one sentence when this Node is too old even to install; `handOver` finds the required one. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
   if (major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1])) return
   fail(`Vault Trader needs Node ${leastNode.join(".")} or newer; this is Node ${process.versions.node}.`)
 }
 
-/** Installs with `npm ci` unless node_modules holds what package-lock.json names. One line on standard error says so. */
+/** Installs with `npm ci` unless node_modules matches package-lock.json. Prints one line on standard error when it installs. */
 export async function installMissing() {
   if (await isInstalled()) return
   process.stderr.write("installing dependencies…\n")
-  // The compiler and the platform binaries are needed here, whatever NODE_ENV or the user's npm configuration leave out.
+  // The compiler and the platform binaries are required, even if NODE_ENV or the user's npm configuration omits them.
   const flags = ["--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"]
   const npm = spawn("npm", ["ci", ...flags], { cwd: root, shell: process.platform === "win32" })
   const said = []
@@ -37,12 +37,12 @@ export async function installMissing() {
   process.off("SIGTERM", stop)
   if (code === 0) return
   process.stderr.write(Buffer.concat(said))
-  fail("The dependencies could not be installed (npm ci); what npm said is above.")
+  fail("The dependencies could not be installed (npm ci); see npm's output above.")
 }
 
 /**
- * Compares with the record npm writes as the last act of an installation, so an interrupted one counts as none and a
- * developer's own `npm install` is believed. Optional packages may be missing: most are for other platforms.
+ * Compares with the record npm writes as the last step of an installation, so an interrupted one does not count, and a developer's own
+ * `npm install` does. Optional packages may be missing: most are for other platforms.
  */
 async function isInstalled() {
   const [wanted, present] = await Promise.all([
@@ -59,7 +59,7 @@ async function readPackages(path) {
   return JSON.parse(text).packages ?? {}
 }
 
-/** One sentence on standard error, exit code 1. */
+/** Prints one sentence on standard error and exits with code 1. */
 export function fail(sentence) {
   process.stderr.write(`${sentence}\n`)
   process.exit(1)

@@ -1,6 +1,6 @@
 /**
- * `node scripts/run.mjs <start|demo|…> [arguments…]`: runs a command in this process, so that the process a user signals is the service itself;
- * on a Node that is too old, in the packaged one, which receives the signals. Installs missing dependencies first.
+ * `node scripts/run.mjs <start|demo|…> [arguments…]`: runs a command in this process, so that the process a user signals is the service
+ * itself; on a Node that is too old, in the packaged one, which receives the signals. Installs missing dependencies first.
  */
 import { existsSync } from "node:fs"
 import { join } from "node:path"

@@ -1,6 +1,6 @@
 /**
- * `npm test [-- stage…]`: installs what is missing, then runs every stage to its end, whatever failed before it, and sums up in
- * the last line. Stages: check, lint, boundaries, effect, then the tests of each workspace by its name.
+ * `npm test [-- stage…]`: installs what is missing, runs every stage even if an earlier one fails, and prints a summary as the last
+ * line. Stages: check, lint, boundaries, effect, then the tests of each workspace by its name.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -46,7 +46,7 @@ if (noTests) console.log("\nno test ran")
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`)
 process.exitCode = total.failed > 0 || noTests ? 1 : 0
 
-/** A stage that is not vitest's counts as one test. */
+/** Counts a stage without vitest as one test. */
 async function judge(exitCode) {
   return (await exitCode) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
@@ -68,7 +68,7 @@ async function vitest(name, folder) {
   }
 }
 
-/** Runs a program of the clone with our streams and resolves to its exit code; what ends us ends it first. */
+/** Runs a program of the clone with our streams and resolves to its exit code; a signal to us ends it first. */
 async function node(program, args, cwd = root) {
   const quiet = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1", npm_config_loglevel: "silent" }
   const child = spawn(process.execPath, [join(root, program), ...args], {

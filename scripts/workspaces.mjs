@@ -1,11 +1,11 @@
-/** The workspaces of this repository, in the order they build on each other. */
+/** Lists the workspaces of this repository, in the order they depend on each other. */
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "./install.mjs"
 
 const order = ["core", "devnet", "workers", "server", "app", "testing", "console", "scripts"]
 
-/** `hasCode`: TypeScript of its own; `hasTests`: files that vitest would run. */
+/** `hasCode`: it has TypeScript files; `hasTests`: it has files that vitest runs. */
 export function workspaces() {
   return order.map((name) => {
     const folder = name === "scripts" ? join(root, name) : join(root, "packages", name)

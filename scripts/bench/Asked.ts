@@ -1,8 +1,8 @@
-/** What the engine asks of others for each thing it does: spans by name, statements by their text. */
+/** Counts the calls the engine makes for each unit of work: spans by name, statements by text. */
 import * as Effect from "effect/Effect"
 import * as Tracer from "effect/Tracer"
 
-/** Statements differ in how many rows they name, not in what they are. */
+/** Normalizes a statement, so that it counts the same whatever its number of rows. */
 const statement = (text: string) => text.replace(/\s+/g, " ").replace(/\(\$\d+[^)]*\)(,\s*\(\$\d+[^)]*\))*/g, "(…)").slice(0, 110)
 
 class CountingSpan implements Tracer.Span {
@@ -37,7 +37,7 @@ class CountingSpan implements Tracer.Span {
   addLinks() {}
 }
 
-/** Runs the work and answers how often each thing was asked for each of `units`, most first. */
+/** Runs the work and returns the number of calls per unit of `units`, most frequent first. */
 export const around = <A, E, R>(work: Effect.Effect<A, E, R>, units: number): Effect.Effect<string, E, R> =>
   Effect.suspend(() => {
     const counts = new Map<string, number>()

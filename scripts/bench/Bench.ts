@@ -1,20 +1,20 @@
-/** What a bench is: rows it finds, and the work that finds them. */
+/** A bench: the names of its rows, and the work that measures them. */
 import * as Effect from "effect/Effect"
 import type { Finding } from "./Row.ts"
 
 export interface Options {
-  /** How often each thing is measured; each bench has its own number when absent. */
+  /** Rounds per measurement; each bench has its own default. */
   readonly rounds: number | undefined
-  /** Whether the bench records where our process spends its time. */
+  /** Profiles our process instead of measuring. */
   readonly profile: boolean
 }
 
 export interface Bench {
-  /** Its rows; a row with parts is `row/part`. */
+  /** Names of the rows; a row with parts is `row/part`. */
   readonly rows: readonly [string, ...Array<string>]
-  /** Whatever it starts has ended when it has. A failure is a defect: there is no number then. */
+  /** Measures. Everything it starts has ended when it returns. A failure is a defect: there is no number then. */
   readonly run: (options: Options) => Effect.Effect<ReadonlyArray<Finding>>
 }
 
-/** Says how far it is: a bench takes minutes. */
+/** Prints progress: a bench takes minutes. */
 export const say = (line: string): Effect.Effect<void> => Effect.sync(() => process.stderr.write(`${line}\n`))

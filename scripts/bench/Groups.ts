@@ -1,4 +1,4 @@
-/** Which benches there are: `npm run bench -- GROUP`. */
+/** All benches: `npm run bench -- GROUP`. */
 import type { Bench } from "./Bench.ts"
 import { priceMoves } from "./bots/PriceMoves.ts"
 import { resume } from "./bots/Resume.ts"
@@ -17,7 +17,7 @@ export const groups: Readonly<Record<string, ReadonlyArray<Bench>>> = {
 
 const names = Object.values(groups).flat().flatMap(({ rows }) => rows)
 
-/** Where a row is shown; one that no bench finds any more comes last. */
+/** Position of a row in the table; a row that no bench has any more comes last. */
 export const order = (name: string): number => {
   const place = names.indexOf(name)
   return place === -1 ? names.length : place

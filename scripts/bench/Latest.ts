@@ -1,4 +1,4 @@
-/** `bench/latest.json`: the newest row of each name, and where it was measured. */
+/** `bench/latest.json`: the newest row of each name, and the machine it was measured on. */
 import * as Schema from "effect/Schema"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
@@ -7,7 +7,7 @@ import { Row } from "./Row.ts"
 
 export const Latest = Schema.Struct({
   machine: Machine,
-  /** Of the newest row; each row has its own. */
+  /** Commit of the newest row; each row has its own. */
   commit: Schema.String,
   rows: Schema.Array(Row)
 })
@@ -21,8 +21,8 @@ export const read = (path = file): Latest | undefined =>
 const same = (a: Machine, b: Machine) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * New rows take the place of those of their name; the others stay. Rows of another machine are dropped: side by side they would
- * be compared. `order` lists all names there are, in the order they are shown.
+ * Replaces rows of the same name and keeps the others. Drops rows of another machine, because readers would compare them. `order`
+ * returns the position of a row's name in the table.
  */
 export const merged = (before: Latest | undefined, now: Latest, order: (name: string) => number): Latest => {
   const kept = before === undefined || !same(before.machine, now.machine)

@@ -1,4 +1,4 @@
-/** Where and on what code a number was measured: without that it says nothing. */
+/** The machine and the commit of a measurement; a number means nothing without them. */
 import * as Schema from "effect/Schema"
 import { execFileSync } from "node:child_process"
 import * as Fs from "node:fs"
@@ -32,10 +32,10 @@ export const machine = (): Machine => ({
   os: `${distribution()}, ${Os.type()} ${Os.release()}`
 })
 
-/** What running the bench itself changes, and what nothing that is measured depends on. */
+/** Files that the bench itself changes, or that cannot affect a measurement. */
 const irrelevant = /^(bench\/|docs\/|[A-Z]+\.md$)/
 
-/** The commit, with a mark when the tree differs from it. */
+/** Returns the commit, with a mark when the working tree differs from it. */
 export const commit = (): string => {
   const git = (...args: ReadonlyArray<string>) =>
     execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
@@ -49,5 +49,5 @@ export const commit = (): string => {
   }
 }
 
-/** Processes that wanted to run in the last minute, us included. */
+/** Load average of the last minute, including this process. */
 export const load = (): number => Os.loadavg()[0] ?? 0

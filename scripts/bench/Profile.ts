@@ -1,4 +1,4 @@
-/** Where our own process spends its time: V8's sampling profiler around what is measured, summed by whose code runs. */
+/** Profiles our own process: V8's sampling profiler around the measured work, summed by module and function. */
 import * as Effect from "effect/Effect"
 import * as Fs from "node:fs"
 import { type Profiler, Session } from "node:inspector/promises"
@@ -10,14 +10,14 @@ import { root } from "./Machine.ts"
 const interval = 200
 
 export interface Profile {
-  /** Runs what is measured with the profiler on; what runs outside of it is not sampled. */
+  /** Runs the measured work with the profiler on; code outside of it is not sampled. */
   readonly around: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Microseconds for each of `units` things done, by group and by function. */
+  /** Renders microseconds per unit of `units`, by group and by function. */
   readonly told: (units: number) => string
   readonly write: (name: string) => string
 }
 
-/** Does nothing; for runs whose numbers count. */
+/** A profile that does nothing, for runs whose numbers count. */
 export const off: Profile = { around: (work) => work, told: () => "", write: () => "" }
 
 type Frame = Profiler.ProfileNode["callFrame"]
@@ -68,14 +68,14 @@ export const make: Effect.Effect<Profile> = Effect.promise(async () => {
   }
 })
 
-/** Self time by a name given to each frame, most first. */
+/** Sums self time by the name of each frame, longest first. */
 export const sums = (profiles: ReadonlyArray<Profiler.Profile>, nameOf: (frame: Frame) => string): ReadonlyArray<Line> => {
   const micros = new Map<string, number>()
   for (const { nodes, samples = [], timeDeltas = [] } of profiles) {
     const frames = new Map(nodes.map(({ callFrame, id }) => [id, callFrame]))
     samples.forEach((id, index) => {
       const frame = frames.get(id)
-      // `dispatch` is the profiler itself, while it begins and ends.
+      // `dispatch` is the profiler itself, while it starts and stops.
       if (frame === undefined || frame.url === "" && frame.functionName === "dispatch") return
       const name = nameOf(frame)
       micros.set(name, (micros.get(name) ?? 0) + (timeDeltas[index] ?? 0))
@@ -84,7 +84,7 @@ export const sums = (profiles: ReadonlyArray<Profiler.Profile>, nameOf: (frame: 
   return [...micros].sort(([, a], [, b]) => b - a)
 }
 
-/** The module whose code runs: a package, a folder of ours, or the engine under us. */
+/** Returns the module of a frame: a package, a folder of ours, or the JavaScript engine. */
 export const groupOf = ({ functionName, url }: Frame): string => {
   if (functionName.startsWith("(")) return functionName
   if (url.startsWith("node:")) return `node: ${url.slice(5).split("/").slice(0, 2).join("/")}`
@@ -97,10 +97,10 @@ export const groupOf = ({ functionName, url }: Frame): string => {
   return ours === null ? "native" : ours[1] ?? ""
 }
 
-/** Effect's own cost is mostly its fiber loop; schemas are worth their own line. */
+/** Separates schemas from Effect's fiber loop, which is most of Effect's own cost. */
 const effectPart = (url: string) => /Schema|ParseResult/.test(url) ? "schema" : "runtime"
 
-/** The function and where it stands; TypeScript runs as one long line, its map tells the line it was written on. */
+/** Returns a frame's function and position; TypeScript runs as one long line, and its source map gives the original line. */
 const nameOf = ({ columnNumber, functionName, lineNumber, url }: Frame): string => {
   if (functionName.startsWith("(") || url === "") return functionName
   const entry = url.endsWith(".ts") ? findSourceMap(url)?.findEntry(lineNumber, columnNumber) : undefined

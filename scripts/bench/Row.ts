@@ -1,37 +1,37 @@
-/** One line of what a bench found: our number, what it is held against in the same run, and the goal. */
+/** A result of a bench: our number, the baseline measured in the same run, and the goal. */
 import * as Schema from "effect/Schema"
 
-/** A row as `bench/latest.json` keeps it. */
+/** A row of `bench/latest.json`. */
 export const Row = Schema.Struct({
   name: Schema.String,
-  /** The median of the rounds. */
+  /** Median of the rounds. */
   ours: Schema.Number,
   unit: Schema.String,
-  /** The median of what ours is held against, in the same unit and run; null when there is nothing to hold it against. */
+  /** Median of the baseline, in the same unit and run; null without a baseline. */
   baseline: Schema.NullOr(Schema.Number),
-  /** What the baseline is. */
+  /** Description of the baseline. */
   against: Schema.NullOr(Schema.String),
-  /** `ours` by `baseline`. */
+  /** `ours` divided by `baseline`. */
   ratio: Schema.NullOr(Schema.Number),
   goal: Schema.NullOr(Schema.String),
   met: Schema.NullOr(Schema.Boolean),
-  /** Ours, round by round. */
+  /** Our number in each round. */
   rounds: Schema.Array(Schema.Number),
   note: Schema.String,
   commit: Schema.String,
   measured: Schema.String,
-  /** Processes that wanted to run when the bench began: with more than there are cores, all is slower than it could be. */
+  /** Load average when the bench began: above the number of cores, everything runs slower. */
   load: Schema.Number
 })
 export type Row = typeof Row.Type
 
-/** What a goal asks of a row. */
+/** The goal of a row. */
 export interface Goal {
   readonly text: string
   readonly isMetBy: (row: { readonly ours: number; readonly ratio: number | null }) => boolean
 }
 
-/** What a bench hands over; the rest of a row is computed. */
+/** The result a bench returns; the rest of a row is computed. */
 export interface Finding {
   readonly name: string
   readonly unit: string
@@ -47,7 +47,7 @@ export const atLeast = (least: number, unit: string): Goal => ({
 })
 export const atMost = (most: number, unit: string): Goal => ({ text: `≤ ${shown(most)}${unit}`, isMetBy: ({ ours }) => ours <= most })
 export const below = (bound: number, unit: string): Goal => ({ text: `< ${shown(bound)}${unit}`, isMetBy: ({ ours }) => ours < bound })
-/** At least this many times the baseline. */
+/** Requires at least this many times the baseline. */
 export const timesBaseline = (times: number, what: string): Goal => ({
   text: `≥ ${times} × ${what}`,
   isMetBy: ({ ratio }) => ratio !== null && ratio >= times
@@ -57,25 +57,25 @@ export const all = (...goals: ReadonlyArray<Goal>): Goal => ({
   isMetBy: (row) => goals.every(({ isMetBy }) => isMetBy(row))
 })
 
-/** The middle one; the mean of the middle two of an even number. */
+/** Returns the middle value; of an even number of values, the mean of the middle two. */
 export const median = (values: ReadonlyArray<number>): number => {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
   const [low, high] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]]
-  if (low === undefined || high === undefined) throw new RangeError("the median of nothing was asked for")
+  if (low === undefined || high === undefined) throw new RangeError("the median of an empty list is undefined")
   return (low + high) / 2
 }
 
-/** Four significant digits: what is behind them is noise. */
+/** Rounds to four significant digits: the rest is noise. */
 export const rounded = (value: number): number => Number(value.toPrecision(4))
 
-/** As people read it. */
+/** Formats a number for people. */
 export const shown = (value: number): string => rounded(value).toLocaleString("en-US", { maximumFractionDigits: 3 })
 
 export const rowOf = (finding: Finding, about: Pick<Row, "commit" | "measured" | "load">): Row => {
   const ours = median(finding.rounds)
   const baseline = finding.against === undefined ? null : median(finding.against.rounds)
-  // Of nothing no multiple can be told.
+  // There is no ratio to zero.
   const ratio = baseline === null || baseline === 0 ? null : ours / baseline
   return {
     name: finding.name,

@@ -1,4 +1,4 @@
-/** Rows as people read them: in a terminal, and in docs/performance.md. */
+/** Renders rows as a table, for a terminal and for docs/performance.md. */
 import type { Latest } from "./Latest.ts"
 import type { Machine } from "./Machine.ts"
 import { type Row, shown } from "./Row.ts"
@@ -16,7 +16,7 @@ const cells = (row: Row): ReadonlyArray<string> => [
 
 export const machineLine = ({ cores, cpu, memoryGiB, node, os }: Machine) => `${cpu}, ${cores} cores, ${memoryGiB} GiB, Node ${node}, ${os}`
 
-/** For a terminal. */
+/** Renders the table for a terminal. */
 export const text = (rows: ReadonlyArray<Row>): string => {
   const lines = [head, ...rows.map(cells)]
   const widths = head.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? "").length)))
@@ -31,7 +31,7 @@ export const text = (rows: ReadonlyArray<Row>): string => {
 const begin = "<!-- bench:begin (npm run bench -- --publish writes between these lines) -->"
 const end = "<!-- bench:end -->"
 
-/** A cell of markdown: a bar would end it. */
+/** Escapes a markdown cell: a bar would end it. */
 const cell = (content: string) => content.replaceAll("|", "\\|")
 
 export const markdown = ({ commit, machine, rows }: Latest): string => {
@@ -52,7 +52,7 @@ export const markdown = ({ commit, machine, rows }: Latest): string => {
   ].join("\n")
 }
 
-/** The document with the newest table between its marks; undefined when it has no marks. */
+/** Returns the document with the newest table between its markers; undefined when it has no markers. */
 export const published = (document: string, latest: Latest): string | undefined => {
   const [from, to] = [document.indexOf(begin), document.indexOf(end)]
   if (from === -1 || to < from) return undefined

@@ -1,11 +1,11 @@
 /**
- * The engine made wrong on purpose, one way at a time. `npm run mutants` runs the simulation against each: a mutant that no life notices is a
- * promise that nothing guards.
+ * Mutants: deliberate faults of the engine, one at a time. `npm run mutants` runs the simulation against each; a mutant that no run detects
+ * shows an invariant that is not tested.
  */
 
-/** One text of a source file, which occurs there exactly once, and what the mutant has in its place. */
+/** A text of a source file, which occurs there exactly once, and its replacement. */
 export interface Edit {
-  /** From the root of the project. */
+  /** Path from the root of the project. */
   readonly file: string
   readonly from: string
   readonly to: string
@@ -66,7 +66,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     ]
   },
   {
-    name: "a revert is charged, by the actor and the ledger",
+    name: "a reverted transaction is charged, by the actor and the tables",
     edits: [
       {
         file: "packages/workers/src/vault/IntentOutcome.ts",
@@ -82,7 +82,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     ]
   },
   {
-    name: "a revert is charged, by the actor alone",
+    name: "a reverted transaction is charged, by the actor alone",
     edits: [{
       file: "packages/workers/src/vault/IntentOutcome.ts",
       from: `          return failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))`,
@@ -91,7 +91,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     }]
   },
   {
-    name: "acknowledged as another's at the first receipt that is missing",
+    name: "superseded at the first missing receipt",
     edits: [{
       file: `${lanes}/TransactionTracker.ts`,
       from: `        const use = yield* conflicts.investigate(flight, head.number)
@@ -101,7 +101,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     }]
   },
   {
-    name: "a foreign transaction is believed before it is final",
+    name: "a foreign transaction counts before it is final",
     edits: [{
       file: `${lanes}/TransactionTracker.ts`,
       from: `if (use._tag === "Foreign" && head.number - use.block >= BigInt(chain.book.finalityDepth)) return yield* supersede(flight)`,
@@ -109,7 +109,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     }]
   },
   {
-    name: "bytes that no node has are never offered again",
+    name: "transactions that no node has are never broadcast again",
     edits: [{
       file: `${lanes}/TransactionTracker.ts`,
       from: "        yield* send(unseen.filter(({ sentAt }) => now - sentAt >= lookAnywayMillis))\n",
@@ -117,7 +117,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     }]
   },
   {
-    name: "what a reorg removes is not taken back",
+    name: "outcomes removed by a reorg are not reverted",
     edits: [{
       file: `${lanes}/FinalityTracker.ts`,
       from: `      yield* persistently(store.unmined(flight.key, receipt.blockHash))
@@ -131,7 +131,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     }]
   },
   {
-    name: "slow is told as failed",
+    name: "a slow transaction is reported as failed",
     edits: [{
       file: "packages/workers/src/vault/IntentRunner.ts",
       from: `        Effect.timeout("30 seconds"),
@@ -150,7 +150,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     }]
   },
   {
-    name: "an outcome is written without asking whether its receipt still stands",
+    name: "an outcome is written without checking its receipt again",
     edits: [{
       file: `${ledger}/intent/IntentStore.ts`,
       from: "              if (standing.length === 0) return false\n",
@@ -158,7 +158,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     }]
   },
   {
-    name: "a foreign transaction is believed although endpoints contradict each other",
+    name: "a foreign transaction counts although endpoints contradict each other",
     edits: [{
       file: `${lanes}/NonceUse.ts`,
       from: "const agree = others.length > 0 && others.every((other) => useIn(other, question)?.hash === use.hash)",
@@ -166,7 +166,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     }]
   },
   {
-    name: "other endpoints are not asked for a receipt",
+    name: "other endpoints are not queried for a receipt",
     edits: [{
       file: `${lanes}/NonceUse.ts`,
       from: "const [receipt] = yield* chain.receiptsAnywhere(question.hashes)",

@@ -37,7 +37,7 @@ describe("a row of the bench", () => {
     assert.deepStrictEqual(fast.rounds, [1600, 1700, 1400])
   })
 
-  it("takes the mean of the middle two where there is no middle, and refuses to tell the median of nothing", () => {
+  it("takes the mean of the middle two where there is no middle, and throws for an empty list", () => {
     assert.strictEqual(median([4, 1, 3, 2]), 2.5)
     assert.throws(() => median([]))
   })
@@ -78,7 +78,7 @@ describe("bench/latest.json", () => {
     assert.isUndefined(Latest.read("/nowhere/latest.json"))
   })
 
-  it("keeps the other rows when one is measured anew, in the order of the groups", () => {
+  it("keeps the other rows when one is measured again, in the order of the groups", () => {
     const anew = { ...fast, ours: 1, commit: "def5678" }
     const merged = Latest.merged(latest, { machine, commit: "def5678", rows: [anew] }, place)
     assert.deepStrictEqual(merged, { machine, commit: "def5678", rows: [counts, anew] })
@@ -94,7 +94,7 @@ describe("the published table", () => {
   const marks = (between: string) =>
     `before\n<!-- bench:begin (npm run bench -- --publish writes between these lines) -->${between}<!-- bench:end -->\nafter\n`
 
-  it("stands between its marks, names machine and commit, and publishing it again changes nothing", () => {
+  it("is between its markers, names machine and commit, and publishing it again changes nothing", () => {
     const once = Table.published(marks("\nold\n"), latest)
     assert.strictEqual(once, marks(`\n${Table.markdown(latest)}\n`))
     assert.strictEqual(Table.published(once ?? "", latest), once)
@@ -113,19 +113,19 @@ describe("the published table", () => {
     assert.include(Table.markdown({ ...latest, rows: [{ ...fast, load: 7.5 }] }), "beside other work (load 7.5)")
   })
 
-  it("is refused by a document without the marks, and docs/performance.md has them", () => {
+  it("is refused by a document without the markers, and docs/performance.md has them", () => {
     assert.isUndefined(Table.published("nothing here", latest))
     assert.isDefined(Table.published(Fs.readFileSync(Path.join(root, "docs/performance.md"), "utf8"), latest))
   })
 
-  it("stands in a terminal with its notes below", () => {
+  it("is followed by its notes in a terminal", () => {
     const text = Table.text([fast, counts])
     assert.include(text, "durable-tx-per-signer: rounds 1,600, 1,700, 1,400")
     assert.include(text, "rpc-calls-per-trade: a | b")
   })
 })
 
-describe("what a bench makes of what it sees", () => {
+describe("how a bench evaluates what it sees", () => {
   it("counts the time a node was busy once, however many calls it had at a time, and only inside of the interval", () => {
     const times = [[8, 12], [11, 14], [13, 13.5], [20, 30]] as const
     const seen = times.map(([arrived, answered]) => ({ arrived, answered }))
@@ -133,20 +133,20 @@ describe("what a bench makes of what it sees", () => {
     assert.strictEqual(busyMillis([], 10, 25), 0)
   })
 
-  it("tells which value a part of all are not above", () => {
+  it("finds the value that a percentage of all values do not exceed", () => {
     const hundred = Array.from({ length: 100 }, (_, index) => 100 - index)
     assert.deepStrictEqual([percentile(hundred, 99), percentile(hundred, 50), percentile([7], 99), percentile([1, 2], 99)], [99, 50, 7, 2])
   })
 
-  it("takes no real vault for a simulated one", () => {
+  it("does not mistake a real vault for a simulated one", () => {
     assert.isTrue(isSimulated(`0x${"b07".repeat(9)}0${"0".repeat(12)}`))
     assert.isFalse(isSimulated("0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"))
   })
 
-  it("counts every call until the transaction is sent, and afterwards all but the looking for it", () => {
+  it("counts every call until the transaction is sent, and afterwards all but the polling for it", () => {
     const seen = [
       { methods: ["eth_call", "eth_getTransactionCount"] },
-      // The first look for it may go along with it.
+      // The first poll may be in the same request.
       { methods: ["eth_sendRawTransaction", "eth_getBlockByNumber"] },
       { methods: ["eth_getTransactionReceipt", "eth_getTransactionCount"] },
       { methods: ["eth_getBlockByNumber", "eth_call"] }
@@ -174,7 +174,7 @@ describe("what a bench makes of what it sees", () => {
     ])
   })
 
-  it.effect("counts what was asked for each thing done", () =>
+  it.effect("counts the calls per unit of work", () =>
     Effect.gen(function*() {
       const text = yield* Asked.around(Effect.replicateEffect(Effect.withSpan(Effect.void, "asked"), 6, { discard: true }), 3)
       assert.strictEqual(text, "    2.000  span asked")
@@ -195,7 +195,7 @@ describe("what a bench makes of what it sees", () => {
 })
 
 describe("the groups", () => {
-  it("name each row once, and rows nobody finds any more come last", () => {
+  it("name each row once, and rows no bench has any more come last", () => {
     const names = Object.values(groups).flat().flatMap(({ rows }) => rows)
     assert.strictEqual(new Set(names).size, names.length)
     assert.deepStrictEqual(names.map(order), names.map((_, index) => index))

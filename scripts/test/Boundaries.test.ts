@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url"
 
 const script = fileURLToPath(new URL("../boundaries.mjs", import.meta.url))
 
-/** What the check says about a repository of these files. */
+/** Returns the violations of a repository with these files. */
 const judge = (files: Readonly<Record<string, string>>) =>
   Effect.acquireUseRelease(
     Effect.promise(() => mkdtemp(join(tmpdir(), "boundaries-"))),
@@ -101,7 +101,7 @@ describe("boundaries", () => {
       }))
   }
 
-  it.effect("has nothing to say about what is allowed", () =>
+  it.effect("reports nothing for allowed imports", () =>
     Effect.gen(function*() {
       const { lines, status, summary } = yield* judge({
         "packages/core/src/A.ts": `import type { B } from "./B.ts"`,

@@ -16,26 +16,26 @@ import { until } from "@vault-trader/testing/harness/Until"
 const network = "base"
 const time = ManualClock.make()
 
-/** The service with a proxy that counts; a loaded machine's slow answers are waited for, not asked for twice. */
+/** The service with a proxy that counts calls; a slow machine's answers are waited for, not requested again. */
 const service = running({
-  // The gas monitor has calls of its own, at its own pace.
+  // The gas monitor makes calls at its own pace.
   env: { RPC_TIMEOUT_MS: "60000", WAIT_SECONDS: "60", GAS_CHECK_SECONDS: "86400" },
   books: (books) => Effect.map(RpcProxy, ({ inFront }) => inFront(books))
 }).pipe(Layer.provide(Layer.succeed(Clock.Clock, time.clock)), Layer.provideMerge(RpcProxy.layer))
 
-/** Longer than any reading is good for another caller. */
+/** Longer than any cached read is valid for another caller. */
 const pause = 20_000
 
-/** docs/performance.md's own lines, by action. */
+/** Lines of docs/performance.md, by action. */
 const documented = (() => {
   const text = Fs.readFileSync(Path.join(import.meta.dirname, "../../docs/performance.md"), "utf8")
   const [, table = ""] = text.split("## JSON-RPC calls per action\n")
   return new Map(Array.from(table.matchAll(/^\| (`[^|]+) \| [^|]+ \| [^|]+ \|$/gm), ([line, action = ""]) => [action, line]))
 })()
-/** What was measured, as the document should say it. */
+/** The measured lines, as the document should have them. */
 const seen = new Map<string, string>()
 
-/** Nothing of earlier requests is under way: all is final, and the proxy hears nothing any more. */
+/** Waits until earlier requests have no calls in progress: everything is final, and the proxy sees no further calls. */
 const quiet = Effect.gen(function*() {
   const proxy = yield* RpcProxy
   const rpc = yield* Effect.orDie(Effect.flatMap(Devnet, (devnet) => devnet.rpc(network)))
@@ -54,14 +54,14 @@ const quiet = Effect.gen(function*() {
 
 type Ask = Effect.Effect<Answer, never, Running>
 
-/** What a request asks of the node: `n: method n, …`. Looking for the receipt, which only begins after the wallet's nonce was asked for, apart. */
+/** Returns the node calls of a request as `n: method n, …`. Polling for the receipt, which starts after the nonce was read, is separate. */
 const callsOf = (request: Ask) =>
   Effect.gen(function*() {
     const proxy = yield* RpcProxy
     yield* quiet
     yield* proxy.forget
     const { fields, text } = yield* request
-    // The chain id is read every few minutes, whatever is requested: here the clock jumps.
+    // The chain id is read every few minutes, whatever is requested, and here the clock jumps.
     const methods = (yield* proxy.methods).filter((method) => method !== "eth_chainId")
     assert.strictEqual(fields["status"], "success", text)
     const departed = methods.indexOf("eth_getTransactionCount")
@@ -71,10 +71,10 @@ const callsOf = (request: Ask) =>
     return total === 0 ? "none" : `${total}: ${each.join(", ")}`
   })
 
-/** Holds what an action asks, after a pause and a moment later, against the document. Each request succeeds anew. */
+/** Compares the calls of an action with the document, after a pause and a moment later. Each request succeeds again. */
 const measured = (action: string, request: Ask) =>
   Effect.gen(function*() {
-    // What a process learns once it has learnt then.
+    // The first request fills the caches of the process.
     yield* callsOf(request)
     const [cold, warm] = yield* time.held(Effect.gen(function*() {
       yield* time.forward(pause)
@@ -84,7 +84,7 @@ const measured = (action: string, request: Ask) =>
     assert.strictEqual(seen.get(action), documented.get(action), "measured, and said in docs/performance.md")
   })
 
-/** Requests one after the other, none like another. */
+/** Builds requests one after the other, each different. */
 const counting = (request: (turn: number) => Ask): Ask => {
   let turn = 0
   return Effect.suspend(() => request(++turn))
@@ -92,7 +92,7 @@ const counting = (request: (turn: number) => Ask): Ask => {
 
 const succeeding = (path: string, json: Fields): Ask => Effect.flatMap(Running, ({ ask }) => ask(path, { json }))
 
-/** A vault of 10,000 USDC with fees, that earns something before each request. */
+/** A vault of 10,000 USDC with fees that makes a profit before each request. */
 const earning = (manager: Address) =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
@@ -146,7 +146,7 @@ layer(service, { timeout: 300_000, excludeTestServices: true })("what an action 
       yield* measured("`mintManagerFee`", Effect.andThen(earn, succeeding("/mintManagerFee", { apiKey, network, pool })))
       yield* measured("`mintManagerFeeBatch` of two", Effect.andThen(earn, succeeding("/mintManagerFeeBatch", { apiKey, network, pools: vaults.map((vault) => vault.pool) })))
       const sweep = Effect.andThen(earn, succeeding("/mintAllFeesByManager", { apiKey, network, manager }))
-      // The index of vaults is complete after one sweep, and sure of itself after the next.
+      // The index of vaults is complete after one sweep and confirmed after the next.
       yield* callsOf(sweep)
       yield* measured("`mintAllFeesByManager` of two", sweep)
     }))
@@ -156,7 +156,7 @@ layer(service, { timeout: 300_000, excludeTestServices: true })("what an action 
       const { address, apiKey, pool } = yield* trader()
       yield* measured("`getGasBalance`", succeeding("/getGasBalance", { apiKey, network }))
       yield* measured("`isPoolTrader`", succeeding("/isPoolTrader", { apiKey, network, pool, trader: address }))
-      // lenderC's rate is found by looking back: as far as a chain of this height has blocks.
+      // lenderC's rate is computed from past blocks: as far back as a chain of this height has any.
       const rpc = yield* Effect.orDie(Effect.flatMap(Devnet, (devnet) => devnet.rpc(network)))
       yield* Effect.orDie(rpc.request("anvil_mine", ["0x96", "0x1"], Schema.Unknown))
       yield* measured("`getAllYields`", succeeding("/getAllYields", { apiKey, network }))

@@ -11,13 +11,13 @@ import { until } from "@vault-trader/testing/harness/Until"
 
 const handover = fileURLToPath(new URL("../handover.mjs", import.meta.url))
 
-/** A Node of this machine that is too old for the service; none where every Node is new enough. */
+/** A Node on this machine that is too old for the service; undefined where there is none. */
 const oldNode = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, "node")).filter(existsSync).find((program) => {
   const version = execFileSync(program, ["-p", "process.versions.node"], { encoding: "utf8" })
   return Number.parseInt(version, 10) < 22
 })
 
-/** Says which Node it is, then does what `last` says. */
+/** Prints which Node runs it, then does what `last` says. */
 const program = (last: string, first: string) => `
   import { handOver } from ${JSON.stringify(handover)}
   await handOver()
@@ -53,7 +53,7 @@ const isAlive = (pid: number) => {
 }
 
 describe.runIf(oldNode !== undefined)("on a Node that is too old", () => {
-  it.live("a command goes on in the packaged one, with its arguments and with that Node first on the PATH, and ends with its code", () =>
+  it.live("a command continues in the packaged one, with its arguments and with that Node first on the PATH, and ends with its code", () =>
     Effect.gen(function*() {
       const { exit, said } = yield* started("process.exit(7)")
       assert.strictEqual(Number.parseInt(said.version, 10), 24)
@@ -83,7 +83,7 @@ describe.runIf(oldNode !== undefined)("on a Node that is too old", () => {
       yield* until("the command to end", Effect.sync(() => isAlive(said.pid) ? undefined : true))
     }))
 
-  it("without the packaged one it is said which Node to install", () => {
+  it("without the packaged one the message names the Node to install", () => {
     const folder = mkdtempSync(join(tmpdir(), "vault-trader-test-"))
     mkdirSync(join(folder, "scripts"))
     for (const name of ["handover.mjs", "install.mjs"]) copyFileSync(join(import.meta.dirname, "..", name), join(folder, "scripts", name))

@@ -1,4 +1,4 @@
-/** How actors find their messages: one runner in this process, or any number of runners and servers on one PostgreSQL. */
+/** Cluster layers: a single runner in this process, or any number of runners and servers on one PostgreSQL. */
 import * as NodeClusterSocket from "@effect/platform-node/NodeClusterSocket"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeSocket from "@effect/platform-node/NodeSocket"
@@ -23,9 +23,9 @@ import type { Settings } from "./Settings.ts"
 import * as ShardLocks from "./ShardLocks.ts"
 
 /**
- * Few shards and short locks, as measured: a dead runner's actors live again within seconds. Equal on all runners. One that is asked to end,
- * or gives shards away, answers what takes no longer than a moment; an actor that waits for the chain would hold its shards until then, so it
- * ends where it stands, and the next owner goes on from its rows.
+ * Few shards and short locks, as measured: the actors of a crashed runner are available again within seconds. Equal on all runners. A
+ * runner that stops or gives shards away finishes only requests that end within a moment. An actor that waits for the chain would hold its shards
+ * until then, so it is interrupted, and the next owner continues from its rows.
  */
 const tuned = {
   shardsPerGroup: 32,
@@ -35,16 +35,16 @@ const tuned = {
   refreshAssignmentsInterval: "1 second",
   runnerHealthCheckInterval: "3 seconds",
   entityTerminationTimeout: "250 millis",
-  // Every gas wallet, vault and bot is an actor: how many there are is the service's business, not the library's.
+  // Every gas wallet, vault and bot is an actor: their number depends on the service's use and needs no limit here.
   maxResidentEntities: "unbounded"
 } as const
 
 const messages = Layer.provide(SqlMessageStorage.layer, NodeCrypto.layerDigest)
 
-/** The session that holds a runner's shard locks ends when nothing is asked in it for as long as a lock lasts. */
+/** The session that holds a runner's shard locks ends when it has been idle for as long as a lock lasts. */
 const runners = Layer.orDie(SqlRunnerStorage.layerWith({ prefix: runnersPrefix }))
 
-/** One process is all there is. Messages between its actors are handed over as they are. */
+/** A cluster of one process. Messages between its actors are passed without serialization. */
 export const Alone = Sharding.layer.pipe(
   Layer.provideMerge(Runners.layerNoop),
   Layer.provideMerge(messages),
@@ -54,9 +54,9 @@ export const Alone = Sharding.layer.pipe(
 )
 
 /**
- * The library makes a defect of a connection that breaks while a message is written, and the cluster hands it to the caller: a request to a
- * runner in the moment of its death would be answered with 500. Here it fails as one whose connection has ended before, which the cluster sends
- * again, to whoever has the actor then.
+ * Turns a broken connection into a retryable failure. The library makes it a defect when a connection breaks while a message is written,
+ * and the cluster passes the defect to the caller: a request to a runner that is just crashing would be answered with 500. Here it fails like a
+ * closed connection, so the cluster sends the request again, to the runner that has the actor by then.
  */
 const failing = (protocol: RpcClient.Protocol["Service"]): RpcClient.Protocol["Service"] => ({
   ...protocol,
@@ -66,8 +66,8 @@ const failing = (protocol: RpcClient.Protocol["Service"]): RpcClient.Protocol["S
 })
 
 /**
- * How runners are reached. One from which nothing was received for as long as a shard lock lasts has lost its shards: the requests in flight to it
- * fail, and the cluster sends them again, to whoever has the actors then. The library's own connections to runners wait twice as long.
+ * Connections to runners. A runner that sent nothing for as long as a shard lock lasts has lost its shards: the requests in flight to it
+ * fail, and the cluster sends them again, to the runners that have the actors by then. The library's own connections wait twice as long.
  */
 export const connections: Layer.Layer<Runners.RpcClientProtocol, never, RpcSerialization.RpcSerialization> = Layer.effect(
   Runners.RpcClientProtocol,
@@ -87,7 +87,7 @@ export const connections: Layer.Layer<Runners.RpcClientProtocol, never, RpcSeria
   })
 )
 
-/** What `NodeClusterSocket.layer` provides to runners and clients with SQL storage, but for the connections and the names of the tables. */
+/** The layers of `NodeClusterSocket.layer` for runners and clients with SQL storage, with our own connections and table names. */
 const shared = (runnerAddress: Option.Option<RunnerAddress.RunnerAddress>) =>
   connections.pipe(
     Layer.provideMerge(RpcSerialization.layerSchemaBinary()),
@@ -105,5 +105,5 @@ export const Runner = (settings: Settings) =>
     Layer.merge(ShardLocks.watch(tuned.shardLockExpiration))
   )
 
-/** Hosts nothing, talks to whatever runners there are. */
+/** Hosts no actors; sends requests to the runners. */
 export const Client = Layer.provide(SocketRunner.layerClientOnly, shared(Option.none()))

@@ -1,4 +1,4 @@
-/** The settings of this process, or one sentence about what is wrong with them. */
+/** Reads the settings of this process, or fails with one sentence that names the invalid one. */
 import { sentence } from "@vault-trader/core/configuration/Setting"
 import * as Effect from "effect/Effect"
 import { misspelt } from "./SettingNames.ts"

@@ -1,4 +1,4 @@
-/** PostgreSQL, given or embedded, migrated. */
+/** PostgreSQL, external or embedded, with all migrations applied. */
 import { migrate } from "@vault-trader/core/storage/Migrations"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
 import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
@@ -8,11 +8,11 @@ import * as Layer from "effect/Layer"
 import type { Settings } from "./Settings.ts"
 import { CannotStart } from "./StartupFailure.ts"
 
-/** Of one process, for the ledger. The cluster holds one for its shard locks. */
+/** Maximum connections of one process to the ledger. The cluster holds one more for its shard locks. */
 const connections = 16
-/** Of one process, for reads that stand alone: many share one. */
+/** Maximum connections of one process for reads outside of transactions; many reads share one. */
 const readConnections = 2
-/** How long to wait for a connection, made or free, before the database counts as away. */
+/** Timeout of acquiring a connection, new or pooled; after it the database counts as unavailable. */
 const connectTimeout = "10 seconds"
 
 const clients = (config: PgPool.Config) =>
@@ -33,7 +33,7 @@ export const Database = (settings: Settings) =>
     )
     : migrated(clients({ url: settings.service.databaseUrl }))
 
-/** The database at DATABASE_URL: processes that share one cannot each embed their own. */
+/** The database at DATABASE_URL: several processes cannot share an embedded one. */
 export const SharedDatabase = (settings: Settings) =>
   Layer.unwrap(
     settings.service.databaseUrl === undefined

@@ -1,6 +1,6 @@
 /**
- * The file of key-encryption keys: one a line, `v1:<64 hex characters>`; a file with nothing but 64 hex characters is v1. The highest
- * version wraps what is new, all of them open. A running process notices when the file changes, and forgets no key it has read.
+ * The file of key-encryption keys: one per line, `v1:<64 hex characters>`; a file with only 64 hex characters is v1. The highest version
+ * encrypts new secrets, all of them decrypt. A running process notices changes of the file and keeps every key it has read.
  */
 import type { Kek } from "@vault-trader/workers/gas-wallet/Envelope"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ import { CannotStart } from "./StartupFailure.ts"
 
 type Keys = ReadonlyMap<number, Redacted.Redacted<string>>
 
-/** The keys of a file's text; `undefined` when it is not such a file. */
+/** Parses the keys of a file; `undefined` when the file is malformed. */
 const parse = (text: string): Keys | undefined => {
   const lines = text.split("\n").map((line) => line.trim()).filter((line) => line !== "")
   const [only] = lines
@@ -36,13 +36,13 @@ const read = (file: string): Result.Result<Keys, CannotStart> => {
       new CannotStart({ message: `The file ${file} does not hold key-encryption keys: 64 lower-case hex characters, or lines of v<number>:<64 hex characters>, each number once.` })))
 }
 
-/** What tells one content from another without reading it. */
+/** Returns a stamp that changes when the file changes, without reading it. */
 const stampOf = (file: string): string => {
   const stat = Fs.statSync(file, { throwIfNoEntry: false })
   return stat === undefined ? "" : `${stat.ino}/${stat.size}/${stat.mtimeMs}`
 }
 
-/** The keys of a file, followed as it changes. A file that is damaged later changes nothing. */
+/** Reads the keys of a file and reloads them when it changes. A file that becomes malformed is ignored. */
 export const follow = (file: string): Effect.Effect<Kek, CannotStart> =>
   Effect.suspend(() => {
     let stamp = stampOf(file)
@@ -73,7 +73,7 @@ export const follow = (file: string): Effect.Effect<Kek, CannotStart> =>
     })
   })
 
-/** Writes a file beside and renames it into place: a reader sees the old keys or the new ones. */
+/** Writes a temporary file and renames it into place, so that a reader sees either the old keys or the new ones. */
 const replace = (file: string, keys: Keys) =>
   Effect.try({
     try: () => {
@@ -87,7 +87,7 @@ const replace = (file: string, keys: Keys) =>
     catch: () => new CannotStart({ message: `The file ${file} of the key-encryption key cannot be written.` })
   })
 
-/** Adds a fresh key as the newest; answers its version. */
+/** Adds a new key as the newest and returns its version. */
 export const extend = (file: string): Effect.Effect<number, CannotStart> =>
   Effect.gen(function*() {
     const keys = yield* Effect.fromResult(read(file))
@@ -96,7 +96,7 @@ export const extend = (file: string): Effect.Effect<number, CannotStart> =>
     return version
   })
 
-/** Leaves only the newest key in the file; answers the versions that are gone. */
+/** Removes all keys but the newest from the file and returns the removed versions. */
 export const retire = (file: string): Effect.Effect<ReadonlyArray<number>, CannotStart> =>
   Effect.gen(function*() {
     const keys = yield* Effect.fromResult(read(file))

@@ -1,4 +1,4 @@
-/** What every long-running command has in common: settings, one-sentence failures, telemetry, a graceful end on SIGINT and SIGTERM. */
+/** Runs a long-running command: settings, failures in one sentence, telemetry, graceful shutdown on SIGINT and SIGTERM. */
 import { sentence } from "@vault-trader/core/configuration/Setting"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
@@ -9,21 +9,21 @@ import { configuration } from "./Configuration.ts"
 import type { Settings } from "./Settings.ts"
 import * as Telemetry from "./Telemetry.ts"
 
-/** One sentence; a database's own reason is inside its error. */
+/** Returns the failure in one sentence; the reason of a database failure is in its cause. */
 const messageOf = (failure: Error | Config.ConfigError): string => {
   if (failure instanceof Config.ConfigError) return sentence(failure)
   const cause = failure instanceof SqlError ? failure.reason.cause : failure.cause
   return cause instanceof Error && !failure.message.endsWith(cause.message) ? `${failure.message}: ${cause.message}` : failure.message
 }
 
-/** What Node itself warns of is a line of the log like any other. */
+/** Logs Node's own warnings as JSON lines. */
 const warningsAsJson = Effect.sync(() => {
   process.removeAllListeners("warning")
   process.on("warning", ({ message, name }) =>
     process.stderr.write(`${JSON.stringify({ message: `${name}: ${message}`, level: "WARN", timestamp: new Date().toISOString(), annotations: { service: "node" }, spans: {}, fiberId: "" })}\n`))
 })
 
-/** Runs what the settings come to until it is told to stop; traces and metrics know it by the name. */
+/** Runs the layer built from the settings until the process is stopped. `name` identifies it in traces and metrics. */
 export const main = <A, E extends Error | Config.ConfigError>(
   application: (settings: Settings) => Layer.Layer<A, E>,
   serviceName = "vault-trader-devnet"

@@ -40,16 +40,16 @@ const served = <R>(host: string, port: number, networks: ReadonlyArray<Network>,
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
     Layer.provide(Listener.layer(() => Http.createServer(), { host, port }))
   )
-  // By themselves: the router is a shared layer, and these routes are not the gate's.
+  // Built separately: the router is a shared layer, and these routes must not be added to the gate's.
   const apart = Effect.flatMap(Effect.scope, (scope) => Layer.buildWithMemoMap(serving, Layer.makeMemoMapUnsafe(), scope))
   return explained(Layer.effectDiscard(apart), `Nothing can listen on ${host}:${port}; METRICS_PORT chooses another port.`)
 }
 
-/** Who exports the metrics by itself looks into the database by itself; else every scrape does. */
+/** Updates the database's metrics at an interval when metrics are exported; otherwise each scrape updates them. */
 const kept = (seconds: number, networks: ReadonlyArray<Network>) =>
   Layer.effectDiscard(LedgerMetrics.look(networks).pipe(Effect.delay(`${seconds} seconds`), Effect.forever, Effect.forkScoped))
 
-/** Serves the process's metrics and health when METRICS_PORT is set, and keeps the metrics up to date for OTLP when OTLP_URL is. */
+/** Serves the process's metrics and health when METRICS_PORT is set, and keeps metrics current for OTLP when OTLP_URL is set. */
 export const Metrics = <R = never>({ service }: Settings, networks: ReadonlyArray<Network>, head?: Head<R>) =>
   Layer.mergeAll(
     declared(networks),

@@ -1,4 +1,4 @@
-/** Which networks are served: those of a file, those with an RPC URL, or none (then it is the devnet's turn). */
+/** Selects the served networks: those of a file, those with an RPC URL, or none, in which case the devnet is used. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { Extra } from "@vault-trader/server/Server"
@@ -27,7 +27,7 @@ const fromFile = (file: string) =>
     )
   )
 
-/** The configured books; empty when nothing is configured. */
+/** Reads the configured networks; empty when none is configured. */
 export const configured = (settings: Settings): Effect.Effect<ReadonlyArray<NetworkBook>, CannotStart> =>
   settings.service.networksFile !== undefined
     ? fromFile(settings.service.networksFile)
@@ -37,23 +37,23 @@ export const configured = (settings: Settings): Effect.Effect<ReadonlyArray<Netw
       return first === undefined ? [] : [bookOf(network, [first, ...others], corrections)]
     }))
 
-/** The configured books; a process of its own has no devnet to fall back on. */
+/** Reads the configured networks; fails when there are none, because a separate process has no devnet. */
 export const required = (settings: Settings): Effect.Effect<ReadonlyArray<NetworkBook>, CannotStart> =>
   Effect.flatMap(configured(settings), (books) =>
     books.length > 0
       ? Effect.succeed(books)
       : new CannotStart({ message: "No network is configured; set NETWORKS_FILE or an RPC_URL_* (npm run devnet writes one for the devnet)." }))
 
-/** What actors are given to trade on. */
+/** The networks that actors trade on. */
 export interface Networks {
   readonly books: ReadonlyArray<NetworkBook>
-  /** What the devnet's fake aggregators take for a credential, where they are the ones that answer. */
+  /** Credential of the devnet's fake aggregators, where they are in use. */
   readonly devnetKey?: Redacted.Redacted<string> | undefined
-  /** Who is paid for charges where no setting says so: the devnet's own treasury. */
+  /** Receives payments for charges where no setting names a treasury: the devnet's own treasury. */
   readonly treasury?: Address
-  /** Where exchanges answer on the devnet. */
+  /** Base URLs of the exchanges on the devnet. */
   readonly exchangeUrls?: Readonly<Record<string, string>>
-  /** What the gate serves besides: the devnet's wallet. */
+  /** Additional routes of the gate: the devnet's wallet. */
   readonly extra?: Extra
 }
 
@@ -61,12 +61,12 @@ const Fakes = Schema.fromJsonString(Schema.Struct({
   aggregators: Schema.Struct({ urls: Schema.Record(Schema.String, Schema.String), apiKey: Schema.String })
 }))
 
-/** Whether every aggregator that is asked on these networks is one of the devnet's. */
+/** Returns whether every aggregator of these networks is one of the devnet's. */
 const areFake = (books: ReadonlyArray<NetworkBook>, urls: Readonly<Record<string, string>>) =>
   books.flatMap(({ aggregators }) => Object.values(aggregators)).every((aggregator) =>
     aggregator?.url !== undefined && Object.values(urls).includes(aggregator.url))
 
-/** `npm run devnet` writes a NETWORKS_FILE beside its devnet.json, which has the key; other books get none. */
+/** Adds the devnet's aggregator key to the NETWORKS_FILE that `npm run devnet` writes; other networks get none. */
 export const withDevnetKey = ({ service: { networksFile } }: Settings, books: ReadonlyArray<NetworkBook>): Effect.Effect<Networks> =>
   networksFile === undefined ? Effect.succeed({ books }) : Effect.try(() => Fs.readFileSync(Path.join(Path.dirname(networksFile), "devnet.json"), "utf8")).pipe(
     Effect.flatMap(Schema.decodeUnknownEffect(Fakes)),

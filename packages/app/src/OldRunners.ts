@@ -1,6 +1,6 @@
 /**
- * Runners of the version on Effect 3. Their shard locks have other keys than ours: beside each other, one of theirs and one of ours own the same
- * actors, and both sign. So we do not start while one of them lives.
+ * Detects runners of the version on Effect 3. Their shard locks have other keys than ours: side by side, one of theirs and one of ours own
+ * the same actor, and both sign. So a process does not start while one of them runs.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Data from "effect/Data"
@@ -13,7 +13,7 @@ export class OldRunnersAlive extends Data.TaggedError("OldRunnersAlive")<{ reado
   }
 }
 
-/** They say every two seconds that they live. One that was killed is believed to live for this long. */
+/** They record a heartbeat every two seconds. One that was killed counts as running for this long. */
 const patienceSeconds = 8
 
 const alive = Effect.gen(function*() {
@@ -25,7 +25,7 @@ const alive = Effect.gen(function*() {
   return rows.map(({ address }) => address)
 })
 
-/** Fails while one of them lives; waits for the word of one that was stopped a moment ago to grow old. */
+/** Fails while one of them runs; waits for the heartbeat of one that stopped a moment ago to expire. */
 export const check = Effect.gen(function*() {
   if ((yield* alive).length === 0) return
   yield* Effect.logInfo(`waiting ${patienceSeconds} seconds to see whether runners of an earlier release still run`)

@@ -1,4 +1,4 @@
-/** The parts of the service: the gate and the actors, each ready to be composed with a database and a cluster. */
+/** The parts of the service, the gate and the actors, each to be composed with a database and a cluster. */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { pricesOf, treasuriesOf } from "@vault-trader/core/billing/BillingSettings"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
@@ -29,7 +29,7 @@ import { CannotStart, explained } from "./StartupFailure.ts"
 /** The version callers see at `/version`. */
 export const version = { version: "0.1.0", commit: process.env["COMMIT"] ?? "unknown" }
 
-/** Makes sure of a secret's file. It is made on a first start only: with wallets in the database a new one would open none of them. */
+/** Ensures that a secret's file exists. It is created on a first start only: a new secret could not decrypt existing wallets. */
 const secretFile = (file: string, what: string) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -65,18 +65,18 @@ const listener = (settings: Settings) =>
     return explained(listening, `Nothing can listen on ${host}:${port}; is something running there already? PORT chooses another.`)
   })
 
-/** Where callers reach the gate. */
+/** Returns the URL at which callers reach the gate. */
 export const address = ({ server: { host, tlsCert } }: Settings) =>
   Effect.map(HttpServer.HttpServer, (server) =>
     `${tlsCert === undefined ? "http" : "https"}://${host}${server.address._tag === "UnixPathAddress" ? "" : `:${server.address.port}`}`)
 
-/** What actions cost, and who pays nothing. */
+/** Prices of actions, and the wallets that are exempt from them. */
 const billing = ({ billing: set }: Settings) => ({ prices: pricesOf(set), exempt: set.exempt })
 
-/** Who is paid. Networks on which nobody is are named once: their charges are written down and stay outstanding. */
+/** Treasuries by network. Networks without one are logged once: their charges are recorded and stay outstanding. */
 const settlements = ({ billing: set }: Settings, { treasury }: Networks) => ({ treasuries: treasuriesOf(set, treasury), aboveUsd: set.settleAboveUsd })
 
-/** The gate: HTTP in front of the actors, wherever they run. */
+/** The gate: HTTP in front of the actors, on whichever runner they are. */
 export const Gate = (settings: Settings, books: ReadonlyArray<NetworkBook>, extra?: Server.Extra) => {
   const { server } = settings
   const networks = books.map(({ network }) => network)
@@ -107,14 +107,14 @@ export const Gate = (settings: Settings, books: ReadonlyArray<NetworkBook>, extr
   }).pipe(Layer.provideMerge(Layer.unwrap(listener(settings))), Layer.provide(Digest(settings)))
 }
 
-/** How the venues' APIs are asked. `devnetKey`: what the devnet's fakes take for a credential, where it is them who answer. */
+/** Access to the venues' APIs. `devnetKey`: the credential of the devnet's fakes, where they are in use. */
 const venues = ({ workers }: Settings, devnetKey: Redacted.Redacted<string> | undefined): Access => ({
   urls: { "1inch": workers.oneInchUrl, kyberswap: workers.kyberSwapUrl, odosV3: workers.odosUrl },
   keys: { "1inch": devnetKey ?? workers.oneInchApiKey, odosV3: devnetKey ?? workers.odosApiKey },
   timeoutMillis: workers.venueTimeoutMillis
 })
 
-/** When gas is low, and who refills it. */
+/** Thresholds for low gas, and the wallet that refills it. */
 const gasWatch = ({ workers: { gasSeconds, lowGas, topUpAmount, topUpFunder, topUpMaxUsdPerDay, topUpWallets } }: Settings) => ({
   seconds: gasSeconds,
   low: lowGas,
@@ -123,7 +123,7 @@ const gasWatch = ({ workers: { gasSeconds, lowGas, topUpAmount, topUpFunder, top
     : { funder: topUpFunder, wallets: topUpWallets, amount: topUpAmount, maxUsd18PerDay: BigInt(topUpMaxUsdPerDay) * 10n ** 18n }
 })
 
-/** The key-encryption keys, which must be those of this database. */
+/** Reads the key-encryption keys and verifies that they belong to this database. */
 const keyEncryptionKey = (settings: Settings) =>
   Effect.gen(function*() {
     const file = settings.workers.kekFile ?? Path.join(settings.service.dataDir, "kek")
@@ -134,7 +134,7 @@ const keyEncryptionKey = (settings: Settings) =>
     return kek
   })
 
-/** The nodes of the served networks. */
+/** Clients of the served networks' nodes. */
 export const Nodes = (settings: Settings, served: Networks) =>
   Layer.provide(Chains.layer(served.books, settings.workers.rpcTimeoutMillis), NodeHttpClient.layerUndici)
 
@@ -154,7 +154,7 @@ export const Actors = (settings: Settings, served: Networks, nodes = Nodes(setti
         prices: billing(settings),
         settlements: settlements(settings, served),
         exchanges: {
-          // What the operator says stands before the devnet's fakes.
+          // The operator's URLs override the devnet's fakes.
           urls: { ...served.exchangeUrls, ...settings.workers.exchangeUrls },
           timeoutMillis: settings.workers.exchangeTimeoutMillis,
           windowMillis: settings.workers.exchangeWindowMillis

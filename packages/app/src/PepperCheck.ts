@@ -1,4 +1,4 @@
-/** Whether the pepper is the one of this database: a digest made with it is written on the first start and compared on every later one. */
+/** Verifies that the pepper belongs to this database: its digest is stored on the first start and compared on every later one. */
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -8,7 +8,7 @@ import { CannotStart } from "./StartupFailure.ts"
 /** Never an API key: those are UUIDs. */
 const text = Redacted.make("vault-trader/pepper-check")
 
-/** Fails when the database was first used with another pepper: no API key would be recognised, and new ones would be lost with the right pepper. */
+/** Fails when the database was first used with another pepper: existing API keys would not be recognised, and new ones would be lost later. */
 export const verify = (file: string) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient

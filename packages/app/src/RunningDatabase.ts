@@ -1,4 +1,4 @@
-/** The database of a service that runs, for an operator's commands: at DATABASE_URL, or embedded under DATA_DIR. */
+/** The database of a running service, for an operator's commands: at DATABASE_URL, or embedded under DATA_DIR. */
 import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -7,7 +7,7 @@ import * as Path from "node:path"
 import { configuration } from "./Configuration.ts"
 import { CannotStart } from "./StartupFailure.ts"
 
-/** The socket of the embedded database, as PostgreSQL itself notes it. */
+/** Returns the socket of the embedded database, from PostgreSQL's own pid file. */
 const socketOf = (dataDir: string) =>
   Effect.try({
     try: () => {

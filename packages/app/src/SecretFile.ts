@@ -1,4 +1,4 @@
-/** Files that hold one secret of 32 bytes as hex; readable by their owner only. */
+/** Files that hold one secret of 32 bytes as hex, readable by their owner only. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Crypto from "node:crypto"
@@ -6,7 +6,7 @@ import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { CannotStart } from "./StartupFailure.ts"
 
-/** Fails when accounts other than the owner's may read the file. */
+/** Fails when accounts other than the owner can read the file. */
 export const refuseShared = (file: string, what: string): Effect.Effect<void, CannotStart> =>
   Effect.suspend(() => {
     const mode = process.platform === "win32" ? 0 : Fs.statSync(file, { throwIfNoEntry: false })?.mode ?? 0
@@ -15,7 +15,7 @@ export const refuseShared = (file: string, what: string): Effect.Effect<void, Ca
       : new CannotStart({ message: `The file ${file} of the ${what} is open to other accounts of this machine (mode ${(mode & 0o777).toString(8)}): run chmod 600 ${file}.` })
   })
 
-/** Makes the file when it is absent and `mayCreate`. */
+/** Creates the file when it is absent and `mayCreate`. */
 export const ensure = (
   { file, what, mayCreate }: { readonly file: string; readonly what: string; readonly mayCreate: boolean }
 ): Effect.Effect<void, CannotStart> =>
@@ -29,7 +29,7 @@ export const ensure = (
     yield* Effect.catch(create(file, what), (failure) => Fs.existsSync(file) ? Effect.void : Effect.fail(failure))
   })
 
-/** The secret in the file. */
+/** Reads the secret. */
 export const read = ({ file, what }: { readonly file: string; readonly what: string }): Effect.Effect<Redacted.Redacted<string>, CannotStart> =>
   Effect.gen(function*() {
     const text = yield* Effect.try({
@@ -42,7 +42,7 @@ export const read = ({ file, what }: { readonly file: string; readonly what: str
     return Redacted.make(text)
   })
 
-/** Written beside and linked into place, so that a crash leaves the whole file or none. */
+/** Writes a temporary file and links it into place, so that a crash leaves the whole file or none. */
 const create = (file: string, what: string) =>
   Effect.try({
     try: () => {
@@ -52,7 +52,7 @@ const create = (file: string, what: string) =>
       Fs.writeSync(handle, `${Crypto.randomBytes(32).toString("hex")}\n`)
       Fs.fsyncSync(handle)
       Fs.closeSync(handle)
-      // Whoever is first makes it: a server and a runner may start at the same time.
+      // The first process creates it: a server and a runner may start at the same time.
       if (!Fs.existsSync(file)) Fs.linkSync(draft, file)
       Fs.unlinkSync(draft)
     },

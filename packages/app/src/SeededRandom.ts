@@ -1,10 +1,10 @@
-/** Seeded chance: a life of the same seed makes the same choices. */
+/** A seeded random number generator: the same seed makes the same choices. */
 export interface Chance {
-  /** From 0 up to, but without, 1. */
+  /** A number from 0 up to, but not including, 1. */
   readonly next: () => number
-  /** A whole number from 0 up to, but without, the limit. */
+  /** A whole number from 0 up to, but not including, the limit. */
   readonly below: (limit: number) => number
-  /** Whether something of this probability happens. */
+  /** Returns true with this probability. */
   readonly happens: (probability: number) => boolean
   readonly one: <A>(from: readonly [A, ...Array<A>]) => A
 }

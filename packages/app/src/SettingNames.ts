@@ -1,14 +1,14 @@
-/** Finds misspelt settings among the environment's variables: a setting that nothing reads is a setting the operator believes to have made. */
+/** Finds misspelt settings among the environment's variables: the operator would believe them to be in effect. */
 import type { Setting } from "@vault-trader/core/configuration/Setting"
 import { settingGroups } from "./Settings.ts"
 
 const groups: ReadonlyArray<Readonly<Record<string, Setting<unknown>>>> = Object.values(settingGroups)
 const known = groups.flatMap((group) => Object.values(group).map(({ name }) => name))
 
-/** Beginnings that only settings of this service have. */
+/** Prefixes that only settings of this service have. */
 const prefixes = ["RPC_URL_", "RATE_LIMIT_", "RETENTION_", "TREASURY_", "TOP_UP_", "ONEINCH_", "KYBERSWAP_", "ODOS_", "HYPERLIQUID_", "PERPETUAL_", "OTLP_"]
 
-/** Insertions, deletions, substitutions and transpositions of neighbours that turn one text into the other. */
+/** Edit distance of two texts: insertions, deletions, substitutions and transpositions of neighbours. */
 export const distance = (a: string, b: string): number => {
   let before: ReadonlyArray<number> = []
   let last: ReadonlyArray<number> = Array.from({ length: b.length + 1 }, (_, index) => index)
@@ -25,7 +25,7 @@ export const distance = (a: string, b: string): number => {
   return last[b.length] ?? 0
 }
 
-/** Short names are near to too many others: `HOME` is two letters from `HOST`, `RUNNER_OS` from `RUNNER_HOST`. */
+/** Returns whether a name misspells a setting. Short names are close to too many others: `HOME` to `HOST`, `RUNNER_OS` to `RUNNER_HOST`. */
 const isMisspelt = (name: string, setting: string): boolean => {
   const edits = distance(name, setting)
   return edits === 1 && setting.length >= 6 || edits === 2 && setting.length >= 10 && Math.abs(name.length - setting.length) < 2
@@ -39,7 +39,7 @@ export interface Misspelt {
   readonly nearest: string
 }
 
-/** The first variable that looks like a setting and is none. Empty ones count as not set. */
+/** Returns the first variable that looks like a setting but is not a known one. Empty variables count as not set. */
 export const misspelt = (environment: Readonly<Record<string, string | undefined>>): Misspelt | undefined => {
   const names = new Set(known)
   for (const [name, value] of Object.entries(environment)) {

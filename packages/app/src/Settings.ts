@@ -18,7 +18,7 @@ const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
 const logLevel = Setting.meaning(`must be one of ${Object.keys(levels).join(", ")}`, (text) =>
   Object.hasOwn(levels, text.toLowerCase()) ? levels[text.toLowerCase()] : undefined)
 
-/** Credentials in the URL would be in every error about it. */
+/** A URL without credentials: they would appear in every error about it. */
 const collector = Setting.meaning("must be an http or https URL without user, password or query; credentials go into OTLP_HEADERS", (text) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url !== undefined && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}` === "" ? text : undefined

@@ -1,6 +1,6 @@
 /**
- * Transactions that a frozen runner left open. PostgreSQL keeps a session for as long as its TCP connection lives, and a process that is frozen
- * keeps that: its session is ended when others wait for it. (The session that holds its shard locks ends by itself: the cluster gives it an idle timeout.)
+ * Ends transactions that a frozen runner left open. PostgreSQL keeps a session while its TCP connection is open, and a frozen process keeps
+ * it open: its session is terminated when others wait for it. The session that holds its shard locks ends by the cluster's idle timeout.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Duration from "effect/Duration"
@@ -8,8 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 /**
- * Ends the sessions that hold a transaction open, have sent nothing in it for that long, and keep others waiting. Transactions of this service
- * wait for nothing but the database. Returns how many sessions it ended.
+ * Terminates the sessions that have an open transaction, were idle in it for this long, and block others. Transactions of this service wait
+ * for nothing but the database. Returns the number of sessions it terminated.
  */
 export const endAbandoned = (expiration: Duration.Input) =>
   Effect.gen(function*() {
@@ -24,7 +24,7 @@ export const endAbandoned = (expiration: Duration.Input) =>
     return ended.length
   })
 
-/** Does so every two seconds. */
+/** Repeats `endAbandoned` every two seconds. */
 export const watch = (expiration: Duration.Input) =>
   Layer.effectDiscard(
     endAbandoned(expiration).pipe(

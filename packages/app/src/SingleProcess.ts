@@ -13,13 +13,13 @@ import { Actors, address, Gate } from "./Parts.ts"
 import { ready } from "./ReadyLine.ts"
 import type { Settings } from "./Settings.ts"
 
-/** Who is paid for charges on the devnet: nobody's address, so that anybody can look at what it holds. */
+/** Receives the payments for charges on the devnet: an address without a key, whose balance can be read by anyone. */
 export const devnetTreasury = "0x7ea500000000000000000000000000000007ea50"
 
-/** The devnet manager's account as a wallet in every browser of this machine that looks at the console. */
+/** Offers the devnet manager's account as a wallet to every browser on this machine that opens the console. */
 export const devnetWallet = (file: DevnetFile) => ({ routes: WalletRoutes.layer(file), scripts: [WalletRoutes.scriptPath] })
 
-/** Actors and gate on these networks, over the database that is given. */
+/** Actors and gate on these networks, over the provided database. */
 export const Application = (settings: Settings, served: Networks) =>
   Gate(settings, served.books, served.extra).pipe(Layer.provide(Actors(settings, served)), Layer.provide(Cluster.Alone))
 
@@ -33,7 +33,7 @@ const announced = (settings: Settings, served: Networks, origin: "configured" | 
   )
 }
 
-/** Everything, ready when built: on the configured networks, or on the devnet when none is configured. */
+/** The whole service, ready when built: on the configured networks, or on the devnet when none is configured. */
 export const OneProcess = (settings: Settings) =>
   Layer.unwrap(Effect.map(Effect.flatMap(configured(settings), (books) => withDevnetKey(settings, books)), (served) =>
     served.books.length > 0

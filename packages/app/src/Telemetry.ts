@@ -1,6 +1,6 @@
 /**
- * Where a process says what it does: a line of JSON on standard output for each log line and, when OTLP_URL is set, traces, metrics and
- * logs over OTLP. Without it nothing is traced.
+ * Telemetry of a process: one JSON line on standard output per log entry and, when OTLP_URL is set, traces, metrics and logs over OTLP.
+ * Without it nothing is traced.
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { isRecorded } from "@vault-trader/core/telemetry/IntentTrace"
@@ -26,13 +26,13 @@ import { configured } from "./Networks.ts"
 import { version } from "./Parts.ts"
 import type { Settings } from "./Settings.ts"
 
-/** How long a process that ends waits for its collector, for each of traces, metrics and logs. */
+/** Timeout of the last export when the process ends, for each of traces, metrics and logs. */
 const farewell = Duration.seconds(2)
 
-/** What is configured and must not be said: an operator's keys are in the URLs of nodes, databases and in collectors' headers. */
+/** Returns configured secrets that must not be logged: operator keys in the URLs of nodes and databases and in the collector's headers. */
 const secretsOf = (settings: Settings) =>
   Effect.map(
-    // A list of networks that cannot be read is told by whoever needs it.
+    // An unreadable list of networks is reported by the layer that needs it.
     Effect.orElseSucceed(configured(settings), () => []),
     (books) => {
       const { databaseUrl, otlpHeaders } = settings.service
@@ -48,7 +48,7 @@ const secretsOf = (settings: Settings) =>
 
 type Scrubber = (text: string) => string
 
-/** Effect's own JSON line, with the trace it belongs to. */
+/** Effect's own JSON line, with the trace id of the entry. */
 const lines = (scrub: Scrubber): Logger.Logger<unknown, void> =>
   Logger.withConsoleLog(Logger.make((options) => {
     const line = Logger.formatJson.log(options)
@@ -58,7 +58,7 @@ const lines = (scrub: Scrubber): Logger.Logger<unknown, void> =>
     )
   }))
 
-/** A log line outside of any trace names none: a collector refuses a whole batch over one id that is not. */
+/** Drops the all-zero ids of entries outside of any trace: a collector rejects a whole batch for one invalid id. */
 const onlyRealIds = (key: string, value: unknown) => (key === "traceId" || key === "spanId") && !/^(?!0+$)[0-9a-f]+$/.test(String(value)) ? undefined : value
 
 const serialization = (scrub: Scrubber) => {
@@ -66,7 +66,7 @@ const serialization = (scrub: Scrubber) => {
   return Layer.succeed(OtlpSerialization, { traces: body, metrics: body, logs: body })
 }
 
-/** Everything over OTLP, as JSON over HTTP. What cannot be delivered is dropped: nothing waits for a collector. */
+/** Exports everything over OTLP, as JSON over HTTP. Data that cannot be delivered is dropped: nothing waits for a collector. */
 const exporting = ({ otlpHeaders, otlpSeconds }: Settings["service"], baseUrl: string, serviceName: string, scrub: Scrubber) => {
   const to = (path: string) => ({
     url: `${baseUrl.replace(/\/+$/, "")}${path}`,
@@ -91,14 +91,14 @@ const exporting = ({ otlpHeaders, otlpSeconds }: Settings["service"], baseUrl: s
   ).pipe(Layer.provide([serialization(scrub), NodeHttpClient.layerUndici]))
 }
 
-/** Launches a layer as the service of this name, observed as the settings say. */
+/** Launches a layer as the service of this name, with telemetry as configured. */
 export const launch = (settings: Settings, serviceName: string) => <A, E>(layer: Layer.Layer<A, E>): Effect.Effect<never, E> =>
   Effect.flatMap(secretsOf(settings), (secrets) => {
     const scrub = Redaction.make(secrets)
     const { logLevel, otlpUrl } = settings.service
     const telemetry = otlpUrl === undefined ? Layer.succeed(References.TracerEnabled, false) : exporting(settings.service, otlpUrl, serviceName, scrub)
     return Layer.launch(Layer.provide(layer, telemetry)).pipe(
-      Effect.tapCauseIf(Cause.hasDies, (cause) => Effect.logFatal("the process ends by a defect of its own", cause)),
+      Effect.tapCauseIf(Cause.hasDies, (cause) => Effect.logFatal("the process ends because of a defect", cause)),
       Effect.provideService(References.MinimumLogLevel, logLevel),
       Effect.provide(Logger.layer([lines(scrub), Logger.tracerLogger]))
     )

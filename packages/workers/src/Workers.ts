@@ -1,4 +1,4 @@
-/** The actors and what they share. */
+/** The actors and their shared services. */
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
@@ -79,7 +79,7 @@ import { DeliveryLive } from "./webhook/Delivery.ts"
 import { WebhookLive } from "./webhook/Webhook.ts"
 import * as AggregatorClient from "./venue/AggregatorClient.ts"
 
-/** One action for every request. */
+/** The action for each kind of request. */
 export const actions = {
   ...{ Trade, Approve },
   ...lendingActions(standardFloor),
@@ -89,31 +89,31 @@ export const actions = {
   ...{ MintManagerFee, MintManagerFeeBatch, MintAllFeesByManager }
 }
 
-/** Everything a runner hosts, on the given chains and under this key-encryption key. */
+/** Builds everything that a runner hosts, on the given chains and with this key-encryption key. */
 export const layer = (options: {
   readonly kek: Kek
   readonly retention?: Retention.Policy
-  /** How the venues' APIs are asked; without it the public ones, without keys. */
+  /** Access to the venues' APIs; the public ones without keys by default. */
   readonly venues?: AggregatorClient.Access
-  /** How the core of perpetual contracts is asked. */
+  /** Access to HyperCore's info API. */
   readonly core?: HyperCoreInfo.Access
-  /** Seconds after its block for which an action that the core does not know may still act. */
+  /** Seconds after its block during which an action that HyperCore does not know may still take effect. */
   readonly lostSeconds?: number
-  /** The health factor, 18 decimals, that borrowing and unlending may not go below. */
+  /** Minimum health factor, 18 decimals, after borrowing and unlending. */
   readonly healthFactorFloor?: bigint
-  /** Seconds between two looks at a bot's vault. */
+  /** Seconds between two checks of a bot's vault. */
   readonly botSeconds?: number
-  /** What actions cost, and who pays nothing. */
+  /** Prices of actions, and the wallets that are not charged. */
   readonly prices?: Prices.Options
-  /** Who is paid for charges, and when; without it nobody is. */
+  /** The treasuries that are paid for charges, and when; by default there are none. */
   readonly settlements?: Settlements.Policy
-  /** How exchanges are asked; without it at their own addresses. */
+  /** Access to exchanges; by default at their own addresses. */
   readonly exchanges?: ExchangeAccess
-  /** Seconds between two looks at an exchange account. */
+  /** Seconds between two checks of an exchange account. */
   readonly exchangeSeconds?: number
-  /** Whether webhooks may be sent to this machine itself, also by plain http: for tests. */
+  /** Allows webhooks to this machine itself, also by plain http: for tests. */
   readonly webhooksToLoopback?: boolean
-  /** When a wallet's gas is low, and who refills it; the standard where none is given. */
+  /** Threshold of low gas, and the funder that refills; a default policy if absent. */
   readonly gasWatch?: GasMonitor.Policy
 }): Layer.Layer<never, never, Chains | Sharding | SqlClient.SqlClient | ApiKeyDigest> => {
   const settling = options.settlements ?? Settlements.standardPolicy
@@ -125,7 +125,7 @@ export const layer = (options: {
   )
   const venueApi = AggregatorClient.overFetch(options.venues ?? AggregatorClient.standard).pipe(Layer.provide(VenueBanStore.layer))
   const coreInfo = HyperCoreInfo.overFetch(options.core ?? HyperCoreInfo.standard)
-  const patience = Layer.succeed(Patience, { lostSeconds: options.lostSeconds ?? standardLostSeconds })
+  const lostPolicy = Layer.succeed(Patience, { lostSeconds: options.lostSeconds ?? standardLostSeconds })
   const managedVaults = ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))
   const shared = Layer.mergeAll(
     Signer.layer(options.kek).pipe(
@@ -135,7 +135,7 @@ export const layer = (options: {
     WalletAlerts.layer.pipe(Layer.provide(WalletAlertStore.layer)),
     Tokens.layer,
     Prices.Prices.layerOf(options.prices ?? Prices.standardOptions),
-    Actions.layer(table).pipe(Layer.provide([Tokens.layer, venueApi, managedVaults, coreInfo, patience, PerpetualMoveStore.layer, ThresholdBotStore.layer])),
+    Actions.layer(table).pipe(Layer.provide([Tokens.layer, venueApi, managedVaults, coreInfo, lostPolicy, PerpetualMoveStore.layer, ThresholdBotStore.layer])),
     KeyLimitCheck.layer(table, settling.treasuries).pipe(Layer.provide(KeyLimitStore.layer))
   ).pipe(Layer.provideMerge(stores))
   const retention = Retention.RetentionLive(options.retention ?? Retention.standard).pipe(Layer.provide(RetentionStore.layer))
@@ -151,8 +151,8 @@ export const layer = (options: {
   const exchanges = Layer.mergeAll(ExchangeAccountLive, ExchangeWatchLive(options.exchangeSeconds ?? standardSeconds), MarketLive).pipe(
     Layer.provide([ExchangeStore.layer, ExchangeOrderStore.layer, CandleStore.layer, CredentialsCipher.layer(options.kek), Ccxt.layer(options.exchanges)])
   )
-  const telling = { kek: options.kek, loopback: options.webhooksToLoopback ?? false }
-  const webhooks = Layer.merge(WebhookLive(telling), DeliveryLive(telling)).pipe(Layer.provide(WebhookStore.layer))
+  const webhookOptions = { kek: options.kek, loopback: options.webhooksToLoopback ?? false }
+  const webhooks = Layer.merge(WebhookLive(webhookOptions), DeliveryLive(webhookOptions)).pipe(Layer.provide(WebhookStore.layer))
   const gasWatch = GasMonitor.GasWatchLive(options.gasWatch ?? GasMonitor.standard).pipe(
     Layer.provide([GasLevelStore.layer, NonceBaselineStore.layer])
   )

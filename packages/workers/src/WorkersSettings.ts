@@ -30,21 +30,21 @@ const rpcUrls = (network: RealNetwork) =>
 const apiKey = (name: string, venue: string) =>
   Setting.optional({
     name,
-    description: `Key of the API of the venue \`${venue}\`; without it the venue is passed over.`,
+    description: `Key of the API of the venue \`${venue}\`; without it the venue is skipped.`,
     config: (key) => Config.Redacted(key)
   })
 
-/** Keys go into headers; one in the URL would be sent to whoever answers there. */
+/** Refuses a query: keys go into headers, and one in the URL would be sent to any host that answers there. */
 const apiUrl = (name: string, venue: "1inch" | "kyberswap" | "odosV3") =>
   Setting.make({
     name,
-    description: `Where the API of the venue \`${venue}\` answers.`,
+    description: `Base URL of the API of the venue \`${venue}\`.`,
     config: Setting.meaning("must be an http or https URL without query", (text) =>
       URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).search === "" ? text.replace(/\/+$/, "") : undefined),
     fallback: standard.urls[venue]
   })
 
-/** Where exchanges answer: the operator's word alone, a caller has none in it. */
+/** Exchange base URLs. Set by the operator only; callers cannot override them. */
 const exchangeUrls = Setting.meaning(
   "must be exchange=URL pairs, comma-separated, each an http or https URL without query",
   (text): Readonly<Record<string, string>> | undefined => {
@@ -54,7 +54,7 @@ const exchangeUrls = Setting.meaning(
   }
 )
 
-/** A decimal number as 18 decimals. */
+/** Parses a decimal number to 18 decimals. */
 const healthFactor = Setting.meaning("must be a number of at least 1.05", (text): bigint | undefined => {
   const value = /^\d{1,3}(\.\d{1,18})?$/.test(text) ? BigDecimal.scale(BigDecimal.fromStringUnsafe(text), 18).value : 0n
   return value >= lowestFloor ? value : undefined
@@ -65,7 +65,7 @@ const gasAmounts = Setting.meaning("must be an amount as 5usd or 0.002, or netwo
 export const workersSettings = {
   kekFile: Setting.optional({
     name: "KEK_FILE",
-    description: "File of the key-encryption key: 64 hex characters, or several as lines of `v<number>:<64 hex characters>`, of which the highest wraps what is new (`npm run rewrap`). Made on the first start; once the database holds wallets it must be there.",
+    description: "File of the key-encryption key: 64 hex characters, or several as lines of `v<number>:<64 hex characters>`, of which the highest encrypts new secrets (`npm run rewrap`). Created on the first start; required once the database holds wallets.",
     config: Config.String,
     shown: "DATA_DIR/kek"
   }),
@@ -89,7 +89,7 @@ export const workersSettings = {
   }),
   ledgerDays: Setting.make({
     name: "RETENTION_LEDGER_DAYS",
-    description: "Days after its end for which a submission, its signed bytes, its receipt and its plan are kept. Intents, outcomes and charges are kept for ever.",
+    description: "Days after its end for which a submission, its signed bytes, its receipt and its plan are kept. Intents, outcomes and charges are kept forever.",
     config: Setting.atLeast(1),
     fallback: 30
   }),
@@ -106,31 +106,31 @@ export const workersSettings = {
   odosUrl: apiUrl("ODOS_URL", "odosV3"),
   hyperliquidFactory: Setting.optional({
     name: "HYPERLIQUID_FACTORY",
-    description: "The vault platform's factory on hyperliquid, where it is not the one of the address book: its published sources name two.",
+    description: "The vault platform's factory on hyperliquid, if it is not the one in the address book: the platform's published sources name two.",
     config: Setting.meaning("must be an address (0x + 40 hex characters)", parseAddress)
   }),
   hyperliquidInfoUrl: Setting.make({
     name: "HYPERLIQUID_INFO_URL",
-    description: "Where the info API of hyperliquid's core answers, its path included.",
+    description: "URL of HyperCore's info API, including its path.",
     config: Setting.meaning("must be an http or https URL without query", (text) =>
       URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).search === "" ? text : undefined),
     fallback: standardInfoUrl
   }),
   perpetualTimeoutMillis: Setting.make({
     name: "PERPETUAL_TIMEOUT_MS",
-    description: "Hard limit of one request to the info API of the core, in milliseconds. What it cannot tell is asked again, nothing is sent again.",
+    description: "Hard limit of one request to HyperCore's info API, in milliseconds. A read without an answer is repeated; nothing is sent again.",
     config: Setting.atLeast(100),
     fallback: standardCore.timeoutMillis
   }),
   perpetualLostSeconds: Setting.make({
     name: "PERPETUAL_LOST_SECONDS",
-    description: "Seconds after its block, by the core's own clock, after which an order or withdrawal that the core does not know is called lost. The core itself holds actions from the chain back for a few seconds.",
+    description: "Seconds after its block, by HyperCore's own clock, after which an order or withdrawal that HyperCore does not know counts as lost. HyperCore itself delays actions from the chain by a few seconds.",
     config: Setting.atLeast(1),
     fallback: standardLostSeconds
   }),
   venueTimeoutMillis: Setting.make({
     name: "VENUE_TIMEOUT_MS",
-    description: "Hard limit of one request to a venue's API, in milliseconds; after that the next venue is asked.",
+    description: "Hard limit of one request to a venue's API, in milliseconds; after that the next venue is queried.",
     config: Setting.atLeast(100),
     fallback: standard.timeoutMillis
   }),
@@ -143,7 +143,7 @@ export const workersSettings = {
   }),
   botSeconds: Setting.make({
     name: "BOT_CHECK_SECONDS",
-    description: "Seconds between two looks at the vaults of bots.",
+    description: "Seconds between two checks of the vaults of bots.",
     config: Setting.atLeast(1),
     fallback: standardBotSeconds
   }),
@@ -156,38 +156,38 @@ export const workersSettings = {
   }),
   exchangeTimeoutMillis: Setting.make({
     name: "EXCHANGE_TIMEOUT_MS",
-    description: "Hard limit of one request to an exchange, in milliseconds. An order that is not answered by then is asked for by its id, never sent again.",
+    description: "Hard limit of one request to an exchange, in milliseconds. An order without an answer by then is looked up by its id, never sent again.",
     config: Setting.atLeast(100),
     fallback: standardAccess.timeoutMillis
   }),
   exchangeWindowMillis: Setting.make({
     name: "EXCHANGE_WINDOW_MS",
-    description: "For how many milliseconds Binance may take an order after it was signed (its `recvWindow`, at most 60000); the other exchanges have windows of their own.",
+    description: "Milliseconds for which Binance accepts an order after it was signed (its `recvWindow`, at most 60000); the other exchanges have their own windows.",
     config: Setting.atLeast(100),
     fallback: standardAccess.windowMillis
   }),
   exchangeSeconds: Setting.make({
     name: "EXCHANGE_CHECK_SECONDS",
-    description: "Seconds between two looks at an exchange account with bots.",
+    description: "Seconds between two checks of an exchange account with bots.",
     config: Setting.atLeast(1),
     fallback: standardExchangeSeconds
   }),
   gasSeconds: Setting.make({
     name: "GAS_CHECK_SECONDS",
-    description: "Seconds between two looks at the gas of wallets that somebody wants to hear about or that are to be refilled.",
+    description: "Seconds between two checks of the gas of wallets with alerts or refills.",
     config: Setting.atLeast(1),
     fallback: standardGas.seconds
   }),
   lowGas: Setting.make({
     name: "LOW_GAS",
-    description: "Below this a gas wallet is low: `5usd` or an amount of native token (`0.002`), for all networks or as `network=amount`, comma-separated.",
+    description: "A gas wallet with less than this is low: `5usd` or an amount of native token (`0.002`), for all networks or as `network=amount`, comma-separated.",
     config: gasAmounts,
     fallback: standardGas.low,
     shown: "5usd"
   }),
   topUpFunder: Setting.optional({
     name: "TOP_UP_FUNDER",
-    description: "Address of a gas wallet of this service that refills those of TOP_UP_WALLETS when they are low. Without it nobody is refilled.",
+    description: "Address of a gas wallet of this service that refills those of TOP_UP_WALLETS when they are low. Without it no wallet is refilled.",
     config: Setting.meaning("must be an address: 0x + 40 hex characters", parseAddress)
   }),
   topUpWallets: Setting.make<ReadonlyArray<Purse>>({
@@ -206,14 +206,14 @@ export const workersSettings = {
   }),
   topUpAmount: Setting.make({
     name: "TOP_UP_AMOUNT",
-    description: "What one refill brings, in the form of LOW_GAS.",
+    description: "Amount of one refill, in the format of LOW_GAS.",
     config: gasAmounts,
     fallback: readAmounts("20usd") ?? standardGas.low,
     shown: "20usd"
   }),
   topUpMaxUsdPerDay: Setting.make({
     name: "TOP_UP_MAX_USD_PER_DAY",
-    description: "US dollars that all refills of one day (UTC) may come to.",
+    description: "Maximum US dollars of all refills in one day (UTC).",
     config: Setting.atLeast(1),
     fallback: 100
   }),

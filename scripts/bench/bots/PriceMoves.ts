@@ -1,4 +1,4 @@
-/** How soon a bot acts: from a price that moves on the chain to its signed transaction at the node, in the whole running service. */
+/** A bot's reaction time: from a price change on the chain to the bot's signed transaction at the node, in the whole running service. */
 import { Quantity } from "@vault-trader/devnet/anvil/RpcSchema"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { standardBotSeconds } from "@vault-trader/workers/threshold-bot/BotScheduler"
@@ -8,14 +8,14 @@ import { type Finding, shown } from "../Row.ts"
 import { ask, House, network, type Trader } from "../engine/House.ts"
 import * as Vaults from "../engine/Vaults.ts"
 
-/** Dollars; the second puts more than the threshold of each vault on the wrong side. */
+/** Prices in dollars; the second puts more than each vault's threshold on the wrong side. */
 const [calm, risen] = [3_000, 3_045]
 const threshold = 0.5
-/** Part of a vault that is on the wrong side before the price rises. */
+/** Share of a vault that is on the wrong side before the price rises. */
 const wrong = 0.00495
 const vaults = 10
 
-/** Waits until it is so. */
+/** Waits until a condition holds. */
 const until = <E, R>(what: () => string, isSo: Effect.Effect<boolean, E, R>) =>
   isSo.pipe(
     Effect.delay("20 millis"),
@@ -24,14 +24,14 @@ const until = <E, R>(what: () => string, isSo: Effect.Effect<boolean, E, R>) =>
     Effect.orDie
   )
 
-/** Set, however often a service that has just begun says that it should be asked again. */
+/** Sets a bot, and repeats while a service that has just started answers that the request should be repeated. */
 const bot = (baseUrl: string, { apiKey, pool }: Trader, side: "neutral" | "hold") => {
   const set = ask(baseUrl, "/setBot", { apiKey, network, pool, pair: "WETH-USDC", side, threshold: String(threshold), slippage: "5" })
   let last: unknown
   return until(() => `the bot of ${pool} was not set: ${JSON.stringify(last)}`, Effect.map(set, (answer) => (last = answer)["status"] === "success"))
 }
 
-/** What a vault has of a token, smallest units. */
+/** Returns a vault's balance of a token, in smallest units. */
 const balance = (symbol: "WETH" | "USDC", pool: string) =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
@@ -41,7 +41,7 @@ const balance = (symbol: "WETH" | "USDC", pool: string) =>
     return yield* rpc.request("eth_call", [{ to: token.address, data: `0x70a08231${pool.slice(2).padStart(64, "0")}` }, "latest"], Quantity)
   }).pipe(Effect.orDie)
 
-/** Puts each vault just within its threshold, then moves the price. Answers the milliseconds until each bot's transaction is there. */
+/** Puts each vault just within its threshold, then moves the price. Returns the milliseconds until each bot's transaction arrives. */
 const rise = (traders: ReadonlyArray<Trader>, seconds: number) =>
   Effect.gen(function*() {
     const { front } = yield* House
@@ -53,14 +53,14 @@ const rise = (traders: ReadonlyArray<Trader>, seconds: number) =>
         const ether = Number(usdc) / 1e6 * wrong / (1 - wrong) / calm
         return devnet.mintToken({ network, symbol: "WETH", address: pool, amount: BigInt(Math.round(ether * 1e9)) * 10n ** 9n })
       }), { discard: true })
-    // Anywhere between two looks: the last trade was at one of them.
+    // At a random time between two checks: the last trade happened at one of them.
     yield* Effect.sleep(`${Math.round(Math.random() * seconds * 1_000)} millis`)
     front.forget()
     const began = Date.now()
     yield* devnet.setPrice({ network, symbol: "WETH", usd: risen })
     const sent = () => front.seen().flatMap(({ arrived, raw }) => raw.map(() => arrived - began))
     yield* until(() => `${sent().length} of ${traders.length} bots have acted`, Effect.sync(() => sent().length >= traders.length))
-    if (sent().length > traders.length) return yield* Effect.die(new Error("more transactions came than there are bots"))
+    if (sent().length > traders.length) return yield* Effect.die(new Error("more transactions arrived than there are bots"))
     return sent()
   }).pipe(Effect.orDie)
 
@@ -76,12 +76,12 @@ const paced = (seconds: number, rounds: number) =>
       times.push(...found)
       yield* say(`  every ${seconds} s, rise ${turn + 1}: ${found.map((millis) => shown(millis)).join(", ")} ms`)
     }
-    // The next service's database is the same.
+    // The next service uses the same database.
     yield* Effect.forEach(traders, (trader) => bot(baseUrl, trader, "hold"), { discard: true })
     return times
   }))
 
-/** As many of a hundred are below it. */
+/** Returns the value that this many percent of the values do not exceed. */
 export const percentile = (values: ReadonlyArray<number>, part: number): number =>
   [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * part / 100) - 1)] ?? Number.NaN
 

@@ -1,4 +1,4 @@
-/** How long bots are alone when their runner is gone: `npm start` is killed and started again; measured until each vault was looked at anew. */
+/** Downtime of bots when their runner is lost: `npm start` is killed and restarted; measured until each vault has been checked again. */
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
@@ -16,16 +16,16 @@ import { temporaryFolder } from "../TemporaryFolder.ts"
 import * as SimulatedVaults from "./SimulatedVaults.ts"
 
 const sizes = [100, 10_000, 100_000] as const
-/** The size that the row is of. */
+/** Number of bots that the row reports. */
 const told = 10_000
 
-/** Longer than that is not waited for. */
+/** Timeout of the wait, in seconds. */
 const patienceSeconds = 600
 
-/** Seconds are told as they were, or that they were too many. */
+/** Formats the seconds, or that the timeout was reached. */
 const secondsText = (seconds: number) => Number.isFinite(seconds) ? shown(seconds) : `more than ${patienceSeconds}`
 
-/** False where they were not looked at in time. */
+/** Waits until all vaults were checked; false on timeout. */
 const all = (front: SimulatedVaults.VaultsFront, bots: number) =>
   Effect.map(front.seen, ({ vaults }) => vaults >= bots).pipe(
     Effect.delay("20 millis"),
@@ -36,7 +36,7 @@ const all = (front: SimulatedVaults.VaultsFront, bots: number) =>
 interface Found {
   readonly bots: number
   readonly seconds: ReadonlyArray<number>
-  /** Of these, until the process said that it is ready. */
+  /** Part of these seconds until the process was ready. */
   readonly ready: ReadonlyArray<number>
 }
 
@@ -57,7 +57,7 @@ const measure = ({ rounds = 2 }: Options) =>
       ...{ NETWORKS_FILE: networks, RATE_LIMIT: "off", LOG_LEVEL: "warning" }
     }
     const service = Effect.flatMap(freePort, (port) => started("start", { ...env, PORT: port, RUNNER_PORT: port }))
-    // Makes the tables.
+    // Creates the tables.
     yield* Effect.scoped(service)
     const restart = (bots: number) =>
       Effect.gen(function*() {
@@ -92,7 +92,7 @@ const findings = (found: ReadonlyArray<Found>): ReadonlyArray<Finding> =>
     name: "bots-resume",
     unit: "s",
     rounds: seconds,
-    note: `from the start after kill -9 until each of ${shown(told)} vaults was looked at; the process was ready after ${shown(median(ready))} s; ` +
+    note: `from the start after kill -9 until each of ${shown(told)} vaults was checked; the process was ready after ${shown(median(ready))} s; ` +
       `by bots ${found.map((each) => `${shown(each.bots)}: ${secondsText(median(each.seconds))}`).join(", ")}`
   }))
 

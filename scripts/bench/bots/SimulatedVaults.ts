@@ -1,4 +1,4 @@
-/** Vaults that are on no chain, and bots that watch them. */
+/** Vaults that exist on no chain, and bots that watch them. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Effect from "effect/Effect"
@@ -9,15 +9,15 @@ import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import * as JsonRpcClient from "../engine/JsonRpcClient.ts"
 
-/** What the front is told. */
+/** Configuration of the front. */
 export interface FrontData {
   readonly node: string
   readonly multicall3: Address
-  /** What each vault has of a token, smallest units. */
+  /** Each vault's balance of a token, in smallest units. */
   readonly quantities: Readonly<Record<string, string>>
 }
 
-/** What came since it was told to forget: calls, those in batches each for itself, and how many simulated vaults were asked about. */
+/** Requests since the last `forget`: calls, counted one by one inside batches, and the number of simulated vaults read. */
 export interface Seen {
   readonly calls: number
   readonly requests: number
@@ -30,11 +30,11 @@ export interface VaultsFront {
   readonly forget: Effect.Effect<void>
 }
 
-/** Simulated vaults begin like this, and no others. */
+/** Prefix of the addresses of simulated vaults; no other address has it. */
 const prefix = `0x${"b07".repeat(9)}0`
 export const isSimulated = (address: string): boolean => address.startsWith(prefix)
 
-/** In a process of its own: its work and its memory are not the watch's. */
+/** Starts the front in a separate process, so that its work and memory are not counted as the watch's. */
 export const start = (book: NetworkBook, quantities: FrontData["quantities"]): Effect.Effect<VaultsFront, never, Scope> =>
   Effect.gen(function*() {
     const data: FrontData = { node: book.rpcUrls[0], multicall3: book.multicall3, quantities }
@@ -49,12 +49,12 @@ export const start = (book: NetworkBook, quantities: FrontData["quantities"]): E
     return { url, seen: Effect.map(ask("bench_seen"), (seen) => seen as Seen), forget: Effect.asVoid(ask("bench_forget")) }
   })
 
-/** Has this many bots watch as many vaults, whatever there were: long, and within their thresholds. Their wallet is none's; they trade nothing. */
+/** Replaces all bots by this many, each with its own vault: long, within its threshold. They have no real wallet and trade nothing. */
 export const bots = (book: NetworkBook, pair: { readonly base: Address; readonly quote: Address }, count: number) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     yield* sql.withTransaction(Effect.gen(function*() {
-      // A wallet and a key of their own would change nothing: no turn comes.
+      // Skips foreign keys: a wallet and a key for each bot would change nothing, because no bot trades.
       yield* sql`set local session_replication_role = replica`
       yield* sql`delete from threshold_bots`
       yield* sql`insert into threshold_bots (id, network, pool, pair, base, quote, side, threshold, share, max_usd, slippage, platform, lending, paper, wallet, key_id)

@@ -1,6 +1,6 @@
 /**
- * More vaults than the devnet holds: a process of its own stands before the devnet's node and answers what Multicall3 is asked of vaults that
- * are not there, in the contract's own encoding. All else, the oracle's prices in the very same batch too, the node answers.
+ * Serves more vaults than the devnet holds: a separate process in front of the devnet's node that answers Multicall3 reads of simulated
+ * vaults, in the contract's own encoding. The node answers everything else, also the oracle's prices in the same batch.
  */
 import { once } from "node:events"
 import * as Http from "node:http"
@@ -45,7 +45,7 @@ const forwarded = (body: string) =>
     request.end(body)
   })
 
-/** The vault a read is of, the last address among its arguments; of a simulated one only. */
+/** Returns the vault of a read, the last address among its arguments, if it is a simulated one. */
 const vaultOf = (data: string): string | undefined => {
   const owner = data.startsWith(balanceOf) || data.startsWith(positionOf) ? `0x${data.slice(-40).toLowerCase()}` : ""
   return isSimulated(owner) ? owner : undefined
@@ -56,7 +56,7 @@ const answerOf = (target: string, data: string): `0x${string}` =>
     ? encodeAbiParameters([{ type: "uint256" }], [BigInt(quantities[target.toLowerCase()] ?? "0")])
     : `0x${"0".repeat(64 * 9)}`
 
-/** What the node is asked of a batch: all but the simulated vaults' reads. */
+/** Answers a batch: the node is queried for everything but the reads of simulated vaults. */
 const aggregated = async (call: RpcCall, data: `0x${string}`): Promise<unknown> => {
   const [reads] = decodeFunctionData({ abi: multicall, data }).args
   const mine = reads.map(({ callData }) => vaultOf(callData))
@@ -106,5 +106,5 @@ const server = Http.createServer((request, response) =>
 server.listen(0, "127.0.0.1")
 await once(server, "listening")
 process.send?.((server.address() as AddressInfo).port)
-// Whoever started it is gone.
+// The parent process has ended.
 process.once("disconnect", () => process.exit())

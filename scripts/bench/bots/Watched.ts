@@ -1,4 +1,4 @@
-/** The watch as a runner has it, over a real PostgreSQL and the devnet, with as many bots as one likes. */
+/** The bots' watch as a runner has it, over a real PostgreSQL and the devnet, with any number of bots. */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
@@ -18,27 +18,27 @@ import * as Ledger from "../engine/Ledger.ts"
 import * as SimulatedVaults from "./SimulatedVaults.ts"
 
 const sizes = [100, 1_000, 10_000, 100_000] as const
-/** The size that the goals are of. */
+/** Number of bots that the goals apply to. */
 const told = 10_000
-/** Of WETH in each vault; and of USDC, well within a threshold. */
+/** Each vault's balances: WETH, and USDC well within a threshold. */
 const held = { WETH: 10n ** 18n, USDC: 5_000_000n } as const
 
-/** What rounds over so many bots came to. */
+/** Results of the rounds over this many bots. */
 interface Found {
   readonly bots: number
   readonly calls: ReadonlyArray<number>
-  /** Bots looked at in a second, at prices that stand still, and at prices that have moved: then each decision is news. */
+  /** Bots checked per second while prices are unchanged, and after prices moved: then each decision is stored. */
   readonly still: ReadonlyArray<number>
   readonly moved: ReadonlyArray<number>
   /** Bytes of our heap between two rounds. */
   readonly heap: number
 }
 
-/** As `node --expose-gc` has it. */
+/** Collects garbage, which `node --expose-gc` allows. */
 const collected = Effect.sync(() => {
   setFlagsFromString("--expose-gc")
   const collect = runInNewContext("gc") as () => void
-  // Twice: what has a finalizer goes in the second.
+  // Twice: objects with a finalizer are collected in the second pass.
   collect()
   collect()
   return process.memoryUsage().heapUsed
@@ -52,15 +52,15 @@ const entry = Effect.gen(function*() {
   return { devnet, book, pair: { base: base.address, quote: quote.address } }
 })
 
-/** All parts of the network at a time, as their singletons are when one runner has them all. */
+/** Checks all shards of the network concurrently, as their singletons do when one runner has them all. */
 const check = (looks: number) =>
   Effect.gen(function*() {
     const chain = yield* (yield* Chains).get(network)
     const began = performance.now()
     const looked = yield* Effect.forEach(Array.from({ length: shards }, (_, shard) => shard), (shard) =>
-      round(chain, { network, shard }, () => Effect.die(new Error("a bot that is where it should be was woken"))), { concurrency: "unbounded" })
+      round(chain, { network, shard }, () => Effect.die(new Error("a bot within its threshold was woken"))), { concurrency: "unbounded" })
     const all = looked.reduce((sum, each) => sum + each, 0)
-    if (all !== looks) return yield* Effect.die(new Error(`${all} bots were looked at, and not ${looks}`))
+    if (all !== looks) return yield* Effect.die(new Error(`${all} bots were checked instead of ${looks}`))
     return looks / ((performance.now() - began) / 1000)
   })
 
@@ -74,7 +74,7 @@ const measureAt = (bots: number, rounds: number, front: SimulatedVaults.VaultsFr
       yield* front.forget
       still.push(yield* check(bots))
       const seen = yield* front.seen
-      if (seen.vaults !== bots) return yield* Effect.die(new Error(`${seen.vaults} vaults were asked about, and not ${bots}`))
+      if (seen.vaults !== bots) return yield* Effect.die(new Error(`${seen.vaults} vaults were read instead of ${bots}`))
       calls.push(seen.calls)
       yield* devnet.setPrice({ network, symbol: "WETH", usd: 3_000 + bots / 1_000 + turn })
       moved.push(yield* check(bots))
@@ -97,7 +97,7 @@ const measure = ({ rounds = 3 }: Options) =>
         Layer.provideMerge(Layer.succeed(References.TracerEnabled, false))
       )
     )
-    // The largest first once: what is made lazily, by anybody, is there before memory is compared.
+    // The largest first, once: what is created lazily then exists before memory is compared.
     const all = Effect.gen(function*() {
       yield* SimulatedVaults.bots(book, pair, sizes[2])
       yield* check(sizes[2])
@@ -110,7 +110,7 @@ const findings = (all: ReadonlyArray<Found>): ReadonlyArray<Finding> => {
   const [least, most, at] = [all[0], all.at(-1), all.find(({ bots }) => bots === told)]
   if (least === undefined || most === undefined || at === undefined) return []
   const growth = (of: (found: Found) => number) => all.map((found) => `${shown(found.bots)}: ${shown(of(found))}`).join(", ")
-  const vaults = "vaults beyond the devnet's are answered for by a front before its node, in Multicall3's own encoding"
+  const vaults = "vaults beyond the devnet's are served by a front before its node, in Multicall3's own encoding"
   const perHundred = ({ bots, calls }: Found) => calls.map((each) => each * 100 / bots)
   return [
     {
@@ -118,7 +118,7 @@ const findings = (all: ReadonlyArray<Found>): ReadonlyArray<Finding> => {
       unit: "calls",
       rounds: perHundred(at),
       goal: atMost(1, " per 100 vaults"),
-      note: `JSON-RPC calls for 100 vaults and check, of ${shown(told)} vaults; by bots ${growth((found) => median(perHundred(found)))} (each of ${shards} parts asks for itself); ${vaults}`
+      note: `JSON-RPC calls for 100 vaults and check, of ${shown(told)} vaults; by bots ${growth((found) => median(perHundred(found)))} (each of ${shards} parts sends its own); ${vaults}`
     },
     {
       name: "bots-watch/memory",
@@ -132,7 +132,7 @@ const findings = (all: ReadonlyArray<Found>): ReadonlyArray<Finding> => {
       name: "bots-watch/news",
       unit: "decisions/s",
       rounds: at.moved,
-      note: `after a price has moved, so that each bot's row is told anew what it is worth; by bots ${growth(({ moved }) => median(moved))}`
+      note: `after a price has moved, so that the value in each bot's row is updated; by bots ${growth(({ moved }) => median(moved))}`
     }
   ]
 }

@@ -1,4 +1,4 @@
-/** A fast node of our own: anvil that makes a block every quarter of a second, and a contract there that counts its calls. */
+/** A fast local node: anvil with a block every quarter of a second, and a contract that counts its calls. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
@@ -12,13 +12,13 @@ import * as Path from "node:path"
 import { temporaryFolder } from "../TemporaryFolder.ts"
 import * as JsonRpcClient from "./JsonRpcClient.ts"
 
-/** How many transactions a contract has been called by: on their way or mined, and mined. */
+/** Number of transactions that called a contract: pending or mined, and mined. */
 export interface Count {
   readonly arrived: number
   readonly mined: number
 }
 
-/** Somebody to call, new for each round: how often it was called is how many transactions of the round were mined. */
+/** A contract to call, new for each round: its number of calls is the number of mined transactions of the round. */
 export interface Counter {
   readonly address: Address
   readonly count: Effect.Effect<Count>
@@ -29,15 +29,15 @@ export interface BenchNode {
   readonly chainId: number
   readonly url: string
   readonly rpc: JsonRpcClient.JsonRpcClient
-  /** What the engine is told of the network: as of the devnet, so that finality comes within the round. */
+  /** The network's configuration for the engine: as for the devnet, so that finality comes within the round. */
   readonly book: NetworkBook
-  /** The node's pool must be empty: whatever waits there is counted as arrived. */
+  /** Deploys a counter. The node's pool must be empty: its pending transactions count as arrived. */
   readonly counter: Effect.Effect<Counter>
-  /** Gives an address money, and the nonce it begins at. */
+  /** Sets an address's balance and its first nonce. */
   readonly fund: (address: Address, nonce?: number) => Effect.Effect<void>
 }
 
-/** The calldata of call `index`: each is different, so that no client can answer one from what it remembers of another. */
+/** Returns the calldata of call `index`. Each differs, so that no client can answer one from the cached result of another. */
 export const callNumber = (index: number): Hex => `0xd09de08a${index.toString(16).padStart(64, "0")}`
 
 /** `sstore(0, sload(0) + 1)`, whatever it is called with. */
@@ -45,7 +45,7 @@ const code = "0x5f546001015f5500"
 const word = (value: number) => `0x${value.toString(16).padStart(64, "0")}`
 const zero = `0x${"0".repeat(40)}` as const
 
-/** Blocks that hold thousands of transactions: the node's gas limit is not what is measured. */
+/** Options for blocks that hold thousands of transactions: the node's gas limit is not what is measured. */
 const flags = (chainId: number, cache: string) => [
   ...["--host", "127.0.0.1", "--port", "0", "--chain-id", String(chainId), "--hardfork", "cancun"],
   ...["--block-time", "0.25", "--gas-limit", "3000000000", "--prune-history", "64", "--slots-in-an-epoch", "1", "--cache-path", cache]
@@ -95,11 +95,11 @@ export const start = (network: Network): Effect.Effect<BenchNode, never, Scope> 
         )),
       counter: Effect.gen(function*() {
         const address: Address = `0x${randomBytes(20).toString("hex")}`
-        // It begins at one: the first call would cost more gas than the others if it wrote to an empty slot.
+        // It starts at one: the first call would cost more gas than the others if it wrote to an empty slot.
         yield* ask(["anvil_setCode", address, code], ["anvil_setStorageAt", address, word(0), word(1)])
         return {
           address,
-          // The block first and the pool second: what a block takes meanwhile is counted later, nothing is counted twice.
+          // The block first and the pool second: a transaction mined between them is counted later, and none is counted twice.
           count: Effect.map(ask(["eth_getStorageAt", address, word(0), "latest"], ["txpool_status"]), ([stored, pool]) => {
             const mined = Number(stored) - 1
             const { pending, queued } = pool as { readonly pending: string; readonly queued: string }

@@ -40,9 +40,9 @@ const measure = ({ rounds = 1 }: Options) =>
       rounds: settled("refused"),
       against: { what: "nothing refused", rounds: settled("calm") },
       goal: atLeast(100, " %"),
-      note: `carried out in ${seconds("refused")} s (${seconds("calm")} s when nothing is refused); ` +
+      note: `executed in ${seconds("refused")} s (${seconds("calm")} s when nothing is refused); ` +
         `${shown(median(found.map(({ refused }) => refused.refused)))} % of the calls were refused; ` +
-        `${total(({ turnedAway }) => turnedAway.length)} were turned away at the gate; ${total(({ double }) => double)} double`
+        `${total(({ turnedAway }) => turnedAway.length)} were refused at the gate; ${total(({ double }) => double)} double`
     }
     return [finding]
   })

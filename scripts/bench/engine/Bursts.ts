@@ -1,4 +1,4 @@
-/** A burst of trades over the running service, followed in its ledger and proven on the chain. */
+/** A burst of trades through the running service, followed in its tables and proven on the chain. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -7,22 +7,22 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { type Fields, trade, type Trader } from "./House.ts"
 import * as Vaults from "./Vaults.ts"
 
-/** How the intents of a burst stand. */
+/** State of a burst's intents. */
 export interface Standing {
   readonly accepted: number
   readonly over: number
   readonly succeeded: number
 }
 
-/** What came of it, by the ledger and by the chain. */
+/** Result of a burst, by the tables and by the chain. */
 export interface Proof extends Standing {
-  /** What callers were told who were not told of an intent. */
+  /** Responses to callers that got no intent. */
   readonly turnedAway: ReadonlyArray<string>
-  /** Seconds from the moment that `meanwhile` began until the last intent was over. */
+  /** Seconds from the start of `meanwhile` until the last intent ended. */
   readonly seconds: number
-  /** Accepted intents that were not carried out. */
+  /** Accepted intents that were not executed. */
   readonly lost: number
-  /** Transactions, or dollars sold, that no intent asked for. */
+  /** Transactions, or dollars sold, that belong to no intent. */
   readonly double: number
 }
 
@@ -34,7 +34,7 @@ const standing = (name: string) =>
       ([row]) => row ?? { accepted: 0, over: 0, succeeded: 0 }
     )).pipe(Effect.orDie)
 
-/** Looks until it is so; a burst that hangs is told with what was seen last. */
+/** Polls until a condition holds; a timeout reports the last state. */
 const until = (name: string, isSo: (standing: Standing) => boolean) => {
   let last: Standing | undefined
   return Effect.gen(function*() {
@@ -49,14 +49,14 @@ const until = (name: string, isSo: (standing: Standing) => boolean) => {
   )
 }
 
-/** What a caller was told, if it was not told of an intent. */
+/** Returns the response to a caller that got no intent. */
 const refusal = (answer: Exit.Exit<Fields>): string | undefined => {
   if (Exit.isFailure(answer)) return `no answer: ${Cause.pretty(answer.cause).split("\n")[0] ?? ""}`
   const { intent_id, message, status, status_code } = answer.value
   return typeof intent_id === "string" ? undefined : `${String(status)} ${String(status_code)} ${String(message)}`
 }
 
-/** Trades of a dollar, all at once; when each is accepted or turned away and `mark` of them are over `meanwhile` happens. */
+/** Sends one-dollar trades, all at once. Runs `meanwhile` once each is accepted or refused and `mark` of them have ended. */
 export const carried = <R>(options: {
   readonly name: string
   readonly baseUrl: string
@@ -72,7 +72,7 @@ export const carried = <R>(options: {
     const asking = yield* Effect.forkChild(Effect.forEach(Array.from({ length: count }), (_, index) => {
       const trader = traders[index % traders.length]
       if (trader === undefined) return Effect.void
-      // What was accepted the ledger tells; here only that nothing more is to come.
+      // Accepted intents are read from the tables; this only waits until every request is answered.
       return Effect.map(Effect.exit(trade(baseUrl, trader, `${name}/${index}`)), (answer) => {
         const reason = refusal(answer)
         if (reason !== undefined) turnedAway.push(reason)

@@ -1,4 +1,4 @@
-/** How fast one wallet's lane is, and everybody else on the same node: rounds in turn, medians of them. */
+/** Throughput of one wallet's lane, and of other clients on the same node: alternating rounds and their medians. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Scope } from "effect/Scope"
@@ -12,7 +12,7 @@ import type { Incomplete, Rates } from "./Rate.ts"
 import { timed } from "./Rate.ts"
 import * as Rivals from "./Rivals.ts"
 
-/** Somebody who sends: one round of so many transactions with a wallet of its own. */
+/** A client to compare: one round sends this many transactions with its own wallet. */
 interface Contender {
   readonly name: string
   readonly count: number
@@ -30,7 +30,7 @@ const rival = (node: BenchNode.BenchNode, count: number) => (way: Rivals.Rival):
     }))
 })
 
-/** `fromIntents`: accepting and deciding are inside of the interval. `fromRows`: they are done, the lane's work is left. */
+/** `fromIntents`: includes accepting and planning. `fromRows`: both are done before, and only the lane's work is measured. */
 const ours = (
   node: BenchNode.BenchNode,
   from: "fromIntents" | "fromRows",
@@ -51,14 +51,14 @@ const ours = (
       })).pipe(Effect.provide(context))
   }))
 
-/** So long a round of everybody's lasts: long enough that beginning and end do not count, at whatever rate. */
+/** Duration of a round of any client: long enough that start and end do not matter, at any rate. */
 const roundSeconds = 2
 const sized = (contender: Contender, rate: number): Contender => ({
   ...contender,
   count: Math.min(10_000, Math.max(100, Math.round(rate * roundSeconds)))
 })
 
-/** Of several ways to use a client the one that is fastest here and loses nothing. */
+/** Selects the fastest of several ways to use a client that loses no transactions. */
 const best = (ways: ReadonlyArray<Contender>) =>
   Effect.gen(function*() {
     const tried = yield* Effect.forEach(ways, (way) =>
@@ -71,19 +71,19 @@ const best = (ways: ReadonlyArray<Contender>) =>
         return { way, rate }
       }))
     const [first] = tried.filter(({ rate }) => rate > 0).sort((a, b) => b.rate - a.rate)
-    return first === undefined ? yield* Effect.die(new Error(`no way of ${ways[0]?.name ?? "a client"} worked`)) : sized(first.way, first.rate)
+    return first === undefined ? yield* Effect.die(new Error(`every way of ${ways[0]?.name ?? "a client"} failed`)) : sized(first.way, first.rate)
   })
 
 const stumble = (failure: Incomplete | Rivals.Stumbled) =>
   failure._tag === "Stumbled" ? failure.reason : `${failure.mined} of ${failure.expected} were mined, ${failure.arrived} arrived`
 
 const concurrencies = [1, 16, 64, 256]
-/** Transactions in a request, and connections. */
+/** Transactions per request, and connections. */
 const batches = [[100, 1], [100, 4], [50, 8], [1, 32]] as const
 
 const contenders = (node: BenchNode.BenchNode) =>
   Effect.gen(function*() {
-    yield* say("  looking for each client's best way")
+    yield* say("  measuring each client's best way")
     const as = (count: number) => rival(node, count)
     return {
       viem: yield* best([
@@ -95,7 +95,7 @@ const contenders = (node: BenchNode.BenchNode) =>
     }
   })
 
-/** One round each, in turn, so that whatever else the machine does hits all of them. A client that stumbles tries again once. */
+/** Runs one round of each client in turn, so that other load on the machine affects all of them. A client that fails is retried once. */
 const interleaved = <K extends string>(who: Readonly<Record<K, Contender>>, rounds: number) =>
   Effect.gen(function*() {
     const names = Object.keys(who) as Array<K>
@@ -120,7 +120,7 @@ const measure = ({ rounds = 5 }: Options): Effect.Effect<ReadonlyArray<Finding>,
     return findings(yield* interleaved({ engine, lane, ...rivals }, rounds), rivals)
   })
 
-/** No rows: a sampled process is slower, and nobody else runs beside it. */
+/** Profiles instead of measuring: a sampled process is slower, and no other client runs beside it. */
 const profiled = ({ rounds = 2 }: Options): Effect.Effect<ReadonlyArray<Finding>, never, Ledger.Engine | Scope> =>
   Effect.gen(function*() {
     const node = yield* BenchNode.start("base")
@@ -133,11 +133,11 @@ const profiled = ({ rounds = 2 }: Options): Effect.Effect<ReadonlyArray<Finding>
     yield* say(`\n${profile.told(rounds * count)}\n\n${profile.write("durable-tx-per-signer")}\n`)
     yield* say(`processor time of this process, step by step\n${yield* steps(node, count)}\n`)
     const asked = yield* Effect.orDie(Asked.around((yield* ours(node, "fromIntents", Profile.off)).round(count), count))
-    yield* say(`asked for each\n${asked}\n`)
+    yield* say(`calls for each\n${asked}\n`)
     return []
   })
 
-/** Each step for all intents before the next begins: what they cost alone, without the profiler. */
+/** Runs each step for all intents before the next step, to measure its own cost without the profiler. */
 const steps = (node: BenchNode.BenchNode, count: number) =>
   Effect.scoped(Effect.gen(function*() {
     const lines: Array<string> = []
@@ -147,7 +147,7 @@ const steps = (node: BenchNode.BenchNode, count: number) =>
         return Effect.tap(work, () => {
           const { system, user } = process.cpuUsage(before)
           const [processor, wall] = [system + user, (performance.now() - began) * 1000].map((micros) => (micros / count).toFixed(1))
-          lines.push(`${processor?.padStart(9)} µs  ${name} (${wall} µs by the clock on the wall)`)
+          lines.push(`${processor?.padStart(9)} µs  ${name} (${wall} µs wall-clock time)`)
           return Effect.void
         })
       })
@@ -155,7 +155,7 @@ const steps = (node: BenchNode.BenchNode, count: number) =>
     const burst = { lanes: yield* Ledger.lanes([node], 1), counters: new Map([[node, counter]]), count }
     const intents = yield* measured("accept: commit the intent", Ledger.accepted(burst))
     const rows = yield* measured("decide: commit plan and submission, as a vault does", Ledger.decided(intents))
-    yield* measured("lane: from submit until the receipt is committed and told", Ledger.carriedOut(rows))
+    yield* measured("lane: from submit until the receipt is committed and returned", Ledger.carriedOut(rows))
     yield* measured("lane: until final", Ledger.quiet)
     return lines.join("\n")
   }))
@@ -188,7 +188,7 @@ const findings = (
       name: "durable-tx-per-signer/settled",
       unit,
       rounds: of("engine", "settled"),
-      note: "until every receipt is committed and every caller told"
+      note: "until every receipt is committed and every caller answered"
     },
     {
       name: "durable-tx-per-signer/lane",

@@ -1,4 +1,4 @@
-/** The whole service as processes of its own: a PostgreSQL, a devnet behind a front that watches, wallets that trade vaults. */
+/** The whole service as separate processes: PostgreSQL, a devnet behind a front that records requests, wallets that trade vaults. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
@@ -23,14 +23,14 @@ export const network = "base" as const
 
 export interface Process {
   readonly baseUrl: string
-  /** Sends the signal; answers at once. */
+  /** Sends the signal without waiting. */
   readonly signal: (signal: "SIGKILL" | "SIGTERM") => Effect.Effect<void>
   readonly ended: Effect.Effect<void>
 }
 
 export class House extends Context.Service<House, {
   readonly front: NodeFront.NodeFront
-  /** Starts a process of the service, with these settings besides, and waits until it is ready; it ends with the scope. */
+  /** Starts a process of the service with additional settings and waits until it is ready; it ends with the scope. */
   readonly start: (command: "start" | "server" | "workers", settings?: Readonly<Record<string, string>>) => Effect.Effect<Process, never, Scope>
 }>()("vault-trader/scripts/bench/House") {
   static readonly layer = Layer.effect(
@@ -42,7 +42,7 @@ export class House extends Context.Service<House, {
       const dataDir = yield* temporaryFolder
       const front = yield* NodeFront.start(book.rpcUrls[0])
       const networks = Path.join(dataDir, "networks.json")
-      // The fakes of the aggregators would ask the node behind the front's back, at their own pace.
+      // Without the fake aggregators, which would query the node directly, past the front.
       Fs.writeFileSync(networks, yield* Schema.encodeEffect(NetworksFile)([NetworkBook.make({ ...book, aggregators: {}, rpcUrls: [front.url] })]))
       const socket = new URLSearchParams({ host: postgres.socketDir }).toString()
       const env = {
@@ -63,7 +63,7 @@ export class House extends Context.Service<House, {
   )
 }
 
-/** A port nobody listens on at the moment. */
+/** Returns a port without a listener at the moment. */
 export const freePort = Effect.promise(async () => {
   const server = Net.createServer().listen(0, "127.0.0.1")
   await once(server, "listening")
@@ -108,10 +108,10 @@ export const started = (command: string, env: Readonly<Record<string, string>>):
 const ended = (child: ChildProcess) =>
   Effect.promise(async () => { if (child.exitCode === null && child.signalCode === null) await once(child, "exit") })
 
-/** An answer with its one-element lists opened. */
+/** A response with its one-element arrays unwrapped. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** One request; its answer opened. A service that does not answer is a defect. */
+/** Sends one request and unwraps its response. A service that does not answer is a defect. */
 export const ask = (baseUrl: string, path: string, query: Readonly<Record<string, string>>): Effect.Effect<Fields> =>
   Effect.promise(async (signal) => {
     const response = await fetch(`${baseUrl}${path}?${new URLSearchParams(query).toString()}`, { signal })
@@ -127,6 +127,6 @@ export interface Trader {
   readonly pool: Address
 }
 
-/** One trade of a dollar. */
+/** Trades one dollar. */
 export const trade = (baseUrl: string, { apiKey, pool }: Trader, idempotencyKey: string) =>
   ask(baseUrl, "/vaultTrade", { apiKey, network, pool, from: "USDC", to: "WETH", amount: "1", idempotency_key: idempotencyKey })

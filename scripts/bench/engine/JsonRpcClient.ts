@@ -1,4 +1,4 @@
-/** The cheapest JSON-RPC client there is: batches over a few kept connections. It measures and watches nodes; the engine has its own. */
+/** A minimal JSON-RPC client: batches over a few persistent connections. It measures and watches nodes; the engine has its own. */
 import * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
 import * as Http from "node:http"
@@ -6,7 +6,7 @@ import * as Http from "node:http"
 export type Call = readonly [method: string, ...params: ReadonlyArray<unknown>]
 
 export interface JsonRpcClient {
-  /** The results in order; dies when the node refuses one of them. */
+  /** Returns the results in order; dies when the node refuses one of the calls. */
   readonly batch: (calls: ReadonlyArray<Call>) => Promise<ReadonlyArray<unknown>>
   readonly call: (...call: Call) => Promise<unknown>
 }

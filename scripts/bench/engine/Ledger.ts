@@ -1,4 +1,4 @@
-/** The engine over a real PostgreSQL, as a runner has it: stores, signer, lanes; and wallets whose intents it carries out. */
+/** The engine over a real PostgreSQL, as a runner has it: stores, signer, lanes, and wallets whose intents it executes. */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
@@ -36,10 +36,10 @@ import { type BenchNode, callNumber, type Counter } from "./BenchNode.ts"
 /** As scripts/Database.ts gives a process. */
 const connections = 16
 
-/** A PostgreSQL server of the bench's own. */
+/** A PostgreSQL server for the bench only. */
 export const Postgres = Layer.unwrap(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir }))).pipe(Layer.orDie)
 
-/** A database of its own there, migrated. */
+/** A separate database on that server, with all migrations applied. */
 export const Database = (name: string) =>
   Layer.effectDiscard(migrate).pipe(
     Layer.provideMerge(Layer.unwrap(Effect.gen(function*() {
@@ -54,7 +54,7 @@ const Stores = PlannedStepStore.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer, SubmissionStore.layer, IntentStore.layer, KeyLimitStore.layer))
 )
 
-/** Permits everything: what the bench calls is a counter, and no vault of a platform. */
+/** Permits everything: the bench calls a counter, which is not a platform's vault. */
 const AnyPolicy = Layer.succeed(SigningPolicy, {
   review: (chain, from, submissions) =>
     Effect.succeed({
@@ -73,13 +73,13 @@ export const Engine = (name: string) =>
   ).pipe(
     Layer.provideMerge(Stores),
     Layer.provideMerge(Database(name)),
-    // As a service without OTLP_URL runs.
+    // As in a service without OTLP_URL.
     Layer.provideMerge(Layer.succeed(References.TracerEnabled, false))
   )
 
 export type Engine = Signer | SigningPolicy | KeyLimitCheck | WalletAlerts | PlannedStepStore | KeyLimitStore | GasWalletStore | ApiKeyStore | SubmissionStore | IntentStore | SqlClient.SqlClient
 
-/** A wallet with money on one network, its open lane, and what is written for its intents. */
+/** A funded wallet on one network, its open lane, and the parameters of its intents. */
 export interface Lane {
   readonly wallet: Address
   readonly keyId: string
@@ -87,7 +87,7 @@ export interface Lane {
   readonly lane: NonceLane.NonceLane
 }
 
-/** Lanes for this many wallets on each of the nodes: the same wallets everywhere, as a manager has them. */
+/** Opens lanes for this many wallets on each of the nodes: the same wallets on all of them, as a manager has them. */
 export const lanes = (
   nodes: ReadonlyArray<BenchNode>,
   wallets: number,
@@ -116,7 +116,7 @@ export const lanes = (
 const amount = BigDecimal.fromStringUnsafe("1000")
 const request = TradeRequest.make({ from: "USDC", to: "WETH", amount, slippage: 0.5, platform: "auto" })
 
-/** As large as what a trade's planner decides. */
+/** A plan as large as that of a trade. */
 const plan = {
   venue: "uniswapV3",
   route: ["uniswapV3 0.05%"],
@@ -128,7 +128,7 @@ const plan = {
   minOut: "331000000000000000"
 }
 
-/** Commits an intent, as the server does when it accepts a request. Answers its id. */
+/** Commits an intent, as the server does when it accepts a request. Returns its id. */
 const accept = ({ keyId, node, wallet }: Lane, { address }: Counter) =>
   Effect.map(
     Effect.flatMap(IntentStore, (intents) =>
@@ -136,7 +136,7 @@ const accept = ({ keyId, node, wallet }: Lane, { address }: Counter) =>
     ({ id }) => id
   )
 
-/** Commits what was decided for an intent, as a vault does. Answers the submission's key. */
+/** Commits the plan of an intent, as a vault does. Returns the submission's key. */
 const decide = ({ node, wallet }: Lane, { address }: Counter, id: string, index: number) =>
   Effect.gen(function*() {
     const plans = yield* PlannedStepStore
@@ -151,15 +151,15 @@ const decide = ({ node, wallet }: Lane, { address }: Counter, id: string, index:
     return key
   })
 
-/** A burst: this many intents, dealt out to the lanes in turn. */
+/** A burst: this many intents, distributed over the lanes in turn. */
 export interface Burst {
   readonly lanes: ReadonlyArray<Lane>
-  /** One a node. */
+  /** One counter per node. */
   readonly counters: ReadonlyMap<BenchNode, Counter>
   readonly count: number
 }
 
-/** A failure is a defect: a burst that is not carried out whole has no rate. */
+/** Runs work for every intent. A failure is a defect: a burst that is not fully executed has no rate. */
 const each = <A, E, R>({ count, counters, lanes }: Burst, work: (lane: Lane, counter: Counter, index: number) => Effect.Effect<A, E, R>) =>
   Effect.orDie(Effect.forEach(Array.from({ length: count }, (_, index) => index), (index) => {
     const lane = lanes[index % lanes.length]
@@ -171,7 +171,7 @@ const submitted = (lane: Lane, key: string) =>
   Effect.flatMap(lane.lane.submit(key), (settled) =>
     settled._tag === "Mined" ? Effect.void : Effect.die(new Error(`${key} ended as ${settled._tag}`))).pipe(Effect.orDie)
 
-/** From nothing to settled: each intent is accepted, decided and carried out, all of them at once. */
+/** Accepts, plans and executes each intent, all of them at once. */
 export const fromIntents = (burst: Burst) =>
   Effect.asVoid(each(burst, (lane, counter, index) =>
     Effect.gen(function*() {
@@ -179,7 +179,7 @@ export const fromIntents = (burst: Burst) =>
       yield* submitted(lane, yield* decide(lane, counter, id, index))
     })))
 
-/** The same in three steps, each for all intents before the next begins: so each can be looked at by itself. */
+/** The same in three steps, each for all intents before the next begins, so that each can be measured alone. */
 export const accepted = (burst: Burst) =>
   each(burst, (lane, counter, index) => Effect.map(accept(lane, counter), (id) => ({ lane, counter, index, id })))
 
@@ -190,7 +190,7 @@ export const decided = (intents: Effect.Success<ReturnType<typeof accepted>>) =>
 export const carriedOut = (rows: Effect.Success<ReturnType<typeof decided>>) =>
   Effect.forEach(rows, ({ key, lane }) => submitted(lane, key), { concurrency: "unbounded", discard: true })
 
-/** Waits until nothing is under way: what a lane still writes after a round is not the next round's. */
+/** Waits until nothing is in progress: a lane's writes after a round must not count in the next one. */
 export const quiet = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql<{ readonly open: number }>`select count(*)::int as open from submissions where status in ('queued', 'signed', 'mined')`.pipe(
     Effect.delay("50 millis"),

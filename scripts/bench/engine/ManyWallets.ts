@@ -1,4 +1,4 @@
-/** How the rate changes with wallets and networks: one process, one database, the same number of transactions in all. */
+/** Throughput by number of wallets and networks: one process, one database, the same total of transactions. */
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -11,7 +11,7 @@ import { timed } from "./Rate.ts"
 
 const networks: ReadonlyArray<Network> = ["base", "optimism", "arbitrum", "polygon", "ethereum"]
 
-/** So many wallets on so many networks, and what the rounds came to. */
+/** A number of wallets on a number of networks, and the results of the rounds. */
 interface Setup {
   readonly name: string
   readonly lanes: ReadonlyArray<Ledger.Lane>
@@ -42,7 +42,7 @@ const measure = ({ rounds = 3 }: Options): Effect.Effect<ReadonlyArray<Finding>,
     const single = yield* setup(first, 1)
     yield* round(single, 200)
     yield* round(single, 500)
-    // About three seconds a round, whatever the machine; at least two transactions a lane.
+    // About three seconds a round on any machine; at least two transactions per lane.
     const count = Math.max(1000, Math.round(single.rates.splice(0).at(-1) ?? 0) * 3)
     const many = [yield* setup(first, 10), yield* setup(first, 100), yield* setup(nodes, 100)]
     const setups = [single, ...many]

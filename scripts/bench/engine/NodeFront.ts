@@ -1,4 +1,4 @@
-/** Stands between the service and a node: notes what is called and when, and on request answers a share of it with 429. */
+/** A proxy between the service and a node: records calls and their times, and on request answers a share of them with 429. */
 import * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
 import { once } from "node:events"
@@ -6,28 +6,28 @@ import * as Http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as SeededRandom from "@vault-trader/app/SeededRandom"
 
-/** One HTTP request that came. Times are unix milliseconds, by the clock the database tells its times by. */
+/** A recorded HTTP request. Times are unix milliseconds, by the same clock as the database's. */
 export interface Seen {
   readonly methods: ReadonlyArray<string>
-  /** Signed transactions in it. */
+  /** The signed transactions in it. */
   readonly raw: ReadonlyArray<string>
   readonly arrived: number
-  /** When the node's answer was there. */
+  /** Time of the node's answer. */
   readonly answered: number
   readonly refused: boolean
 }
 
 export interface NodeFront {
   readonly url: string
-  /** What came since `forget`, in the order in which it was answered. */
+  /** Requests since `forget`, in the order of their answers. */
   readonly seen: () => ReadonlyArray<Seen>
-  /** Also sets the clock anew. */
+  /** Also synchronizes the clock again. */
   readonly forget: () => void
-  /** From now on this share of the requests is answered with 429 and never reaches the node. */
+  /** Answers this share of the requests with 429 from now on; they never reach the node. */
   readonly refuse: (share: number) => void
 }
 
-/** What has to be added to `performance.now()`: read where the wall clock ticks, so that its milliseconds have their fractions. */
+/** Returns the offset of `performance.now()`: read when the wall clock ticks, so that its milliseconds have their fractions. */
 const wallClock = () => {
   const before = Date.now()
   let now = before
@@ -107,7 +107,7 @@ export const start = (node: string, seed = 1): Effect.Effect<NodeFront, never, S
     }
   })
 
-/** Milliseconds between two moments in which the node had at least one call to answer. */
+/** Sums the milliseconds in which the node had at least one call to answer. */
 export const busyMillis = (seen: ReadonlyArray<Pick<Seen, "arrived" | "answered">>, from: number, until: number): number => {
   let [busy, counted] = [0, from]
   for (const { answered, arrived } of [...seen].sort((a, b) => a.arrived - b.arrived)) {

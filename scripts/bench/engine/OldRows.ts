@@ -1,4 +1,4 @@
-/** Whether a ledger full of finished work slows a lane down: the same bursts on an empty one and on one with a million rows. */
+/** Throughput of a lane with many finished rows: the same bursts on an empty database and on one with a million rows. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -12,7 +12,7 @@ const millions = 1_000_000
 const request = JSON.stringify({ _tag: "Trade", from: "USDC", to: "WETH", slippage: 0.5, platform: "auto" })
 const outcome = JSON.stringify({ _tag: "Succeeded", message: "Sold 1000 USDC for 0.333 WETH on uniswapV3." })
 
-/** Finished trades of this very wallet, one nonce each: intents, submissions with receipts, attempts with their bytes, charges. */
+/** Inserts finished trades of the measured wallet, one nonce each: intents, submissions, receipts, attempts with bytes, charges. */
 const fill = ({ keyId, node: { network }, wallet }: Ledger.Lane) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -20,7 +20,7 @@ const fill = ({ keyId, node: { network }, wallet }: Ledger.Lane) =>
     const id = sql.literal(`('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))`)
     const hash = sql.literal(`'0x' || md5(n::text) || md5(n::text || 'b')`)
     yield* sql.withTransaction(Effect.gen(function*() {
-      // The references hold by construction; asking for each of them would take minutes.
+      // The references hold by construction; checking each of them would take minutes.
       yield* sql`set local session_replication_role = replica`
       yield* sql`set local synchronous_commit = off`
       yield* sql`insert into intents
@@ -38,12 +38,12 @@ const fill = ({ keyId, node: { network }, wallet }: Ledger.Lane) =>
       yield* sql`insert into charges (intent_id, wallet, network, action, usd)
         select ${id}::uuid, ${wallet}, ${network}, 'trade', 0.1 from ${series}`
     }))
-    // As autovacuum would have done long ago.
+    // As autovacuum would have done before.
     yield* sql`vacuum analyze`
     yield* sql`checkpoint`
   }).pipe(Effect.orDie)
 
-/** A lane over a ledger of its own, in a scope that outlives its rounds. */
+/** Opens a lane over its own database, in a scope that outlives its rounds. */
 const opened = (node: BenchNode.BenchNode, database: string, rows: "none" | "a million") =>
   Effect.gen(function*() {
     const context = yield* Layer.build(Ledger.Engine(database))
@@ -73,7 +73,7 @@ const measure = ({ rounds = 6 }: Options) =>
     yield* full.round(300)
     const count = Math.max(500, Math.round((yield* empty.round(500)) * 2))
     for (let round = 1; round <= rounds; round++) {
-      // Each goes first in every other round.
+      // They take turns in going first.
       for (const ledger of round % 2 === 1 ? [empty, full] : [full, empty]) ledger.rates.push(yield* ledger.round(count))
       yield* say(`  round ${round}: empty ${shown(empty.rates.at(-1) ?? 0)} tx/s, with a million rows ${shown(full.rates.at(-1) ?? 0)}`)
     }

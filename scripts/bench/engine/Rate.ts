@@ -1,28 +1,28 @@
-/** How many transactions a second reach a node, told by the node itself: the same watch for everyone who sends. */
+/** Measures how many transactions a second reach a node, by the node's own count: the same for every client. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import type { Counter } from "./BenchNode.ts"
 
-/** Transactions a second from the first call on: until the node has all of them, until all are mined, until the sender is done with them. */
+/** Transactions per second from the first call on: until the node has all of them, until all are mined, until the sender has finished. */
 export interface Rates {
   readonly broadcast: number
   readonly mined: number
   readonly settled: number
 }
 
-/** Not all of them came: a client has lost some, or they wait behind a nonce that never came. */
+/** Some transactions are missing: the client lost them, or they wait behind a nonce that was never sent. */
 export class Incomplete extends Data.TaggedError("Incomplete")<{
   readonly arrived: number
   readonly mined: number
   readonly expected: number
 }> {}
 
-/** So long nothing may come without the round being given up. */
+/** A round is given up after this many seconds without a new transaction. */
 const patienceSeconds = 60
 
-/** Runs `work`, which sends `expected` transactions to the counters' contracts in whatever way, and looks at the nodes all the time. */
+/** Runs `work`, which sends `expected` transactions to the counters' contracts, and polls the nodes meanwhile. */
 export const timed = <E, R>(
   counters: ReadonlyArray<Counter>,
   expected: number,
@@ -56,7 +56,7 @@ export const timed = <E, R>(
     }
     const mined = seconds()
     const settled = yield* Fiber.join(working)
-    // More than was asked for would be a transaction sent twice.
+    // More than expected would mean a transaction was sent twice.
     const after = yield* look
     if (after.mined !== expected) return yield* new Incomplete({ ...after, expected })
     return { broadcast: expected / broadcast, mined: expected / mined, settled: expected / Math.max(settled, mined) }

@@ -1,4 +1,4 @@
-/** A runner is ended in the middle of a burst: how long until everything it had accepted is carried out by the other one. */
+/** A runner ends in the middle of a burst: measures how long the other one takes to execute everything that was accepted. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
@@ -8,14 +8,14 @@ import * as Bursts from "./Bursts.ts"
 import { House, type Process } from "./House.ts"
 import * as Vaults from "./Vaults.ts"
 
-/** Few enough that what is left is soon done: it is the taking over that is measured. */
+/** Number of trades: few, so that the takeover dominates the measurement. */
 const trades = 40
-/** Over when the runner ends: a quarter, so that it is in the middle of its work. */
+/** Trades that have ended when the runner is stopped: a quarter, so that it is in the middle of its work. */
 const mark = 10
 
 type How = "undisturbed" | "SIGKILL" | "SIGTERM"
 
-/** A process in a scope of its own, so that it can be replaced. */
+/** A process in a separate scope, so that it can be replaced. */
 const living = (start: Effect.Effect<Process, never, Scope.Scope>) =>
   Effect.gen(function*() {
     const scope = yield* Effect.acquireRelease(Scope.make(), (made) => Scope.close(made, Exit.void))
@@ -37,13 +37,13 @@ const measure = ({ rounds = 3 }: Options) =>
         const { process } = second
         const meanwhile = how === "undisturbed" ? Effect.void : process.signal(how)
         const proof = yield* Bursts.carried({ name: `${how}-${turn}`, baseUrl, traders, count: trades, mark, meanwhile })
-        yield* say(`  ${how}: all over after ${shown(proof.seconds)} s; ` +
+        yield* say(`  ${how}: all ended after ${shown(proof.seconds)} s; ` +
           `${proof.succeeded} of ${proof.accepted} carried out, ${proof.double} double`)
         if (turn >= 0) found[how].push(proof)
         if (how === "undisturbed") return
         yield* process.ended
         yield* second.gone
-        // The survivor is the next to end: each of them dies, and each takes over.
+        // The survivor is the next to be stopped: each of them ends once, and each takes over once.
         ;[first, second] = [yield* living(start("workers")), first]
       })
 
@@ -56,7 +56,7 @@ const measure = ({ rounds = 3 }: Options) =>
 
 const findings = (found: Readonly<Record<How, ReadonlyArray<Bursts.Proof>>>): ReadonlyArray<Finding> => {
   const seconds = (how: How) => found[how].map((proof) => proof.seconds)
-  const against = { what: "the same moment of a burst nobody disturbs", rounds: seconds("undisturbed") }
+  const against = { what: "the same moment of an undisturbed burst", rounds: seconds("undisturbed") }
   const all = Object.values(found).flat()
   const wrong = (what: "lost" | "double") => all.reduce((sum, proof) => sum + proof[what], 0)
   return [
@@ -66,7 +66,7 @@ const findings = (found: Readonly<Record<How, ReadonlyArray<Bursts.Proof>>>): Re
       rounds: seconds("SIGKILL"),
       against,
       goal: below(8, " s"),
-      note: `kill -9 of one of two runners when ${mark} of ${trades} trades are over`
+      note: `kill -9 of one of two runners when ${mark} of ${trades} trades have ended`
     },
     { name: "recovery/sigterm", unit: "s", rounds: seconds("SIGTERM"), against, goal: below(2, " s") },
     {

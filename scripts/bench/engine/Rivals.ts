@@ -1,4 +1,4 @@
-/** What else can send transactions of one wallet: viem and ethers as their users run them, and bytes that were signed beforehand. */
+/** Other ways to send transactions of one wallet: viem and ethers as their users run them, and transactions that were signed before. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -10,8 +10,7 @@ import { jsonRpc } from "viem/nonce"
 import { type BenchNode, callNumber, type Counter } from "./BenchNode.ts"
 import * as JsonRpcClient from "./JsonRpcClient.ts"
 
-/** A way of sending: with a fresh wallet, everything that may be done before the clock starts is done when it is answered. */
-/** A client that has everything it needs; `run` sends all transactions. */
+/** A prepared client with a fresh wallet: everything that may happen before the clock starts is done. `run` sends all transactions. */
 export interface Ready {
   readonly run: Effect.Effect<unknown, Stumbled>
 }
@@ -21,10 +20,10 @@ export interface Rival {
   readonly prepare: (node: BenchNode, counter: Counter, count: number) => Effect.Effect<Ready, never, Scope>
 }
 
-/** A client could not send one of its transactions; those after it wait for a nonce that never comes. */
+/** A client failed to send a transaction; those after it wait for a nonce that never comes. */
 export class Stumbled extends Data.TaggedError("Stumbled")<{ readonly reason: string }> {}
 
-/** Calls `send` for each index, so many at a time; an error of one is everybody's, its nonce is missing from then on. */
+/** Calls `send` for each index, `concurrency` at a time. Fails with the first error, because its nonce is missing from then on. */
 const concurrently = (concurrency: number, count: number, send: (index: number) => Promise<unknown>) => {
   let next = 0
   const worker = async () => {
@@ -70,7 +69,7 @@ export const viem = (concurrency: number, transport: Transport): Rival => ({
 
 const closed = (client: { readonly transport: object }) =>
   Effect.promise(async () => {
-    // viem knows the type of a transport by how it was made; a client of several kinds of them has forgotten it.
+    // viem infers a transport's type from its creation; a client that allows several kinds has lost it.
     const { getRpcClient } = client.transport as { readonly getRpcClient?: () => Promise<{ readonly close: () => void }> }
     if (getRpcClient !== undefined) (await getRpcClient()).close()
   })
@@ -91,7 +90,7 @@ export const ethers = (concurrency: number): Rival => ({
     })
 })
 
-/** The ceiling: nothing is left to do but to hand bytes over, in nonce order, in batches. */
+/** The upper bound: signed transactions are only sent, in nonce order, in batches. */
 export const presigned = (batch: number, connections: number): Rival => ({
   name: `pre-signed, batches of ${batch} over ${connections} connections`,
   prepare: (node, counter, count) =>

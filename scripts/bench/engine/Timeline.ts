@@ -1,4 +1,4 @@
-/** Where the time of one thing goes: the spans of many traces of it, laid over each other. */
+/** Breaks down the time of one operation: overlays the spans of many traces of it. */
 import type { Span } from "@vault-trader/testing/harness/Collector"
 import { median } from "../Row.ts"
 
@@ -8,7 +8,7 @@ interface Line {
   depth: number
 }
 
-/** A statement is named by its beginning. */
+/** Names a span; a statement by its beginning. */
 const labelOf = ({ attributes, name }: Span): string => {
   const text = attributes["db.query.text"]
   return typeof text === "string" ? `${name}: ${text.replace(/\s+/g, " ").trim().slice(0, 70)}` : name
@@ -21,7 +21,7 @@ const depthOf = (span: Span, byId: ReadonlyMap<string, Span>): number => {
 
 const millis = (from: bigint, to: bigint) => Number(to - from) / 1e6
 
-/** A line for each span, in the order in which they began; medians of when it began after the first one, and of how long it took. */
+/** Renders one line per span, by start; medians of its start relative to the first span, and of its duration. */
 export const told = (traces: ReadonlyArray<ReadonlyArray<Span>>): string => {
   const lines = new Map<string, Line>()
   for (const spans of traces) {

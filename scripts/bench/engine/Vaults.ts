@@ -1,4 +1,4 @@
-/** Vaults to trade, and what the chain itself says of them: how many transactions were mined, and what was sold. */
+/** Vaults to trade, and reads from the chain: the number of mined transactions, and the amounts sold. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Quantity } from "@vault-trader/devnet/anvil/RpcSchema"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
@@ -21,7 +21,7 @@ const chain = Effect.gen(function*() {
   return { devnet, entry, rpc: yield* Effect.orDie(devnet.rpc(network)) }
 })
 
-/** A further vault of the devnet's manager with 100,000 USDC; the factory's owner makes it. */
+/** Creates another vault of the devnet's manager with 100,000 USDC; the factory's owner creates it. */
 const vault = Effect.gen(function*() {
   const { devnet, entry, rpc } = yield* chain
   const [demo] = entry.vaults
@@ -36,7 +36,7 @@ const vault = Effect.gen(function*() {
   return pool
 }).pipe(Effect.orDie)
 
-/** This many vaults, and fewer wallets that trade them in turn. */
+/** Creates this many vaults, and wallets that trade them in turn. */
 export const traders = (baseUrl: string, { vaults, wallets }: { readonly vaults: number; readonly wallets: number }) =>
   Effect.gen(function*() {
     const { devnet } = yield* chain
@@ -57,7 +57,7 @@ export const traders = (baseUrl: string, { vaults, wallets }: { readonly vaults:
       }))
   }).pipe(Effect.orDie)
 
-/** What the chain says: mined transactions of these wallets, and whole dollars that their vaults hold. */
+/** Reads the chain: mined transactions of these wallets, and whole dollars that their vaults hold. */
 export const told = (traders: ReadonlyArray<Trader>) =>
   Effect.gen(function*() {
     const { entry, rpc } = yield* chain
@@ -72,5 +72,5 @@ export const told = (traders: ReadonlyArray<Trader>) =>
     return { transactions: sum(counts), dollars: sum(balances) / 1e6 }
   }).pipe(Effect.orDie)
 
-/** A block without anything in it: what was mined before is final then. */
+/** Mines an empty block, which makes the transactions before it final. */
 export const mine = Effect.orDie(Effect.flatMap(chain, ({ rpc }) => rpc.mine))

@@ -1,4 +1,4 @@
-/** One trade after the other through the whole running service: what each asks of the node, and how soon it reaches it. */
+/** Trades one after the other through the whole running service: the node calls of each, and the time until it reaches the node. */
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { keccak256 } from "viem"
@@ -10,20 +10,20 @@ import { busyMillis, type Seen } from "./NodeFront.ts"
 import * as Timeline from "./Timeline.ts"
 import * as Vaults from "./Vaults.ts"
 
-/** How a lane looks for what it has sent. Before the transaction is sent they count like any other call. */
+/** Methods by which a lane polls for its transaction. Before the transaction is sent they count like any other call. */
 const polling = new Set(["eth_getTransactionReceipt", "eth_getBlockByNumber", "eth_blockNumber", "eth_getTransactionCount"])
 
 interface Warm {
-  /** How often each method was called, polling apart. */
+  /** Calls by method, without polling. */
   readonly calls: ReadonlyMap<string, number>
   readonly polls: number
   readonly requests: number
-  /** Milliseconds from the intent's row to the node, and of these the node's own. */
+  /** Milliseconds from the intent's row to the node, and the node's own part of them. */
   readonly whole: number
   readonly node: number
 }
 
-/** Nothing of earlier trades is under way any more, so every call is this trade's. */
+/** Waits until earlier trades have no calls in progress, so that every further call belongs to the next trade. */
 const quiet = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* Vaults.mine
@@ -42,19 +42,19 @@ const carried = (baseUrl: string, trader: Trader, key: string) =>
     yield* quiet
     front.forget()
     const answer = yield* trade(baseUrl, trader, key)
-    if (answer["status"] !== "success") return yield* Effect.die(new Error(`a trade was not carried out: ${JSON.stringify(answer)}`))
+    if (answer["status"] !== "success") return yield* Effect.die(new Error(`a trade was not executed: ${JSON.stringify(answer)}`))
     const hash = String(answer["tx_hash"])
     const rows = yield* sql<{ readonly accepted: number }>`select extract(epoch from created_at)::float8 * 1000 as accepted
       from intents where idempotency_key = ${key}`
     const seen = [...front.seen()].sort((a, b) => a.arrived - b.arrived)
     const sent = seen.findIndex(({ raw }) => raw.some((bytes) => keccak256(bytes as `0x${string}`) === hash))
     const [accepted, arrived] = [rows[0]?.accepted, seen[sent]?.arrived]
-    if (accepted === undefined || arrived === undefined) return yield* Effect.die(new Error("a trade was carried out that nobody saw"))
+    if (accepted === undefined || arrived === undefined) return yield* Effect.die(new Error("a trade was executed but not seen at the front"))
     const before = seen.filter((one) => one.arrived < arrived)
     return { ...counted(seen, sent), whole: arrived - accepted, node: busyMillis(before, accepted, arrived) } satisfies Warm
   }).pipe(Effect.orDie)
 
-/** All calls before the transaction was sent, and from then on, also in the request it shares with others, those that are not the looking for it. */
+/** Counts all calls before the transaction was sent; from then on, also in the sending request, only those that are not polling. */
 export const counted = (seen: ReadonlyArray<Pick<Seen, "methods">>, sent: number): Pick<Warm, "calls" | "polls" | "requests"> => {
   const calls = new Map<string, number>()
   let [polls, requests] = [0, 0]
@@ -67,7 +67,7 @@ export const counted = (seen: ReadonlyArray<Pick<Seen, "methods">>, sent: number
   return { calls, polls, requests }
 }
 
-/** As many warm trades as rounds, of one vault. */
+/** Trades as often as there are rounds, on one vault, after warming up. */
 const trades = (rounds: number, settings: Readonly<Record<string, string>>, warmed: Effect.Effect<void> = Effect.void) =>
   Effect.gen(function*() {
     const { start } = yield* House
@@ -87,7 +87,7 @@ const measure = ({ rounds = 15 }: Options) =>
     return findings(warm)
   })
 
-/** No rows: a traced process is slower. Says what a trade does when, by the spans of its own trace. */
+/** Profiles instead of measuring, because a traced process is slower. Prints a trade's steps by the spans of its own trace. */
 const profiled = ({ rounds = 15 }: Options) =>
   Effect.gen(function*() {
     const collector = yield* Collector.listen
@@ -104,7 +104,7 @@ const profiled = ({ rounds = 15 }: Options) =>
 
 const sum = (values: Iterable<number>) => Array.from(values).reduce((total, value) => total + value, 0)
 
-/** The median trade's calls: `method n`. */
+/** Renders the median trade's calls as `method n`. */
 const byMethod = (warm: ReadonlyArray<Warm>) => {
   const methods = [...new Set(warm.flatMap(({ calls }) => [...calls.keys()]))]
   return methods.map((method) => `${method} ${shown(median(warm.map(({ calls }) => calls.get(method) ?? 0)))}`).join(", ")
@@ -118,7 +118,7 @@ const findings = (warm: ReadonlyArray<Warm>): ReadonlyArray<Finding> => [
     goal: atMost(6, ""),
     note: `mean ${shown(sum(warm.map(({ calls }) => sum(calls.values()))) / warm.length)}; median by method: ${byMethod(warm)}; ` +
       `in ${shown(median(warm.map(({ requests }) => requests)))} HTTP requests; ` +
-      `besides ${shown(median(warm.map(({ polls }) => polls)))} to look for the receipt`
+      `besides ${shown(median(warm.map(({ polls }) => polls)))} to poll for the receipt`
   },
   {
     name: "accept-to-broadcast",

@@ -1,4 +1,4 @@
-/** `npm run devnet`: the local chains alone, and `DATA_DIR/networks.json`, the NETWORKS_FILE for servers and runners beside them. */
+/** `npm run devnet`: the local chains alone, and `DATA_DIR/networks.json`, the NETWORKS_FILE for separate servers and runners. */
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

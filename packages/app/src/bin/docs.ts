@@ -1,4 +1,4 @@
-/** `npm run docs`: writes what is derived from code. A test holds the committed files to it. */
+/** `npm run docs`: writes the files that are derived from code. A test compares the committed files with them. */
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import * as Sample from "../cli/backtest/Sample.ts"

@@ -1,4 +1,4 @@
-/** `npm run server`: the gate alone; it hosts no actor, holds no key and has no RPC URL. Any number of them on one PostgreSQL. */
+/** `npm run server`: the gate alone, any number of them on one PostgreSQL. It hosts no actors, holds no keys and has no RPC URL. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Cluster from "../Cluster.ts"

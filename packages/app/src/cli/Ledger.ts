@@ -1,5 +1,5 @@
 /**
- * `npm run ledger -- check|export|report`: the billing ledger of a service that runs. `check` exits 1 when anything does not add up;
+ * `npm run ledger -- check|export|report`: the billing ledger of a running service. `check` exits 1 when the ledger does not balance;
  * `export` writes every charge as CSV, `report` the days of a vault.
  */
 import { sentence } from "@vault-trader/core/configuration/Setting"

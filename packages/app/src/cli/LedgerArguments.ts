@@ -1,4 +1,4 @@
-/** What an operator asks of the billing ledger, read from the words of the command. */
+/** Reads the arguments of `npm run ledger`. */
 import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
 import { type Network, parse as parseNetwork } from "@vault-trader/core/chain/Network"
 import * as Effect from "effect/Effect"
@@ -41,7 +41,7 @@ const changeOf = (option: string, text: string): Effect.Effect<Partial<LedgerArg
   }
 }
 
-/** The words after the command. An option that is unknown, twice or without its value ends it. */
+/** Parses the arguments. Fails on an option that is unknown, repeated or without a value. */
 export const read = ([command, ...words]: ReadonlyArray<string>): Effect.Effect<LedgerArguments, CannotStart> =>
   Effect.gen(function*() {
     if (command !== "check" && command !== "export" && command !== "report") return yield* new CannotStart({ message: usage })

@@ -1,6 +1,6 @@
 /**
- * `npm run limit -- <wallet or key id> […]`: what a key may do at most, on the service's database. Read in the transaction of every
- * signature, so it holds at once everywhere; what is signed already goes on.
+ * `npm run limit -- <wallet or key id> […]`: shows or changes the limits of a key, on the service's database. They are read in the
+ * transaction of every signature, so a change takes effect at once everywhere; transactions that are already signed continue.
  */
 import { sentence } from "@vault-trader/core/configuration/Setting"
 import { format } from "@vault-trader/core/chain/Quantity"

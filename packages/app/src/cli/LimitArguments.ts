@@ -1,4 +1,4 @@
-/** What an operator asks of a key's limits, read from the words of the command. */
+/** Reads the arguments of `npm run limit`. */
 import { parse as parseNetwork } from "@vault-trader/core/chain/Network"
 import { parse as parseAddress } from "@vault-trader/core/chain/Address"
 import { toRaw } from "@vault-trader/core/chain/Quantity"
@@ -14,7 +14,7 @@ export const usage = "Usage: npm run limit -- <wallet address or key id> [--vaul
 export interface LimitArguments {
   /** A wallet's address, or the id of one of its keys. */
   readonly id: string
-  /** Only what was named; nothing: the limits are shown. */
+  /** Only the limits that were given; when empty, the limits are shown. */
   readonly changes: Partial<KeyLimits>
 }
 
@@ -36,7 +36,7 @@ const vaultsOf = (option: string, text: string) =>
     return { vaults: [...new Set(known)] }
   })
 
-/** USD with 18 decimals; null for off. */
+/** Parses USD with 18 decimals; null for off. */
 const usdOf = (option: string, text: string) =>
   Effect.gen(function*() {
     if (text === "off") return null
@@ -59,7 +59,7 @@ const changeOf = (option: string, text: string): Effect.Effect<Partial<KeyLimits
   }
 }
 
-/** The words after the command. An option that is unknown, twice or without its value changes nothing at all. */
+/** Parses the arguments. Fails, and nothing is changed, on an option that is unknown, repeated or without a value. */
 export const read = ([id, ...words]: ReadonlyArray<string>): Effect.Effect<LimitArguments, CannotStart> =>
   Effect.gen(function*() {
     if (id === undefined || id.startsWith("--")) return yield* new CannotStart({ message: usage })

@@ -1,6 +1,6 @@
 /**
  * `npm run market [-- [network] [SYMBOL=USD…]]`: moves the devnet's prices, feeds and pools alike, so that bots have something to do. With
- * prices it sets them and ends; without, it lets WETH and WBTC wander by up to 2.5 % every five seconds until it is stopped.
+ * prices it sets them and exits; without, it moves WETH and WBTC by up to 2.5 % every five seconds until it is stopped.
  */
 import { type Network, parse as parseNetwork } from "@vault-trader/core/chain/Network"
 import * as DevnetClient from "@vault-trader/devnet/devnet/DevnetClient"
@@ -14,7 +14,7 @@ import { CannotStart } from "../StartupFailure.ts"
 const devnetFile = Path.join(process.env["DATA_DIR"] ?? ".data", "devnet.json")
 const usage = "Usage: npm run market [-- [network] [SYMBOL=USD…]], as in: npm run market -- base WETH=2500 WBTC=55000"
 const start: Readonly<Record<string, number>> = { WETH: 3_000, WBTC: 60_000 }
-/** Half of what a price may change by at once. */
+/** Maximum relative change of a price in one step. */
 const stride = 0.025
 
 const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
@@ -29,10 +29,10 @@ const read = (words: ReadonlyArray<string>): Effect.Effect<Asked, CannotStart> =
     const [first = ""] = words
     const named = first.includes("=") || first === "" ? undefined : first
     const network = named === undefined ? "base" : parseNetwork(named)
-    if (network === undefined) return yield* new CannotStart({ message: `'${first}' is no network. ${usage}` })
+    if (network === undefined) return yield* new CannotStart({ message: `'${first}' is not a network. ${usage}` })
     const prices = yield* Effect.forEach(words.slice(named === undefined ? 0 : 1), (word) => {
       const [, symbol = "", text = ""] = /^([A-Za-z0-9]+)=([0-9]+(?:\.[0-9]+)?)$/.exec(word) ?? []
-      return Number(text) > 0 ? Effect.succeed([symbol.toUpperCase(), Number(text)] as const) : new CannotStart({ message: `'${word}' is no price above 0. ${usage}` })
+      return Number(text) > 0 ? Effect.succeed([symbol.toUpperCase(), Number(text)] as const) : new CannotStart({ message: `'${word}' is not a price above 0. ${usage}` })
     })
     return { network, prices }
   })

@@ -1,6 +1,6 @@
 /**
- * `npm run rewrap -- [--new-key] [--retire]`: wraps every secret by the newest key-encryption key, on the service's database, while it
- * serves. `--new-key` adds a key to KEK_FILE first; `--retire` takes the older ones out of it when nothing needs them any more.
+ * `npm run rewrap -- [--new-key] [--retire]`: re-encrypts every secret with the newest key-encryption key, on the service's database, while
+ * the service runs. `--new-key` adds a key to KEK_FILE first; `--retire` removes the older ones from it once nothing needs them.
  */
 import { sentence } from "@vault-trader/core/configuration/Setting"
 import * as Rewrap from "@vault-trader/workers/gas-wallet/Rewrap"
@@ -23,7 +23,7 @@ const command = Effect.gen(function*() {
   if (options.some((option) => option !== "--new-key" && option !== "--retire")) return yield* new CannotStart({ message: usage })
   const settings = yield* configuration
   const file = settings.workers.kekFile ?? Path.join(settings.service.dataDir, "kek")
-  // Before anything is changed: these are the keys of this database.
+  // Before anything is changed: verifies that these are the keys of this database.
   yield* Rewrap.verify(yield* KekFile.follow(file))
   if (options.includes("--new-key")) yield* say(`Added key-encryption key v${yield* KekFile.extend(file)} to ${file}.`)
   const kek = yield* KekFile.follow(file)

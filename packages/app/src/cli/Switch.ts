@@ -1,7 +1,7 @@
 /**
  * `npm run switch -- pause|resume|list [service|<wallet address>|<network>/<vault address>] [reason]`: the kill switch, on the service's
- * database. A network and a vault stand for the bots of that vault.
- * What is signed already goes on; nothing new is signed until the switch is off again.
+ * database. A network and a vault name the bots of that vault. Transactions that are already signed continue; nothing new is signed until
+ * the switch is resumed.
  */
 import { parse } from "@vault-trader/core/chain/Address"
 import { names } from "@vault-trader/core/chain/Network"
@@ -38,7 +38,7 @@ const command = Effect.gen(function*() {
     }
     case "resume": {
       const resumed = yield* scopeOf(scope)
-      return yield* say((yield* switches.resume(resumed)) ? `Signing goes on for ${resumed}.` : `Signing was not stopped for ${resumed}.`)
+      return yield* say((yield* switches.resume(resumed)) ? `Signing resumes for  ${resumed}.` : `Signing was not stopped for ${resumed}.`)
     }
     case "list": {
       const all = yield* switches.list

@@ -132,13 +132,13 @@ describe("npm run backtest", () => {
     [[...long, "--pair", "WETH"], /^--pair 'WETH'/],
     [[...long, "--start", "both"], /^--start 'both'/],
     [[...long, "--bot", "grid"], /^--bot 'grid' cannot be used: accepted are threshold and index\.$/],
-    [[...long, "--interval", "6h"], /^--interval says nothing to a threshold bot/],
+    [[...long, "--interval", "6h"], /^--interval is not an option of a threshold bot/],
     [[...long, "--sides", "long"], /^Unknown option '--sides'\. Try npm run backtest -- --help\.$/],
     [index, /^--targets is missing/],
     [[...index, "--targets", "WETH:40,USDC:20"], /^--targets 'WETH:40,USDC:20' have weights that sum to 60; they must sum to 100\.$/],
     [[...index, "--targets", "WETH:40,WBTC:60"], /^There are no prices of WBTC: add --candles WBTC=FILE\.$/],
     [[...index, "--targets", "WETH:40,USDC:60", "--interval", "5"], /^--interval '5' cannot be used/],
-    [[...index, "--targets", "WETH:40,USDC:60", "--threshold", "5"], /^--threshold says nothing to an index bot/]
+    [[...index, "--targets", "WETH:40,USDC:60", "--threshold", "5"], /^--threshold is not an option of an index bot/]
   ]
   for (const [args, sentence] of refused) {
     it.effect(`refuses ${JSON.stringify(args.map((word) => Path.basename(word)).join(" "))} in one sentence`, () =>

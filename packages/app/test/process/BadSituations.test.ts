@@ -173,7 +173,7 @@ layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation an
       for (const answer of Object.values(yield* reads(mine))) Answers.succeeded(answer)
       assert.notInclude(yield* proxy.methods, "eth_sendRawTransaction")
       assert.strictEqual(yield* OnChain.transactionCount(network, mine.address), 1)
-      assert.strictEqual(yield* killSwitch("resume", "service"), "Signing goes on for service.")
+      assert.strictEqual(yield* killSwitch("resume", "service"), "Signing resumes for service.")
       const again = yield* trader()
       yield* traded(again)
 

@@ -1,4 +1,4 @@
-/** A real Chromium, and a manager's wallet in it that announces itself as wallets do (EIP-6963) and signs with an account of the test's. */
+/** A real Chromium with a manager's wallet that announces itself as wallets do (EIP-6963) and signs with an account of the test. */
 import Chromium from "@sparticuz/chromium"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network, names } from "@vault-trader/core/chain/Network"
@@ -15,19 +15,19 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 
 const axe = Fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
-/** Where pictures of the pages are put, to be looked at by people; git does not see it. */
+/** Folder for screenshots that people review; git ignores it. */
 const pictures = Path.join(import.meta.dirname, "../../../../.cache/console")
 
-/** As the package would start it, but with the browser's own walls standing: they are part of what is tested. */
+/** The package's arguments without those that switch off web security, which is part of what is tested. */
 const args = Chromium.args.filter((each) => !/web-security|insecure-content|site-isolation/.test(each))
 
-/** A browser, gone with the scope. */
+/** Starts a browser that closes with the scope. */
 export const browser = Effect.acquireRelease(
   Effect.promise(async () => chromium.launch({ executablePath: await Chromium.executablePath(), args, headless: true })),
   (running) => Effect.promise(() => running.close())
 )
 
-/** Runs in the page: a provider that hands every request to the test, and tells the page what the test makes it tell. */
+/** Runs in the page: a provider that forwards every request to the test, and emits the events the test sends. */
 const announce = () => {
   const listeners = new Map<string, Set<(value: unknown) => void>>()
   const provider = {
@@ -57,28 +57,28 @@ const announce = () => {
 
 type Answer = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } }
 
-/** Runs in the page. */
+/** Runs in the page: emits an event of the provider. */
 const tell = ([event, value]: readonly [string, unknown]) =>
   (globalThis as unknown as { readonly walletTells: (event: string, value: unknown) => void }).walletTells(event, value)
 
 const toHex = (value: bigint | number) => `0x${value.toString(16)}`
 
-/** What a wallet passes on to the node of the network it is on. */
+/** Methods a wallet forwards to the node of its network. */
 const passedOn = new Set(["eth_blockNumber", "eth_call", "eth_estimateGas", "eth_gasPrice", "eth_getBalance", "eth_getCode", "eth_getTransactionReceipt"])
 const asksPeople = new Set(["eth_sendTransaction", "eth_signTypedData_v4", "personal_sign", "wallet_switchEthereumChain"])
 
-/** A transaction as a page asks for it. */
+/** A transaction as a page requests it. */
 export interface Asked {
   readonly to: Address
   readonly value: bigint
   readonly data: string
-  /** Lower-case. */
+  /** In lower case. */
   readonly hash: string
 }
 
 const declined: Answer = { error: { code: 4001, message: "User rejected the request." } }
 
-/** A wallet as people have it in a browser: accounts, one network at a time, and a person who may say no. Its nodes are the devnet's. */
+/** A browser wallet: accounts, one network at a time, and a user who may decline. Its nodes are the devnet's. */
 class TestWallet {
   declines = false
   chainId: number = facts.base.chainId
@@ -132,7 +132,7 @@ class TestWallet {
       return null
     }
     if (passedOn.has(method)) return this.node(method, params)
-    throw Object.assign(new Error(`the test's wallet does not know ${method}`), { code: 4200 })
+    throw Object.assign(new Error(`the test wallet does not support ${method}`), { code: 4200 })
   }
 
   async answer(method: string, params: ReadonlyArray<unknown>): Promise<Answer> {
@@ -146,31 +146,31 @@ class TestWallet {
 
 export interface Visitor {
   readonly page: Page
-  /** Lower-case. */
+  /** In lower case. */
   readonly address: string
-  /** Every message the wallet was asked to sign. */
+  /** Every message the wallet was requested to sign. */
   readonly asked: ReadonlyArray<string>
   /** Every transaction the wallet has sent. */
   readonly transactions: ReadonlyArray<Asked>
-  /** Every line of the page's console and every failed load: there should be none. */
+  /** Every line of the page's console and every failed load; tests expect none. */
   readonly complaints: ReadonlyArray<string>
-  /** Lets the wallet decline from now on, or sign again. */
+  /** Makes the wallet decline from now on, or sign again. */
   readonly decline: (yes: boolean) => void
-  /** The person takes the wallet to another account; another wallet's are forgotten. */
+  /** Switches the wallet to another account, as its user does. The accounts of another wallet are removed. */
   readonly choose: (account: PrivateKeyAccount) => Effect.Effect<void>
-  /** The person takes the wallet to another network. */
+  /** Switches the wallet to another network, as its user does. */
   readonly goTo: (network: Network) => Effect.Effect<void>
-  /** The network the wallet is on. */
+  /** Returns the id of the wallet's network. */
   readonly chainId: () => number
-  /** Every URL the page has asked for, and every body it has sent. */
+  /** Every URL the page has requested, and every body it has sent. */
   readonly sent: ReadonlyArray<string>
   /** Every message the page's sockets have sent. */
   readonly frames: ReadonlyArray<string>
 }
 
 /**
- * A page at the console, in a browser of its own memory, with a wallet that nobody else has. `address` is another one than the account's
- * where the wallet is a contract that the account owns.
+ * Opens the console in a browser context with its own storage and its own wallet. `address` differs from the account's where the wallet is
+ * a contract that the account owns.
  */
 export const visitor = (
   running: RunningBrowser,
@@ -194,7 +194,7 @@ export const visitor = (
     page.on("request", (request) => sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ""}`))
     page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => frames.push(String(payload))))
     yield* Effect.promise(() => page.exposeFunction("walletOfTest", (method: string, params: ReadonlyArray<unknown>) => wallet.answer(method, params)))
-    // What compiles this file may wrap functions in a helper of its own, which the page does not have.
+    // The compiler of this file may wrap functions in a helper, which the page does not have.
     yield* Effect.promise(() => page.addInitScript({ content: "globalThis.__name ??= (named) => named" }))
     yield* Effect.promise(() => page.addInitScript(announce))
     yield* Effect.promise(() => page.goto(`${baseUrl}/console`))
@@ -220,14 +220,14 @@ export const visitor = (
     } satisfies Visitor
   })
 
-/** Keeps a picture of what is to be seen. */
+/** Saves a screenshot of the page. */
 export const picture = (page: Page, name: string) =>
   Effect.promise(async () => {
     Fs.mkdirSync(pictures, { recursive: true })
     await page.screenshot({ path: Path.join(pictures, `${name}.png`), fullPage: true })
   })
 
-/** What axe finds that keeps people out: rule, and where. */
+/** Returns the accessibility violations axe finds: the rule, and where. */
 export const barriers = (page: Page) =>
   Effect.promise(async () => {
     await page.evaluate(axe)

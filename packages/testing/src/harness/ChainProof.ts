@@ -1,6 +1,6 @@
 /**
- * What the chains themselves say became of a series of trades: every block since the series began is read, and what our tables say
- * of transactions is not believed.
+ * Proves a series of trades from the chains alone: reads every block since the series began, and does not rely on our tables for
+ * transactions.
  */
 import { assert } from "@effect/vitest"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
@@ -14,17 +14,17 @@ import { decodeFunctionData, parseAbi } from "viem"
 import { rows } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 
-/** A trade that succeeded. Its amount is no other's, so the call data says whose transaction it is. */
+/** A trade that succeeded. Its amount is unique, so the call data identifies its transaction. */
 export interface Trade {
   readonly network: Network
   readonly wallet: Address
   readonly pool: Address
-  /** USDC, smallest units. */
+  /** USDC, in smallest units. */
   readonly sold: bigint
   readonly intentId: string
 }
 
-/** A transaction in a block, as far as it concerns us. */
+/** The relevant parts of a transaction in a block. */
 interface Mined {
   readonly from: Address
   readonly to: Address
@@ -49,7 +49,7 @@ const routerAbi = parseAbi([
   "function approve(address, uint256)"
 ])
 
-/** What the calls inside a vault's transaction swap in, added up. */
+/** Sums the amounts that the calls inside a vault's transaction swap in. */
 const soldBy = (input: Hex): bigint => {
   const vault = decodeFunctionData({ abi: poolAbi, data: input })
   const calls = vault.functionName === "execTransaction" ? [vault.args[1]] : vault.args[0].map(({ data }) => data)
@@ -64,7 +64,7 @@ const soldBy = (input: Hex): bigint => {
 const node = (network: Network) => Effect.flatMap(Devnet, (devnet) => Effect.orDie(devnet.rpc(network)))
 const head = (network: Network) => Effect.flatMap(node(network), ({ blockNumber }) => Effect.orDie(blockNumber))
 
-/** The transactions of some wallets in the blocks from one to another, in the order of the chain. */
+/** Returns the transactions of these wallets between two blocks, in the order of the chain. */
 const minedBetween = (network: Network, first: bigint, last: bigint, wallets: ReadonlySet<string>) =>
   Effect.gen(function*() {
     const { request } = yield* node(network)
@@ -85,15 +85,15 @@ const nonces = (network: Network, wallet: Address) =>
 
 const ascending = <A>(of: (each: A) => bigint) => (a: A, b: A) => (of(a) < of(b) ? -1 : 1)
 
-/** How a transaction reads in a comparison. */
+/** Renders a transaction for comparison. */
 const line = (wallet: Address, pool: Address, sold: bigint) => `${wallet} sells ${sold} of ${pool}`
 
 export interface ChainProof {
-  /** Adds these trades to those that have succeeded, and compares all that has happened on the chains with all of them. */
+  /** Adds these trades to those that have succeeded, and compares all of them with everything that happened on the chains. */
   readonly holdsWith: (trades: ReadonlyArray<Trade>) => Effect.Effect<void, never, Devnet | SqlClient.SqlClient>
 }
 
-/** From here on the chains are watched. Nobody else trades these vaults or sends from the service's wallets. */
+/** Starts watching the chains. Nothing else may trade these vaults or send from the service's wallets. */
 export const begin = (
   vaults: ReadonlyArray<{ readonly network: Network; readonly pool: Address }>
 ): Effect.Effect<ChainProof, never, Devnet> =>
@@ -115,7 +115,7 @@ export const begin = (
         assert.deepStrictEqual(
           byAmount(all).map(({ from, sold, to }) => line(from, to, sold)),
           byAmount(trades).map(({ pool, sold, wallet }) => line(wallet, pool, sold)),
-          `the transactions on ${network} are one for each trade`
+          `${network} has one transaction for each trade`
         )
         for (const wallet of new Set(trades.map((trade) => trade.wallet))) {
           const used = all.filter(({ from }) => from === wallet).map(({ nonce }) => nonce)

@@ -1,6 +1,6 @@
 /**
- * Trades that are brought exactly to one of the points where something has just been committed, and can go no further: a request to
- * their node is kept back, or the server is frozen. No point is met by luck.
+ * Trades stopped exactly at one of the checkpoints, right after a commit: a request to their node is held back, or the server is
+ * frozen. No checkpoint is reached by chance.
  */
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
@@ -15,7 +15,7 @@ import { mentions, RpcHold, type Rule, sends } from "./RpcHold.ts"
 import * as Trades from "./Trades.ts"
 import { until, within } from "./Until.ts"
 
-/** What has been committed last, and the network on which it is met: what is kept back there keeps nobody else waiting. */
+/** The last commit at each checkpoint, and the network on which it is reached: a request held back there delays no other trade. */
 export const points = {
   accepted: "base",
   planned: "optimism",
@@ -27,28 +27,28 @@ export const points = {
 export type Point = keyof typeof points
 export const networks: ReadonlyArray<Network> = Array.from(new Set(Object.values(points)))
 
-/** When blocks are made. */
+/** When blocks are mined. */
 export const minings = ["at every transaction", "every second", "by hand"] as const
 export type Mining = typeof minings[number]
 
 const node = (network: Network) => Effect.flatMap(Devnet, (devnet) => Effect.orDie(devnet.rpc(network)))
 
-/** From now on blocks are made so, on all networks. */
+/** Sets when blocks are mined, on all networks. */
 export const setMining = (mining: Mining) =>
   Effect.forEach(networks, (network) =>
     Effect.flatMap(node(network), (rpc) => {
       if (mining === "at every transaction") return Effect.orDie(rpc.setMining("automatic"))
-      // Of the ways to have no blocks this one also ends a pace.
+      // Of the ways to stop mining, this one also ends an interval.
       return mining === "by hand"
         ? Effect.orDie(rpc.request("evm_setIntervalMining", [0], Schema.Unknown))
         : Effect.orDie(rpc.setMining({ everySeconds: 1 }))
     }), { discard: true })
 
-/** A block, where only we make them. */
+/** Mines a block, if blocks are mined by hand. */
 const mineOn = (network: Network, mining: Mining) =>
   mining === "by hand" ? Effect.flatMap(node(network), ({ mine }) => Effect.orDie(mine)) : Effect.void
 
-/** Blocks for as long as the scope lives, where only we make them. */
+/** Mines blocks until the scope closes, if blocks are mined by hand. */
 export const mineOnceMore = (mining: Mining) => {
   const everywhere = Effect.forEach(networks, (network) => mineOn(network, mining), { concurrency: "unbounded" })
   return Effect.forkScoped(Effect.forever(Effect.andThen(everywhere, Effect.sleep("200 millis"))))
@@ -60,7 +60,7 @@ const submissions = ({ key }: Trades.Wanted, status: "queued" | "signed") =>
 
 const Sighting = Schema.NullOr(Schema.Struct({ blockHash: Schema.NullOr(Schema.String) }))
 
-/** Whether the node has a transaction of a trade, and whether in a block. */
+/** Returns whether the node has a trade's transaction, and whether it is in a block. */
 const atNode = ({ key, network }: Trades.Wanted) =>
   Effect.gen(function*() {
     const { request } = yield* node(network)
@@ -71,19 +71,19 @@ const atNode = ({ key, network }: Trades.Wanted) =>
     return known.length === 0 ? "unknown" : known.every(({ blockHash }) => blockHash === null) ? "waiting" : "mined"
   })
 
-/** A trade that has come to its point and can go no further. */
+/** A trade that has reached its checkpoint and cannot continue. */
 export interface Poised {
   readonly trade: Trades.Wanted
-  /** Whoever asked for it, and has not been answered. */
+  /** The caller of the trade, which has no answer yet. */
   readonly caller: Fiber.Fiber<Exit.Exit<Answer>>
-  /** Takes away what keeps it. */
+  /** Removes what holds the trade back. */
   readonly release: Effect.Effect<void>
 }
 
 const ask = (trade: Trades.Wanted) => Effect.forkScoped(Effect.exit(Trades.asked(trade)))
 const isAccepted = (trade: Trades.Wanted) => Effect.map(Trades.intentOf(trade), (intent) => intent !== undefined)
 
-/** Kept by what its network is not asked, or does not get to answer, once it is at its point. */
+/** Holds requests to the trade's network, or their answers, once the trade is at its checkpoint. */
 const keptWhen = (
   trade: Trades.Wanted,
   rule: Pick<Rule<SqlClient.SqlClient | Devnet>, "about" | "when">,
@@ -98,22 +98,22 @@ const keptWhen = (
     return { trade, caller, release } satisfies Poised
   })
 
-/** Every request, once something is so. */
+/** Matches every request once a condition holds. */
 const once = (so: Effect.Effect<boolean, never, SqlClient.SqlClient | Devnet>): Pick<Rule<SqlClient.SqlClient | Devnet>, "when"> => ({
   when: (_, moment) => moment === "before the node" ? so : Effect.succeed(false)
 })
 
-/** A planner that has its intent gets no answer about its vault; what the network is asked about others goes on. */
+/** Holds the planner's requests about the trade's vault; requests about other vaults continue. */
 const toPlanner = (trade: Trades.Wanted) =>
   keptWhen(trade, { ...once(isAccepted(trade)), about: (call) => mentions(call, trade.pool) })
 
-/** Where only we make blocks, it gets its block as soon as it waits for one. */
+/** Mines a block by hand, if needed, as soon as the trade waits for one. */
 const mineWhenWaiting = (trade: Trades.Wanted, mining: Mining) => {
   const waits = until(`${trade.key} to wait for a block`, Effect.map(atNode(trade), (seen) => seen === "waiting" ? true : undefined))
   return mining === "by hand" ? Effect.andThen(waits, mineOn(trade.network, mining)) : Effect.void
 }
 
-/** The server is frozen before the outcome can be written, so it has not answered when it is. */
+/** Freezes the server before the outcome can be written, so the caller has no answer when it is. */
 const toOutcome = (poised: Poised, mining: Mining) =>
   Effect.gen(function*() {
     const server = (yield* ProcessGroup.Fleet).the("server")
@@ -128,7 +128,7 @@ const toOutcome = (poised: Poised, mining: Mining) =>
 const bring = {
   planned: (trade: Trades.Wanted) => keptWhen(trade, once(Effect.map(submissions(trade, "queued"), (queued) => queued > 0))),
   signed: (trade: Trades.Wanted) => keptWhen(trade, { when: (asked, moment) => Effect.succeed(moment === "before the node" && sends(asked)) }),
-  // The send's answer is kept, and whatever else could tell that it arrived.
+  // Holds the answer to the send, and every other request that would show it arrived.
   broadcast: (trade: Trades.Wanted) =>
     keptWhen(trade, {
       when: (asked, moment) => moment === "before the answer" ? Effect.succeed(sends(asked)) : Effect.map(atNode(trade), (seen) => seen !== "unknown")
@@ -137,7 +137,7 @@ const bring = {
     keptWhen(trade, once(Effect.map(atNode(trade), (seen) => seen === "mined")), mineWhenWaiting(trade, mining))
 }
 
-/** All six at their points, none of them answered. */
+/** Brings all six trades to their checkpoints, without an answer. */
 export const poise = (trades: Readonly<Record<Point, Trades.Wanted>>, mining: Mining) =>
   Effect.gen(function*() {
     const onBase = Effect.gen(function*() {
@@ -154,7 +154,7 @@ export const poise = (trades: Readonly<Record<Point, Trades.Wanted>>, mining: Mi
     return { accepted, planned, signed, broadcast, mined, outcome: yield* toOutcome(last, mining) }
   })
 
-/** Where a trade stands, by its rows and by its node. */
+/** Returns the state of a trade, by its rows and by its node. */
 export const stand = (trade: Trades.Wanted) =>
   Effect.gen(function*() {
     const intent = yield* Trades.intentOf(trade)
@@ -167,7 +167,7 @@ export const stand = (trade: Trades.Wanted) =>
     }
   })
 
-/** Where a trade can stand at a point: more than one way only where blocks come by themselves. */
+/** Allowed states of a trade at each checkpoint: more than one only where blocks are mined automatically. */
 export const standsAt: Readonly<Record<Point, (mining: Mining) => ReadonlyArray<Effect.Success<ReturnType<typeof stand>>>>> = {
   accepted: () => [{ intent: "accepted", queued: 0, signed: 0, node: "unknown", charges: 0 }],
   planned: () => [{ intent: "accepted", queued: 1, signed: 0, node: "unknown", charges: 0 }],

@@ -1,4 +1,4 @@
-/** An OpenTelemetry collector that keeps what it is sent: OTLP over HTTP, as JSON. */
+/** An OpenTelemetry collector that records what it receives: OTLP over HTTP, as JSON. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
@@ -67,9 +67,9 @@ export interface Collector {
   readonly url: string
   readonly spans: Effect.Effect<ReadonlyArray<Span>>
   readonly logs: Effect.Effect<ReadonlyArray<Log>>
-  /** Names of metrics, by the service that sent them. */
+  /** Names of metrics with the service that sent them. */
   readonly metrics: Effect.Effect<ReadonlyArray<readonly [service: string, name: string]>>
-  /** Every body as it came, by its path. */
+  /** Every received body, unchanged, with its path. */
   readonly received: Effect.Effect<ReadonlyArray<{ readonly path: string; readonly authorization: string; readonly body: string }>>
 }
 

@@ -1,4 +1,4 @@
-/** The console's calls as a program makes them: a session by a signature, and one socket on which calls are answered in turn. */
+/** The console's calls as a program makes them: a session from a signature, and one socket that answers calls in order. */
 import { assert } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
@@ -7,15 +7,15 @@ import { getAddress } from "viem"
 import { Running } from "./Harness.ts"
 import type { Person } from "./Signing.ts"
 
-/** What came of signing in. */
+/** The result of signing in. */
 export interface Session {
-  /** Empty where there is no session. */
+  /** Empty when signing in failed. */
   readonly cookie: string
-  /** What the service said. */
+  /** Body of the service's response. */
   readonly said: string
 }
 
-/** Signs in as this person, on a chain. */
+/** Signs in as this person, with a signature for a chain. */
 export const sessionOf = (by: Pick<Person, "signText"> & { readonly address: Address }, chainId = 8453) =>
   Effect.gen(function*() {
     const { ask, baseUrl } = yield* Running
@@ -27,24 +27,24 @@ export const sessionOf = (by: Pick<Person, "signText"> & { readonly address: Add
     return { cookie, said: opened.text }
   })
 
-/** How a call ended. */
+/** The result of a call. */
 export type Ended =
   | { readonly _tag: "Success"; readonly value?: unknown }
   | { readonly _tag: "Failure"; readonly cause: ReadonlyArray<{ readonly error?: { readonly message?: string } }> }
 
-/** What a call answered. */
+/** Returns the value of a successful call. */
 export const ended = (exit: Ended): unknown => {
   assert.strictEqual(exit._tag, "Success", JSON.stringify(exit))
   return exit._tag === "Success" ? exit.value : undefined
 }
 
-/** What a call was refused with. */
+/** Returns the error of a refused call. */
 export const failureOf = (exit: Ended): string => {
   assert.strictEqual(exit._tag, "Failure", JSON.stringify(exit))
   return exit._tag === "Failure" ? exit.cause[0]?.error?.message ?? JSON.stringify(exit) : ""
 }
 
-/** A socket of the session's, closed with the scope: makes a call and answers how it ended. */
+/** Opens a socket of the session, closed with the scope. Returns a function that makes a call and returns its result. */
 export const opened = ({ cookie }: Session) =>
   Effect.gen(function*() {
     const { baseUrl } = yield* Running

@@ -1,4 +1,4 @@
-/** What a manager does in the console, as tests say it. */
+/** Steps a manager takes in the console, as functions for tests. */
 import { assert } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
@@ -7,17 +7,17 @@ import { barriers, picture, type Visitor } from "./Browser.ts"
 import { type Fields, Running } from "./Harness.ts"
 import { until } from "./Until.ts"
 
-/** What a person does in the page. */
+/** Runs an interaction with the page. */
 export const act = (use: () => Promise<unknown>) => Effect.asVoid(Effect.promise(use))
 
-/** Through the sign-in page, to the first page. */
+/** Signs in and waits for the first page. */
 export const signIn = ({ page }: Pick<Visitor, "page">) =>
   act(async () => {
     await page.getByRole("button", { name: "Sign in with Test Wallet" }).click()
     await page.getByRole("heading", { name: "Gas Wallets" }).waitFor()
   })
 
-/** Adds a wallet; answers its address, with its secrets as the dialog showed them. */
+/** Adds a wallet. Returns its address and the secrets that the dialog showed. */
 export const createWallet = ({ page }: Pick<Visitor, "page">, label: string) =>
   Effect.promise(async () => {
     await page.getByRole("button", { name: "Add a gas wallet" }).click()
@@ -35,7 +35,7 @@ export const createWallet = ({ page }: Pick<Visitor, "page">, label: string) =>
     return { address: address as `0x${string}`, apiKey, privateKey, masked }
   })
 
-/** Sends a call as the page's socket does, whatever the page would offer; answers with what came back, as text. */
+/** Sends a call on the page's socket, also one the page does not offer. Returns the response as text. */
 export const rawCall = ({ page }: Pick<Visitor, "page">, tag: string, payload: unknown) =>
   Effect.promise(() => page.evaluate((line) => {
     const { location, WebSocket } = globalThis as unknown as {
@@ -52,7 +52,7 @@ export const rawCall = ({ page }: Pick<Visitor, "page">, tag: string, payload: u
     })
   }, `${JSON.stringify({ _tag: "Request", id: "1", tag, payload, headers: [] })}\n`))
 
-/** Says that both were stored, and closes the dialog. */
+/** Confirms that both secrets were stored, and closes the dialog. */
 export const closeSecrets = ({ page }: Pick<Visitor, "page">) =>
   act(async () => {
     const dialog = page.getByRole("dialog", { name: "Your new gas wallet" })
@@ -61,7 +61,7 @@ export const closeSecrets = ({ page }: Pick<Visitor, "page">) =>
     await dialog.waitFor({ state: "detached" })
   })
 
-/** Approves an asset where the console says that it is missing, and waits until that is read back. */
+/** Approves an asset where the console reports it as missing, and waits until the console shows it. */
 export const approve = ({ page }: Pick<Visitor, "page">, asset: string) =>
   act(async () => {
     const asks = page.getByRole("button", { name: new RegExp(`^Approve ${asset}( now)?$`) })
@@ -73,11 +73,11 @@ export const approve = ({ page }: Pick<Visitor, "page">, asset: string) =>
     await asks.waitFor({ state: "detached", timeout: 60_000 })
   })
 
-/** How wide the page is, in pixels of the screen: more than the screen means that it scrolls sideways. */
+/** Returns the page's width in CSS pixels; wider than the screen means it scrolls sideways. */
 export const fits = (page: Visitor["page"]) =>
   Effect.promise(() => page.evaluate(() => (globalThis as unknown as { readonly document: { readonly documentElement: { readonly scrollWidth: number } } }).document.documentElement.scrollWidth))
 
-/** A manager who is signed in, with a wallet of their own that has gas and trades a vault, and the vault linked to it. */
+/** Signs a manager in and prepares a wallet with gas that trades a vault, with the vault linked to it. */
 export const managing = (guest: Visitor, pool: Address, label: string) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
@@ -88,19 +88,22 @@ export const managing = (guest: Visitor, pool: Address, label: string) =>
     yield* Effect.orDie(devnet.faucet({ network: "base", address, amountWei: 10n ** 18n }))
     yield* Effect.orDie(devnet.setTrader({ network: "base", pool, trader: address }))
     const of = (path: string, more: Fields = {}) => ask(path, { json: { apiKey, network: "base", pool, ...more } })
-    // A vault's trader is known for a while; the link is made once the new one is seen.
+    // The vault's trader is cached for a while; linking succeeds once the new one is read.
     yield* until("the link", Effect.map(of("/linkGasWallet"), ({ fields }) => fields["status"] === "success" ? true : undefined))
     return { address, apiKey, of }
   })
 
-/** What changed is drawn: a canvas follows its page a frame or two later. */
+/** Waits for pending redraws: a canvas follows its page by a frame or two. */
 const drawn = ({ page }: Pick<Visitor, "page">) =>
   act(() => page.evaluate(() => {
     const { requestAnimationFrame } = globalThis as unknown as { readonly requestAnimationFrame: (then: () => void) => void }
     return new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   }))
 
-/** Looks at what is open in both schemes and on a phone: pictures for people, nothing that keeps anybody out, nothing wider than the screen. Long pages take a higher screen. */
+/**
+ * Checks the open page in both colour schemes and at phone width: saves screenshots, and asserts no accessibility violations and no
+ * sideways scrolling. Long pages pass a higher screen.
+ */
 export const looked = ({ page }: Pick<Visitor, "page">, name: string, heights = { screen: 900, phone: 740 }) =>
   Effect.gen(function*() {
     for (const scheme of ["dark", "light"] as const) {
@@ -117,7 +120,7 @@ export const looked = ({ page }: Pick<Visitor, "page">, name: string, heights = 
     yield* act(() => page.setViewportSize({ width: 1280, height: 900 }))
   })
 
-/** Everything of the page that outlives a dialog: its elements, what is stored, its address. */
+/** Returns all page state that outlives a dialog: its elements, its storage, its address. */
 export const keptBy = ({ page }: Pick<Visitor, "page">) =>
   Effect.promise(() => page.evaluate(() => {
     const { document, localStorage, location, sessionStorage } = globalThis as unknown as {

@@ -1,6 +1,6 @@
 /**
- * A contract wallet on the devnet: it accepts what its owner's key has signed (EIP-1271), and can be counted on before it is deployed
- * (EIP-6492), because the factory puts it at an address known beforehand. Compiled with solc 0.8.26, optimised, without metadata, from:
+ * A contract wallet on the devnet: it accepts signatures of its owner's key (EIP-1271), also before it is deployed (EIP-6492), because
+ * the factory deploys it at an address known beforehand. Compiled with solc 0.8.26, optimised, without metadata, from:
  *
  *   contract Wallet {
  *     address immutable owner;
@@ -24,7 +24,7 @@ const walletCode: Hex = "0x60a0604052348015600e575f80fd5b506040516102bd380380610
 const factoryCode: Hex = "0x6080604052348015600e575f80fd5b5061038d8061001c5f395ff3fe6080604052348015600e575f80fd5b50600436106026575f3560e01c80634c96a38914602a575b5f80fd5b6039603536600460a4565b6055565b6040516001600160a01b03909116815260200160405180910390f35b5f805f1b826040516064906097565b6001600160a01b0390911681526020018190604051809103905ff59050801580156090573d5f803e3d5ffd5b5092915050565b6102bd806100d083390190565b5f6020828403121560b3575f80fd5b81356001600160a01b038116811460c8575f80fd5b939250505056fe60a0604052348015600e575f80fd5b506040516102bd3803806102bd833981016040819052602b91603b565b6001600160a01b03166080526066565b5f60208284031215604a575f80fd5b81516001600160a01b0381168114605f575f80fd5b9392505050565b60805161024061007d5f395f607701526102405ff3fe608060405234801561000f575f80fd5b5060043610610029575f3560e01c80631626ba7e1461002d575b5f80fd5b61004061003b366004610170565b61005d565b6040516001600160e01b0319909116815260200160405180910390f35b5f6041821461007557506001600160e01b0319610169565b7f00000000000000000000000000000000000000000000000000000000000000006001600160a01b0316600185858560408181106100b5576100b56101e7565b919091013560f81c90506100cc60205f888a6101fb565b6100d591610222565b6100e360406020898b6101fb565b6100ec91610222565b604080515f8152602081018083529590955260ff909316928401929092526060830152608082015260a0016020604051602081039080840390855afa158015610137573d5f803e3d5ffd5b505050602060405103516001600160a01b03161461015d576001600160e01b0319610166565b630b135d3f60e11b5b90505b9392505050565b5f805f60408486031215610182575f80fd5b83359250602084013567ffffffffffffffff81111561019f575f80fd5b8401601f810186136101af575f80fd5b803567ffffffffffffffff8111156101c5575f80fd5b8660208284010111156101d6575f80fd5b939660209190910195509293505050565b634e487b7160e01b5f52603260045260245ffd5b5f8085851115610209575f80fd5b83861115610215575f80fd5b5050820193919092039150565b8035602083101561023a575f19602084900360031b1b165b9291505056"
 const factoryAbi = parseAbi(["function deploy(address owner) returns (address)"])
 
-/** A factory on a network, and what it makes. */
+/** Deploys a factory on a network. */
 export const factory = (network: Network) =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
@@ -34,14 +34,14 @@ export const factory = (network: Network) =>
     yield* rpc.send({ from, data: factoryCode })
     const deployment = (owner: Address) => encodeFunctionData({ abi: factoryAbi, functionName: "deploy", args: [owner] })
     return {
-      /** Where the owner's wallet is, or will be. */
+      /** Returns the address at which the owner's wallet is or will be deployed. */
       walletOf: (owner: Address) => {
         const code: Hex = `${walletCode}${encodeAbiParameters([{ type: "address" }], [owner]).slice(2)}`
         const salt: Hex = `0x${"00".repeat(32)}`
         return getCreate2Address({ from: address, salt, bytecodeHash: keccak256(code) }).toLowerCase() as Address
       },
       deploy: (owner: Address) => Effect.orDie(rpc.send({ from, to: address.toLowerCase() as Address, data: deployment(owner) })),
-      /** A signature of a wallet that is not there yet. */
+      /** Wraps a signature of a wallet that is not deployed yet. */
       beforehand: (owner: Address, signature: Hex) => serializeErc6492Signature({ address, data: deployment(owner), signature })
     }
   }).pipe(Effect.orDie)

@@ -9,10 +9,10 @@ import { type Fields, Running, wallet } from "./Harness.ts"
 import { person, proof } from "./Signing.ts"
 import { until } from "./Until.ts"
 
-/** 64 characters, as the exchange issues them. */
+/** A key of 64 characters, as the exchange issues them. */
 const issued = Effect.sync(() => randomBytes(32).toString("hex"))
 
-/** An account there, and what it takes to register it; nothing is registered yet. */
+/** Opens an account at the fake exchange and returns the parameters that register it; nothing is registered yet. */
 export const customer = (options: { readonly balances?: Readonly<Record<string, number>>; readonly mayWithdraw?: boolean } = {}) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
@@ -42,7 +42,7 @@ export const customer = (options: { readonly balances?: Readonly<Record<string, 
     }
   })
 
-/** Registered. */
+/** The same, with the account registered. */
 export const registered = (options: Parameters<typeof customer>[0] = {}) =>
   Effect.gen(function*() {
     const made = yield* customer(options)
@@ -50,13 +50,13 @@ export const registered = (options: Parameters<typeof customer>[0] = {}) =>
     return made
   })
 
-/** What the exchange itself says an account has, free and locked. */
+/** Returns an account's balance at the exchange, free plus locked. */
 export const holds = ({ balances }: Account, asset: string): string => {
   const { free, locked } = balances.get(asset) ?? { free: 0n, locked: 0n }
   return Decimal.show(free + locked)
 }
 
-/** The intent once it is over. */
+/** Waits for the intent to end and returns it. */
 export const outcome = (apiKey: string, intentId: unknown) =>
   Effect.flatMap(Running, ({ ask }) =>
     until("the intent's outcome", Effect.map(ask("/getIntent", { query: { apiKey, intent_id: String(intentId) } }), ({ fields }) => {

@@ -1,4 +1,4 @@
-/** Reads Prometheus' text format (version 0.0.4), and is strict about it: whatever a scraper may stumble over throws. */
+/** A strict parser of Prometheus' text format (version 0.0.4): throws on everything a scraper may reject. */
 
 export type Labels = Readonly<Record<string, string>>
 
@@ -25,9 +25,9 @@ const labelsOf = (text: string): Labels => {
   while (at < text.length) {
     labelled.lastIndex = at
     const found = labelled.exec(text)
-    if (found === null) throw new Error(`labels cannot be read: ${text}`)
+    if (found === null) throw new Error(`malformed labels:  ${text}`)
     const [whole, name = "", value = ""] = found
-    if (name in labels) throw new Error(`a label comes twice: ${text}`)
+    if (name in labels) throw new Error(`a label occurs twice:  ${text}`)
     labels[name] = value.replace(/\\(.)/g, (_, escaped: string) => escaped === "n" ? "\n" : escaped)
     at += whole.length
   }
@@ -44,7 +44,7 @@ const sampleOf = (line: string): Sample => {
 
 const without = (labels: Labels, name: string) => JSON.stringify(Object.entries(labels).filter(([key]) => key !== name).sort())
 
-/** Buckets ascend, nothing gets less on the way up, and the last holds everything. */
+/** Checks that bucket bounds ascend, counts never decrease, and the last bucket holds everything. */
 const checkHistogram = (name: string, samples: ReadonlyArray<Sample>) => {
   for (const count of samples.filter((sample) => sample.name === `${name}_count`)) {
     const mine = samples.filter((sample) => sample.name === `${name}_bucket` && without(sample.labels, "le") === without(count.labels, "le"))
@@ -52,7 +52,7 @@ const checkHistogram = (name: string, samples: ReadonlyArray<Sample>) => {
     const ascends = (numbers: ReadonlyArray<number>, strictly: boolean) =>
       numbers.every((number, index) => index === 0 || (strictly ? number > numbers[index - 1]! : number >= numbers[index - 1]!))
     if (!ascends(bounds, true) || !ascends(mine.map(({ value }) => value), false)) throw new Error(`the buckets of ${name} do not ascend`)
-    if (bounds.at(-1) !== Infinity || mine.at(-1)?.value !== count.value) throw new Error(`the last bucket of ${name} is not everything`)
+    if (bounds.at(-1) !== Infinity || mine.at(-1)?.value !== count.value) throw new Error(`the last bucket of ${name} does not hold everything`)
     if (!samples.some((sample) => sample.name === `${name}_sum` && without(sample.labels, "") === without(count.labels, ""))) throw new Error(`no sum of ${name}`)
   }
 }
@@ -65,17 +65,17 @@ const check = (name: string, { samples, type }: Metric) => {
     const series = `${sample.name}${without(sample.labels, "")}`
     if (seen.has(series)) throw new Error(`${series} comes twice`)
     seen.add(series)
-    if (type !== "gauge" && !(sample.value >= 0)) throw new Error(`${series} counts down to ${sample.value}`)
+    if (type !== "gauge" && !(sample.value >= 0)) throw new Error(`${series} is negative:  ${sample.value}`)
   }
-  if (type === "counter" && !name.endsWith("_total")) throw new Error(`the counter ${name} does not end with _total`)
+  if (type === "counter" && !name.endsWith("_total")) throw new Error(`the counter ${name} does not end in _total`)
   if (type === "histogram") checkHistogram(name, samples)
 }
 
 const types = ["counter", "gauge", "histogram"] as const
 
-/** The metrics of a scrape, by name. */
+/** Parses the metrics of a scrape, by name. */
 export const parse = (text: string): Exposition => {
-  if (!text.endsWith("\n")) throw new Error("the last line does not end")
+  if (!text.endsWith("\n")) throw new Error("the last line has no line break")
   const metrics = new Map<string, Metric & { readonly samples: Array<Sample> }>()
   const lines = text.slice(0, -1).split("\n")
   let current = ""
@@ -98,7 +98,7 @@ export const parse = (text: string): Exposition => {
   return metrics
 }
 
-/** The value of a series; every label of it must be named. */
+/** Returns the value of a series; all of its labels must be given. */
 export const valueOf = (exposition: Exposition, name: string, labels: Labels = {}): number | undefined => {
   const samples = [...exposition.values()].flatMap((metric) => metric.samples).filter((sample) => sample.name === name)
   return samples.find((sample) => without(sample.labels, "") === without(labels, ""))?.value

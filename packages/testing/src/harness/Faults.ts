@@ -1,4 +1,4 @@
-/** A node that is as bad as nodes get, by a seed: it limits, fails, garbles, hangs, lags behind, and lies about what it was sent. */
+/** A faulty node, seeded: it rate-limits, fails, truncates, hangs, lags behind, and misreports sent transactions. */
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -7,23 +7,23 @@ import * as SeededRandom from "@vault-trader/app/SeededRandom"
 import * as NodeFront from "./NodeFront.ts"
 import { sends } from "./RpcHold.ts"
 
-/** What can become of a request that hands over transactions, after the node took them. */
+/** Faults of a request that sends transactions, after the node took them. */
 const afterSends = ["timeout after forwarding", "reset after forwarding", "already known", "nonce too low"] as const
-/** What can become of any request. */
+/** Faults of any request. */
 const anywhere = ["HTTP 500", "truncated JSON", "connection reset", "timeout", "stale head"] as const
 const limited = "HTTP 429"
 export const kinds = [limited, ...anywhere, ...afterSends] as const
 export type Kind = typeof kinds[number]
 
 export class Faults extends Context.Service<Faults, {
-  /** The same networks with this node in front of theirs. */
+  /** Returns the same networks with this node in front of theirs. */
   readonly inFront: (books: ReadonlyArray<NetworkBook>) => ReadonlyArray<NetworkBook>
-  /** From now on, or not any more. */
+  /** Switches faults on or off. */
   readonly set: (on: boolean) => Effect.Effect<void>
-  /** How many requests there were while the faults were on, and what became of how many. */
+  /** Number of requests while faults were on, and how often each fault was injected. */
   readonly count: Effect.Effect<{ readonly requests: number; readonly faults: Readonly<Record<Kind, number>> }>
 }>()("vault-trader/testing/harness/Faults") {
-  /** Half of all requests are turned away; of the others one in five goes wrong, of those that send one in two. */
+  /** Answers half of all requests with 429; of the others one in five fails, of those that send one in two. */
   static readonly layer = (seed: number): Layer.Layer<Faults> =>
     Layer.effect(
       Faults,
@@ -64,7 +64,7 @@ export class Faults extends Context.Service<Faults, {
 
 const reset = async () => undefined
 
-/** Nothing comes until the asker has given up. */
+/** Sends nothing until the caller has given up. */
 const silence = async ({ gone }: NodeFront.Asked) => {
   while (!gone()) await new Promise((resume) => setTimeout(resume, 20))
   return undefined
@@ -80,7 +80,7 @@ const refusals = (reason: string) => async ({ calls, forward }: NodeFront.Asked)
   return { status: 200, text: JSON.stringify(Array.isArray(answers) ? told : told[0]) }
 }
 
-/** Blocks. */
+/** How many blocks a stale answer is behind at most. */
 export const furthestBehind = 3
 
 /** Answers from up to `furthestBehind` blocks ago. */

@@ -1,4 +1,4 @@
-/** The whole service in this process, on a devnet and a database of its own, for tests that speak HTTP to it. */
+/** The whole service in this process, on its own devnet and database, for tests that call it over HTTP. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
@@ -24,9 +24,9 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The body as it came. */
+  /** The body as received. */
   readonly body: Fields
-  /** One-element arrays opened. */
+  /** The body's fields, with one-element arrays unwrapped. */
   readonly fields: Fields
 }
 
@@ -39,7 +39,7 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A running service: speak to it over HTTP, look into its database and its chains. */
+/** A running service: tests call it over HTTP and read its database and its chains. */
 export class Running extends Context.Service<Running, {
   readonly baseUrl: string
   readonly dataDir: string
@@ -65,7 +65,7 @@ const contentTypeOf = ({ form, json }: Request): Readonly<Record<string, string>
     ? {}
     : { "content-type": "application/json" }
 
-/** One request to a service at `baseUrl`; rejects when nothing answers. */
+/** Sends one request to a service at `baseUrl`; rejects when there is no answer. */
 const send = (baseUrl: string) => async (path: string, request: Request, signal: AbortSignal): Promise<Answer> => {
   const url = new URL(path, baseUrl)
   for (const [name, value] of Object.entries(request.query ?? {})) {
@@ -84,11 +84,11 @@ const send = (baseUrl: string) => async (path: string, request: Request, signal:
   return { status: response.status, headers: response.headers, text, body: parsed, fields }
 }
 
-/** One request to a service at `baseUrl` that must answer. */
+/** Sends one request to a service at `baseUrl` that must answer. */
 export const ask = (baseUrl: string) => (path: string, request: Request = {}): Effect.Effect<Answer> =>
   Effect.promise((signal) => send(baseUrl)(path, request, signal))
 
-/** Linux's memory where it has 4 GiB to spare: a disk that stands still for half a minute is no fault of what is tested. */
+/** Returns Linux's memory where it has 4 GiB to spare: a disk that stalls for half a minute is no fault of the code under test. */
 const temporaryBase = () => {
   const memory = "/dev/shm"
   if (!Fs.existsSync(memory)) return Os.tmpdir()
@@ -96,7 +96,7 @@ const temporaryBase = () => {
   return bavail * bsize >= 4 * 2 ** 30 ? memory : Os.tmpdir()
 }
 
-/** A folder of its own, gone with the scope. Passable, so that a PostgreSQL that is not root gets to its data there. */
+/** A temporary folder, deleted with the scope. Others may traverse it, so that PostgreSQL can reach its data there when it is not root. */
 export const temporaryFolder = Effect.acquireRelease(
   Effect.sync(() => {
     const folder = Fs.mkdtempSync(Path.join(temporaryBase(), "vault-trader-test-"))
@@ -113,22 +113,22 @@ const settingsOf = (dataDir: string, env: Readonly<Record<string, string>>) =>
     ConfigProvider.fromEnv({ env: { DATA_DIR: dataDir, PORT: "0", RATE_LIMIT: "off", LOG_LEVEL: "none", WAIT_SECONDS: "60", ...env } })
   ))
 
-/** The same networks without aggregators: trades then ask nobody but the node. */
+/** Returns the same networks without aggregators: trades then query only the node. */
 export const onChainOnly = (books: ReadonlyArray<NetworkBook>): ReadonlyArray<NetworkBook> =>
   books.map((book) => NetworkBook.make({ ...book, aggregators: {} }))
 
 export interface Options<R> {
   readonly env?: Readonly<Record<string, string>>
   readonly networks?: ReadonlyArray<Network>
-  /** Whether the devnet's fake aggregators are among the venues; without them a trade asks nobody but the node. */
+  /** Adds the devnet's fake aggregators to the venues; without them a trade queries only the node. */
   readonly aggregators?: boolean
-  /** Whether the console's page finds the devnet's own wallet, as under `npm start`. */
+  /** Offers the devnet's wallet to the console's page, as under `npm start`. */
   readonly devnetWallet?: boolean
-  /** What the service is told of the devnet's networks. */
+  /** Changes the configuration of the devnet's networks before the service reads it. */
   readonly books?: (books: ReadonlyArray<NetworkBook>) => Effect.Effect<ReadonlyArray<NetworkBook>, never, R>
 }
 
-/** The service with these settings. Its devnet and database are its own, and gone with it. */
+/** Starts the service with these settings, on its own devnet and database, which end with it. */
 export const running = <R = never>({ aggregators = false, books: seen, devnetWallet: wallet = false, env = {}, networks = ["base"] }: Options<R> = {}) =>
   Layer.unwrap(Effect.gen(function*() {
     const dataDir = yield* temporaryFolder
@@ -157,11 +157,11 @@ export interface Wallet {
   readonly privateKey: string
 }
 
-/** A gas wallet without gas. */
+/** Creates a gas wallet without gas. */
 export const wallet: Effect.Effect<Wallet, never, Running> = Effect.gen(function*() {
   const { ask } = yield* Running
   const { fields, text } = yield* ask("/createGasWallet")
-  if (fields["status"] !== "success") return yield* Effect.die(new Error(`no gas wallet was made: ${text}`))
+  if (fields["status"] !== "success") return yield* Effect.die(new Error(`no gas wallet was created:  ${text}`))
   return {
     apiKey: String(fields["apiKey"]),
     address: String(fields["address"]) as Address,
@@ -175,13 +175,13 @@ const vaultAt = (network: Network, index: number): Effect.Effect<Address, never,
     return vault === undefined ? Effect.die(new Error(`no vault ${index} on ${network}`)) : Effect.succeed(vault.pool)
   })
 
-/** The demo vault of a network. */
+/** Returns the demo vault of a network. */
 export const demoVault = (network: Network) => vaultAt(network, 0)
 
-/** The network's vault that may use lenders and hold positions. */
+/** Returns the network's vault that may use lenders and hold positions. */
 export const yieldVault = (network: Network) => vaultAt(network, 1)
 
-/** A funded gas wallet that trades a vault: the demo vault of its network unless another is named. */
+/** Creates a funded gas wallet that trades a vault: the demo vault of its network unless another is given. */
 export const trader = ({ network = "base", pool: named }: { readonly network?: Network; readonly pool?: Address } = {}) =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
@@ -192,10 +192,10 @@ export const trader = ({ network = "base", pool: named }: { readonly network?: N
     return { ...made, network, pool }
   })
 
-/** The rows of a query, for looking behind the service's back. */
+/** Returns the rows of a query, to check the service's database directly. */
 export const rows = (query: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql.unsafe<Fields>(query)))
 
-/** How many rows each table of the ledger has. */
+/** Counts the rows of each table of the ledger. */
 export const ledger = rows(
   `select (select count(*) from intents)::int as intents, (select count(*) from submissions)::int as submissions,
     (select count(*) from attempts)::int as attempts, (select count(*) from charges)::int as charges`

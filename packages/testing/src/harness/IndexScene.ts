@@ -1,4 +1,4 @@
-/** Vaults with an index bot, how they are asked, and what the chain and the database say of them. */
+/** Vaults with an index bot, the requests to it, and reads of its chain and its rows. */
 import { assert } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
@@ -25,7 +25,10 @@ export const targets = [
   { asset: "ETH", weight: 40 }, { asset: "BTC", weight: 30, tolerance: 2 }, { asset: "DAI", weight: 20 }, { asset: "USDC", weight: 10 }
 ]
 
-/** A vault of its own with 1,000 USDC, little enough to leave the pools' prices where they are (or one that is made already), its trader, and how it is asked. */
+/**
+ * Builds a scene: a vault with 1,000 USDC, too little to move the pools' prices (or an existing vault), its trader, and functions
+ * that call it.
+ */
 export const scene = (made?: Address) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
@@ -46,7 +49,7 @@ export const scene = (made?: Address) =>
     }
   })
 
-/** Percent of the vault's value that each of its assets has, by the chain. */
+/** Returns each asset's percentage of the vault's value, read from the chain. */
 export const weights = (pool: Address) =>
   Effect.gen(function*() {
     const { lines, total } = yield* OnChain.fundComposition(network, pool)
@@ -60,7 +63,7 @@ export const weights = (pool: Address) =>
 
 export const tokenOf = (symbol: string, decimals: number) => Effect.map(OnChain.token(network, symbol), (address) => ({ address, symbol, decimals }))
 
-/** The bot's time has come. */
+/** Makes the bot's next run due. */
 export const makeDue = (pool: Address) => rows(`update index_bots set next_run_at = now() - interval '3 hours' where pool = '${pool}'`)
 export const ended = (pool: Address, count: number) =>
   until(

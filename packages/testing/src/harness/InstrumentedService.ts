@@ -1,4 +1,4 @@
-/** A service of real processes with everything that watches it: a collector, a scraper, nodes behind an operator's key; and the secrets it was trusted with. */
+/** A service of real processes with its observers: a collector, a scraper, nodes behind an operator's key, and the secrets it was given. */
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
@@ -19,21 +19,21 @@ import { ask, onChainOnly, Running, temporaryFolder } from "./Harness.ts"
 import * as NodeFront from "./NodeFront.ts"
 import * as ServiceProcess from "./ServiceProcess.ts"
 
-/** What a node is made to do instead of answering; nothing of it where it has no reply. */
+/** Decides the answer of a node: a reply, silence, or the node's real answer when undefined. */
 export type Mood = (asked: NodeFront.Asked) => NodeFront.Reply | "silence" | undefined
 
 export class Observed extends Context.Service<Observed, {
   readonly collector: Collector.Collector
-  /** `/metrics` of a process, as it came. */
+  /** Returns `/metrics` of a process, unchanged. */
   readonly scrapeText: (name: ServiceProcess.Command) => Effect.Effect<string>
   readonly scrape: (name: ServiceProcess.Command) => Effect.Effect<Exposition.Exposition>
-  /** From now on the nodes answer so, and truthfully where it says nothing. */
+  /** Sets how the nodes answer from now on; the real answer where it returns undefined. */
   readonly nodes: (mood: Mood) => Effect.Effect<void>
   readonly start: (name: ServiceProcess.Command) => Effect.Effect<void>
   readonly the: (name: ServiceProcess.Command) => ServiceProcess.ServiceProcess
-  /** Everything the processes wrote so far. */
+  /** Everything the processes have written so far. */
   readonly output: () => string
-  /** What an operator configured, and must be nowhere. */
+  /** Secrets the operator configured; they must appear nowhere. */
   readonly operatorKeys: ReadonlyArray<string>
 }>()("vault-trader/testing/harness/InstrumentedService") {}
 
@@ -96,7 +96,7 @@ const make = (dataDir: string, databaseUrl: string | undefined, operatorKeys: re
 
 const key = (what: string) => `${what}${Crypto.randomBytes(12).toString("hex")}`
 
-/** The started processes on one devnet; the first of them answers callers. */
+/** Starts the processes on one devnet; the first of them answers callers. */
 const layerOf = (dataDir: string, databaseUrl: string | undefined, operatorKeys: readonly [string, string, string], names: Arr.NonEmptyReadonlyArray<ServiceProcess.Command>) =>
   Layer.effectContext(Effect.gen(function*() {
     const observed = yield* make(dataDir, databaseUrl, operatorKeys)
@@ -105,14 +105,14 @@ const layerOf = (dataDir: string, databaseUrl: string | undefined, operatorKeys:
     return Context.make(Observed, observed).pipe(Context.add(Running, { baseUrl, dataDir, ask: ask(baseUrl) }))
   }))
 
-/** `npm start`. */
+/** The service as `npm start` runs it. */
 export const oneProcess = Layer.unwrap(Effect.map(ServiceProcess.dataDirectory, (dataDir) =>
   layerOf(dataDir, undefined, [key("node"), key("collector"), key("database")], ["start"]))).pipe(
   Layer.provideMerge(Devnet.layer({ networks: ["base"] })),
   Layer.orDie
 )
 
-/** `npm run server` and `npm run workers` on a PostgreSQL of their own. */
+/** `npm run server` and `npm run workers` on their own PostgreSQL. */
 export const twoProcesses = Layer.unwrap(Effect.map(temporaryFolder, (dataDir) =>
   Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => {
     const keys = [key("node"), key("collector"), key("database")] as const

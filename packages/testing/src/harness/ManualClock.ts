@@ -1,12 +1,12 @@
-/** A clock that can be held and set forward: meanwhile nothing grows old, or everything does, while whoever sleeps still wakes in time. */
+/** A clock that can be stopped and set forward: stopped, nothing ages; set forward, everything does. Sleeps still end in real time. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
 export interface HeldClock {
   readonly clock: Clock.Clock
-  /** Runs an effect in which no time passes for whoever looks at this clock. */
+  /** Runs an effect during which this clock stands still. */
   readonly held: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** It never goes back. */
+  /** Sets the clock forward; it never goes back. */
   readonly forward: (millis: number) => Effect.Effect<void>
 }
 

@@ -1,4 +1,4 @@
-/** Stands in front of JSON-RPC nodes as an HTTP server: whoever makes one decides what becomes of each request. */
+/** An HTTP server in front of JSON-RPC nodes: its creator decides how each request is answered. */
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Effect from "effect/Effect"
@@ -19,20 +19,20 @@ export interface Reply {
   readonly text: string
 }
 
-/** One HTTP request: a call, or a batch of them. */
+/** One HTTP request: a call or a batch of calls. */
 export interface Asked {
-  /** Who asks, by the name under which it was given the front. */
+  /** The process that sent it, by the name given to `inFront`. */
   readonly asker: string
   readonly network: Network
   readonly calls: ReadonlyArray<Call>
-  /** Asks the node itself: what was asked, or other calls in its place. */
+  /** Sends the request to the node itself, or other calls in its place. */
   readonly forward: (calls?: ReadonlyArray<Call>) => Promise<Reply>
-  /** Whether nobody waits for the answer any more. */
+  /** Returns whether the caller has given up on the answer. */
   readonly gone: () => boolean
 }
 
 export interface NodeFront {
-  /** The same networks, as `asker` is to see them. */
+  /** Returns the same networks with the front in place of their nodes, for the process named `asker`. */
   readonly inFront: (asker: string, books: ReadonlyArray<NetworkBook>) => ReadonlyArray<NetworkBook>
 }
 

@@ -1,4 +1,4 @@
-/** The devnet's chains as somebody else sees them: reads that do not go through the service, and what a platform's owner can do. */
+/** The devnet's chains seen from outside: reads that bypass the service, and actions of a platform's owner. */
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { AnvilRpc } from "@vault-trader/devnet/anvil/AnvilRpc"
@@ -33,7 +33,7 @@ const factoryAbi = parseAbi([
 ])
 const feedAbi = parseAbi(["function setFrozenTime(bool)"])
 
-/** A network of the devnet: its node and what is deployed there. */
+/** Returns a network of the devnet: its node and its deployed contracts. */
 const on = (network: Network): Effect.Effect<{ readonly rpc: AnvilRpc; readonly entry: DevnetNetwork }, never, Devnet> =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
@@ -42,7 +42,7 @@ const on = (network: Network): Effect.Effect<{ readonly rpc: AnvilRpc; readonly 
     return { rpc: yield* Effect.orDie(devnet.rpc(network)), entry }
   })
 
-/** A view function's result at the latest block. */
+/** Reads a view function at the latest block. */
 export const read = <const A extends Abi, N extends ContractFunctionName<A, "view">, const Args extends ContractFunctionArgs<A, "view", N>>(
   network: Network,
   to: Address,
@@ -52,13 +52,13 @@ export const read = <const A extends Abi, N extends ContractFunctionName<A, "vie
 ): Effect.Effect<ContractFunctionReturnType<A, "view", N, Args>, never, Devnet> =>
   Effect.gen(function*() {
     const { rpc } = yield* on(network)
-    // The signature above holds caller and result together; viem's own inference does not survive being generic.
+    // The signature above ties arguments and result together; viem's own inference does not work on generic parameters.
     const call = { abi: abi as Abi, functionName: functionName as string }
     const data = yield* Effect.orDie(rpc.call({ to, data: encodeFunctionData({ ...call, args: args as ReadonlyArray<unknown> }) }))
     return decodeFunctionResult({ ...call, data }) as ContractFunctionReturnType<A, "view", N, Args>
   })
 
-/** Runs an effect while the platform guards no router of Uniswap V3, as on the live networks. */
+/** Runs an effect while the platform guards no Uniswap V3 router, as on the live networks. */
 export const whileUnguarded = <A, E, R>(network: Network, venue: "uniswapV3", effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const { entry } = yield* on(network)
@@ -76,47 +76,47 @@ const asOwner = (network: Network, to: Address, data: `0x${string}`) =>
     return yield* Effect.orDie(rpc.send({ from, to, data }))
   })
 
-/** The address of a token by its symbol. */
+/** Returns the address of a token by its symbol. */
 export const token = (network: Network, symbol: string): Effect.Effect<Address, never, Devnet> =>
   Effect.flatMap(on(network), ({ entry }) => {
     const found = entry.tokens[symbol]
     return found === undefined ? Effect.die(new Error(`no token ${symbol} on ${network}`)) : Effect.succeed(found.address)
   })
 
-/** What a holder has of a token, smallest units. */
+/** Returns a holder's balance of a token, in smallest units. */
 export const balanceOf = (network: Network, symbol: string, holder: Address) =>
   Effect.flatMap(token(network, symbol), (address) => read(network, address, tokenAbi, "balanceOf", [holder]))
 
-/** What the network's swap router may take of a token from a vault, smallest units. */
+/** Returns a vault's allowance of a token for the network's swap router, in smallest units. */
 export const allowanceOf = (network: Network, symbol: string, pool: Address) =>
   Effect.gen(function*() {
     const { entry } = yield* on(network)
     return yield* read(network, yield* token(network, symbol), tokenAbi, "allowance", [pool, entry.uniswapV3.router])
   })
 
-/** A vault's trader, lower-case. */
+/** Returns a vault's trader, in lower case. */
 export const traderOf = (network: Network, pool: Address) =>
   Effect.gen(function*() {
     const logic = yield* read(network, pool, poolAbi, "poolManagerLogic", [])
     return (yield* read(network, logic, managerLogicAbi, "trader", [])).toLowerCase()
   })
 
-/** How many transactions of an address the chain has mined. */
+/** Returns the number of an address's mined transactions. */
 export const transactionCount = (network: Network, address: Address) =>
   Effect.flatMap(on(network), ({ rpc }) =>
     Effect.orDie(Effect.map(rpc.request("eth_getTransactionCount", [address, "latest"], Quantity), Number)))
 
-/** The receipt of a transaction that must be mined. */
+/** Returns the receipt of a transaction, which must be mined. */
 export const receipt = (network: Network, hash: unknown) =>
   Effect.flatMap(on(network), ({ rpc }) =>
     Effect.orDie(Effect.flatMap(rpc.receipt(hash as Hash), Option.match({
-      onNone: () => Effect.die(new Error(`no receipt of ${String(hash)}`)),
+      onNone: () => Effect.die(new Error(`no receipt for  ${String(hash)}`)),
       onSome: Effect.succeed
     }))))
 
 const managerLogicOf = (network: Network, pool: Address) => read(network, pool, poolAbi, "poolManagerLogic", [])
 
-/** Assets, balances (smallest units) and rates (USD per whole unit, 18 decimals) as the platform tells them; and their sum. */
+/** Returns assets, balances (smallest units), rates (USD per whole unit, 18 decimals) and their total, as the platform reports them. */
 export const fundComposition = (network: Network, pool: Address) =>
   Effect.gen(function*() {
     const logic = yield* managerLogicOf(network, pool)
@@ -128,7 +128,7 @@ export const fundComposition = (network: Network, pool: Address) =>
     }
   })
 
-/** A further vault of the devnet's manager, with the demo vault's assets and this much USDC (whole). */
+/** Creates another vault of the devnet's manager, with the demo vault's assets and this much USDC (whole). */
 export const createVault = (network: Network, usdc: bigint): Effect.Effect<Address, never, Devnet> =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
@@ -159,10 +159,10 @@ export const whilePaused = <A, E, R>(network: Network, pool: Address, effect: Ef
   return Effect.acquireUseRelease(set(true), () => effect, () => set(false))
 }
 
-/** Seconds the platform accepts an answer of a feed for. */
+/** Seconds for which the platform accepts a feed's answer. */
 const feedTimeout = 90_000n
 
-/** Runs `effect` while a token's price feed is older than the platform accepts. The chain's clock goes two seconds ahead for it. */
+/** Runs `effect` while a token's price feed is older than the platform accepts. Advances the chain's clock by two seconds for it. */
 export const whileStale = <A, E, R>(network: Network, symbol: string, effect: Effect.Effect<A, E, R>) => {
   const set = (frozen: boolean) =>
     Effect.gen(function*() {

@@ -1,21 +1,21 @@
-/** Stands in front of a PostgreSQL: lets statements and answers through, loses the ones it is told to, or is away. */
+/** A proxy in front of PostgreSQL: forwards statements and answers, loses selected ones, or refuses connections. */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { once } from "node:events"
 import * as Net from "node:net"
 
-/** What is lost: a statement before the server hears it, or the server's answer when it has done it. */
+/** The lost message: a statement before it reaches the server, or the server's answer after it ran. */
 export type Lost = "question" | "answer"
 
 export interface PgFront {
   readonly url: string
-  /** From now on nobody gets in, and whoever is inside is cut off. */
+  /** Refuses connections from now on and closes the open ones. */
   readonly away: Effect.Effect<void>
   readonly back: Effect.Effect<void>
   /**
-   * Cuts off whoever says a statement with these words next. With `andStays` it is away from then on. Answers an effect that waits
-   * until that has happened.
+   * Cuts the connection that sends the next statement containing these words. With `andStays` the database is away from then on. Returns
+   * an effect that waits until that has happened.
    */
   readonly lose: (what: Lost, words: string, options?: { readonly andStays: boolean }) => Effect.Effect<Effect.Effect<void>>
 }
@@ -27,10 +27,10 @@ interface Rule {
   readonly done: Deferred.Deferred<void>
 }
 
-/** The end of everything a server says to one question: it is ready for the next, in no transaction. */
+/** The last bytes of every answer of the server: ready for the next statement, in no transaction. */
 const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 
-/** In front of the server on this unix socket, until the scope closes. */
+/** Listens in front of the server on this unix socket, until the scope closes. */
 export const listen = (socket: string, user: string, database: string): Effect.Effect<PgFront, never, Scope.Scope> =>
   Effect.gen(function*() {
     let open = true

@@ -1,4 +1,4 @@
-/** The service as several processes on one PostgreSQL, each of which can be killed, frozen and cut off; its chains outlive them. */
+/** The service as several processes on one PostgreSQL, each of which can be killed, frozen and disconnected; its chains outlive them. */
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
@@ -18,19 +18,19 @@ import { ask, onChainOnly, Running, temporaryFolder } from "./Harness.ts"
 import { RpcHold } from "./RpcHold.ts"
 import * as ServiceProcess from "./ServiceProcess.ts"
 
-/** The name under which the database and the nodes know a process. */
+/** The name of a process in the database and at the nodes. */
 export type Name = "server" | `server-${number}` | `runner-${number}`
 
 export class Fleet extends Context.Service<Fleet, {
-  /** Starts the process of this name, on the port it had before if it had one; it is ready then, and ends with the fleet. */
+  /** Starts a process and waits until it is ready. It reuses its previous port and ends with the group. */
   readonly start: (name: Name) => Effect.Effect<void>
-  /** The process of this name as it runs now. */
+  /** Returns the running process of this name. */
   readonly the: (name: Name) => ServiceProcess.ServiceProcess
-  /** Ends the database sessions of these processes, as a network that breaks does. */
+  /** Terminates the database sessions of these processes, as a broken network does. */
   readonly cutOff: (names: ReadonlyArray<Name>) => Effect.Effect<void>
 }>()("vault-trader/testing/harness/ProcessGroup") {}
 
-/** Where the data is, and how a process of this name reaches the database. */
+/** The data folder, and how a process of this name connects to the database. */
 class Home extends Context.Service<Home, {
   readonly dataDir: string
   readonly database: (name: Name) => string
@@ -51,7 +51,7 @@ class Home extends Context.Service<Home, {
   }))
 }
 
-/** With FLEET_LOGS set to a folder, what each process wrote is kept there. */
+/** Saves each process's output in the folder FLEET_LOGS, if it is set. */
 const keepLog = (name: Name) => (text: string) => {
   const folder = process.env["FLEET_LOGS"]
   if (folder !== undefined) Fs.appendFileSync(Path.join(folder, `${name}.log`), text)
@@ -94,7 +94,7 @@ const make = (env: Readonly<Record<string, string>>) =>
     })
   })
 
-/** A fleet of these processes, all of them ready. The nodes make blocks only when told to, or when something is sent. */
+/** Starts a group of these processes and waits until all are ready. Nodes mine only on request or when a transaction arrives. */
 export const layer = ({ env = {}, names, networks }: {
   readonly names: ReadonlyArray<Name>
   readonly networks: ReadonlyArray<Network>

@@ -1,4 +1,4 @@
-/** An HTTP server of somebody else's, on this machine: takes webhooks, and answers as it is told. */
+/** A local HTTP server of a webhook's receiver, with configurable answers. */
 import * as Effect from "effect/Effect"
 import { once } from "node:events"
 import * as Http from "node:http"
@@ -10,7 +10,7 @@ export interface Message {
   readonly path: string
 }
 
-/** Gone with the scope. `answer` says the status of the next answers; 302 leads to `/elsewhere`. */
+/** Closes with the scope. `answer` sets the status of the next answers; 302 redirects to `/elsewhere`. */
 export const receiver = Effect.gen(function*() {
   const messages: Array<Message> = []
   const state = { status: 204 }

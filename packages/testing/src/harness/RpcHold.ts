@@ -1,6 +1,6 @@
 /**
- * Stands between the processes and their nodes and, where told, keeps a request back: before the node hears of it, or before its
- * answer is heard of. So a process can be met exactly between two things it does, however fast or slow the machine is.
+ * A proxy between the processes and their nodes that holds selected requests: before the node receives them, or before their answer is
+ * delivered. So a test can stop a process exactly between two of its steps, on a machine of any speed.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -17,33 +17,33 @@ export type Moment = "before the node" | "before the answer"
 export interface Rule<R> {
   readonly network: Network
   /**
-   * The calls the rule is about; all, if it is left out. The others of a request are answered at once, as by a node that leaves calls of a batch
-   * unanswered: nobody else waits because its call happened to travel with one that is kept, and what is left out is asked again.
+   * Selects the calls of the rule; all if absent. The other calls of a batch are answered at once, as by a node that leaves some calls
+   * unanswered: no other caller waits because its call shares a batch with a held one, and missing calls are sent again.
    */
   readonly about?: (call: NodeFront.Call) => boolean
-  /** Whether a request is to be kept at this moment; asked about each one of the network, twice. */
+  /** Returns whether to hold a request at this moment; called twice for each request of the network. */
   readonly when: (asked: Pick<NodeFront.Asked, "asker" | "calls">, moment: Moment) => Effect.Effect<boolean, never, R>
 }
 
 export interface Hold {
-  /** Answers who is kept waiting, once somebody is. */
+  /** Waits for the first held request and returns its caller. */
   readonly reached: Effect.Effect<string>
-  /** Ends the rule and lets go of what was kept. */
+  /** Ends the rule and releases what it holds. */
   readonly release: Effect.Effect<void>
 }
 
-/** Whether a request hands transactions to the node. */
+/** Returns whether a request sends transactions to the node. */
 export const sends = ({ calls }: Pick<NodeFront.Asked, "calls">) => calls.some(({ method }) => method === "eth_sendRawTransaction")
 
-/** Whether a call is about an address. */
+/** Returns whether a call mentions an address. */
 export const mentions = (call: NodeFront.Call, address: Address) => JSON.stringify(call).toLowerCase().includes(address.slice(2))
 
 export class RpcHold extends Context.Service<RpcHold, {
-  /** The same networks, as `asker` is to see them. */
+  /** Returns the same networks as the process `asker` is to see them. */
   readonly inFront: (asker: string, books: ReadonlyArray<NetworkBook>) => ReadonlyArray<NetworkBook>
-  /** Keeps what the rule wants until it is released, at the latest with the scope. */
+  /** Holds what matches the rule until it is released, at the latest with the scope. */
   readonly hold: <R>(rule: Rule<R>) => Effect.Effect<Hold, never, R | Scope.Scope>
-  /** Throws away what is kept of an asker that has died: no node will ever hear of it. */
+  /** Discards the held requests of a process that was killed: no node ever receives them. */
   readonly bury: (asker: string) => Effect.Effect<void>
 }>()("vault-trader/testing/harness/RpcHold") {
   static readonly layer: Layer.Layer<RpcHold> = Layer.effect(
@@ -57,7 +57,7 @@ export class RpcHold extends Context.Service<RpcHold, {
       const wants = ({ about = () => true, network, when }: Rule<never>, asked: NodeFront.Asked, moment: Moment) =>
         network === asked.network && asked.calls.some(about) ? when(asked, moment) : Effect.succeed(false)
 
-      /** Keeps the request for as long as a rule wants it. */
+      /** Holds the request for as long as a rule matches it. */
       const kept = (asked: NodeFront.Asked, moment: Moment) =>
         Effect.forEach(Array.from(rules), ([rule, { reached, released }]) =>
           Effect.gen(function*() {
@@ -66,7 +66,7 @@ export class RpcHold extends Context.Service<RpcHold, {
             yield* Deferred.await(released)
           }), { discard: true })
 
-      /** The calls of a request that a rule is not about, where it is about others of them. */
+      /** Returns the calls of a request that the rule is not about, when it is about others of them. */
       const apart = (asked: NodeFront.Asked) =>
         Effect.reduce(Array.from(rules.keys()), () => asked.calls, (free, rule) => {
           const others = free.filter((call) => rule.about?.(call) === false)

@@ -1,20 +1,20 @@
-/** Stands between the service and its nodes: counts what is called, and on request loses calls or answers. */
+/** A proxy between the service and its nodes: counts calls, and loses calls or answers on request. */
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as NodeFront from "./NodeFront.ts"
 
-/** `lose`: the node never hears of it. `loseAnswer`: the node does it, the service never hears of that. */
+/** `lose`: the node never receives it. `loseAnswer`: the node executes it, but the service gets no answer. */
 export type Fate = "forward" | "lose" | "loseAnswer"
 
 export class RpcProxy extends Context.Service<RpcProxy, {
-  /** The same networks with the proxy in front of their nodes. */
+  /** Returns the same networks with the proxy in front of their nodes. */
   readonly inFront: (books: ReadonlyArray<NetworkBook>) => ReadonlyArray<NetworkBook>
-  /** Methods called since `forget`, one entry a call, also those inside of batches. */
+  /** Methods called since `forget`, one entry per call, also inside batches. */
   readonly methods: Effect.Effect<ReadonlyArray<string>>
   readonly forget: Effect.Effect<void>
-  /** From now on decides about each HTTP request by the methods in it. */
+  /** Sets the decision about each HTTP request, by its methods. */
   readonly decide: (fate: (methods: ReadonlyArray<string>) => Fate) => Effect.Effect<void>
 }>()("vault-trader/testing/harness/RpcProxy") {
   static readonly layer: Layer.Layer<RpcProxy> = Layer.effect(

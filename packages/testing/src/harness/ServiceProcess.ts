@@ -1,4 +1,4 @@
-/** The service as its users run it: a process of its own, that can be killed. */
+/** The service as its users run it: a separate process that tests can kill. */
 import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -13,7 +13,7 @@ import { type Answer, ask, type Request, temporaryFolder } from "./Harness.ts"
 
 const run = Path.join(import.meta.dirname, "../../../../scripts/run.mjs")
 
-/** What runs: everything in one process, the gate alone, or a runner of actors. */
+/** The command that runs: everything in one process, the gate alone, or a runner of actors. */
 export type Command = "start" | "server" | "workers"
 
 export interface Ended {
@@ -24,19 +24,19 @@ export interface Ended {
 
 export interface ServiceProcess {
   readonly baseUrl: string
-  /** One request, which must be answered. */
+  /** Sends one request, which must be answered. */
   readonly ask: (path: string, request?: Request) => Effect.Effect<Answer>
-  /** Ends it as nothing else does: at once, whatever it is doing. */
+  /** Kills it at once, whatever it is doing. */
   readonly kill: Effect.Effect<void>
-  /** Asks it to end, as an operator does, and waits. */
+  /** Stops it as an operator does, and waits until it has ended. */
   readonly stop: Effect.Effect<Ended>
-  /** From now on nothing of it runs, and nobody is told: as on a machine that swaps, or pauses to be moved. */
+  /** Freezes it without notice, as on a machine that swaps or is being migrated. */
   readonly freeze: Effect.Effect<void>
-  /** It goes on where it was, and thinks no time has passed. */
+  /** Resumes it; the process does not notice that time has passed. */
   readonly thaw: Effect.Effect<void>
 }
 
-/** What a process wrote, and how it ended. */
+/** The output and exit of a process. */
 interface Spawned {
   readonly child: ChildProcess
   readonly stdout: () => string
@@ -65,7 +65,10 @@ export const toItsEnd = (env: Readonly<Record<string, string>>, ...command: Read
     ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
   )
 
-/** A process that is ready; killed with the scope if it still runs. Nobody is paid for charges, unless `env` says so. `log` gets everything it writes. */
+/**
+ * Starts a process and waits until it is ready; kills it with the scope. There is no treasury unless `env` sets one. `log` receives
+ * its output.
+ */
 export const start = (
   env: Readonly<Record<string, string>>,
   log: (text: string) => void = () => {},
@@ -126,7 +129,7 @@ export const freePort: Effect.Effect<number> = Effect.promise(async () => {
   }
 })
 
-/** Processes with the folder in their command line: its PostgreSQL and its nodes. */
+/** Lists processes with the folder in their command line: its PostgreSQL and its nodes. */
 export const processesOf = (dataDir: string): Effect.Effect<ReadonlyArray<{ readonly pid: number; readonly command: string }>> =>
   Effect.sync(() =>
     Fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((name) => {
@@ -134,13 +137,13 @@ export const processesOf = (dataDir: string): Effect.Effect<ReadonlyArray<{ read
         const command = Fs.readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ")
         return command.includes(dataDir) ? [{ pid: Number(name), command }] : []
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
         return []
       }
     })
   )
 
-/** Sends a signal to a process; one that has ended meanwhile gets none. */
+/** Sends a signal to a process; does nothing when it has ended. */
 export const signal = (pid: number, name: NodeJS.Signals): void => {
   try {
     process.kill(pid, name)
@@ -152,7 +155,7 @@ export const signal = (pid: number, name: NodeJS.Signals): void => {
 const gone = (dataDir: string) =>
   Effect.repeat(Effect.delay(processesOf(dataDir), "50 millis"), { while: (left) => left.length > 0, times: 300 })
 
-/** A data directory; what killed services leave running on it ends with the scope. */
+/** Creates a data directory; processes that killed services left running on it end with the scope. */
 export const dataDirectory: Effect.Effect<string, never, Scope.Scope> = Effect.gen(function*() {
   const folder = yield* temporaryFolder
   yield* Effect.addFinalizer(() =>
@@ -165,7 +168,7 @@ export const dataDirectory: Effect.Effect<string, never, Scope.Scope> = Effect.g
   return folder
 })
 
-/** The embedded database of a data directory, whether or not its service lives. */
+/** The embedded database of a data directory, also while its service is not running. */
 export const database = (dataDir: string) =>
   PostgresClient.layer({
     host: `${dataDir}/postgres/socket`,
@@ -180,6 +183,6 @@ export const database = (dataDir: string) =>
 export const looking = <A, E>(dataDir: string, query: Effect.Effect<A, E, SqlClient.SqlClient>): Effect.Effect<A> =>
   query.pipe(Effect.provide(database(dataDir)), Effect.orDie)
 
-/** The rows of a query on that database. */
+/** Returns the rows of a query on that database. */
 export const rowsOf = (dataDir: string, query: string) =>
   looking(dataDir, Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Readonly<Record<string, unknown>>>(query)))

@@ -1,4 +1,4 @@
-/** Managers as they are outside: an account that signs what `/signingPayload` answers. */
+/** Managers outside of the service: an account that signs what `/signingPayload` returns. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
 import type { TypedDataDefinition } from "viem"
@@ -8,14 +8,14 @@ import { type Fields, Running } from "./Harness.ts"
 export interface Person {
   readonly address: Address
   readonly sign: (typedData: unknown) => Effect.Effect<Hex>
-  /** Signs a text, as for signing in. */
+  /** Signs a text, as when signing in. */
   readonly signText: (text: string) => Effect.Effect<Hex>
 }
 
-/** An account nobody else has. */
+/** Creates a new account. */
 export const person: Effect.Effect<Person> = Effect.sync(() => personOf(generatePrivateKey()))
 
-/** The account of a private key. */
+/** Returns the account of a private key. */
 export const personOf = (privateKey: Hex): Person => {
   const account = privateKeyToAccount(privateKey)
   return {
@@ -26,8 +26,8 @@ export const personOf = (privateKey: Hex): Person => {
 }
 
 /**
- * The `signature` of a manager over an action with these parameters, made by `by`; `around` wraps what the account signed. Where the parameters
- * cannot be read there is nothing to sign: the signature is then nobody's.
+ * Returns the `signature` parameter of a manager for an action with these parameters, made by `by`; `around` wraps what the account
+ * signed. If the parameters are invalid there is nothing to sign, and the signature is of no account.
  */
 export const signature = (
   { action, around = (signed) => signed, by, manager, params = {}, subject }: {
@@ -46,7 +46,7 @@ export const signature = (
     return `${String(fields["prefix"])}${around(yield* by.sign(fields["typed_data"]))}`
   })
 
-/** What an account proves itself by: the two parameters, for a request with these other ones. */
+/** Returns the two parameters that prove an account, for a request with these other parameters. */
 export const proof = (by: Person, action: string, subject?: string, params: Fields = {}) =>
   Effect.map(signature({ action, by, manager: by.address, params, ...(subject === undefined ? {} : { subject }) }), (signed) => ({
     manager: by.address,

@@ -1,4 +1,4 @@
-/** Trades whose amount is no other's, asked for under a key of their own until the answer is final. */
+/** Trades with unique amounts, each requested under its own key until the answer is final. */
 import { assert } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -11,17 +11,17 @@ import { type Answer, demoVault, rows, Running, trader } from "./Harness.ts"
 import * as OnChain from "./OnChain.ts"
 import { until } from "./Until.ts"
 
-/** A trade that is asked for. */
+/** A trade to request. */
 export interface Wanted {
   readonly by: { readonly apiKey: string; readonly address: Address }
   readonly network: Network
   readonly pool: Address
-  /** USDC, smallest units. */
+  /** USDC, in smallest units. */
   readonly sold: bigint
   readonly key: string
 }
 
-/** Vaults of a network in equal shares of some wallets: those that trade them, with gas. The first vault is the demo's. */
+/** Creates wallets with gas and splits a network's vaults evenly among them. The first vault is the demo vault. */
 export const traded = (network: Network, count: { readonly vaults: number; readonly wallets: number }) =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
@@ -34,14 +34,14 @@ export const traded = (network: Network, count: { readonly vaults: number; reado
     })
   })
 
-/** A dollar and a bit: no two of a file are the same. */
+/** A little over one dollar; no two amounts of a test file are the same. */
 let last = 1_000_000n
 export const wanted = (trade: Pick<Wanted, "by" | "network" | "pool">): Wanted => {
   last += 1n
   return { ...trade, sold: last, key: `sell-${last}` }
 }
 
-/** Asks once. Whoever answers, or dies instead of answering, is not our matter here. */
+/** Requests the trade once and ignores the answer, or its absence. */
 export const asked = ({ by, key, network, pool, sold }: Wanted) =>
   Effect.flatMap(Running, ({ ask }) =>
     ask("/vaultTrade", {
@@ -49,20 +49,20 @@ export const asked = ({ by, key, network, pool, sold }: Wanted) =>
       headers: { "idempotency-key": key }
     }))
 
-/** The intent accepted under a trade's key. */
+/** Returns the intent accepted under a trade's key. */
 export const intentOf = ({ key }: Wanted) =>
   Effect.map(rows(`select id::text, status from intents where idempotency_key = '${key}'`), ([row]) =>
     row === undefined ? undefined : { id: String(row["id"]), status: String(row["status"]) })
 
-/** So many trades over some vaults, in turn. */
+/** Builds `size` trades over some vaults, in turn. */
 export const burst = (vaults: ReadonlyArray<Parameters<typeof wanted>[0]>, size: number) =>
   Array.from({ length: size }, (_, index) => wanted(vaults[index % vaults.length]!))
 
-/** An answer that says that nothing was accepted or that nothing is certain yet. */
+/** Returns whether an answer says that nothing was accepted, or that the result is not known yet. */
 export const isOpen = ({ fields, status }: Answer) =>
   status === 503 || fields["status"] === "pending" || ["2020", "2021"].includes(String(fields["status_code"]))
 
-/** Repeats the request under its key until it is told what became of it, which must be that it succeeded. */
+/** Repeats the request under its key until it is answered with the outcome, which must be a success. */
 export const settled = (trade: Wanted): Effect.Effect<Trade, never, Running> =>
   Effect.gen(function*() {
     const { fields, text } = yield* until(

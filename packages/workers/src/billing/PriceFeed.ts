@@ -1,4 +1,4 @@
-/** How old an answer of the platform's oracle is: the oracle tells a price, the feed behind it tells when it was last updated. */
+/** Age of the platform oracle's prices: the oracle returns the price, the feed behind it the time of its last update. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -13,12 +13,12 @@ const registryAbi = parseAbi([
 ])
 const feedAbi = parseAbi(["function latestRoundData() view returns (uint80, int256, uint256, uint256 updatedAt, uint80)"])
 
-/** Where the platform keeps its feeds: a contract of its own, or the factory itself. */
+/** Reads an asset's feed from the platform's registry: a separate contract, or the factory itself. */
 const aggregatorAt = (chain: ChainClient, registry: Address, asset: Address) =>
   Effect.map(chain.readAll([Contract.read(registryAbi, registry, "priceAggregators", [asset])]), ([answer]) =>
     Result.isSuccess(answer) ? Contract.lower(answer.success) : undefined)
 
-/** When the feed of an asset was last updated, unix milliseconds; null where the platform does not tell its feed. */
+/** Reads when an asset's feed was last updated, unix milliseconds; null when the platform does not return its feed. */
 export const updatedAt = (chain: ChainClient, asset: Address): Effect.Effect<number | null, RpcFailure> =>
   Effect.gen(function*() {
     const factory = chain.book.platformFactory

@@ -1,4 +1,4 @@
-/** Where prices come from, in the order they are believed. A further source is one more entry here. */
+/** Price sources, in order of priority. Add a source by adding an entry here. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
 import * as Result from "effect/Result"
@@ -7,13 +7,13 @@ import type { ChainClient, ReadFailure } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { factoryAbi } from "../platform/PlatformAbi.ts"
 
-/** A token whose price is asked for. */
+/** A token to price. */
 export type Priced = Pick<Token, "address" | "decimals">
 
-/** Asks one network about one token: what to read of the chain, and USD (18 decimals) of a whole token by the answers. All sources are read in one call. */
+/** A source of token prices: its chain reads, and their conversion to USD (18 decimals) per whole token. One call reads all sources. */
 export interface PriceSource {
   readonly name: string
-  /** Nothing, where this network has no such source for the token. */
+  /** Empty when this network has no such source for the token. */
   readonly reads: (chain: ChainClient, token: Priced) => ReadonlyArray<Contract.Read<bigint>>
   readonly priceOf: (answers: ReadonlyArray<Result.Result<bigint, ReadFailure>>, chain: ChainClient, token: Priced) => bigint | undefined
 }
@@ -21,17 +21,17 @@ export interface PriceSource {
 const platformOracle: PriceSource = {
   name: "platform-oracle",
   reads: (chain, { address }) => [Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [address])],
-  // The oracle itself refuses a feed that is too old.
+  // The oracle itself reverts for a feed that is too old.
   priceOf: ([answer]) => answer !== undefined && Result.isSuccess(answer) && answer.success > 0n ? answer.success : undefined
 }
 
 const quoterAbi = parseAbi(["function quoteExactInput(bytes path, uint256 amountIn) returns (uint256 amountOut)"])
 const fees = [100, 500, 3000, 10000]
 
-/** A dollar in a token: what the quoter's answer is counted in. */
+/** Returns the network's USDC, the unit of the quoter's answer. */
 const dollarOf = ({ book }: ChainClient) => book.tokens.find(({ symbol }) => symbol.toUpperCase() === "USDC")
 
-/** Little enough to move no pool: a tenth of a whole token. */
+/** Amount to quote: a tenth of a whole token, too little to move a pool's price. */
 const sample = (decimals: number) => 10n ** BigInt(decimals) / 10n
 
 const path = (from: Address, fee: number, to: Address) => concatHex([from, numberToHex(fee, { size: 3 }), to])
@@ -50,5 +50,5 @@ const uniswapV3: PriceSource = {
   }
 }
 
-/** The first is believed; the others are what it is held against, and stand in where it says nothing. */
+/** The first source is used. The others are compared with it, and replace it when it has no price. */
 export const sources: ReadonlyArray<PriceSource> = [platformOracle, uniswapV3]

@@ -1,4 +1,4 @@
-/** What tokens are worth, by all sources of a network, and what actions cost. */
+/** Prices of tokens from all sources of a network, and charges of actions. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import { type Token } from "@vault-trader/core/chain/Token"
@@ -20,10 +20,10 @@ import { unavailable } from "../chain/RpcFailure.ts"
 import * as PriceFeed from "./PriceFeed.ts"
 import { sources } from "./PriceSources.ts"
 
-type Said = Pick<Readings, "readings" | "silent">
+type SourceAnswers = Pick<Readings, "readings" | "silent">
 
-/** How long what the sources said is good for another charge. */
-const goodMillis = 10_000
+/** How long the sources' answers are reused for further charges. */
+const answersTtlMillis = 10_000
 
 export interface Options {
   readonly prices: PriceTable
@@ -34,15 +34,15 @@ export interface Options {
 export const standardOptions: Options = { prices: standardPrices, exempt: [] }
 
 export class Prices extends Context.Service<Prices, {
-  /** USD (18 decimals) of one whole native token by the first source that says one; none when nobody can say. For people. */
+  /** Returns USD (18 decimals) per whole native token from the first source that has a price; none when no source has one. For display. */
   readonly native: (network: Network) => Effect.Effect<Option.Option<bigint>>
-  /** What is booked at this moment: none while no source has a price, or they contradict each other. */
+  /** Returns the price for charges: none while no source has one, or while they contradict each other. */
   readonly usable: (network: Network) => Effect.Effect<Option.Option<Reading>>
-  /** What every source says of a token now, and how old that is. */
-  readonly readings: (network: Network, token: Token) => Effect.Effect<Said, Failure>
-  /** USD that an action costs a wallet. */
+  /** Reads every source's current price of a token, and its age. */
+  readonly readings: (network: Network, token: Token) => Effect.Effect<SourceAnswers, Failure>
+  /** Returns the USD that an action costs a wallet. */
   readonly usd: (action: ChargeClass, wallet: Address) => number
-  /** The charge of a wallet's action at this moment. Without a usable native price it stands in USD alone. */
+  /** Returns the charge of a wallet's action at this moment; in USD only while there is no usable native price. */
   readonly charge: (network: Network, action: ChargeClass, wallet: Address) => Effect.Effect<ChargeRow>
 }>()("vault-trader/workers/billing/Prices") {
   static readonly layerOf = ({ exempt, prices }: Options) =>
@@ -50,45 +50,45 @@ export class Prices extends Context.Service<Prices, {
       Prices,
       Effect.gen(function*() {
         const chains = yield* Chains
-        const free = new Set(exempt)
+        const exemptWallets = new Set(exempt)
 
-        const ask = (network: Network) =>
+        const readNative = (network: Network) =>
           Effect.gen(function*() {
             const chain = yield* chains.get(network)
-            return yield* saidBy(chain, { address: chain.book.wrappedNative, decimals: 18 })
+            return yield* readSources(chain, { address: chain.book.wrappedNative, decimals: 18 })
           }).pipe(
-            // A price that cannot be read is told as missing: an action is neither blocked nor free for it.
+            // A price that cannot be read is reported as missing: the action is neither blocked nor free.
             Effect.catch((failure) =>
-              Effect.as(Effect.logWarning(`no price for ${facts[network].native} on ${network}: ${failure._tag}`), nobody)
+              Effect.as(Effect.logWarning(`no price for ${facts[network].native} on ${network}: ${failure._tag}`), noAnswers)
             )
           )
 
-        // One reading serves everybody who asks for a while: what is charged says how old it was.
+        // All callers share one reading for `answersTtlMillis`; a charge records when its price was read.
         const recents = new Map(yield* Effect.forEach(chains.networks, (network) =>
-          Effect.map(TtlCache.freshAndCached(ask(network), goodMillis), (reading) => [network, reading] as const)))
-        const said = (network: Network) =>
+          Effect.map(TtlCache.freshAndCached(readNative(network), answersTtlMillis), (reading) => [network, reading] as const)))
+        const sourceAnswers = (network: Network) =>
           Effect.suspend(() => {
             const recent = recents.get(network)
-            if (recent === undefined) return Effect.succeed(nobody)
-            // Silence is not kept for anybody.
+            if (recent === undefined) return Effect.succeed(noAnswers)
+            // Missing prices are not cached.
             return Effect.flatMap(recent.recent, (found) => found.readings.length > 0 ? Effect.succeed(found) : recent.fresh)
           })
-        const usable = (network: Network) => Effect.map(said(network), (found) => Result.getSuccess(agreed(found)))
+        const usable = (network: Network) => Effect.map(sourceAnswers(network), (found) => Result.getSuccess(agreed(found)))
 
-        const usdOf = (action: ChargeClass, wallet: Address) => free.has(wallet) ? 0 : prices[action]
+        const usdOf = (action: ChargeClass, wallet: Address) => exemptWallets.has(wallet) ? 0 : prices[action]
 
         return {
           usd: usdOf,
-          native: (network) => Effect.map(said(network), ({ readings: [first] }) => Option.map(Option.fromNullishOr(first), ({ usd18 }) => usd18)),
+          native: (network) => Effect.map(sourceAnswers(network), ({ readings: [first] }) => Option.map(Option.fromNullishOr(first), ({ usd18 }) => usd18)),
           usable,
           readings: (network, token) =>
             Effect.gen(function*() {
               const chain = yield* chains.get(network)
               const [found, updatedAt] = yield* Effect.mapError(
-                Effect.all([saidBy(chain, token), PriceFeed.updatedAt(chain, token.address)], { concurrency: "unbounded" }),
+                Effect.all([readSources(chain, token), PriceFeed.updatedAt(chain, token.address)], { concurrency: "unbounded" }),
                 unavailable
               )
-              // The oracle's figure is as old as its feed's last answer.
+              // The oracle's price is as old as its feed's last update.
               return {
                 ...found,
                 readings: found.readings.map((reading) => reading.source === sources[0]?.name ? Reading.make({ ...reading, updatedAt }) : reading)
@@ -115,22 +115,22 @@ export class Prices extends Context.Service<Prices, {
   static readonly layer = Prices.layerOf(standardOptions)
 }
 
-const nobody: Said = { readings: [], silent: sources.map(({ name }) => ({ source: name, reason: "the node does not answer" })) }
+const noAnswers: SourceAnswers = { readings: [], silent: sources.map(({ name }) => ({ source: name, reason: "the node does not answer" })) }
 
-/** What all sources say of a token, asked in one call. */
-const saidBy = (chain: ChainClient, token: Pick<Token, "address" | "decimals">) =>
+/** Reads a token's price from all sources in one call. */
+const readSources = (chain: ChainClient, token: Pick<Token, "address" | "decimals">) =>
   Effect.gen(function*() {
-    const asked = sources.map((source) => ({ source, reads: source.reads(chain, token) }))
-    const answers = yield* chain.readAll(asked.flatMap(({ reads }) => reads))
+    const sourceReads = sources.map((source) => ({ source, reads: source.reads(chain, token) }))
+    const answers = yield* chain.readAll(sourceReads.flatMap(({ reads }) => reads))
     const readAt = yield* Clock.currentTimeMillis
     let at = 0
-    const told = asked.map(({ reads, source }) => {
+    const results = sourceReads.map(({ reads, source }) => {
       const own = answers.slice(at, at += reads.length)
       return { source: source.name, known: reads.length > 0, usd18: source.priceOf(own, chain, token) }
     })
     return {
-      readings: told.flatMap(({ source, usd18 }) => usd18 === undefined ? [] : [Reading.make({ source, usd18, readAt, updatedAt: null })]),
-      silent: told.filter(({ usd18 }) => usd18 === undefined).map(({ known, source }) =>
+      readings: results.flatMap(({ source, usd18 }) => usd18 === undefined ? [] : [Reading.make({ source, usd18, readAt, updatedAt: null })]),
+      silent: results.filter(({ usd18 }) => usd18 === undefined).map(({ known, source }) =>
         ({ source, reason: known ? "has no price for it, or none that is fresh" : "does not know it on this network" }))
     }
   })

@@ -1,4 +1,4 @@
-/** Answers for one network: what its tokens are worth, by every source. */
+/** Implements the Pricing actor of one network: prices of its tokens from every source. */
 import { Readings } from "@vault-trader/core/billing/Price"
 import { Pricing } from "@vault-trader/core/billing/Pricing"
 import { facts, Network } from "@vault-trader/core/chain/Network"
@@ -17,7 +17,7 @@ export const PricingLive = Pricing.toLayer(
     const chains = yield* Chains
     const prices = yield* Prices
     const tokens = yield* Tokens
-    /** The native token goes by its own name, at the price of its wrapped form. */
+    /** The native token under its own name, at the price of its wrapped form. */
     const native = Effect.map(chains.get(network), ({ book }) => Token.make({ address: book.wrappedNative, symbol: facts[network].native, decimals: 18 }))
     return {
       readings: ({ payload: { token: named } }) =>

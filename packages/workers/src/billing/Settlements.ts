@@ -1,7 +1,7 @@
 /**
- * Pays what gas wallets owe: converts charges that wait for a price, claims what is final, hands each payment to its wallet's own
- * lane, and writes down what became of it. One a service, beside everybody's way: a trade never waits for it. Every round reads the
- * rows anew, so that a job that dies is gone on with by the next.
+ * Pays the charges of gas wallets: converts charges that wait for a price, claims final ones, passes each payment to its wallet's own
+ * lane, and records its outcome. One instance per service, and no trade ever waits for it. Every round reads the rows again, so that the
+ * next instance continues the work of one that died.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -18,20 +18,20 @@ import { Chains } from "../chain/Chains.ts"
 import { Prices } from "./Prices.ts"
 
 export interface Policy {
-  /** Who is paid; on a network without one charges stay outstanding. */
+  /** The address that is paid on each network; on a network without one charges stay outstanding. */
   readonly treasuries: ReadonlyMap<Network, Address>
-  /** USD from which on a wallet's charges on a network are paid. */
+  /** Minimum USD at which a wallet's charges on a network are paid. */
   readonly aboveUsd: number
 }
 
-/** Nobody is paid. */
+/** No network has a treasury, so charges stay outstanding. */
 export const standardPolicy: Policy = { treasuries: new Map(), aboveUsd: 0 }
 
-/** Gas units kept back for the payment itself: a treasury may be a contract. */
+/** Gas units reserved for the payment itself: a treasury may be a contract. */
 const paymentGas = 60_000n
 
-/** Wallets paid at the same time. */
-const atOnce = 16
+/** Maximum number of wallets paid concurrently. */
+const maxConcurrent = 16
 
 const convert = Effect.gen(function*() {
   const charges = yield* ChargeStore
@@ -46,7 +46,7 @@ const convert = Effect.gen(function*() {
     }), { discard: true })
 })
 
-/** Claims what a lane can pay. A wallet without enough, or under a kill switch, is left alone: what it owes stays outstanding. */
+/** Claims the charges that a lane can pay. Skips a wallet without enough funds or under a kill switch: its charges stay outstanding. */
 const claim = ({ treasuries }: Policy, { nativeWei, network, wallet }: Due) =>
   Effect.gen(function*() {
     const treasury = treasuries.get(network)
@@ -61,7 +61,7 @@ const claim = ({ treasuries }: Policy, { nativeWei, network, wallet }: Due) =>
     }
   })
 
-/** The lane takes it from here: its rows say what became of it, so nobody waits. */
+/** Passes a payment to its lane. Does not wait for the outcome, which the lane's rows record. */
 const pay = ({ key, network, wallet }: Open) =>
   Effect.flatMap(GasWallet.client, (wallets) =>
     Effect.ignore(Effect.timeout(wallets(idOf(network, wallet)).submit({ key }), "2 seconds")))
@@ -73,39 +73,39 @@ const conclude = Effect.gen(function*() {
       Metrics.count(Metrics.settlements, { network, outcome: status }),
       status === "paid"
         ? Metrics.count(Metrics.settledUsd, { network }, usd)
-        : Effect.logWarning("a settlement came to nothing; its charges are outstanding again").pipe(Effect.annotateLogs({ network, wallet }))
+        : Effect.logWarning("a settlement failed; its charges are outstanding again").pipe(Effect.annotateLogs({ network, wallet }))
     ], { discard: true }), { discard: true })
 })
 
-const logged = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
-  Effect.catchCause(effect, (cause) => Effect.logWarning(`${what} failed and is tried again`, cause))
+const logFailure = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
+  Effect.catchCause(effect, (cause) => Effect.logWarning(`${what} failed and is retried`, cause))
 
-/** Told once by who does the settling, when the service has been up for a moment. */
-const unpaidTold = ({ treasuries }: Policy) =>
+/** Warns once, after the first round, about networks without a treasury. */
+const warnUnpaid = ({ treasuries }: Policy) =>
   Effect.flatMap(Chains, ({ networks }) => {
     const unpaid = networks.filter((network) => !treasuries.has(network))
     return unpaid.length === 0
       ? Effect.void
-      : Effect.logWarning(`no treasury on ${unpaid.join(", ")}: charges are written down and stay outstanding; TREASURY says who is paid`)
+      : Effect.logWarning(`no treasury on ${unpaid.join(", ")}: charges are recorded and stay outstanding; set TREASURY to the address to pay`)
   })
 
-/** One round. Any part of it may fail, or be done by two at once for a moment. */
+/** Runs one round. Any part of it may fail, or run twice at once for a moment. */
 export const round = (policy: Policy) =>
-  withoutTracing((loudly) => Effect.gen(function*() {
+  withoutTracing((traced) => Effect.gen(function*() {
     const settlements = yield* SettlementStore
-    yield* logged("ending settlements", conclude)
-    yield* logged("converting charges", convert)
+    yield* logFailure("ending settlements", conclude)
+    yield* logFailure("converting charges", convert)
     const open = yield* settlements.open
     const due = yield* settlements.due({ networks: [...policy.treasuries.keys()], aboveUsd: policy.aboveUsd })
     if (open.length + due.length === 0) return
     yield* Effect.gen(function*() {
-      yield* Effect.forEach(open, pay, { concurrency: atOnce, discard: true })
-      yield* Effect.forEach(due, (lane) => logged("a settlement", claim(policy, lane)), { concurrency: atOnce, discard: true })
-      yield* logged("ending settlements", conclude)
-    }).pipe(Effect.withSpan("Settlements.round", { attributes: { open: open.length, due: due.length } }, { captureStackTrace: false }), loudly)
+      yield* Effect.forEach(open, pay, { concurrency: maxConcurrent, discard: true })
+      yield* Effect.forEach(due, (lane) => logFailure("a settlement", claim(policy, lane)), { concurrency: maxConcurrent, discard: true })
+      yield* logFailure("ending settlements", conclude)
+    }).pipe(Effect.withSpan("Settlements.round", { attributes: { open: open.length, due: due.length } }, { captureStackTrace: false }), traced)
   }))
 
 export const SettlementsLive = (policy: Policy) => {
-  const rounds = logged("a round of settlements", round(policy)).pipe(Effect.andThen(Effect.sleep("2 seconds")))
-  return Singleton.make("Settlements", rounds.pipe(Effect.andThen(unpaidTold(policy)), Effect.andThen(Effect.forever(rounds))))
+  const rounds = logFailure("a round of settlements", round(policy)).pipe(Effect.andThen(Effect.sleep("2 seconds")))
+  return Singleton.make("Settlements", rounds.pipe(Effect.andThen(warnUnpaid(policy)), Effect.andThen(Effect.forever(rounds))))
 }

@@ -1,7 +1,7 @@
 /**
- * Contracts on the real networks. Sources: the deployments the vault platform, Uniswap, Aave and Compound have published, the issuers'
- * token addresses. They move, and none of the real chains was asked here; whether the platform guards a router or market is asked on
- * chain before every use, never believed from here.
+ * Contracts on the real networks. Sources: the deployments published by the vault platform, Uniswap, Aave and Compound, and the issuers'
+ * token addresses. They change, and were not verified against the real chains. Before every use the chain is queried whether the platform
+ * guards a router or market; this file is not trusted for that.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { explorers } from "@vault-trader/core/chain/Explorer"
@@ -13,13 +13,13 @@ interface Contracts {
   readonly uniswapV3?: { readonly factory: Address; readonly router: Address; readonly quoter: Address }
   /** Uniswap V3's NonfungiblePositionManager. */
   readonly positionManager?: Address
-  /** Aave V3's pool; it names its other contracts itself. */
+  /** Aave V3's pool, from which its other contracts are read. */
   readonly aaveV3?: Address
   /** Compound V3's market of USDC. */
   readonly comet?: Address
-  /** The aggregators the platform lets vaults trade with. */
+  /** The aggregators that the platform allows vaults to trade with. */
   readonly aggregators: Partial<typeof aggregators>
-  /** Where its vaults trade perpetual contracts. */
+  /** Contracts and API through which its vaults trade perpetual contracts. */
   readonly perpetuals?: { readonly coreWriter: Address; readonly depositWallet: Address; readonly infoUrl: string }
   readonly quickswap?: { readonly router: Address; readonly quoter: Address }
   /** Symbol → address and decimals. The wrapped native token is among them. */
@@ -45,9 +45,9 @@ const aggregators = {
   odosV3: "0x0d05a7d3448512b78fa8a9e46c4872c88c4a0d05"
 } as const
 
-const everywhere = { aggregators }
+const allAggregators = { aggregators }
 
-/** Where the core of hyperliquid tells what became of orders. */
+/** URL of HyperCore's info API, which reports the state of orders. */
 export const standardInfoUrl = "https://api.hyperliquid.xyz/info"
 
 const rollup = { confirmations: 1, finalityDepth: 64, blockPollMillis: 500 }
@@ -55,7 +55,7 @@ const rollup = { confirmations: 1, finalityDepth: 64, blockPollMillis: 500 }
 const contracts: Readonly<Record<Network, Contracts>> = {
   optimism: {
     ...rollup,
-    ...everywhere,
+    ...allAggregators,
     platformFactory: "0x5e61a079a178f0e5784107a4963baae0c5a680c6",
     uniswapV3,
     positionManager,
@@ -70,7 +70,7 @@ const contracts: Readonly<Record<Network, Contracts>> = {
   },
   base: {
     ...rollup,
-    ...everywhere,
+    ...allAggregators,
     platformFactory: "0x49afe3abcf66cf09fab86cb1139d8811c8afe56f",
     uniswapV3: {
       factory: "0x33128a8fc17869897dce68ed026d694621f6fdfd",
@@ -89,7 +89,7 @@ const contracts: Readonly<Record<Network, Contracts>> = {
   },
   arbitrum: {
     ...rollup,
-    ...everywhere,
+    ...allAggregators,
     platformFactory: "0xfffb5fb14606eb3a548c113026355020ddf27535",
     uniswapV3,
     positionManager,
@@ -103,7 +103,7 @@ const contracts: Readonly<Record<Network, Contracts>> = {
     }
   },
   polygon: {
-    ...everywhere,
+    ...allAggregators,
     confirmations: 2,
     finalityDepth: 128,
     blockPollMillis: 1000,
@@ -126,7 +126,7 @@ const contracts: Readonly<Record<Network, Contracts>> = {
     }
   },
   ethereum: {
-    ...everywhere,
+    ...allAggregators,
     confirmations: 2,
     finalityDepth: 64,
     blockPollMillis: 3000,
@@ -144,7 +144,7 @@ const contracts: Readonly<Record<Network, Contracts>> = {
   },
   hyperliquid: {
     ...rollup,
-    // The platform's SDK says so; its repository says 0x615037c2df6fa97634c5ad2d8144708b9dd3b176. HYPERLIQUID_FACTORY decides.
+    // From the platform's SDK; its repository has 0x615037c2df6fa97634c5ad2d8144708b9dd3b176. HYPERLIQUID_FACTORY overrides it.
     platformFactory: "0xe91505e2ab653dd128c71e9690eeefd28cc5b333",
     aggregators: { kyberswap: aggregators.kyberswap },
     perpetuals: {
@@ -159,17 +159,17 @@ const contracts: Readonly<Record<Network, Contracts>> = {
   }
 }
 
-/** What an operator says beside the endpoints, where the book is not to be believed. */
+/** The operator's corrections of the address book. */
 export interface Corrections {
   readonly platformFactory?: Address | undefined
-  /** Where the core answers. */
+  /** URL of HyperCore's info API. */
   readonly infoUrl?: string | undefined
 }
 
 /** Networks that can be reached with an RPC URL alone. */
 export const networks = Object.keys(contracts) as ReadonlyArray<keyof typeof contracts>
 
-/** The book of a real network. */
+/** Builds the configuration of a real network. */
 export const bookOf = (network: Network, rpcUrls: readonly [string, ...Array<string>], { infoUrl, platformFactory }: Corrections = {}): NetworkBook => {
   const { aaveV3: aave, aggregators: known, comet, perpetuals, quickswap, tokens, uniswapV3: deployment, ...rest } = contracts[network]
   const { chainId, wrappedNative } = facts[network]

@@ -1,4 +1,4 @@
-/** Follows the head of one network and notices reorgs. Polls only while somebody waits, so an idle network costs no call. */
+/** Follows the head of one network and detects reorgs. Polls only while a caller waits, so an idle network costs no call. */
 import type { Hash } from "@vault-trader/core/chain/Address"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -7,26 +7,26 @@ import * as Ref from "effect/Ref"
 import type { Scope } from "effect/Scope"
 import { type RpcFailure, RpcRefused } from "./RpcFailure.ts"
 
-/** A block as the follower needs it. */
+/** The fields of a block that the follower needs. */
 export interface Block {
   readonly number: bigint
   readonly hash: Hash
   readonly parentHash: Hash
   /** Wei per gas. */
   readonly baseFee: bigint
-  /** When it was made, unix seconds. */
+  /** Block time, unix seconds. */
   readonly time: number
 }
 
-/** `now`: something may land in the next block. `later`: only finality is waited for, a tenth of the pace will do. */
+/** `fast`: a transaction may be mined in the next block. `slow`: the caller waits only for finality, so a tenth of the pace is enough. */
 export type Pace = "fast" | "slow"
 
 export interface BlockFollower {
-  /** The head as it is now. */
+  /** Reads the current head. */
   readonly head: Effect.Effect<Block, RpcFailure>
-  /** Waits for a block above the given one, or for a reorg, and answers the head. */
+  /** Waits for a block above the given one, or for a reorg, and returns the head. */
   readonly awaitBlockAfter: (block: bigint, pace?: Pace) => Effect.Effect<Block>
-  /** How many reorgs have been noticed: whoever saw a smaller number has to look at what it knows again. */
+  /** Number of reorgs detected: a caller that saw a smaller number must re-check what it has read. */
   readonly reorgs: Effect.Effect<number>
 }
 
@@ -37,11 +37,11 @@ interface Waiter {
   readonly done: Deferred.Deferred<Block>
 }
 
-/** Hashes remembered: more than any reorg we follow is deep. */
-const memory = 512
+/** Number of block hashes kept: more than the depth of any reorg we follow. */
+const maxKnownHashes = 512
 
 export const make = (options: {
-  /** A block by number, or the latest; `null` when there is none. */
+  /** Reads a block by number, or the latest; `null` when there is none. */
   readonly block: (number: bigint | "latest") => Effect.Effect<Block | null, RpcFailure>
   readonly pollMillis: number
 }): Effect.Effect<BlockFollower, never, Scope> =>
@@ -52,15 +52,15 @@ export const make = (options: {
     let last: Block | undefined
     let reorgs = 0
 
-    /** Whether a head continues what we know. Blocks that went by unseen are bridged by asking for the last one we saw. */
+    /** Checks whether a head continues the known chain. Blocks that were missed are bridged by reading the last seen block again. */
     const continues = (head: Block) =>
       Effect.gen(function*() {
         const same = known.get(head.number)
         if (same !== undefined) return same === head.hash
         const parent = known.get(head.number - 1n)
         if (parent !== undefined) return parent === head.parentHash
-        // An endpoint that lags behind what we know says nothing about a reorg.
-        // Held fast: another look may move it on while the node is asked.
+        // `last` is copied because a concurrent poll may change it during the read below. A head behind it comes from an endpoint that
+        // lags, and says nothing about a reorg.
         const seen = last
         if (seen === undefined || head.number < seen.number) return true
         const there = yield* options.block(seen.number)
@@ -73,17 +73,17 @@ export const make = (options: {
           reorgs += 1
           known.clear()
           last = undefined
-          yield* Effect.logInfo("a reorg was noticed").pipe(Effect.annotateLogs({ head: head.number.toString(), hash: head.hash }))
+          yield* Effect.logInfo("a reorg was detected").pipe(Effect.annotateLogs({ head: head.number.toString(), hash: head.hash }))
         }
         known.set(head.number, head.hash)
-        known.delete(head.number - BigInt(memory))
+        known.delete(head.number - BigInt(maxKnownHashes))
         if (last === undefined || head.number >= last.number) last = head
         return head
       })
 
     const head = Effect.gen(function*() {
       const found = yield* options.block("latest")
-      return found === null ? yield* new RpcRefused({ code: 0, reason: "the node knows no latest block" }) : yield* observe(found)
+      return found === null ? yield* new RpcRefused({ code: 0, reason: "the node has no latest block" }) : yield* observe(found)
     })
 
     const poll = Effect.gen(function*() {
@@ -93,19 +93,19 @@ export const make = (options: {
       yield* Effect.forEach(reached, ({ done }) => Deferred.succeed(done, now), { discard: true })
     })
 
-    const rest = Effect.flatMap(Ref.get(waiters), (all) =>
+    const pause = Effect.flatMap(Ref.get(waiters), (all) =>
       Effect.sleep(all.some(({ pace }) => pace === "fast") ? options.pollMillis : options.pollMillis * 10))
 
-    /** Somebody who begins to wait in a hurry does not sit out the slow pace. */
+    /** Opened by a fast waiter, so that it does not wait out a slow pause. */
     const speedUp = yield* Latch.make(false)
 
     yield* Effect.gen(function*() {
       yield* wake.await
-      // A node that cannot be reached now is asked again at the next turn.
+      // A node that cannot be reached is polled again in the next round.
       yield* Effect.catchCause(poll, (cause) => Effect.logDebug("the head could not be read", cause))
       yield* speedUp.close
-      yield* Effect.race(rest, Effect.andThen(speedUp.await, Effect.sleep(options.pollMillis)))
-      // Closed before looking: whoever begins to wait in between opens it again.
+      yield* Effect.race(pause, Effect.andThen(speedUp.await, Effect.sleep(options.pollMillis)))
+      // Closed before the check: a caller that starts to wait in between opens it again.
       yield* wake.close
       if ((yield* Ref.get(waiters)).length > 0) yield* wake.open
     }).pipe(Effect.forever, Effect.forkScoped)

@@ -1,4 +1,4 @@
-/** One network as the rest of the workers see it: typed reads, batched by multicall; fees; the head; broadcasting. */
+/** Client of one network: typed reads, batched by multicall; fees; the head; broadcasting. */
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Log, Receipt } from "@vault-trader/core/gas-wallet/Submission"
@@ -25,7 +25,7 @@ const multicall3 = parseAbi([
   "function getBlockNumber() view returns (uint256)"
 ]) satisfies Abi
 
-/** A call as `eth_call` and `eth_estimateGas` take it. */
+/** A call for `eth_call` and `eth_estimateGas`. */
 export interface Transaction {
   readonly from: Address
   readonly to: Address
@@ -39,19 +39,19 @@ export interface Fees {
   readonly maxPriorityFeePerGas: bigint
 }
 
-/** Why one read of several gave nothing: revert data, or words. */
+/** The failure of one read among several: its revert data, or a text. */
 export interface ReadFailure {
   readonly data: string | undefined
   readonly reason: string
 }
 
-/** A log, and the block it is in. */
+/** A log and the number of its block. */
 export interface PlacedLog {
   readonly log: Log
   readonly block: bigint
 }
 
-/** A block's hash and the transactions in it: who sent each, under which nonce. */
+/** A block's hash and its transactions, each with sender and nonce. */
 export interface BlockBody {
   readonly hash: Hash
   readonly number: bigint
@@ -63,57 +63,57 @@ type Results<R extends Reads> = { readonly [K in keyof R]: R[K] extends Read<inf
 
 export interface ChainClient {
   readonly book: NetworkBook
-  /** All reads at one block, in one call. A read that fails is a `Failure`, the others stand. */
+  /** Makes all reads at one block, in one call. A failed read is a `Failure`; the others are valid. */
   readonly readAll: <const R extends Reads>(reads: R, block?: bigint) => Effect.Effect<Results<R>, RpcFailure>
-  /** The head as it is now. */
+  /** Reads the current head. */
   readonly head: Effect.Effect<Block, RpcFailure>
   readonly balance: (address: Address) => Effect.Effect<bigint, RpcFailure>
   readonly nonce: (address: Address, block: "latest" | "pending" | bigint) => Effect.Effect<bigint, RpcFailure>
-  /** The transaction counts of many wallets in the newest block, in one request. A wallet whose read the node refuses is left out. */
+  /** Reads the transaction counts of many wallets at the newest block, in one request. Omits wallets whose read the node refuses. */
   readonly nonces: (wallets: ReadonlyArray<Address>) => Effect.Effect<ReadonlyArray<{ readonly wallet: Address; readonly count: bigint }>, RpcFailure>
   /** Simulates; a revert is an `RpcRefused` with its data. */
   readonly call: (transaction: Transaction, block?: bigint) => Effect.Effect<Hex, RpcFailure>
   /**
-   * What these calls would answer, made by an address one after the other; nothing is sent. A node that cannot pretend is an
-   * `RpcRefused`.
+   * Simulates these calls, made by an address one after the other; nothing is sent. Fails with `RpcRefused` on a node without state
+   * overrides.
    */
   readonly simulateCalls: (by: Address, calls: ReadonlyArray<{ readonly to: Address; readonly data: Hex }>) =>
     Effect.Effect<ReadonlyArray<Result.Result<Hex, ReadFailure>>, RpcFailure>
-  /** What this code answers when it is run as if it made a contract; nothing is sent. A revert is an `RpcRefused`. */
+  /** Runs code as a contract's init code and returns its output; nothing is sent. A revert is an `RpcRefused`. */
   readonly callInitcode: (code: Hex) => Effect.Effect<Hex, RpcFailure>
-  /** The code at an address; `0x` where there is none. */
+  /** Reads the code at an address; `0x` where there is none. */
   readonly code: (address: Address) => Effect.Effect<Hex, RpcFailure>
-  /** Gas units; a revert is an `RpcRefused` with its data. */
+  /** Estimates gas units; a revert is an `RpcRefused` with its data. */
   readonly estimateGas: (transaction: Transaction) => Effect.Effect<bigint, RpcFailure>
-  /** The same of many, in one request; fails where the node says nothing. */
+  /** The same for many, in one request; fails when no node answers. */
   readonly estimateAll: (transactions: ReadonlyArray<Transaction>) => Effect.Effect<ReadonlyArray<Result.Result<bigint, RpcRefused>>, RpcUnavailable>
   readonly fees: Effect.Effect<Fees, RpcFailure>
-  /** The fees as they were at most a block or two ago: twice the base fee bears that. Many departures share one call. */
+  /** Fees that are at most a block or two old, which twice the base fee allows for. Many submissions share one call. */
   readonly recentFees: Effect.Effect<Fees, RpcFailure>
-  /** Hands bytes over in the order given, and tells what became of each. */
+  /** Broadcasts bytes in the order given, and returns the result of each. */
   readonly broadcast: JsonRpc["broadcast"]
-  /** `null` while no block holds the transaction. */
+  /** Reads a receipt; `null` while no block holds the transaction. */
   readonly receipt: (hash: Hash) => Effect.Effect<Receipt | null, RpcFailure>
-  /** The same of many, in one request. A read that the node refuses is a `Failure`; the others stand. */
+  /** The same for many, in one request. A read that the node refuses is a `Failure`; the others are valid. */
   readonly receipts: (hashes: ReadonlyArray<Hash>) => Effect.Effect<ReadonlyArray<Result.Result<Receipt | null, RpcRefused>>, RpcUnavailable>
-  /** The hash of the block at this height, as lanes that look at the same moment share it; `null` where there is none. */
+  /** Reads the hash of the block at this height, cached so that concurrent lanes share it; `null` where there is none. */
   readonly blockHash: (number: bigint) => Effect.Effect<Hash | null, RpcFailure>
-  /** When the block at this height was made, unix seconds; `null` where there is none. */
+  /** Reads the time of the block at this height, unix seconds; `null` where there is none. */
   readonly blockTime: (number: bigint) => Effect.Effect<number | null, RpcFailure>
-  /** Logs of these blocks, the ends included, whose first topic is one of these. Nodes refuse ranges that are too long for them. */
+  /** Reads the logs of these blocks, both ends included, whose first topic is one of these. Nodes refuse ranges that are too long. */
   readonly logs: (filter: { readonly from: bigint; readonly to: bigint; readonly topics: ReadonlyArray<Hash> }) =>
     Effect.Effect<ReadonlyArray<PlacedLog>, RpcFailure>
-  /** The receipts that any endpoint has of these transactions; endpoints that do not answer are left out. */
+  /** Reads the receipts that any endpoint has for these transactions; ignores endpoints that do not answer. */
   readonly receiptsAnywhere: (hashes: ReadonlyArray<Hash>) => Effect.Effect<ReadonlyArray<Receipt>>
-  /** The block at this height with its transactions; `null` where there is none. */
+  /** Reads the block at this height with its transactions; `null` where there is none. */
   readonly body: (number: bigint) => Effect.Effect<BlockBody | null, RpcFailure>
-  /** The same as each endpoint that answers has it. */
+  /** The same from each endpoint that answers. */
   readonly bodiesEverywhere: (number: bigint) => Effect.Effect<ReadonlyArray<BlockBody | null>>
-  /** The hash of the block at this height as each endpoint that answers has it; `null` where an endpoint has no such block. */
+  /** Reads the hash of the block at this height from each endpoint that answers; `null` where an endpoint has no such block. */
   readonly blockHashesEverywhere: (number: bigint) => Effect.Effect<ReadonlyArray<Hash | null>>
-  /** Waits for a block above the given one, or for a reorg, and answers the head. */
+  /** Waits for a block above the given one, or for a reorg, and returns the head. */
   readonly awaitBlockAfter: BlockFollower.BlockFollower["awaitBlockAfter"]
-  /** How many reorgs have been noticed on this network. */
+  /** Number of reorgs detected on this network. */
   readonly reorgs: Effect.Effect<number>
 }
 
@@ -177,14 +177,14 @@ const toBody = (raw: typeof RawBody.Type): BlockBody | null =>
     transactions: raw.transactions.map(({ from, hash, nonce }) => ({ hash: lower(hash), from: lower(from), nonce }))
   }
 
-/** How long the code of a contract that never changes is good. */
+/** How long the code of a contract that never changes is cached. */
 const codeMillis = 3_600_000
 
-/** How long fees are good for another departure. */
+/** How long fees are reused for further submissions. */
 const recentFeesMillis = 3_000
 
-/** Twice the next base fee leaves room for six full blocks of rise; the tip is the median of what recent blocks took. */
-const priced = ({ baseFeePerGas, reward }: typeof FeeHistory.Type): Fees => {
+/** Computes fees. Twice the next base fee leaves room for six full blocks of increases; the tip is the median of recent blocks. */
+const feesFrom = ({ baseFeePerGas, reward }: typeof FeeHistory.Type): Fees => {
   const base = baseFeePerGas.at(-1) ?? 0n
   const tips = (reward ?? []).flatMap((tip) => tip.slice(0, 1)).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const tip = tips[Math.floor(tips.length / 2)] ?? 1_000_000n
@@ -197,19 +197,19 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
     const read = <A, I>(schema: Schema.Codec<A, I>, method: string) => {
       const decode = Schema.decodeUnknownResult(schema)
       return (result: unknown) =>
-        Result.mapError(decode(result), () => new RpcRefused({ code: 0, reason: `the answer to ${method} makes no sense` }))
+        Result.mapError(decode(result), () => new RpcRefused({ code: 0, reason: `the answer to ${method} is malformed` }))
     }
-    const ask = <A, I>(schema: Schema.Codec<A, I>, method: string, params: ReadonlyArray<unknown>) =>
+    const request = <A, I>(schema: Schema.Codec<A, I>, method: string, params: ReadonlyArray<unknown>) =>
       Effect.flatMap(rpc.request(method, params), (result) => Effect.fromResult(read(schema, method)(result)))
-    const askAll = <A, I>(schema: Schema.Codec<A, I>, method: string, params: ReadonlyArray<ReadonlyArray<unknown>>) =>
+    const requestAll = <A, I>(schema: Schema.Codec<A, I>, method: string, params: ReadonlyArray<ReadonlyArray<unknown>>) =>
       Effect.map(rpc.requestAll(method, params), (answers) => answers.map(Result.flatMap(read(schema, method))))
-    /** Asks every endpoint. Returns the answers; one that makes no sense is left out. */
-    const askEverywhere = <A, I>(schema: Schema.Codec<A, I>, method: string, params: ReadonlyArray<unknown>) =>
+    /** Sends a read to every endpoint. Returns the answers, without malformed ones. */
+    const requestEverywhere = <A, I>(schema: Schema.Codec<A, I>, method: string, params: ReadonlyArray<unknown>) =>
       Effect.map(rpc.requestEverywhere(method, params), (answers) => Arr.getSuccesses(answers.map(read(schema, method))))
     const bodyAt = (number: bigint) => [hex(number), true] as const
     const block = (number: bigint | "latest") =>
       Effect.map(
-        ask(RawBlock, "eth_getBlockByNumber", [number === "latest" ? number : hex(number), false]),
+        request(RawBlock, "eth_getBlockByNumber", [number === "latest" ? number : hex(number), false]),
         (raw): Block | null => raw === null ? null : {
           number: raw.number,
           hash: lower(raw.hash),
@@ -229,7 +229,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
         args: [reads.map((read) => ({ target: read.to, allowFailure: true, callData: read.data }))]
       })
       return Effect.map(
-        ask(Bytes, "eth_call", [{ to: book.multicall3, data }, at === undefined ? "latest" : hex(at)]),
+        request(Bytes, "eth_call", [{ to: book.multicall3, data }, at === undefined ? "latest" : hex(at)]),
         (bytes) =>
           decodeFunctionResult({ abi: multicall3, functionName: "aggregate3", data: bytes }).map((result, index) =>
             result.success
@@ -239,71 +239,71 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       )
     }
 
-    // The address gets the code that makes several calls: what it calls sees it as the caller.
-    const manyCalls = yield* TtlCache.make(ask(Bytes, "eth_getCode", [book.multicall3, "latest"]), codeMillis)
+    // The state override gives the address the multicall's code, so that the called contracts see the address as the caller.
+    const multicallCode = yield* TtlCache.make(request(Bytes, "eth_getCode", [book.multicall3, "latest"]), codeMillis)
     const simulateCalls: ChainClient["simulateCalls"] = (by, calls) =>
       Effect.gen(function*() {
         const args = [calls.map(({ data, to }) => ({ target: to, allowFailure: true, callData: data }))] as const
         const data = encodeFunctionData({ abi: multicall3, functionName: "aggregate3", args })
-        const answer = yield* ask(Bytes, "eth_call", [{ to: by, data }, "latest", { [by]: { code: yield* manyCalls } }])
+        const answer = yield* request(Bytes, "eth_call", [{ to: by, data }, "latest", { [by]: { code: yield* multicallCode } }])
         const results = Result.try(() => decodeFunctionResult({ abi: multicall3, functionName: "aggregate3", data: answer }))
-        if (Result.isFailure(results)) return yield* new RpcRefused({ code: 0, reason: "the node does not make calls from an address that has no code" })
+        if (Result.isFailure(results)) return yield* new RpcRefused({ code: 0, reason: "the node does not support state overrides of an address's code" })
         return results.success.map(({ returnData, success }) =>
           success ? Result.succeed(returnData) : Result.fail<ReadFailure>({ data: returnData, reason: "reverted" }))
       })
 
-    // Not kept over a reorg: whoever looks because of one must see what is there now.
+    // Keyed by the number of reorgs: a caller that checks because of a reorg must not get an older hash.
     const hashes = TtlCache.keyed<Hash | null, RpcFailure>(book.blockPollMillis, 256)
 
-    const fees = Effect.map(ask(FeeHistory, "eth_feeHistory", ["0x5", "latest", [50]]), priced)
+    const fees = Effect.map(request(FeeHistory, "eth_feeHistory", ["0x5", "latest", [50]]), feesFrom)
 
     return {
       book,
       readAll,
       head,
-      balance: (address) => ask(Quantity, "eth_getBalance", [address, "latest"]),
-      nonce: (address, block) => ask(Quantity, "eth_getTransactionCount", [address, typeof block === "bigint" ? hex(block) : block]),
+      balance: (address) => request(Quantity, "eth_getBalance", [address, "latest"]),
+      nonce: (address, block) => request(Quantity, "eth_getTransactionCount", [address, typeof block === "bigint" ? hex(block) : block]),
       nonces: (wallets) =>
-        Effect.map(askAll(Quantity, "eth_getTransactionCount", wallets.map((wallet) => [wallet, "latest"])), (answers) =>
+        Effect.map(requestAll(Quantity, "eth_getTransactionCount", wallets.map((wallet) => [wallet, "latest"])), (answers) =>
           answers.flatMap((answer, index) => Result.isSuccess(answer) ? [{ wallet: wallets[index]!, count: answer.success }] : [])),
-      call: (transaction, at) => ask(Bytes, "eth_call", [callObject(transaction), at === undefined ? "latest" : hex(at)]),
+      call: (transaction, at) => request(Bytes, "eth_call", [callObject(transaction), at === undefined ? "latest" : hex(at)]),
       simulateCalls,
-      callInitcode: (code) => ask(Bytes, "eth_call", [{ data: code }, "latest"]),
-      code: (address) => ask(Bytes, "eth_getCode", [address, "latest"]),
-      estimateGas: (transaction) => ask(Quantity, "eth_estimateGas", [callObject(transaction)]),
-      estimateAll: (transactions) => askAll(Quantity, "eth_estimateGas", transactions.map((transaction) => [callObject(transaction)])),
+      callInitcode: (code) => request(Bytes, "eth_call", [{ data: code }, "latest"]),
+      code: (address) => request(Bytes, "eth_getCode", [address, "latest"]),
+      estimateGas: (transaction) => request(Quantity, "eth_estimateGas", [callObject(transaction)]),
+      estimateAll: (transactions) => requestAll(Quantity, "eth_estimateGas", transactions.map((transaction) => [callObject(transaction)])),
       fees,
       recentFees: yield* TtlCache.make(fees, recentFeesMillis),
       broadcast: rpc.broadcast,
-      receipt: (hash) => Effect.map(ask(RawReceipt, "eth_getTransactionReceipt", [hash]), toReceipt),
+      receipt: (hash) => Effect.map(request(RawReceipt, "eth_getTransactionReceipt", [hash]), toReceipt),
       receipts: (hashes) =>
-        Effect.map(askAll(RawReceipt, "eth_getTransactionReceipt", hashes.map((hash) => [hash])), (answers) => answers.map(Result.map(toReceipt))),
+        Effect.map(requestAll(RawReceipt, "eth_getTransactionReceipt", hashes.map((hash) => [hash])), (answers) => answers.map(Result.map(toReceipt))),
       blockHash: (number) => Effect.flatMap(reorgs, (seen) => hashes(`${number}/${seen}`, Effect.map(block(number), (found) => found?.hash ?? null))),
       blockTime: (number) => Effect.map(block(number), (found) => found?.time ?? null),
       logs: ({ from, to, topics }) =>
-        Effect.map(ask(RawPlacedLogs, "eth_getLogs", [{ fromBlock: hex(from), toBlock: hex(to), topics: [topics] }]), (raws) =>
+        Effect.map(request(RawPlacedLogs, "eth_getLogs", [{ fromBlock: hex(from), toBlock: hex(to), topics: [topics] }]), (raws) =>
           raws.map((raw) => ({ log: toLog(raw), block: raw.blockNumber }))),
       receiptsAnywhere: (hashes) =>
         Effect.map(
-          Effect.forEach(hashes, (hash) => askEverywhere(RawReceipt, "eth_getTransactionReceipt", [hash]), { concurrency: "unbounded" }),
+          Effect.forEach(hashes, (hash) => requestEverywhere(RawReceipt, "eth_getTransactionReceipt", [hash]), { concurrency: "unbounded" }),
           (all) => all.flat().flatMap((raw) => toReceipt(raw) ?? [])
         ),
-      body: (number) => Effect.map(ask(RawBody, "eth_getBlockByNumber", bodyAt(number)), toBody),
-      bodiesEverywhere: (number) => Effect.map(askEverywhere(RawBody, "eth_getBlockByNumber", bodyAt(number)), (all) => all.map(toBody)),
+      body: (number) => Effect.map(request(RawBody, "eth_getBlockByNumber", bodyAt(number)), toBody),
+      bodiesEverywhere: (number) => Effect.map(requestEverywhere(RawBody, "eth_getBlockByNumber", bodyAt(number)), (all) => all.map(toBody)),
       blockHashesEverywhere: (number) =>
-        Effect.map(askEverywhere(RawBlock, "eth_getBlockByNumber", [hex(number), false]), (all) => all.map((raw) => raw === null ? null : lower(raw.hash))),
+        Effect.map(requestEverywhere(RawBlock, "eth_getBlockByNumber", [hex(number), false]), (all) => all.map((raw) => raw === null ? null : lower(raw.hash))),
       awaitBlockAfter,
       reorgs
     }
   })
 
-/** Several lists of reads at one block, in one call. */
+/** Makes several lists of reads at one block, in one call. */
 export const readGroups = <const G extends ReadonlyArray<Reads>>(
   chain: Pick<ChainClient, "readAll">,
   groups: G
 ): Effect.Effect<{ readonly [K in keyof G]: Results<G[K]> }, RpcFailure> =>
   Effect.map(chain.readAll(groups.flat()), (results) => {
     let next = 0
-    // The lists come back cut as they went in; the compiler cannot follow lengths through the flattening.
+    // Each group has its original length; the compiler cannot follow lengths through `flat`.
     return groups.map((group) => results.slice(next, next += group.length)) as unknown as { readonly [K in keyof G]: Results<G[K]> }
   })

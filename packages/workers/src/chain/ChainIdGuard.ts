@@ -1,6 +1,6 @@
 /**
- * Keeps an endpoint that serves another chain out of its pool. The chain id is read before the first call, after every call that got no
- * answer (what answers next may be another node), and every few minutes.
+ * Keeps an endpoint that serves another chain out of its pool. The chain id is read before the first call, after every call without an
+ * answer (another node may answer the next one), and every few minutes.
  */
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Clock from "effect/Clock"
@@ -10,20 +10,20 @@ import * as Result from "effect/Result"
 import type { RpcEndpoint } from "./RpcEndpoint.ts"
 import { type RpcFailure, RpcUnavailable } from "./RpcFailure.ts"
 
-/** How long a chain id that was read is good while the endpoint answers. */
-const goodMillis = 180_000
-/** How soon an endpoint on the wrong chain is checked again. */
-const wrongMillis = 30_000
+/** How long a chain id that was read is valid while the endpoint answers. */
+const rightTtlMillis = 180_000
+/** How long before an endpoint on the wrong chain is checked again. */
+const wrongTtlMillis = 30_000
 
 type State =
   | { readonly _tag: "unknown" }
   | { readonly _tag: "right"; readonly at: number }
   | { readonly _tag: "wrong"; readonly at: number; readonly chainId: string }
 
-/** A rate limit comes from the node that answered before; every other missing answer may be followed by another node's. */
+/** Returns false for a rate limit, which comes from the same node as before. After any other missing answer another node may answer. */
 const mayReconnect = (failure: RpcFailure) => failure._tag === "RpcUnavailable" && failure.reason !== "HTTP 429"
 
-/** `readAt`: when the right chain id was read last, clock milliseconds; undefined where it has not been. */
+/** Guards an endpoint. `readAt`: time at which the right chain id was last read, clock milliseconds; `undefined` if it was not. */
 export const make = (book: Pick<NetworkBook, "network" | "chainId">, endpoint: RpcEndpoint, readAt?: number): RpcEndpoint => {
   let state: State = readAt === undefined ? { _tag: "unknown" } : { _tag: "right", at: readAt }
   let running: Deferred.Deferred<void, RpcUnavailable> | undefined
@@ -47,28 +47,28 @@ export const make = (book: Pick<NetworkBook, "network" | "chainId">, endpoint: R
   })
 
   /**
-   * Callers at the same moment share one read. It goes on when the caller that began it is interrupted, and it always begins: an announced
-   * read that never began would keep all later callers waiting.
+   * Reads the chain id; concurrent callers share one read. The read continues when the caller that started it is interrupted, and it always
+   * starts: if `running` were set without a read, all later callers would wait forever.
    */
   const readOnce: Effect.Effect<void, RpcUnavailable> = Effect.uninterruptibleMask((restore) =>
     Effect.suspend(() => {
       if (running !== undefined) return restore(Deferred.await(running))
-      const mine = Deferred.makeUnsafe<void, RpcUnavailable>()
-      running = mine
+      const deferred = Deferred.makeUnsafe<void, RpcUnavailable>()
+      running = deferred
       const done = Effect.sync(() => { running = undefined })
       return Effect.andThen(
-        Effect.forkDetach(Effect.interruptible(Deferred.into(Effect.ensuring(read, done), mine))),
-        restore(Deferred.await(mine))
+        Effect.forkDetach(Effect.interruptible(Deferred.into(Effect.ensuring(read, done), deferred))),
+        restore(Deferred.await(deferred))
       )
     }))
 
   const verified: Effect.Effect<void, RpcUnavailable> = Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    if (state._tag === "right" && now - state.at < goodMillis) return Effect.void
-    if (state._tag === "wrong" && now - state.at < wrongMillis) return wrong(state.chainId)
+    if (state._tag === "right" && now - state.at < rightTtlMillis) return Effect.void
+    if (state._tag === "wrong" && now - state.at < wrongTtlMillis) return wrong(state.chainId)
     return readOnce
   })
 
-  const doubt = (failure: RpcFailure) =>
+  const invalidate = (failure: RpcFailure) =>
     Effect.sync(() => {
       if (mayReconnect(failure) && state._tag === "right") state = { _tag: "unknown" }
     })
@@ -77,14 +77,14 @@ export const make = (book: Pick<NetworkBook, "network" | "chainId">, endpoint: R
   return {
     name: endpoint.name,
     score: endpoint.score,
-    send: (call) => Effect.andThen(verified, Effect.tapError(endpoint.send(call), doubt)),
+    send: (call) => Effect.andThen(verified, Effect.tapError(endpoint.send(call), invalidate)),
     ...(sendInOrder === undefined ? {} : {
       sendInOrder: (calls) =>
         Effect.matchEffect(verified, {
           onFailure: (failure) => Effect.succeed(calls.map(() => Result.fail(failure))),
           onSuccess: () =>
             Effect.tap(sendInOrder(calls), (results) =>
-              Effect.forEach(results, (result) => Result.isFailure(result) ? doubt(result.failure) : Effect.void, { discard: true }))
+              Effect.forEach(results, (result) => Result.isFailure(result) ? invalidate(result.failure) : Effect.void, { discard: true }))
         })
     })
   }

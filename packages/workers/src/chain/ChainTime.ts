@@ -1,4 +1,4 @@
-/** The time that contracts go by. A runner's clock may be behind it, and a devnet's chain may be ahead of everybody's. */
+/** Time as contracts see it. A runner's clock may be behind it, and a devnet's chain may be ahead of every clock. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
@@ -8,13 +8,13 @@ import * as Contract from "./Contract.ts"
 
 const abi = parseAbi(["function getCurrentBlockTimestamp() view returns (uint256)"])
 
-/** Reads the newest block's time, unix seconds, along with whatever else is read. */
+/** Builds a read of the newest block's time, unix seconds, to combine with other reads. */
 export const read = ({ book }: ChainClient) => Contract.read(abi, book.multicall3, "getCurrentBlockTimestamp", [])
 
-/** Seconds for which a decision is worth mining. */
+/** Seconds for which a decision may be mined. */
 export const lifetime = 120
 
-/** When a decision stops being worth mining, unix seconds: by the chain's time where that is ahead of ours. */
+/** Returns the deadline of a decision, unix seconds, from the later of the chain's time and ours. */
 export const deadline = (chainTime: Result.Result<bigint, unknown>): Effect.Effect<bigint> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const ours = BigInt(Math.floor(now / 1000))

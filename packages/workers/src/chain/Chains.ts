@@ -1,4 +1,4 @@
-/** The configured networks, each with its client. A node on the wrong chain is found at start, not at the first trade. */
+/** The configured networks, each with its client. A node on the wrong chain is detected at start, not at the first trade. */
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
@@ -13,14 +13,14 @@ import * as ChainIdGuard from "./ChainIdGuard.ts"
 import * as JsonRpc from "./JsonRpc.ts"
 import * as RpcEndpoint from "./RpcEndpoint.ts"
 
-/** An endpoint serves another chain than its network's: everything signed for it would be wrong. */
+/** An endpoint serves a chain other than its network's: everything signed for it would be wrong. */
 export class WrongChain extends Schema.TaggedError<WrongChain>()("WrongChain", {
   message: Schema.String
 }) {}
 
 export class Chains extends Context.Service<Chains, {
   readonly networks: ReadonlyArray<Network>
-  /** The network's client; 1000 when the network is not configured. */
+  /** Returns the network's client; fails with 1000 when the network is not configured. */
   readonly get: (network: Network) => Effect.Effect<ChainClient.ChainClient, ValidationFailure>
 }>()("vault-trader/workers/chain/Chains") {
   /** `timeoutMillis`: hard limit of one JSON-RPC request. */
@@ -36,7 +36,7 @@ export class Chains extends Context.Service<Chains, {
           Effect.gen(function*() {
             const endpoints = yield* Effect.forEach(book.rpcUrls, (url) =>
               RpcEndpoint.make({ network: book.network, url, timeout: timeoutMillis }))
-            // The right chain now may be another one later: an endpoint may come back on one.
+            // Guarded after this check, too: an endpoint may serve another chain when it comes back.
             const guarded = yield* Effect.forEach(endpoints, (endpoint) =>
               Effect.map(verify(book, endpoint), (readAt) => ChainIdGuard.make(book, endpoint, readAt)), { concurrency: "unbounded" })
             const rpc = JsonRpc.over(book.network, guarded)
@@ -46,7 +46,7 @@ export class Chains extends Context.Service<Chains, {
       })
     )
 
-  /** Over clients that exist already. */
+  /** Builds the service over existing clients. */
   static readonly layerOf = (clients: ReadonlyMap<Network, ChainClient.ChainClient>): Layer.Layer<Chains> =>
     Layer.succeed(Chains, of(clients))
 }
@@ -65,8 +65,8 @@ const of = (clients: ReadonlyMap<Network, ChainClient.ChainClient>): Chains["Ser
 })
 
 /**
- * Fails when an endpoint serves another chain. Returns when the right id was read, clock milliseconds; undefined for an endpoint that
- * cannot be reached: it may come back, and is verified then.
+ * Fails when an endpoint serves another chain. Returns the time at which the right id was read, clock milliseconds; `undefined` for an
+ * endpoint that cannot be reached, which is verified when it comes back.
  */
 const verify = (book: NetworkBook, endpoint: RpcEndpoint.RpcEndpoint): Effect.Effect<number | undefined, WrongChain> =>
   endpoint.send({ method: "eth_chainId", params: [] }).pipe(

@@ -1,4 +1,4 @@
-/** Contract reads as values: where, with which bytes, and how the answer decodes. */
+/** Contract reads as values: the address, the calldata, and the decoder of the result. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import * as Result from "effect/Result"
 import {
@@ -12,14 +12,14 @@ import {
   type DecodeFunctionResultParameters
 } from "viem"
 
-/** A read of one contract function. `decode` throws nothing: bytes that do not fit are a `Failure`. */
+/** A read of one contract function. `decode` never throws: bytes that do not match the function are a `Failure`. */
 export interface Read<A> {
   readonly to: Address
   readonly data: Hex
   readonly decode: (bytes: Hex) => Result.Result<A, string>
 }
 
-/** A read of `functionName`, typed by its ABI (also for functions that are only ever simulated, as quoters are). */
+/** Builds a read of `functionName`, typed by its ABI; also for functions that are only simulated, as those of quoters. */
 export const read = <
   const abi extends Abi,
   name extends ContractFunctionName<abi>,
@@ -34,9 +34,9 @@ export const read = <
       try: () =>
         decodeFunctionResult({ abi, functionName, args, data: bytes } as unknown as DecodeFunctionResultParameters) as
           ContractFunctionReturnType<abi, "view" | "pure" | "nonpayable" | "payable", name, args>,
-      catch: () => bytes === "0x" ? "no contract answers there" : "the answer does not fit the function"
+      catch: () => bytes === "0x" ? "there is no contract at this address" : "the result does not match the function"
     })
 })
 
-/** viem spells addresses with checksums; ours are lower-case. */
+/** Converts viem's checksummed address to our lower-case form. */
 export const lower = (address: string): Address => address.toLowerCase() as Address

@@ -1,5 +1,5 @@
-/** Which part of an HTTP call failed. */
+/** Classifies HTTP failures. */
 import type { HttpClientError } from "effect/http/HttpClientError"
 
-/** The names by which metrics and messages have always told what failed: before there was an answer, or reading it. */
+/** Returns the name used in metrics and messages for the failed part: before there was a response, or while reading it. */
 export const partOf = ({ response }: HttpClientError): "RequestError" | "ResponseError" => response === undefined ? "RequestError" : "ResponseError"

@@ -1,4 +1,4 @@
-/** A network's endpoints as one: reads go to the best and are hedged and repeated, identical signed bytes go to all of them. */
+/** A pool of a network's endpoints: reads go to the best one and are hedged and retried; signed bytes go to all of them. */
 import * as Arr from "effect/Array"
 import * as Deferred from "effect/Deferred"
 import type * as Duration from "effect/Duration"
@@ -11,10 +11,10 @@ import * as RpcEndpoint from "./RpcEndpoint.ts"
 import { type RpcFailure, type RpcRefused, RpcUnavailable } from "./RpcFailure.ts"
 
 export interface JsonRpc {
-  /** A read's result as the node gave it. Safe to repeat, so it is: on other endpoints, and after a pause. */
+  /** Returns a read's raw result. Reads are safe to repeat, so they are retried on other endpoints and after a pause. */
   readonly request: (method: string, params: ReadonlyArray<unknown>) => Effect.Effect<unknown, RpcFailure>
   /**
-   * Many reads of one method in as few requests as nodes take, what became of each in order. Fails where a node answers nothing: then
+   * Sends many reads of one method in as few requests as nodes accept; returns the results in order. Fails when no node answers: then
    * nothing is known about any of them.
    */
   readonly requestAll: (method: string, params: ReadonlyArray<ReadonlyArray<unknown>>) =>
@@ -24,25 +24,25 @@ export interface JsonRpc {
    * endpoint must not make alone.
    */
   readonly requestEverywhere: (method: string, params: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<unknown>>
-  /** Hands identical bytes to every endpoint, in the order given; what became of each once an endpoint takes it, or none does. */
+  /** Sends the bytes to every endpoint, in the order given. Returns the results once each was accepted by one endpoint or failed on all. */
   readonly broadcast: (raws: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Result.Result<void, RpcFailure>>>
 }
 
-/** An endpoint this far behind the best answers from the past. */
+/** Maximum number of blocks behind the best endpoint; beyond that an endpoint's answers are outdated. */
 const tolerableLag = 3n
-/** A read that got no answer is repeated for so long: rate limits and hiccups pass, and a caller waits for longer. */
-const readMillis = 6_000
-const retries = Schedule.min([Schedule.exponential("40 millis", 1.8), Schedule.spaced("500 millis")]).pipe(
+/** How long a read without an answer is retried: rate limits and short outages end before that, and callers wait longer. */
+const readRetryMillis = 6_000
+const readRetry = Schedule.min([Schedule.exponential("40 millis", 1.8), Schedule.spaced("500 millis")]).pipe(
   Schedule.jittered,
-  Schedule.upTo({ duration: readMillis })
+  Schedule.upTo({ duration: readRetryMillis })
 )
-/** The same bytes may be handed over any number of times; a lane offers them again later anyway. */
-const sendRetries = Schedule.max([Schedule.jittered(Schedule.exponential("40 millis")), Schedule.recurs(3)])
-/** A read hedges when it takes this many times longer than usual. */
+/** Retries of a broadcast: the same bytes may be sent any number of times, and a lane sends them again later anyway. */
+const sendRetry = Schedule.max([Schedule.jittered(Schedule.exponential("40 millis")), Schedule.recurs(3)])
+/** A read is hedged when it takes this many times longer than usual. */
 const hedgeFactor = 4
-const leastHedgeMillis = 150
+const minHedgeMillis = 150
 
-/** Best first: those that keep up with the head, then by latency and errors. */
+/** Sorts endpoints, best first: those that keep up with the head, then by latency and errors. */
 export const ranked = (endpoints: ReadonlyArray<RpcEndpoint.RpcEndpoint>): ReadonlyArray<RpcEndpoint.RpcEndpoint> => {
   const best = endpoints.reduce((head, endpoint) => endpoint.score().head > head ? endpoint.score().head : head, 0n)
   const cost = (endpoint: RpcEndpoint.RpcEndpoint) => {
@@ -66,19 +66,19 @@ export const make = (options: {
     (endpoints) => over(options.network, endpoints)
   )
 
-/** The pool over endpoints that exist already. */
+/** Builds the pool over existing endpoints. */
 export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEndpoint>): JsonRpc => {
   const none = new RpcUnavailable({ network, reason: "no endpoint configured" })
 
-  /** A refusal is an answer: only an endpoint that says nothing is passed over. */
-  const asked = (endpoint: RpcEndpoint.RpcEndpoint, call: RpcEndpoint.Call): Effect.Effect<Answer, RpcUnavailable> =>
+  /** Sends one call. A refusal counts as an answer: only an endpoint without an answer is skipped. */
+  const sendOne = (endpoint: RpcEndpoint.RpcEndpoint, call: RpcEndpoint.Call): Effect.Effect<Answer, RpcUnavailable> =>
     endpoint.send(call).pipe(
       Effect.map((result): Answer => Result.succeed(result)),
       Effect.catchTag("RpcRefused", (refused) => Effect.succeed<Answer>(Result.fail(refused)))
     )
 
-  /** All of them answered, or none: reads may be repeated. */
-  const askedAll = (endpoint: RpcEndpoint.RpcEndpoint, calls: ReadonlyArray<RpcEndpoint.Call>): Effect.Effect<Answers, RpcUnavailable> =>
+  /** Sends several calls; fails unless all of them are answered, because reads may be repeated. */
+  const sendAll = (endpoint: RpcEndpoint.RpcEndpoint, calls: ReadonlyArray<RpcEndpoint.Call>): Effect.Effect<Answers, RpcUnavailable> =>
     Effect.flatMap(inOrder(endpoint, calls), (results) => {
       const answers: Array<Answers[number]> = []
       for (const result of results) {
@@ -89,31 +89,31 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
       return Effect.succeed(answers)
     })
 
-  /** The first endpoint's answer; the next one's when that fails, or also when it is slow. */
-  const inTurn = <A>(
+  /** Returns the first endpoint's answer, or the next one's when the first fails or is slow. */
+  const firstAnswer = <A>(
     ask: (endpoint: RpcEndpoint.RpcEndpoint) => Effect.Effect<A, RpcUnavailable>,
     [first, ...others]: ReadonlyArray<RpcEndpoint.RpcEndpoint>
   ): Effect.Effect<A, RpcUnavailable> => {
     if (first === undefined) return none
     const here = ask(first)
     if (others.length === 0) return here
-    const patience = Math.max(leastHedgeMillis, first.score().latency * hedgeFactor)
-    const elsewhere = inTurn(ask, others)
+    const hedgeAfterMillis = Math.max(minHedgeMillis, first.score().latency * hedgeFactor)
+    const elsewhere = firstAnswer(ask, others)
     return Effect.race(
       Effect.catch(here, () => elsewhere),
-      Effect.delay(elsewhere, patience)
+      Effect.delay(elsewhere, hedgeAfterMillis)
     )
   }
 
   const best = <A>(ask: (endpoint: RpcEndpoint.RpcEndpoint) => Effect.Effect<A, RpcUnavailable>) =>
-    Effect.retry(Effect.suspend(() => inTurn(ask, ranked(endpoints))), retries)
+    Effect.retry(Effect.suspend(() => firstAnswer(ask, ranked(endpoints))), readRetry)
 
   return {
-    request: (method, params) => Effect.flatMap(best((endpoint) => asked(endpoint, { method, params })), Effect.fromResult),
+    request: (method, params) => Effect.flatMap(best((endpoint) => sendOne(endpoint, { method, params })), Effect.fromResult),
     requestAll: (method, params) =>
       Effect.map(
         Effect.forEach(Arr.chunksOf(params, RpcEndpoint.batchSize), (chunk) =>
-          best((endpoint) => askedAll(endpoint, chunk.map((each) => ({ method, params: each })))), { concurrency: 4 }),
+          best((endpoint) => sendAll(endpoint, chunk.map((each) => ({ method, params: each })))), { concurrency: 4 }),
         (chunks) => chunks.flat()
       ),
     requestEverywhere: (method, params) =>
@@ -121,33 +121,33 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
         Effect.forEach(endpoints, (endpoint) => Effect.option(endpoint.send({ method, params })), { concurrency: "unbounded" }),
         Arr.getSomes
       ),
-    // Answers when each was taken by one or refused by all; those that are still being asked go on by themselves.
+    // Returns when each was accepted by one endpoint or failed on all; requests that are still pending continue in the background.
     broadcast: (raws) =>
       Effect.gen(function*() {
-        const hands: Hands = { taken: new Set(), wanted: raws.length, all: yield* Deferred.make<void>() }
-        const asked = Effect.forEach(endpoints, (endpoint) => broadcastTo(endpoint, raws, hands), { concurrency: "unbounded" })
+        const progress: BroadcastProgress = { taken: new Set(), wanted: raws.length, all: yield* Deferred.make<void>() }
+        const broadcasts = Effect.forEach(endpoints, (endpoint) => broadcastTo(endpoint, raws, progress), { concurrency: "unbounded" })
         const refusals = yield* Deferred.make<ReadonlyArray<ReadonlyMap<number, RpcFailure>>>()
-        yield* Effect.forkDetach(Deferred.into(asked, refusals))
-        const answered = yield* Effect.race(Effect.as(Deferred.await(hands.all), []), Deferred.await(refusals))
+        yield* Effect.forkDetach(Deferred.into(broadcasts, refusals))
+        const refusalMaps = yield* Effect.race(Effect.as(Deferred.await(progress.all), []), Deferred.await(refusals))
         return raws.map((_, place): Result.Result<void, RpcFailure> => {
-          if (hands.taken.has(place)) return Result.void
-          // A refusal says more than silence: it is what the lane is told when nobody took them.
-          const failures = answered.flatMap((all) => all.get(place) ?? [])
+          if (progress.taken.has(place)) return Result.void
+          // When no endpoint accepted the bytes, a refusal is preferred to a missing answer because it says more.
+          const failures = refusalMaps.flatMap((all) => all.get(place) ?? [])
           return Result.fail(failures.find(({ _tag }) => _tag === "RpcRefused") ?? failures[0] ?? none)
         })
       })
   }
 }
 
-/** Which of the bytes an endpoint has taken, by their places; `all` when every one has been. */
-interface Hands {
+/** Indexes of the bytes that an endpoint has accepted; `all` completes when every one has been. */
+interface BroadcastProgress {
   readonly taken: Set<number>
   readonly wanted: number
   readonly all: Deferred.Deferred<void>
 }
 
-/** Offers the bytes to one endpoint, a request at a time; those it says nothing about, again. Answers its last word on those it did not take. */
-const broadcastTo = (endpoint: RpcEndpoint.RpcEndpoint, raws: ReadonlyArray<string>, { all, taken, wanted }: Hands) =>
+/** Sends the bytes to one endpoint, one request at a time; retries those without an answer. Returns the last failure of each rejected one. */
+const broadcastTo = (endpoint: RpcEndpoint.RpcEndpoint, raws: ReadonlyArray<string>, { all, taken, wanted }: BroadcastProgress) =>
   Effect.gen(function*() {
     const failures = new Map<number, RpcFailure>()
     const offer = (places: ReadonlyArray<number>) =>
@@ -170,7 +170,7 @@ const broadcastTo = (endpoint: RpcEndpoint.RpcEndpoint, raws: ReadonlyArray<stri
           left = left.filter((place) => failures.get(place)?._tag === "RpcUnavailable")
           return left.length === 0 ? Effect.void : Effect.fail("unanswered" as const)
         }))
-      yield* Effect.ignore(Effect.retry(attempt, sendRetries))
+      yield* Effect.ignore(Effect.retry(attempt, sendRetry))
     }
     return failures
   })

@@ -1,4 +1,4 @@
-/** What a revert says. Data is decoded, never the node's message: messages differ between nodes and may hold raw bytes. */
+/** Decodes revert data. The node's message is never used: messages differ between nodes and may contain raw bytes. */
 import * as Result from "effect/Result"
 import { decodeErrorResult, type Hex, parseAbi } from "viem"
 
@@ -13,19 +13,19 @@ const known = parseAbi([
   "error ZeroMinReturn()"
 ])
 
-const longest = 200
+const maxLength = 200
 
-/** A contract says what it likes: control characters (a NUL is one the ledger cannot store) and all that is too long go. */
-const words = (text: string): string => {
-  const printable = Array.from(text.replace(/\p{C}/gu, "")).slice(0, longest).join("")
+/** Removes control characters (the ledger cannot store a NUL) and truncates: a contract may return any text. */
+const printableText = (text: string): string => {
+  const printable = Array.from(text.replace(/\p{C}/gu, "")).slice(0, maxLength).join("")
   return printable === "" ? "no reason given" : printable
 }
 
-/** The reason in words, printable and short; for unknown custom errors their selector, for no data "no reason given". */
+/** Returns the reason as printable, short text; the selector of an unknown custom error; "no reason given" without data. */
 export const reasonOf = (data: string | undefined): string => {
   if (data === undefined || !/^0x[0-9a-fA-F]{8,}$/.test(data)) return "no reason given"
   const decoded = Result.try(() => decodeErrorResult({ abi: known, data: data as Hex }))
   if (Result.isFailure(decoded)) return `custom error ${data.slice(0, 10)}`
   const { errorName, args } = decoded.success
-  return errorName === "Error" ? words(String(args[0])) : `${errorName}(${args.map(String).join(", ")})`
+  return errorName === "Error" ? printableText(String(args[0])) : `${errorName}(${args.map(String).join(", ")})`
 }

@@ -1,4 +1,4 @@
-/** One JSON-RPC endpoint: batches what waits into one HTTP request, and keeps score of how it does. */
+/** One JSON-RPC endpoint: batches waiting calls into one HTTP request, and keeps a score of its latency and errors. */
 import * as Batcher from "@vault-trader/core/storage/Batcher"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Arr from "effect/Array"
@@ -20,29 +20,29 @@ export interface Call {
   readonly params: ReadonlyArray<unknown>
 }
 
-/** How an endpoint has done lately. Exponentially weighted, so that yesterday's trouble is forgotten. */
+/** An endpoint's recent performance. Exponentially weighted, so that old failures lose their effect. */
 export interface Score {
   /** Milliseconds. */
   readonly latency: number
   /** Share of requests that got no answer, 0 to 1. */
   readonly errors: number
-  /** The highest block it has told of. */
+  /** The highest block number it has returned. */
   readonly head: bigint
 }
 
 export interface RpcEndpoint {
-  /** Names it in logs: the host, never the URL, which may hold an operator's key. */
+  /** Name in logs: the host, never the URL, which may contain an operator's key. */
   readonly name: string
   readonly send: (call: Call) => Effect.Effect<unknown, RpcFailure>
-  /** The calls in one request, at most as many as nodes take, taken up in their order; without it they are sent one after the other. */
+  /** Sends calls in one request, processed in order; at most `batchSize` calls. Without it they are sent one after the other. */
   readonly sendInOrder?: (calls: ReadonlyArray<Call>) => Effect.Effect<ReadonlyArray<Result.Result<unknown, RpcFailure>>>
   readonly score: () => Score
 }
 
-/** Nodes and providers limit batches; 100 is accepted everywhere we know of. */
+/** Maximum number of calls in a batch. Nodes and providers limit it; 100 is accepted by all we know of. */
 export const batchSize = 100
-/** Requests under way at once: one that hangs must not hold up the others. */
-const requestsAtOnce = 8
+/** Maximum number of concurrent requests: one that hangs must not block the others. */
+const maxConcurrentRequests = 8
 type Results = ReadonlyArray<Result.Result<unknown, RpcFailure>>
 
 /** The weight of the newest observation. */
@@ -55,7 +55,7 @@ const Answer = Schema.Struct({
 })
 const Answers = Schema.decodeUnknownEffect(Schema.Array(Answer))
 
-/** Some nodes wrap the revert's data in an object. */
+/** Returns a revert's data, which some nodes wrap in an object. */
 const dataOf = (data: unknown): string | undefined =>
   typeof data === "string"
     ? data
@@ -68,7 +68,7 @@ const refusal = (error: { readonly code: number; readonly message: string; reado
   return new RpcRefused({ code: error.code, reason: error.message.slice(0, 300), ...(data === undefined ? {} : { data }) })
 }
 
-/** What goes into messages and metrics: names that stay the same whatever the library calls them. */
+/** Returns the failure's name for messages and metrics, which stays the same when the library renames its errors. */
 const nameOf = (error: HttpBody.HttpBodyError | HttpClientError | Schema.SchemaError) =>
   error._tag === "HttpClientError" ? partOf(error) : error._tag === "SchemaError" ? "ParseError" : error._tag
 
@@ -118,11 +118,11 @@ export const make = (options: {
         })
       }).pipe(
         Effect.timeoutOrElse({ duration: options.timeout, orElse: () => Effect.fail(unavailable("timeout")) }),
-        // What the HTTP client reports can hold the endpoint's URL, and a URL can hold an operator's key.
+        // The HTTP client's errors can contain the endpoint's URL, and a URL can contain an operator's key.
         Effect.catch((error) => Effect.fail(error._tag === "RpcUnavailable" ? error : unavailable(nameOf(error))))
       )
 
-    /** As whoever asked sees it; the HTTP request behind it may carry other calls too, and its URL a key. */
+    /** Traces a call from the caller's view. The HTTP request is not traced: it may carry other calls, too, and its URL a key. */
     const traced = (method: string) => <A, E>(effect: Effect.Effect<A, E>) =>
       Effect.withSpan(effect, `rpc ${method}`, {
         kind: "client",
@@ -132,19 +132,19 @@ export const make = (options: {
 
     const run = (calls: ReadonlyArray<Call>) =>
       Effect.gen(function*() {
-        const began = yield* Clock.currentTimeMillis
+        const startedAt = yield* Clock.currentTimeMillis
         const result = yield* Effect.result(post(calls))
-        observe((yield* Clock.currentTimeMillis) - began, Result.isFailure(result))
-        const tally = Object.entries(Arr.groupBy(calls, ({ method }) => method))
-        yield* Effect.forEach(tally, ([method, { length }]) => Metrics.count(Metrics.rpcCalls, { ...where, method }, length), { discard: true })
+        observe((yield* Clock.currentTimeMillis) - startedAt, Result.isFailure(result))
+        const callsByMethod = Object.entries(Arr.groupBy(calls, ({ method }) => method))
+        yield* Effect.forEach(callsByMethod, ([method, { length }]) => Metrics.count(Metrics.rpcCalls, { ...where, method }, length), { discard: true })
         if (Result.isFailure(result)) {
           const { reason } = result.failure
-          yield* Effect.forEach(tally, ([method, { length }]) => Metrics.count(Metrics.rpcErrors, { ...where, method, reason }, length), { discard: true })
+          yield* Effect.forEach(callsByMethod, ([method, { length }]) => Metrics.count(Metrics.rpcErrors, { ...where, method, reason }, length), { discard: true })
         }
         return yield* Effect.fromResult(result)
       })
 
-    /** No answer to a request is no answer to every call in it. */
+    /** Runs one request. A failed request is a failure of every call in it. */
     const runPack = (pack: ReadonlyArray<Group>) =>
       Effect.match(run(pack.flat()), {
         onFailure: (failure) => pack.map((group) => group.map((): Results[number] => Result.fail(failure))),
@@ -153,12 +153,12 @@ export const make = (options: {
           return pack.map((group): Results => results.slice(next, next += group.length))
         }
       })
-    /** Whoever asks at the same moment shares requests: what was asked together stays together and in order. */
+    /** Packs concurrent callers' groups into shared requests; the calls of a group stay together and in order. */
     const runGroups = (groups: ReadonlyArray<Group>) =>
-      Effect.map(Effect.forEach(packed(groups), runPack, { concurrency: "unbounded" }), (packs) => packs.flat())
+      Effect.map(Effect.forEach(packGroups(groups), runPack, { concurrency: "unbounded" }), (packs) => packs.flat())
     const enqueue = yield* Batcher.make({
       maximum: batchSize,
-      concurrency: requestsAtOnce,
+      concurrency: maxConcurrentRequests,
       run: (groups: ReadonlyArray<Group>) => Effect.withTracerEnabled(runGroups(groups), false)
     })
     return {
@@ -171,11 +171,11 @@ export const make = (options: {
     }
   })
 
-/** Calls that one request carries, in order. */
+/** Calls that one request must carry together, in order. */
 type Group = ReadonlyArray<Call>
 
-/** Groups as they go into requests: never torn, never more calls than nodes take, unless one group alone has more. */
-const packed = (groups: ReadonlyArray<Group>): ReadonlyArray<ReadonlyArray<Group>> => {
+/** Packs groups into requests: a group is never split, and a request never exceeds `batchSize` unless a single group does. */
+const packGroups = (groups: ReadonlyArray<Group>): ReadonlyArray<ReadonlyArray<Group>> => {
   const packs: Array<Array<Group>> = []
   let room = 0
   for (const group of groups) {
@@ -189,5 +189,5 @@ const packed = (groups: ReadonlyArray<Group>): ReadonlyArray<ReadonlyArray<Group
   return packs
 }
 
-/** The host of a URL, or "an endpoint" where it has none. */
+/** Returns the host of a URL, or "an endpoint" where it has none. */
 export const hostOf = (url: string): string => URL.canParse(url) ? new URL(url).host : "an endpoint"

@@ -1,14 +1,14 @@
-/** How a JSON-RPC call fails: the node could not be asked, or it answered no. */
+/** Failures of a JSON-RPC call: the node did not answer, or it answered with an error. */
 import * as Schema from "effect/Schema"
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 
-/** No endpoint gave an answer in time: nothing is known about what happened. */
+/** No endpoint answered in time: the effect of the call is unknown. */
 export class RpcUnavailable extends Schema.TaggedError<RpcUnavailable>()("RpcUnavailable", {
   network: Schema.String,
   reason: Schema.String
 }) {}
 
-/** The node's own error: an execution that reverts carries its data. */
+/** The node answered with an error; a reverted execution carries its data. */
 export class RpcRefused extends Schema.TaggedError<RpcRefused>()("RpcRefused", {
   code: Schema.Number,
   reason: Schema.String,
@@ -17,7 +17,7 @@ export class RpcRefused extends Schema.TaggedError<RpcRefused>()("RpcRefused", {
 
 export type RpcFailure = RpcUnavailable | RpcRefused
 
-/** What a caller is told when a read could not be made; nothing was sent. */
+/** Returns the failure for a caller whose read failed; nothing was sent. */
 export const unavailable = (failure: RpcFailure): ExecutionFailure =>
   new ExecutionFailure({
     errorType: "rpc_unavailable",
@@ -26,6 +26,6 @@ export const unavailable = (failure: RpcFailure): ExecutionFailure =>
       : `The network's node refused a read (${failure.reason}); nothing was sent. Try again.`
   })
 
-/** A transaction the node holds, or has mined, already: what we wanted. */
+/** Returns true when the node already has, or has mined, the transaction, which is a success. */
 export const alreadyKnown = (failure: RpcRefused): boolean =>
   /already (known|imported|exists)|known transaction|transaction already/i.test(failure.reason)

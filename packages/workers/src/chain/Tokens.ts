@@ -1,4 +1,4 @@
-/** What tokens are, as the chain tells: symbol and decimals never change, so each is read once per process. */
+/** Reads tokens from the chain. Symbol and decimals never change, so each is read once per process. */
 import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { symbolOf, Token } from "@vault-trader/core/chain/Token"
@@ -20,15 +20,15 @@ export const erc20 = parseAbi([
   "function approve(address spender, uint256 amount) returns (bool)",
   "event Transfer(address indexed from, address indexed to, uint256 value)"
 ])
-/** Some old tokens answer `symbol()` with 32 bytes. */
+/** Some old tokens return 32 bytes from `symbol()`. */
 const bytesSymbol = parseAbi(["function symbol() view returns (bytes32)"])
 
 export class Tokens extends Context.Service<Tokens, {
-  /** The ERC-20s at these addresses, in order; `undefined` where there is none. */
+  /** Returns the ERC-20 tokens at these addresses, in order; `undefined` where there is none. */
   readonly at: (network: Network, addresses: ReadonlyArray<Address>) => Effect.Effect<ReadonlyArray<Token | undefined>, Failure>
   /**
-   * The token a text names: an address, a symbol of `preferred` (a vault's assets), else of the network's list.
-   * 1010 when nothing or more than one thing is meant.
+   * Returns the token that a text names: by address, by a symbol in `preferred` (a vault's assets), else by one in the network's list.
+   * Fails with 1010 when the text matches no token or more than one.
    */
   readonly resolve: (network: Network, text: string, preferred: ReadonlyArray<Token>) => Effect.Effect<Token, Failure>
 }>()("vault-trader/workers/chain/Tokens") {
@@ -95,7 +95,7 @@ export class Tokens extends Context.Service<Tokens, {
 
 type Answer = Result.Result<unknown, unknown> | undefined
 
-/** Whatever a contract calls itself, only printable characters of it go into answers and rows. */
+/** Decodes a symbol. Only printable characters, at most 32, go into responses and rows. */
 const readSymbol = (text: Answer, bytes: Answer): string | undefined => {
   const raw = text !== undefined && Result.isSuccess(text)
     ? String(text.success)

@@ -1,11 +1,11 @@
-/** A reading that is good for a while: asked once, shared by all who come meanwhile, asked again when it is too old. */
+/** Caches a value for a time: it is read once, shared by all callers, and read again when it has expired. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 
-/** Two ways to the same reading: `fresh` always asks, `recent` is content with a success younger than `millis`. Failures are not kept. */
+/** Returns two readers of one value: `fresh` always reads, `recent` accepts a success younger than `millis`. Failures are not cached. */
 export const freshAndCached = <A, E, R>(effect: Effect.Effect<A, E, R>, millis: number) =>
-  Effect.map(Semaphore.make(1), (alone) => {
+  Effect.map(Semaphore.make(1), (mutex) => {
     let last: { readonly value: A; readonly at: number } | undefined
     const fresh = Effect.gen(function*() {
       const at = yield* Clock.currentTimeMillis
@@ -13,17 +13,17 @@ export const freshAndCached = <A, E, R>(effect: Effect.Effect<A, E, R>, millis: 
       last = { value, at }
       return value
     })
-    const kept = Effect.map(Clock.currentTimeMillis, (now) => last !== undefined && now - last.at < millis ? last : undefined)
-    // Callers who find it too old at the same time ask together.
-    const recent = alone.withPermits(1)(Effect.flatMap(kept, (found) => found === undefined ? fresh : Effect.succeed(found.value)))
+    const cached = Effect.map(Clock.currentTimeMillis, (now) => last !== undefined && now - last.at < millis ? last : undefined)
+    // Callers that find it expired at the same time share one read.
+    const recent = mutex.withPermits(1)(Effect.flatMap(cached, (found) => found === undefined ? fresh : Effect.succeed(found.value)))
     return { fresh, recent }
   })
 
-/** Only the shared one of the two. */
+/** Returns only the cached reader. */
 export const make = <A, E, R>(effect: Effect.Effect<A, E, R>, millis: number): Effect.Effect<Effect.Effect<A, E, R>> =>
   Effect.map(freshAndCached(effect, millis), ({ recent }) => recent)
 
-/** The same by key, of the newest so many keys. */
+/** The same by key, for the newest `capacity` keys. */
 export const keyed = <A, E>(millis: number, capacity: number) => {
   const readings = new Map<string, Effect.Effect<A, E>>()
   return (key: string, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
@@ -35,7 +35,10 @@ export const keyed = <A, E>(millis: number, capacity: number) => {
     })
 }
 
-/** By key, too, but whoever finds it too old asks for itself and waits for nobody else: for those who may hold what the other one waits for. */
+/**
+ * The same by key, but a caller that finds the value expired reads it itself and waits for no other caller. For callers that may hold a
+ * resource which the other caller waits for.
+ */
 export const keyedUnshared = <A>(millis: number, capacity: number) => {
   const readings = new Map<string, { readonly value: A; readonly at: number }>()
   return <E, R>(key: string, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

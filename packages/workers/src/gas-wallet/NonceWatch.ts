@@ -17,7 +17,7 @@ const pagesOf = (wallets: ReadonlyArray<Address>) =>
 /** Counts the wallet's transactions that none of our submissions explains. */
 const foreignIn = ({ baseline, count, ours }: Comparison) => baseline === null || count <= baseline ? 0n : count - baseline - ours
 
-/** Returns the count up to which every nonce is explained now; none where an alert was not written, so that the next check repeats it. */
+/** Returns the count up to which every nonce is explained; nothing when an alert was not written, so that the next check repeats it. */
 const report = (network: Network, comparison: Comparison) =>
   Effect.gen(function*() {
     const { baseline, count, lastFinal, wallet } = comparison

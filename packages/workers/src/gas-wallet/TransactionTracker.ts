@@ -184,7 +184,7 @@ export const make = (lane: Replacement.Lane & {
         )
       )
 
-    /** Alerts that a foreign transaction that used a nonce is gone. What it superseded was replanned: neither may fill the gap by itself. */
+    /** Alerts that a foreign transaction that used a nonce is gone. What it superseded was replanned: neither may fill the gap itself. */
     const alertLostForeign = (nonce: bigint) =>
       lane.alerts.raise({
         kind: "unexplained_nonce",

@@ -1,7 +1,7 @@
 /**
- * Finds a manager's vaults. The platform's events say which vaults are new and which changed hands; who manages those is read from the
- * chain, so that their order does not matter. What stands is kept in the database; the platform's own view call, which loops over every
- * vault and which some nodes refuse for that, checks it, and takes its place where events cannot be had.
+ * Finds a manager's vaults. The platform's events show which vaults are new and which have a new manager; the manager of those is read from
+ * the chain, so that the order of events does not matter. The result is stored in the database. The platform's own view call loops over
+ * every vault, so some nodes refuse it; it checks the index, and replaces it where events are not available.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -23,9 +23,9 @@ import { type RpcFailure, unavailable } from "../chain/RpcFailure.ts"
 import { factoryAbi, managerLogicAbi, poolAbi } from "../platform/PlatformAbi.ts"
 
 export interface Found {
-  /** Vaults of the platform that were looked at. */
+  /** Number of the platform's vaults that were checked. */
   readonly scanned: number
-  /** Those that seem to be the manager's; ask each before doing anything for it. */
+  /** Vaults that seem to be the manager's; check each on chain before acting for it. */
   readonly pools: ReadonlyArray<Address>
 }
 
@@ -36,13 +36,13 @@ export class ManagedVaults extends Context.Service<ManagedVaults, {
     ManagedVaults,
     Effect.gen(function*() {
       const store = yield* VaultIndexStore
-      // Two sweeps of one runner do not look for the same blocks; those of two runners write the same rows.
-      const alone = yield* Semaphore.make(1)
+      // Sweeps of one runner do not read the same blocks concurrently; those of two runners write the same rows.
+      const mutex = yield* Semaphore.make(1)
 
-      /** Who manages these now; those the platform does not know any more are gone. */
-      const keep = (network: Network, chain: ChainClient, pools: ReadonlyMap<Address, bigint>, reach: bigint) =>
+      /** Stores the current managers of these vaults, and removes the vaults that the platform no longer knows. */
+      const update = (network: Network, chain: ChainClient, pools: ReadonlyMap<Address, bigint>, reach: bigint) =>
         Effect.gen(function*() {
-          const vaults = yield* look(chain, pools)
+          const vaults = yield* readVaults(chain, pools)
           const there = new Set(vaults.map(({ pool }) => pool))
           yield* store.keep(network, { vaults, gone: [...pools.keys()].filter((pool) => !there.has(pool)), reach })
         })
@@ -52,86 +52,86 @@ export class ManagedVaults extends Context.Service<ManagedVaults, {
           const { number: head } = yield* chain.head
           const settled = head > BigInt(chain.book.finalityDepth) ? head - BigInt(chain.book.finalityDepth) : 0n
           const reached = yield* store.reach(network)
-          if (Option.isNone(reached) || head - reached.value > longestRange) {
+          if (Option.isNone(reached) || head - reached.value > maxRange) {
             const pools = yield* everyVault(chain)
-            return yield* keep(network, chain, new Map(pools.map((pool) => [pool, head])), settled)
+            return yield* update(network, chain, new Map(pools.map((pool) => [pool, head])), settled)
           }
-          // What no reorg can take back is behind the reach; everything above it is looked at each time.
+          // Blocks up to the reach are final; everything above it is read each time.
           const logs = yield* eventsOf(chain, reached.value + 1n, head)
           const { created, logics } = readEvents(chain, logs)
           const known = yield* store.affected(network, { managerLogics: [...logics.keys()], above: reached.value })
           const pools = new Map(known.map(({ block, managerLogic, pool }) => [pool, logics.get(managerLogic) ?? block]))
           for (const [pool, block] of created) pools.set(pool, block)
-          yield* keep(network, chain, pools, settled)
+          yield* update(network, chain, pools, settled)
         })
 
-      /** From the index; the view call adds what the index has missed. */
-      const indexed = (network: Network, chain: ChainClient, manager: Address) =>
+      /** Finds vaults by the index; the view call adds those that the index has missed. */
+      const fromIndex = (network: Network, chain: ChainClient, manager: Address) =>
         Effect.gen(function*() {
-          yield* alone.withPermits(1)(catchUp(network, chain))
-          const [pools, size, told] = [yield* store.managedBy(network, manager), yield* store.size(network), yield* viewed(chain, manager)]
-          const missed = Option.getOrElse(told, () => []).filter((pool) => !pools.includes(pool))
+          yield* mutex.withPermits(1)(catchUp(network, chain))
+          const [pools, size, viewPools] = [yield* store.managedBy(network, manager), yield* store.size(network), yield* callView(chain, manager)]
+          const missed = Option.getOrElse(viewPools, () => []).filter((pool) => !pools.includes(pool))
           if (missed.length > 0) yield* Effect.logWarning(`the vault index of ${network} missed ${missed.join(", ")}`)
           const all = [...pools, ...missed]
           return { scanned: Math.max(size, all.length), pools: all }
         })
 
-      const viewedOnly = (network: Network, chain: ChainClient, manager: Address, why: RpcFailure | SqlError | NoLogs) =>
+      const fromView = (network: Network, chain: ChainClient, manager: Address, why: RpcFailure | SqlError | NoLogs) =>
         Effect.gen(function*() {
-          yield* Effect.logWarning(`the vault index of ${network} cannot be brought up to date`, why)
-          const told = yield* viewed(chain, manager)
-          if (Option.isNone(told)) return yield* why._tag === "RpcUnavailable" || why._tag === "RpcRefused" ? unavailable(why) : notFound(network)
-          return { scanned: told.value.length, pools: told.value }
+          yield* Effect.logWarning(`the vault index of ${network} cannot be updated`, why)
+          const viewPools = yield* callView(chain, manager)
+          if (Option.isNone(viewPools)) return yield* why._tag === "RpcUnavailable" || why._tag === "RpcRefused" ? unavailable(why) : notFound(network)
+          return { scanned: viewPools.value.length, pools: viewPools.value }
         })
 
       return {
         of: (network, chain, manager) =>
-          Effect.catch(indexed(network, chain, manager), (why) => viewedOnly(network, chain, manager, why))
+          Effect.catch(fromIndex(network, chain, manager), (why) => fromView(network, chain, manager, why))
       }
     })
   )
 }
 
-/** The node gives no events of these blocks, however few are asked for. */
+/** The node returns no events of these blocks, even for the smallest range. */
 class NoLogs extends Data.TaggedError("NoLogs")<{ readonly from: bigint; readonly reason: string }> {}
 
-/** Blocks asked for at a time: what most nodes give, and less where one refuses. */
-const usualRange = 2_000n
-const shortestRange = 16n
-/** Further back than this, the vaults themselves are read: that costs less. */
-const longestRange = 200_000n
+/** Number of blocks per query: accepted by most nodes, and reduced when one refuses. */
+const defaultRange = 2_000n
+const minRange = 16n
+/** Maximum number of blocks to read events of; beyond that, reading all vaults costs less. */
+const maxRange = 200_000n
 
-/** Fund, privacy, names, manager, time and fees; nothing of it is indexed. */
+/** Fund, privacy, names, manager, time and fees; none of them is indexed. */
 const fundCreatedTypes = "address,bool,string,string,address,uint256,uint256,uint256,uint256"
 const fundCreatedParameters = parseAbiParameters(fundCreatedTypes)
 const fundCreated = toEventSelector(`FundCreated(${fundCreatedTypes})`)
 const managerUpdated = toEventSelector("ManagerUpdated(address,string)")
 
-/** The platform's events of these blocks. */
+/** Reads the platform's events of these blocks. */
 const eventsOf = (chain: ChainClient, first: bigint, last: bigint): Effect.Effect<ReadonlyArray<PlacedLog>, NoLogs> =>
   Effect.gen(function*() {
     const logs: Array<PlacedLog> = []
-    let range = usualRange
+    let range = defaultRange
     for (let from = first; from <= last;) {
       const to = from + range - 1n < last ? from + range - 1n : last
       const found = yield* Effect.result(chain.logs({ from, to, topics: [fundCreated, managerUpdated] }))
       if (Result.isSuccess(found)) {
         logs.push(...found.success)
         from = to + 1n
-      } else if (range > shortestRange) range /= 4n
+      } else if (range > minRange) range /= 4n
       else return yield* new NoLogs({ from, reason: found.failure.reason })
     }
     return logs
   })
 
-/** Vaults that were created and managers' contracts that changed hands, with the last block that says so. */
+/** Returns the vaults created and the manager contracts with a new manager, each with the block of its last event. */
 const readEvents = (chain: ChainClient, logs: ReadonlyArray<PlacedLog>) => {
   const created = new Map<Address, bigint>()
   const logics = new Map<Address, bigint>()
   for (const { block, log } of logs) {
     const { address, data, topics: [topic] } = log
     if (topic === managerUpdated) logics.set(address, block)
-    // Anybody may emit an event of that name; the platform's factory is one contract.
+    // Any contract may emit an event with this name; only the platform's factory counts.
     else if (topic === fundCreated && address === chain.book.platformFactory) {
       const event = Result.try(() => decodeAbiParameters(fundCreatedParameters, data))
       if (Result.isSuccess(event)) created.set(Contract.lower(event.success[0]), block)
@@ -144,18 +144,18 @@ const everyVault = (chain: ChainClient) =>
   Effect.flatMap(chain.readAll([Contract.read(factoryAbi, chain.book.platformFactory, "getDeployedFunds", [])]), ([funds]) =>
     Result.isSuccess(funds) ? Effect.succeed(funds.success.map(Contract.lower)) : new NoLogs({ from: 0n, reason: "the platform does not list its vaults" }))
 
-/** The manager's vaults as the platform's view call has them; none where it cannot be made. */
-const viewed = (chain: ChainClient, manager: Address): Effect.Effect<Option.Option<ReadonlyArray<Address>>> =>
+/** Reads the manager's vaults by the platform's view call; none when the call fails. */
+const callView = (chain: ChainClient, manager: Address): Effect.Effect<Option.Option<ReadonlyArray<Address>>> =>
   chain.readAll([Contract.read(factoryAbi, chain.book.platformFactory, "getManagedPools", [manager])]).pipe(
     Effect.map(([pools]) => Result.isSuccess(pools) ? Option.some(pools.success.map(Contract.lower)) : Option.none()),
     Effect.catch((failure) => Effect.as(Effect.logDebug("getManagedPools could not be called", failure), Option.none()))
   )
 
-/** Vaults a multicall asks about. */
+/** Number of vaults per multicall. */
 const pageSize = 100
 
-/** These vaults as the chain has them now, each with the block that made us look. */
-const look = (chain: ChainClient, pools: ReadonlyMap<Address, bigint>) =>
+/** Reads these vaults from the chain, each with the block whose event caused the read. */
+const readVaults = (chain: ChainClient, pools: ReadonlyMap<Address, bigint>) =>
   Effect.map(
     Effect.forEach(Arr.chunksOf(pools, pageSize), (page) =>
       Effect.gen(function*() {
@@ -176,5 +176,5 @@ const look = (chain: ChainClient, pools: ReadonlyMap<Address, bigint>) =>
 const notFound = (network: Network) =>
   new ExecutionFailure({
     errorType: "rpc_unavailable",
-    message: `The vaults of the manager on ${network} cannot be told at the moment; nothing was sent. Try again, or list them for mintManagerFeeBatch.`
+    message: `The vaults of the manager on ${network} cannot be read at the moment; nothing was sent. Try again, or list them for mintManagerFeeBatch.`
   })

@@ -1,4 +1,4 @@
-/** Who a manager's signature is by: an account's is recovered from the bytes, a contract wallet is asked on chain. */
+/** Verifies a manager's signature: an account's signer is recovered from the bytes, a contract wallet is queried on chain. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { Signed, type Statement, typedData } from "@vault-trader/core/signature/ManagerSignature"
@@ -10,22 +10,22 @@ import { unavailable } from "../chain/RpcFailure.ts"
 
 type Asked = Pick<ChainClient, "callInitcode" | "code">
 
-/** Whether the manager's own key made the signature. Bytes that are no signature of a key are nobody's. */
+/** Returns true when the manager's own key made the signature; false for bytes that are not a signature. */
 const byAccount = (manager: string, digest: Hex, signature: Hex): Effect.Effect<boolean> =>
   Effect.tryPromise(() => recoverAddress({ hash: digest, signature })).pipe(
     Effect.map((signer) => signer.toLowerCase() === manager),
     Effect.orElseSucceed(() => false)
   )
 
-/** EIP-1271 and EIP-6492, by the validator that ERC-6492 publishes: run by the node, never deployed. It answers 1 or 0. */
+/** Checks EIP-1271 and EIP-6492 with the validator published in ERC-6492, which the node runs without deploying it. It returns 1 or 0. */
 const byContract = (chain: Asked, manager: Hex, digest: Hex, signature: Hex) =>
   chain.callInitcode(encodeDeployData({ abi: erc6492SignatureValidatorAbi, args: [manager, digest, signature], bytecode: erc6492SignatureValidatorByteCode })).pipe(
     Effect.map((answer) => /^0x0*1$/.test(answer)),
-    // Code that reverts, or that is something else altogether, accepts nothing.
+    // Code that reverts, or that is not a validator, accepts nothing.
     Effect.catchTag("RpcRefused", () => Effect.succeed(false))
   )
 
-/** Whose signature over this digest it is, as far as this network can tell; 2020 when it cannot be asked. */
+/** Finds the signer of this digest as far as this network knows; fails with 2020 when no node answers. */
 const digestSignedBy = (chain: Asked, manager: Address, digest: Hex, signature: Redacted.Redacted<Hex>): Effect.Effect<Signed, ExecutionFailure> =>
   Effect.gen(function*() {
     const bytes = Redacted.value(signature)
@@ -34,11 +34,11 @@ const digestSignedBy = (chain: Asked, manager: Address, digest: Hex, signature: 
     return Signed.make({ by: accepted ? "contract" : "nobody", hasCode: code !== "0x" })
   }).pipe(Effect.catchTags({ RpcUnavailable: (failure) => Effect.fail(unavailable(failure)), RpcRefused: (failure) => Effect.fail(unavailable(failure)) }))
 
-/** Who signed the statement. */
+/** Finds the signer of the statement. */
 export const signedBy = (chain: Asked, statement: Statement, signature: Redacted.Redacted<Hex>): Effect.Effect<Signed, ExecutionFailure> =>
   Effect.suspend(() => digestSignedBy(chain, statement.manager, hashTypedData(typedData(statement)), signature))
 
-/** Who signed the text, as wallets sign texts (EIP-191). */
+/** Finds the signer of a text signed by EIP-191. */
 export const textSignedBy = (
   chain: Asked,
   { manager, signature, text }: { readonly manager: Address; readonly text: string; readonly signature: Redacted.Redacted<Hex> }

@@ -1,6 +1,6 @@
 /**
- * The Market actor: candles from storage, and from the exchange what is not there yet; the latest price for a second. Whoever asks for the
- * same at the same moment is answered by one call.
+ * Implements the Market actor: candles from storage, missing ones from the exchange; the latest price, cached for a second. Concurrent
+ * callers of the same data share one call.
  */
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { symbolOf } from "@vault-trader/core/exchange/Exchanges"
@@ -15,41 +15,41 @@ import { Ccxt } from "../ccxt/Ccxt.ts"
 import type { PublicClient } from "../ccxt/ExchangeClient.ts"
 import { told, unknown } from "../ccxt/ExchangeFailure.ts"
 
-/** How long a price is the latest. */
+/** How long a price is returned as the latest. */
 const freshMillis = 1000
 
 const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000, M: 2_592_000_000 }
-/** Milliseconds; a month counts 30 days. */
+/** Returns a timeframe's length in milliseconds; a month counts 30 days. */
 export const lengthOf = (timeframe: string): number => Number(timeframe.slice(0, -1)) * (units[timeframe.slice(-1)] ?? 0)
 
-/** When the candle that began at `time` is over. */
+/** Returns the end of the candle that began at `time`, unix milliseconds. */
 export const endOf = (time: number, timeframe: string): number => {
   if (!timeframe.endsWith("M")) return time + lengthOf(timeframe)
   const began = new Date(time)
   return Date.UTC(began.getUTCFullYear(), began.getUTCMonth() + Number(timeframe.slice(0, -1)), 1)
 }
 
-/** Reads a stretch page by page: each as long as one answer may be. */
+/** Reads a period page by page; a page is the maximum that one response may contain. */
 const pages = (client: PublicClient, { symbol, timeframe }: Series, { from, to }: Covered) =>
   Effect.gen(function*() {
-    const stretch = lengthOf(timeframe) * client.barsAtOnce
+    const pageMillis = lengthOf(timeframe) * client.barsAtOnce
     const bars = new Map<number, Bar>()
-    for (let since = from; since < to; since += stretch) {
+    for (let since = from; since < to; since += pageMillis) {
       for (const bar of yield* client.bars(symbol, timeframe, since, client.barsAtOnce)) if (bar[0] >= from) bars.set(bar[0], bar)
     }
     return [...bars.values()].sort(([one], [other]) => one - other)
   })
 
-/** Most candles that one request fetches; a longer hole is not filled at once. */
+/** Maximum number of candles that one request fetches; a longer gap is not filled at once. */
 export const mostMissing = 20_000
 
 const tooFar = new ValidationFailure({
   code: "1010",
-  message: `before: is more than ${mostMissing} candles away from what is known; ask for later ones first, and page back from there`
+  message: `before: is more than ${mostMissing} candles away from the stored candles; request later ones first, and page back from there`
 })
 
-/** The candle after the known ones is closed once it has lasted. */
-const newer = (client: PublicClient, store: CandleStore["Service"], series: Series, begins: number, now: number) =>
+/** Fetches and stores the candles that have closed since `begins`. */
+const fetchNewer = (client: PublicClient, store: CandleStore["Service"], series: Series, begins: number, now: number) =>
   Effect.gen(function*() {
     const lasts = lengthOf(series.timeframe)
     if (begins + lasts > now) return
@@ -61,8 +61,8 @@ const newer = (client: PublicClient, store: CandleStore["Service"], series: Seri
     yield* Effect.orDie(store.put(series, closed, { from: begins, to: Math.max(begins, to) }))
   })
 
-/** Sees to it that the closed candles from `from` on are known. */
-const filled = (client: PublicClient, store: CandleStore["Service"], series: Series, from: number, now: number) =>
+/** Makes sure that the closed candles from `from` on are stored. */
+const fill = (client: PublicClient, store: CandleStore["Service"], series: Series, from: number, now: number) =>
   Effect.gen(function*() {
     const lasts = lengthOf(series.timeframe)
     const begins = from - from % lasts
@@ -71,16 +71,16 @@ const filled = (client: PublicClient, store: CandleStore["Service"], series: Ser
     if (((Option.isSome(known) ? known.value.from : now) - begins) / lasts > mostMissing) return yield* tooFar
     if (Option.isNone(known)) {
       if (Option.isSome(found)) yield* Effect.orDie(store.uncover(series))
-      return yield* newer(client, store, series, begins, now)
+      return yield* fetchNewer(client, store, series, begins, now)
     }
-    yield* newer(client, store, series, known.value.to, now)
+    yield* fetchNewer(client, store, series, known.value.to, now)
     if (from >= known.value.from) return
     const earlier = { from: begins, to: known.value.from }
     const bars = yield* Effect.mapError(pages(client, series, earlier), told)
     yield* Effect.orDie(store.put(series, bars.filter(([time]) => time < earlier.to), earlier))
   })
 
-/** Whether storage alone can answer: then the exchange is not asked, and need not be there. */
+/** Returns true when storage alone can answer, so that the exchange is not called and need not be reachable. */
 const isKnown = (covered: Option.Option<Covered>, from: number, end: number, lasts: number) =>
   Option.isSome(covered) && covered.value.from <= from && (end <= covered.value.to || end < covered.value.to + lasts)
 
@@ -92,7 +92,7 @@ const notListed = (symbol: string, exchange: string, symbols: ReadonlyArray<stri
   return new ValidationFailure({ code: "1003", message: `pair: ${exchange} has no ${symbol.replace("/", "-")}; it has ${offered.join(", ")}${symbols.length > offered.length ? " and others" : ""}` })
 }
 
-/** The market of a pair; 1003 naming what there is. */
+/** Returns the market of a pair; fails with 1003 and the available pairs. */
 export const marketOf = (client: PublicClient, exchange: string, pair: string) =>
   Effect.flatMap(Effect.mapError(client.markets, told), (markets) => {
     const market = markets.get(symbolOf(pair))
@@ -104,7 +104,7 @@ export const MarketLive = Market.toLayer(
     const { exchange, pair } = parseId((yield* Entity.CurrentAddress).entityId)
     const ccxt = yield* Ccxt
     const store = yield* CandleStore
-    const turn = yield* Semaphore.make(1)
+    const mutex = yield* Semaphore.make(1)
     const client = Effect.mapError(ccxt.anybody(exchange), unknown)
     let latest: { readonly at: number; readonly price: number; readonly time: number } | undefined
 
@@ -116,25 +116,25 @@ export const MarketLive = Market.toLayer(
           const end = Math.min(before === null ? now : before * 1000, now)
           const from = Math.max(0, end - (bars + 1) * lengthOf(timeframe))
           if (!isKnown(yield* Effect.orDie(store.covered(series)), from, end, lengthOf(timeframe))) {
-            const asked = yield* client
-            if (asked.timeframes.length > 0 && !asked.timeframes.includes(timeframe)) {
-              return yield* new ValidationFailure({ code: "1010", message: `timeframe: ${exchange} has no ${timeframe}; accepted are ${asked.timeframes.join(", ")}` })
+            const exchangeClient = yield* client
+            if (exchangeClient.timeframes.length > 0 && !exchangeClient.timeframes.includes(timeframe)) {
+              return yield* new ValidationFailure({ code: "1010", message: `timeframe: ${exchange} has no ${timeframe}; accepted are ${exchangeClient.timeframes.join(", ")}` })
             }
-            yield* marketOf(asked, exchange, pair)
-            yield* filled(asked, store, series, from, now)
+            yield* marketOf(exchangeClient, exchange, pair)
+            yield* fill(exchangeClient, store, series, from, now)
           }
           return yield* Effect.orDie(store.read(series, end, bars))
-        }).pipe(turn.withPermits(1), Effect.withSpan("Market.candles", { attributes: { exchange, pair, timeframe } })),
+        }).pipe(mutex.withPermits(1), Effect.withSpan("Market.candles", { attributes: { exchange, pair, timeframe } })),
       tick: () =>
         Effect.gen(function*() {
           const now = yield* Clock.currentTimeMillis
           if (latest !== undefined && now - latest.at < freshMillis) return latest
-          const asked = yield* client
-          const { symbol } = yield* marketOf(asked, exchange, pair)
-          const { last, time } = yield* Effect.mapError(asked.ticker(symbol), told)
+          const exchangeClient = yield* client
+          const { symbol } = yield* marketOf(exchangeClient, exchange, pair)
+          const { last, time } = yield* Effect.mapError(exchangeClient.ticker(symbol), told)
           latest = { at: now, price: last, time: Math.floor(time / 1000) }
           return latest
-        }).pipe(turn.withPermits(1), Effect.map(({ price, time }) => ({ price, time })), Effect.withSpan("Market.tick", { attributes: { exchange, pair } }))
+        }).pipe(mutex.withPermits(1), Effect.map(({ price, time }) => ({ price, time })), Effect.withSpan("Market.tick", { attributes: { exchange, pair } }))
     }
   }),
   { concurrency: "unbounded", disableFatalDefects: true, maxIdleTime: "10 minutes" }

@@ -1,4 +1,4 @@
-/** Answers for one network: what its tokens are, and which addresses are vaults. */
+/** Implements the Chain actor of one network: its head, platform, tokens, vaults and signatures. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Chain, Head } from "@vault-trader/core/network/Chain"
 import { ManagedVault } from "@vault-trader/core/chain/ManagedVault"
@@ -26,7 +26,7 @@ const factoryAbi = parseAbi([
   "function getMaximumSupportedAssetCount() view returns (uint256)"
 ])
 
-/** What the platform's factory says of itself; what it does not say is a failure, never a guess. */
+/** Reads the platform's rules from its factory. A value that cannot be read is a failure, never a guess. */
 const platformOf = (network: Network, chain: ChainClient, tokens: Tokens["Service"]) =>
   Effect.gen(function*() {
     const { chainId, platformFactory: factory, tokens: listed } = chain.book
@@ -39,10 +39,10 @@ const platformOf = (network: Network, chain: ChainClient, tokens: Tokens["Servic
       unavailable
     )
     if (Result.isFailure(paused) || Result.isFailure(fees) || Result.isFailure(most)) {
-      return yield* new ExecutionFailure({ errorType: "rpc_unavailable", message: `The vault platform's factory on ${network} does not say what it allows; nothing was sent.` })
+      return yield* new ExecutionFailure({ errorType: "rpc_unavailable", message: `The vault platform's factory on ${network} does not return its rules; nothing was sent.` })
     }
-    const held = listed.filter((_, index) => Result.getOrElse(valid[index]!, () => false))
-    const found = yield* tokens.at(network, held.map(({ address }) => address))
+    const supported = listed.filter((_, index) => Result.getOrElse(valid[index]!, () => false))
+    const found = yield* tokens.at(network, supported.map(({ address }) => address))
     const [performance, management, entry, exit, denominator] = fees.success.map(Number) as [number, number, number, number, number]
     return Platform.make({
       chainId,
@@ -61,10 +61,10 @@ const vaultAbi = parseAbi([
   "function trader() view returns (address)"
 ])
 
-const nobody = "0x0000000000000000000000000000000000000000"
+const zeroAddress = "0x0000000000000000000000000000000000000000"
 
-/** These vaults by name, those among them that the chain says are the manager's. */
-const described = (chain: ChainClient, manager: Address, pools: ReadonlyArray<Address>) =>
+/** Returns those of these vaults that the manager manages on chain, with their names and traders. */
+const findManaged = (chain: ChainClient, manager: Address, pools: ReadonlyArray<Address>) =>
   Effect.gen(function*() {
     const [names, logics] = yield* Effect.all([
       chain.readAll(pools.map((pool) => Contract.read(vaultAbi, pool, "name", []))),
@@ -81,7 +81,7 @@ const described = (chain: ChainClient, manager: Address, pools: ReadonlyArray<Ad
     return found.flatMap(({ name, pool }, index) => {
       const [owner, trader] = [managers[index]!, traders[index]!]
       if (Result.isFailure(owner) || Result.isFailure(trader) || Contract.lower(owner.success) !== manager) return []
-      return [ManagedVault.make({ pool, name, trader: trader.success === nobody ? null : Contract.lower(trader.success) })]
+      return [ManagedVault.make({ pool, name, trader: trader.success === zeroAddress ? null : Contract.lower(trader.success) })]
     })
   })
 
@@ -103,7 +103,7 @@ export const ChainLive = Chain.toLayer(
         Effect.gen(function*() {
           const chain = yield* chains.get(network)
           const { pools } = yield* managed.of(network, chain, manager)
-          return pools.length === 0 ? [] : yield* Effect.mapError(described(chain, manager, pools), unavailable)
+          return pools.length === 0 ? [] : yield* Effect.mapError(findManaged(chain, manager, pools), unavailable)
         }),
       vaultsAmong: ({ payload: { addresses } }) =>
         Effect.gen(function*() {

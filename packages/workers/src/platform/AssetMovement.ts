@@ -1,4 +1,4 @@
-/** What a vault's call does with the vault's assets, told from its bytes alone. */
+/** Decodes from a call's bytes alone what it does with the vault's assets. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import * as Calldata from "../chain/Calldata.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
@@ -7,18 +7,18 @@ import type { VaultCall } from "./VaultCall.ts"
 import { poolAbi } from "./PlatformAbi.ts"
 
 export interface Movement {
-  /** What leaves the vault for it at most, in smallest units. */
+  /** Maximum amounts that leave the vault, in smallest units. */
   readonly gives: ReadonlyArray<{ readonly token: Address; readonly amount: bigint }>
-  /** Who gets what comes of it; null when nothing comes of it, or the vault gets it because it is the one who calls. */
+  /** Receiver of the proceeds; null when there are none, or when the vault receives them as the caller. */
   readonly receiver: Address | null
-  /** Other vaults that it does something with, whatever that is. */
+  /** Other vaults that the call affects in any way. */
   readonly vaults?: ReadonlyArray<Address>
 }
 
-/** Reads one call of a kind of request; `undefined` for calls this kind of request never makes. */
+/** Decodes one call of a kind of request; `undefined` for calls that this kind of request never makes. */
 export type MovementDecoder = (chain: ChainClient, call: VaultCall) => Movement | undefined
 
-/** The calls of a transaction to a vault, as `throughVault` joins them; `undefined` for any other bytes. */
+/** Returns the calls of a transaction to a vault that `throughVault` has encoded; `undefined` for any other bytes. */
 export const callsOf = (data: Hex): ReadonlyArray<VaultCall> | undefined => {
   const call = Calldata.read(poolAbi, data)
   switch (call?.functionName) {

@@ -1,4 +1,4 @@
-/** The vault platform's functions we call. Source: the platform's public contracts (V2). */
+/** The vault platform's functions that we call. Source: the platform's public contracts (V2). */
 import { parseAbi } from "viem"
 
 export const factoryAbi = parseAbi([
@@ -34,7 +34,7 @@ export const managerLogicAbi = parseAbi([
   "function totalFundValue() view returns (uint256)"
 ])
 
-/** Asset types (of the platform's AssetHandler) that are positions, by name. Any other type is a token where its contract answers as one. */
+/** Names of the asset types (of the platform's AssetHandler) that are positions. Any other type is a token if its contract is an ERC-20. */
 export const positionTypes: ReadonlyMap<number, string> = new Map([
   [7, "Uniswap V3 positions"],
   [8, "Aave V3 account"],

@@ -1,11 +1,11 @@
-/** What a transaction really moved, read from its receipt. */
+/** Reads from a receipt the amounts that a transaction moved. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Log } from "@vault-trader/core/gas-wallet/Submission"
 import { keccak256, pad, toHex } from "viem"
 
 const transferTopic = keccak256(toHex("Transfer(address,address,uint256)"))
 
-/** How much of a token left and reached an address, in smallest units, by the token's own Transfer events. */
+/** Sums how much of a token an address sent and received, in smallest units, from the token's own Transfer events. */
 export const movedBy = (logs: ReadonlyArray<Log>, token: Address, who: Address): { readonly sent: bigint; readonly received: bigint } => {
   const topic = pad(who)
   const total = (position: 1 | 2) =>

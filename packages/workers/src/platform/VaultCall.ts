@@ -3,13 +3,13 @@ import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { encodeFunctionData } from "viem"
 import { poolAbi } from "./PlatformAbi.ts"
 
-/** A call the vault makes to somebody else. */
+/** A call that the vault makes to another contract. */
 export interface VaultCall {
   readonly to: Address
   readonly data: Hex
 }
 
-/** The one transaction a gas wallet sends to the vault for these calls: all of them happen, or none. */
+/** Encodes the single transaction that a gas wallet sends to the vault for these calls: all of them are executed, or none. */
 export const throughVault = (calls: ReadonlyArray<VaultCall>): Hex => {
   const [only] = calls
   return calls.length === 1 && only !== undefined

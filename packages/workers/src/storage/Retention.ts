@@ -1,4 +1,4 @@
-/** Removes what has served its purpose, once an hour, in pages with a pause between them; and gives the cluster's table its index. */
+/** Removes expired rows once an hour, in pages with a pause between them, and creates the index of the cluster's table. */
 import * as ClusterTables from "@vault-trader/core/storage/ClusterTables"
 import { type Cursor, RetentionStore } from "@vault-trader/core/storage/RetentionStore"
 import * as Singleton from "effect/cluster/Singleton"
@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 
-/** How long what is over is kept, in days. */
+/** How long rows are kept after their end, in days. */
 export interface Policy {
   /** Submissions, their attempts and plans. */
   readonly ledgerDays: number
@@ -17,10 +17,10 @@ export interface Policy {
 
 export const standard: Policy = { ledgerDays: 30, messageDays: 7 }
 
-/** Leaves the database to those who trade. */
+/** Pause between pages, so that trading has the database. */
 const pause: Duration.Input = "50 millis"
 
-/** What a walk through all pages removed. Where it is broken off, the next walk goes on: it finds what is still there. */
+/** Removes all pages and returns the number of rows removed. After an interruption the next walk removes what is left. */
 const walk = <C, R>(page: (from: C | null) => Effect.Effect<{ readonly removed: number; readonly next: C | null }, SqlError, R>) =>
   Effect.gen(function*() {
     let from: C | null = null
@@ -34,7 +34,7 @@ const walk = <C, R>(page: (from: C | null) => Effect.Effect<{ readonly removed: 
     }
   })
 
-/** One round; answers how much was removed. Any number of runners may do it at once. */
+/** Runs one round and returns how much was removed. Any number of runners may run it at once. */
 export const round = (policy: Policy) =>
   Effect.gen(function*() {
     const store = yield* RetentionStore
@@ -48,21 +48,21 @@ export const round = (policy: Policy) =>
     }
   })
 
-const logged = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
-  Effect.catchCause(effect, (cause) => Effect.logWarning(`${what} failed and is tried again later`, cause))
+const logFailure = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
+  Effect.catchCause(effect, (cause) => Effect.logWarning(`${what} failed and is retried later`, cause))
 
 export const RetentionLive = (policy: Policy) =>
   Singleton.make(
     "Retention",
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      // A runner that holds a shard has been through the cluster's own migrations: its tables are there.
-      yield* logged("the index of unread messages", ClusterTables.indexUnread)
+      // A runner that holds a shard has run the cluster's own migrations, so its tables exist.
+      yield* logFailure("the index of unread messages", ClusterTables.indexUnread)
       const rounds = round(policy).pipe(
-        Effect.tap((removed) => Effect.logInfo("retention removed what is over").pipe(Effect.annotateLogs(removed))),
+        Effect.tap((removed) => Effect.logInfo("retention removed expired rows").pipe(Effect.annotateLogs(removed))),
         Effect.provideService(SqlClient.SqlClient, sql)
       )
-      // Not while a start takes up what was left.
-      return yield* logged("a round of retention", rounds).pipe(Effect.delay("1 minute"), Effect.andThen(Effect.sleep("1 hour")), Effect.forever)
+      // Delayed, so that it does not run while a starting service resumes its work.
+      return yield* logFailure("a round of retention", rounds).pipe(Effect.delay("1 minute"), Effect.andThen(Effect.sleep("1 hour")), Effect.forever)
     })
   )

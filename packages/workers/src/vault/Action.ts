@@ -32,13 +32,13 @@ export interface PlanContext {
 /** A context with the state of a vault whose trader or manager is the wallet. */
 export interface VaultContext extends Omit<PlanContext, "state">, VaultState {}
 
-/** The planner's decision. `details` is stored with the intent: `interpretReceipt` needs it after a restart. No calls: nothing needs doing. */
+/** The planner's decision. `details` is stored with the intent, because it is needed after a restart. No calls: nothing needs doing. */
 export interface Decision<D> {
   readonly calls: ReadonlyArray<VaultCall>
   readonly details: D
   /** The vaults it concerns, when it runs under the wallet's own address: a key's limits name vaults. */
   readonly vaults?: ReadonlyArray<Address>
-  /** USD value (18 decimals, by the vault's oracle) that the calls sell; absent when they sell nothing, null while the oracle has no price. */
+  /** USD value (18 decimals, by the vault's oracle) that the calls sell; absent when they sell nothing, null without an oracle price. */
   readonly worth?: bigint | null
   /** Message to return when there are no calls and nothing is sent. */
   readonly nothingToDo: string
@@ -83,8 +83,9 @@ export interface Action<Request, R> extends MovementDecoders {
   /** `receipt` is null when nothing needed sending. */
   readonly interpretReceipt: (context: Pick<VaultContext, "network" | "pool">, details: unknown, receipt: Receipt | null) => Effect.Effect<ActionResult, ExecutionFailure>
   /**
-   * Returns the result of a transaction that was mined and succeeded, when its receipt does not show it: replaces `interpretReceipt`. Polled
-   * while it fails with `Unconfirmed`. Any other failure is final, so it is returned only when the request can no longer take effect.
+   * Returns the result of a transaction that was mined and succeeded, when its receipt does not show it; replaces `interpretReceipt`.
+   * Polled while it fails with `Unconfirmed`. Any other failure is final, so it fails that way only once the request can no longer take
+   * effect.
    */
   readonly confirm?: (here: ConfirmContext, details: unknown, receipt: Receipt) => Effect.Effect<ActionResult, ExecutionFailure | Unconfirmed, R>
   /** Explains the revert data of its transaction. */

@@ -15,7 +15,7 @@ type Needs<T extends ActionTable<unknown>> = Effect.Services<ReturnType<T[Intent
 /** An action bound to the request that it executes. */
 export interface BoundAction extends Omit<Action<never, never>, "plan" | "confirm"> {
   readonly plan: (place: PlanContext) => Effect.Effect<Decision<unknown>, Failure>
-  readonly confirm?: (...told: Parameters<NonNullable<Action<never, never>["confirm"]>>) => Effect.Effect<ActionResult, ExecutionFailure | Unconfirmed>
+  readonly confirm?: (...args: Parameters<NonNullable<Action<never, never>["confirm"]>>) => Effect.Effect<ActionResult, ExecutionFailure | Unconfirmed>
 }
 
 export class Actions extends Context.Service<Actions, {
@@ -34,7 +34,7 @@ export class Actions extends Context.Service<Actions, {
           return {
             ...rest,
             plan: (place) => bound(action.plan(place, request)),
-            ...(confirm === undefined ? {} : { confirm: (...told: Parameters<typeof confirm>) => bound(confirm(...told)) })
+            ...(confirm === undefined ? {} : { confirm: (...args: Parameters<typeof confirm>) => bound(confirm(...args)) })
           }
         }
       }))

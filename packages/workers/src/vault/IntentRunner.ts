@@ -229,7 +229,7 @@ export const make = (
       const outcome = yield* executeIntent(id).pipe(
         Effect.catchTag("Unconfirmed", ({ reason }) =>
           Effect.as(Effect.logDebug(`an intent waits for its outcome while others run: ${reason}`), "deferred" as const)),
-        Effect.tapCause((cause) => Effect.logWarning("an intent's turn failed and is repeated", cause)),
+        Effect.tapCause((cause) => Effect.logWarning("an intent's run failed and is retried", cause)),
         Effect.sandbox,
         retryForever,
         IntentTrace.span("intent.carryOut", id, attributes)
@@ -253,7 +253,7 @@ export const make = (
       yield* isSame(own, queue) ? fair.add(place.value.wallet, runIntent(id)) : Effect.forkIn(forward(own, id), scope)
     }).pipe(Effect.forever)
 
-    /** Queues an intent once and returns its deferred. Synchronous: an interrupted caller must not leave a deferred that is never completed. */
+    /** Queues an id once and returns its deferred. Synchronous: an interrupted caller must not leave a deferred that is never completed. */
     const join = (id: string) => {
       const known = waiters.get(id)
       if (known !== undefined) return known

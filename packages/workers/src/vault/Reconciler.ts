@@ -1,4 +1,4 @@
-/** Wakes the owner of every stale intent, and every lane with a transaction in flight. A lost message only delays an intent; it never strands it. */
+/** Wakes the owner of every stale intent and every lane in flight. A lost message only delays an intent; it never strands it. */
 import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { queueOf } from "@vault-trader/core/intent/IntentQueue"

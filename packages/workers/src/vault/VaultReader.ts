@@ -197,10 +197,10 @@ const withTokens = (
       const isPosition = name !== undefined || token === undefined
       const label = isPosition ? `${name ?? "position"} (${line.asset})` : token.symbol
       const decimals = Result.match(places[index]!, { onFailure: () => token?.decimals, onSuccess: Number })
-      const withTokens = { ...line, token, isPosition, label }
+      const labelled = { ...line, token, isPosition, label }
       return decimals === undefined
-        ? { ...placed, decimals: 18, balance: null, rate: null, reason: line.reason ?? "the vault platform does not return its decimals" }
-        : { ...placed, decimals }
+        ? { ...labelled, decimals: 18, balance: null, rate: null, reason: line.reason ?? "the vault platform does not return its decimals" }
+        : { ...labelled, decimals }
     })
   })
 

@@ -100,7 +100,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
       const told = yield* Effect.forEach(Object.entries(suspects), ([name, put]) =>
         Effect.map(Effect.flatMap(put, lane.submit), (settled) => [name, bench.fate(settled)] as const))
       for (const [name, fate] of told) {
-        assert.strictEqual(fate, "limit_exceeded: Limit exceeded: this key has limits, and what the transaction would do cannot be told from its bytes; nothing was sent.", name)
+        assert.strictEqual(fate, "limit_exceeded: Limit exceeded: this key has limits, and what the transaction would do cannot be decoded from its bytes; nothing was sent.", name)
       }
       const robbed = yield* lane.submit(yield* queued(50, { calls: [approve(usdc(50)), under([swap(usdc(50), stranger)])] }))
       assert.match(bench.fate(robbed), new RegExp(`its proceeds would go to ${stranger}, not to the vault`))

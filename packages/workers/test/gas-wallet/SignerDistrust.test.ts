@@ -87,7 +87,7 @@ describe("a signer that trusts nobody", () => {
         const lying = signing(({ privateKey, transaction }) => ({ privateKey, transaction: { ...transaction, ...change } }))
         assert.deepStrictEqual(
           yield* Effect.flip(lying),
-          new CannotSign({ message: "The signed bytes do not say what was asked; they were thrown away." })
+          new CannotSign({ message: "The signed bytes differ from the requested transaction; they were discarded." })
         )
       }))
   }

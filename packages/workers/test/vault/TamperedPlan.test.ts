@@ -103,7 +103,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a plan whose
       ["sells it twice", (_, honest) => [...honest, ...honest], /planned to sell 20 USD, and the transaction would sell 40 USD/],
       ["sells it for somebody else", ({ pool }, honest) =>
         honest.map(({ data, to }) => ({ to, data: `0x${data.slice(2).replaceAll(pool.slice(2), stranger)}` as const })), /its proceeds would go to 0x0+cc/],
-      ["does something else", (_, honest) => honest.map(({ to }) => ({ to, data: "0x12345678" as const })), /cannot be told from its bytes/]
+      ["does something else", (_, honest) => honest.map(({ to }) => ({ to, data: "0x12345678" as const })), /cannot be decoded from its bytes/]
     ] satisfies ReadonlyArray<readonly [string, Parameters<typeof encoding>[0], RegExp]>
   ) {
     it.effect(`is refused before it is signed when it ${what}, and gives back what was reserved`, () =>
@@ -120,7 +120,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a plan whose
     const [what, calls, reason] of [
       ["sells it for somebody else", ({ pool }, honest) =>
         honest.map(({ data, to }) => ({ to, data: `0x${data.slice(2).replaceAll(pool.slice(2), stranger)}` as const })), /its proceeds would go to 0x0+cc/],
-      ["does something else", (_, honest) => honest.map(({ to }) => ({ to, data: "0x12345678" as const })), /cannot be told from its bytes/]
+      ["does something else", (_, honest) => honest.map(({ to }) => ({ to, data: "0x12345678" as const })), /cannot be decoded from its bytes/]
     ] satisfies ReadonlyArray<readonly [string, Parameters<typeof encoding>[0], RegExp]>
   ) {
     it.effect(`is refused by the signer of a wallet without limits when it ${what}`, () =>

@@ -1,4 +1,4 @@
-/** What to try on the past, read from the words of the command. */
+/** Reads the arguments of `npm run backtest`. */
 import { readDecimal } from "@vault-trader/core/endpoint/Params"
 import { standard as indexStandard } from "@vault-trader/core/index-bot/IndexBot"
 import { readInterval } from "@vault-trader/core/index-bot/IndexBotApi"
@@ -16,18 +16,18 @@ export const usage = `Usage: npm run backtest -- --candles FILE --side long|neut
        npm run backtest -- --bot index --candles SYMBOL=FILE … --targets SYMBOL:WEIGHT,… [option…]
 For a threshold bot
   --candles FILE       prices of the base in the quote: CSV time,open,high,low,close,volume[,side], or JSON
-  --pair BASE-QUOTE    what the assets are called (BASE-USDC)
-  --side SIDE          what it is told to keep at first (hold, where signals or a side column say more)
-  --signals FILE       when it is told another side: CSV time,side
+  --pair BASE-QUOTE    names of the assets (BASE-USDC)
+  --side SIDE          the side to keep at first (hold, if signals or a side column set it later)
+  --signals FILE       changes of the side: CSV time,side
   --inverse FILE       candles of the base's inverse token, for short
   --threshold PERCENT  of the pair's value that may be on the wrong side (${standard.threshold})
   --share PERCENT      of the wrong side that one trade takes (${standard.share})
   --start quote|base   what it holds at first (quote)
 For an index bot
   --candles SYMBOL=FILE  once for each target but the quote
-  --targets LIST       as WETH:40,WBTC:40,USDC:20; WETH:40:2 has a tolerance of its own
+  --targets LIST       as WETH:40,WBTC:40,USDC:20; WETH:40:2 sets its own tolerance
   --quote SYMBOL       what trades go through, always a dollar (${indexStandard.quote})
-  --interval TIME      between two looks at the weights: seconds, or as 15m, 6h, 1d (6h)
+  --interval TIME      between two checks of the weights: seconds, or as 15m, 6h, 1d (6h)
   --tolerance POINTS   that a weight may be off (${indexStandard.tolerance})
   --min-trade-usd USD  below it nothing is traded (${indexStandard.minTradeUsd})
 For both
@@ -37,7 +37,7 @@ For both
   --start-usd USD      what there is at first (100000)
   --out FOLDER         where trades.csv, equity.csv and chart.svg are written`
 
-/** What both kinds of bot have. */
+/** Options of both kinds of bot. */
 interface Common {
   readonly costs: Costs
   readonly maxUsd: BigDecimal.BigDecimal
@@ -50,7 +50,7 @@ export interface ThresholdBacktest extends Common {
   readonly candles: string
   readonly base: string
   readonly quote: string
-  /** Null where only signals are to say. */
+  /** Null when only signals set the side. */
   readonly side: Side | null
   readonly signals: string | null
   readonly inverse: string | null
@@ -166,7 +166,7 @@ const index = (words: Words): Effect.Effect<IndexBacktest, CannotStart> =>
     }
   })
 
-/** The words after the command; each fault in a sentence that names the option and what it accepts. */
+/** Parses the arguments. Each failure is a sentence that names the option and the values it accepts. */
 export const read = (words: ReadonlyArray<string>): Effect.Effect<Backtest, CannotStart> =>
   Effect.gen(function*() {
     const { values } = yield* Effect.try({
@@ -176,6 +176,6 @@ export const read = (words: ReadonlyArray<string>): Effect.Effect<Backtest, Cann
     const bot = values.bot ?? "threshold"
     if (bot !== "threshold" && bot !== "index") return yield* refuse("bot", bot, "accepted are threshold and index")
     const foreign = Object.keys(bot === "index" ? ofThreshold : ofIndex).find((name) => Object.hasOwn(values, name))
-    if (foreign !== undefined) return yield* new CannotStart({ message: `--${foreign} says nothing to ${bot === "index" ? "an index" : "a threshold"} bot. Try npm run backtest -- --help.` })
+    if (foreign !== undefined) return yield* new CannotStart({ message: `--${foreign} is not an option of ${bot === "index" ? "an index" : "a threshold"} bot. Try npm run backtest -- --help.` })
     return yield* bot === "index" ? index(values) : threshold(values)
   })

@@ -1,4 +1,4 @@
-/** A backtest as a picture: equity over time, the bot's against holding, with a mark for each trade. Dark on light, no script, no font of its own. */
+/** Renders a backtest as SVG: equity of the bot and of holding, with a mark per trade. Dark on light, no script, no embedded font. */
 import { figuresOf, tradedOf } from "@vault-trader/core/backtest/BacktestMetrics"
 import type { Fill } from "@vault-trader/core/backtest/Portfolio"
 import type { Equity } from "@vault-trader/core/backtest/Replay"
@@ -9,9 +9,9 @@ import { dollarText, quantityText, timeText } from "./Text.ts"
 
 const size = { width: 1000, height: 560 }
 const inner = { left: 90, right: 24, top: 84, bottom: 56 }
-/** Distinct for the colour-blind too, and by their dashes on paper. */
+/** Colours the colour-blind can distinguish, and dashes for print. */
 const styles = [["#1b4f9c", ""], ["#b35900", "6 4"], ["#5a5a5a", "2 4"]] as const
-/** A line has no more points than this: a picture shows no more. */
+/** Maximum points of a line; more are not visible. */
 const most = 1_500
 
 interface Scale {
@@ -22,7 +22,7 @@ interface Scale {
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;")
 const at = (value: number) => value.toFixed(1)
 
-/** Of each stretch the lowest and the highest, so that no fall is lost. */
+/** Keeps the lowest and the highest point of each interval, so that no drawdown is lost. */
 const thinned = (equity: ReadonlyArray<Equity>): ReadonlyArray<Equity> => {
   const width = Math.ceil(equity.length / (most / 2))
   if (width <= 1) return equity
@@ -35,7 +35,7 @@ const thinned = (equity: ReadonlyArray<Equity>): ReadonlyArray<Equity> => {
   return [...equity.slice(0, 1), ...extremes, ...equity.slice(-1)]
 }
 
-/** Round numbers from below the least to above the largest. */
+/** Returns round numbers from below the least to above the largest. */
 export const ticksOf = (least: number, largest: number, about = 6): ReadonlyArray<number> => {
   const raw = (largest - least || Math.abs(largest) || 1) / about
   const power = 10 ** Math.floor(Math.log10(raw))
@@ -52,7 +52,7 @@ const line = (content: { readonly equity: ReadonlyArray<Equity>; readonly style:
   return `<polyline points="${points}" fill="none" stroke="${colour}" stroke-width="2" stroke-linejoin="round"${dashes === "" ? "" : ` stroke-dasharray="${dashes}"`}/>`
 }
 
-/** Below the line and pointing up where the quote is spent, above it and pointing down where it is not. */
+/** A mark below the line pointing up where the quote is spent, above it pointing down where it is bought. */
 const mark = (fill: Fill, quote: Address, dollars: number, { x, y }: Scale) => {
   const buys = fill.from.address === quote
   const below = buys ? 1 : -1
@@ -101,7 +101,7 @@ export const svg = (played: Played): string => {
     `<text x="${inner.left}" y="44">${trades} trade${trades === 1 ? "" : "s"} (▲ buys, ▼ sells), turnover ${dollarText(turnover18)}, costs ${dollarText(costs18)}</text>`,
     ...grid(dollars, times, scale),
     ...legend(played),
-    // The bot's own on top.
+    // Drawn in reverse, so that the bot's line is on top.
     ...lines.map(({ equity }, place) => line({ equity, style: styles[place] ?? styles[0] }, scale)).reverse(),
     ...fills.map((fill) => mark(fill, quote.address, worth.get(fill.time) ?? low, scale)),
     "</svg>",

@@ -1,14 +1,14 @@
-/** What a backtest found, for other programs: exact decimals, times in ISO 8601. */
+/** Writes a backtest's results for other programs: exact decimals, times in ISO 8601. */
 import { heldOf } from "@vault-trader/core/backtest/Portfolio"
 import { format } from "@vault-trader/core/chain/Quantity"
 import type { Played } from "./Play.ts"
 import { exactUsd, isoText } from "./Text.ts"
 
-/** Only what needs quotes has them. */
+/** Quotes a cell only when it needs it. */
 const cell = (text: string) => /[",\n]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text
 const csv = (rows: ReadonlyArray<ReadonlyArray<string>>) => `${rows.map((row) => row.map(cell).join(",")).join("\n")}\n`
 
-/** One row a trade. */
+/** Writes one row per trade. */
 export const trades = ({ fills }: Played): string =>
   csv([
     ["time", "sold", "sold_amount", "bought", "bought_amount", "worth_usd", "cost_usd", "reason"],
@@ -18,7 +18,7 @@ export const trades = ({ fills }: Played): string =>
 
 const columnOf = (name: string) => `${name.toLowerCase().replace(/[^a-z0-9]+/g, "_")}_usd`
 
-/** One row a bar, by its close: what the bot and each of the others is worth, and what the bot holds. */
+/** Writes one row per bar at its close: the equity of the bot and of each comparison, and the bot's holdings. */
 export const equity = ({ lines, tokens }: Played): string =>
   csv([
     ["time", ...lines.map(({ name }) => columnOf(name)), ...tokens.map(({ symbol }) => symbol)],

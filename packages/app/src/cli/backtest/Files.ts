@@ -1,4 +1,4 @@
-/** Reads what a backtest is given and writes what it found; whatever cannot be is told in a sentence that names the file. */
+/** Reads a backtest's input files and writes its results; each failure is a sentence that names the file. */
 import type { Candle, Signal } from "@vault-trader/core/backtest/Candle"
 import * as CandleFile from "@vault-trader/core/backtest/CandleFile"
 import * as Effect from "effect/Effect"
@@ -20,7 +20,7 @@ const readBy = <A>(read: (file: string, text: string) => Result.Result<A, string
 export const candles: (file: string) => Effect.Effect<ReadonlyArray<Candle>, CannotStart> = readBy(CandleFile.read)
 export const signals: (file: string) => Effect.Effect<ReadonlyArray<Signal>, CannotStart> = readBy(CandleFile.readSignals)
 
-/** Into a folder, which is made where it is missing; answers the files' paths. */
+/** Writes files into a folder, which is created if missing. Returns their paths. */
 export const write = (folder: string, contents: Readonly<Record<string, string>>): Effect.Effect<ReadonlyArray<string>, CannotStart> =>
   Effect.try({
     try: () => {

@@ -1,4 +1,4 @@
-/** Plays files of prices to the bot that was asked for. */
+/** Runs the requested bot over files of prices. */
 import { type Candle, regularityOf } from "@vault-trader/core/backtest/Candle"
 import * as IndexBacktest from "@vault-trader/core/backtest/IndexBacktest"
 import { aligned, type Bar, sidesBy, sidesIn, tokenOf } from "@vault-trader/core/backtest/PriceSeries"
@@ -16,7 +16,7 @@ import type * as Arguments from "./Arguments.ts"
 import * as Files from "./Files.ts"
 import { barsOf, spanText } from "./Text.ts"
 
-/** A way the equity went. */
+/** An equity curve. */
 export interface Line {
   readonly name: string
   readonly equity: ReadonlyArray<Equity>
@@ -24,20 +24,20 @@ export interface Line {
 
 export interface Played {
   readonly title: string
-  /** What it was set to, and what the files are like; a sentence each. */
+  /** The settings and the quality of the files, one sentence each. */
   readonly notes: ReadonlyArray<string>
   readonly tokens: ReadonlyArray<Token>
   readonly quote: Token
   readonly bars: ReadonlyArray<Bar>
   readonly fills: ReadonlyArray<Fill>
-  /** The bot's, then what it is held against. */
+  /** The bot's curve first, then those it is compared with. */
   readonly lines: ReadonlyArray<Line>
 }
 
 const costsText = ({ fee, slippage }: Costs) => `each trade loses ${fee} % to the venue and ${slippage} % to the market`
 const dollars = (usd: BigDecimal.BigDecimal) => `$ ${BigDecimal.toNumberUnsafe(usd).toLocaleString("en-US")}`
 
-/** A file's gaps are no fault, but they are told. */
+/** Gaps in a file are not an error, but they are reported. */
 const fileNote = (file: string, candles: ReadonlyArray<Candle>) => {
   const { gaps, missing, step } = regularityOf(candles.map(({ time }) => time))
   return `${file}: ${barsOf(candles.length, step)}${gaps === 0 ? ", no gaps" : `, ${gaps} gap${gaps === 1 ? "" : "s"} with ${missing} missing`}.`
@@ -48,7 +48,7 @@ const enough = (bars: ReadonlyArray<Bar>) =>
 
 const leftNote = (left: number) => left === 0 ? [] : [`${left} time${left === 1 ? "" : "s"} that not all files have ${left === 1 ? "was" : "were"} left out.`]
 
-/** All of it in one token, at the first close. */
+/** Returns a portfolio of one token, bought at the first close. */
 const allIn = (token: Token, usd: BigDecimal.BigDecimal, [first]: ReadonlyArray<Bar>): Portfolio =>
   new Map([[token.address, first === undefined ? 0n : worth(token, toRaw(usd, 18), first.closes)]])
 
@@ -57,7 +57,7 @@ interface Told {
   readonly text: string
 }
 
-/** What the bot is told at each close: by the command alone, by a file of signals, or by a column of the candles. */
+/** Returns the side at each close: from the command, from a file of signals, or from a column of the candles. */
 const told = (asked: Arguments.ThresholdBacktest, candles: ReadonlyArray<Candle>, bars: ReadonlyArray<Bar>) =>
   Effect.gen(function*() {
     const times = bars.map(({ time }) => time)
@@ -90,7 +90,7 @@ const threshold = (asked: Arguments.ThresholdBacktest): Effect.Effect<Played, Ca
     yield* enough(bars)
     const { sides, text } = yield* told(asked, candles, bars)
     if (short === null && sides.includes("short")) {
-      return yield* new CannotStart({ message: "A bot that is told to go short holds the base's inverse token: give its candles as --inverse FILE." })
+      return yield* new CannotStart({ message: "A bot that goes short holds the base's inverse token: give its candles as --inverse FILE." })
     }
     const { costs, maxUsd, share, startUsd } = asked
     const start = allIn(asked.start === "base" ? base : quote, startUsd, bars)
@@ -143,5 +143,5 @@ const index = (asked: Arguments.IndexBacktest): Effect.Effect<Played, CannotStar
     }
   })
 
-/** The bot over its files; each fault is a sentence that names the file. */
+/** Runs the bot over its files; each failure is a sentence that names the file. */
 export const play = (asked: Arguments.Backtest): Effect.Effect<Played, CannotStart> => asked._tag === "index" ? index(asked) : threshold(asked)

@@ -1,6 +1,6 @@
 /**
- * The sample files of docs/backtest.md: prices that never were, the same on every machine (`npm run docs` writes them). A walk of six-hour
- * bars from a seeded generator around slow waves, and signals as a chart's alert gives them: where two averages of the closes cross.
+ * The sample files of docs/backtest.md: invented prices, the same on every machine (`npm run docs` writes them). A random walk of six-hour
+ * bars from a seeded generator around slow waves, and signals as a chart's alert sends them: where two moving averages cross.
  */
 import * as Path from "node:path"
 import { isoText } from "./Text.ts"
@@ -16,9 +16,9 @@ const begin = 1_767_225_600
 interface Shape {
   readonly seed: number
   readonly price: number
-  /** Of the slow wave, in bars. */
+  /** Period of the slow wave, in bars. */
   readonly period: number
-  /** How far a bar goes at random, and how far the wave carries it. */
+  /** Size of a bar's random change, and of the wave's. */
   readonly noise: number
   readonly drift: number
 }
@@ -32,7 +32,7 @@ interface Row {
   readonly volume: number
 }
 
-/** A triangle between -1 and 1: unlike a sine the same on every machine to the last bit. */
+/** A triangle wave between -1 and 1: unlike a sine it is the same on every machine to the last bit. */
 const wave = (place: number, period: number) => 4 * Math.abs((place / period) % 1 - 0.5) - 1
 
 const walk = ({ drift, noise, period, price, seed }: Shape): ReadonlyArray<Row> => {
@@ -54,7 +54,7 @@ const wbtc = walk({ seed: 11, price: 60_000, period: 260, noise: 0.011, drift: 0
 const average = (rows: ReadonlyArray<Row>, place: number, length: number) =>
   rows.slice(place + 1 - length, place + 1).reduce((sum, { close }) => sum + close, 0) / length
 
-/** When the fast average crosses the slow one at a bar's close, somebody is told so at the beginning of the next bar. */
+/** When the fast average crosses the slow one at a bar's close, a signal is sent at the beginning of the next bar. */
 const signals = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => {
   const [fast, slow] = [12, 48]
   let side = ""

@@ -1,14 +1,14 @@
-/** A backtest as a terminal shows it. */
+/** Renders a backtest for a terminal. */
 import { figuresOf, tradedOf } from "@vault-trader/core/backtest/BacktestMetrics"
 import type { Fill } from "@vault-trader/core/backtest/Portfolio"
 import { usd } from "@vault-trader/core/chain/Quantity"
 import type { Played } from "./Play.ts"
 import { dollarText, quantityText, timeText } from "./Text.ts"
 
-/** Trades a terminal has room for; the first and the last are shown of more. */
+/** Maximum trades shown in a terminal; of more, the first and the last are shown. */
 const shown = 20
 
-/** Columns under each other; numbers end where the others end. */
+/** Aligns columns; numbers are aligned to the right. */
 const grid = (rows: ReadonlyArray<ReadonlyArray<string>>, left: ReadonlySet<number>): string => {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)))
   const drawn = (row: ReadonlyArray<string>) => row.map((cell, column) => left.has(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))

@@ -1,4 +1,4 @@
-/** Times, dollars and quantities of a backtest as people read them. */
+/** Formats times, dollars and quantities of a backtest. */
 import { format, usd } from "@vault-trader/core/chain/Quantity"
 import type { Token } from "@vault-trader/core/chain/Token"
 
@@ -16,7 +16,7 @@ export const dollarText = (usd18: bigint): string => {
 /** Dollars with all their decimals. */
 export const exactUsd = (usd18: bigint): string => format(usd18, 18)
 
-/** A quantity with six digits that say something. */
+/** Formats a quantity with six significant digits. */
 export const quantityText = (token: Token, raw: bigint): string => {
   const value = Number(format(raw, token.decimals))
   return `${value.toLocaleString("en-US", { maximumSignificantDigits: Math.max(6, Math.floor(value).toString().length) })} ${token.symbol}`

@@ -1,4 +1,4 @@
-/** What the chain itself says, read past the service. */
+/** Reads the chain directly, bypassing the service. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Quantity } from "@vault-trader/devnet/anvil/RpcSchema"
 import * as Effect from "effect/Effect"
@@ -12,10 +12,10 @@ const abi = parseAbi([
   "function getUserReserveData(address asset, address user) view returns (uint256 supplied, uint256, uint256, uint256, uint256, uint256, uint256, uint40, bool)"
 ])
 
-/** None for those before the state that a devnet begins with. */
+/** Null for blocks before the state that a devnet starts with. */
 const Block = Schema.NullOr(Schema.Struct({ transactions: Schema.Array(Schema.Struct({ from: Schema.String, input: Schema.String })) }))
 
-/** Blocks that a recipe surely fits into: its wallet is younger. */
+/** Number of latest blocks that are searched; a recipe takes fewer. */
 const recent = 100n
 
 export const of = ({ address, devnet, entry, pool }: Scene) => {
@@ -23,21 +23,21 @@ export const of = ({ address, devnet, entry, pool }: Scene) => {
   const call = <N extends ContractFunctionName<typeof abi, "view">>(to: Address, functionName: N, args: ContractFunctionArgs<typeof abi, "view", N>) =>
     Effect.gen(function*() {
       const rpc = yield* devnet.rpc(network)
-      // Three functions of one shape: viem's own inference does not survive being generic, and the first word is all that is used.
+      // Three functions of one shape: viem's inference does not work on generic parameters, and only the first word is used.
       const one = { abi: abi as Abi, functionName: functionName as string, args: args as ReadonlyArray<unknown> }
       const result: unknown = decodeFunctionResult({ ...one, data: yield* rpc.call({ to, data: encodeFunctionData(one) }) })
       return BigInt(String(Array.isArray(result) ? result[0] : result))
     })
   return {
-    /** What the vault has of a token, smallest units. */
+    /** Returns the vault's balance of a token, in smallest units. */
     held: (symbol: string) => call(tokenOf(symbol), "balanceOf", [pool]),
-    /** What `holder` has of the tokens of `vault`. */
+    /** Returns the holder's balance of shares of `vault`. */
     sharesOf: (vault: Address, holder: Address) => call(vault, "balanceOf", [holder]),
-    /** What lenderA may take of a token from the vault. */
+    /** Returns the vault's allowance of a token for lenderA. */
     allowedToLenderA: (symbol: string) => call(tokenOf(symbol), "allowance", [pool, entry.aaveV3?.pool ?? "0x"]),
-    /** What the vault has with lenderA. */
+    /** Returns the vault's supplied balance at lenderA. */
     supplied: (symbol: string) => call(entry.aaveV3?.poolDataProvider ?? "0x", "getUserReserveData", [tokenOf(symbol), pool]),
-    /** Transactions of the gas wallet that are in a block, but plain payments: those are its charges, paid by themselves. */
+    /** Counts the gas wallet's mined transactions without plain payments, which are its charges. */
     sent: Effect.gen(function*() {
       const rpc = yield* devnet.rpc(network)
       const head = yield* rpc.request("eth_blockNumber", [], Quantity)

@@ -1,4 +1,4 @@
-/** Idle collateral: approve it for a lender, lend it, look at the health factor, take it back. */
+/** Idle collateral: approve it for a lender, supply it, read the health factor, withdraw it. */
 import { format } from "@vault-trader/core/chain/Quantity"
 import * as Effect from "effect/Effect"
 import { ask, type Fields, mustBe, rawOf, say } from "./HttpTranscript.ts"
@@ -22,7 +22,7 @@ export const collateral = Effect.gen(function*() {
   const supplied = yield* witness.supplied("USDC")
   yield* say(`\n  the chain says: ${format(idle - (yield* witness.held("USDC")), 6)} USDC less in the vault, ${format(supplied, 6)} USDC with lenderA`)
   yield* mustBe(idle - (yield* witness.held("USDC")) === rawOf(lent["supplied"]), "that is not what the answer says was supplied.")
-  // The market rounds its own way: one unit is nothing.
+  // The market's rounding may differ by one unit.
   yield* mustBe(supplied + 1n >= amount && (yield* witness.allowedToLenderA("USDC")) === 0n, "that is not what was to be lent, all of the approval.")
 
   const health = yield* ask("GET", "/lenderAV3/getHealthFactor", about)

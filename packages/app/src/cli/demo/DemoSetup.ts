@@ -1,4 +1,4 @@
-/** Where a recipe plays: a network of the devnet, a vault there, and a new gas wallet with gas. */
+/** Sets up a recipe: a network of the devnet, a vault there, and a new gas wallet with gas. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as DevnetClient from "@vault-trader/devnet/devnet/DevnetClient"
 import * as Effect from "effect/Effect"
@@ -9,7 +9,7 @@ import { ask, say } from "./HttpTranscript.ts"
 const devnetFile = Path.join(process.env["DATA_DIR"] ?? ".data", "devnet.json")
 export const network = "base"
 
-/** The devnet's vaults: one of plain tokens, and one that may also lend. */
+/** The devnet's vaults: one with plain tokens, and one that may also lend. */
 const vaults = { plain: 0, lending: 1 } as const
 
 export const enter = (kind: keyof typeof vaults) =>

@@ -1,4 +1,4 @@
-/** Fee sweep: what a manager's vaults owe, told by a dry run, then minted in one transaction. */
+/** Fee sweep: fees owed by a manager's vaults, computed by a dry run, then minted in one transaction. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { toRaw } from "@vault-trader/core/chain/Quantity"
 import { readDecimal } from "@vault-trader/core/endpoint/Params"
@@ -7,7 +7,7 @@ import { ask, type Fields, mustBe, say } from "./HttpTranscript.ts"
 import * as DemoSetup from "./DemoSetup.ts"
 import * as ChainCheck from "./ChainCheck.ts"
 
-/** Smallest units of vault tokens; none where nothing was minted. */
+/** Parses smallest units of vault tokens; 0n where nothing was minted. */
 const tokens = (text: unknown) => {
   const decimal = typeof text === "string" ? readDecimal(text) : undefined
   return decimal === undefined ? 0n : toRaw(decimal, 18)

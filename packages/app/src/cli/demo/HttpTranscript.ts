@@ -1,4 +1,4 @@
-/** Speaks with a running service, and shows every request and every answer. */
+/** Calls a running service and prints every request and every response. */
 import * as Effect from "effect/Effect"
 import { CannotStart } from "../../StartupFailure.ts"
 
@@ -9,17 +9,17 @@ export type Params = Readonly<Record<string, string>>
 
 export const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
 
-/** A terminal's scrollback is a log too: of a secret only its ends are shown. */
+/** Masks a secret except for its ends: a terminal's scrollback is a log too. */
 const masked = (name: string, value: unknown) =>
   /^(private_?key|apikey)$/i.test(name) && typeof value === "string" ? `${value.slice(0, 4)}…${value.slice(-4)}` : value
 
 const shown = (params: Params) => Object.entries(params).map(([name, value]) => `${name}=${String(masked(name, value))}`).join("&")
 
-/** One-element arrays opened, as every client does. */
+/** Unwraps one-element arrays, as every client does. */
 const opened = (body: Readonly<Record<string, unknown>>): Fields =>
   Object.fromEntries(Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
 
-/** One request that must succeed; the demo stops with the service's message otherwise. */
+/** Sends one request that must succeed; otherwise the demo stops with the service's message. */
 export const ask = (method: "GET" | "POST", path: string, params: Params): Effect.Effect<Fields, CannotStart> =>
   Effect.gen(function*() {
     const url = method === "GET" ? `${base}${path}?${new URLSearchParams(params).toString()}` : `${base}${path}`
@@ -41,9 +41,9 @@ export const ask = (method: "GET" | "POST", path: string, params: Params): Effec
     return fields
   })
 
-/** Smallest units of an answer's quantity. */
+/** Returns the smallest units of a quantity in a response. */
 export const rawOf = (quantity: unknown): bigint => BigInt(String((quantity as Fields)["raw"]))
 
-/** Stops the demo where the service and the chain disagree. */
+/** Stops the demo when the service and the chain disagree. */
 export const mustBe = (agreed: boolean, otherwise: string): Effect.Effect<void, CannotStart> =>
   agreed ? Effect.void : new CannotStart({ message: `The demo stops: ${otherwise}` })

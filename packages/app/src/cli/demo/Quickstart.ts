@@ -1,4 +1,4 @@
-/** Wallet, gas, trader, read first, approve, trade; then the service is asked whether it is true. */
+/** The quickstart: wallet, gas, trader, dry run, approval, trade; then the result is verified. */
 import { format, toRaw } from "@vault-trader/core/chain/Quantity"
 import { readDecimal } from "@vault-trader/core/endpoint/Params"
 import * as Effect from "effect/Effect"
@@ -31,7 +31,7 @@ export const quickstart = Effect.gen(function*() {
   yield* say(`\nDone: transaction ${String(trade["tx_hash"])} is mined, and what it moved is what the vault holds.`)
 })
 
-/** The difference of the two compositions must be what the receipt says was sold and bought. */
+/** Checks that the compositions before and after differ by exactly what the receipt says was sold and bought. */
 const confirm = (before: Fields, after: Fields, trade: Fields) =>
   Effect.gen(function*() {
     const moved = (symbol: string) => amountOf(after, symbol) - amountOf(before, symbol)

@@ -1,4 +1,4 @@
-/** Signal to trade: is the wallet the trader, may the venue take the asset, then the trade; and the same signal a second time. */
+/** Signal to trade: checks the trader and the approval, trades, and sends the same signal a second time. */
 import { format } from "@vault-trader/core/chain/Quantity"
 import * as Effect from "effect/Effect"
 import { ask, mustBe, rawOf, say } from "./HttpTranscript.ts"
