@@ -11,7 +11,7 @@ import { until } from "@vault-trader/testing/harness/Until"
 
 const handover = fileURLToPath(new URL("../handover.mjs", import.meta.url))
 
-/** A Node on this machine that is too old for the service; undefined where there is none. */
+/** A Node on this machine that is too old for the service; undefined when no such Node exists. */
 const oldNode = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, "node")).filter(existsSync).find((program) => {
   const version = execFileSync(program, ["-p", "process.versions.node"], { encoding: "utf8" })
   return Number.parseInt(version, 10) < 22

@@ -20,7 +20,7 @@ interface Said {
   readonly err: string
 }
 
-/** `npm run backtest -- …` as a stranger runs it. */
+/** Runs `npm run backtest -- …` as a user does. */
 const backtest = (...args: ReadonlyArray<string>) =>
   Effect.acquireUseRelease(
     Effect.sync(() => spawn(process.execPath, [run, "backtest", ...args], { stdio: ["ignore", "pipe", "pipe"] })),
@@ -35,7 +35,7 @@ const backtest = (...args: ReadonlyArray<string>) =>
     (child) => Effect.sync(() => child.kill("SIGKILL"))
   )
 
-/** A row of a CSV without line ends in its cells. */
+/** Splits a CSV row whose cells contain no line breaks. */
 const cellsOf = (line: string) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = ""]) => cell.replace(/^"|"$/g, "")).slice(0, -1)
 const csvOf = (text: string) => {
   const [head = "", ...lines] = text.trimEnd().split("\n")
@@ -43,7 +43,7 @@ const csvOf = (text: string) => {
   return lines.map((line) => Object.fromEntries(cellsOf(line).map((cell, place) => [names[place] ?? "", cell])))
 }
 
-/** Whether every element that begins ends, in order, and every attribute is quoted. */
+/** Asserts that an SVG is well-formed: elements are closed in order, and attributes are quoted. */
 const wellFormed = (xml: string) => {
   const open: Array<string> = []
   const rest = xml.replace(/<(\/?)([A-Za-z][\w-]*)((?:\s+[\w:-]+="[^"<&]*(?:&(?:amp|lt|gt|quot);[^"<&]*)*")*)\s*(\/?)>/g, (_, ends: string, name: string, _attributes: string, alone: string) => {
@@ -55,7 +55,7 @@ const wellFormed = (xml: string) => {
   assert.notMatch(rest, /[<>]|&(?!(amp|lt|gt|quot);)/)
 }
 
-/** What the command wrote holds together: as many trades in the table, the CSV and the picture, and the last equity is the table's end. */
+/** Asserts that the outputs agree: the same number of trades in the table, the CSV and the chart, and the same final equity. */
 const reported = (folder: string, { code, err, out }: Said) => {
   assert.strictEqual(code, 0, err)
   const read = (name: string) => Fs.readFileSync(Path.join(folder, name), "utf8")
@@ -75,7 +75,7 @@ describe("npm run backtest", () => {
     for (const [name, content] of Object.entries(Sample.files)) assert.strictEqual(Fs.readFileSync(sample(name), "utf8"), content)
   })
 
-  it.effect("tells what a threshold bot would have done by signals, as a table, as CSV and as a picture", () =>
+  it.effect("shows what a threshold bot would have done by signals, as a table, as CSV and as a chart", () =>
     Effect.gen(function*() {
       const folder = Path.join(yield* temporaryFolder, "deep/report")
       const said = yield* backtest("--candles", sample("weth.csv"), "--pair", "ETH-USDC", "--signals", sample("signals.csv"), "--threshold", "5", "--fee", "0", "--slippage", "1", "--out", folder)
@@ -94,7 +94,7 @@ describe("npm run backtest", () => {
       assert.match(said.out, /480 bars of 6 hours, no gaps\./)
     }))
 
-  it.effect("tells what an index bot would have done, in bars that all files have", () =>
+  it.effect("shows what an index bot would have done, in bars that all files have", () =>
     Effect.gen(function*() {
       const folder = yield* temporaryFolder
       const [head = "", ...rows] = (Sample.files["wbtc.csv"] ?? "").split("\n")
@@ -106,7 +106,7 @@ describe("npm run backtest", () => {
       assert.match(said.out, /wbtc\.csv: 477 bars of 6 hours, 1 gap with 3 missing\./)
       assert.match(said.out, /3 times that not all files have were left out\./)
       assert.strictEqual(equity.length, 477)
-      // It starts in the quote: four days of its cap until it has its weights.
+      // It starts in the quote: it needs four days of its cap to reach its weights.
       const perRun = new Map<string, number>()
       for (const { time = "", worth_usd: usd } of trades) perRun.set(time, (perRun.get(time) ?? 0) + Number(usd))
       assert.isTrue([...perRun.values()].every((usd) => usd <= 20_000 + 1e-9))
@@ -122,7 +122,7 @@ describe("npm run backtest", () => {
   const refused: ReadonlyArray<readonly [ReadonlyArray<string>, RegExp]> = [
     [[], /^--candles is missing: name a file of prices/],
     [["--candles", "nowhere.csv", "--side", "long"], /^nowhere\.csv cannot be read: ENOENT/],
-    [["--candles", sample("signals.csv"), "--side", "long"], /signals\.csv line 1: there is no column open, high, low, close; accepted are/],
+    [["--candles", sample("signals.csv"), "--side", "long"], /signals\.csv line 1: missing columns open, high, low, close; expected columns/],
     [["--candles", sample("weth.csv")], /^Nothing says which side to keep: give --side, --signals, or candles with a side column\.$/],
     [["--candles", sample("weth.csv"), "--side", "up"], /^--side 'up' cannot be used: accepted are long, neutral, short, hold\.$/],
     [["--candles", sample("weth.csv"), "--side", "short"], /give its candles as --inverse FILE\.$/],
@@ -149,7 +149,7 @@ describe("npm run backtest", () => {
       }))
   }
 
-  it.effect("says such a sentence and ends with exit code 1, before a table and also where only the folder cannot be written", () =>
+  it.effect("prints such a sentence and exits with code 1, before a table and also where only the folder cannot be written", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* backtest(...long, "--share", "0"), { code: 1, out: "", err: "--share '0' cannot be used: accepted is a percentage above 0 and at most 100.\n" })
       const { code, err } = yield* backtest(...long, "--out", sample("weth.csv"))
@@ -157,7 +157,7 @@ describe("npm run backtest", () => {
       assert.strictEqual(code, 1)
     }))
 
-  it.effect("says how it is used", () =>
+  it.effect("prints its usage", () =>
     Effect.map(backtest("--help"), ({ code, out }) => {
       assert.match(out, /^Usage: npm run backtest/)
       assert.strictEqual(code, 0)

@@ -12,11 +12,11 @@ import { until } from "@vault-trader/testing/harness/Until"
 const network = "base"
 const treasury: Address = "0x7ea5000000000000000000000000000000000001"
 
-/** What an address holds, native smallest units. */
+/** Returns an address's balance in native smallest units. */
 const balance = (address: Address) =>
   Effect.flatMap(Devnet, (devnet) => Effect.orDie(Effect.flatMap(devnet.rpc(network), (rpc) => rpc.balance(address))))
 
-/** A wallet's charges: in USD, in wei, and how they stand. */
+/** Returns a wallet's charges: in USD, in wei, and their status. */
 const chargesOf = (wallet: Address) =>
   rows(`select c.action, c.usd::float8 as usd, c.native_wei::text as wei, c.price_source as source, t.status from charges c
     left join settlements t on t.id = c.settlement_id where c.wallet = '${wallet}' order by c.created_at`)
@@ -29,7 +29,7 @@ const paid = (wallet: Address, count: number) =>
 
 const sum = (charges: ReadonlyArray<Fields>) => charges.reduce((total, { wei }) => total + BigInt(String(wei)), 0n)
 
-/** Nothing becomes final where no blocks are made. */
+/** Without new blocks nothing becomes final. */
 const mining = Effect.flatMap(Devnet, (devnet) =>
   Effect.flatMap(Effect.orDie(devnet.rpc(network)), (rpc) => Effect.forkScoped(Effect.forever(Effect.delay(Effect.ignore(rpc.mine), "200 millis")))))
 
@@ -64,7 +64,7 @@ layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestSe
       assert.strictEqual(String(told["csv"]).split("\r\n").length, 6)
       const hashes = [...new Set(views.map((view) => view["settlement_tx_hash"]))]
       for (const hash of hashes) assert.strictEqual((yield* OnChain.receipt(network, hash)).status, 1n)
-      // Nothing but the four actions and their payments.
+      // Only the four actions and their payments.
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 4 + hashes.length)
     }))
 
@@ -80,7 +80,7 @@ layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestSe
       yield* Effect.orDie(switches.pause(`wallet/${address}`, "test"))
       const charged = yield* ask("/api/cex/chargeFee", { json: { gas_wallet_api_key: apiKey, network, order_id: "a" } })
       assert.deepInclude(charged.fields, { status: "success", charge_usd: 0.1, already_charged: false, intent_id: null, tx_hash: null })
-      // Another wallet is paid meanwhile: the job has been by since.
+      // Another wallet is paid meanwhile, so the job has run since.
       const other = yield* trader()
       yield* ask("/api/cex/chargeFee", { json: { apiKey: other.apiKey, network, order_id: "a" } })
       yield* paid(other.address, 1)
@@ -97,7 +97,7 @@ layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestSe
       yield* mining
       const { address, apiKey, pool } = yield* trader()
       const rpc = yield* Effect.orDie(devnet.rpc(network))
-      // Enough for the gas of an approval, but not beside what it owes.
+      // Enough for the gas of an approval, but not for what the wallet owes as well.
       yield* Effect.orDie(rpc.setBalance(address, 0n))
       for (const order of Array.from({ length: 20 }, (_, index) => `order-${index}`)) yield* ask("/api/cex/chargeFee", { json: { apiKey, network, order_id: order } })
       const owed = sum(yield* chargesOf(address))
@@ -122,7 +122,7 @@ layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestSe
       assert.strictEqual((yield* chargesOf(address)).length, 2)
       for (const [more, reason] of [
         [{}, /order_id/],
-        [{ order_id: "x", action: "getCandle" }, /'getCandle' is no action; actions are .*vaultTrade/],
+        [{ order_id: "x", action: "getCandle" }, /'getCandle' is not an action; actions are .*vaultTrade/],
         [{ order_id: "x", action: "poolComposition" }, /poolComposition is free/],
         [{ order_id: "x", action: "vaultTrade" }, /vaultTrade is charged when it is carried out/]
       ] as const) {

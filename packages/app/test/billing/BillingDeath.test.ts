@@ -1,7 +1,7 @@
 /**
- * Billed actions while the runner, the server and every database session die at random: what was charged is in the end what was paid
- * and what is outstanding, and the treasury holds it. `BILLING_ACTIONS=1000 npx vitest run test/BillingDeath.test.ts` does a thousand;
- * `BILLING_SEED` repeats a run's choices.
+ * Billed actions while the runner, the server and every database session are killed at random: at the end the charges equal what was paid
+ * and what is outstanding, and the treasury holds the payments. `BILLING_ACTIONS=1000 npx vitest run test/billing/BillingDeath.test.ts`
+ * runs a thousand; `BILLING_SEED` repeats a run's choices.
  */
 import { assert, layer } from "@effect/vitest"
 import { check } from "@vault-trader/core/billing/LedgerCheck"
@@ -22,12 +22,12 @@ const network = "base"
 const treasury: Address = "0x7ea5000000000000000000000000000000000002"
 const actions = Number(process.env["BILLING_ACTIONS"] ?? 100)
 const seed = Number(process.env["BILLING_SEED"] ?? Math.floor(Math.random() * 1e9))
-/** How often something dies, spread over the run. */
+/** Number of kills, spread over the run. */
 const deaths = Math.max(4, Math.min(24, Math.floor(actions / 20)))
 
 type Vault = Effect.Success<ReturnType<typeof Trades.traded>>[number]
 
-/** An allowance that is no other's, asked for under its own key until somebody says what became of it. */
+/** Requests a unique allowance under its own key until the outcome is known. */
 const approved = ({ by, pool }: Vault, index: number) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
@@ -37,7 +37,7 @@ const approved = ({ by, pool }: Vault, index: number) =>
     assert.strictEqual(answer.fields["status"], "success", answer.text)
   })
 
-/** What dies next, and stands again. */
+/** Kills the next process and restarts it. */
 const blow = Effect.gen(function*() {
   const { cutOff, start, the } = yield* ProcessGroup.Fleet
   const kinds = ["the runner", "the server", "every database session"] as const
@@ -57,7 +57,7 @@ layer(fleet, { timeout: 240_000, excludeTestServices: true })("the billing ledge
       const devnet = yield* Devnet
       const rpc = yield* Effect.orDie(devnet.rpc(network))
       const vaults = yield* Trades.traded(network, { vaults: 6, wallets: 3 })
-      // Nothing becomes final where no blocks are made.
+      // Without new blocks nothing becomes final.
       yield* Effect.forkScoped(Effect.forever(Effect.delay(Effect.ignore(rpc.mine), "200 millis")))
       let done = 0
       let fallen = 0
@@ -82,7 +82,7 @@ layer(fleet, { timeout: 240_000, excludeTestServices: true })("the billing ledge
       assert.strictEqual(yield* Effect.orDie(rpc.balance(treasury)), settled)
       const charged = yield* rows("select count(*)::int as n, count(distinct intent_id)::int as intents, sum(usd)::text as usd from charges")
       assert.deepStrictEqual(charged, [{ n: actions, intents: actions, usd: (actions * 0.02).toFixed(6) }])
-      // As many transactions of each wallet as its actions and payments: nothing was sent twice.
+      // Each wallet has as many transactions as actions and payments: nothing was sent twice.
       for (const { by: { address } } of vaults.slice(0, 3)) {
         const [row] = yield* rows(`select (select count(*) from intents where wallet = '${address}')::int +
           (select count(*) from settlements where wallet = '${address}' and status = 'paid')::int as n`)

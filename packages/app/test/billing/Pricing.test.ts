@@ -14,7 +14,7 @@ const failed = ({ fields, status, text }: Answer, code: string): string => {
 const list = (value: unknown) => value as ReadonlyArray<Fields>
 
 layer(running({ networks: ["base", "polygon"], env: { PRICE_LEND_USD: "0.07" } }), { timeout: 60_000, excludeTestServices: true })("the pricing endpoints", (it) => {
-  it.effect("tell prices by two sources with their age, for nobody's key, natively or of the token that is named", () =>
+  it.effect("return prices of two sources with their age, without a key, of the native token or of the token that is named", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const ether = succeeded(yield* ask("/eth-price"))
@@ -29,7 +29,7 @@ layer(running({ networks: ["base", "polygon"], env: { PRICE_LEND_USD: "0.07" } }
       assert.deepInclude(succeeded(yield* ask("/token-price/polygon")), { token: "POL", price_usd: 0.5 })
       assert.deepInclude(succeeded(yield* ask("/token-price/base", { query: { token: "usdc" } })), { token: "USDC", price_usd: 1, decimals: 6 })
       assert.deepInclude(succeeded(yield* ask("/token-price/base", { json: { asset: weth } })), { token: "WETH", price_usd: 3000 })
-      // A read's path wins over what else is said.
+      // A read's path wins over other parameters.
       assert.deepInclude(succeeded(yield* ask("/token-price/polygon", { query: { network: "base" } })), { token: "POL" })
     }))
 
@@ -41,14 +41,14 @@ layer(running({ networks: ["base", "polygon"], env: { PRICE_LEND_USD: "0.07" } }
       failed(yield* ask("/token-price/nowhere"), "1000")
       assert.match(failed(yield* ask("/token-price/base", { query: { token: "NOPE" } }), "1010"), /NOPE/)
       failed(yield* ask("/token-price/base", { query: { token: "USDC", asset: "WETH" } }), "1010")
-      assert.match(failed(yield* ask("/calculate-fee/fly/base"), "1010"), /'fly' is no action; actions are .*vaultTrade/)
+      assert.match(failed(yield* ask("/calculate-fee/fly/base"), "1010"), /'fly' is not an action; actions are .*vaultTrade/)
       failed(yield* ask("/calculate-fee/vaultTrade/nowhere"), "1000")
       assert.strictEqual((yield* ask("/token-price")).status, 404)
       assert.strictEqual((yield* ask("/calculate-fee/vaultTrade")).status, 404)
       assert.strictEqual((yield* ask("/test/base", { method: "DELETE" })).status, 405)
     }))
 
-  it.effect("tell what every action costs, at the operator's prices, in USD and in native token", () =>
+  it.effect("return what every action costs, at the operator's prices, in USD and in native token", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const fee = (action: string, network = "base") => Effect.map(ask(`/calculate-fee/${action}/${network}`), succeeded)
@@ -63,7 +63,7 @@ layer(running({ networks: ["base", "polygon"], env: { PRICE_LEND_USD: "0.07" } }
       for (const { name, price_usd } of told) assert.strictEqual(list(actions).find(({ action }) => action === name)?.["price_usd"], price_usd, String(name))
     }))
 
-  it.effect("tell the health of a network", () =>
+  it.effect("return the health of a network", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const devnet = yield* Devnet
@@ -82,7 +82,7 @@ layer(running({ networks: ["base", "polygon"], env: { PRICE_LEND_USD: "0.07" } }
       yield* Effect.orDie(devnet.setPrice({ network: "polygon", symbol: "WMATIC", usd: 0.6 }))
       const message = failed(yield* ask("/token-price/polygon"), "2012")
       assert.match(message, /more than 2 % apart: platform-oracle says 0\.6 USD, uniswapV3-usdc 0\.4\d* USD|platform-oracle says 0\.6 USD, uniswapV3-usdc 0\.5 USD/)
-      // Nobody is asked more often than every ten seconds for what is booked: a wallet of its own, at another time, would see the same.
+      // Prices for booking are read at most every ten seconds: another wallet, at another time, would see the same.
       const charge = rows(`select usd::float8 as usd, native_wei::text as wei, price_source as source from charges where wallet = '${address}'`)
       let approved = 0
       for (let unpriced = false; !unpriced;) {

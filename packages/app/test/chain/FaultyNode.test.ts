@@ -1,4 +1,4 @@
-/** A burst of trades through a node that is as bad as nodes get; afterwards the chain is read behind its back. */
+/** A burst of trades through a very faulty node; afterwards the chain is read directly. */
 import { assert, layer } from "@effect/vitest"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
@@ -18,7 +18,7 @@ import * as Trades from "@vault-trader/testing/harness/Trades"
 const network = "base" as const
 const seed = Number(process.env["FAULT_SEED"] ?? "1")
 
-/** `npm start` as a process, whose only node is the bad one. */
+/** `npm start` as a process, whose only node is the faulty one. */
 const service = Layer.unwrap(Effect.gen(function*() {
   const { books } = yield* Devnet
   const { inFront } = yield* Faults
@@ -43,7 +43,7 @@ layer(service, { timeout: 120_000, excludeTestServices: true })("a node with fau
       const faults = yield* Faults
       const vaults = yield* Trades.traded(network, { vaults: 12, wallets: 4 })
       const { mine, setMining } = yield* Effect.orDie((yield* Devnet).rpc(network))
-      // A node that lags may say that a vault's newest trader is not its trader yet: that is no fault in the answer to it.
+      // A lagging node may not show a vault's newest trader yet: that answer is not a fault.
       yield* Effect.orDie(Effect.repeat(mine, { times: furthestBehind }))
       yield* Effect.orDie(setMining({ everySeconds: 1 }))
       const { holdsWith } = yield* ChainProof.begin(vaults)

@@ -8,7 +8,7 @@ import * as Path from "node:path"
 import { rows, Running, running } from "@vault-trader/testing/harness/Harness"
 import * as ServiceProcess from "@vault-trader/testing/harness/ServiceProcess"
 
-/** The demo as its users run it, against this test's service. */
+/** Runs the demo as its users do, against this test's service. */
 const demo = (...recipe: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const { baseUrl, dataDir } = yield* Running
@@ -19,7 +19,7 @@ const demo = (...recipe: ReadonlyArray<string>) =>
 
 const asked = (stdout: string) => Array.from(stdout.matchAll(/^→ (GET|POST) \/(\S+)/gm), ([, , path]) => path ?? "")
 
-/** It ran to its end: what it was told it has found on the chain. */
+/** Asserts that it ran to its end: the chain confirmed every answer. */
 const done = (recipe: ReadonlyArray<string>, requests: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const { code, stderr, stdout } = yield* demo(...recipe)
@@ -41,7 +41,7 @@ layer(running({ aggregators: true, env: { VENUE_TIMEOUT_MS: "20000", TREASURY } 
     Effect.gen(function*() {
       const requests = ["createGasWallet", "isPoolTrader", "approve", "vaultTrade", "vaultTrade"]
       assert.match(yield* done(["signal"], requests), /the chain says: 4950 USDC less in the vault, 1\.6\d+ WETH more, 1 transaction/)
-      // The approval is there already, and the demo minds it.
+      // The approval exists already, and the demo takes it into account.
       yield* done(["signal"], requests)
       assert.deepStrictEqual(yield* rows("select count(*)::int as n from charges where action = 'trade'"), [{ n: 3 }])
     }))

@@ -10,7 +10,7 @@ import { once } from "node:events"
 import * as Net from "node:net"
 import * as Cluster from "../../src/Cluster.ts"
 
-/** A runner that takes messages, says nothing, and can die. */
+/** A runner that receives messages without answering, and can be killed. */
 const mute = Effect.gen(function*() {
   const server = yield* Effect.acquireRelease(
     Effect.sync(() => Net.createServer().listen(0, "127.0.0.1")),
@@ -26,13 +26,13 @@ const mute = Effect.gen(function*() {
   return { address: RunnerAddress.make("127.0.0.1", (server.address() as Net.AddressInfo).port), spokenTo }
 })
 
-/** What becomes of a message that is written when the runner is dead, and its asker's process has not seen it yet. */
+/** Sends a message to a runner that has been killed before the sender noticed. */
 const sentToTheDead = Effect.gen(function*() {
   const { address, spokenTo } = yield* mute
   const { send } = yield* (yield* Runners.RpcClientProtocol).make(address)
   yield* send(0, { _tag: "Ping" })
   const socket = yield* spokenTo
-  // One step: nothing is read of the connection before the message is written.
+  // In one step: nothing is read from the connection before the message is written.
   return yield* Effect.flip(Effect.sandbox(Effect.andThen(Effect.sync(() => socket.resetAndDestroy()), send(0, { _tag: "Ping" }))))
 })
 

@@ -1,6 +1,6 @@
 /**
- * A runner, the server, or every database session dies at each point where something has just been committed, while blocks are made
- * in each way. Six trades are brought to the six points, then one blow falls on all of them.
+ * A runner, the server, or every database session is killed at each point right after a commit, under each way of mining blocks. Six trades
+ * are brought to the six checkpoints, then one failure hits all of them.
  */
 import { assert, layer } from "@effect/vitest"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
@@ -19,7 +19,7 @@ import * as Trades from "@vault-trader/testing/harness/Trades"
 
 const all = Object.keys(points) as ReadonlyArray<Point>
 
-/** One wallet, a vault for each point, and the proof of all that happens to them. */
+/** One wallet, a vault for each checkpoint, and the proof of everything that happens to them. */
 class Matrix extends Context.Service<Matrix, {
   readonly wanted: (point: Point) => Trades.Wanted
   readonly holdsWith: ChainProof.ChainProof["holdsWith"]
@@ -43,7 +43,7 @@ class Matrix extends Context.Service<Matrix, {
   )
 }
 
-/** What falls, and how it stands again. */
+/** The failures, and how to recover from each. */
 const blows = {
   "the runner": {
     strike: ({ the }: ProcessGroup.Fleet["Service"]) =>
@@ -63,7 +63,7 @@ const blows = {
   }
 } as const
 
-/** What the first caller heard, if anybody could still answer: it is the same intent, done or under way. */
+/** Checks the first caller's answer, if it got one: the same intent, completed or pending. */
 const heardTheTruth = (caller: Fiber.Fiber<Exit.Exit<Answer>>, intentId: string | undefined) =>
   Effect.map(Fiber.join(caller), (heard) => {
     if (Exit.isFailure(heard)) return

@@ -13,7 +13,7 @@ const Database = Layer.unwrap(Effect.map(temporaryFolder, (dataDir) =>
     Layer.provide(EmbeddedPostgres.layer({ dataDir }))
   )))
 
-/** As Effect 3's cluster makes it and writes to it. */
+/** The table as Effect 3's cluster creates and writes it. */
 const register = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.andThen(
     sql`create table if not exists cluster_runners (machine_id serial primary key, address varchar(255) not null unique, runner text not null,

@@ -1,4 +1,4 @@
-/** Several runners and a server on one PostgreSQL: what becomes of a burst when one of the runners dies, leaves or freezes in its midst. */
+/** Several runners and a server on one PostgreSQL: a burst during which one of the runners is killed, stopped or frozen. */
 import { assert, layer } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -13,10 +13,10 @@ import * as Trades from "@vault-trader/testing/harness/Trades"
 import { until, within } from "@vault-trader/testing/harness/Until"
 
 const network = "base" as const
-/** Longer than a shard lock lasts without being refreshed. */
+/** Longer than a shard lock is valid without being refreshed. */
 const long = "8 seconds"
 
-/** Six vaults that three wallets trade, and the proof of all that happens to them. */
+/** Six vaults that three wallets trade, and the proof of everything that happens to them. */
 class Market extends Context.Service<Market, {
   readonly burst: (size: number) => ReadonlyArray<Trades.Wanted>
   readonly holdsWith: ChainProof.ChainProof["holdsWith"]
@@ -38,7 +38,7 @@ const succeededOf = (trades: ReadonlyArray<Trades.Wanted>) =>
     ([row]) => Number(row?.["n"])
   )
 
-/** In the midst of the burst, the first runner that asks something of this kind waits for the node, with all that it asks from then on. */
+/** Holds the first runner that sends a request of this kind during the burst, with all its later requests. */
 const catchOne = (trades: ReadonlyArray<Trades.Wanted>, kind: (asked: Pick<NodeFront.Asked, "calls">) => boolean) =>
   Effect.gen(function*() {
     const { hold } = yield* RpcHold
@@ -55,7 +55,7 @@ const catchOne = (trades: ReadonlyArray<Trades.Wanted>, kind: (asked: Pick<NodeF
     return { caught: Effect.map(within("a runner to be caught in the midst of a burst", reached), (name) => name as ProcessGroup.Name), release }
   })
 
-/** Begins a burst and answers the runner that was caught in its midst; `settled` waits for the whole burst. */
+/** Starts a burst and returns the runner that was held in the middle of it; `settled` waits for the whole burst. */
 const begin = (size: number, kind: Parameters<typeof catchOne>[1]) =>
   Effect.gen(function*() {
     const trades = (yield* Market).burst(size)
@@ -64,12 +64,12 @@ const begin = (size: number, kind: Parameters<typeof catchOne>[1]) =>
     return { trades, name: yield* caught, release, settled: Fiber.join(settling) }
   })
 
-/** Frozen until it is thawed, at the latest with the scope. */
+/** Freezes a process until it is thawed, at the latest with the scope. */
 const freeze = (name: ProcessGroup.Name) =>
   Effect.flatMap(ProcessGroup.Fleet, ({ the }) => Effect.acquireRelease(the(name).freeze, () => the(name).thaw))
 
 const secondsSince = (from: number) => ((Date.now() - from) / 1000).toFixed(1)
-/** How long after a moment the last of these outcomes was written, and how long it is until now, when every caller knows. */
+/** Returns when the last of these outcomes was written, and how long until now, when every caller has its answer; after a moment. */
 const tookSince = (from: number, trades: ReadonlyArray<Trades.Wanted>) =>
   Effect.gen(function*() {
     const known = secondsSince(from)
@@ -82,7 +82,7 @@ const locksOf = (name: ProcessGroup.Name) =>
       where locktype = 'advisory' and application_name = '${name}'`),
     ([row]) => Number(row?.["n"])
   )
-/** Until a runner has shards of its own. */
+/** Waits until a runner has shards. */
 const works = (name: ProcessGroup.Name) => until(`${name} to own shards`, Effect.map(locksOf(name), (locks) => locks > 0 ? true : undefined))
 
 const fleet = ProcessGroup.layer({ names: ["server", "runner-1", "runner-2"], networks: [network] })
@@ -137,7 +137,7 @@ layer(Layer.provideMerge(Market.layer, fleet), { timeout: 120_000, excludeTestSe
       const struck = Date.now()
       yield* freeze(name)
       yield* cutOff([name])
-      // The node answers what it was asked before; the answers are read when they are old.
+      // The node answers the earlier requests; the frozen runner reads the answers when they are old.
       yield* release
       const done = yield* settled
       console.log(`40 trades, one of three runners frozen and cut off: ${yield* tookSince(struck, trades)}`)
@@ -157,7 +157,7 @@ layer(Layer.provideMerge(Market.layer, fleet), { timeout: 120_000, excludeTestSe
       const struck = Date.now()
       yield* freeze(name)
       yield* release
-      // Nothing but the others' work ends this: the frozen runner wakes up only afterwards.
+      // Only the others' work ends this: the frozen runner wakes up afterwards.
       const done = yield* settled
       console.log(`40 trades, one of three runners frozen: ${yield* tookSince(struck, trades)}`)
       const during = yield* Effect.forEach(burst(12), Trades.settled, { concurrency: "unbounded" })

@@ -38,7 +38,7 @@ layer(running({ networks: ["base"], devnetWallet: true }), { timeout: 240_000, e
       assert.strictEqual((session as { readonly manager: string }).manager, file.manager.address)
     }))
 
-  it.effect("sends what it was asked to on the chain, and tells why it does not", () =>
+  it.effect("sends what it was asked to on the chain, and says why when it does not", () =>
     Effect.gen(function*() {
       const { ask, baseUrl } = yield* Running
       const devnet = yield* Devnet

@@ -9,7 +9,7 @@ const document = Fs.readFileSync(Path.join(import.meta.dirname, "../../../../doc
 
 const quoted = (cell: string) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name]) => name ?? "")
 
-/** The tables' lines: an endpoint, what it takes, what it answers with and how it fails. */
+/** The tables' lines: an endpoint, its parameters, its response and its failures. */
 const lines = document.split("\n").flatMap((line) => {
   const cells = line.split("|").map((cell) => cell.trim())
   const [, names = "", takes = "", answers = "", fails = ""] = cells

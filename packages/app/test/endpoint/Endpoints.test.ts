@@ -23,7 +23,7 @@ const refused = ({ fields, status, text }: Answer, code: string): string => {
   return String(fields["message"])
 }
 
-/** Every field a one-element array, `status` first, and the values what the endpoint's own schema says. */
+/** Asserts that every field is a one-element array, `status` first, with values of the endpoint's own schema. */
 const conforms = (name: string, answer: Answer) => {
   const facts = endpoints.find((endpoint) => endpoint.name === name)
   assert.isDefined(facts, name)
@@ -34,7 +34,7 @@ const conforms = (name: string, answer: Answer) => {
   assert.isTrue(Schema.is(Schema.toEncoded(facts.success))(opened), answer.text)
 }
 
-/** Lending by every path: little of each, in the order of the catalogue. */
+/** Requests to every lending path: small amounts of each, in the order of the catalogue. */
 const lendingRequests = (about: Readonly<Record<string, string>>): Readonly<Record<string, () => Readonly<Record<string, string>>>> => {
   const of = (asset: string, amount: string) => () => ({ ...about, asset, amount })
   const reads = ["getSupplied", "getBorrowed", "getHealthFactor", "getPoolData"].map((read) => [`lenderAV3/${read}`, () => about] as const)
@@ -62,7 +62,7 @@ const lendingRequests = (about: Readonly<Record<string, string>>): Readonly<Reco
 const signedBy = (manager: Person, action: string, params: Readonly<Record<string, string>>, subject?: string) =>
   Effect.map(proof(manager, action, subject, params), (signed) => ({ ...params, ...signed }))
 
-/** An exchange account's life by every transport: four bots and four accounts to delete, four to connect. */
+/** Requests to the exchange endpoints by every transport: four bots and four accounts to delete, four to connect. */
 const exchangeRequests = Effect.gen(function*() {
   const { about, set } = yield* registered()
   const pairs = ["ETH-USDT", "SOL-USDT", "BTC-USDC", "ETH-USDC"]
@@ -88,7 +88,7 @@ const exchangeRequests = Effect.gen(function*() {
   return requests
 })
 
-/** Perpetual contracts of a vault that may trade them, with margin for all of it. */
+/** Requests for perpetual contracts of a vault that may trade them, with enough margin. */
 const perpetualRequests = ({ address, apiKey }: { readonly address: Address; readonly apiKey: string }) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
@@ -111,7 +111,7 @@ const perpetualRequests = ({ address, apiKey }: { readonly address: Address; rea
     return requests
   })
 
-/** The ways a request's parameters may travel. */
+/** The transports of a request's parameters. */
 const transports: Readonly<Record<string, (params: Readonly<Record<string, string>>) => Request>> = {
   query: (query) => ({ method: "GET", query }),
   "query of a POST": (query) => ({ method: "POST", query }),
@@ -119,7 +119,7 @@ const transports: Readonly<Record<string, (params: Readonly<Record<string, strin
   form: (form) => ({ method: "POST", form })
 }
 
-/** As the catalogue writes a path whose segments are parameters. */
+/** A path as in the catalogue, with parameters as segments. */
 const segmented = (path: string) => path.replace(/\{(\w+)\}/g, ":$1")
 
 const line = (composition: Fields, symbol: string): Fields => {
@@ -155,7 +155,7 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       const token = String((yield* done("/createWebhookToken", { ...about, pair: "WETH-USDC" }))["token"])
       const webhook = { apiKey, url: "https://1.1.1.1/", events: "bot.paused" }
       const requests: Readonly<Record<string, () => Readonly<Record<string, string>> | Effect.Effect<Readonly<Record<string, string>>, never, Running>>> = {
-        // Stopped, and let go on by the next in the catalogue.
+        // Stopped, and resumed by the next in the catalogue.
         pauseBot: () => Effect.as(done("/setBot", { ...about, pair: "DAI-USDC", side: "hold" }), about),
         resumeBot: () => about,
         pauseWallet: () => ({ apiKey, reason: "a test" }),
@@ -291,7 +291,7 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 1)
     }))
 
-  it.effect("getNewApiKey refuses a key in the URL, a key that is none, and GET", () =>
+  it.effect("getNewApiKey refuses a key in the URL, a malformed key, and GET", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { apiKey, privateKey } = yield* wallet
@@ -309,7 +309,7 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       succeeded(yield* ask("/getGasBalance", { query: { apiKey, network } }))
     }))
 
-  it.effect("a key may come as Bearer or X-API-Key, in any case, and two different keys are told apart", () =>
+  it.effect("a key may come as Bearer or X-API-Key, in any case, and two different keys are refused", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { address, apiKey } = yield* wallet
@@ -323,7 +323,7 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       assert.match(refused(yield* ask("/approve", { json: write, headers: { "x-api-key": other.apiKey } }), "1010"), /apiKey/)
     }))
 
-  it.effect("getGasBalance tells native balance and its worth, for one network, its alias, or all", () =>
+  it.effect("getGasBalance returns the native balance and its value, for one network, its alias, or all", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const devnet = yield* Devnet
@@ -412,7 +412,7 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       const pool = yield* demoVault(network)
       const nobody = "0x00000000000000000000000000000000000000aa"
       assert.match(refused(yield* ask("/getSymbol", { query: { apiKey, network, contract: nobody } }), "1005"), /contract/)
-      // A vault issues shares, so it is a token like any other.
+      // A vault issues shares, so it is a token too.
       assert.strictEqual(succeeded(yield* ask("/getSymbol", { query: { apiKey, network, contract: pool } }))["symbol"], "DEMO")
       assert.match(refused(yield* ask("/getContract", { query: { apiKey, network, symbol: "NOSUCH" } }), "1010"), /symbol/)
       assert.match(refused(yield* ask("/getContract", { query: { apiKey, network, symbol: nobody } }), "1010"), /symbol/)
@@ -457,7 +457,7 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
           assert.match(refused(answer, "1009"), /amount/)
         }
       }
-      // The vault is not stuck behind a request that cannot be carried out.
+      // The vault is not blocked by a request that cannot be executed.
       succeeded(yield* ask("/approve", { json: { apiKey, network, pool, asset: "WBTC", amount: "1" } }))
     }))
 
@@ -484,7 +484,7 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 0)
     }))
 
-  it.effect("getIntent and getIntents tell a wallet's own requests, newest first and in pages, and nobody else's", () =>
+  it.effect("getIntent and getIntents return a wallet's own requests, newest first and in pages, and no other wallet's", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { address, apiKey, pool } = yield* trader()

@@ -13,7 +13,7 @@ import { person, proof } from "@vault-trader/testing/harness/Signing"
 
 const network = "base"
 
-/** HTTP 400, flat, with the failure's code and a sentence that says nothing was sent. */
+/** Asserts a flat HTTP 400 with the failure's code and a message that nothing was sent. */
 const failedAs = ({ body, status, text }: Answer, errorType: ErrorType): string => {
   assert.strictEqual(status, 400, text)
   assert.deepStrictEqual([body["status"], body["status_code"], body["error_type"]], ["fail", executionCodes[errorType], errorType], text)
@@ -21,7 +21,7 @@ const failedAs = ({ body, status, text }: Answer, errorType: ErrorType): string 
   return String(body["message"])
 }
 
-/** The service sees its node through the proxy; the tests do not. */
+/** The service reaches its node through the proxy; the tests do not. */
 const proxied = running({
   env: { WAIT_SECONDS: "5", RPC_TIMEOUT_MS: "1000" },
   books: (books) => Effect.map(RpcProxy, ({ inFront }) => inFront(books))
@@ -58,7 +58,7 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       yield* bothWays({ from: "USDC", to: "AAVE", amount: "1" }, "asset_not_enabled", /AAVE/)
       yield* bothWays({ from: "USDC", to: "WETH", amount: "10000000" }, "insufficient_balance", /less than the 10000000/)
       yield* bothWays({ from: "USDC", to: "WETH", amount: "1e80" }, "insufficient_balance", /less than/)
-      yield* bothWays({ from: "USDC", to: "WETH", amount: "0.0000001" }, "insufficient_balance", /comes to nothing/)
+      yield* bothWays({ from: "USDC", to: "WETH", amount: "0.0000001" }, "insufficient_balance", /rounds to zero/)
       yield* bothWays({ from: "WBTC", to: "USDC" }, "insufficient_balance", /holds 0/)
       yield* bothWays({ from: "USDC", to: "LINK", amount: "100" }, "no_route", /USDC for LINK/)
       yield* bothWays({ from: "USDC", to: "WETH", amount: "1000", slippage: "0.001" }, "slippage_exceeded", /0.001 %/)
@@ -173,7 +173,7 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
         getCharges: { apiKey },
         getReport: about
       }
-      // rebalancePool is a dry run unless it is told otherwise.
+      // rebalancePool is a dry run by default.
       const silent = endpoints.filter((facts) => facts.class === "readOnly" || facts.params.some(({ name }) => name === "dryRun" || name === "execute"))
       assert.deepStrictEqual(Object.keys(requests).sort(), silent.map(({ name }) => name).sort())
       const index = [{ asset: "WETH", weight: 50 }, { asset: "USDC", weight: 50 }]
@@ -191,7 +191,7 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       assert.isTrue(called.has("eth_call"))
       const sending = ["eth_sendRawTransaction", "eth_sendTransaction", "eth_sendRawTransactionSync", "eth_sign", "eth_signTransaction"]
       assert.deepStrictEqual(sending.filter((method) => called.has(method)), [])
-      // The proxy does see what is sent.
+      // The proxy does record what is sent.
       Answers.succeeded(yield* ask("/vaultTrade", { query: { ...about, from: "USDC", to: "DAI", amount: "10" } }))
       assert.strictEqual((yield* proxy.methods).filter((method) => method === "eth_sendRawTransaction").length, 1)
     }))
@@ -223,7 +223,7 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 1)
     }))
 
-  it.effect("a loan the market turns down only when it is mined is told in the market's words, with its transaction, and costs only gas", () =>
+  it.effect("a loan the market turns down only when it is mined is reported in the market's words, with its transaction, and costs only gas", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const proxy = yield* RpcProxy

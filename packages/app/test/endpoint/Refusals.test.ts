@@ -13,9 +13,9 @@ import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { until } from "@vault-trader/testing/harness/Until"
 
 const network = "base"
-/** Endpoints whose path is a parameter are held to the same in tests of their own. */
+/** Endpoints with a path parameter have the same tests elsewhere. */
 const endpoints = catalogue.filter(({ paths }) => !paths[0]!.includes(":"))
-/** Parameters as a JSON body has them; `undefined` leaves one out. */
+/** Parameters of a JSON body; `undefined` omits one. */
 type Params = Readonly<Record<string, unknown>>
 
 const refusedWith = (answer: Answer, code: string, about: string) => {
@@ -25,7 +25,7 @@ const refusedWith = (answer: Answer, code: string, about: string) => {
   return String(answer.fields["message"])
 }
 
-/** Whatever was asked, the answer is one the wire knows, with the headers every answer has. */
+/** Asserts that an answer is one the wire knows, with the headers of every answer. */
 const isOfTheWire = ({ body, headers, status, text }: Answer, about: string) => {
   assert.include([200, 400, 403, 404, 405, 413], status, `${about}: ${text}`)
   assert.match(headers.get("content-type") ?? "", /^application\/json/, about)
@@ -45,7 +45,7 @@ const hasTheHeaders = (headers: Headers, about: string) => {
   assert.strictEqual(headers.get("referrer-policy"), "no-referrer", about)
 }
 
-/** A value for each parameter that no endpoint can use; the code is the declared one. */
+/** An invalid value for each parameter, which no endpoint accepts; the code is the declared one. */
 const malformed: Readonly<Record<string, ReadonlyArray<string>>> = {
   apiKey: ["not-a-key", "00000000-0000-4000-8000-00000000000g"],
   privateKey: ["0x12", "zz"],
@@ -134,10 +134,10 @@ const malformed: Readonly<Record<string, ReadonlyArray<string>>> = {
   token: ["US DC", "<script>"]
 }
 
-/** Those whose paths carry no parameters: what a segment says wins over everything else. `Pricing.test.ts` has the others. */
+/** Endpoints without path parameters: a segment wins over every other source. `Pricing.test.ts` has the others. */
 const plain = endpoints.filter(({ paths }) => !paths[0]?.includes(":"))
 
-/** Dry runs at every lender, of a vault that has lent and borrowed a little there. */
+/** Dry runs at every lender, of a vault with a small supply and loan there. */
 const lendingRequests = (about: Readonly<Record<"apiKey" | "network" | "pool", string>>) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
@@ -164,14 +164,14 @@ const lendingRequests = (about: Readonly<Record<"apiKey" | "network" | "pool", s
     }
   })
 
-/** An index that is set, looked at and not carried out. */
+/** An index that is set and read, but never executed. */
 const indexRequests = (about: Params): Readonly<Record<string, Params>> => ({
   setIndexBot: { ...about, targets: [{ asset: "WETH", weight: 50 }, { asset: "USDC", weight: 50 }], interval: "6h", max_usd: "1000" },
   ...Object.fromEntries(["getIndexBot", "getCurrentAllocations", "previewIndexBot", "rebalancePool", "disableIndexBot"].map((name) => [name, about])),
   setAllocations: { ...about, allocations: "WETH-50-USDC-50" }
 })
 
-/** An exchange account with a bot that does nothing. */
+/** An exchange account with an idle bot. */
 const exchangeRequests = Effect.gen(function*() {
   const { about, apiKey, manager, secret, set } = yield* registered()
   yield* set({ side: "hold" })
@@ -190,7 +190,7 @@ const exchangeRequests = Effect.gen(function*() {
   } satisfies Readonly<Record<string, Params>>
 })
 
-/** Perpetual contracts, of a vault that may trade them and has some margin; a limit order rests. */
+/** Perpetual contracts, of a vault that may trade them and has some margin, with a resting limit order. */
 const perpetualRequests = ({ address, apiKey }: { readonly address: Address; readonly apiKey: string }) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
@@ -214,7 +214,7 @@ const perpetualRequests = ({ address, apiKey }: { readonly address: Address; rea
     } satisfies Readonly<Record<string, Params>>
   })
 
-/** A caller who trades the demo vault, and a request each endpoint accepts from him. Writes are dry runs. */
+/** A caller who trades the demo vault, and a valid request for each endpoint. Writes are dry runs. */
 const scene = Effect.gen(function*() {
   const { address, apiKey, pool } = yield* trader()
   const about = { apiKey, network, pool }
@@ -254,7 +254,7 @@ const scene = Effect.gen(function*() {
     unlinkGasWallet: about,
     getGasWalletPools: { apiKey },
     signingPayload: { action: "getAllBots", manager: address },
-    // The signature is read, and is nobody's.
+    // The signature is well-formed, but of no known account.
     associateGasWallet: { apiKey, ...unproven },
     deassociateGasWallet: { wallet: address, ...unproven },
     getAssociatedGasWallets: unproven,
@@ -284,7 +284,7 @@ const scene = Effect.gen(function*() {
 const texts = (params: Params) =>
   Object.fromEntries(Object.entries(params).flatMap(([name, value]) => value === undefined ? [] : [[name, typeof value === "string" ? value : JSON.stringify(value)]]))
 
-/** The request by every transport the endpoint has. Secrets stay out of the query. */
+/** The request by every transport the endpoint has. Secrets are not sent in the query. */
 const byEachTransport = (facts: EndpointFacts, params: Params): ReadonlyArray<Request> => [
   ...(facts.params.some(({ info }) => info.bodyOnly) ? [] : [{ method: "GET" as const, query: texts(params) }]),
   { method: "POST", json: params },
@@ -362,13 +362,13 @@ layer(running({ networks: [network, "hyperliquid"] }), { timeout: 60_000, exclud
       ] as const
       for (const facts of endpoints.filter(({ access }) => access === "apiKey")) {
         const has = (name: string) => facts.params.some((param) => param.name === name)
-        // What works from rows alone does not ask the chain whether a vault is one.
+        // Endpoints that need only rows do not check on the chain that a vault exists.
         const asksForVault = has("pool") && facts.name !== "getIntents" && (!facts.fromRows || facts.trader)
         for (const [name, value, code] of unknown.filter(([each]) => each === "pool" ? asksForVault : has(each))) {
           const message = refusedWith(yield* ask(facts.paths[0]!, { json: { ...of(facts), [name]: value } }), code, `${facts.name} ${name}=${value}`)
           assert.match(message, new RegExp(`^${name}: `))
         }
-        // The wire's order, each wrong uncovered by mending the one before.
+        // The wire's order: fixing each failure uncovers the next.
         const wrongs = [["network", "nowhere", "1000"], ["protocol", "enzyme", "1001"], ["apiKey", "x", "1002"], ["pool", "0x1", "1004"], ["trader", "me", "1005"],
           ["share", "0", "1007"], ["amount", "-1", "1009"], ["platform", "binance", "1010"]] as const
         const own = wrongs.filter(([name]) => has(name))
@@ -436,9 +436,9 @@ layer(running({ networks: [network, "hyperliquid"] }), { timeout: 60_000, exclud
           for (const value of hostile) {
             const answer = yield* ask(facts.paths[0]!, { method: "POST", json: { ...of(facts), [name]: value } })
             isOfTheWire(answer, `${facts.name} ${name}=${JSON.stringify(value.slice(0, 20))}`)
-            // An idempotency key is whatever its caller likes, as long as it is printable.
+            // An idempotency key may be any printable text.
             const usable = (name === "idempotency_key" && /^[\x21-\x7e]{1,255}$/.test(value)) ||
-              // So is what people call something, and what a signature is to be about.
+              // So may labels, and the subject of a signature.
               (((name === "label" && facts.access === "apiKey") || name === "subject" || name === "reason") && /^[^\p{Cc}\p{Cs}]{1,64}$/u.test(value.trim()))
             assert.strictEqual(answer.fields["status"], usable ? "success" : "fail", `${name}=${JSON.stringify(value.slice(0, 20))}: ${answer.text}`)
             if (name !== "subject" && name !== "reason") assert.notInclude(answer.text, value.length > 1_000 ? value : "drop table")
@@ -451,13 +451,13 @@ layer(running({ networks: [network, "hyperliquid"] }), { timeout: 60_000, exclud
       refusedWith(polluted, "1010", "__proto__")
       const named = yield* ask("/poolComposition", { raw: JSON.stringify({ apiKey, network, pool }).replace("{", `{"__proto__":1,"toString":2,`) })
       assert.strictEqual(named.fields["status"], "success", named.text)
-      // A bot has no dry run: what it was set to under keys its caller may use are turns that hold.
+      // A bot has no dry run: settings under keys its caller may use become turns that hold.
       const [turns] = yield* rows(`select count(*)::int as turns from intents where endpoint = 'setBot'`)
       const after = yield* ledger
       assert.deepStrictEqual({ ...after, intents: after.intents - Number(turns?.["turns"]) }, before)
     }))
 
-  it.effect("a body over 64 KiB is 413, announced or not, and the service goes on", () =>
+  it.effect("a body over 64 KiB is 413, announced or not, and the service keeps running", () =>
     Effect.gen(function*() {
       const { ask, baseUrl } = yield* Running
       const { apiKey } = yield* scene
@@ -560,7 +560,7 @@ layer(running({ env: { RATE_LIMIT: "on", RATE_LIMIT_BURST: "5", RATE_LIMIT_PER_M
     }))
 })
 
-/** What a server says to these bytes, until it closes. */
+/** Sends these bytes and returns what the server answers until it closes. */
 const spoken = (baseUrl: string, parts: ReadonlyArray<string>) =>
   Effect.promise(async () => {
     const socket = Net.connect(Number(new URL(baseUrl).port), "127.0.0.1")
@@ -568,14 +568,14 @@ const spoken = (baseUrl: string, parts: ReadonlyArray<string>) =>
     socket.on("data", (chunk: Buffer) => {
       said += chunk.toString("latin1")
     })
-    // A server that has answered may close while we still speak.
+    // A server that has answered may close while the test still sends.
     socket.on("error", () => {})
     for (const part of parts) socket.write(part)
     await new Promise((closed) => socket.once("close", closed))
     return said
   })
 
-/** Requests of declared parameters, good and bad, with garbage among them. Whoever may do something only ever asks for a dry run. */
+/** Requests of declared parameters, valid and invalid, with garbage among them. Authorized callers only send dry runs. */
 const randomRequests = (known: { readonly keys: readonly [mayTrade: string, stranger: string]; readonly pool: string; readonly of: (facts: EndpointFacts) => Params }) => {
   const garbage = FastCheck.oneof(
     FastCheck.string({ unit: "binary", maxLength: 300 }),
@@ -594,7 +594,7 @@ const randomRequests = (known: { readonly keys: readonly [mayTrade: string, stra
   const harmless = (facts: EndpointFacts, params: Params): Params =>
     facts.class === "movesFunds" && (!facts.trader || params["apiKey"] !== known.keys[1])
       ? { ...params, dryRun: "true", execute: "false" }
-      // An index that is enabled trades by itself.
+      // An index that is enabled would trade by itself.
       : facts.name === "setIndexBot" ? { ...params, enabled: "false" } : params
   return FastCheck.constantFrom(...endpoints).chain((facts) =>
     FastCheck.tuple(paramsOf(facts), FastCheck.dictionary(FastCheck.string({ maxLength: 20 }), garbage, { maxKeys: 4 }), FastCheck.constantFrom("query", "json", "form", "both")).map(

@@ -9,11 +9,11 @@ import { Running, running, trader } from "@vault-trader/testing/harness/Harness"
 
 const run = promisify(execFile)
 
-/** R is no part of Node's world: `.ci/run` installs it where it can. Elsewhere core's test still reads its literals. */
+/** R is not an npm package: `.ci/run` installs it where possible. Elsewhere core's test still checks its literals. */
 const hasR = await run("Rscript", ["-e", "library(httr2); library(jsonlite)"]).then(() => true, () => false)
 if (!hasR) console.warn("R with httr2 and jsonlite is not on this machine: its snippets are not run here.")
 
-/** How each language is run. */
+/** Commands that run each language. */
 const interpreters: Readonly<Partial<Record<Language, readonly [command: string, ...args: ReadonlyArray<string>]>>> = {
   Python: ["python3", "-c"],
   ...(hasR ? { R: ["bash", "-c", "Rscript --vanilla <(printf %s \"$1\")", "R"] as const } : {}),
@@ -27,7 +27,7 @@ const execute = (language: Language, call: Call) =>
     return (await run(command, [...args, snippetOf(language, call)])).stdout
   })
 
-/** A server that keeps what it was sent. */
+/** A server that records its requests. */
 const recorder = Effect.acquireRelease(
   Effect.callback<{ readonly baseUrl: string; readonly bodies: Array<unknown>; readonly server: Http.Server }>((resume) => {
     const bodies: Array<unknown> = []

@@ -12,8 +12,8 @@ import { until } from "@vault-trader/testing/harness/Until"
 const mismatch = /Uniswap V3 positions \(0x[0-9a-f]{40}\): the vault platform does not value it now \(Uni v3 LP price mismatch\)/
 
 /**
- * The vault that may have positions, with 50,000 USDC of liquidity between DAI and USDC, and what makes the platform refuse to value it:
- * DAI's feed leaves the pool's price, which no other asset depends on.
+ * The vault that may have positions, with 50,000 USDC of liquidity between DAI and USDC, and a way to make the platform refuse to value it:
+ * DAI's feed departs from the pool's price, and no other asset depends on it.
  */
 const providing = Effect.gen(function*() {
   const { ask } = yield* Running
@@ -33,7 +33,7 @@ const providing = Effect.gen(function*() {
 })
 
 layer(running(), { timeout: 240_000, excludeTestServices: true })("a vault with a position that the platform does not value", (it) => {
-  it.effect("is not traded by an index that was on target; the index says why, is not paused, and goes on when the value is back", () =>
+  it.effect("is not traded by an index that was on target; the index says why, is not paused, and continues when the value is back", () =>
     Effect.gen(function*() {
       const { composition, decision, of, pool, sent, set, whileOff } = yield* providing
       const before = yield* composition
@@ -76,7 +76,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("a vault with 
       yield* makeDue(pool)
       yield* decision(/^Every weight is within its tolerance/)
       assert.strictEqual(yield* sent, count)
-      // And it trades again by what it sees.
+      // And it trades again by the values it reads.
       succeeded(yield* set({ targets: [{ asset: "WETH", weight: 20, tolerance: 2 }, { asset: "USDC", weight: 80, tolerance: 100 }], enabled: true }))
       const run = yield* until("a run", Effect.map(rows(`select legs from index_runs where pool = '${pool}' and state = 'done' and reason = 'scheduled'`), ([first]) => first))
       assert.deepStrictEqual(list(run["legs"]).map(({ asset, side }) => [(asset as Fields)["symbol"], side]), [["WETH", "sell"]])

@@ -13,7 +13,7 @@ import { customer, outcome, registered } from "@vault-trader/testing/harness/Exc
 import { type Answer, Running, running } from "@vault-trader/testing/harness/Harness"
 import { person, proof } from "@vault-trader/testing/harness/Signing"
 
-/** Everything that is said anywhere: log lines of every level, spans with their attributes and events, answers. */
+/** All output: log lines of every level, spans with their attributes and events, answers. */
 const said: Array<string> = []
 const Listening = Layer.merge(
   Logger.layer([Logger.make((options) => { said.push(Logger.formatSimple.log(options)) }), Logger.tracerLogger]),
@@ -58,7 +58,7 @@ layer(running({ env }).pipe(Layer.provide(Listening)), { timeout: 240_000, exclu
       refused(yield* register(okx), "1010", /^Missing required parameter: cex_passphrase; a key of okx comes with one$/)
       refused(yield* register({ cex_passphrase: "open sesame" }), "1010", /^cex_passphrase: must be/)
       refused(yield* register({ cex_passphrase: "sesame" }), "1010", /^cex_passphrase: a key of binance has none; leave it out$/)
-      const settings = /^settings: must be a JSON object with no other members than testnet \(true or false\) and slippage/
+      const settings = /^settings: must be a JSON object with no members other than testnet \(true or false\) and slippage/
       for (const each of ["nonsense", "{\"testnet\":", { testnet: "perhaps" }, { slippage: 50 }, { url: "http://169.254.169.254/" }, { urls: { api: "http://127.0.0.1:1" } }]) {
         refused(yield* register({ settings: each }), "1010", settings)
       }
@@ -82,7 +82,7 @@ layer(running({ env }).pipe(Layer.provide(Listening)), { timeout: 240_000, exclu
       assert.deepStrictEqual(succeeded(yield* ask("/getAllCEXSubaccounts", { query: { gas_wallet_api_key: made.gas.apiKey } }))["subaccounts"], [])
     }))
 
-  it.effect("what cannot be set, and somebody else's account as if there were none", () =>
+  it.effect("what cannot be set, and another owner's account as if it did not exist", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const made = yield* registered()
@@ -134,7 +134,7 @@ layer(running({ env }).pipe(Layer.provide(Listening)), { timeout: 240_000, exclu
       refused(yield* ask("/getCandles", { query: { apiKey, before: "0", timeframe: "1m" } }), "1010", /^before: is more than 20000 candles away/)
     }))
 
-  it.effect("to let credentials out: they stand in no row, no file, no line of the log, no span and no answer", () =>
+  it.effect("to let credentials out: they are in no row, no file, no line of the log, no span and no answer", () =>
     Effect.gen(function*() {
       const { dataDir } = yield* Running
       const sql = yield* SqlClient.SqlClient

@@ -30,7 +30,7 @@ layer(running({ env }), { timeout: 240_000, excludeTestServices: true })("exchan
       assert.deepInclude(bought["result"] as Fields, { side: "buy", filled: "0.07958", fees: [{ currency: "BTC", amount: "0.00007958" }], charge_usd: "0.1" })
       assert.strictEqual(holds(there, "USDT"), "6020.20420000")
 
-      // The same again changes nothing; what the first setting left is left.
+      // Repeating it changes nothing; settings that are not named keep their values.
       const again = succeeded(yield* set({ share: 50, max_usd: 4000 }))
       assert.match(String((yield* outcome(gas.apiKey, again["intent_id"]))["message"]), /Nothing was sent\.$/)
 
@@ -63,7 +63,7 @@ layer(running({ env }), { timeout: 240_000, excludeTestServices: true })("exchan
     }))
 })
 
-/** What orders meet, and how often, percent. */
+/** Faults of orders, and their rates in percent. */
 const weather: ReadonlyArray<readonly [Fault, number]> = [["timeoutAfterAcceptance", 25], ["serverError", 8], ["duplicateId", 3], ["partialFill", 8], ["rateLimited", 2], ["timeoutBefore", 2]]
 
 layer(running({ env: { ...env, EXCHANGE_TIMEOUT_MS: "1000", EXCHANGE_WINDOW_MS: "2000" } }), { timeout: 240_000, excludeTestServices: true })("an exchange bot", (it) => {

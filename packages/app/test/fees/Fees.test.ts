@@ -33,7 +33,7 @@ const newVault = (manager?: Address) =>
 const earn = (pool: Address, usdc: bigint) =>
   Effect.flatMap(Devnet, (devnet) => Effect.orDie(devnet.mintToken({ network, symbol: "USDC", address: pool, amount: usdc * 1_000_000n })))
 
-/** A wallet with gas that is nobody to any vault, and a manager of its own with these many vaults, each with a profit of 1,000 USDC. */
+/** A wallet with gas but no role at any vault, and a new manager with this many vaults, each with a profit of 1,000 USDC. */
 const scene = (vaults: number) =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
@@ -60,7 +60,7 @@ const limit = (address: Address, limits: Partial<KeyLimits>) =>
   )
 
 layer(running(), { timeout: 120_000, excludeTestServices: true })("manager fees", (it) => {
-  it.effect("of one vault are minted by a wallet that is nobody to it, are charged once, and are told before by a dry run", () =>
+  it.effect("of one vault are minted by a wallet without a role there, are charged once, and are shown before by a dry run", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { about, charges, manager, owed, pools: [pool], sent } = yield* scene(1)
@@ -125,7 +125,7 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("manager fees"
       assert.strictEqual(yield* owed(idle), 0n)
       const again = succeeded(yield* ask("/mintAllFeesByManager", { query }))
       assert.deepInclude(again, { tx_hash: null, matched: 3, eligible: 0, minted: 0, charge_usd: 0 })
-      // A vault made since is found, and so is its fee.
+      // A vault created since is found, and so is its fee.
       yield* earn(yield* newVault(manager), 500n)
       assert.deepInclude(succeeded(yield* ask("/mintAllFeesByManager", { json: { ...query, allowFailure: false } })), { matched: 4, eligible: 1, minted: 1 })
       assert.deepStrictEqual([yield* sent, yield* charges], [2, [{ action: "managerFee", usd: charge }, { action: "managerFee", usd: charge }]])
@@ -143,7 +143,7 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("manager fees"
       refused(yield* batch([]), "1004", /^pools: must be 1 to 100 vaults, not 0$/)
       refused(yield* batch([pool, address, usdc]), "1004", new RegExp(`^pools: not a vault of the platform on base: ${address}, ${usdc}$`))
       refused(yield* batch([pool, pool?.toUpperCase().replace("0X", "0x")]), "1004", new RegExp(`^pools: lists more than once: ${pool}$`))
-      refused(yield* batch([pool, "0x12", "vault"]), "1004", /^pools: has unusable members, in place 2, 3$/)
+      refused(yield* batch([pool, "0x12", "vault"]), "1004", /^pools: has invalid items at positions 2, 3$/)
       refused(yield* ask("/mintAllFeesByManager", { json: { ...about, manager: "me" } }), "1005", /^manager: /)
       refused(yield* ask("/mintManagerFee", { json: { ...about, pool: manager } }), "1004", /^pool: /)
       assert.deepStrictEqual(yield* ledger, before)

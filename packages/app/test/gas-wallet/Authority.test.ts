@@ -26,13 +26,13 @@ const limited = (apiKey: string, json: Fields) => Effect.flatMap(Running, ({ ask
 /** The account that manages the devnet's vaults on chain. */
 const vaultManager = Effect.map(Devnet, ({ file }) => personOf(file.manager.privateKey))
 
-/** A request with headers that fetch sets itself. */
+/** A request with headers that fetch would set itself. */
 const raw = (path: string, headers: Readonly<Record<string, string>>, body?: unknown) =>
   Effect.flatMap(Running, ({ baseUrl }) =>
     Effect.callback<{ readonly status: number; readonly text: string }>((resume) => {
       const request = Http.request(new URL(path, baseUrl), { method: body === undefined ? "GET" : "POST", agent: false, headers: { "content-type": "application/json", ...headers } }, (response) => {
         const chunks: Array<Buffer> = []
-        // The connection of a socket that was refused stays open.
+        // The connection of a refused socket stays open.
         if (headers["upgrade"] !== undefined) {
           response.resume()
           return resume(Effect.succeed({ status: response.statusCode ?? 0, text: "" }))
@@ -48,7 +48,7 @@ const raw = (path: string, headers: Readonly<Record<string, string>>, body?: unk
     }))
 
 layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTestServices: true })("who may act for a wallet", (it) => {
-  it.effect("a thief with a key that was seen becomes nobody's manager: not of a wallet with a manager, not of one that trades, by no path", () =>
+  it.effect("a thief with a leaked key becomes no wallet's manager: not of a wallet with a manager, not of one that trades, by no path", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const [owner, thief] = [yield* person, yield* person]
@@ -69,7 +69,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
       succeeded(yield* ask("/linkGasWallet", { json: { apiKey: linked.apiKey, network: "polygon", pool: linked.pool } }))
       refused(yield* associate(thief, linked), "1010", /is not a new wallet \(it has vaults, bots or trades\)/)
 
-      // Another private key than the wallet's proves nothing.
+      // The private key of another wallet proves nothing.
       refused(yield* associate(thief, linked, { privateKey: generatePrivateKey().slice(2) }), "1010", /^privateKey: is not the key of 0x/)
       assert.deepStrictEqual([yield* managersOf(owned.address), yield* managersOf(trading.address), yield* managersOf(linked.address)], [[`${owner.address} any`], [], []])
     }))
@@ -137,7 +137,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
       assert.match(failureOf(yield* console("wallet.getGasWalletPools", { wallet: stolen.address })), /signed out/)
       refused(yield* ask(`/webhook/${String(token["token"])}`, { json: { side: "hold" } }), "1010", /^token: unknown or revoked/)
       assert.deepStrictEqual(succeeded(yield* ask("/getWebhooks", { query: { apiKey: String(rotated["apiKey"]) } }))["webhooks"], [])
-      // He comes back with nothing: the key that he saw is dead, and the wallet is not new.
+      // The thief has no access left: the leaked key is revoked, and the wallet is not new.
       refused(yield* associate(thief, stolen), "1002", /unknown or revoked/)
     }))
 
@@ -166,7 +166,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
       assert.match(failureOf(yield* rotate(signed)), /^signature: was used before/)
       succeeded(yield* ask("/pauseWallet", { json: { apiKey: other.apiKey } }))
       assert.match(failureOf(yield* console("resumeWallet", { wallet: other.address, signature: yield* sign("rotateKey", other) })), /^signature: is not/)
-      assert.match(String(ended(yield* console("resumeWallet", { wallet: other.address, signature: yield* sign("resumeWallet", other) }))), /^Not stopped any more/)
+      assert.match(String(ended(yield* console("resumeWallet", { wallet: other.address, signature: yield* sign("resumeWallet", other) }))), /^Resumed: /)
     }))
 
   it.effect("a contract at the manager's address on polygon has no authority on base: not by session, not by signature, not over the key", () =>
@@ -176,7 +176,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
       const { deploy, walletOf } = yield* ContractWallet.factory("polygon")
       yield* deploy(attacker.address)
       const contract: Person = { ...attacker, address: walletOf(attacker.address) }
-      // As the wallet's owner proved it on base, and as the version before kept it.
+      // As the wallet's owner proved it on base, and as the previous version stored it.
       const trading = yield* trader()
       const polygonVault = yield* demoVault("polygon")
       for (const network of ["base", "any"]) {
@@ -207,11 +207,11 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
       refused(yield* by("setKeyLimits", wide), "1010", /^signature: is/)
       refused(yield* by("setKeyLimits", { ...wide, network: "polygon" }), "1005", /is not in the list of/)
       refused(yield* by("deassociateGasWallet", { wallet: trading.address, network: "polygon" }), "1005", /is not in the list of/)
-      // The key was seen, too: being a manager on polygon proves nothing for a wallet that trades on base.
+      // The key was leaked, too: being a manager on polygon proves nothing for a wallet that trades on base.
       refused(yield* by("associateGasWallet", { apiKey: trading.apiKey, network: "polygon" }), "1010", /is not a new wallet|is not/)
       assert.deepStrictEqual(yield* managersOf(trading.address), [`${contract.address} any`, `${contract.address} base`])
 
-      // On polygon, for a wallet that was put into its list there, it acts; on base it does not, and nothing that holds everywhere.
+      // On polygon it acts for a wallet in its list there; on base it does not, and it changes nothing that applies to all networks.
       const own = yield* wallet
       succeeded(yield* Effect.flatMap(signature({ action: "associateGasWallet", by: attacker, manager: contract.address, subject: own.address, params: { apiKey: own.apiKey, network: "polygon" } }), (signed) =>
         ask("/associateGasWallet", { json: { apiKey: own.apiKey, network: "polygon", manager: contract.address, signature: signed } })))

@@ -1,4 +1,4 @@
-/** Bots are stopped, and alerts are taken, while every node accepts connections and answers none. */
+/** Bots are stopped and alerts accepted while every node accepts connections and answers none. */
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
@@ -12,7 +12,7 @@ import { until } from "@vault-trader/testing/harness/Until"
 
 const network = "base"
 
-// No request to a node ends by itself within this test: an answer that comes while they are held has waited for none.
+// No node request times out within this test: an answer that arrives while they are held has waited for none.
 const held = running({
   env: { RPC_TIMEOUT_MS: "600000", BOT_CHECK_SECONDS: "1" },
   books: (books) => Effect.map(RpcHold, ({ inFront }) => inFront("service", books))
@@ -47,7 +47,7 @@ const outcomeOf = (apiKey: string, intentId: unknown) =>
   until("the intent's outcome", Effect.map(intentOf(apiKey, intentId), (intent) => intent["status"] === "success" || intent["status"] === "fail" ? intent : undefined))
 
 layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answers,", (it) => {
-  it.effect("bots are shown, paused, resumed, disabled, deleted and a vault unlinked, and nothing of a deleted bot is carried out later", () =>
+  it.effect("bots are shown, paused, resumed, disabled, deleted and a vault unlinked, and nothing of a deleted bot is executed later", () =>
     Effect.gen(function*() {
       const { about, apiKey, of, pool, remove, sent, set } = yield* scene
       succeeded(yield* set({ side: "hold" }))
@@ -58,7 +58,7 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
       const { reached, release } = yield* silence
       const asked = succeeded(yield* set())
       assert.strictEqual((asked["data"] as Fields)["side"], "long")
-      // Its turn is under way: it waits for the node.
+      // Its turn is in progress: it waits for the node.
       yield* reached
       const status = succeeded(yield* of("/getBotStatus"))["data"] as Fields
       assert.deepInclude(status, { hasBot: true, active: true, hasAllocations: true })
@@ -73,19 +73,19 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
       assert.deepInclude((yield* intentOf(apiKey, asked["intent_id"]))["failure"] as Fields, { error_type: "nothing_to_do", message: "The bot was deleted before this was planned; nothing was sent." })
 
       yield* release
-      // The vault's line is free again, and this is all that was ever sent.
+      // The vault's queue is free again, and nothing else was ever sent.
       const { ask } = yield* Running
       succeeded(yield* ask("/vaultTrade", { json: { ...about, from: "USDC", to: "WETH", amount: 100 } }))
       assert.strictEqual(yield* sent, 1)
       assert.deepStrictEqual(yield* rows(`select 1 from threshold_bots where pool = '${pool}'`), [])
     }))
 
-  it.effect("an index bot is disabled in the middle of its run's look, and the run trades nothing once a node answers", () =>
+  it.effect("an index bot is disabled in the middle of its run's check, and the run trades nothing once a node answers", () =>
     Effect.gen(function*() {
       const { of, pool, sent } = yield* scene
       succeeded(yield* of("/setIndexBot", { targets: [{ asset: "ETH", weight: 50 }, { asset: "USDC", weight: 50 }], interval: "1d", max_usd: 100 }))
       const running = rows(`select 1 from index_runs where pool = '${pool}' and state = 'running'`)
-      // From the moment on at which the scheduled run is in its row.
+      // From the moment at which the scheduled run has its row.
       const { reached, release } = yield* Effect.flatMap(RpcHold, ({ hold }) =>
         hold({ network, when: (_, moment) => moment === "before the node" ? Effect.map(running, (found) => found.length > 0) : Effect.succeed(false) }))
       yield* rows(`update index_bots set enabled = true, next_run_at = now() where pool = '${pool}'`)
@@ -98,7 +98,7 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
       assert.strictEqual(yield* sent, 0)
     }))
 
-  it.effect("an alert whose bot no row knows is kept, shown, and carried out once when a node answers again; a stranger's setting is not", () =>
+  it.effect("an alert whose bot no row knows is kept, shown, and executed once when a node answers again; a stranger's setting is not", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { of, pool, remove, sent, usdc } = yield* scene
@@ -134,7 +134,7 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
       const { release } = yield* silence
       succeeded(yield* of("/getBotStatus"))
       assert.strictEqual((yield* ask(path, { json: { side: "long" } })).fields["status"], "pending")
-      // As another wallet's requests leave them; their ids are older.
+      // As requests of another wallet leave them; their ids are older.
       yield* rows(`insert into waiting_settings (id, network, pool, wallet, key_id, base, quote, terms)
         select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, w.network, w.pool, '${address}', k.id, 'NOPE' || n, 'USDC', w.terms
         from waiting_settings w, api_keys k, generate_series(1, 1000) n where w.pool = '${pool}' and k.wallet = '${address}'`)
@@ -155,7 +155,7 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
       const { reached, release } = yield* silence
       const taken = succeeded(yield* ask(path, { json: { side: "long" } }))
       yield* reached
-      // The same alert, sent again: the same turn.
+      // The same alert, sent again, is the same turn.
       assert.strictEqual(succeeded(yield* ask(path, { json: { side: "long" } }))["intent_id"], taken["intent_id"])
       yield* release
       assert.strictEqual((yield* outcomeOf(apiKey, taken["intent_id"]))["status"], "success")
@@ -213,7 +213,7 @@ layer(running({ env: { BOT_CHECK_SECONDS: "600" } }), { timeout: 240_000, exclud
       succeeded(yield* set({ side: "hold" }))
       yield* idle(pool)
       yield* Effect.orDie(devnet.setTrader({ network, pool, trader: (yield* wallet).address }))
-      // What planning has read of the vault may be a block old.
+      // Planning may have read a vault state that is one block old.
       yield* until("a turn to fail with 1006", Effect.map(
         Effect.flatMap(set(), (answer) => outcomeOf(apiKey, succeeded(answer)["intent_id"])),
         ({ failure }) => (failure as Fields)["status_code"] === "1006" ? true : undefined

@@ -35,10 +35,10 @@ layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on", GAS_CHECK_SECONDS: "1" } }), 
       yield* until("the alert", Effect.sync(() => messages.length > 0 ? messages : undefined))
       assert.deepInclude(dataOf(messages[0]!.body), { kind: "foreign_transaction", network, gasWallet: address, nonce: "2", foreign: "1" })
 
-      // The service goes on behind it, and its own transaction is no news.
+      // The service continues after it, and its own transaction raises no alert.
       succeeded(yield* ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "WETH", amount: "6" } }))
       yield* baseline(4)
-      // The next foreign one, which the lane's own next transaction hides from a look at the counts alone.
+      // The next foreign transaction, which the lane's own next one hides from a check of the counts alone.
       yield* Effect.promise(() => client.sendTransaction({ to: address, value: 0n, gas: 21_000n, maxFeePerGas: parseGwei("10"), maxPriorityFeePerGas: 1n }))
       succeeded(yield* ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "WETH", amount: "7" } }))
       yield* baseline(6)

@@ -11,7 +11,7 @@ import * as OnChain from "@vault-trader/testing/harness/OnChain"
 const network = "base"
 const run = Path.join(import.meta.dirname, "../../../../scripts/run.mjs")
 
-/** `npm run limit` with these words, as an operator runs it beside the service. */
+/** Runs `npm run limit` with these arguments, as an operator does beside the service. */
 const limit = (...words: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const { dataDir } = yield* Running
@@ -25,7 +25,7 @@ const limit = (...words: ReadonlyArray<string>) =>
     })
   })
 
-/** The command, which must succeed; answers what it says. */
+/** Runs the command, which must succeed, and returns its output. */
 const limited = (...words: ReadonlyArray<string>) =>
   Effect.map(limit(...words), ({ code, stderr, stdout }) => {
     assert.strictEqual(code, 0, stderr)
@@ -38,7 +38,7 @@ const refused = ({ body, status, text }: Answer, saying: RegExp) => {
   assert.match(String(body["message"]), /nothing was sent\.$/)
 }
 
-/** A trader of the demo vault and of another one, and trades of its own. */
+/** A trader of the demo vault and of another one, with its own trades. */
 const twoVaults = Effect.gen(function*() {
   const { ask } = yield* Running
   const devnet = yield* Devnet
@@ -75,7 +75,7 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("limits of a k
       assert.strictEqual(yield* sent, 2)
     }))
 
-  it.effect("hold a trade to what one may be worth, whether it is sized in tokens or as a share, and tell a dry run the same", () =>
+  it.effect("hold a trade to what one may be worth, whether it is sized in tokens or as a share, and apply to a dry run as well", () =>
     Effect.gen(function*() {
       const { address, other, sent, trade } = yield* twoVaults
       yield* limited(address, "--max-usd-per-trade", "250.5")
@@ -98,7 +98,7 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("limits of a k
       const [one, two] = answers[0].status === 200 ? answers : [answers[1], answers[0]]
       succeeded(one)
       refused(two, /1000 USD a day \(UTC\), of which (399\.\d+|40\d(\.\d+)?) USD are left today, and the request is worth (600|599|60\d)(\.\d+)? USD/)
-      // What failed is given back.
+      // A failed trade frees its part of the limit.
       succeeded(yield* trade(pool, 300))
       refused(yield* trade(other, 150), /left today/)
       succeeded(yield* trade(other, 50))
@@ -137,13 +137,13 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("limits of a k
       refused(yield* trade(90), /150 USD a day/)
       yield* limited(String((yield* keyIds)[1]?.["id"]), "--max-usd-per-trade", "off", "--max-usd-per-day", "off")
       succeeded(yield* trade(500))
-      // What was sold without a limit counts once there is one.
+      // Earlier sales count once there is a limit.
       yield* limited(address, "--max-usd-per-day", "600")
       refused(yield* trade(90), /600 USD a day/)
       assert.strictEqual(yield* sent, 2)
     }))
 
-  it.effect("are shown by the command, which changes nothing when it knows no such wallet or does not understand its words", () =>
+  it.effect("are shown by the command, which changes nothing when it knows no such wallet or does not understand its arguments", () =>
     Effect.gen(function*() {
       const { address } = yield* twoVaults
       for (

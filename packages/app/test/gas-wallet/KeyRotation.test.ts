@@ -1,4 +1,4 @@
-/** Two servers and a runner on one PostgreSQL: what becomes of a wallet's work when its key is rotated in its midst. */
+/** Two servers and a runner on one PostgreSQL: a wallet's key is rotated while its requests are in progress. */
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -11,7 +11,7 @@ import { until } from "@vault-trader/testing/harness/Until"
 const network = "base"
 
 layer(ProcessGroup.layer({ names: ["server", "server-2", "runner-1"], networks: [network], env: { RATE_LIMIT: "off" } }), { timeout: 300_000, excludeTestServices: true })("a key that is rotated under load", (it) => {
-  it.effect("is dead at once on every server; what was accepted is carried out and charged to the wallet; links and history stay", () =>
+  it.effect("is dead at once on every server; what was accepted is executed and charged to the wallet; links and history stay", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { the } = yield* ProcessGroup.Fleet
@@ -35,7 +35,7 @@ layer(ProcessGroup.layer({ names: ["server", "server-2", "runner-1"], networks: 
       for (const answer of yield* Fiber.join(load)) succeeded(answer)
       const charged = yield* rows(`select wallet, count(*)::int as n from charges group by wallet`)
       assert.deepStrictEqual(charged, [{ wallet: address, n: 12 }])
-      // A repeat under the new key is the same intent; history and links are the wallet's.
+      // A repeat under the new key is the same intent; history and links belong to the wallet.
       for (const on of [ask, other]) {
         assert.strictEqual((yield* trade(on, next, "rotated-0")).fields["status"], "success")
         assert.lengthOf(succeeded(yield* on("/getIntents", { query: { apiKey: next, limit: "50" } }))["intents"] as ReadonlyArray<Fields>, 12)

@@ -15,12 +15,12 @@ const ether = 10n ** 18n
 const setBalance = (address: Address, wei: bigint) =>
   Effect.flatMap(Devnet, (devnet) => Effect.orDie(Effect.flatMap(devnet.rpc(network), (rpc) => rpc.setBalance(address, wei))))
 const balance = (address: Address) => Effect.flatMap(Devnet, (devnet) => Effect.orDie(Effect.flatMap(devnet.rpc(network), (rpc) => rpc.balance(address))))
-/** The service has looked and kept this. */
+/** Waits until the service has checked and stored this. */
 const noted = (wallet: Address, wei: bigint, low: boolean) =>
   until(`the service to note ${wei}`, Effect.map(rows(`select 1 from gas_levels where wallet = '${wallet}' and wei = ${wei} and low = ${low}`), ([row]) => row))
 
 layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on", LOW_GAS: "5usd,polygon=2", GAS_CHECK_SECONDS: "1" } }), { timeout: 240_000, excludeTestServices: true })("low gas", (it) => {
-  it.effect("is told when a wallet's balance falls below the threshold, once until it was refilled, where the wallet is used", () =>
+  it.effect("is reported when a wallet's balance falls below the threshold, once until it was refilled, where the wallet is used", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { messages, url } = yield* receiver
@@ -64,7 +64,7 @@ layer(running({ env: { ...topUps, LOW_GAS: "5usd", GAS_CHECK_SECONDS: "1" } }), 
 
       const { address: stranger } = yield* wallet
       yield* setBalance(stranger, 1n)
-      // Low again at once: whatever took it may take the next, so it is left alone for a while.
+      // Low again at once: a repeated refill could be drained in the same way, so it waits for a while.
       yield* setBalance(poor, 1n)
       yield* noted(poor, 1n, true)
       yield* setBalance(poor, 2n)

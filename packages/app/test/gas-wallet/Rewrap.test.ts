@@ -11,7 +11,7 @@ const versions = Effect.map(
   (found) => found.map(({ count, version }) => [version, count])
 )
 
-/** `npm run rewrap` with these words, as an operator runs it beside the service. */
+/** Runs `npm run rewrap` with these arguments, as an operator does beside the service. */
 const rewrap = (...words: ReadonlyArray<string>) =>
   Effect.flatMap(Running, ({ dataDir }) => ServiceProcess.toItsEnd({ DATA_DIR: dataDir }, "rewrap", ...words))
 
@@ -46,7 +46,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("a new key-enc
       assert.deepStrictEqual(yield* versions, [[2, 3]])
     }))
 
-  it.effect("is not made where the file's keys are not those of the database, and words nobody knows change nothing", () =>
+  it.effect("is not made where the file's keys are not those of the database, and unknown arguments change nothing", () =>
     Effect.gen(function*() {
       const { dataDir } = yield* Running
       const file = Path.join(dataDir, "kek")

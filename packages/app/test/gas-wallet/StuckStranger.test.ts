@@ -1,4 +1,4 @@
-/** A stranger's signed transaction on a vault can never be mined: the vault's owner must not notice. */
+/** A stranger's signed transaction on a vault that can never be mined must not affect the vault's owner. */
 import { assert, layer } from "@effect/vitest"
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
@@ -56,7 +56,7 @@ layer(Devnet.layer({ networks: [network], heartbeat: false }), { timeout: 240_00
       yield* ownerTrades
       yield* earn
 
-      // More mints than the vault has room for. One is signed; the wallet is emptied outside the service before a block takes it.
+      // More mints than the vault's queue holds. One is signed; the wallet is emptied outside the service before it is mined.
       yield* rpc.setMining("manual")
       const mints = yield* Effect.all([mint, mint, mint], { concurrency: "unbounded" })
       assert.deepStrictEqual(mints.map(({ status }) => status), ["pending", "pending", "pending"])
@@ -65,7 +65,7 @@ layer(Devnet.layer({ networks: [network], heartbeat: false }), { timeout: 240_00
       yield* rpc.setMining("automatic")
 
       yield* ownerTrades
-      // His other mints are refused as his wallet cannot pay: nothing is signed behind what cannot be mined.
+      // The stranger's other mints are refused for lack of funds: nothing is signed behind a transaction that cannot be mined.
       const stuck = yield* until("all but one mint to be refused", Effect.gen(function*() {
         const now = yield* Effect.forEach(mints, ({ intent_id }) => post("/getIntent", stranger.apiKey, { intent_id }))
         const open = now.map(({ fields }) => fields["intent"] as Fields).filter(({ status }) => status === "pending")

@@ -1,4 +1,4 @@
-/** A runner that is killed in the midst of an index's rebalance, again and again: the run goes on where it stood, and does nothing twice. */
+/** A runner is killed repeatedly during an index's rebalance: the run continues where it was, and does nothing twice. */
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -11,7 +11,7 @@ import { until } from "@vault-trader/testing/harness/Until"
 const fleet = ProcessGroup.layer({ names: ["server", "runner-1"], networks: [network], env: { WAIT_SECONDS: "1" } })
 
 layer(fleet, { timeout: 240_000, excludeTestServices: true })("a rebalance", (it) => {
-  it.effect("comes to its end although its runner is killed at each of its trades", () =>
+  it.effect("completes although its runner is killed at each of its trades", () =>
     Effect.gen(function*() {
       const { start, the } = yield* ProcessGroup.Fleet
       const { bot, of, pool, runs, sent, set } = yield* scene()
@@ -34,7 +34,7 @@ layer(fleet, { timeout: 240_000, excludeTestServices: true })("a rebalance", (it
       assert.deepStrictEqual(yield* rows(`select count(*)::int as n from charges c join intents i on i.id = c.intent_id where i.pool = '${pool}'`), [{ n: 3 }])
     }))
 
-  it.effect("that fell due while no runner lived happens once when one does", () =>
+  it.effect("that fell due while no runner lived happens once when one is started", () =>
     Effect.gen(function*() {
       const { start, the } = yield* ProcessGroup.Fleet
       const { pool, runs, sent, set } = yield* scene()

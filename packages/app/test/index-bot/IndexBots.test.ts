@@ -8,7 +8,7 @@ import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { until } from "@vault-trader/testing/harness/Until"
 
 layer(running(), { timeout: 240_000, excludeTestServices: true })("an index bot", (it) => {
-  it.effect("is set, looked at, rebalanced to its weights, and then has nothing to do", () =>
+  it.effect("is set, read, rebalanced to its weights, and then has nothing to do", () =>
     Effect.gen(function*() {
       const { about, address, bot, of, pool, sent, set } = yield* scene()
       const made = dataOf(yield* set())
@@ -45,7 +45,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("an index bot"
       for (const [symbol, weight] of [["WETH", 40], ["WBTC", 30], ["DAI", 20], ["USDC", 10]] as const) assert.approximately(reached[symbol] ?? 0, weight, 0.5, symbol)
       assert.strictEqual(yield* sent, 3)
 
-      // The same key is the same run; without one there is nothing left to do, and force finds nothing worth a trade of $10 either.
+      // The same key is the same run; without a key nothing is left to do, and force finds no trade of at least $10 either.
       assert.deepStrictEqual(yield* of("/rebalancePool", { execute: true, idempotency_key: `index-${pool}` }).pipe(Effect.map(succeeded)), done)
       refused(yield* of("/rebalancePool", { execute: true, force: true, idempotency_key: `index-${pool}` }), /^idempotency_key: was used for another request/)
       const again = succeeded(yield* of("/rebalancePool", { execute: true }))
@@ -104,7 +104,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("an index bot"
       assert.deepInclude(yield* bot, { active: false, last_decision: (yield* runs)[0]?.["message"] })
     }))
 
-  it.effect("on paper tells what it would trade and sends nothing", () =>
+  it.effect("in paper mode reports what it would trade and sends nothing", () =>
     Effect.gen(function*() {
       const { bot, of, pool, sent, set } = yield* scene()
       succeeded(yield* set({ paper: true, enabled: true }))
@@ -135,7 +135,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("an index bot"
       yield* ended(pool, 3)
       const paused = yield* bot
       assert.deepInclude(paused, { active: false, enabled: true, next_run_at: null })
-      assert.match(String(paused["paused_reason"]), /^3 runs in a row failed; set it again to go on\. The last time: The buy of LINK failed/)
+      assert.match(String(paused["paused_reason"]), /^3 runs in a row failed; set it again to resume it\. Last failure: The buy of LINK failed/)
       assert.strictEqual(yield* sent, 1)
       assert.deepInclude(dataOf(yield* set({ ...terms, enabled: false })), { paused_reason: null })
       assert.deepStrictEqual(yield* rows(`select count(*)::int as n from charges where wallet = '${address}'`), [{ n: 1 }])
@@ -189,13 +189,13 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("an index bot"
       assert.approximately((yield* weights(pool))["WBTC"] ?? 0, 30, 0.5)
     }))
 
-  it.effect("goes on after its process died between two trades, or after a trade was accepted, without doing one twice", () =>
+  it.effect("continues after its process died between two trades, or after a trade was accepted, without doing one twice", () =>
     Effect.gen(function*() {
       const { of, pool, sent, set } = yield* scene()
       succeeded(yield* set())
       const done = dataOf(yield* of("/rebalancePool", { execute: true }))
       assert.strictEqual(list(done["trades"]).length, 3)
-      // The rows as a death after the last trade's acceptance would leave them: the leg is there, its outcome is not.
+      // Rows as a crash after the last trade's acceptance leaves them: the leg exists, its outcome does not.
       yield* rows(`update index_runs set state = 'running', ended_at = null, message = null,
         legs = jsonb_set(jsonb_set(legs, '{2,outcome}', 'null'), '{2,intentId}', 'null') where pool = '${pool}'`)
       const [run] = yield* ended(pool, 1)
@@ -204,7 +204,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("an index bot"
       assert.deepStrictEqual(after["trades"], done["trades"])
       assert.strictEqual(yield* sent, 3)
 
-      // And as a death before the first trade's acceptance would: that leg is made as it is written, the rest is planned afresh.
+      // Rows as a crash before the first trade's acceptance leaves them: that leg is executed as stored, the rest is planned again.
       const other = yield* scene()
       succeeded(yield* other.set())
       const [from, to] = yield* Effect.all([tokenOf("USDC", 6), tokenOf("WETH", 18)])
@@ -219,7 +219,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("an index bot"
       for (const [symbol, weight] of [["WETH", 39], ["WBTC", 30], ["DAI", 20]] as const) assert.approximately(reached[symbol] ?? 0, weight, 0.5, symbol)
     }))
 
-  it.effect("has one run at a time: who asks while one is under way is told what becomes of that one", () =>
+  it.effect("has one run at a time: a request during a run gets that run's outcome", () =>
     Effect.gen(function*() {
       const { of, runs, sent, set } = yield* scene()
       succeeded(yield* set())
@@ -268,7 +268,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("an index bot"
       assert.deepInclude(yield* bot, { active: false })
     }))
 
-  it.effect("is shown to whoever still uses setAllocations, as the call that sets it", () =>
+  it.effect("is shown to callers that still use setAllocations, as the call that sets it", () =>
     Effect.gen(function*() {
       const { about, of, pool } = yield* scene()
       const { ask } = yield* Running

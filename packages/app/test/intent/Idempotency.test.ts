@@ -10,7 +10,7 @@ import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { RpcHold, sends } from "@vault-trader/testing/harness/RpcHold"
 import { until } from "@vault-trader/testing/harness/Until"
 
-/** Milliseconds a test may take on a machine that does other things too. */
+/** Milliseconds a test may take on a machine with other load. */
 const slow = 240_000
 const network = "base"
 const openOfVault = 2
@@ -22,11 +22,11 @@ const held = running({
 
 /** The node answers nothing from now on, until the scope closes. */
 const nodeHangs = Effect.flatMap(RpcHold, ({ hold }) => hold({ network, when: (_, moment) => Effect.succeed(moment === "before the node") }))
-/** The node takes no transaction from now on, until the scope closes or `release`. */
+/** The node accepts no transaction from now on, until the scope closes or `release`. */
 const nothingIsSent = Effect.flatMap(RpcHold, ({ hold }) => hold({ network, when: (asked, moment) => Effect.succeed(moment === "before the node" && sends(asked)) }))
 
 let last = 0
-/** A trader, and trades of theirs that are asked for under a key. */
+/** A trader, and its trades that are requested under a key. */
 const scene = Effect.gen(function*() {
   const { ask } = yield* Running
   const mine = yield* trader()
@@ -35,7 +35,7 @@ const scene = Effect.gen(function*() {
   last += 1
   const key = `executed-${last}`
   const first = Answers.succeeded(yield* trade(key))
-  /** That a repeat is told what the first was told, and nothing more is done for it. */
+  /** Asserts that a repeat gets the answer of the first request, and that nothing more happens. */
   const repeats = Effect.gen(function*() {
     const before = yield* ledger
     const { fields, status, text } = yield* trade(key)
@@ -48,22 +48,22 @@ const scene = Effect.gen(function*() {
 
 const failedAs = ({ fields, text }: Answer, code: string) => assert.deepStrictEqual([fields["status"], fields["status_code"]], ["fail", code], text)
 
-/** A request of this endpoint by its parameters' examples. */
+/** A request of this endpoint with its parameters' examples. */
 const exampleOf = ({ params }: EndpointFacts): Fields =>
   Object.fromEntries(params.filter(({ name, required }) => required || ["amount", "side", "execute", "share", "usd", "oid"].includes(name)).map(({ info, name }) => [name, info.example]))
 
 layer(held, { timeout: slow, excludeTestServices: true })("a repeat of an executed write is answered from the ledger", (it) => {
-  it.effect("while its node hangs, where a new write is told 2020", () =>
+  it.effect("while its node hangs, where a new write gets 2020", () =>
     Effect.gen(function*() {
       const { key, repeats, trade } = yield* scene
       yield* nodeHangs
       yield* repeats
-      // Another request with the key is refused as ever, and without asking the chain.
+      // Another request with the key is refused as usual, without reading the chain.
       Answers.refused(yield* trade(key, { amount: "2" }), "1010", /was used for another request/)
       failedAs(yield* trade("new"), "2020")
     }).pipe(Effect.scoped), slow)
 
-  it.effect("after the vault's trader was changed, where a new write is told 1006", () =>
+  it.effect("after the vault's trader was changed, where a new write gets 1006", () =>
     Effect.gen(function*() {
       const { pool, repeats, trade } = yield* scene
       const other = yield* wallet
@@ -73,11 +73,11 @@ layer(held, { timeout: slow, excludeTestServices: true })("a repeat of an execut
       yield* repeats
     }), slow)
 
-  it.effect("while as many requests are open as may be, where a new write is told 2021", () =>
+  it.effect("while the maximum of requests is open, where a new write gets 2021", () =>
     Effect.gen(function*() {
       const { address, repeats, trade } = yield* scene
       const { release } = yield* nothingIsSent
-      // One after the other: of two at the same moment the second may find the first both among the open ones and on its way.
+      // One after the other: of two at the same moment the second may find the first both among the open ones and still in flight.
       const open = yield* Effect.forEach(["a", "b"], (each) => trade(`${address}-${each}`))
       for (const { fields, text } of open) assert.strictEqual(fields["status"], "pending", text)
       failedAs(yield* trade("new"), "2021")
@@ -87,7 +87,7 @@ layer(held, { timeout: slow, excludeTestServices: true })("a repeat of an execut
         found.length === 0 ? true as const : undefined))
     }).pipe(Effect.scoped), slow)
 
-  it.effect("with its key's limits lowered, where a new write is told 2013", () =>
+  it.effect("with its key's limits lowered, where a new write gets 2013", () =>
     Effect.gen(function*() {
       const { address, repeats, trade } = yield* scene
       yield* rows(`insert into key_limits (wallet, read_only) values ('${address}', true)`)
@@ -129,7 +129,7 @@ layer(held, { timeout: slow, excludeTestServices: true })("a repeat of an execut
     it.effect(`never by doing anything: ${facts.name} under another request's key`, () =>
       Effect.gen(function*() {
         const { ask } = yield* Running
-        // A wallet that trades nothing: who did not look at what the key names would be stopped by nobody but the chain.
+        // A wallet without trades: a handler that ignored the key would be stopped only by the chain.
         const { address, apiKey } = yield* wallet
         yield* rows(`insert into idempotency_keys (wallet, key, id) values ('${address}', 'taken', gen_random_uuid())`)
         const before = yield* ledger

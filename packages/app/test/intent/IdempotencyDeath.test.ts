@@ -1,4 +1,4 @@
-/** Clients that repeat their trades with the same idempotency key while a fleet comes to harm, and stop at the first final answer. */
+/** Clients repeat their trades with the same idempotency key while processes fail, and stop at the first final answer. */
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
@@ -22,14 +22,14 @@ const fleet = ProcessGroup.layer({
   env: { WAIT_SECONDS: "3", REQUEST_SECONDS: "6", RPC_TIMEOUT_MS: "1000", MAX_OPEN_PER_VAULT: "4" }
 })
 
-/** Frozen until the scope closes. */
+/** Freezes a process until the scope closes. */
 const frozen = (name: ProcessGroup.Name) =>
   Effect.flatMap(ProcessGroup.Fleet, ({ the }) => Effect.acquireRelease(the(name).freeze, () => the(name).thaw))
 
-/** A success, or a failure of any kind that is not called unknown: a client stops there. */
+/** A success, or any failure that is not marked as unknown: clients stop there. */
 const isFinal = ({ fields, status }: Answer) => status !== 503 && fields["status"] !== "pending"
 
-/** Repeats a trade until a final answer; hangs up after a while, as clients do, and asks again. */
+/** Repeats a trade until a final answer; hangs up after a while, as clients do, and repeats the request. */
 const client = (trade: Trades.Wanted) =>
   until(
     `a final answer about ${trade.key}`,
@@ -41,7 +41,7 @@ const outcomeOf = ({ key }: Trades.Wanted) =>
   Effect.map(rows(`select id::text, status from intents where idempotency_key = '${key}'`), ([row]) => row)
 
 layer(fleet, { timeout: slow, excludeTestServices: true })("a write's idempotency key in a fleet that comes to harm", (it) => {
-  it.effect("is told the truth about: what each client hears at last is what the ledger and the chain say", () =>
+  it.effect("is answered truthfully: each client's last answer is what the ledger and the chain say", () =>
     Effect.gen(function*() {
       const { cutOff, start, the } = yield* ProcessGroup.Fleet
       const { hold } = yield* RpcHold
@@ -60,12 +60,12 @@ layer(fleet, { timeout: slow, excludeTestServices: true })("a write's idempotenc
       yield* Effect.scoped(Effect.andThen(frozen("runner-1"), Effect.sleep("4 seconds")))
       yield* cutOff(["server", "runner-1", "runner-2"])
       yield* accepted(10)
-      // The node hangs for everybody.
+      // The node hangs for all processes.
       yield* Effect.scoped(Effect.andThen(hold({ network, when: (_, moment) => Effect.succeed(moment === "before the node") }), Effect.sleep("8 seconds")))
       yield* accepted(15)
       yield* the("runner-2").kill
       yield* start("runner-2")
-      // Somebody else trades the vaults for a while.
+      // Another wallet trades the vaults for a while.
       yield* appoint(() => `0x${"99".repeat(20)}`)
       yield* Effect.sleep("3 seconds")
       yield* appoint(({ by }) => by.address)
@@ -75,7 +75,7 @@ layer(fleet, { timeout: slow, excludeTestServices: true })("a write's idempotenc
       const wrong: Array<string> = []
       for (const [index, { fields, text }] of heard.entries()) {
         const row = yield* outcomeOf(trades[index]!)
-        // A failure that planning found is the ledger's, whether or not the wire shows its intent.
+        // A failure of planning is stored, even if the answer does not name its intent.
         const named = fields["intent_id"] ?? row?.["id"]
         const right = fields["status"] === "success"
           ? row?.["status"] === "succeeded" && row["id"] === named
@@ -85,7 +85,7 @@ layer(fleet, { timeout: slow, excludeTestServices: true })("a write's idempotenc
       assert.deepStrictEqual(wrong, [])
       const words = heard.map(({ fields: { status, status_code: code } }) => typeof code === "string" ? `${String(status)} ${code}` : String(status))
       console.log(`${trades.length} clients heard: ${[...new Set(words)].map((word) => `${words.filter((each) => each === word).length} × ${word}`).join(", ")}`)
-      // A transaction that was mined and reverted, because the trader changed on its way, moved nothing: the vaults' balances tell.
+      // A transaction that reverted because the trader changed while it was in flight moved nothing: the vaults' balances show it.
       const executed = trades.filter((_, index) => heard[index]!.fields["status"] === "success")
       const after = yield* usdc
       assert.deepStrictEqual(

@@ -26,7 +26,7 @@ const failed = ({ body, status, text }: Answer, code: string): string => {
 
 const raw = (quantity: unknown): bigint => BigInt(String((quantity as Fields)["raw"]))
 
-/** A funded wallet that trades the vault with the lenders, and what that vault has where. */
+/** A funded wallet that trades the vault with the lenders, and reads of that vault's positions. */
 const lending = Effect.gen(function*() {
   const { ask } = yield* Running
   const devnet = yield* Devnet
@@ -59,7 +59,7 @@ const lending = Effect.gen(function*() {
 
 type Lending = Effect.Success<typeof lending>
 
-/** Runs `use` on a vault with 2 WETH with lenderA, and USDC of half of what may be borrowed against them; undone afterwards. */
+/** Runs `use` on a vault with 2 WETH at lenderA and a USDC loan of half the limit; undone afterwards. */
 const indebted = <A, E, R>(use: (by: Lending) => Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
     Effect.tap(lending, (by) =>
@@ -71,7 +71,7 @@ const indebted = <A, E, R>(use: (by: Lending) => Effect.Effect<A, E, R>) =>
     (by) => Effect.andThen(by.post("/repay", { asset: "USDC" }), by.post("/unlend", { asset: "WETH" }))
   )
 
-/** A write whose answer is held against the vault's own balance and the receipt; it is one transaction. */
+/** Sends a write and compares its answer with the vault's balance and the receipt; it is one transaction. */
 const moved = (by: Lending, path: string, symbol: string, field: string, request: Request, direction: 1n | -1n) =>
   Effect.gen(function*() {
     const before = yield* Effect.all([by.held(symbol), by.sent])
@@ -212,7 +212,7 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("lending", (it
       assert.strictEqual(yield* by.sent, sent)
     })))
 
-  it.effect("tells the account with lenderA by every path, and no read sends anything", () =>
+  it.effect("returns the account with lenderA by every path, and no read sends anything", () =>
     indebted((by) => Effect.gen(function*() {
       const sent = yield* by.sent
       const data = (answer: Answer) => succeeded(answer)["data"] as Fields
@@ -235,7 +235,7 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("lending", (it
       assert.strictEqual(yield* by.sent, sent)
     })))
 
-  it.effect("tells what lenders pay, what the vault's positions earn, and what its token gained since it was first seen", () =>
+  it.effect("returns what lenders pay, what the vault's positions earn, and what its token gained since it was first seen", () =>
     indebted((by) => Effect.gen(function*() {
       const yields = succeeded(yield* by.ask("/getAllYields", { query: { apiKey: by.apiKey, network } }))["yields"] as ReadonlyArray<Fields>
       assert.sameMembers(yields.map((each) => `${String(each["lender"])} ${String(each["symbol"])}`), [
@@ -314,7 +314,7 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("lending", (it
       succeeded(yield* by.post("/unlend", { asset: "WETH" }))
     }))
 
-  it.effect("charges 0.05 USD for each that was carried out, and nothing for any that was not", () =>
+  it.effect("charges 0.05 USD for each that was executed, and nothing for any that was not", () =>
     Effect.gen(function*() {
       const by = yield* lending
       succeeded(yield* by.post("/lend", { asset: "WETH", amount: 1 }))

@@ -20,7 +20,7 @@ const failed = ({ body, status, text }: Answer, code: string, saying: RegExp) =>
 }
 const amountsOf = (sides: unknown) => (sides as ReadonlyArray<Fields>).map(({ raw }) => BigInt(String(raw)))
 
-/** The trader of the vault that may have positions, and the chain's own word about it. */
+/** The trader of the vault that may have positions, and reads of the chain. */
 const provider = Effect.gen(function*() {
   const { ask } = yield* Running
   const { file } = yield* Devnet
@@ -116,7 +116,7 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("liquidity", (
       assert.deepInclude(back, { burnt: true, swapped: null })
       const [came] = amountsOf(back["removed"])
       assert.deepStrictEqual(yield* held, [between + came!, usdc])
-      // The pool keeps what it rounds, a unit at a time.
+      // The pool keeps rounding remainders, a unit at a time.
       assert.approximately(Number(came! - inWeth!), 0, 2)
       assert.isTrue(between + came! > weth)
       assert.strictEqual(yield* positions, 0n)

@@ -15,7 +15,7 @@ import { type Person, person, proof, signature } from "@vault-trader/testing/har
 
 const secondsNow = Effect.sync(() => Math.floor(Date.now() / 1000))
 
-/** Associates a wallet; answers as the service does. */
+/** Associates a wallet and returns the service's answer. */
 const associate = (by: Person, { address, apiKey }: Pick<Wallet, "address" | "apiKey">, more: Fields = {}) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
@@ -40,7 +40,7 @@ const listOf = (manager: Person) =>
 
 const listing = endpoints.find(({ name }) => name === "getAssociatedGasWallets")!
 
-/** A signature over what the test says, whatever the service would prepare. */
+/** Signs exactly the given parameters, whatever the service would prepare. */
 const crafted = (by: Person, changes: Partial<Parameters<typeof Statement.make>[0]>) =>
   Effect.gen(function*() {
     const statement = Statement.make({
@@ -125,7 +125,7 @@ layer(running({ networks: ["base", "optimism"] }), { timeout: 240_000, excludeTe
       const [one, ...others] = [...answers].sort((a, b) => String(b.fields["status"]).localeCompare(String(a.fields["status"])))
       succeeded(one!)
       for (const each of others) refused(each, "1010", /^signature: was used before/)
-      // Another wallet's key does not make it good again.
+      // The key of another wallet does not make it valid again.
       refused(yield* send((yield* wallet).apiKey), "1010", /^signature: is not/)
     }))
 
@@ -200,7 +200,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("links and lim
       const stranger = yield* wallet
       refused(yield* ask("/linkGasWallet", { json: { ...about, apiKey: stranger.apiKey } }), "1006", /is not the trader/)
       refused(yield* ask("/linkGasWallet", { json: { ...about, pool: address } }), "1004", /pool/)
-      // A new key finds the links where they were; the old one finds nothing at all.
+      // A new key sees the same links; the old one sees nothing.
       const next = String(succeeded(yield* ask("/getNewApiKey", { json: { privateKey } }))["apiKey"])
       assert.deepStrictEqual(yield* pools(next), [[pool, "dhedge", true]])
       refused(yield* ask("/getGasWalletPools", { query: { apiKey } }), "1002", /revoked/)
@@ -234,14 +234,14 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("links and lim
       assert.strictEqual(limits(tight)["max_usd_per_trade"], "100")
       assert.match(String(tight.fields["message"]), /can only be lowered/)
       assert.strictEqual(limits(yield* by(first, { max_usd_per_trade: "500", vaults: "any" }))["max_usd_per_trade"], "500")
-      // What a limit says holds for what the key asks.
+      // A limit applies to requests with the key.
       succeeded(yield* by(first, { read_only: true }))
       const { body } = yield* byKey({ max_usd_per_day: "5" })
       assert.deepStrictEqual([body["status_code"], body["error_type"]], ["2013", "limit_exceeded"])
-      // A manager without this wallet changes nothing of it, and a key nothing of another's.
+      // A manager without this wallet changes nothing of it, and a key changes nothing of another wallet's.
       refused(yield* by(yield* person, { read_only: false }), "1005", /is not in the list of/)
-      refused(yield* ask("/setKeyLimits", { json: { apiKey: (yield* wallet).apiKey, wallet: address, read_only: true } }), "1005", /the key is of/)
+      refused(yield* ask("/setKeyLimits", { json: { apiKey: (yield* wallet).apiKey, wallet: address, read_only: true } }), "1005", /the key belongs to/)
       refused(yield* by(first, { max_usd_per_day: "much" }), "1010", /^max_usd_per_day: must be US dollars/)
-      refused(yield* by(first, { vaults: ["base"] }), "1010", /^vaults: has unusable members, in place 1/)
+      refused(yield* by(first, { vaults: ["base"] }), "1010", /^vaults: has invalid items at position 1/)
     }))
 })

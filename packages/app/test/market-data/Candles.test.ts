@@ -20,7 +20,7 @@ const candlesOf = (fields: Fields) => fields["candles"] as ReadonlyArray<Candle>
 const listing = (base: string, quote: string) => Prices.listings.find((each) => each.base === base && each.quote === quote) ?? assert.fail("no such market")
 
 layer(running(), { timeout: 240_000, excludeTestServices: true })("market data", (it) => {
-  it.effect("has 200 closed candles of six hours of BTC-USD on coinbase for who asks for nothing else, oldest first", () =>
+  it.effect("has 200 closed candles of six hours of BTC-USD on coinbase by default, oldest first", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { apiKey } = yield* wallet
@@ -61,7 +61,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("market data",
       exchange.heal()
     }))
 
-  it.effect("asks an exchange once for all who ask for the same at the same moment", () =>
+  it.effect("queries an exchange once for concurrent identical requests", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { exchange } = yield* Devnet

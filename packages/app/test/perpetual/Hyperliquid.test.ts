@@ -1,4 +1,4 @@
-/** The sixth network: everything a network has for vaults, and clear words about what it has not. */
+/** The sixth network: everything a network has for vaults, and clear messages about what it lacks. */
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { refused, succeeded } from "@vault-trader/testing/harness/Answers"

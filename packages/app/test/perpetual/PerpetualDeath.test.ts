@@ -1,4 +1,4 @@
-/** A runner that is killed between an order's transaction and the core's word about it: the order is told all the same, and placed once. */
+/** A runner is killed between an order's transaction and HyperCore's answer: the outcome is still reported, and the order placed once. */
 import { assert, layer } from "@effect/vitest"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
@@ -13,7 +13,7 @@ const network = "hyperliquid"
 const fleet = ProcessGroup.layer({ names: ["server", "runner-1"], networks: [network], env: { WAIT_SECONDS: "1", PERPETUAL_LOST_SECONDS: "60" } })
 
 layer(fleet, { timeout: 240_000, excludeTestServices: true })("a perpetual order", (it) => {
-  it.effect("whose runner is killed before the core has spoken is told by its name, and nothing is sent a second time", () =>
+  it.effect("whose runner is killed before HyperCore answers is found by its client id, and nothing is sent a second time", () =>
     Effect.gen(function*() {
       const { start, the } = yield* ProcessGroup.Fleet
       const { core } = yield* Devnet

@@ -1,4 +1,4 @@
-/** Perpetual contracts from end to end: what a caller is told is what the core says, whatever the transaction did. */
+/** Perpetual contracts end to end: callers get the outcome that HyperCore reports, whatever the transaction did. */
 import { assert, layer } from "@effect/vitest"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
@@ -16,7 +16,7 @@ const failed = ({ body, status, text }: Answer, code: string, saying: RegExp) =>
   return body
 }
 
-/** A funded wallet that trades the vault which may trade at the core. */
+/** A funded wallet that trades the vault which may trade on HyperCore. */
 const scene = Effect.gen(function*() {
   const { ask } = yield* Running
   const { core } = yield* Devnet
@@ -25,7 +25,7 @@ const scene = Effect.gen(function*() {
   const about = { apiKey: by.apiKey, pool }
   const get = (path: string, query: Readonly<Record<string, string>> = {}) => ask(path, { query: { ...about, ...query } })
   const positions = Effect.map(get("/getPerpetualPositions"), (answer) => (succeeded(answer)["data"] as Fields)["positions"] as ReadonlyArray<Fields>)
-  /** What the core itself says, asked as anybody would. */
+  /** Queries HyperCore directly, as any client can. */
   const atCore = Effect.map(Effect.orDie(core.info({ type: "clearinghouseState", user: pool })), (state) =>
     (state as { readonly assetPositions: ReadonlyArray<{ readonly position: { readonly coin: string; readonly szi: string } }> }).assetPositions.map(({ position }) => position))
   return {
@@ -89,11 +89,11 @@ layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SE
         assert.deepInclude(listed, { intent_id: placed["intent_id"], cloid: placed["cloid"], oid: placed["oid"], remaining: "0.1" })
         const gone = succeeded(yield* by.post("/cancelPerpetualOrder", { coin: "ETH", [name]: placed[name] }))
         assert.deepInclude(gone, { order_status: "canceled", filled: "0", charge_usd: 0 })
-        assert.match(String(succeeded(yield* by.post("/cancelPerpetualOrder", { coin: "ETH", [name]: placed[name] }))["message"]), /does not rest any more/)
+        assert.match(String(succeeded(yield* by.post("/cancelPerpetualOrder", { coin: "ETH", [name]: placed[name] }))["message"]), /is no longer open/)
       }
     }))
 
-  it.effect("are told as refused when the core refuses, although the transaction succeeded; that costs gas and no charge", () =>
+  it.effect("are reported as refused when the core refuses, although the transaction succeeded; that costs gas and no charge", () =>
     Effect.gen(function*() {
       const by = yield* scene
       succeeded(yield* by.post("/depositToPerpetuals", { amount: 100 }))
@@ -119,7 +119,7 @@ layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SE
       assert.deepStrictEqual(yield* rows(`select count(*)::int as n from attempts a join submissions s on s.key = a.submission_key where s.intent_id = '${String(told["intent_id"])}'`), [{ n: 1 }])
     }))
 
-  it.effect("wait while the info API is down, as pending and without holding up other vaults, and are told when it is back", () =>
+  it.effect("wait while the info API is down, as pending and without holding up other vaults, and are reported when it is back", () =>
     Effect.gen(function*() {
       const by = yield* scene
       succeeded(yield* by.post("/depositToPerpetuals", { amount: 100 }))
@@ -132,7 +132,7 @@ layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SE
       const other = yield* trader({ network })
       const { ask } = yield* Running
       succeeded(yield* ask("/vaultTrade", { json: { apiKey: other.apiKey, network, pool: other.pool, from: "USDC", to: "WHYPE", amount: 10 } }))
-      failed(yield* by.get("/getPerpetualPositions"), "2030", /info API cannot be asked \(HTTP 500\)/)
+      failed(yield* by.get("/getPerpetualPositions"), "2030", /info API cannot be queried \(HTTP 500\)/)
       const [row] = yield* rows(`select id::text as id, status from intents where pool = '${by.pool}' order by id desc limit 1`)
       assert.strictEqual(row?.["status"], "submitted")
       yield* by.core.heal
@@ -151,7 +151,7 @@ layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SE
       yield* by.core.fail("rateLimited")
       const deposit = yield* Effect.forkChild(by.post("/depositToPerpetuals", { amount: 77 }))
       yield* until("the deposit's transaction", Effect.map(by.sent, (now) => now > sent ? now : undefined))
-      // Behind the deposit in the vault's line, and over before it.
+      // Behind the deposit in the vault's queue, and finished before it.
       succeeded(yield* by.post("/approve", { network, asset: "USDC", amount: 12 }))
       const [row] = yield* rows(`select id::text as id, status from intents where pool = '${by.pool}' and endpoint = 'depositToPerpetuals' order by id desc limit 1`)
       assert.strictEqual(row?.["status"], "submitted")
@@ -162,7 +162,7 @@ layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SE
       assert.deepStrictEqual(yield* rows(`select count(*)::int as n, count(distinct entry)::int as entries from perpetual_moves where pool = '${by.pool}' and entry like '%/deposit/77%'`), [{ n: 1, entries: 1 }])
     }))
 
-  it.effect("are told apart when two deposits are the same", () =>
+  it.effect("are distinguished when two deposits are the same", () =>
     Effect.gen(function*() {
       const by = yield* scene
       yield* by.core.hold

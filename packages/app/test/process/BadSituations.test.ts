@@ -13,7 +13,7 @@ import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { RpcProxy } from "@vault-trader/testing/harness/RpcProxy"
 import { until } from "@vault-trader/testing/harness/Until"
 
-/** Milliseconds a test may take on a machine that does other things too. */
+/** Milliseconds a test may take on a machine with other load. */
 const slow = 240_000
 const network = "base"
 const openOfVault = 3
@@ -38,17 +38,17 @@ interface Trader {
   readonly pool: Address
 }
 let last = 0
-/** A trade that is no other's. */
+/** A trade with a unique amount. */
 const trade = ({ apiKey, pool }: Trader, query: Readonly<Record<string, string>> = {}) =>
   Effect.flatMap(Running, ({ ask }) => {
     last += 1
     return ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "DAI", amount: `1.${String(last).padStart(4, "0")}`, ...query } })
   })
 
-/** What became of an intent, once that is certain. */
+/** Waits for the outcome of an intent. */
 const ended = ({ apiKey }: Trader, id: string) => Effect.flatMap(Running, ({ ask }) => Answers.ended(ask, apiKey, id))
 
-/** A trade that comes to its good end, however long the machine takes. */
+/** A trade that must succeed, however long the machine takes. */
 const traded = (mine: Trader) =>
   Effect.gen(function*() {
     const { fields, text } = yield* trade(mine)
@@ -59,7 +59,7 @@ const traded = (mine: Trader) =>
 const appoint = (pool: Address, address: Address) =>
   Effect.flatMap(Devnet, (devnet) => Effect.orDie(devnet.setTrader({ network, pool, trader: address })))
 
-/** Everything that only looks. */
+/** All read-only requests. */
 const reads = ({ apiKey, pool }: Trader) =>
   Effect.flatMap(Running, ({ ask }) =>
     Effect.all({
@@ -69,11 +69,11 @@ const reads = ({ apiKey, pool }: Trader) =>
       introspection: ask("/llmIntrospect")
     }, { concurrency: "unbounded" }))
 
-/** Transactions are signed and do not reach the node. */
+/** Transactions are signed but do not reach the node. */
 const nothingIsSent = Effect.flatMap(RpcProxy, ({ decide }) => decide((methods) => methods.includes("eth_sendRawTransaction") ? "lose" : "forward"))
 const nodesAreBack = Effect.flatMap(RpcProxy, ({ decide }) => decide(() => "forward"))
 
-/** `npm run switch` on the running service's data directory. */
+/** Runs `npm run switch` on the running service's data directory. */
 const killSwitch = (...args: ReadonlyArray<string>) =>
   Effect.flatMap(Running, ({ dataDir }) =>
     Effect.promise(async () => {
@@ -83,7 +83,7 @@ const killSwitch = (...args: ReadonlyArray<string>) =>
     }))
 
 layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation answers clearly", (it) => {
-  it.effect("full: what is too much is told as busy before anything is accepted, and there is room again when something is over", () =>
+  it.effect("full: excess requests are answered as busy before anything is accepted, and there is room again when one has ended", () =>
     Effect.gen(function*() {
       const mine = yield* trader()
       yield* nothingIsSent
@@ -94,7 +94,7 @@ layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation an
       const tooMuch = yield* Effect.all(Array.from({ length: 10 }, () => trade(mine)), { concurrency: "unbounded" })
       for (const answer of tooMuch) failedAs(answer, "busy", /^This vault has 3 requests of this wallet open.*nothing was accepted/)
       assert.deepStrictEqual(yield* ledger, before)
-      // A repeat of what is accepted already is answered all the same.
+      // A repeat of an accepted request is answered all the same.
       assert.strictEqual(pending(yield* trade(mine, { idempotency_key: "full", amount: "1" })), ids[0])
       failedAs(yield* trade(mine, { idempotency_key: "another", amount: "1" }), "busy", /nothing was accepted/)
 
@@ -126,11 +126,11 @@ layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation an
       assert.strictEqual(yield* OnChain.transactionCount(network, mine.address), accepted.length)
     }), slow)
 
-  it.effect("no node: what is accepted waits and completes once they are back, new writes and reads are told 2020 and change nothing", () =>
+  it.effect("no node: what is accepted waits and completes once they are back, new writes and reads get 2020 and change nothing", () =>
     Effect.gen(function*() {
       const mine = yield* trader()
       const proxy = yield* RpcProxy
-      // One is signed and not sent, one waits behind it; then nothing gets through any more.
+      // One is signed and not sent, one waits behind it; then nothing reaches the node any more.
       yield* nothingIsSent
       const ids = [pending(yield* trade(mine)), pending(yield* trade(mine))]
       yield* proxy.decide(() => "lose")
@@ -142,7 +142,7 @@ layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation an
       Answers.succeeded(introspection)
       failedAs(yield* trade(mine), "rpc_unavailable", /nothing was sent/)
       assert.deepStrictEqual(yield* ledger, before)
-      // Long enough for several rounds of whatever gives up.
+      // Long enough for several rounds of every retry.
       yield* until("the wait to go on", Effect.map(rows(`select 1 from intents where id = '${ids[0]}' and status = 'submitted' and updated_at < now() - interval '25 seconds'`), (found) => found[0]))
       assert.deepStrictEqual(yield* ledger, before)
       yield* nodesAreBack
@@ -151,11 +151,11 @@ layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation an
       assert.strictEqual(yield* OnChain.transactionCount(network, mine.address), ids.length + 1)
     }), slow)
 
-  it.effect("stopped by the switch: nothing more is signed, accepted before or not, everything else answers, and it goes on when the switch is off", () =>
+  it.effect("stopped by the switch: nothing more is signed, accepted before or not, everything else answers, and it continues when the switch is off", () =>
     Effect.gen(function*() {
       const mine = yield* trader()
       const proxy = yield* RpcProxy
-      // Signed before the switch: it goes on. Behind it on the same vault, accepted and not signed: it is not.
+      // Signed before the switch: it continues. Behind it on the same vault, accepted and not signed: it does not.
       yield* nothingIsSent
       const signed = pending(yield* trade(mine))
       const behind = pending(yield* trade(mine))

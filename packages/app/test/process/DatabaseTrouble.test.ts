@@ -23,18 +23,18 @@ import { RpcProxy } from "@vault-trader/testing/harness/RpcProxy"
 import * as ServiceProcess from "@vault-trader/testing/harness/ServiceProcess"
 import { until } from "@vault-trader/testing/harness/Until"
 
-/** Milliseconds a test may take on a machine that does other things too. */
+/** Milliseconds a test may take on a machine with other load. */
 const slow = 240_000
 const network = "base"
 
-/** A PostgreSQL that can be stopped and started, and the service on it as a process of its own. */
+/** A PostgreSQL that can be stopped and started, and the service on it as a separate process. */
 class Trouble extends Context.Service<Trouble, {
   readonly front: PgFront.PgFront
   readonly stop: Effect.Effect<void>
   readonly start: Effect.Effect<void>
-  /** Stops every process of the database where it stands, without a word to its clients, until the scope closes. */
+  /** Freezes every process of the database, without notice to its clients, until the scope closes. */
   readonly frozen: Effect.Effect<void, never, Scope.Scope>
-  /** The rows of a query, past the front. */
+  /** Returns the rows of a query, bypassing the front. */
   readonly rows: (query: string) => Effect.Effect<ReadonlyArray<Fields>>
 }>()("vault-trader/scripts/test/Trouble") {}
 
@@ -47,7 +47,7 @@ const networksFile = (dataDir: string) =>
     return file
   })
 
-/** Whatever it is told: every one of these runs gets its own service, on the one database. */
+/** Each of these runs gets its own service, on the one database. */
 const Serving = Layer.effectContext(Effect.gen(function*() {
   const dataDir = yield* ServiceProcess.dataDirectory
   const life = yield* Scope.make()
@@ -81,7 +81,7 @@ const Serving = Layer.effectContext(Effect.gen(function*() {
 const isReady = Effect.flatMap(Running, ({ ask }) => Effect.map(ask("/health/ready"), ({ status }) => status === 200 ? true as const : undefined))
 const isNotReady = Effect.flatMap(Running, ({ ask }) => Effect.map(ask("/health/ready"), ({ status }) => status === 503 ? true as const : undefined))
 
-/** 503, JSON, flat, with this status. */
+/** Asserts a flat JSON 503 with this status. */
 const away = ({ body, status, text }: Answer, saying: RegExp, as = "fail"): Fields => {
   assert.deepStrictEqual([status, body["status"]], [503, as], text)
   assert.match(String(body["message"]), saying)
@@ -91,7 +91,7 @@ const away = ({ body, status, text }: Answer, saying: RegExp, as = "fail"): Fiel
 const ended = (apiKey: string, id: unknown) => Effect.flatMap(Running, ({ ask }) => Answers.ended(ask, apiKey, id))
 
 layer(Serving, { timeout: slow, excludeTestServices: true })("a database that goes away under the running service", (it) => {
-  it.effect("is told as 503 with nothing accepted, and everything goes on by itself when it is back, also what was under way", () =>
+  it.effect("is answered with 503 with nothing accepted, and everything resumes by itself when it is back, also requests in progress", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { rows, start, stop } = yield* Trouble
@@ -130,7 +130,7 @@ layer(Serving, { timeout: slow, excludeTestServices: true })("a database that go
       yield* start
       yield* until("the service to be ready again", isReady)
 
-      // What waited for its outcome was accepted: whatever it was told, it was not that nothing happened.
+      // A request that waited for its outcome was accepted: no answer may have said that nothing happened.
       const told = yield* Fiber.join(underWay)
       assert.include(["pending", "success"], String(told.fields["status"]), told.text)
       assert.strictEqual((yield* ended(apiKey, told.fields["intent_id"]))["status"], "success")
@@ -139,7 +139,7 @@ layer(Serving, { timeout: slow, excludeTestServices: true })("a database that go
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 3)
     }), slow)
 
-  it.effect("is told as not known of a write with an idempotency key, also of an executed one, and the key's answer is there when it is back", () =>
+  it.effect("leaves the result unknown for a write with an idempotency key, also of an executed one, and the key's answer is there when it is back", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { frozen, rows, start, stop } = yield* Trouble
@@ -163,7 +163,7 @@ layer(Serving, { timeout: slow, excludeTestServices: true })("a database that go
       yield* isBack
       yield* Effect.scoped(Effect.andThen(frozen, unknown))
       yield* isBack
-      // What the frozen database was asked to accept, it may have accepted when it went on: once, under its key.
+      // The frozen database may have accepted the requests when it resumed: each once, under its key.
       const second = yield* until("an answer", Effect.map(trade("new"), (answer) => answer.status === 503 ? undefined : answer))
       assert.strictEqual((yield* ended(apiKey, second.fields["intent_id"]))["status"], "success")
       assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [{ many: 2 }])
@@ -186,7 +186,7 @@ layer(Serving, { timeout: slow, excludeTestServices: true })("a database that go
     }), slow)
 
   for (const what of ["answer", "question"] as const) {
-    it.effect(`says that it does not know when the ${what} of the commit is lost and the database stays away, and tells later what became of it`, () =>
+    it.effect(`says that it does not know when the ${what} of the commit is lost and the database stays away, and reports the outcome later`, () =>
       Effect.gen(function*() {
         const { ask } = yield* Running
         const { front, rows } = yield* Trouble
@@ -213,7 +213,7 @@ layer(Serving, { timeout: slow, excludeTestServices: true })("a database that go
 })
 
 layer(Layer.merge(Devnet.layer({ networks: [network] }), RpcProxy.layer).pipe(Layer.orDie), { timeout: slow, excludeTestServices: true })("the embedded database", (it) => {
-  it.effect("is started again when it is killed under the service, which is not ready meanwhile and goes on afterwards", () =>
+  it.effect("is started again when it is killed under the service, which is not ready meanwhile and resumes afterwards", () =>
     Effect.gen(function*() {
       const dataDir = yield* ServiceProcess.dataDirectory
       const { ask, baseUrl } = yield* ServiceProcess.start({ DATA_DIR: dataDir, NETWORKS_FILE: yield* networksFile(dataDir) })
@@ -222,7 +222,7 @@ layer(Layer.merge(Devnet.layer({ networks: [network] }), RpcProxy.layer).pipe(La
       const query = { apiKey, network, pool, from: "USDC", to: "DAI", amount: "1" }
       Answers.succeeded(yield* ask("/vaultTrade", { query }))
       const data = Path.join(dataDir, "postgres/data")
-      // Without its control file no server starts: so the database is away for as long as we look.
+      // Without its control file no server starts, so the database stays away during the check.
       const control = Path.join(data, "global/pg_control")
       Fs.renameSync(control, `${control}.away`)
       process.kill(Number.parseInt(Fs.readFileSync(Path.join(data, "postmaster.pid"), "utf8"), 10), "SIGKILL")

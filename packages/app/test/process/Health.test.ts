@@ -1,4 +1,4 @@
-/** What `/health/ready` says while a part of the service cannot do its work. */
+/** Answers of `/health/ready` while a part of the service cannot work. */
 import { assert, layer } from "@effect/vitest"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
@@ -18,7 +18,7 @@ import { until } from "@vault-trader/testing/harness/Until"
 const slow = 240_000
 const allOk = { database: "ok", runners: "ok", networks: { base: "ok", polygon: "ok" } }
 
-/** Asks until the body is this one. */
+/** Polls until the body is this one. */
 const becomes = (what: string, asked: Effect.Effect<Answer>, status: number, body: unknown) =>
   until(what, Effect.map(asked, (answer) => answer.status === status && JSON.stringify(answer.body) === JSON.stringify(body) ? true : undefined))
 
@@ -36,7 +36,7 @@ layer(Layer.provideMerge(running({ networks: ["base", "polygon"], books: proxied
         const reload = (statement: string) => Effect.andThen(rows(statement), rows("select pg_reload_conf()"))
         yield* Effect.acquireUseRelease(
           reload(`alter system set ${setting} = ${value}`),
-          // The runner cannot write its heartbeat either, some time later.
+          // Some time later the runner cannot write its heartbeat either.
           () => until(`${setting} to be noticed`, Effect.map(ready, ({ body, status }) =>
             status === 503 && body["reason"] === "database" && (body["checks"] as { readonly database: string }).database === "no writes" ? true : undefined)),
           () => reload(`alter system reset ${setting}`)
@@ -123,7 +123,7 @@ layer(Layer.empty, { timeout: slow, excludeTestServices: true })("the whole serv
       const metricsPort = String(yield* ServiceProcess.freePort)
       const first = yield* ServiceProcess.start({ DATA_DIR: dataDir, METRICS_PORT: metricsPort })
       const { fields } = yield* first.ask("/createGasWallet")
-      // The operator's port and the callers' have nothing but health in common.
+      // The operator's port and the callers' port share only the health endpoints.
       const operators = asking(`http://127.0.0.1:${metricsPort}`)
       assert.deepStrictEqual((yield* operators("/health/live")).body, { status: "live" })
       assert.deepStrictEqual([(yield* operators("/metrics")).status, (yield* operators("/llmIntrospect")).status], [200, 404])

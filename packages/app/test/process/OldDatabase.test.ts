@@ -1,4 +1,4 @@
-/** A new service on what a service of the last release on Effect 3 left when it was killed in the middle of trades: fixture/effect-3/README.md. */
+/** A new service on the data of a service of the last Effect 3 release that was killed during trades: fixture/effect-3/README.md. */
 import { assert, it } from "@effect/vitest"
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
@@ -47,7 +47,7 @@ const unpack = (dataDir: string) => {
   Fs.writeFileSync(Path.join(dataDir, "base.state.json"), gunzipSync(read("base.state.json.gz")))
 }
 
-/** The rows, with keys and a session that this test can know. Returns how many runs of the index bot are among them. */
+/** Writes the rows, with keys and a session that this test knows. Returns the number of runs of the index bot among them. */
 const load = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const statements = gunzipSync(read("database.jsonl.gz")).toString("utf8").split("\n").map((line) => JSON.parse(line) as string)
@@ -59,7 +59,7 @@ const load = Effect.gen(function*() {
   }
   const token = createHash("sha256").update(sessionToken).digest("hex")
   yield* sql`update sessions set digest = ${token}, expires_at = now() + interval '1 hour'`
-  // As if the market had moved, and the hour of the next run had come.
+  // As if the market had moved and the next run were due.
   yield* sql`update threshold_bots set threshold = 1`
   yield* sql`update index_bots set next_run_at = now()`
   const [runs] = yield* sql<{ readonly many: number }>`select count(*)::int as many from index_runs`
@@ -76,7 +76,7 @@ const restored = Effect.gen(function*() {
   return { dataDir, runs }
 })
 
-it.live("a service goes on where one on Effect 3 was killed: intents, bots, charges and sessions", () =>
+it.live("a service continues where one on Effect 3 was killed: intents, bots, charges and sessions", () =>
   Effect.gen(function*() {
     const { dataDir, runs } = yield* restored
     const service = yield* ServiceProcess.start({ DATA_DIR: dataDir, BOT_CHECK_SECONDS: "1" })
@@ -84,7 +84,7 @@ it.live("a service goes on where one on Effect 3 was killed: intents, bots, char
     const { ask, baseUrl } = service
     const about = { apiKey: apiKeyOf(trader), network, pool: vaults[0] }
 
-    // Everything that was accepted ends, and none of it is done twice: each nonce of the wallet is one submission's.
+    // Everything that was accepted ends, and nothing is done twice: each nonce of the wallet belongs to one submission.
     yield* until("the old intents to end", Effect.map(
       rows("select idempotency_key from intents where idempotency_key like 'fixture-%' and status in ('accepted', 'submitted')"),
       ({ length }) => length === 0 ? true : undefined
@@ -103,12 +103,12 @@ it.live("a service goes on where one on Effect 3 was killed: intents, bots, char
     const mined = yield* AnvilRpc.make(file.networks[network]!.rpcUrl).request("eth_getTransactionCount", [trader, "latest"], Quantity)
     assert.strictEqual(Number(mined), nonces?.["many"])
 
-    // A repeat under its key is told what became of the first.
+    // A repeat under its key gets the outcome of the first.
     const repeat = { json: { ...about, from: "USDC", to: "WETH", share: 1, slippage: 5 }, headers: { "idempotency-key": "fixture-open-1" } }
     const [first] = yield* rows("select id from intents where idempotency_key = 'fixture-open-1'")
     assert.strictEqual((yield* ask("/vaultTrade", repeat)).fields["intent_id"], first?.["id"])
 
-    // Charges: what was owed is owed still, and what was carried out now is added.
+    // Charges: earlier ones are still owed, and the ones of the actions executed now are added.
     const charges = succeeded(yield* ask("/getCharges", { query: { apiKey: about.apiKey, network } }))
     const [booked] = yield* rows(`select count(*)::int as many from charges where wallet = '${trader}'`)
     assert.strictEqual((charges["charges"] as ReadonlyArray<unknown>).length, booked?.["many"])
@@ -124,7 +124,7 @@ it.live("a service goes on where one on Effect 3 was killed: intents, bots, char
     assert.strictEqual(turns["status"], "succeeded")
     yield* until("the index bot's run", Effect.map(rows("select 1 from index_runs where state = 'done'"), ({ length }) => length > runs ? true : undefined))
 
-    // The session holds.
+    // The session is still valid.
     const call = yield* Effect.provideService(opened({ cookie: `vault_trader_session=${sessionToken}`, said: "" }), Running, { baseUrl, dataDir, ask })
     assert.strictEqual((ended(yield* call("whoAmI", null)) as Fields)["manager"], manager)
   }), 240_000)

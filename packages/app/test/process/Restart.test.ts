@@ -25,15 +25,15 @@ import { until } from "@vault-trader/testing/harness/Until"
 
 const network = "base" as const
 
-/** One data directory, the services that lived on it one after the other, and what they were trusted with. */
+/** One data directory, the services that used it one after the other, and the secrets they were given. */
 class House extends Context.Service<House, {
   readonly dataDir: string
-  /** A service on the data directory, with everything logged; killed with the scope. */
+  /** A service on the data directory, with full logging; killed with the scope. */
   readonly service: Effect.Effect<ServiceProcess.ServiceProcess, never, Scope.Scope>
   readonly devnet: Effect.Effect<DevnetClient.DevnetClient>
-  /** Everything the services wrote. */
+  /** Everything the services have written. */
   readonly log: () => string
-  /** Keys that must be nowhere in clear. */
+  /** Keys that must not appear anywhere in clear text. */
   readonly privateKeys: Set<string>
   readonly apiKeys: Set<string>
 }>()("vault-trader/scripts/test/House") {
@@ -56,7 +56,7 @@ class House extends Context.Service<House, {
   )
 }
 
-/** Runs one request on a service of its own, which is killed when the answer is there. `first` is done to the chain before. */
+/** Runs one request on a new service, which is killed after the answer. `first` changes the chain before. */
 const onceThenKill = (
   path: string,
   query: Readonly<Record<string, string>>,
@@ -78,7 +78,7 @@ const newWallet = (fields: Fields) =>
     return { apiKey: String(fields["apiKey"]), address: String(fields["address"]) as Address, privateKey: String(fields["private_key"]) }
   })
 
-/** Does something to the chain from outside of the service. */
+/** Changes the chain from outside of the service. */
 const devnet = <A, E>(use: (devnet: DevnetClient.DevnetClient) => Effect.Effect<A, E>) =>
   Effect.flatMap(House, (house) => Effect.orDie(Effect.flatMap(house.devnet, use)))
 
@@ -123,9 +123,9 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
       assert.deepStrictEqual(yield* ServiceProcess.rowsOf(dataDir, "select usd::float8 as usd from charges order by usd"), [{ usd: 0.02 }, { usd: 0.1 }])
     }).pipe(Effect.scoped))
 
-  it.effect("finishes each trade it was killed, or asked to end, in the middle of, with one transaction each, wherever the trade stood", () =>
+  it.effect("finishes each trade during which it was killed or stopped, with one transaction each, at any point of the trade", () =>
     Effect.gen(function*() {
-      // The chain is somebody else's and stays, as real ones do.
+      // The chain runs outside of the service and stays, as real ones do.
       const devnet = yield* Devnet
       const dataDir = yield* ServiceProcess.dataDirectory
       const networks = Path.join(dataDir, "networks.json")
@@ -133,7 +133,7 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
       const service = ServiceProcess.start({ DATA_DIR: dataDir, NETWORKS_FILE: networks })
       const pool = devnet.file.networks[network]!.vaults[0]!.pool
       const found = (query: string) => ServiceProcess.rowsOf(dataDir, query)
-      /** Asks for a trade and ends the service as soon as the query finds something. */
+      /** Requests a trade and ends the service as soon as the query finds something. */
       const endedInTheMiddle = (asked: ServiceProcess.ServiceProcess, query: Readonly<Record<string, string>>, moment: string, end: "kill" | "stop") =>
         Effect.gen(function*() {
           const request = yield* Effect.forkChild(Effect.exit(asked.ask("/vaultTrade", { query })))
@@ -161,7 +161,7 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
         running = yield* service
         const { ask } = running
         const [row] = yield* found(`select id::text from intents where idempotency_key = '${key}'`)
-        // Who is killed says nothing; who is asked to end tells its callers what it knows.
+        // A killed service answers nothing; a stopped one answers its callers with what it knows.
         if (end === "stop") assert.strictEqual(Exit.isSuccess(answer) ? answer.value.fields["intent_id"] : undefined, row!["id"])
         const intent = yield* ended(ask, apiKey, row!["id"])
         assert.strictEqual(intent["status"], "success", JSON.stringify(intent))
@@ -189,7 +189,7 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
       const { apiKeys, dataDir, log, privateKeys, service } = yield* House
       yield* Effect.scoped(Effect.gen(function*() {
         const { ask, stop } = yield* service
-        // The ways in which keys come in: each once, the wrong ones too.
+        // Every way in which keys arrive: each once, wrong keys too.
         const { apiKey, privateKey } = yield* newWallet(succeeded(yield* ask("/createGasWallet")))
         for (const request of [{ json: { privateKey } }, { form: { privateKey: `0x${privateKey.toUpperCase()}` } }]) {
           apiKeys.add(String(succeeded(yield* ask("/getNewApiKey", request))["apiKey"]))
@@ -217,7 +217,7 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
     }))
 })
 
-/** Every row of every table, as text. */
+/** Returns every row of every table, as text. */
 const everyRow = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{ readonly schema: string; readonly name: string }>`select table_schema as schema, table_name as name
@@ -228,7 +228,7 @@ const everyRow = Effect.gen(function*() {
   return texts.join("\n")
 })
 
-/** Fails where one of the secrets stands: as text in any case, as the bytes it means, as their base64, or as text in a column of bytes. */
+/** Fails if a secret is found: as text in any case, as its bytes, as their base64, or as text in a column of bytes. */
 const nowhereIn = (where: string, content: Buffer, hexKeys: ReadonlyArray<string>, textKeys: ReadonlyArray<string>) => {
   const folded = content.toString("latin1").toLowerCase()
   for (const key of [...hexKeys, ...textKeys]) {

@@ -21,11 +21,11 @@ import * as Cluster from "../../src/Cluster.ts"
 import { rows, temporaryFolder } from "@vault-trader/testing/harness/Harness"
 import { until } from "@vault-trader/testing/harness/Until"
 
-/** Milliseconds a test may take on a machine that does other things too. */
+/** Milliseconds a test may take on a machine with other load. */
 const slow = 240_000
 const Server = Layer.unwrap(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir })))
 
-/** A migrated database of a test's own. */
+/** A migrated database for one test. */
 const database = (name: string) =>
   Layer.effectDiscard(migrate).pipe(Layer.provideMerge(Layer.unwrap(Effect.gen(function*() {
     const postgres = yield* EmbeddedPostgres
@@ -34,7 +34,7 @@ const database = (name: string) =>
   }))))
 
 const Stores = Layer.mergeAll(RetentionStore.layer, IntentStore.layer, SubmissionStore.layer)
-/** Runs on a database of its own, with a cluster that has made its tables there. */
+/** Runs on a new database, with a cluster that has created its tables there. */
 const onDatabase = <A, E>(name: string, effect: Effect.Effect<A, E, SqlClient.SqlClient | RetentionStore | IntentStore | SubmissionStore>) =>
   effect.pipe(Effect.provide(Stores.pipe(Layer.provideMerge(Layer.provideMerge(Cluster.Alone, database(name))))), Effect.scoped)
 
@@ -43,14 +43,14 @@ const busy = `0x${"1".repeat(40)}` as const
 const quiet = `0x${"2".repeat(40)}` as const
 const keyId = "00000000-0000-4000-8000-000000000000"
 
-/** Statements with semicolons between them, together or not at all. */
+/** Runs statements separated by semicolons, in one transaction or without one. */
 const statements = (text: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql.withTransaction(Effect.forEach(text.split(";"), (statement) => sql.unsafe(statement), { discard: true }))))
 
 const wallets = statements(`insert into gas_wallets (address, ciphertext) values ('${busy}', 'c'), ('${quiet}', 'c');
   insert into api_keys (id, wallet, digest, last_four) values ('${keyId}', '${busy}', repeat('0', 64), 'abcd')`)
 
-/** What a day leaves: more than a page of everything. Every tenth submission was refused, and each tenth of the rest has two attempts. */
+/** The rows of a day: more than a page of everything. Every tenth submission was refused, and each tenth of the rest has two attempts. */
 const perDay = 450
 const messagesPerDay = 600
 const day = (n: number, status: "final" | "signed" = "final") => {
@@ -76,7 +76,7 @@ const day = (n: number, status: "final" | "signed" = "final") => {
     insert into cluster_replies (id, kind, request_id, payload) select last_reply_id, 0, id, '{}' from cluster_messages where last_reply_id not in (select id from cluster_replies)`)
 }
 
-/** A day goes by: everything is a day older. Ids of messages tell the time, so they move too. */
+/** Makes everything a day older. Ids of messages contain the time, so they change too. */
 const dayPasses = statements([
   "update intents set created_at = created_at - interval '1 day', updated_at = updated_at - interval '1 day'",
   "update submissions set created_at = created_at - interval '1 day', updated_at = updated_at - interval '1 day'",
@@ -114,7 +114,7 @@ layer(Server, { timeout: slow, excludeTestServices: true })("retention", (it) =>
       assert.isAtMost(keys!, 7 * perDay)
       assert.isAtMost(messages!, 2 * messagesPerDay)
       assert.strictEqual(replies, messages)
-      // What was asked, what came of it and what it cost is all there.
+      // Requests, outcomes and charges are all there.
       assert.deepStrictEqual(seen.map(({ intents }) => intents), seen.map((_, n) => (n + 1) * perDay))
       assert.deepStrictEqual(seen.map(({ charges }) => charges), seen.map((_, n) => (n + 1) * perDay * 0.9))
     })), slow)
@@ -158,14 +158,14 @@ layer(Server, { timeout: slow, excludeTestServices: true })("retention", (it) =>
       assert.strictEqual((yield* store.find(first.id))._tag, "Some")
     })), slow)
 
-  it.effect("is done once by two runners at once, waits for nobody's rows, and goes on where it was broken off", () =>
+  it.effect("is done once by two runners at once, waits for no locked rows, and resumes where it was interrupted", () =>
     onDatabase("together", Effect.gen(function*() {
       yield* wallets
       for (const n of [0, 1, 2]) yield* day(n)
       yield* day(3, "signed")
       for (let n = 0; n < 10; n++) yield* dayPasses
       const before = yield* counts
-      // Somebody holds a row in the middle.
+      // Another session holds a lock on a row in the middle.
       const sql = yield* SqlClient.SqlClient
       const held = yield* Deferred.make<void>()
       const release = yield* Deferred.make<void>()
@@ -175,7 +175,7 @@ layer(Server, { timeout: slow, excludeTestServices: true })("retention", (it) =>
         yield* Deferred.await(release)
       })))
       yield* Deferred.await(held)
-      // A runner dies after its first page.
+      // A runner is killed after its first page.
       const broken = yield* Effect.flatMap(RetentionStore, (store) => store.workingPapers(policy.ledgerDays, null))
       const both = yield* Effect.all([Retention.round(policy), Retention.round(policy)], { concurrency: 2 })
       const removed = broken.removed + both[0].submissions + both[1].submissions

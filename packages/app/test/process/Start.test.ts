@@ -10,10 +10,10 @@ import { buildConsole } from "../../../../scripts/console.mjs"
 import { NetworksFile } from "../../src/Networks.ts"
 import * as ServiceProcess from "@vault-trader/testing/harness/ServiceProcess"
 
-// Else the first process builds it, and says so on standard error.
+// Otherwise the first process builds it, and prints so on standard error.
 await buildConsole()
 
-/** Exit code 1 and one sentence on standard error that names what is wrong; nothing else. */
+/** Asserts exit code 1, one sentence on standard error that names the cause, and no other output. */
 const refusedToStart = ({ code, stderr, stdout }: ServiceProcess.Ended, saying: RegExp) => {
   assert.strictEqual(code, 1, stdout + stderr)
   assert.match(stderr, saying)

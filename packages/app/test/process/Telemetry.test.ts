@@ -26,20 +26,20 @@ const read = (file: string) => Fs.readFileSync(Path.join(root, file), "utf8")
 
 const isSend = ({ calls }: Asked) => calls.some(({ method }) => method === "eth_sendRawTransaction")
 
-/** A node that says no to every call, in these words. */
+/** A node that refuses every call with this message. */
 const saysNo = ({ calls }: Asked, message: string): Reply => ({
   status: 200,
   text: JSON.stringify(calls.map(({ id }) => ({ jsonrpc: "2.0", id, error: { code: -32000, message } })))
 })
 
-/** What must be nowhere: keys of callers, of the operator and of the service, and what was signed. */
+/** Secrets that must appear nowhere: keys of callers, of the operator and of the service, and signed data. */
 interface Secrets {
-  /** Bytes as hex, without 0x. */
+  /** Returns bytes as hex, without 0x. */
   readonly hex: ReadonlyArray<string>
   readonly words: ReadonlyArray<string>
 }
 
-/** Every way in which a key comes in, the wrong ones too; answers all keys that were used. */
+/** Sends keys in every way they arrive, wrong ones too; returns all keys that were used. */
 const handled = ({ apiKey, privateKey, ...about }: Wallet & { readonly pool: string }) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
@@ -59,7 +59,7 @@ const handled = ({ apiKey, privateKey, ...about }: Wallet & { readonly pool: str
     yield* ask("/getGasBalance", { query: { network }, headers: { "x-api-key": apiKey, "user-agent": apiKey, b3: `${apiKey}-${privateKey.slice(0, 16)}-1`, cookie: `key=${privateKey}` } })
     succeeded(yield* ask("/vaultTrade", { query: trade, headers: { authorization: `Bearer ${apiKey}` } }))
     succeeded(yield* ask("/vaultTrade", { query: { ...trade, apiKey } }))
-    // A manager's signature, in the URL and in the body, good and for something else; a chart's token; a webhook's secret.
+    // A manager's signature, in the URL and in the body, valid and for another action; a chart's token; a webhook's secret.
     const { manager, signature } = yield* proof(yield* person, "getAssociatedGasWallets")
     succeeded(yield* ask("/getAssociatedGasWallets", { query: { manager, signature } }))
     yield* ask("/getAllBots", { query: { manager, signature }, json: { signature: privateKey } })
@@ -73,14 +73,14 @@ const handled = ({ apiKey, privateKey, ...about }: Wallet & { readonly pool: str
     return { hex: [privateKey, made.privateKey, signed, token.slice(4)], words: [...keys, made.apiKey, stranger, token, secret, secret.slice(6)] }
   })
 
-/** What was signed: the bytes, and the halves of the signature. */
+/** Returns the signed data: the bytes, and the halves of the signature. */
 const signedIn = (attempts: ReadonlyArray<Fields>): ReadonlyArray<string> =>
   attempts.map(({ raw }) => String(raw) as TransactionSerialized).flatMap((raw) => {
     const { r, s } = parseTransaction(raw)
     return [raw, r ?? "", s ?? ""].map((hex) => hex.replace(/^0x/, "")).filter((hex) => hex !== "")
   })
 
-/** Every spelling of a secret that text may hold. */
+/** Returns every spelling of a secret that text may contain. */
 const spellings = ({ hex, words }: Secrets): ReadonlyArray<string> => [
   ...[...hex, ...words].flatMap((word) => {
     const bytes = Buffer.from(word)
@@ -102,7 +102,7 @@ const nowhereIn = (sinks: Readonly<Record<string, string>>, secrets: Secrets) =>
   }
 }
 
-/** Everything that was written anywhere; its last parts come when the processes have ended. */
+/** All output; its last parts arrive when the processes have ended. */
 const sinks = (names: ReadonlyArray<ServiceProcess.Command>) =>
   Effect.gen(function*() {
     const { collector, output, scrapeText, the } = yield* Observed
@@ -115,13 +115,14 @@ const sinks = (names: ReadonlyArray<ServiceProcess.Command>) =>
 
 const fileSecrets = Effect.map(Running, ({ dataDir }) => ["kek", "pepper"].map((name) => Fs.readFileSync(Path.join(dataDir, name), "utf8").trim()))
 
-/** The lines of a process's log; not JSON are the line that says it is ready and, before the log, the one that says that the console is built. */
+/** Lines of a process's log. Two lines are not JSON: the one that says the service is ready and, before the log, the one that says the
+ * console is built. */
 const logOf = (output: string): ReadonlyArray<Fields> =>
   output.split("\n").filter((line) => line !== "" && !/^(Vault Trader \S+ ready in |building the console)/.test(line)).map((line) => JSON.parse(line) as Fields)
 
 const inNetwork = { network }
 
-/** Milliseconds; a loaded machine takes its time to start processes. */
+/** Milliseconds; a loaded machine takes long to start processes. */
 const slow = 600_000
 
 layer(oneProcess, { timeout: 240_000, excludeTestServices: true })("a service in one process that is watched", (it) => {
@@ -137,11 +138,11 @@ layer(oneProcess, { timeout: 240_000, excludeTestServices: true })("a service in
       const trade = { apiKey, network, pool, from: "USDC", to: "WETH", amount: "7" }
       succeeded(yield* ask("/vaultTrade", { query: trade }))
 
-      // One transaction that no node takes: it is seen on its way.
+      // One transaction that no node accepts is seen in flight.
       yield* nodes((asked) => isSend(asked) ? "silence" : undefined)
       const held = yield* Effect.forkChild(ask("/vaultTrade", { query: trade }))
       const during = yield* until("a transaction in flight", Effect.map(scrape("start"), (seen) =>
-        // Read from the database, the depth follows a moment later.
+        // The depth is read from the database, so it follows a moment later.
         valueOf(seen, "vault_trader_in_flight", inNetwork) === 1 && valueOf(seen, "vault_trader_lane_depth", { ...inNetwork, state: "signed" }) === 1 ? seen : undefined))
       assert.isAbove(valueOf(during, "vault_trader_oldest_intent_seconds") ?? 0, 0)
       yield* nodes(() => undefined)
@@ -159,7 +160,7 @@ layer(oneProcess, { timeout: 240_000, excludeTestServices: true })("a service in
       yield* ServiceProcess.rowsOf(dataDir, "delete from kill_switches")
       const [charged] = yield* ServiceProcess.rowsOf(dataDir, "select sum(usd)::float8 as usd, (select max((receipt ->> 'blockNumber')::int) from submissions) as block from charges")
       assert.strictEqual(valueOf(after, "vault_trader_charged_usd_total", { ...inNetwork, action: "trade" }), charged?.["usd"])
-      // A receipt may be of a block that was not looked for yet.
+      // A receipt may be in a block that was not polled yet.
       yield* until("the newest block is seen", Effect.map(scrape("start"), (seen) =>
         (valueOf(seen, "vault_trader_head_block", inNetwork) ?? 0) >= Number(charged?.["block"]) ? true : undefined))
       const rpc = [...after.get("vault_trader_rpc_calls_total")!.samples, ...after.get("vault_trader_rpc_errors_total")!.samples]
@@ -200,7 +201,7 @@ layer(oneProcess, { timeout: 240_000, excludeTestServices: true })("a service in
       for (const [name, labels, value] of exact) assert.strictEqual(valueOf(after, name, labels), value, `${name} ${JSON.stringify(labels)}`)
     }), slow)
 
-  it.effect("is told about in documents, alerts and dashboard by metrics and labels that exist, and by all of them", () =>
+  it.effect("is described in documents, alerts and dashboard by metrics and labels that exist, and by all of them", () =>
     Effect.gen(function*() {
       const exported = yield* (yield* Observed).scrape("start")
       const texts = { "operations.md": read("docs/operations.md"), "alerts.yml": read("docs/grafana/alerts.yml"), dashboard: read("docs/grafana/vault-trader.json") }
@@ -215,7 +216,7 @@ layer(oneProcess, { timeout: 240_000, excludeTestServices: true })("a service in
       const { collector, nodes, operatorKeys } = yield* Observed
       const { dataDir } = yield* Running
       const caller = yield* trader()
-      // A node that repeats in its refusals what it was asked, and under which key.
+      // A node that repeats in its refusals the request and the key it came with.
       let refusals = 1
       yield* nodes((asked) => isSend(asked) && refusals-- > 0 ? saysNo(asked, `not for ${operatorKeys[0]}: ${String(asked.calls[0]?.params[0])}`) : undefined)
       const used = yield* handled(caller)
@@ -224,7 +225,7 @@ layer(oneProcess, { timeout: 240_000, excludeTestServices: true })("a service in
       const secrets = { hex: [...used.hex, ...(yield* fileSecrets), ...signedIn(attempts)], words: [...used.words, ...operatorKeys] }
       const written = yield* sinks(["start"])
       nowhereIn(written, secrets)
-      // It was said, and what was secret in it was not.
+      // The refusal was logged, without its secrets.
       const reasons = logOf(written.output).map(({ annotations }) => String((annotations as Fields)["reason"])).filter((reason) => reason.startsWith("not for"))
       assert.strictEqual(reasons.length, 1)
       assert.match(String(reasons[0]), /^not for <redacted>: 0x02f\w{5}…$/)
@@ -232,12 +233,12 @@ layer(oneProcess, { timeout: 240_000, excludeTestServices: true })("a service in
     }), slow)
 })
 
-/** The attribute that says which intent a span is about. */
+/** The attribute with the id of a span's intent. */
 const intentOf = ({ attributes }: Pick<Span, "attributes">) => attributes["intent.id"]
 
 const [server, workers] = ["vault-trader-server", "vault-trader-workers"] as const
 
-/** The way of a trade, by the process that goes it. */
+/** The spans of a trade, by the process that makes them. */
 const way: ReadonlyArray<readonly [service: string, name: string]> = [
   [server, "http.server GET"],
   [server, "endpoint vaultTrade"],
@@ -253,7 +254,7 @@ const way: ReadonlyArray<readonly [service: string, name: string]> = [
   [workers, "intent.outcome"]
 ]
 
-/** Spans once all of these are among them, and the parents of all but those whose parent is `outside`. */
+/** Waits for spans until all of these are among them, with the parents of all but those whose parent is `outside`. */
 const spansOf = (collector: Collector, which: (span: Span) => boolean, names: ReadonlyArray<readonly [string, string]>, outside?: string) =>
   until(`spans ${names.map(([, name]) => name).join(", ")}`, Effect.map(collector.spans, (all) => {
     const spans = all.filter(which)
@@ -301,7 +302,7 @@ layer(twoProcesses, { timeout: 240_000, excludeTestServices: true })("a server a
       assert.isTrue([server, workers].every((service) => names.some(([of, name]) => of === service && name === "vault_trader_database_up")))
     }), slow)
 
-  it.effect("go on under the same intent id in another process when one of them dies", () =>
+  it.effect("continue under the same intent id in another process when one of them dies", () =>
     Effect.gen(function*() {
       const { collector, nodes, start, the } = yield* Observed
       const { ask } = yield* Running
@@ -388,13 +389,13 @@ describe("Telemetry", () => {
   })
 })
 
-/** Where metrics are named: expressions of rules and panels, and code in a document. */
+/** Places where metrics are named: expressions of rules and panels, and code in a document. */
 const expressionsIn = (text: string): ReadonlyArray<string> =>
   text.split("\n").map((line) => line.replaceAll("\\\"", "\"")).filter((line) => line.includes("vault_trader_"))
 
 const functionLabels = new Set(["le", "instance", "job"])
 
-/** Every metric, every label it is chosen or grouped by, and every value of one must be there. */
+/** Asserts that every metric exists, with every label it is selected or grouped by and every value of one. */
 const checkNames = (exported: Exposition, where: string, expression: string) => {
   const labelsOf = (name: string) => exported.get(name) ?? exported.get(name.replace(/_(bucket|sum|count)$/, ""))
   for (const [name, , selector = ""] of expression.matchAll(/vault_trader_[a-z_]+(\{([^}]*)\})?/g)) {

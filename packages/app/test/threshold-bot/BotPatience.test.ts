@@ -1,4 +1,4 @@
-/** A bot is set while its caller waits, or hangs up, and the node says nothing at all. */
+/** A bot is set while its caller waits or hangs up and the node does not answer. */
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -9,7 +9,7 @@ import { until } from "@vault-trader/testing/harness/Until"
 
 const network = "base"
 
-// No request to a node ends by itself within this test: who answers while one is held has not waited for it.
+// No node request times out within this test: an answer that arrives while one is held has not waited for it.
 const held = running({
   env: { RPC_TIMEOUT_MS: "600000", BOT_CHECK_SECONDS: "1" },
   books: (books) => Effect.map(RpcHold, ({ inFront }) => inFront("service", books))
@@ -29,7 +29,7 @@ const traded = (pool: string) =>
     found.length > 0 && found.every(({ status }) => status === "succeeded") ? found : undefined))
 
 layer(held, { timeout: 120_000, excludeTestServices: true })("setBot, while no node answers,", (it) => {
-  it.effect("is answered all the same: nothing is kept of a vault nobody knows yet, and what is known is set and traded later", () =>
+  it.effect("is answered all the same: nothing is kept of an unknown vault, and what is known is set and traded later", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { json, pool } = yield* scene
@@ -49,7 +49,7 @@ layer(held, { timeout: 120_000, excludeTestServices: true })("setBot, while no n
       assert.strictEqual(yield* OnChain.balanceOf(network, "USDC", pool), 0n)
     }))
 
-  it.effect("is carried out for a caller that hangs up while it waits", () =>
+  it.effect("is executed for a caller that hangs up while it waits", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const { json, pool } = yield* scene
@@ -65,7 +65,7 @@ layer(held, { timeout: 120_000, excludeTestServices: true })("setBot, while no n
       hangUp.abort()
       assert.strictEqual(yield* Effect.promise(() => call.then(() => "answered", (error: Error) => error.name)), "AbortError")
       yield* release
-      // Its first turn may be over by the time it is seen.
+      // Its first turn may have ended by the time it is read.
       assert.strictEqual((yield* until("the bot", Effect.map(botsOf(pool), (found) => found[0])))["side"], "long")
       yield* traded(pool)
     }))

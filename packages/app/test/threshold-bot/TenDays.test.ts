@@ -1,7 +1,7 @@
 /**
- * Days of a market that moves, lived through by a threshold bot and an index bot whose processes are killed at random. An hour is a price
- * move: the chain's clock and the index's schedule go an hour ahead with it. One day here; ten by hand (docs/reliability.md):
- * `SIMULATED_DAYS=10 SIMULATED_SEED=1 npx vitest run test/TenDays.test.ts` in `scripts`.
+ * Days of a moving market with a threshold bot and an index bot whose processes are killed at random. An hour is one price move: the chain's
+ * clock and the index's schedule advance by an hour. One day here; ten by hand (docs/reliability.md):
+ * `SIMULATED_DAYS=10 SIMULATED_SEED=1 npx vitest run test/threshold-bot/TenDays.test.ts` in `packages/app`.
  */
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
@@ -29,7 +29,7 @@ const targets = [
 const symbols = targets.map(({ asset }) => asset)
 const decimals: Readonly<Record<string, bigint>> = { USDC: 6n, WBTC: 8n }
 
-/** Percent of a vault's value by symbol, as the chain has it. */
+/** Percent of a vault's value by symbol, read from the chain. */
 const weightsOf = (pool: Address) =>
   Effect.gen(function*() {
     const { lines, total } = yield* OnChain.fundComposition(network, pool)
@@ -47,14 +47,14 @@ const made = Effect.gen(function*() {
   return { ...by, about: { apiKey: by.apiKey, network, pool }, sent: OnChain.transactionCount(network, by.address) }
 })
 
-/** Every transaction of the vault's wallet, held against what the service says of it. */
+/** Compares every transaction of the vault's wallet with the service's records. */
 const explained = ({ about, pool, sent }: Effect.Success<typeof made>) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
     const intents = yield* rows(`select id::text as id, status, tx_hash, coalesce(outcome ->> 'message', outcome -> 'failure' ->> 'message') as message
       from intents where pool = '${pool}' order by id`)
     const trades = intents.filter(({ tx_hash }) => tx_hash !== null)
-    // A turn may fail, as one that meets feeds that have moved and pools that have not: it says so, sends nothing, and the next one trades.
+    // A turn may fail when feeds have moved and pools have not: it says so, sends nothing, and the next one trades.
     const failed = intents.filter(({ status }) => status !== "succeeded")
     for (const { message, status, tx_hash } of failed) {
       assert.deepStrictEqual([status, tx_hash], ["failed", null])
@@ -85,7 +85,7 @@ layer(fleet, { timeout: 240_000, excludeTestServices: true })(`${days} day${days
       let worst = 0
       let looks = 0
 
-      // While its actor finds a new home the caller is told to try again, and does.
+      // While its actor is moving to another runner the caller is answered to try again, and does.
       const setSide = until("the bot to be set", Effect.suspend(() =>
         Effect.map(ask("/setBot", { json: { ...sided.about, pair: "WETH-USDC", side, threshold } }), (answer) =>
           answer.body["error_type"] === "rpc_unavailable" || answer.body["error_type"] === "busy" ? undefined : succeeded(answer))))

@@ -9,7 +9,7 @@ import { until } from "@vault-trader/testing/harness/Until"
 
 const network = "base"
 
-/** A vault with USDC that its own trader runs bots on. */
+/** A vault with USDC whose own trader runs bots on it. */
 const scene = (pool?: Address) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
@@ -54,7 +54,7 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
       assert.isTrue(long.weth > 0n && long.usdc === 0n)
       assert.match(String((yield* decided("hold"))["reason"]), /is not WETH; the threshold is 1 %\.$/)
 
-      // Somebody trades against it: the watch sees it, and the bot takes it back.
+      // Another wallet trades against it: the watch sees it, and the bot trades back.
       succeeded(yield* ask("/vaultTrade", { json: { ...about, from: "WETH", to: "USDC", share: 50 } }))
       yield* until("the bot's own trade", Effect.map(held, ({ usdc }) => usdc === 0n ? true : undefined))
       yield* until("the turn's end", Effect.map(rows(`select 1 from threshold_bots where pool = '${pool}' and open_intent is null and turn >= 2`), (found) => found[0]))
@@ -63,7 +63,7 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
       yield* until("all in USDC", Effect.map(held, ({ weth }) => weth === 0n ? true : undefined))
       const count = yield* until("the turn's end", Effect.flatMap(rows(`select 1 from threshold_bots where pool = '${pool}' and open_intent is null`), (found) => found[0] === undefined ? Effect.succeed(undefined) : sent))
 
-      // What the watch notes meanwhile is not the point.
+      // Rows the watch writes meanwhile are ignored here.
       const { last_decision: _, ...settled } = yield* bot
       const [listed = {}] = succeeded(yield* ask("/getAllBots", { query: { apiKey } }))["bots"] as ReadonlyArray<Fields>
       assert.deepInclude(listed, { ...settled, network, pool, gasWallet: address })
@@ -99,14 +99,14 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
       assert.strictEqual(yield* sent, 1)
       assert.strictEqual((yield* held).usdc, 0n)
       assert.deepStrictEqual(yield* rows(`select count(*)::int as charges from charges c join intents i on i.id = c.intent_id where i.pool = '${pool}'`), [{ charges: 1 }])
-      // A repeat under a key is told of the turn it began; another request under it is refused.
+      // A repeat under a key gets the turn it began; another request under the key is refused.
       const keyed = succeeded(yield* set({ side: "neutral", idempotency_key: "flip" }))
       yield* outcomeOf(apiKey, keyed["intent_id"])
       assert.strictEqual(succeeded(yield* set({ side: "neutral", idempotency_key: "flip" }))["intent_id"], keyed["intent_id"])
       refused(yield* set({ side: "long", idempotency_key: "flip" }), "1010", /idempotency_key/)
     }))
 
-  it.effect("on paper decides by live prices, tells what it would hold, and sends nothing", () =>
+  it.effect("in paper mode decides by live prices, reports what it would hold, and sends nothing", () =>
     Effect.gen(function*() {
       const { apiKey, bot, held, pool, sent, set } = yield* scene()
       const before = yield* held
@@ -129,7 +129,7 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
       const { message, result } = yield* outcomeOf(apiKey, turn)
       assert.match(String(message), /^Sold 500 USDC for [0-9.]+ WETH/)
       const raw = (name: string) => BigInt(String(((result as Fields)[name] as Fields)["raw"]))
-      // All but what the swap brought beyond its minimum.
+      // All but what the swap returned above its minimum.
       assert.isTrue(raw("supplied") <= raw("bought") && raw("supplied") * 100n > raw("bought") * 98n)
       succeeded(yield* set({ side: "hold" }))
       assert.isAbove(yield* sent, parked)
@@ -151,7 +151,7 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
   it.effect("pauses itself after three failures in a row and says so; setting it again clears that", () =>
     Effect.gen(function*() {
       const { apiKey, bot, pool, set } = yield* scene()
-      // Its wallet is not the trader any more: every turn fails.
+      // Its wallet is no longer the trader: every turn fails.
       const { setTrader } = yield* Devnet
       const { address } = yield* trader()
       succeeded(yield* set({ side: "hold" }))
@@ -161,14 +161,14 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
         Effect.map(bot, (now) => now["active"] === false ? now : undefined),
         () => rows(`update threshold_bots set next_check = now() where pool = '${pool}'`)
       ))
-      assert.match(String(paused["paused_reason"]), /^It failed 3 times in a row; set it again to go on\. The last time: 1006: /)
+      assert.match(String(paused["paused_reason"]), /^It failed 3 times in a row; set it again to resume it\. Last failure: 1006: /)
       assert.isNull(paused["next_check"])
-      // Setting it again is accepted from its row, and fails as the turn is planned.
+      // Setting it again is accepted from its row, and fails when the turn is planned.
       const { intent_id: turn } = succeeded(yield* set({}))
       assert.deepInclude((yield* outcomeOf(apiKey, turn))["failure"] as Fields, { status_code: "1006" })
     }))
 
-  it.effect("is stopped by its owner at once, alone of all that its wallet does, and goes on when it may", () =>
+  it.effect("is stopped by its owner at once, alone of all that its wallet does, and continues when it may", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { about, apiKey, bot, held, pool, sent, set, status } = yield* scene()
@@ -183,21 +183,21 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
       assert.deepStrictEqual([error_type, message], ["paused", "Signing is stopped for the bots of this vault (market closed); nothing was sent."])
       assert.deepInclude(yield* bot, { active: false, paused_reason: null, next_check: null, kill_switch: "Signing is stopped for the bots of this vault (market closed)" })
       assert.isFalse((yield* status)["active"])
-      // What its wallet is asked for otherwise goes on, on the same vault.
+      // Other requests of its wallet continue, on the same vault.
       succeeded(yield* ask("/vaultTrade", { json: { ...about, from: "USDC", to: "WETH", amount: 100 } }))
       assert.strictEqual(yield* sent, 1)
-      // What an operator has stopped is not for an owner to start.
+      // An owner cannot start what an operator has stopped.
       yield* rows(`update kill_switches set set_by = 'operator' where scope = 'bot/${network}/${pool}'`)
       refused(yield* ask("/resumeBot", { json: about }), "1010", /operator/)
       yield* rows(`update kill_switches set set_by = 'owner' where scope = 'bot/${network}/${pool}'`)
-      assert.strictEqual(succeeded(yield* ask("/resumeBot", { json: about }))["message"], "Not stopped any more: the bots of this vault.")
+      assert.strictEqual(succeeded(yield* ask("/resumeBot", { json: about }))["message"], "Resumed: the bots of this vault.")
       yield* rows(`update threshold_bots set next_check = now() where pool = '${pool}'`)
       yield* until("the bot's trade", Effect.map(held, ({ usdc }) => usdc === 0n ? true : undefined))
       assert.deepInclude(yield* bot, { active: true, kill_switch: null })
 
       succeeded(yield* ask("/pauseWallet", { json: { apiKey } }))
       assert.deepInclude((yield* ask("/vaultTrade", { json: { ...about, from: "WETH", to: "USDC", share: 10 } })).body, { status_code: "2040", error_type: "paused" })
-      assert.strictEqual(succeeded(yield* ask("/resumeWallet", { json: { apiKey } }))["message"], "Not stopped any more: this wallet.")
+      assert.strictEqual(succeeded(yield* ask("/resumeWallet", { json: { apiKey } }))["message"], "Resumed: this wallet.")
       assert.strictEqual(succeeded(yield* ask("/resumeWallet", { json: { apiKey } }))["message"], "Was not stopped: this wallet.")
       succeeded(yield* ask("/vaultTrade", { json: { ...about, from: "WETH", to: "USDC", share: 10 } }))
     }))
@@ -234,7 +234,7 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
       const stranger = yield* wallet
       const hidden = yield* seenBy(stranger.apiKey)
       assert.deepStrictEqual(hidden["data"], { network, pool, gasWallet: null, active: false, hasBot: true, bots: [], waiting: [], hasAllocations: true, allocations: [], index: null })
-      assert.match(String(hidden["message"]), /shown to keys of the vault's trader, of its manager/)
+      assert.match(String(hidden["message"]), /shown only to keys of the vault's trader, its manager/)
       const own = yield* seenBy(about.apiKey)
       assert.deepInclude(own, { message: null })
       assert.deepInclude((own["data"] as Fields)["index"] as Fields, { gasWallet: address, max_usd: 1_000 })

@@ -15,7 +15,7 @@ const raw = (quantity: unknown): bigint => BigInt(String((quantity as Fields)["r
 
 type Trader = Effect.Success<ReturnType<typeof trader>>
 
-/** A trade whose answer is held against the chain: what the vault had and has, what the receipt says, who sent it. */
+/** Sends a trade and compares its answer with the chain: the vault's balances before and after, the receipt, the sender. */
 const traded = (by: Trader, from: string, to: string, request: Request) =>
   Effect.gen(function*() {
     const { ask } = yield* Running

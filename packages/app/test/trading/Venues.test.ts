@@ -14,7 +14,7 @@ import { RpcProxy } from "@vault-trader/testing/harness/RpcProxy"
 
 const network = "base"
 
-/** All venues; a loaded machine may take its time to quote. */
+/** All venues; a loaded machine may take long to quote. */
 const service = running({
   networks: ["base", "polygon"],
   aggregators: true,
@@ -27,7 +27,7 @@ const raw = (quantity: unknown): bigint => BigInt(String((quantity as Fields)["r
 const passedOver = (fields: Fields) => fields["passed_over"] as Passed
 const names = (fields: Fields) => passedOver(fields).map(({ venue }) => venue)
 
-/** The aggregators, behaving, and asked nothing yet; they behave again afterwards. */
+/** The aggregators without faults and with an empty request log; reset again afterwards. */
 const fakes = Effect.gen(function*() {
   const { aggregators } = yield* Devnet
   yield* Effect.addFinalizer(() => Effect.andThen(aggregators.heal, rows("delete from venue_bans")))
@@ -36,7 +36,7 @@ const fakes = Effect.gen(function*() {
   return aggregators
 })
 
-/** Sells 10 USDC for WETH, and holds the answer against what the vault had and has. */
+/** Sells 10 USDC for WETH, and compares the answer with the vault's balances before and after. */
 const traded = (by: { readonly apiKey: string; readonly pool: Address; readonly network: Network }, rest: Readonly<Record<string, string>> = {}) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
@@ -86,7 +86,7 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       yield* tell({ aggregator: "1inch", fault: "serverError" })
       for (const [answer, errorType, saying] of [
         [yield* trade("quickswap"), "venue_not_allowed", /^quickswap cannot swap USDC for WETH \(not available on base\), and no other venue is tried/],
-        [yield* trade("1inch"), "no_route", /^1inch cannot swap USDC for WETH \(its API is out of order/],
+        [yield* trade("1inch"), "no_route", /^1inch cannot swap USDC for WETH \(its API failed/],
         [yield* approve("quickswap"), "venue_not_allowed", /^The vault platform does not allow quickswap on base, and no other venue is approved instead/]
       ] as const) {
         assert.deepStrictEqual([answer.status, answer.body["error_type"]], [400, errorType], answer.text)
@@ -115,7 +115,7 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       assert.strictEqual((yield* traded(by))["venue"], "kyberswap")
     }))
 
-  it.effect("nobody knows are 1010, with the accepted ones", () =>
+  it.effect("that do not exist are 1010, with the accepted ones", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { apiKey, pool } = yield* trader()
@@ -132,8 +132,8 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       for (const [first, second, said] of [
         ["otherReceiver", "serverError", [/pays 0x0+bad00, not the vault/, /HTTP 500/]],
         ["staleQuote", "otherRouter", [/would revert/, /not to its router/]],
-        ["truncated", "wrongToken", [/breaks off/, /buys 0x[0-9a-f]{40}, not WETH/]],
-        ["minOutOne", "otherAmount", [/is content with/, /sells 20 USDC/]]
+        ["truncated", "wrongToken", [/is incomplete/, /buys 0x[0-9a-f]{40}, not WETH/]],
+        ["minOutOne", "otherAmount", [/accepts as little as/, /sells 20 USDC/]]
       ] as const) {
         yield* tell({ aggregator: "1inch", fault: first })
         yield* tell({ aggregator: "kyberswap", fault: second })

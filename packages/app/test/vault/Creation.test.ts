@@ -4,7 +4,7 @@ import { Running, rows, running } from "@vault-trader/testing/harness/Harness"
 
 const behindProxy = { RATE_LIMIT: "on", RATE_LIMIT_BURST: "20", RATE_LIMIT_PER_MINUTE: "1", TRUSTED_PROXIES: "127.0.0.1" }
 
-/** The statuses of as many attempts to create a wallet, each from its own address, and how many wallets there are then. */
+/** Attempts to create wallets, each from its own address. Returns the statuses, and the number of wallets afterwards. */
 const created = (count: number, addressOf: (index: string) => string) =>
   Effect.gen(function*() {
     const { ask } = yield* Running

@@ -8,7 +8,7 @@ import { until } from "@vault-trader/testing/harness/Until"
 
 const network = "base"
 
-/** A trader of a vault of its own, a token for one of its pairs, and the alerts that are sent to it. */
+/** A trader of a new vault, a token for one of its pairs, and the alerts that are sent to it. */
 const scene = Effect.gen(function*() {
   const { ask } = yield* Running
   const pool = yield* OnChain.createVault(network, 10_000n)
@@ -40,7 +40,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("webhook token
       }))
       assert.match(String(traded["message"]), /^Sold 10000 USDC for/)
       succeeded(yield* ask("/setBot", { json: { ...about, pair: "ETH-USDC", side: "long", threshold: 7, max_usd: 500, slippage: 2 } }))
-      // As TradingView sends it: JSON under the type of text.
+      // As TradingView sends it: JSON with the content type of plain text.
       const posted = yield* ask(path, { raw: `{"market_position": "flat", "ticker": "ETHUSD"}`, headers: { "content-type": "text/plain" } })
       assert.deepInclude(succeeded(posted)["data"] as Fields, { side: "neutral", threshold: 7, max_usd: 500, slippage: 2 })
       assert.strictEqual((yield* bot)?.["side"], "neutral")
@@ -56,7 +56,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("webhook token
       refused(yield* alert({ side: "up" }), "1008", /^side: must be one of long/)
       refused(yield* alert({ market_position: "sideways" }), "1008", /^market_position: must be one of long, short, flat/)
       refused(yield* alert({ side: "long", market_position: "flat" }), "1008", /send one of them/)
-      refused(yield* alert({ side: "long", max_lag: 60 }), "1010", /^timestamp: is needed/)
+      refused(yield* alert({ side: "long", max_lag: 60 }), "1010", /^timestamp: is required/)
       refused(yield* alert({ side: "long", max_lag: 60, timestamp: "yesterday" }), "1010", /^timestamp: must be a time/)
       refused(yield* alert({ side: "long", max_lag: 60, timestamp: now - 90 }), "1010", /^timestamp: the alert is 9\d s old, and max_lag is 60 s; nothing was done/)
       refused(yield* alert({ side: "long", max_lag: 0, timestamp: now }), "1010", /^max_lag: must be a whole number of seconds/)
@@ -88,7 +88,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("webhook token
       yield* until("the vault's new trader to be seen", Effect.map(other.alert({ side: "long" }), ({ fields }) => fields["status_code"] === "1006" ? true : undefined))
       succeeded(yield* ask("/revokeWebhookToken", { json: { apiKey: other.apiKey, token_id: other.tokenId } }))
       refused(yield* other.alert({ side: "long" }), "1010", /^token: unknown or revoked/)
-      refused(yield* ask("/revokeWebhookToken", { json: { apiKey: other.apiKey, token_id: other.tokenId } }), "1010", /revoked already/)
+      refused(yield* ask("/revokeWebhookToken", { json: { apiKey: other.apiKey, token_id: other.tokenId } }), "1010", /already revoked/)
       refused(yield* ask("/createWebhookToken", { json: { ...about, apiKey: other.apiKey, pair: "ETH-USDC" } }), "1006", /is not the trader/)
     }))
 

@@ -22,7 +22,7 @@ const bodyOf = ({ body }: Message) => JSON.parse(body) as { readonly type: strin
 const deliveries = (apiKey: string) =>
   Effect.flatMap(Running, ({ ask }) => Effect.map(ask("/getWebhookDeliveries", { query: { apiKey } }), (answer) => succeeded(answer)["deliveries"] as ReadonlyArray<Fields>))
 
-/** A server that takes connections and never answers. */
+/** A server that accepts connections and never answers. */
 const tarpit = Effect.gen(function*() {
   const sockets: Array<Net.Socket> = []
   const server = Net.createServer((socket) => {
@@ -43,7 +43,7 @@ const tarpit = Effect.gen(function*() {
 })
 
 layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on" } }), { timeout: 240_000, excludeTestServices: true })("webhooks", (it) => {
-  it.effect("tell what became of each request, signed as the documented example verifies", () =>
+  it.effect("report the outcome of each request, signed as the documented example verifies", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const verify = yield* verifier
@@ -71,7 +71,7 @@ layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on" } }), { timeout: 240_000, excl
       assert.deepInclude((succeeded(listed)["webhooks"] as ReadonlyArray<Fields>)[0]!, { webhook_id: set["webhook_id"], url })
     }))
 
-  it.effect("tell a failure, try again what is not taken under the same id, and do not follow redirects", () =>
+  it.effect("report a failure, repeat undelivered ones under the same id, and do not follow redirects", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { answer, messages, url } = yield* receiver
@@ -91,7 +91,7 @@ layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on" } }), { timeout: 240_000, excl
       assert.lengthOf(yield* deliveries(apiKey), 1)
     }))
 
-  it.effect("of a manager tell of every wallet in the list, and are the manager's alone", () =>
+  it.effect("of a manager report on every wallet in the list, and are the manager's alone", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { messages, url } = yield* receiver
@@ -137,7 +137,7 @@ layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on" } }), { timeout: 240_000, excl
       refused(yield* set({ url: "https://user:secret@hooks.example.com/" }), "1010", /^url: must be an https URL/)
       refused(yield* set({ url: "https://169.254.169.254/latest" }), "1010", /^url: its host is not on the public internet/)
       refused(yield* set({ url: "http://10.0.0.1/" }), "1010", /^url: its host is not on the public internet/)
-      refused(yield* set({ url: "https://hooks.example.com/", events: ["everything"] }), "1010", /^events: has unusable members, in place 1/)
+      refused(yield* set({ url: "https://hooks.example.com/", events: ["everything"] }), "1010", /^events: has invalid items at position 1/)
       assert.deepStrictEqual(succeeded(yield* ask("/getWebhooks", { query: { apiKey } }))["webhooks"], [])
     }))
 })

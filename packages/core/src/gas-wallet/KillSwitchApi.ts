@@ -39,7 +39,7 @@ export class KillSwitchApi extends RpcGroup.make(
     summary: "Resume the bots of a vault after pauseBot.",
     params: bot,
     success,
-    example: { message: "Not stopped any more: the bots of this vault.", switches: [] }
+    example: { message: "Resumed: the bots of this vault.", switches: [] }
   }),
   Endpoint.make("pauseWallet", {
     class: "changesConfig",
@@ -55,6 +55,6 @@ export class KillSwitchApi extends RpcGroup.make(
     summary: "Let the key's wallet sign again after pauseWallet.",
     params: { apiKey: Params.ApiKey },
     success,
-    example: { message: "Not stopped any more: this wallet.", switches: [] }
+    example: { message: "Resumed: this wallet.", switches: [] }
   })
 ) {}

@@ -238,7 +238,7 @@ export class IndexRunStore extends Context.Service<IndexRunStore, {
                 next_run_at = case when ${waits}::boolean then least(next_run_at, now() + interval '1 minute') else next_run_at end,
                 failures = case when ${failed}::boolean then failures + 1 when ${state} = 'done' then 0 else failures end,
                 paused_reason = case when ${failed}::boolean and failures + 1 >= ${breaker}
-                  then ${`${breaker} runs in a row failed; set it again to go on. The last time: ${message}`}::text else paused_reason end
+                  then ${`${breaker} runs in a row failed; set it again to resume it. Last failure: ${message}`}::text else paused_reason end
               where network = ${run.network} and pool = ${run.pool}`
           }))
       }

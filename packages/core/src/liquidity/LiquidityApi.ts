@@ -159,7 +159,7 @@ export class LiquidityApi extends RpcGroup.make(
     },
     example: {
       ...executedExample,
-      message: "Took 0.332 WETH and 996 USDC out of position 12345, which is gone.",
+      message: "Removed 0.332 WETH and 996 USDC from position 12345, which was burnt.",
       ...positionExample,
       removed: [weth, usdc],
       fees: [{ ...weth, amount: "0.0001", raw: "100000000000000" }, { ...usdc, amount: "0.3", raw: "300000" }],

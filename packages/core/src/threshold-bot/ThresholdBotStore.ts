@@ -120,7 +120,7 @@ export class ThresholdBotStore extends Context.Service<ThresholdBotStore, {
               failures = case ${counts} when 'succeeded' then 0 when 'failed' then failures + 1 else failures end,
               active = active and not (${counts} = 'failed' and failures + 1 >= ${breaker}),
               paused_reason = case when ${counts} = 'failed' and failures + 1 >= ${breaker}
-                then ${`It failed ${breaker} times in a row; set it again to go on. The last time: `}::text || ${decision.reason}::text else paused_reason end,
+                then ${`It failed ${breaker} times in a row; set it again to resume it. Last failure: `}::text || ${decision.reason}::text else paused_reason end,
               -- Each failure in a row doubles the wait.
               next_check = case when ${counts} <> 'succeeded' then now() + interval '15 seconds' * power(2, least(failures, 6))
                 else greatest(now(), (select created_at from intents where id = ${intentId}::uuid) + make_interval(secs => ${restSeconds})) end,

@@ -163,7 +163,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a run's row"
       assert.deepStrictEqual([(yield* find).failures, (yield* find).pausedReason], [2, null])
       yield* ends(broken)
       const paused = yield* find
-      assert.strictEqual(paused.pausedReason, "3 runs in a row failed; set it again to go on. The last time: No venue.")
+      assert.strictEqual(paused.pausedReason, "3 runs in a row failed; set it again to resume it. Last failure: No venue.")
       assert.strictEqual(paused.lastDecision, "No venue.")
       assert.isTrue(Option.isNone(yield* bots.due(network, setting.pool)))
       const again = yield* bots.put(setting)

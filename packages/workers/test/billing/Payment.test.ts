@@ -1,4 +1,4 @@
-/** What a wallet pays for its charges, in its own lane: signed only when its bytes are what the rows say, and never at the cost of an action's charge. */
+/** Payments of charges in a wallet's own lane: signed only when the bytes match the rows, never with funds kept for an action's charge. */
 import { assert, layer } from "@effect/vitest"
 import { SettlementStore } from "@vault-trader/core/billing/SettlementStore"
 import type { Address } from "@vault-trader/core/chain/Address"
@@ -23,7 +23,7 @@ const concurrent = { concurrent: true }
 const treasury: Address = "0x7ea5000000000000000000000000000000000004"
 const settings = { patienceMillis: 60_000 }
 
-/** Payments are held to the signing policy of a service with this treasury. */
+/** Payments are checked by the signing policy of a service with this treasury. */
 const paying = (to?: Address) =>
   heldTo(SigningPolicy.layer(actions, to === undefined ? new Map() : new Map([[network, to]])), ({ key }) => settlementOf(key) !== undefined)
 
@@ -53,7 +53,7 @@ const make = (balance = ether) =>
 const fate = (settled: Settled) => settled._tag === "Refused" ? `${settled.failure.errorType}: ${settled.failure.message}` : settled._tag
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a payment", (it) => {
-  it.effect("goes through the wallet's lane once, though the lane dies on the way and two are open", () =>
+  it.effect("goes through the wallet's lane once, although the lane dies meanwhile and two are open", () =>
     Effect.gen(function*() {
       const bench = yield* make()
       yield* Effect.all([bench.charge(3n), bench.charge(4n)])
@@ -86,12 +86,12 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a payment", 
         yield* bench.tamper(key, change)
         yield* bench.mining
         const lane = yield* bench.open
-        assert.match(fate(yield* lane.submit(key)), /^internal: .*not what its charges and the configured treasury say; nothing was sent/)
+        assert.match(fate(yield* lane.submit(key)), /^internal: .*does not match its charges and the configured treasury; nothing was sent/)
         assert.deepStrictEqual(bench.signed, [])
       }), concurrent)
   }
 
-  it.effect("is never signed where nobody, or somebody else, is paid now", () =>
+  it.effect("is never signed where no treasury, or another one, is configured now", () =>
     Effect.gen(function*() {
       for (const other of [undefined, `0x${"9".repeat(40)}` as const]) {
         const bench = yield* Effect.provide(make(), paying(other))
@@ -103,7 +103,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a payment", 
       }
     }), concurrent)
 
-  it.effect("passes limits, which are about vaults, and stops under the kill switch", () =>
+  it.effect("is not subject to limits, which are about vaults, and stops under the kill switch", () =>
     Effect.gen(function*() {
       const limits = yield* KeyLimitStore
       const switches = yield* KillSwitch
@@ -128,7 +128,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a payment", 
       const lane = yield* bench.open
       assert.strictEqual(fate(yield* lane.submit(yield* bench.put())), "Mined")
       yield* bench.charge(999n * ether / 1000n)
-      // As after the ten seconds for which a reading of the balance is good.
+      // As after the ten seconds for which a balance that was read is used.
       const later = yield* bench.open
       assert.match(fate(yield* later.submit(yield* bench.put({ reserve: ether / 1000n }))), /^insufficient_gas: .* and 0\.999 ETH are kept for charges of earlier actions; nothing was sent/)
       assert.strictEqual(fate(yield* later.submit(yield* bench.claim)), "Mined")

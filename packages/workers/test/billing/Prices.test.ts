@@ -34,7 +34,7 @@ const over = (change: (chain: ChainClient) => ChainClient) =>
     get: (network) => Effect.map(chains.get(network), change)
   })))))
 
-/** Prices that have read nothing yet, and ask the platform's oracle alone. */
+/** Prices that have read nothing yet, with the platform's oracle as the only source. */
 const unread = Effect.provide(Prices, over((chain) => ({ ...chain, book: { ...chain.book, uniswapV3: undefined } })), { local: true })
 /** The same with every source. */
 const unreadOfAll = Effect.provide(Prices, over((chain) => chain), { local: true })
@@ -58,7 +58,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
       yield* setPrice({ network: "polygon", symbol: "WMATIC", usd: 0.5 })
     }))
 
-  it.effect("are read once for all who ask within ten seconds, and what is charged says when that was", () =>
+  it.effect("are read once for all callers within ten seconds, and a charge records when that was", () =>
     Effect.gen(function*() {
       let calls = 0
       const counting = over((chain) => ({ ...chain, readAll: (...reads) => Effect.andThen(Effect.sync(() => { calls++ }), chain.readAll(...reads)) }))
@@ -133,7 +133,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
       assert.deepStrictEqual(yield* native("optimism"), Option.none())
     }))
 
-  it.effect("come from the pools where the oracle says nothing, and charges say so", () =>
+  it.effect("come from the pools where the oracle has no price, and charges record that", () =>
     Effect.gen(function*() {
       const { setPrice } = yield* Devnet
       yield* setPrice({ network: "optimism", symbol: "WETH", usd: 0 })
@@ -147,7 +147,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
       yield* setPrice({ network: "optimism", symbol: "WETH", usd: 3000 })
     }))
 
-  it.effect("that contradict each other by more than two percent are used by no charge, and told with both sides", () =>
+  it.effect("that contradict each other by more than two percent are used by no charge, and both are reported", () =>
     Effect.gen(function*() {
       const { setPrice } = yield* Devnet
       const token = Token.make({ address: (yield* Effect.flatMap(Chains, (chains) => chains.get("optimism"))).book.wrappedNative, symbol: "ETH", decimals: 18 })
@@ -158,7 +158,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
         assert.strictEqual((yield* charge("optimism", "trade", wallet)).nativeWei !== null, isUsable, String(usd))
         const said = yield* readings("optimism", token)
         assert.deepStrictEqual(said.readings.map(({ source }) => source), ["platform-oracle", "uniswapV3-usdc"])
-        // The feed tells when it was updated.
+        // The feed returns when it was updated.
         assert.isNumber(said.readings[0]?.updatedAt)
         const verdict = agreed(said)
         assert.strictEqual(Result.isSuccess(verdict), isUsable)

@@ -25,7 +25,7 @@ const chainTo = (height: bigint, branch = "main", fork = -1n): ReadonlyArray<Blo
   }))
 }
 
-/** A follower of a node that says what it is told to say. */
+/** A follower of a node with scripted answers. */
 const followed = (height: bigint) =>
   Effect.gen(function*() {
     let blocks = chainTo(height)
@@ -50,14 +50,14 @@ const followed = (height: bigint) =>
 const polls = (count: number) => TestClock.adjust(count * pollMillis)
 const unreachable = new RpcUnavailable({ network: "optimism", reason: "HTTP 503" })
 
-it.effect("asks nothing while nobody waits", () =>
+it.effect("sends no request while no caller waits", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     yield* TestClock.adjust("1 hour")
     assert.strictEqual(yield* node.asked, 0)
   }))
 
-it.effect("asks at its pace while somebody waits, answers the block, and asks nothing more", () =>
+it.effect("polls at its pace while a caller waits, returns the block, and polls no more", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     const waiter = yield* Effect.forkChild(node.awaitBlockAfter(5n))
@@ -74,7 +74,7 @@ it.effect("asks at its pace while somebody waits, answers the block, and asks no
     assert.strictEqual(yield* node.asked, asked)
   }))
 
-it.effect("answers everybody who waits with one question a turn", () =>
+it.effect("answers all waiting callers with one request per round", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     const waiters = yield* Effect.forEach(Array.from({ length: 50 }, () => node.awaitBlockAfter(5n)), (waiter) => Effect.forkChild(waiter))
@@ -85,7 +85,7 @@ it.effect("answers everybody who waits with one question a turn", () =>
     assert.isAtMost(yield* node.asked, 4)
   }))
 
-it.effect("asks nothing more when those who waited were interrupted", () =>
+it.effect("stops polling when all waiting callers were interrupted", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     const waiter = yield* Effect.forkChild(node.awaitBlockAfter(5n))
@@ -97,7 +97,7 @@ it.effect("asks nothing more when those who waited were interrupted", () =>
     assert.strictEqual(yield* node.asked, asked)
   }))
 
-it.effect("asks a tenth as often for those who wait for finality only, until somebody is in a hurry", () =>
+it.effect("polls a tenth as often for callers that wait for finality only, until one waits for the next block", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     yield* Effect.forkChild(node.awaitBlockAfter(9n, "slow"))
@@ -117,7 +117,7 @@ for (const [where, next, reached] of [
   ["deep below it, the branch being longer", chainTo(6n, "other", 1n), 6n],
   ["across blocks it did not see", chainTo(40n, "other", 2n), 40n]
 ] as const) {
-  it.effect(`notices a reorg ${where}, and wakes who waits`, () =>
+  it.effect(`detects a reorg ${where}, and wakes waiting callers`, () =>
     Effect.gen(function*() {
       const node = yield* followed(0n)
       for (let height = 1n; height <= 5n; height++) {
@@ -137,7 +137,7 @@ for (const [where, next, reached] of [
     }))
 }
 
-it.effect("notices a reorg among blocks it has never seen when the last it saw is gone", () =>
+it.effect("detects a reorg among unseen blocks when the last block it saw is gone", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     yield* node.head
@@ -146,7 +146,7 @@ it.effect("notices a reorg among blocks it has never seen when the last it saw i
     assert.strictEqual(yield* node.reorgs, 1)
   }))
 
-it.effect("takes blocks that went by unseen for no reorg", () =>
+it.effect("does not take missed blocks for a reorg", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     for (const height of [5n, 9n, 10n, 700n, 1400n]) {
@@ -156,7 +156,7 @@ it.effect("takes blocks that went by unseen for no reorg", () =>
     assert.strictEqual(yield* node.reorgs, 0)
   }))
 
-it.effect("takes a lagging answer for no reorg, whether it saw those blocks or not", () =>
+it.effect("does not take a lagging answer for a reorg, whether it saw those blocks or not", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     for (const height of [5n, 6n, 5n, 3n, 6n, 7n, 2n, 9n]) {
@@ -195,7 +195,7 @@ for (const [how, failure] of [["fails", Effect.fail(unreachable)], ["dies", Effe
     }))
 }
 
-it.effect("fails for who asks for the head of a node that cannot be reached or has none", () =>
+it.effect("fails to read the head of a node that cannot be reached or has none", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
     yield* node.fail(Effect.fail(unreachable))
@@ -205,7 +205,7 @@ it.effect("fails for who asks for the head of a node that cannot be reached or h
     assert.strictEqual((yield* Effect.flip(node.head))._tag, "RpcRefused")
   }))
 
-it.effect("takes a look that overtakes another, which still asks the node, for no reorg", () =>
+it.effect("does not take a poll that overtakes another pending one for a reorg", () =>
   Effect.gen(function*() {
     let head = 5n
     const slow = yield* Latch.make(false)

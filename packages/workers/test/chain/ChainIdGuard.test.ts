@@ -12,7 +12,7 @@ import { type RpcFailure, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
 const book = { network: "base", chainId: 8453 } as const
 const down = new RpcUnavailable({ network: "base", reason: "RequestError" })
 
-/** A node whose chain and state a test changes; it records the methods it was asked. */
+/** A node whose chain and state a test changes; it records the methods that were called. */
 const node = (name: string, latency = 50) => {
   const methods: Array<string> = []
   const state = { chainId: 8453, failure: undefined as RpcFailure | undefined }
@@ -62,7 +62,7 @@ it.effect("reads the chain id again after a connection that failed, and not afte
     assert.deepStrictEqual(methods.slice(2), ["eth_getBalance", "eth_chainId"])
   }))
 
-it.effect("reads the chain id every few minutes though the endpoint always answered", () =>
+it.effect("reads the chain id every few minutes even if the endpoint always answered", () =>
   Effect.gen(function*() {
     const { endpoint, state } = node("one")
     const guarded = ChainIdGuard.make(book, endpoint, 0)

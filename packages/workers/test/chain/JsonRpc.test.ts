@@ -17,7 +17,7 @@ interface Fake extends RpcEndpoint {
   readonly calls: ReadonlyArray<Call>
 }
 
-/** An endpoint that answers as it is told, and remembers what it was asked. */
+/** An endpoint with scripted answers, which records its calls. */
 const endpoint = (name: string, answer: (asked: number) => Effect.Effect<unknown, RpcFailure>, score: Partial<Score> = {}): Fake => {
   const calls: Array<Call> = []
   return {
@@ -33,7 +33,7 @@ const over = (...endpoints: ReadonlyArray<RpcEndpoint>) => JsonRpc.over("optimis
 const read = (...endpoints: ReadonlyArray<RpcEndpoint>) => over(...endpoints).request("eth_chainId", [])
 const names = (endpoints: ReadonlyArray<RpcEndpoint>) => endpoints.map(({ name }) => name)
 
-it.effect("takes a refusal for an answer and asks no second endpoint", () =>
+it.effect("takes a refusal for an answer and calls no second endpoint", () =>
   Effect.gen(function*() {
     const first = endpoint("first", () => Effect.fail(refused))
     const second = answers("second")
@@ -42,21 +42,21 @@ it.effect("takes a refusal for an answer and asks no second endpoint", () =>
     assert.isEmpty(second.calls)
   }))
 
-it.effect("passes the call on as it is", () =>
+it.effect("passes the call on unchanged", () =>
   Effect.gen(function*() {
     const only = answers("only")
     assert.strictEqual(yield* over(only).request("eth_getBalance", ["0xaa", "latest"]), "only")
     assert.deepStrictEqual(only.calls, [{ method: "eth_getBalance", params: ["0xaa", "latest"] }])
   }))
 
-it.effect("passes over an endpoint that fails, at once", () =>
+it.effect("skips an endpoint that fails, at once", () =>
   Effect.gen(function*() {
     const first = endpoint("first", () => Effect.fail(down))
     assert.strictEqual(yield* read(first, answers("second")), "second")
     assert.lengthOf(first.calls, 1)
   }))
 
-it.effect("asks the next one too when the best is slow, and takes whoever answers first", () =>
+it.effect("also calls the next endpoint when the best is slow, and takes the first answer", () =>
   Effect.gen(function*() {
     const first = endpoint("first", () => Effect.never)
     const second = answers("second", { latency: 60 })
@@ -68,7 +68,7 @@ it.effect("asks the next one too when the best is slow, and takes whoever answer
     assert.strictEqual(yield* Fiber.join(asking), "second")
   }))
 
-it.effect("takes the best one's answer though it is slow when it comes before the other's", () =>
+it.effect("takes the best endpoint's slow answer when it comes before the other's", () =>
   Effect.gen(function*() {
     const first = endpoint("first", () => Effect.delay(Effect.succeed("first"), "300 millis"))
     const second = endpoint("second", () => Effect.never, { latency: 60 })
@@ -78,7 +78,7 @@ it.effect("takes the best one's answer though it is slow when it comes before th
     assert.lengthOf(second.calls, 1)
   }))
 
-it.effect("asks one endpoint alone while it is quick", () =>
+it.effect("calls a single endpoint while it is quick", () =>
   Effect.gen(function*() {
     const second = answers("second", { latency: 60 })
     assert.strictEqual(yield* read(answers("first"), second), "first")
@@ -86,7 +86,7 @@ it.effect("asks one endpoint alone while it is quick", () =>
     assert.isEmpty(second.calls)
   }))
 
-it.effect("repeats a read that nobody answered until somebody does", () =>
+it.effect("retries a read until an endpoint answers", () =>
   Effect.gen(function*() {
     const only = endpoint("only", (asked) => asked < 5 ? Effect.fail(down) : Effect.succeed("at last"))
     const asking = yield* Effect.forkChild(read(only))
@@ -95,7 +95,7 @@ it.effect("repeats a read that nobody answered until somebody does", () =>
     assert.lengthOf(only.calls, 5)
   }))
 
-it.effect("says that nothing is known when nobody answers for six seconds, asked every half second", () =>
+it.effect("fails as unavailable when no endpoint answers for six seconds, called every half second", () =>
   Effect.gen(function*() {
     const only = endpoint("only", () => Effect.fail(down))
     const asking = yield* Effect.forkChild(Effect.flip(read(only)))
@@ -106,10 +106,10 @@ it.effect("says that nothing is known when nobody answers for six seconds, asked
     assert.isAtLeast(only.calls.length, 12)
   }))
 
-/** Why the bytes of a broadcast were not taken. */
+/** Returns why the bytes of a broadcast were not accepted. */
 const fate = (pool: JsonRpc.JsonRpc) => Effect.flatMap(pool.broadcast(["0x02"]), ([result]) => Effect.flip(Effect.fromResult(result!)))
 
-it.effect("hands many bytes over in one request and in order, and offers again only those nothing was said about", () =>
+it.effect("broadcasts many bytes in one request and in order, and retries only those without an answer", () =>
   Effect.gen(function*() {
     const requests: Array<ReadonlyArray<unknown>> = []
     const batching: RpcEndpoint = {
@@ -127,7 +127,7 @@ it.effect("hands many bytes over in one request and in order, and offers again o
     assert.deepStrictEqual(requests, [["0x01", "0x02", "0x03", "0x04", "0x02"], ["0x02", "0x02"]])
   }))
 
-it.effect("hands the same bytes to every endpoint and succeeds when one takes them", () =>
+it.effect("broadcasts the same bytes to every endpoint and succeeds when one accepts them", () =>
   Effect.gen(function*() {
     const all = [endpoint("refuses", () => Effect.fail(refused)), endpoint("down", () => Effect.fail(down)), answers("takes")]
     const sending = yield* Effect.forkChild(over(...all).broadcast(["0x02"]))
@@ -141,13 +141,13 @@ it.effect("hands the same bytes to every endpoint and succeeds when one takes th
     assert.lengthOf(all[1]!.calls, 4)
   }))
 
-it.effect("says that bytes were taken as soon as one endpoint has them, however long another hangs", () =>
+it.effect("reports bytes as accepted as soon as one endpoint has them, however long another hangs", () =>
   Effect.gen(function*() {
     const hanging = endpoint("hanging", () => Effect.delay(Effect.fail(down), "10 seconds"))
     yield* over(answers("takes"), hanging).broadcast(["0x02"])
   }))
 
-it.effect("says why bytes were refused when somebody refused them and nobody took them", () =>
+it.effect("reports the refusal when one endpoint refused the bytes and none accepted them", () =>
   Effect.gen(function*() {
     const pool = over(endpoint("down", () => Effect.fail(down)), endpoint("refuses", () => Effect.fail(refused)))
     const sending = yield* Effect.forkChild(fate(pool))
@@ -155,7 +155,7 @@ it.effect("says why bytes were refused when somebody refused them and nobody too
     assert.deepStrictEqual(yield* Fiber.join(sending), refused)
   }))
 
-it.effect("says that it does not know when no endpoint answered to the bytes", () =>
+it.effect("reports an unknown result when no endpoint answered the broadcast", () =>
   Effect.gen(function*() {
     const sending = yield* Effect.forkChild(fate(over(endpoint("down", () => Effect.fail(down)))))
     yield* TestClock.adjust("10 seconds")

@@ -32,7 +32,7 @@ describe("the reason of a revert", () => {
     assert.strictEqual(reasonOf(failed), `SafeERC20FailedOperation(${somebody})`)
   })
 
-  it("is the selector of an error nobody has heard of", () => {
+  it("is the selector of an unknown error", () => {
     assert.strictEqual(reasonOf("0xcafebabe"), "custom error 0xcafebabe")
     assert.match(reasonOf(encodeErrorResult({ abi, errorName: "Unheard", args: [1n] })), /^custom error 0x[0-9a-f]{8}$/)
   })

@@ -52,7 +52,7 @@ const unplugged = Layer.succeed(
   HttpClient.make((request) => new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, description: "unplugged" }) }))
 )
 
-/** Puts code at an address of nobody's. */
+/** Puts code at an unused address. */
 const install = (address: Address, code: Hex) =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
@@ -141,7 +141,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the toke
       assert.strictEqual(token.address, own.address)
     }))
 
-  it.effect("refuse a symbol two tokens of the list bear, naming both", () =>
+  it.effect("refuse a symbol of two tokens of the list, and name both", () =>
     Effect.gen(function*() {
       const [usdc, dai] = yield* Effect.all([addressOf("USDC"), addressOf("DAI")])
       const list = [["USDC", usdc], ["usdc", dai], ["WETH", yield* addressOf("WETH")]] as const
@@ -152,7 +152,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the toke
       assert.strictEqual(message, `'usd' is ambiguous on ${network}; give one of the addresses ${usdc}, ${dai}`)
     }))
 
-  it.effect("refuse a symbol two of the vault's assets bear, naming both", () =>
+  it.effect("refuse a symbol of two of the vault's assets, and name both", () =>
     Effect.gen(function*() {
       const tokens = yield* Tokens
       const own = yield* Effect.forEach(["USDC", "DAI"], (symbol) =>
@@ -168,13 +168,13 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the toke
       assert.strictEqual(token.address, usdc.address)
     }))
 
-  it.effect("refuse a symbol nobody bears, telling which there are", () =>
+  it.effect("refuse an unknown symbol and name the known ones", () =>
     Effect.gen(function*() {
       const message = yield* refusal((yield* Tokens).resolve(network, "PEPE", []))
       assert.include(message, "'PEPE' is not a token of the vault or of optimism's list (USDC, WETH, WBTC, DAI, LINK, ETHBEAR1X, AAVE)")
     }))
 
-  it.effect("refuse an address where no contract is, or one that is no token", () =>
+  it.effect("refuse an address without a contract, or with one that is not a token", () =>
     Effect.gen(function*() {
       const tokens = yield* Tokens
       const { factory } = yield* entry
@@ -183,14 +183,14 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the toke
       }
     }))
 
-  it.effect("may bear a symbol of 32 bytes, as old ones do", () =>
+  it.effect("may have a symbol of 32 bytes, as old ones do", () =>
     Effect.gen(function*() {
       const code = contract(stringToHex("MKR", { size: 32 }), 18n)
       const address = yield* install("0x0000000000000000000000000000000000000b32", code)
       assert.deepStrictEqual(yield* (yield* Tokens).resolve(network, address, []), Token.make({ address, symbol: "MKR", decimals: 18 }))
     }))
 
-  it.effect("bear symbols of printable characters only, and of no more than 32", () =>
+  it.effect("have symbols of printable characters only, at most 32", () =>
     Effect.gen(function*() {
       const tokens = yield* Tokens
       const hostile = yield* install("0x0000000000000000000000000000000000000bad", contract(text("U\u0000S\nD\u202e₮\u200b0"), 6n))
@@ -210,7 +210,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the toke
       assert.deepStrictEqual((yield* tokens.at(network, [absurd, usdc])).map((token) => token?.symbol), [undefined, "USDC"])
     }))
 
-  it.effect("are read once: what is known costs no call", () =>
+  it.effect("are read once: a known token costs no call", () =>
     Effect.gen(function*() {
       const client = yield* HttpClient.HttpClient
       let requests = 0

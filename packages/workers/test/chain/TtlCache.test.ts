@@ -5,14 +5,14 @@ import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import * as TtlCache from "../../src/chain/TtlCache.ts"
 
-/** Counts how often it was asked. */
+/** Counts its calls. */
 const counting = () => {
   let asked = 0
   return Effect.sync(() => ++asked)
 }
 
-describe("a reading that is good for a while", () => {
-  it.effect("is asked for once by all who come meanwhile, and again when it is too old", () =>
+describe("a cached reading", () => {
+  it.effect("is read once for all callers meanwhile, and again when it has expired", () =>
     Effect.gen(function*() {
       const recent = yield* TtlCache.make(counting(), 1_000)
       assert.deepStrictEqual(yield* Effect.all([recent, recent, recent], { concurrency: "unbounded" }), [1, 1, 1])
@@ -22,7 +22,7 @@ describe("a reading that is good for a while", () => {
       assert.strictEqual(yield* recent, 2)
     }))
 
-  it.effect("is kept by key, of the newest so many", () =>
+  it.effect("is cached by key, for the newest keys up to the capacity", () =>
     Effect.gen(function*() {
       for (const keep of [TtlCache.keyed<number, never>(1_000, 2), TtlCache.keyedUnshared<number>(1_000, 2)]) {
         const read = counting()
@@ -33,7 +33,7 @@ describe("a reading that is good for a while", () => {
       }
     }))
 
-  it.effect("that is not shared makes nobody wait for somebody else's", () =>
+  it.effect("that is not shared makes no caller wait for another one", () =>
     Effect.gen(function*() {
       const keep = TtlCache.keyedUnshared<string>(1_000, 2)
       const answer = yield* Deferred.make<string>()
@@ -44,7 +44,7 @@ describe("a reading that is good for a while", () => {
       assert.strictEqual(yield* Fiber.join(slow), "late")
     }))
 
-  it.effect("is not kept when it fails", () =>
+  it.effect("is not cached when it fails", () =>
     Effect.gen(function*() {
       for (const keep of [TtlCache.keyed<number, string>(1_000, 2), TtlCache.keyedUnshared<number>(1_000, 2)]) {
         assert.strictEqual(yield* Effect.flip(keep("key", Effect.fail("lost"))), "lost")

@@ -1,4 +1,4 @@
-/** A signing policy for tests of what comes after it: it permits everything, except what a given policy says about some submissions. */
+/** A signing policy for tests of the steps after it: permits everything, except the submissions that a given policy decides. */
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
@@ -6,7 +6,7 @@ import * as Filter from "effect/Filter"
 import * as Layer from "effect/Layer"
 import { type Permit, SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
 
-/** The permit of a submission, issued by nobody. */
+/** The permit of a submission, which no policy has issued. */
 const permitOf = (chainId: number, { data, to, value, wallet }: Submission): Permit => ({ chainId, from: wallet, to, data, value })
 
 export const permissive: SigningPolicy["Service"] = {
@@ -18,7 +18,7 @@ export const permissive: SigningPolicy["Service"] = {
 /** Permits everything. */
 export const AnyPolicy = Layer.succeed(SigningPolicy, permissive)
 
-/** Holds the submissions that `about` names to this policy, and permits the others. */
+/** Applies this policy to the submissions that `about` selects, and permits the others. */
 export const heldTo = <E, R>(policy: Layer.Layer<SigningPolicy, E, R>, about: (submission: Submission) => boolean) =>
   Layer.effect(
     SigningPolicy,

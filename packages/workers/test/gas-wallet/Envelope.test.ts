@@ -10,7 +10,7 @@ const kek = { version: 1, key: Redacted.make("a1".repeat(32)) }
 const secret = "4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318"
 const sealed = Envelope.encrypt(kek, "wallet-key", "0xabc", Redacted.make(secret))
 
-/** Opens with this changed about it, and nothing else. */
+/** Decrypts with only this changed. */
 const refused = (changed: {
   readonly kek?: Envelope.Kek
   readonly purpose?: string
@@ -31,7 +31,7 @@ const refused = (changed: {
     return failure
   })
 
-/** The ciphertext with one of its two base64 parts put through `change`. */
+/** Returns the ciphertext with `change` applied to one of its two base64 parts. */
 const part = (index: 2 | 3, change: (bytes: Buffer) => Buffer) => (text: string) =>
   text.split(".").map((piece, at) => at === index ? change(Buffer.from(piece, "base64")).toString("base64") : piece).join(".")
 
@@ -42,7 +42,7 @@ const flipped = (position: number) => (bytes: Buffer) => {
 }
 
 describe("an envelope", () => {
-  it.effect("gives back any secret it was given, for any purpose and record", () =>
+  it.effect("decrypts to the secret that was encrypted, for any purpose and record", () =>
     holds(
       [FastCheck.string({ unit: "binary" }), FastCheck.string(), FastCheck.string(), FastCheck.nat()],
       (plain, purpose, record, version) => Effect.gen(function*() {
@@ -65,7 +65,7 @@ describe("an envelope", () => {
       }
     }))
 
-  it.effect("is another one each time, in both of its parts", () =>
+  it.effect("is different each time, in both of its parts", () =>
     Effect.gen(function*() {
       const [first, second] = [(yield* sealed).split("."), (yield* sealed).split(".")]
       assert.notStrictEqual(first[2], second[2])
@@ -80,7 +80,7 @@ describe("an envelope", () => {
     refused({ kek: { ...kek, version: 2 }, ciphertext: (text) => text.replace("v1.1.", "v1.2.") }))
   it.effect("cannot be moved over the border between purpose and record", () => refused({ purpose: "wallet", record: "key|0xabc" }))
 
-  it.effect("cannot be put together from two envelopes of the same record", () =>
+  it.effect("cannot be combined from two envelopes of the same record", () =>
     Effect.gen(function*() {
       const other = yield* sealed
       yield* refused({ ciphertext: (text) => [...text.split(".").slice(0, 3), other.split(".")[3]].join(".") })
@@ -92,31 +92,31 @@ describe("an envelope", () => {
       (index, position) => refused({ ciphertext: part(index, flipped(position)) })
     ))
 
-  it.effect("does not open when either part is cut short, however short", () =>
+  it.effect("does not open when either part is truncated, however little", () =>
     holds(
       [FastCheck.constantFrom(2 as const, 3 as const), FastCheck.nat(200)],
       (index, length) => refused({ ciphertext: part(index, (bytes) => bytes.subarray(0, length % bytes.length)) })
     ))
 
-  it.effect("does not open what never was an envelope", () => holds([FastCheck.string()], (text) => refused({ ciphertext: () => text })))
+  it.effect("does not open a text that is not an envelope", () => holds([FastCheck.string()], (text) => refused({ ciphertext: () => text })))
 
-  it.effect("says in its refusal what could not be opened, for the operator", () =>
+  it.effect("names in its failure what could not be decrypted, for the operator", () =>
     Effect.gen(function*() {
       const failure = yield* refused({ kek: { ...kek, version: 7 } })
       assert.strictEqual(failure.message, "The wallet-key of 0xabc cannot be decrypted with key-encryption key v1.")
     }))
 
-  it.effect("opens with the KEK that wrapped it while another one wraps what is new", () =>
+  it.effect("opens with the KEK that wrapped it while another one wraps new secrets", () =>
     Effect.gen(function*() {
       const newer: Envelope.Kek = { version: 2, key: Redacted.make("b2".repeat(32)), other: (version) => version === 1 ? kek.key : undefined }
       assert.strictEqual(Redacted.value(yield* Envelope.decrypt(newer, "wallet-key", "0xabc", yield* sealed)), secret)
       const wrapped = yield* Envelope.encrypt(newer, "wallet-key", "0xabc", Redacted.make(secret))
       assert.strictEqual(Envelope.versionOf(wrapped), 2)
-      // The version is bound in: another number on the same bytes opens nothing.
+      // The version is authenticated: the same bytes with another number do not decrypt.
       yield* refused({ kek: newer, ciphertext: (text) => text.replace("v1.1.", "v1.2.") })
     }))
 
-  it.effect("hands the secret over redacted", () =>
+  it.effect("returns the secret redacted", () =>
     Effect.gen(function*() {
       const opened = yield* Envelope.decrypt(kek, "wallet-key", "0xabc", yield* sealed)
       for (const shown of [format("%s %o", opened, opened), JSON.stringify(opened), inspect(opened, { depth: 9 })]) assert.notInclude(shown, secret)

@@ -13,7 +13,7 @@ describe("an amount of gas", () => {
     assert.strictEqual(read("mainnet=7 USD")!("ethereum")?._tag, "usd")
   })
 
-  it("is worth what the native token's price says, and nothing is said without one", () => {
+  it("is converted by the native token's price, and is unknown without one", () => {
     const [usd, native] = [read("5usd")!("base")!, read("0.5")!("base")!]
     assert.strictEqual(weiOf(usd, 2_500n * ether), ether / 500n)
     assert.isUndefined(weiOf(usd, undefined))
@@ -22,6 +22,6 @@ describe("an amount of gas", () => {
   })
 
   for (const text of ["", "usd", "-1", "1e3", "5eur", "mars=1", "base=", "0", "0usd", "base=1=2"]) {
-    it(`is none in '${text}'`, () => assert.isUndefined(read(text)))
+    it(`is not valid as '${text}'`, () => assert.isUndefined(read(text)))
   }
 })

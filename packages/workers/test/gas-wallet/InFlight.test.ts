@@ -13,7 +13,7 @@ const fees = FastCheck.tuple(wei, wei).map(([one, other]): Fees => ({
 /** An attempt was under the cap when it was signed. */
 const attempts = FastCheck.tuple(fees, wei).map(([last, room]) => ({ last, cap: last.maxFeePerGas + room }))
 
-/** Nodes take a replacement for a tenth more; an eighth more is what we promise. */
+/** Nodes accept a replacement for a tenth more; we guarantee an eighth more. */
 const isAnEighthMore = (next: bigint, last: bigint) => next * 1000n >= last * 1125n
 
 describe("the fees of a next attempt", () => {
@@ -26,7 +26,7 @@ describe("the fees of a next attempt", () => {
     assert.isTrue(next.maxPriorityFeePerGas <= next.maxFeePerGas)
   }), { numRuns: 1000 }))
 
-  it("follow the market where it asks for more and the cap allows it", () => FastCheck.assert(FastCheck.property(attempts, fees, ({ cap, last }, market) => {
+  it("follow the market where it is higher and the cap allows it", () => FastCheck.assert(FastCheck.property(attempts, fees, ({ cap, last }, market) => {
     const next = Option.getOrUndefined(nextFees(last, market, cap))
     if (next === undefined) return
     assert.isTrue(next.maxFeePerGas >= (market.maxFeePerGas < cap ? market.maxFeePerGas : cap))
@@ -45,7 +45,7 @@ describe("the fees of a next attempt", () => {
     assert.deepStrictEqual(nextFees(last, low, 1127n), Option.some({ maxFeePerGas: 1127n, maxPriorityFeePerGas: 11n }))
   })
 
-  it("end at none after so many attempts: re-pricing does not go on for ever", () => FastCheck.assert(FastCheck.property(fees, wei, (first, room) => {
+  it("end at none after a number of attempts: re-pricing does not continue forever", () => FastCheck.assert(FastCheck.property(fees, wei, (first, room) => {
     const cap = first.maxFeePerGas + room
     let last: Fees | undefined = first
     let count = 0

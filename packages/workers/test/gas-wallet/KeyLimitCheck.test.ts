@@ -28,7 +28,7 @@ const held = (chain: TestChain, pool: Address) =>
   })
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("limits at the signature", (it) => {
-  it.effect("let a trade within all of them go, and an approval when the day is used up", () =>
+  it.effect("admit a trade within all of them, and an approval when the daily limit is used up", () =>
     Effect.gen(function*() {
       const bench = yield* LimitedLane.make
       yield* bench.limit({ vaults: [bench.own], maxUsd18PerTrade: usd(100), maxUsd18PerDay: usd(150) })
@@ -40,7 +40,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
       assert.deepStrictEqual([bench.fate(trade), bench.fate(approval), yield* bench.sent], ["sent", "sent", 2])
     }), concurrent)
 
-  it.effect("refuse what the bytes sell, whatever planning said of it, and sign nothing", () =>
+  it.effect("refuse what the bytes sell, whatever the plan was, and sign nothing", () =>
     Effect.gen(function*() {
       const bench = yield* LimitedLane.make
       yield* bench.limit({ maxUsd18PerTrade: usd(100), maxUsd18PerDay: usd(1000) })
@@ -65,7 +65,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
       assert.deepStrictEqual([bench.signed, yield* bench.sent], [[], 0])
     }), concurrent)
 
-  it.effect("refuse bytes that say anything an action of that request would not, and sign nothing", () =>
+  it.effect("refuse bytes that an action of that request would not produce, and sign nothing", () =>
     Effect.gen(function*() {
       const bench = yield* LimitedLane.make
       const { approve, newVault, pool, queued, router, selling, swap, under, usdc } = bench
@@ -107,7 +107,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
       assert.deepStrictEqual([bench.signed, yield* bench.sent], [[], 0])
     }), concurrent)
 
-  it.effect("let a call through that was changed in one place only where it still sells no more, to the vault", () =>
+  it.effect("admit a call with a single change only where it still sells no more, to the vault", () =>
     Effect.gen(function*() {
       const bench = yield* LimitedLane.make
       const limits = yield* KeyLimitCheck
@@ -127,7 +127,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
           const data: Hex = `0x${submission.data.slice(2, at)}${changed}${submission.data.slice(at + 2)}`
           if ((yield* inspected(data)) !== undefined) return
           passed += 1
-          // What is let through is carried out on a chain of its own: it must take no more than allowed, and give it to nobody else.
+          // An admitted call is executed on a separate chain: it must take no more than allowed, and send it to no other address.
           const fork = yield* bench.chain.fork
           yield* fork.automine(true)
           yield* Effect.ignore(fork.foreign(bench.privateKey, { to: submission.to, data, gas: 1_000_000n }))
@@ -135,7 +135,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
           assert.isTrue(usdc >= bench.usdc(1_000_000 - 100), `byte ${place} of the call lets ${usdc} stay`)
           assert.isTrue(weth > 300n * 10n ** 18n || usdc === bench.usdc(1_000_000), `byte ${place} of the call gives the proceeds to somebody else`)
         }), { discard: true })
-      // The deadline, the least proceeds and the approved amount may change; hardly anything else.
+      // The deadline, the minimum proceeds and the approved amount may change; hardly anything else.
       assert.isAbove(passed, 0)
       assert.isBelow(passed, mutants.length / 2)
     }), concurrent)
@@ -162,12 +162,12 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
       assert.strictEqual(bench.fate(yield* lane.submit(yield* bench.queued(100, { calls: bench.selling(100) }))), "sent")
     }), concurrent)
 
-  it.effect("are looked at again when they change between the inspection and the signature", () =>
+  it.effect("are checked again when they change between the inspection and the signature", () =>
     Effect.gen(function*() {
       const limits = yield* KeyLimitCheck
       const store = yield* KeyLimitStore
       let inspections = 0
-      // Lowered at the worst moment: after the first inspection has found nothing against it.
+      // Lowered at the worst moment: after the first inspection has passed.
       const lowered: KeyLimitCheck["Service"] = {
         ...limits,
         inspect: (chain, wallet, submissions) =>
@@ -184,7 +184,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
       assert.deepStrictEqual([inspections, bench.signed, yield* bench.sent], [2, [], 0])
     }), concurrent)
 
-  it.effect("cost a wallet without any no call of a node and no look at its bytes", () =>
+  it.effect("cost a wallet without limits no call of a node and no decoding of its bytes", () =>
     Effect.gen(function*() {
       const bench = yield* LimitedLane.make
       const client = yield* clientOf(bench.chain)

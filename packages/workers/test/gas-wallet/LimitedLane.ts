@@ -1,4 +1,4 @@
-/** A lane whose wallet trades a vault on a chain of its own, with requests that were planned as a test says. */
+/** A lane whose wallet trades a vault on a separate chain, with requests planned by the test. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { KeyLimits, none, type VaultId, vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
@@ -53,15 +53,15 @@ export const make = Effect.gen(function*() {
     to: router,
     data: encodeFunctionData({ abi: routerAbi, functionName: "multicall", args: [late, inner] })
   })
-  /** The calls that sell this many USDC of a vault, as a trade makes them. */
+  /** Returns the calls of a trade that sells this many USDC of a vault. */
   const selling = (dollars: number, of: Address = pool) => [approve(usdc(dollars)), under([swap(usdc(dollars), of)])]
 
-  /** A request with its planned call in the queue. `worth` is what planning said of it, in dollars; null where it said nothing. */
+  /** Queues a request with its planned call. `worth` is the planned value in dollars; null where the plan has none. */
   const queued = (
     worth: number | null,
     call: { readonly calls?: ReadonlyArray<VaultCall>; readonly data?: Hex; readonly to?: Address; readonly value?: bigint },
     request: "Trade" | "Approve" | "MintManagerFee" | "MintManagerFeeBatch" | "Unheard" = "Trade",
-    /** The vault it is about; the wallet, of what is about several. */
+    /** The vault it is about; the wallet, for a request about several vaults. */
     about: Address = pool
   ) =>
     Effect.gen(function*() {
@@ -90,7 +90,7 @@ export const make = Effect.gen(function*() {
     selling,
     queued,
     limit: (changes: Partial<KeyLimits>) => store.change(wallet, () => KeyLimits.make({ ...none, ...changes })),
-    /** What became of a submission: `sent`, or why it was refused. */
+    /** Returns the outcome of a submission: `sent`, or why it was refused. */
     fate: (settled: Settled) =>
       settled._tag === "Refused" ? `${settled.failure.errorType}: ${settled.failure.message}` : settled._tag === "Mined" ? "sent" : settled._tag,
     sent: Effect.map(chain.transactionsOf(wallet), (all) => all.length)

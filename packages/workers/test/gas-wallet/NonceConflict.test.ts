@@ -1,4 +1,4 @@
-/** Used nonces without a receipt of ours: lying and forgetful nodes must not make a lane give a transaction up. */
+/** Used nonces without a receipt of ours: wrong or incomplete answers of nodes must not make a lane give up a transaction. */
 import { assert, layer } from "@effect/vitest"
 import { Fault } from "@vault-trader/devnet/test-chain/NodeFault"
 import * as FaultyNode from "@vault-trader/devnet/test-chain/FaultyNode"
@@ -18,7 +18,7 @@ const emptyIndex = /eth_getTransactionReceipt|eth_getTransactionByHash/
 
 type Bench = Effect.Success<ReturnType<typeof TestLane.make>>
 
-/** A second endpoint of the same chain, with faults of its own, ranked behind or before the first by its latency. */
+/** A second endpoint of the same chain, with separate faults, ranked behind or before the first by its latency. */
 const endpointOf = (bench: Bench, latency: number) =>
   Effect.map(FaultyNode.make(bench.chain, { seed: 2 }), (faults) => ({
     faults,
@@ -34,7 +34,7 @@ const endpointOf = (bench: Bench, latency: number) =>
 const minedBy = (bench: Bench) => Effect.map(bench.chain.transactionsOf(bench.wallet), (mined) => mined.map(({ hash }) => hash))
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a used nonce without a receipt", (it) => {
-  it.effect("executes a trade once though the faster of two endpoints has an empty index", () =>
+  it.effect("executes a trade once although the faster of two endpoints has an empty index", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.hearAlerts
@@ -61,7 +61,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a u
       yield* bench.chain.mine(40)
       const next = yield* bench.put()
       const second = yield* Effect.forkChild(lane.submit(next))
-      // The block's body has our transaction: that explains the nonce, and the lane goes on.
+      // The block's body has our transaction: that explains the nonce, and the lane continues.
       yield* until(bench.row(next), ({ status }) => status === "signed")
       yield* bench.chain.mine(40)
       assert.strictEqual((yield* bench.row(key)).status, "signed")
@@ -73,7 +73,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a u
       assert.lengthOf(yield* minedBy(bench), 2)
     }), concurrent)
 
-  it.effect("signs nothing new and alerts while nothing shows what used a nonce, and goes on when a block does", () =>
+  it.effect("signs nothing new and alerts while no block shows what used a nonce, and resumes when one does", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.hearAlerts
@@ -111,7 +111,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a u
       yield* bench.chain.mine(3)
       const waiter = yield* Effect.forkChild(lane.submit(key))
       yield* until(bench.chain.waiting, (waiting) => waiting.length === 1)
-      // The liar lives on a fork where a foreign transaction has the nonce.
+      // The contradicting endpoint is on a fork where a foreign transaction has the nonce.
       const fork = yield* bench.chain.fork
       yield* fork.dropAll
       yield* fork.foreign(bench.privateKey, { nonce: 0n })

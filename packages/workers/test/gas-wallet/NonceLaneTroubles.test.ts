@@ -1,4 +1,4 @@
-/** Troubles a lane once had: nodes that say little, restarts that forget, switches that come late. */
+/** Regression tests of a lane: nodes with sparse answers, state lost in restarts, kill switches set late. */
 import { assert, layer } from "@effect/vitest"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { Fault } from "@vault-trader/devnet/test-chain/NodeFault"
@@ -14,7 +14,7 @@ const patient = { patienceMillis: 60_000 }
 const swallowing = { method: "eth_sendRawTransaction", fault: Fault.Swallow() }
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a nonce lane in trouble", (it) => {
-  it.effect("does not call its own mined transaction superseded though no node shows the receipt, and settles it when one does", () =>
+  it.effect("does not call its own mined transaction superseded while no node has the receipt, and settles it when one does", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.faults.rule({ method: "eth_getTransactionReceipt", fault: Fault.NoReceipt({ blocks: 12 }) })
@@ -27,7 +27,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a n
       assert.deepStrictEqual((yield* bench.chain.transactionsOf(bench.wallet)).map(({ hash }) => hash), [attempt!.hash])
     }), concurrent)
 
-  it.effect("remembers the value of what is on its way when it is opened anew, and refuses what the wallet cannot pay", () =>
+  it.effect("counts the value of transactions in flight after it is reopened, and refuses what the wallet cannot pay", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       const large = yield* bench.put({ value: 6n * ether / 10n })
@@ -58,7 +58,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a n
       assert.isAtLeast((yield* bench.attempts(key)).length, 2)
     }), concurrent)
 
-  it.effect("tries again what a node did not estimate because of its rate limit", () =>
+  it.effect("retries a call that a node did not estimate because of its rate limit", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make()
       yield* bench.chain.automine(true)
@@ -68,7 +68,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a n
       assert.strictEqual(settled._tag, "Mined")
     }), concurrent)
 
-  it.effect("says 2001 where the value alone is more than the wallet holds", () =>
+  it.effect("refuses with 2001 when the value alone is more than the wallet holds", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make()
       const settled = yield* Effect.flatMap(bench.open, (lane) => Effect.flatMap(bench.put({ value: 2n * ether }), lane.submit))
@@ -76,7 +76,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a n
       assert.isEmpty(bench.signed)
     }), concurrent)
 
-  it.effect("makes no bytes of a replacement while its switch is on, though it looks again and again", () =>
+  it.effect("signs no replacement while its switch is on, although it keeps checking", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make()
       yield* bench.faults.rule({ ...swallowing, times: 1 })

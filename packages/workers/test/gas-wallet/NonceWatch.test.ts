@@ -17,7 +17,7 @@ const network = "base"
 const misused: Address = `0x${"aa".repeat(20)}`
 const quiet: Address = `0x${"bb".repeat(20)}`
 
-it.effect("takes a foreign transaction for explained only once its alert is written", () =>
+it.effect("counts a foreign transaction as explained only once its alert is written", () =>
   Effect.gen(function*() {
     const chain = yield* TestChain.make({ network })
     const client = yield* clientOf(chain)
@@ -43,7 +43,7 @@ it.effect("takes a foreign transaction for explained only once its alert is writ
       WalletAlerts.layer.pipe(Layer.provide(alerts)),
       baselines,
       Chains.layerOf(new Map([[network, client]])),
-      // Asked for a lane only where the chain counts fewer transactions than the rows.
+      // A lane is called only where the chain counts fewer transactions than the rows.
       Layer.mock(Sharding.Sharding, { getShardId: () => assert.fail("no lane is woken"), hasShardId: () => false })
     )
     yield* Effect.gen(function*() {

@@ -26,7 +26,7 @@ const Database = Layer.unwrap(Effect.gen(function*() {
 }))
 
 const keys = new Map([[1, Redacted.make("a1".repeat(32))], [2, Redacted.make("b2".repeat(32))], [3, Redacted.make("c3".repeat(32))]])
-/** The ring whose newest is this version. */
+/** The key ring whose newest version is this one. */
 const ring = (version: number): Envelope.Kek => ({ version, key: keys.get(version)!, other: (asked) => asked < version ? keys.get(asked) : undefined })
 const only = (version: number): Envelope.Kek => ({ version, key: keys.get(version)! })
 
@@ -37,7 +37,7 @@ const create = (kek: Envelope.Kek) =>
   Effect.flatMap(Signer, ({ create }) => create).pipe(Effect.provide(Signer.layer(kek).pipe(Layer.provide(AnyPolicy))))
 
 layer(Layer.orDie(Layer.provideMerge(GasWalletStore.layer, Database)), { timeout: "4 minutes", excludeTestServices: true })("wrapping secrets anew", (it) => {
-  it.effect("moves all of them to the newest key, beside itself and more than a page, and each still opens to what it was", () =>
+  it.effect("moves all of them to the newest key, in two concurrent runs over more than a page, and each decrypts to the same secret", () =>
     Effect.gen(function*() {
       const wallets = yield* Effect.forEach(Array.from({ length: 130 }), () => create(only(1)))
       const done = yield* Effect.all([rewrap(ring(2)), rewrap(ring(2))], { concurrency: 2 })
@@ -51,7 +51,7 @@ layer(Layer.orDie(Layer.provideMerge(GasWalletStore.layer, Database)), { timeout
       assert.strictEqual(yield* rewrap(ring(2)), 0)
     }))
 
-  it.effect("stops at a secret that does not open, keeps what it had done, and goes on when it is run again", () =>
+  it.effect("stops at a secret that does not decrypt, keeps its progress, and continues when it is run again", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* sql`delete from gas_wallets`
@@ -66,7 +66,7 @@ layer(Layer.orDie(Layer.provideMerge(GasWalletStore.layer, Database)), { timeout
       assert.deepStrictEqual([...(yield* census)], [[3, 5]])
     }))
 
-  it.effect("knows the database of another key before anything is done, by one secret of each version", () =>
+  it.effect("detects a database of another key before any change, by one secret of each version", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* sql`delete from gas_wallets`
@@ -78,7 +78,7 @@ layer(Layer.orDie(Layer.provideMerge(GasWalletStore.layer, Database)), { timeout
       assert.strictEqual((yield* Effect.flip(verify({ version: 1, key: keys.get(3)! })))._tag, "CannotDecrypt")
     }))
 
-  it.effect("opens no secret that was put into another's row", () =>
+  it.effect("decrypts no secret that was moved to another row", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* sql`delete from gas_wallets`

@@ -1,4 +1,4 @@
-/** Both ways to sign agree with viem, with each other, and with the chain's own idea of a hash. */
+/** Both implementations agree with viem, with each other, and with the chain's hash. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { createKeccak } from "hash-wasm"

@@ -59,7 +59,7 @@ const transaction: UnsignedTransaction = {
 const address = FastCheck.string({ unit: FastCheck.constantFrom(..."0123456789abcdef"), minLength: 40, maxLength: 40 }).map((digits): Address => `0x${digits}`)
 const bytes = FastCheck.uint8Array({ maxLength: 300 }).map((data): Hex => `0x${Buffer.from(data).toString("hex")}`)
 const wei = FastCheck.bigInt(0n, 2n ** 128n - 1n)
-/** Any transaction a lane could ask for: the tip is never above the fee cap. */
+/** Any transaction that a lane could request: the tip is never above the fee cap. */
 const transactions = FastCheck.record({
   chainId: FastCheck.integer({ min: 1, max: 2 ** 40 }),
   to: address,
@@ -88,7 +88,7 @@ const stored = (wallet: Address) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ readonly ciphertext: string }>`select ciphertext from gas_wallets where address = ${wallet}`)
 
 layer(TestSigner, { timeout: "4 minutes", excludeTestServices: true })("a signer", (it) => {
-  it.effect("waits for nobody else's look at the key: who signs may hold the connection that the other one waits for", () =>
+  it.effect("does not wait for another caller's read of the key: a signer may hold the connection that the other one waits for", () =>
     Effect.gen(function*() {
       const wallets = yield* GasWalletStore
       const { address } = yield* (yield* Signer).create
@@ -110,7 +110,7 @@ layer(TestSigner, { timeout: "4 minutes", excludeTestServices: true })("a signer
       )
     }))
 
-  it.effect("signs with the key it made, and says so with the transaction's own hash", () =>
+  it.effect("signs with the key it made, and returns the transaction's own hash", () =>
     Effect.gen(function*() {
       const signer = yield* Signer
       const { address, privateKey } = yield* signer.create
@@ -123,7 +123,7 @@ layer(TestSigner, { timeout: "4 minutes", excludeTestServices: true })("a signer
       )
     }))
 
-  it.effect("puts every field of a transaction into the bytes, and nobody else's name under them", () =>
+  it.effect("puts every field of a transaction into the bytes, signed by its own wallet only", () =>
     holds(
       [transactions],
       (asked) => Effect.gen(function*() {
@@ -150,7 +150,7 @@ layer(TestSigner, { timeout: "4 minutes", excludeTestServices: true })("a signer
       { numRuns: 100 }
     ))
 
-  it.effect("refuses for a wallet it has no key of", () =>
+  it.effect("refuses a wallet without a stored key", () =>
     Effect.gen(function*() {
       const signer = yield* Signer
       const failure = yield* Effect.flip(one(signer, transaction))
@@ -195,7 +195,7 @@ layer(TestSigner, { timeout: "4 minutes", excludeTestServices: true })("a signer
       }
     }))
 
-  it.effect("imports a key as often as it is given, and keeps the first envelope", () =>
+  it.effect("imports the same key repeatedly, and keeps the first envelope", () =>
     Effect.gen(function*() {
       const signer = yield* Signer
       const key = yield* newKey
@@ -211,7 +211,7 @@ layer(TestSigner, { timeout: "4 minutes", excludeTestServices: true })("a signer
       yield* one(signer, { ...transaction, from: wallet })
     }))
 
-  it.effect("knows the wallet of an imported key that it made itself", () =>
+  it.effect("recognizes the wallet of an imported key that it made itself", () =>
     Effect.gen(function*() {
       const signer = yield* Signer
       const { address, privateKey } = yield* signer.create
@@ -248,7 +248,7 @@ layer(TestSigner, { timeout: "4 minutes", excludeTestServices: true })("a signer
       }
     }))
 
-  it.effect("shows a key in nothing it answers", () =>
+  it.effect("shows a key in none of its results", () =>
     Effect.gen(function*() {
       const signer = yield* Signer
       const created = yield* signer.create
@@ -258,11 +258,11 @@ layer(TestSigner, { timeout: "4 minutes", excludeTestServices: true })("a signer
       assertHides(secret, signer, created, created.privateKey, imported, signed)
     }))
 
-  it.effect("shows a key in nothing it fails or dies with", () =>
+  it.effect("shows a key in none of its failures and defects", () =>
     Effect.gen(function*() {
       const signer = yield* Signer
       const { address: from, privateKey } = yield* signer.create
-      // A tip above the fee cap is a bug of the caller's; viem throws in the middle of signing.
+      // A tip above the fee cap is a bug in the caller; viem throws during signing.
       const exit = yield* Effect.exit(one(signer, { ...transaction, from, maxFeePerGas: 1n, maxPriorityFeePerGas: 2n }))
       assert.isTrue(Exit.isFailure(exit))
       if (Exit.isFailure(exit)) assertHides(Redacted.value(privateKey), exit, exit.cause, Cause.pretty(exit.cause), Cause.squash(exit.cause))

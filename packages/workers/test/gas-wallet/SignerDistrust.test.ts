@@ -1,4 +1,4 @@
-/** The signer against a signing library that lies: what it signed is read back, and no field may differ. */
+/** The signer with a faulty signing library: signed bytes are decoded, and no field may differ. */
 import { assert, describe, it } from "@effect/vitest"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
@@ -17,7 +17,7 @@ interface Parameters {
   readonly transaction: TransactionSerializableEIP1559
 }
 
-/** What the library makes of its parameters before it signs. */
+/** A change that the library makes to its parameters before it signs. */
 const library = vi.hoisted(() => ({ hears: (parameters: Parameters): Parameters => parameters }))
 
 vi.mock("../../src/gas-wallet/Secp256k1.ts", async (original) => {
@@ -46,7 +46,7 @@ const Memory = Layer.sync(GasWalletStore, () => {
 })
 const TestSigner = Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }).pipe(Layer.provide([Memory, AnyPolicy]))
 
-/** Signs while the library hears something else. */
+/** Signs while the library gets other parameters. */
 const signing = (hears: (parameters: Parameters) => Parameters) =>
   Effect.gen(function*() {
     const signer = yield* Signer
@@ -75,14 +75,14 @@ const another: Readonly<Record<string, Partial<TransactionSerializableEIP1559>>>
   "tip": { maxPriorityFeePerGas: 3n }
 }
 
-describe("a signer that trusts nobody", () => {
-  it.effect("hands over what says what was asked", () =>
+describe("a signer that verifies its signatures", () => {
+  it.effect("returns bytes that match the request", () =>
     Effect.gen(function*() {
       assert.match((yield* signing((parameters) => parameters)).raw, /^0x02/)
     }))
 
   for (const [field, change] of Object.entries(another)) {
-    it.effect(`throws away bytes with another ${field}`, () =>
+    it.effect(`discards bytes with another ${field}`, () =>
       Effect.gen(function*() {
         const lying = signing(({ privateKey, transaction }) => ({ privateKey, transaction: { ...transaction, ...change } }))
         assert.deepStrictEqual(
@@ -92,7 +92,7 @@ describe("a signer that trusts nobody", () => {
       }))
   }
 
-  it.effect("throws away bytes of another key", () =>
+  it.effect("discards bytes of another key", () =>
     Effect.gen(function*() {
       const failure = yield* Effect.flip(signing(({ transaction }) => ({ privateKey: `0x${"11".repeat(32)}`, transaction })))
       assert.instanceOf(failure, CannotSign)

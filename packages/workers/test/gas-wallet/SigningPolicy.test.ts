@@ -23,7 +23,7 @@ const transfer: Hex = encodeFunctionData({ abi: token, functionName: "transfer",
 
 const Stores = TestLane.storesUnder(SigningPolicy.layer(actions, new Map([[network, treasury]])))
 
-/** A row as an attacker inserts it. */
+/** A row inserted by an attacker. */
 interface Row {
   readonly key?: string
   readonly intent?: string | null
@@ -36,7 +36,7 @@ interface Row {
   readonly estimate?: string | null
 }
 
-/** A wallet without limits that trades a vault, a webhook that listens to its alerts, and ways to insert rows into its lane. */
+/** A wallet without limits that trades a vault, a webhook that receives its alerts, and functions that insert rows into its lane. */
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const bench = yield* LimitedLane.make
@@ -134,11 +134,11 @@ const attacks: Readonly<Record<string, (bench: Bench) => Effect.Effect<string, u
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the signer, of a row inserted into the database,", (it) => {
   for (const [what, attack] of Object.entries(attacks)) {
-    it.effect(`signs nothing of ${what}, alerts, and goes on with the next trade`, () =>
+    it.effect(`signs nothing of ${what}, alerts, and continues with the next trade`, () =>
       Effect.gen(function*() {
         const bench = yield* make
         yield* bench.mining
-        // The row is there before the lane opens: the lane takes it up though nobody asks for it.
+        // The row exists before the lane opens: the lane reads it without a caller.
         const forged = yield* attack(bench)
         const lane = yield* bench.open
         yield* TestLane.until(bench.row(forged), ({ status }) => status !== "queued")
@@ -151,7 +151,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the signer, 
       }), concurrent)
   }
 
-  it.effect("signs a trade whose row stands beside all of them in one turn", () =>
+  it.effect("signs a trade whose row is in one batch with all of them", () =>
     Effect.gen(function*() {
       const bench = yield* make
       yield* bench.mining
@@ -180,7 +180,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the signer, 
     }), concurrent)
 
   for (const nonce of [0, 1_000_000]) {
-    it.effect(`does not lose a lane that is open to rows that claim nonce ${nonce} without a signature of the wallet`, () =>
+    it.effect(`keeps an open lane working despite rows that claim nonce ${nonce} without a signature of the wallet`, () =>
       Effect.gen(function*() {
         const bench = yield* make
         yield* bench.mining
@@ -195,7 +195,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the signer, 
       }), concurrent)
   }
 
-  it.effect("replaces its own transaction as it signed it, whatever its row says by then", () =>
+  it.effect("replaces its own transaction as it signed it, whatever its row has become", () =>
     Effect.gen(function*() {
       const bench = yield* make
       const lane = yield* bench.openWith({ patienceMillis: 20 })
@@ -209,7 +209,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the signer, 
       assert.deepStrictEqual(transactions.map(({ to }) => to), [bench.pool])
     }), concurrent)
 
-  it.effect("keeps the rows that were set aside, and names no lane of a network that does not exist", () =>
+  it.effect("keeps the rows that were set aside, and lists no lane of a network that does not exist", () =>
     Effect.gen(function*() {
       const { insert, sql, wallet } = yield* make
       const store = yield* SubmissionStore

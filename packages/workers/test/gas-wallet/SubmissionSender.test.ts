@@ -4,7 +4,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as TestLane from "./TestLane.ts"
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a departure", (it) => {
-  it.effect("gives a call no less gas than its planner measured, however long ago, and more where the node asks for more", () =>
+  it.effect("gives a call at least the gas that its planner estimated, however long ago, and more where the node estimates more", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const bench = yield* TestLane.make()

@@ -1,4 +1,4 @@
-/** A wallet with money on a chain of its own, its rows in a real database, and lanes that can be opened and closed over both. */
+/** A funded wallet on a separate chain, its rows in a real database, and lanes that can be opened and closed over both. */
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
@@ -40,7 +40,7 @@ import { AnyPolicy } from "./AnyPolicy.ts"
 export const network = "optimism"
 export const gwei = 1_000_000_000n
 export const ether = 10n ** 18n
-/** Takes what it is sent, and has no code. */
+/** An account without code that accepts payments. */
 export const receiver: Address = "0x00000000000000000000000000000000000000bb"
 
 export const Database = Layer.unwrap(Effect.gen(function*() {
@@ -55,7 +55,7 @@ export const Database = Layer.unwrap(Effect.gen(function*() {
   )
 }))
 
-/** What lanes are made of, under this signing policy; says nothing. */
+/** The services of a lane, under this signing policy; without log output. */
 export const storesUnder = <R extends SubmissionStore | SqlClient.SqlClient>(policy: Layer.Layer<SigningPolicy, never, R>) =>
   Layer.mergeAll(
     Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }).pipe(Layer.provide(GasWalletStore.layer), Layer.provideMerge(policy)),
@@ -65,10 +65,10 @@ export const storesUnder = <R extends SubmissionStore | SqlClient.SqlClient>(pol
     Layer.succeed(References.MinimumLogLevel, "None")
   ).pipe(Layer.provideMerge(SubmissionStore.layer), Layer.provideMerge(Database))
 
-/** The same under a policy that permits everything: most of their calls are no actions of this service. */
+/** The same under a policy that permits everything: most calls of the tests are not actions of this service. */
 export const Stores = storesUnder(AnyPolicy)
 
-/** Looks every few milliseconds until what is seen is what was waited for; a test that waits in vain dies with what it saw last. */
+/** Polls every few milliseconds until the value is the expected one; a test that waits in vain dies with the last value. */
 export const until = <A, E, R>(look: Effect.Effect<A, E, R>, reached: (seen: A) => boolean): Effect.Effect<A, E, R> => {
   let last: unknown
   const again: Effect.Effect<A, E, R> = Effect.flatMap(look, (seen) => {
@@ -80,7 +80,7 @@ export const until = <A, E, R>(look: Effect.Effect<A, E, R>, reached: (seen: A) 
 
 const shown = (_: string, part: unknown) => typeof part === "bigint" ? part.toString() : part
 
-/** A signed attempt as its row has it. */
+/** A signed attempt as stored in its row. */
 export interface AttemptRow {
   readonly key: string
   readonly status: string
@@ -92,7 +92,7 @@ export interface AttemptRow {
   readonly tip: string
 }
 
-/** Bytes a node was handed, and what other sessions of the database knew of them at that moment. */
+/** Bytes sent to a node, and the rows that other sessions of the database saw of them at that moment. */
 export interface Sent {
   readonly raw: Hex
   readonly rows: ReadonlyArray<AttemptRow>
@@ -126,7 +126,7 @@ export const make = (changes: Changes = {}, balance = ether) =>
         a.max_fee_per_gas::text as "maxFee", a.max_priority_fee_per_gas::text as tip
         from attempts a join submissions s on s.key = a.submission_key where ${condition} order by a.nonce, a.attempt`
 
-    /** The rows as another session sees them: nothing of the lane's own transaction, should it be in one. */
+    /** The rows as another session sees them: without uncommitted changes of the lane. */
     const witness = (raw: Hex) =>
       Effect.map(Effect.orDie(Effect.updateContext(rows(sql`a.hash = ${keccak256(raw)}`), (_: Context.Context<never>) => context)), (found) => {
         sends.push({ raw, rows: found })
@@ -146,7 +146,7 @@ export const make = (changes: Changes = {}, balance = ether) =>
         }).pipe(Effect.mapError((failure) => failure._tag === "RpcRefused" ? new RpcRefused(failure) : new RpcUnavailable(failure)))
     }
 
-    /** The signer, and the nonces it was asked for. */
+    /** The signer, and the nonces that were requested from it. */
     const noted = (nonces: ReadonlyArray<bigint>) => Effect.sync(() => signed.push(...nonces))
     const watched: Signer["Service"] = {
       ...signer,
@@ -185,32 +185,32 @@ export const make = (changes: Changes = {}, balance = ether) =>
       privateKey: privateKeyHex,
       chain,
       faults,
-      /** Everything a node was asked, in order. */
+      /** All calls of a node, in order. */
       calls,
       sends,
-      /** Nonces the signer was asked for. */
+      /** Nonces requested from the signer. */
       signed,
       /** Nothing reaches the node before this has ended. */
       holdSends: (effect: Effect.Effect<void>) => Effect.sync(() => { hold = effect }),
-      /** A lane, and a client of its own, as another process has them. */
+      /** A lane with a separate client, as in another process. */
       open: openWith({}),
-      /** The endpoint that `open` uses: it may meet faults. */
+      /** The endpoint that `open` uses; faults may be injected. */
       endpoint,
       /** As `open`, with these endpoints. */
       openOver,
-      /** The wallet's alerts in the webhook outbox, for a webhook that hears all of them. */
+      /** The wallet's alerts in the webhook outbox, for a webhook that receives all of them. */
       alerts: Effect.map(
         sql<{ readonly kind: string }>`select data ->> 'kind' as kind from webhook_events where type = 'wallet.alert' and wallet = ${wallet} order by created_at`,
         (rows) => rows.map(({ kind }) => kind)
       ),
-      /** Sets a webhook of the wallet that hears alerts. */
+      /** Sets a webhook of the wallet that receives alerts. */
       hearAlerts: Effect.asVoid(sql`insert into webhooks (id, wallet, url, events, ciphertext)
         values (${randomUUID()}, ${wallet}, 'https://hooks.example.com/', '["wallet.alert"]'::jsonb, 'c')`),
       /** As `open`, after an operator has changed the configuration. */
       openWith,
-      /** Queues a call, with an intent of its own. */
+      /** Queues a call with a new intent. */
       put,
-      /** Its row, which must be there. */
+      /** Reads its row, which must exist. */
       row: (key: string) => Effect.flatMap(store.find(key), (found) => Effect.orDie(Effect.fromOption(found))),
       attempts: (key: string) => rows(sql`s.key = ${key}`),
       /** All of the wallet's. */
@@ -221,7 +221,7 @@ export const make = (changes: Changes = {}, balance = ether) =>
             (select count(*)::int from charges c where c.intent_id = i.id) as charges from intents i where i.id = ${key.split("/")[0]!}::uuid`,
           ([found]) => found!
         ),
-      /** What the intent's runner writes when its transaction is mined. */
+      /** Writes what the intent's runner writes when its transaction is mined. */
       succeed: (key: string) =>
         Effect.gen(function*() {
           const id = key.split("/")[0]!
@@ -230,7 +230,7 @@ export const make = (changes: Changes = {}, balance = ether) =>
         }),
       /** A block every ten milliseconds. */
       mining: Effect.asVoid(Effect.forkScoped(Effect.forever(Effect.delay(chain.mine(), "10 millis")))),
-      /** How often a node was asked a method. */
+      /** Counts the calls of a method. */
       asked: (method: string) => Effect.sync(() => calls.filter((call) => call.method === method).length)
     }
   })

@@ -14,12 +14,12 @@ const concurrent = { concurrent: true }
 /** So long that nothing is re-priced in a test. */
 const patient = { patienceMillis: 60_000 }
 const sending = "eth_sendRawTransaction"
-/** A node that takes everything and passes nothing on. */
+/** A node that accepts everything and forwards nothing. */
 const swallowing = { method: sending, fault: Fault.Swallow() }
 
 type Bench = Effect.Success<ReturnType<typeof TestLane.make>>
 
-/** A submission on its way, seen by the mempool; and whoever waits for it. */
+/** A submission in flight, seen in the mempool, and the fiber that waits for it. */
 const departed = (bench: Bench, call: Parameters<Bench["put"]>[0] = {}) =>
   Effect.gen(function*() {
     const lane = yield* bench.open
@@ -68,7 +68,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.strictEqual((yield* bench.intent(key)).txHash, attempts.at(-1)?.hash)
     }), concurrent)
 
-  it.effect("waits for gas at the cap, offers its dropped bytes again, and is mined when fees fall", () =>
+  it.effect("waits for gas at the cap, rebroadcasts its dropped bytes, and is mined when fees fall", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ maxFeePerGas: 2n * gwei })
       yield* bench.chain.setBaseFee(10n * gwei)
@@ -88,7 +88,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.deepStrictEqual(bench.signed, [0n])
     }), concurrent)
 
-  it.effect("offers dropped bytes again, identical", () =>
+  it.effect("rebroadcasts dropped bytes, identical", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       const { attempt, waiter } = yield* departed(bench)
@@ -102,7 +102,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.deepStrictEqual(new Set(bench.sends.map(({ raw }) => raw)), new Set([attempt.raw]))
     }), concurrent)
 
-  it.effect("takes back what a reorg removed with its charge, and the same bytes are mined again", () =>
+  it.effect("reverts what a reorg removed with its charge, and the same bytes are mined again", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 5 })
       const { attempt, key, lane } = yield* charged(bench)
@@ -121,7 +121,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.deepStrictEqual(new Set(bench.sends.map(({ raw }) => raw)), new Set([attempt.raw]))
     }), concurrent)
 
-  it.effect("takes back what a reorg removed while no lane was open", () =>
+  it.effect("reverts what a reorg removed while no lane was open", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 5 })
       const { attempt, key } = yield* Effect.scoped(charged(bench))
@@ -136,7 +136,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.deepStrictEqual(yield* hashesOf(bench), [attempt.hash])
     }), concurrent)
 
-  it.effect("changes nothing it told when a reorg keeps the transaction with the same effects, and follows it to finality", () =>
+  it.effect("changes no reported outcome when a reorg keeps the transaction with the same effects, and tracks it to finality", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 5 })
       yield* bench.chain.mintToken("USDC", bench.wallet, 5n)
@@ -146,7 +146,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       const told = yield* bench.intent(key)
       assert.lengthOf(before?.logs ?? [], 1)
       const sends = bench.sends.length
-      // In one breath: nobody sees the moment at which no block holds it.
+      // At once: no poll sees the moment at which no block holds it.
       yield* Effect.andThen(bench.chain.reorg(1), bench.chain.mine())
       const after = yield* until(bench.row(key), ({ receipt }) => receipt?.blockHash !== before?.blockHash)
       assert.deepInclude(after, { status: "mined" })
@@ -159,7 +159,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.lengthOf(bench.sends, sends)
     }), concurrent)
 
-  it.effect("calls a receipt final after finalityDepth blocks and not before", () =>
+  it.effect("makes a receipt final after finalityDepth blocks and not before", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       const { key } = yield* charged(bench)
@@ -171,14 +171,14 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       yield* until(bench.row(key), ({ status }) => status === "final")
     }), concurrent)
 
-  it.effect("takes back what a reorg removed after it was final, with outcome and charge, and the lane goes on", () =>
+  it.effect("reverts what a reorg removed after it was final, with outcome and charge, and the lane continues", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
       const { attempt, key, lane } = yield* charged(bench)
       yield* bench.chain.mine(3)
       yield* until(bench.row(key), ({ status }) => status === "final")
       yield* bench.chain.reorg(4, { keep: false })
-      // The next submission makes the lane look: the chain counts fewer transactions than the rows.
+      // The next submission makes the lane check: the chain counts fewer transactions than the rows.
       const next = yield* bench.put()
       const waiter = yield* Effect.forkChild(lane.submit(next))
       yield* bench.chain.mine()
@@ -193,7 +193,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.deepStrictEqual(yield* bench.allAttempts.pipe(Effect.map((all) => all.filter((each) => each.key.startsWith("filler/")))), [])
     }), concurrent)
 
-  it.effect("finds a deep reorg in a lane that has nothing to do when it is told to check", () =>
+  it.effect("detects a deep reorg in an idle lane when a recheck is requested", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
       const { attempt, key, lane } = yield* charged(bench)
@@ -208,7 +208,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.deepStrictEqual(yield* hashesOf(bench), [attempt.hash])
     }), concurrent)
 
-  it.effect("finds a deep reorg that comes, and is told of, while it calls the transaction final", () =>
+  it.effect("detects a deep reorg that happens, and is reported, while it makes the transaction final", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
       let afterwards: Effect.Effect<void> = Effect.void
@@ -232,7 +232,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       yield* finals
     }), concurrent)
 
-  it.effect("does not take a final transaction back because a lagging node has no block of its height", () =>
+  it.effect("does not revert a final transaction because a lagging node has no block of its height", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
       const { key, lane } = yield* charged(bench)
@@ -246,7 +246,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.strictEqual((yield* bench.intent(key)).charges, 1)
     }), concurrent)
 
-  it.effect("is superseded by somebody else's transaction when that is final, and not before", () =>
+  it.effect("is superseded by a foreign transaction when that is final, and not before", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.faults.rule(swallowing)
@@ -270,7 +270,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.deepStrictEqual(bench.signed, [0n])
     }), concurrent)
 
-  it.effect("survives somebody else's transaction that a reorg takes back before it is final", () =>
+  it.effect("survives a foreign transaction that a reorg removes before it is final", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.faults.rule({ ...swallowing, times: 1 })
@@ -286,7 +286,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.deepStrictEqual(yield* hashesOf(bench), [attempt.hash])
     }), concurrent)
 
-  it.effect("closes the gap a lost foreign transaction left with one filler", () =>
+  it.effect("closes the gap of a lost foreign transaction with one filler", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make()
       const theirs = yield* bench.chain.foreign(bench.privateKey)

@@ -1,4 +1,4 @@
-/** Two owners of one lane, one of them late: what the other has written meanwhile decides, never what the late one meant to write. */
+/** Two owners of one lane, one of them late: the rows written by the other meanwhile decide, never what the late one meant to write. */
 import { assert, layer } from "@effect/vitest"
 import { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
@@ -19,11 +19,11 @@ const patient = { patienceMillis: 60_000 }
 
 type Bench = Effect.Success<ReturnType<typeof TestLane.make>>
 
-/** Of a block that is no longer there. */
+/** The receipt of a block that no longer exists. */
 const seen = (hash: Receipt["transactionHash"]) =>
   Receipt.make({ transactionHash: hash, blockHash: hash, blockNumber: 1n, succeeded: true, gasUsed: 21_000n, effectiveGasPrice: 1n, logs: [] })
 
-/** A lane whose writes are preceded by another owner's. */
+/** A lane in which another owner writes before each of its writes. */
 const late = (bench: Bench, preceded: (store: SubmissionStore["Service"]) => Partial<SubmissionStore["Service"]>) =>
   Effect.gen(function*() {
     const store = yield* SubmissionStore
@@ -41,7 +41,7 @@ const late = (bench: Bench, preceded: (store: SubmissionStore["Service"]) => Par
   })
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the late one of two owners", (it) => {
-  it.effect("does not tell as refused what the other has signed", () =>
+  it.effect("does not report as refused what the other has signed", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.mining
@@ -60,7 +60,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.lengthOf(yield* bench.chain.transactionsOf(bench.wallet), 1)
     }), concurrent)
 
-  it.effect("does not tell as superseded what the other has seen mined", () =>
+  it.effect("does not report as superseded what the other has seen mined", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       yield* bench.faults.rule({ method: "eth_sendRawTransaction", fault: Fault.Swallow() })
@@ -80,7 +80,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
     }), concurrent)
 
-  it.effect("does not take for somebody else's what the other has signed anew", () =>
+  it.effect("does not take for foreign what the other has signed again", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make(patient)
       const key = yield* bench.put()
@@ -98,7 +98,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.strictEqual(settled._tag === "Mined" ? settled.receipt.transactionHash : settled._tag, replacement!.hash)
     }), concurrent)
 
-  it.effect("may write as mined what a reorg has removed since: the other one goes on with it, at a price that is taken", () =>
+  it.effect("may record as mined what a reorg has removed since: the other one continues with it, at a fee that is accepted", () =>
     Effect.gen(function*() {
       const bench = yield* TestLane.make({ patienceMillis: 500 })
       const store = yield* SubmissionStore

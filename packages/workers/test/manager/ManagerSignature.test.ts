@@ -21,15 +21,15 @@ const statement = Statement.make({
 })
 const sign = (by: typeof account, said: Statement) => Effect.promise(() => by.signTypedData(typedData(said)))
 
-/** A node that is never to be asked. */
+/** A node that must never be queried. */
 const silent = { callInitcode: () => Effect.die(new Error("asked")), code: () => Effect.die(new Error("asked")) }
-/** A node on which the validator answers so. The real validator and real contract wallets: scripts/test/Managers.test.ts. */
+/** A node on which the validator returns this answer. For the real validator and contract wallets, see packages/app/test/manager/Managers.test.ts. */
 const saying = (answer: Hex, code: Hex = "0x60") => ({ callInitcode: () => Effect.succeed(answer), code: () => Effect.succeed(code) })
 const verdict = (chain: Parameters<typeof signedBy>[0], said: Statement, signature: Hex) =>
   Effect.map(signedBy(chain, said, Redacted.make(signature)), ({ by, hasCode }) => ({ by, hasCode }))
 
 describe("who signed a manager's statement", () => {
-  it.effect("an account's signature is told from the bytes alone, in any case of the address", () =>
+  it.effect("an account's signature is recognized from the bytes alone, in any case of the address", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* verdict(silent, statement, yield* sign(account, statement)), { by: "account", hasCode: false })
     }))

@@ -7,7 +7,7 @@ import { explain } from "../../src/platform/PlatformRevert.ts"
 
 const sent = "the transaction was mined and reverted, so only gas was spent"
 
-/** What the platform, its guards, the router and the tokens say, and what that means to a caller. */
+/** Revert reasons of the platform, its guards, the router and the tokens, with the error type of each. */
 const meanings: ReadonlyArray<readonly [reason: string, errorType: ErrorType]> = [
   ["dh1", "vault_paused"],
   ["dh2", "vault_paused"],
@@ -61,7 +61,7 @@ describe("a revert of the platform", () => {
     )
   })
 
-  it("is told from the bytes a node answers with", () => {
+  it("is decoded from the bytes in a node's answer", () => {
     const data = encodeErrorResult({ abi: parseAbi(["error Error(string)"]), errorName: "Error", args: ["slippage impact exceeded"] })
     assert.strictEqual(explain(reasonOf(data), sent).errorType, "slippage_budget_exceeded")
     assert.strictEqual(explain(reasonOf("0x"), sent).message, `The transaction reverts (no reason given); ${sent}.`)

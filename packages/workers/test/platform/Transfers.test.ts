@@ -24,7 +24,7 @@ const amounts = FastCheck.bigInt(0n, 2n ** 256n - 1n)
 
 interface Event {
   readonly log: Log
-  /** What it counts for as a transfer of an ERC-20; `undefined` for everything else a receipt may hold. */
+  /** The log as a transfer of an ERC-20; `undefined` for every other log of a receipt. */
   readonly moved: { readonly token: Address; readonly from: Address; readonly to: Address; readonly amount: bigint } | undefined
 }
 

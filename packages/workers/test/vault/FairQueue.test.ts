@@ -81,10 +81,10 @@ describe("a fair queue", () => {
 const network = "optimism"
 const manager: Address = "0x00000000000000000000000000000000000000aa"
 
-/** Whatever else the actions plan with; no trade uses it. */
+/** The other services that actions plan with; no trade uses them. */
 const perpetuals = [HyperCoreInfo.overFetch(HyperCoreInfo.standard), Layer.succeed(Patience, { lostSeconds: standardLostSeconds }), PerpetualMoveStore.layer] as const
 
-/** A vault on a chain that makes no blocks, two wallets with gas, and actors that can be started again and again. The first wallet is the trader. */
+/** A vault on a chain that makes no blocks, two wallets with gas, and actors that can be restarted. The first wallet is the trader. */
 const scene = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const wallet = Effect.gen(function*() {
@@ -119,11 +119,11 @@ const scene = Effect.gen(function*() {
   return { chain, one, other, pool, actors, accept, statusOf }
 })
 
-/** Sends the intent to the vault's actor, whichever queue it belongs to. */
+/** Sends the intent to the vault's actor, even if it belongs to another queue. */
 const throughVault = (pool: Address, id: string) => Effect.flatMap(Vault.client, (vaults) => vaults(idOf(network, pool)).execute({ intentId: id }))
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a vault whose former trader's trade can never be mined", (it) => {
-  it.effect("carries out the trades of its trader now, before and after a restart; the former's ends when its wallet is refilled", () =>
+  it.effect("executes the trades of its current trader, before and after a restart; the former trader's ends when its wallet is refilled", () =>
     Effect.gen(function*() {
       const { accept, actors, chain, one, other, pool, statusOf } = yield* scene
       const stuck = yield* accept(one, "vaultTrade")
@@ -147,7 +147,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a v
       }).pipe(Effect.scoped, Effect.provide(actors))
       yield* chain.setTrader(pool, one.address)
       yield* Effect.gen(function*() {
-        // Its own next trade is refused as it is; nothing is signed behind what cannot be mined.
+        // Its own next trade is refused: nothing is signed behind a transaction that cannot be mined.
         const next = yield* throughVault(pool, yield* accept(one, "vaultTrade"))
         assert.strictEqual(next._tag === "Failed" && next.failure._tag === "ExecutionFailure" ? next.failure.errorType : next._tag, "insufficient_gas")
         yield* chain.setBalance(one.address, TestLane.ether)
@@ -156,7 +156,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a v
       }).pipe(Effect.scoped, Effect.provide(actors))
     }))
 
-  it.effect("finds an intent whose message was lost beside an older one that still waits", () =>
+  it.effect("finds an intent whose message was lost while an older one still waits", () =>
     Effect.gen(function*() {
       const { accept, actors, chain, one, other, pool, statusOf } = yield* scene
       const sql = yield* SqlClient.SqlClient
@@ -176,10 +176,10 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a v
 })
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a mint that the vault's actor is asked for, as the version before did", (it) => {
-  it.effect("is carried out by its wallet's queue, and the vault's queue never takes it up", () =>
+  it.effect("is executed by its wallet's queue, and never by the vault's queue", () =>
     Effect.gen(function*() {
       const { accept, actors, one, other, pool, statusOf } = yield* scene
-      // No block takes the trade, so whatever shares its wallet's line in the vault waits.
+      // No block includes the trade, so other work of its wallet in the vault's queue waits.
       const [trade, mint] = [yield* accept(one, "vaultTrade"), yield* accept(one, "mintManagerFee")]
       yield* Effect.gen(function*() {
         yield* Effect.forkScoped(throughVault(pool, trade))

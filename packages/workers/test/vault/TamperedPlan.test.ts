@@ -1,4 +1,4 @@
-/** Planning that lies: the real actors of a vault and its wallet, with an action that says one thing and encodes another. */
+/** A dishonest planner: the real actors of a vault and its wallet, with an action that plans one thing and encodes another. */
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { VaultIndexStore } from "@vault-trader/core/manager/VaultIndexStore"
@@ -45,7 +45,7 @@ const stranger = "00000000000000000000000000000000000000cc"
 const dollars = (amount: number) => BigDecimal.fromStringUnsafe(String(amount))
 const request = (amount: number) => TradeRequest.make({ from: "USDC", to: "WETH", amount: dollars(amount), slippage: 3, platform: "auto" })
 
-/** The real trade in everything but the calls. */
+/** The real trade except for its calls. */
 const encoding = (calls: (bench: { readonly pool: Address }, honest: ReadonlyArray<VaultCall>, larger: ReadonlyArray<VaultCall>) => ReadonlyArray<VaultCall>): typeof Trade => ({
   ...Trade,
   plan: (place, asked) =>
@@ -56,7 +56,7 @@ const encoding = (calls: (bench: { readonly pool: Address }, honest: ReadonlyArr
     })
 })
 
-/** What the actions of perpetual contracts plan with; no trade asks it. */
+/** The service that the actions of perpetual contracts plan with; no trade uses it. */
 const perpetuals = [HyperCoreInfo.overFetch(HyperCoreInfo.standard), Layer.succeed(Patience, { lostSeconds: standardLostSeconds }), PerpetualMoveStore.layer] as const
 
 /** A vault whose wallet may sell 100 USD at a time, or has no limits, carrying out one trade of `amount` USDC by this action. */
@@ -90,7 +90,7 @@ const traded = (action: typeof Trade, amount: number, limited = true) =>
 const Stores = TestLane.storesUnder(SigningPolicy.layer(actions))
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a plan whose call does not say what was decided", (it) => {
-  it.effect("is carried out when it does say that", () =>
+  it.effect("is executed when its bytes match the plan", () =>
     Effect.gen(function*() {
       const { outcome, sent, used } = yield* traded(encoding((_, honest) => honest), 100)
       assert.strictEqual(outcome._tag, "Succeeded")
@@ -106,7 +106,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a plan whose
       ["does something else", (_, honest) => honest.map(({ to }) => ({ to, data: "0x12345678" as const })), /cannot be decoded from its bytes/]
     ] satisfies ReadonlyArray<readonly [string, Parameters<typeof encoding>[0], RegExp]>
   ) {
-    it.effect(`is refused before it is signed when it ${what}, and gives back what was reserved`, () =>
+    it.effect(`is refused before it is signed when it ${what}, and its reservation is released`, () =>
       Effect.gen(function*() {
         const { outcome, sent, submission, used } = yield* traded(encoding(calls), 20)
         assert.isTrue(outcome._tag === "Failed" && outcome.failure._tag === "ExecutionFailure" && outcome.failure.errorType === "limit_exceeded")
@@ -133,7 +133,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a plan whose
       }))
   }
 
-  it.effect("is never stored when what was decided is itself too much", () =>
+  it.effect("is never stored when the planned amount itself exceeds the limit", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const result = yield* Effect.exit(traded(encoding((_, honest) => honest), 101))

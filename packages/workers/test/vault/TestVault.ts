@@ -35,7 +35,7 @@ export const workersOn = (books: ReadonlyArray<NetworkBook>, access = standard) 
     Layer.provide(FetchHttpClient.layer)
   )
 
-/** One network, nothing saved, no blocks but the test's own; trades ask nobody but the node. */
+/** One network, nothing saved, no blocks but the test's own; trades query only the node. */
 export const TestDevnet = Layer.unwrap(Effect.map(Devnet, ({ books }) =>
   workersOn(books.map((book) => NetworkBook.make({ ...book, aggregators: {} }))))).pipe(
   Layer.provideMerge(Devnet.layer({ networks: [network], heartbeat: false }))
@@ -92,14 +92,14 @@ export const testVaultOn = (network: Network, index = 0) => Effect.gen(function*
     asOwner,
     router: entry.uniswapV3.router,
     deployer: yield* Deployer.make(rpc),
-    /** Where an action plans; other books (another router, say) bring a client of their own. */
+    /** The context that an action plans in; other configurations (another router, say) have their own client. */
     bench: Effect.map(reader.state, (state): VaultContext => ({ network, pool, chain, wallet: trader, ...state })),
     place: { network, pool, chain, wallet: trader, state: reader.state } satisfies PlanContext,
     /** A call as the vault's manager on its manager logic. */
     asManager: (name: string, ...args: ReadonlyArray<unknown>) =>
       rpc.impersonating(manager, send(manager, poolManagerLogic, own.PoolManagerLogic.abi, name, ...args)),
     setPrice: (symbol: string, usd: number) => devnet.setPrice({ network, symbol, usd }),
-    /** Makes the price of one token too old to be used. Allowed age is nothing, so that the chain's clock need not run ahead. */
+    /** Makes the price of one token too old to be used. The allowed age is set to zero, so that the chain's clock need not advance. */
     expirePrice: (symbol: string) =>
       Effect.gen(function*() {
         yield* send(owner, entry.feeds[symbol] ?? "0x", own.DevAggregator.abi, "setFrozenTime", true)
@@ -110,10 +110,10 @@ export const testVaultOn = (network: Network, index = 0) => Effect.gen(function*
     held: (symbol: string, holder: Address = pool) => read(token(symbol).address, erc20, Schema.BigInt, "balanceOf", holder),
     allowance: (symbol: string, spender: Address = entry.uniswapV3.router) =>
       read(token(symbol).address, erc20, Schema.BigInt, "allowance", pool, spender),
-    /** The one transaction of these calls, sent by the trader. */
+    /** Sends the single transaction of these calls as the trader. */
     execute: (calls: ReadonlyArray<VaultCall>) =>
       Effect.map(rpc.send({ from: trader, to: pool, data: throughVault(calls) }), toReceipt),
-    /** What a caller is told about that transaction before it is sent; `undefined` when it would succeed. */
+    /** Returns the failure that a caller gets for that transaction before it is sent; `undefined` when it would succeed. */
     simulate: (calls: ReadonlyArray<VaultCall>, from: Address = trader) =>
       chain.call({ from, to: pool, data: throughVault(calls), value: 0n }).pipe(
         Effect.as(undefined),
@@ -124,7 +124,7 @@ export const testVaultOn = (network: Network, index = 0) => Effect.gen(function*
 
 export const testVault = testVaultOn(network)
 
-/** Where the code of a token goes that another code stands in front of. */
+/** Address to which a token's code moves when other code is put in front of it. */
 const behind: Address = "0x00000000000000000000000000000000000c0de0"
 
 /**
@@ -137,10 +137,10 @@ export const refuseChangedAllowances = (rpc: AnvilRpc, token: Address) =>
     yield* setCode(behind, yield* rpc.code(token))
     const own = `73${behind.slice(2)}`
     const guard = [
-      "5f3560e01c63095ea7b31415605e57", // not approve(address,uint256)? hand on
-      "60243515605e57", // of nothing? hand on
+      "5f3560e01c63095ea7b31415605e57", // not approve(address,uint256)? forward
+      "60243515605e57", // of zero? forward
       "63dd62ed3e60e01b5f52336004526004356024526020", // allowance(caller, spender)
-      `5f60445f${own}5af4505f5115605e57`, // is zero? hand on
+      `5f60445f${own}5af4505f5115605e57`, // is zero? forward
       "5f5ffd"
     ].join("")
     const handOn = `5b365f5f375f5f365f${own}5af43d5f5f3e608f573d5ffd5b3d5ff3`
@@ -149,11 +149,11 @@ export const refuseChangedAllowances = (rpc: AnvilRpc, token: Address) =>
     yield* setCode(token, `0x${guard.replaceAll("605e57", `60${at}57`)}${handOn.replace("608f57", `60${end}57`)}`)
   })
 
-/** Approving a spender for a vault's token. */
+/** Approves a spender for a vault's token. */
 export const approval = (spender: Address, amount: bigint): Hex =>
   encodeFunctionData({ abi: erc20, functionName: "approve", args: [spender, amount] })
 
-/** The execution failure an effect ends with. Anything else is a defect. */
+/** Returns the execution failure of an effect. Any other result is a defect. */
 export const refusal = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const failure = yield* Effect.flip(effect)

@@ -12,7 +12,7 @@ import { managerLogicAbi } from "../../src/platform/PlatformAbi.ts"
 import * as VaultReader from "../../src/vault/VaultReader.ts"
 import { network, TestDevnet, testVault } from "./TestVault.ts"
 
-/** The platform's own answer, asked without us. */
+/** The platform's own answer, read without the code under test. */
 const Fund = Schema.Tuple([Schema.Array(Schema.Struct({ asset: AddressResult, isDeposit: Schema.Boolean })), Schema.Array(Schema.BigInt), Schema.Array(Schema.BigInt)])
 
 const reading = Effect.map(testVault, (vault) => ({
@@ -22,13 +22,13 @@ const reading = Effect.map(testVault, (vault) => ({
 }))
 
 layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault that is read", (it) => {
-  it.effect("tells who runs it, in lower case, and that nothing is paused", () =>
+  it.effect("returns its manager and trader in lower case, and that nothing is paused", () =>
     Effect.gen(function*() {
       const { manager, pool, poolManagerLogic, reader, trader } = yield* reading
       assert.deepStrictEqual({ ...(yield* reader.state).facts }, { pool, managerLogic: poolManagerLogic, manager, trader, paused: false })
     }))
 
-  it.effect("tells of a change of trader at once, and of having none", () =>
+  it.effect("returns a changed trader at once, and null without one", () =>
     Effect.gen(function*() {
       const { asManager, devnet, pool, reader, stranger, trader } = yield* reading
       assert.strictEqual((yield* reader.state).facts.trader, trader)
@@ -53,14 +53,14 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       assert.isFalse(yield* paused)
     }))
 
-  it.effect("lists its enabled assets as the tokens they are, and no other", () =>
+  it.effect("lists its enabled assets as tokens, and no others", () =>
     Effect.gen(function*() {
       const { reader, token } = yield* reading
       const expected = ["USDC", "WETH", "WBTC", "DAI", "LINK", "ETHBEAR1X"].map(token)
       assert.deepStrictEqual((yield* reader.state).assets, expected)
     }))
 
-  it.effect("is no vault when it is an account, a token, the platform itself or nothing at all", () =>
+  it.effect("is not a vault when it is an account, a token, the platform itself or an unused address", () =>
     Effect.gen(function*() {
       const { entry, poolManagerLogic, readerOf, stranger, token } = yield* reading
       for (const pool of [stranger, token("USDC").address, entry.factory, poolManagerLogic, zeroAddress]) {
@@ -71,7 +71,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       }
     }))
 
-  it.effect("is no vault when another platform made it", () =>
+  it.effect("is not a vault when another platform created it", () =>
     Effect.gen(function*() {
       const { deployer, entry, own, pool, readerOf, chain } = yield* reading
       const contract = yield* deployer.deploy(own.PoolFactory, entry.factory, entry.factory)
@@ -80,13 +80,13 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       assert.strictEqual(failure._tag === "ValidationFailure" ? failure.code : failure._tag, "1004")
     }))
 
-  it.effect("is found once it is there, although it was asked for before", () =>
+  it.effect("is found once it exists, although it was read before", () =>
     Effect.gen(function*() {
       const { asOwner, entry, manager, own, read, readerOf, rpc, token } = yield* reading
       const assets = [{ asset: token("USDC").address, isDeposit: true }]
       const create = asOwner("createFund", false, manager, "Manager", "Second", "TWO", 0n, 0n, 0n, 0n, assets)
       const funds = read(entry.factory, own.PoolFactory.abi, Schema.Array(AddressResult), "getDeployedFunds")
-      // Created and undone, only to learn where it will be.
+      // Created and undone, only to learn its address.
       const before = yield* rpc.snapshot
       yield* create
       const pool = (yield* funds).at(-1)!
@@ -97,7 +97,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       assert.deepInclude({ ...(yield* reader.state).facts }, { pool, manager, trader: null })
     }))
 
-  it.effect("is composed of what the platform says, to the unit, at a block it names", () =>
+  it.effect("has exactly the platform's composition, at the block it names", () =>
     Effect.gen(function*() {
       const { devnet, fund, pool, reader, rpc } = yield* reading
       yield* devnet.mintToken({ network, symbol: "WBTC", address: pool, amount: 123_456_789n })
@@ -126,7 +126,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       assert.strictEqual(totalValueUsd, 204_074.0734)
     }))
 
-  it.effect("has the same total as the platform reckons", () =>
+  it.effect("has the platform's total value", () =>
     Effect.gen(function*() {
       const { own, poolManagerLogic, read, reader, setPrice } = yield* reading
       yield* setPrice("WETH", 3123.456789)
@@ -134,7 +134,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       assert.strictEqual((yield* reader.composition).totalValueUsd, Quantity.usd(total))
     }))
 
-  it.effect("is read line by line when one price is stale: that line has no price, the total none, the others stand", () =>
+  it.effect("is read line by line when one price is stale: that line and the total have no value, the others do", () =>
     Effect.gen(function*() {
       const { expirePrice, fund, reader } = yield* reading
       const before = yield* reader.composition
@@ -151,7 +151,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       assert.isAbove(after.block, before.block)
     }))
 
-  it.effect("has no value while a guard refuses to value one position: that line is unknown, the total too, the others stand", () =>
+  it.effect("has no value while a guard refuses to value one position: that line and the total are unknown, the others are not", () =>
     Effect.gen(function*() {
       const { asManager, asOwner, deployer, entry, own, pool, poolManagerLogic, read, reader, rpc, send, owner } = yield* reading
       const total = read(poolManagerLogic, own.PoolManagerLogic.abi, Schema.BigInt, "totalFundValue")
