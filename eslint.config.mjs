@@ -4,7 +4,8 @@
  */
 import tseslint from "typescript-eslint"
 
-const source = ["packages/*/src/**/*.{ts,tsx}"]
+/** Sources of the libraries. `app`, `testing` and `scripts` run effects, print and read the environment. */
+const source = ["packages/{core,workers,server,console,devnet}/src/**/*.{ts,tsx}"]
 
 /** Packages whose root export is a barrel; `@effect/vitest` has nothing else. */
 const barrels = [
@@ -86,7 +87,7 @@ export default tseslint.config(
   },
   {
     // What arrives in tests is often foreign JSON about to be asserted on.
-    files: ["packages/*/test/**/*.{ts,tsx}", "scripts/test/**/*.ts"],
+    files: ["packages/*/test/**/*.{ts,tsx}", "packages/testing/src/harness/*.ts", "scripts/test/**/*.ts"],
     rules: {
       "@typescript-eslint/no-unsafe-argument": "off",
       "@typescript-eslint/no-unsafe-assignment": "off",

@@ -1,6 +1,6 @@
 /**
  * `npm test [-- stage…]`: installs what is missing, runs every stage even if an earlier one fails, and prints a summary as the last
- * line. Stages: check, lint, boundaries, effect, then the tests of each workspace by its name.
+ * line. Stages: check, lint, boundaries, words, effect, then the tests of each workspace by its name.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -22,6 +22,7 @@ const stages = [
   { name: "check", run: () => judge(turbo("check")) },
   { name: "lint", run: () => judge(turbo("lint")) },
   { name: "boundaries", run: () => judge(node("scripts/boundaries.mjs", [])) },
+  { name: "words", run: () => judge(node("scripts/words.mjs", [])) },
   { name: "effect", run: () => judge(node("scripts/diagnostics.mjs", [])) },
   ...workspaces().filter(({ hasTests }) => hasTests).map(({ folder, name }) => ({ name, run: () => vitest(name, folder) }))
 ]

@@ -120,7 +120,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "outcomes removed by a reorg are not reverted",
     edits: [{
       file: `${lanes}/FinalityTracker.ts`,
-      from: `      yield* persistently(store.unmined(flight.key, receipt.blockHash))
+      from: `      yield* retryForever(store.revertMined(flight.key, receipt.blockHash))
       yield* Metrics.count(Metrics.reorged, { network })
       landed.delete(flight.key)
       yield* told.removed(flight)
@@ -135,7 +135,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     edits: [{
       file: "packages/workers/src/vault/IntentRunner.ts",
       from: `        Effect.timeout("30 seconds"),
-        persistently
+        retryForever
       )
 
     /** Fails once`,
@@ -143,7 +143,7 @@ export const mutants: ReadonlyArray<Mutant> = [
           _tag: "Refused",
           failure: new ExecutionFailure({ errorType: "internal", message: "It took too long." })
         }) }),
-        persistently
+        retryForever
       )
 
     /** Fails once`
@@ -153,8 +153,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "an outcome is written without checking its receipt again",
     edits: [{
       file: `${ledger}/intent/IntentStore.ts`,
-      from: "              if (standing.length === 0) return false\n",
-      to: "              if (standing.length < 0) return false\n"
+      from: "              if (current.length === 0) return false\n",
+      to: "              if (current.length < 0) return false\n"
     }]
   },
   {

@@ -67,7 +67,7 @@ const laws: ReadonlyArray<readonly [law: string, files: Readonly<Record<string, 
   [
     "domains build on each other in one direction",
     { "packages/core/src/chain/X.ts": `import "../trading/Y.ts"`, "packages/core/src/trading/Y.ts": "" },
-    "packages/core/src/chain/X.ts:1: chain comes before trading and must not import it (../trading/Y.ts)"
+    "packages/core/src/chain/X.ts:1: chain must not import trading (../trading/Y.ts)"
   ],
   [
     "files do not import each other in a circle",

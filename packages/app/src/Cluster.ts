@@ -27,7 +27,7 @@ import * as ShardLocks from "./ShardLocks.ts"
  * runner that stops or gives shards away finishes only requests that end within a moment. An actor that waits for the chain would hold its shards
  * until then, so it is interrupted, and the next owner continues from its rows.
  */
-const tuned = {
+const shardingConfig = {
   shardsPerGroup: 32,
   shardLockExpiration: "6 seconds",
   shardLockRefreshInterval: "2 seconds",
@@ -49,7 +49,7 @@ export const Alone = Sharding.layer.pipe(
   Layer.provideMerge(Runners.layerNoop),
   Layer.provideMerge(messages),
   Layer.provide([runners, RunnerHealth.layerNoop]),
-  Layer.provide(ShardingConfig.layerFromEnv({ ...tuned, simulateRemoteSerialization: false })),
+  Layer.provide(ShardingConfig.layerFromEnv({ ...shardingConfig, simulateRemoteSerialization: false })),
   Layer.provide(OldRunners.refused)
 )
 
@@ -58,7 +58,7 @@ export const Alone = Sharding.layer.pipe(
  * and the cluster passes the defect to the caller: a request to a runner that is just crashing would be answered with 500. Here it fails like a
  * closed connection, so the cluster sends the request again, to the runner that has the actor by then.
  */
-const failing = (protocol: RpcClient.Protocol["Service"]): RpcClient.Protocol["Service"] => ({
+const failOnBrokenConnection = (protocol: RpcClient.Protocol["Service"]): RpcClient.Protocol["Service"] => ({
   ...protocol,
   send: (clientId, request, transferables) =>
     Effect.catchDefect(protocol.send(clientId, request, transferables), (defect) =>
@@ -77,23 +77,23 @@ export const connections: Layer.Layer<Runners.RpcClientProtocol, never, RpcSeria
       codecFor: serialization.codecFor,
       make: Effect.fnUntraced(function*({ host, port }: RunnerAddress.RunnerAddress) {
         const socket = yield* NodeSocket.makeNet({ host, port, openTimeout: 1000 })
-        const protocol = yield* RpcClient.makeProtocolSocket({ pingInterval: tuned.shardLockRefreshInterval, pingTimeout: tuned.shardLockExpiration }).pipe(
+        const protocol = yield* RpcClient.makeProtocolSocket({ pingInterval: shardingConfig.shardLockRefreshInterval, pingTimeout: shardingConfig.shardLockExpiration }).pipe(
           Effect.provideService(Socket.Socket, socket),
           Effect.provideService(RpcSerialization.RpcSerialization, serialization)
         )
-        return failing(protocol)
+        return failOnBrokenConnection(protocol)
       }, Effect.orDie)
     }
   })
 )
 
 /** The layers of `NodeClusterSocket.layer` for runners and clients with SQL storage, with our own connections and table names. */
-const shared = (runnerAddress: Option.Option<RunnerAddress.RunnerAddress>) =>
+const socketCluster = (runnerAddress: Option.Option<RunnerAddress.RunnerAddress>) =>
   connections.pipe(
     Layer.provideMerge(RpcSerialization.layerSchemaBinary()),
     Layer.provideMerge(messages),
     Layer.provideMerge(runners),
-    Layer.provideMerge(ShardingConfig.layerFromEnv({ ...tuned, runnerAddress })),
+    Layer.provideMerge(ShardingConfig.layerFromEnv({ ...shardingConfig, runnerAddress })),
     Layer.provide(OldRunners.refused)
   )
 
@@ -101,9 +101,9 @@ const shared = (runnerAddress: Option.Option<RunnerAddress.RunnerAddress>) =>
 export const Runner = (settings: Settings) =>
   SocketRunner.layer.pipe(
     Layer.provide([NodeClusterSocket.layerSocketServer, Layer.provide(RunnerHealth.layerPing, Runners.layerRpc)]),
-    Layer.provide(shared(Option.some(RunnerAddress.make(settings.workers.runnerHost, settings.workers.runnerPort)))),
-    Layer.merge(ShardLocks.watch(tuned.shardLockExpiration))
+    Layer.provide(socketCluster(Option.some(RunnerAddress.make(settings.workers.runnerHost, settings.workers.runnerPort)))),
+    Layer.merge(ShardLocks.watch(shardingConfig.shardLockExpiration))
   )
 
 /** Hosts no actors; sends requests to the runners. */
-export const Client = Layer.provide(SocketRunner.layerClientOnly, shared(Option.none()))
+export const Client = Layer.provide(SocketRunner.layerClientOnly, socketCluster(Option.none()))

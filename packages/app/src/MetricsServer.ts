@@ -41,12 +41,12 @@ const served = <R>(host: string, port: number, networks: ReadonlyArray<Network>,
     Layer.provide(Listener.layer(() => Http.createServer(), { host, port }))
   )
   // Built separately: the router is a shared layer, and these routes must not be added to the gate's.
-  const apart = Effect.flatMap(Effect.scope, (scope) => Layer.buildWithMemoMap(serving, Layer.makeMemoMapUnsafe(), scope))
-  return explained(Layer.effectDiscard(apart), `Nothing can listen on ${host}:${port}; METRICS_PORT chooses another port.`)
+  const separateRoutes = Effect.flatMap(Effect.scope, (scope) => Layer.buildWithMemoMap(serving, Layer.makeMemoMapUnsafe(), scope))
+  return explained(Layer.effectDiscard(separateRoutes), `Nothing can listen on ${host}:${port}; METRICS_PORT chooses another port.`)
 }
 
 /** Updates the database's metrics at an interval when metrics are exported; otherwise each scrape updates them. */
-const kept = (seconds: number, networks: ReadonlyArray<Network>) =>
+const updateEvery = (seconds: number, networks: ReadonlyArray<Network>) =>
   Layer.effectDiscard(LedgerMetrics.look(networks).pipe(Effect.delay(`${seconds} seconds`), Effect.forever, Effect.forkScoped))
 
 /** Serves the process's metrics and health when METRICS_PORT is set, and keeps metrics current for OTLP when OTLP_URL is set. */
@@ -54,5 +54,5 @@ export const Metrics = <R = never>({ service }: Settings, networks: ReadonlyArra
   Layer.mergeAll(
     declared(networks),
     service.metricsPort === undefined ? Layer.empty : served(service.metricsHost, service.metricsPort, networks, head),
-    service.otlpUrl === undefined ? Layer.empty : kept(service.otlpSeconds, networks)
+    service.otlpUrl === undefined ? Layer.empty : updateEvery(service.otlpSeconds, networks)
   )

@@ -14,22 +14,22 @@ export class OldRunnersAlive extends Data.TaggedError("OldRunnersAlive")<{ reado
 }
 
 /** They record a heartbeat every two seconds. One that was killed counts as running for this long. */
-const patienceSeconds = 8
+const heartbeatTimeoutSeconds = 8
 
 const alive = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const [table] = yield* sql<{ readonly found: string | null }>`select to_regclass('cluster_runners')::text as found`
   if (table === undefined || table.found === null) return []
   const rows = yield* sql<{ readonly address: string }>`select address from cluster_runners
-    where last_heartbeat > now() - ${patienceSeconds}::int * interval '1 second' order by address`
+    where last_heartbeat > now() - ${heartbeatTimeoutSeconds}::int * interval '1 second' order by address`
   return rows.map(({ address }) => address)
 })
 
 /** Fails while one of them runs; waits for the heartbeat of one that stopped a moment ago to expire. */
 export const check = Effect.gen(function*() {
   if ((yield* alive).length === 0) return
-  yield* Effect.logInfo(`waiting ${patienceSeconds} seconds to see whether runners of an earlier release still run`)
-  yield* Effect.sleep(patienceSeconds * 1000)
+  yield* Effect.logInfo(`waiting ${heartbeatTimeoutSeconds} seconds to see whether runners of an earlier release still run`)
+  yield* Effect.sleep(heartbeatTimeoutSeconds * 1000)
   const addresses = yield* alive
   if (addresses.length > 0) return yield* new OldRunnersAlive({ addresses })
 })

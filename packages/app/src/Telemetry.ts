@@ -27,7 +27,7 @@ import { version } from "./Parts.ts"
 import type { Settings } from "./Settings.ts"
 
 /** Timeout of the last export when the process ends, for each of traces, metrics and logs. */
-const farewell = Duration.seconds(2)
+const defaultShutdownTimeout = Duration.seconds(2)
 
 /** Returns configured secrets that must not be logged: operator keys in the URLs of nodes and databases and in the collector's headers. */
 const secretsOf = (settings: Settings) =>
@@ -49,7 +49,7 @@ const secretsOf = (settings: Settings) =>
 type Scrubber = (text: string) => string
 
 /** Effect's own JSON line, with the trace id of the entry. */
-const lines = (scrub: Scrubber): Logger.Logger<unknown, void> =>
+const jsonLines = (scrub: Scrubber): Logger.Logger<unknown, void> =>
   Logger.withConsoleLog(Logger.make((options) => {
     const line = Logger.formatJson.log(options)
     const span = Context.getOption(options.fiber.context, Tracer.ParentSpan)
@@ -82,7 +82,7 @@ const exporting = ({ otlpHeaders, otlpSeconds }: Settings["service"], baseUrl: s
       }
     },
     exportInterval: Duration.seconds(otlpSeconds),
-    shutdownTimeout: farewell
+    shutdownTimeout: defaultShutdownTimeout
   })
   return Layer.mergeAll(
     Layer.provide(Layer.effect(Tracer.Tracer, Effect.map(OtlpTracer.make(to("/v1/traces")), RecordingTracer.over)), OtlpExporter.layerFlusher),
@@ -100,6 +100,6 @@ export const launch = (settings: Settings, serviceName: string) => <A, E>(layer:
     return Layer.launch(Layer.provide(layer, telemetry)).pipe(
       Effect.tapCauseIf(Cause.hasDies, (cause) => Effect.logFatal("the process ends because of a defect", cause)),
       Effect.provideService(References.MinimumLogLevel, logLevel),
-      Effect.provide(Logger.layer([lines(scrub), Logger.tracerLogger]))
+      Effect.provide(Logger.layer([jsonLines(scrub), Logger.tracerLogger]))
     )
   })

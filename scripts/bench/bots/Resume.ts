@@ -17,20 +17,20 @@ import * as SimulatedVaults from "./SimulatedVaults.ts"
 
 const sizes = [100, 10_000, 100_000] as const
 /** Number of bots that the row reports. */
-const told = 10_000
+const reportedBots = 10_000
 
 /** Timeout of the wait, in seconds. */
-const patienceSeconds = 600
+const timeoutSeconds = 600
 
 /** Formats the seconds, or that the timeout was reached. */
-const secondsText = (seconds: number) => Number.isFinite(seconds) ? shown(seconds) : `more than ${patienceSeconds}`
+const secondsText = (seconds: number) => Number.isFinite(seconds) ? shown(seconds) : `more than ${timeoutSeconds}`
 
 /** Waits until all vaults were checked; false on timeout. */
 const all = (front: SimulatedVaults.VaultsFront, bots: number) =>
   Effect.map(front.seen, ({ vaults }) => vaults >= bots).pipe(
     Effect.delay("20 millis"),
     Effect.repeat({ until: (looked) => looked }),
-    Effect.timeoutOrElse({ duration: `${patienceSeconds} seconds`, orElse: () => Effect.succeed(false) })
+    Effect.timeoutOrElse({ duration: `${timeoutSeconds} seconds`, orElse: () => Effect.succeed(false) })
   )
 
 interface Found {
@@ -88,11 +88,11 @@ const measure = ({ rounds = 2 }: Options) =>
   }).pipe(Effect.orDie)
 
 const findings = (found: ReadonlyArray<Found>): ReadonlyArray<Finding> =>
-  found.filter(({ bots }) => bots === told).map(({ ready, seconds }) => ({
+  found.filter(({ bots }) => bots === reportedBots).map(({ ready, seconds }) => ({
     name: "bots-resume",
     unit: "s",
     rounds: seconds,
-    note: `from the start after kill -9 until each of ${shown(told)} vaults was checked; the process was ready after ${shown(median(ready))} s; ` +
+    note: `from the start after kill -9 until each of ${shown(reportedBots)} vaults was checked; the process was ready after ${shown(median(ready))} s; ` +
       `by bots ${found.map((each) => `${shown(each.bots)}: ${secondsText(median(each.seconds))}`).join(", ")}`
   }))
 

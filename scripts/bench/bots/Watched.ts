@@ -19,7 +19,7 @@ import * as SimulatedVaults from "./SimulatedVaults.ts"
 
 const sizes = [100, 1_000, 10_000, 100_000] as const
 /** Number of bots that the goals apply to. */
-const told = 10_000
+const reportedBots = 10_000
 /** Each vault's balances: WETH, and USDC well within a threshold. */
 const held = { WETH: 10n ** 18n, USDC: 5_000_000n } as const
 
@@ -35,7 +35,7 @@ interface Found {
 }
 
 /** Collects garbage, which `node --expose-gc` allows. */
-const collected = Effect.sync(() => {
+const collectGarbage = Effect.sync(() => {
   setFlagsFromString("--expose-gc")
   const collect = runInNewContext("gc") as () => void
   // Twice: objects with a finalizer are collected in the second pass.
@@ -79,7 +79,7 @@ const measureAt = (bots: number, rounds: number, front: SimulatedVaults.VaultsFr
       yield* devnet.setPrice({ network, symbol: "WETH", usd: 3_000 + bots / 1_000 + turn })
       moved.push(yield* check(bots))
     }
-    const heap = yield* collected
+    const heap = yield* collectGarbage
     yield* say(`  ${shown(bots)} bots: ${shown(median(calls))} calls a check, ${shown(median(still))} decisions/s, ${shown(median(moved))} when prices move, ` +
       `heap ${shown(heap / 2 ** 20)} MiB`)
     return { bots, calls, still, moved, heap } satisfies Found
@@ -107,7 +107,7 @@ const measure = ({ rounds = 3 }: Options) =>
   }).pipe(Effect.orDie)
 
 const findings = (all: ReadonlyArray<Found>): ReadonlyArray<Finding> => {
-  const [least, most, at] = [all[0], all.at(-1), all.find(({ bots }) => bots === told)]
+  const [least, most, at] = [all[0], all.at(-1), all.find(({ bots }) => bots === reportedBots)]
   if (least === undefined || most === undefined || at === undefined) return []
   const growth = (of: (found: Found) => number) => all.map((found) => `${shown(found.bots)}: ${shown(of(found))}`).join(", ")
   const vaults = "vaults beyond the devnet's are served by a front before its node, in Multicall3's own encoding"
@@ -118,7 +118,7 @@ const findings = (all: ReadonlyArray<Found>): ReadonlyArray<Finding> => {
       unit: "calls",
       rounds: perHundred(at),
       goal: atMost(1, " per 100 vaults"),
-      note: `JSON-RPC calls for 100 vaults and check, of ${shown(told)} vaults; by bots ${growth((found) => median(perHundred(found)))} (each of ${shards} parts sends its own); ${vaults}`
+      note: `JSON-RPC calls for 100 vaults and check, of ${shown(reportedBots)} vaults; by bots ${growth((found) => median(perHundred(found)))} (each of ${shards} parts sends its own); ${vaults}`
     },
     {
       name: "bots-watch/memory",

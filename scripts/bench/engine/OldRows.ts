@@ -44,7 +44,7 @@ const fill = ({ keyId, node: { network }, wallet }: Ledger.Lane) =>
   }).pipe(Effect.orDie)
 
 /** Opens a lane over its own database, in a scope that outlives its rounds. */
-const opened = (node: BenchNode.BenchNode, database: string, rows: "none" | "a million") =>
+const openLane = (node: BenchNode.BenchNode, database: string, rows: "none" | "a million") =>
   Effect.gen(function*() {
     const context = yield* Layer.build(Ledger.Engine(database))
     const lanes = yield* Effect.provide(Ledger.lanes([node], 1, rows === "none" ? 0 : millions), context)
@@ -68,8 +68,8 @@ const opened = (node: BenchNode.BenchNode, database: string, rows: "none" | "a m
 const measure = ({ rounds = 6 }: Options) =>
   Effect.gen(function*() {
     const node = yield* BenchNode.start("base")
-    const empty = yield* opened(node, "empty", "none")
-    const full = yield* opened(node, "full", "a million")
+    const empty = yield* openLane(node, "empty", "none")
+    const full = yield* openLane(node, "full", "a million")
     yield* full.round(300)
     const count = Math.max(500, Math.round((yield* empty.round(500)) * 2))
     for (let round = 1; round <= rounds; round++) {

@@ -20,7 +20,7 @@ export class Incomplete extends Data.TaggedError("Incomplete")<{
 }> {}
 
 /** A round is given up after this many seconds without a new transaction. */
-const patienceSeconds = 60
+const stallTimeoutSeconds = 60
 
 /** Runs `work`, which sends `expected` transactions to the counters' contracts, and polls the nodes meanwhile. */
 export const timed = <E, R>(
@@ -32,7 +32,7 @@ export const timed = <E, R>(
     const began = performance.now()
     const seconds = () => (performance.now() - began) / 1000
     const working = yield* Effect.forkChild(Effect.map(work, seconds))
-    const look = Effect.map(
+    const readCounts = Effect.map(
       Effect.forEach(counters, ({ count }) => count, { concurrency: "unbounded" }),
       (counts) => ({
         arrived: counts.reduce((sum, { arrived }) => sum + arrived, 0),
@@ -42,13 +42,13 @@ export const timed = <E, R>(
     let broadcast: number | undefined
     let [seen, since] = [-1, 0]
     for (;;) {
-      const { arrived, mined } = yield* look
+      const { arrived, mined } = yield* readCounts
       if (broadcast === undefined && arrived >= expected) broadcast = seconds()
       if (broadcast !== undefined && mined >= expected) break
       const over = working.pollUnsafe()
       if (over !== undefined && Exit.isFailure(over)) return yield* Effect.failCause(over.cause)
       if (arrived + mined !== seen) [seen, since] = [arrived + mined, seconds()]
-      if (seconds() - since > patienceSeconds) {
+      if (seconds() - since > stallTimeoutSeconds) {
         yield* Effect.forkDetach(Fiber.interrupt(working))
         return yield* new Incomplete({ arrived, mined, expected })
       }
@@ -57,7 +57,7 @@ export const timed = <E, R>(
     const mined = seconds()
     const settled = yield* Fiber.join(working)
     // More than expected would mean a transaction was sent twice.
-    const after = yield* look
+    const after = yield* readCounts
     if (after.mined !== expected) return yield* new Incomplete({ ...after, expected })
     return { broadcast: expected / broadcast, mined: expected / mined, settled: expected / Math.max(settled, mined) }
   })

@@ -16,7 +16,7 @@ const mark = 10
 type How = "undisturbed" | "SIGKILL" | "SIGTERM"
 
 /** A process in a separate scope, so that it can be replaced. */
-const living = (start: Effect.Effect<Process, never, Scope.Scope>) =>
+const inOwnScope = (start: Effect.Effect<Process, never, Scope.Scope>) =>
   Effect.gen(function*() {
     const scope = yield* Effect.acquireRelease(Scope.make(), (made) => Scope.close(made, Exit.void))
     const process = yield* Scope.provide(start, scope)
@@ -26,8 +26,8 @@ const living = (start: Effect.Effect<Process, never, Scope.Scope>) =>
 const measure = ({ rounds = 3 }: Options) =>
   Effect.gen(function*() {
     const { start } = yield* House
-    let first = yield* living(start("workers"))
-    let second = yield* living(start("workers"))
+    let first = yield* inOwnScope(start("workers"))
+    let second = yield* inOwnScope(start("workers"))
     const { baseUrl } = yield* start("server")
     const traders = yield* Vaults.traders(baseUrl, { vaults: 20, wallets: 4 })
     const found: Record<How, Array<Bursts.Proof>> = { undisturbed: [], SIGKILL: [], SIGTERM: [] }
@@ -44,7 +44,7 @@ const measure = ({ rounds = 3 }: Options) =>
         yield* process.ended
         yield* second.gone
         // The survivor is the next to be stopped: each of them ends once, and each takes over once.
-        ;[first, second] = [yield* living(start("workers")), first]
+        ;[first, second] = [yield* inOwnScope(start("workers")), first]
       })
 
     yield* round("undisturbed", -1)

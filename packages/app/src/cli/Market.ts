@@ -19,18 +19,18 @@ const stride = 0.025
 
 const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
 
-interface Asked {
+interface MarketArguments {
   readonly network: Network
   readonly prices: ReadonlyArray<readonly [symbol: string, usd: number]>
 }
 
-const read = (words: ReadonlyArray<string>): Effect.Effect<Asked, CannotStart> =>
+const read = (words: ReadonlyArray<string>): Effect.Effect<MarketArguments, CannotStart> =>
   Effect.gen(function*() {
     const [first = ""] = words
-    const named = first.includes("=") || first === "" ? undefined : first
-    const network = named === undefined ? "base" : parseNetwork(named)
+    const networkName = first.includes("=") || first === "" ? undefined : first
+    const network = networkName === undefined ? "base" : parseNetwork(networkName)
     if (network === undefined) return yield* new CannotStart({ message: `'${first}' is not a network. ${usage}` })
-    const prices = yield* Effect.forEach(words.slice(named === undefined ? 0 : 1), (word) => {
+    const prices = yield* Effect.forEach(words.slice(networkName === undefined ? 0 : 1), (word) => {
       const [, symbol = "", text = ""] = /^([A-Za-z0-9]+)=([0-9]+(?:\.[0-9]+)?)$/.exec(word) ?? []
       return Number(text) > 0 ? Effect.succeed([symbol.toUpperCase(), Number(text)] as const) : new CannotStart({ message: `'${word}' is not a price above 0. ${usage}` })
     })

@@ -15,7 +15,7 @@ import { CannotStart } from "../StartupFailure.ts"
 const usage = "Usage: npm run rewrap -- [--new-key] [--retire]"
 const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
 
-const shown = (counts: ReadonlyMap<number, number>) =>
+const countsText = (counts: ReadonlyMap<number, number>) =>
   [...counts].sort(([a], [b]) => a - b).map(([version, count]) => `v${version}: ${count}`).join(", ") || "none"
 
 const command = Effect.gen(function*() {
@@ -29,13 +29,13 @@ const command = Effect.gen(function*() {
   const kek = yield* KekFile.follow(file)
   yield* say(`Wrapped ${yield* Rewrap.rewrap(kek)} secrets by key-encryption key v${kek.version}.`)
   const counts = yield* Rewrap.census
-  yield* say(`Secrets by key: ${shown(counts)}.`)
+  yield* say(`Secrets by key: ${countsText(counts)}.`)
   if (!options.includes("--retire")) return
   if ([...counts.keys()].some((version) => version !== kek.version)) {
     return yield* new CannotStart({ message: "Some secrets were wrapped by an older key meanwhile; the file is left as it is. Run it again." })
   }
-  const gone = yield* KekFile.retire(file)
-  yield* say(gone.length === 0 ? "There was no older key to retire." : `Took ${gone.map((version) => `v${version}`).join(", ")} out of ${file}.`)
+  const retired = yield* KekFile.retire(file)
+  yield* say(retired.length === 0 ? "There was no older key to retire." : `Took ${retired.map((version) => `v${version}`).join(", ")} out of ${file}.`)
 })
 
 const main = command.pipe(

@@ -124,7 +124,7 @@ layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestSe
         [{}, /order_id/],
         [{ order_id: "x", action: "getCandle" }, /'getCandle' is not an action; actions are .*vaultTrade/],
         [{ order_id: "x", action: "poolComposition" }, /poolComposition is free/],
-        [{ order_id: "x", action: "vaultTrade" }, /vaultTrade is charged when it is carried out/]
+        [{ order_id: "x", action: "vaultTrade" }, /vaultTrade is charged when it is executed/]
       ] as const) {
         const { fields, text } = yield* charge(more)
         assert.deepStrictEqual([fields["status"], fields["status_code"]], ["fail", "1010"], text)

@@ -89,6 +89,6 @@ layer(fleet, { timeout: 240_000, excludeTestServices: true })("the billing ledge
         assert.strictEqual(yield* OnChain.transactionCount(network, address), row?.["n"])
       }
       const [payments] = yield* rows("select count(*) filter (where status = 'paid')::int as paid, count(*) filter (where status = 'released')::int as released from settlements")
-      console.log(`${actions} actions, ${fallen} deaths, ${String(payments?.["paid"])} payments, ${String(payments?.["released"])} that came to nothing; seed ${seed}`)
+      console.log(`${actions} actions, ${fallen} deaths, ${String(payments?.["paid"])} payments, ${String(payments?.["released"])} released; seed ${seed}`)
     }).pipe(Random.withSeed(seed)), 3_600_000)
 })

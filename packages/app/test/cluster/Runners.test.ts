@@ -69,12 +69,12 @@ const freeze = (name: ProcessGroup.Name) =>
   Effect.flatMap(ProcessGroup.Fleet, ({ the }) => Effect.acquireRelease(the(name).freeze, () => the(name).thaw))
 
 const secondsSince = (from: number) => ((Date.now() - from) / 1000).toFixed(1)
-/** Returns when the last of these outcomes was written, and how long until now, when every caller has its answer; after a moment. */
+/** Returns the seconds from `from` until the last of these outcomes was written, and until now, when every caller has its answer. */
 const tookSince = (from: number, trades: ReadonlyArray<Trades.Wanted>) =>
   Effect.gen(function*() {
     const known = secondsSince(from)
     const [row] = yield* rows(`select extract(epoch from max(updated_at))::float8 as last from intents where idempotency_key in (${keys(trades)})`)
-    return `all outcomes written after ${(Number(row?.["last"]) - from / 1000).toFixed(1)} s, all callers told after ${known} s`
+    return `all outcomes written after ${(Number(row?.["last"]) - from / 1000).toFixed(1)} s, all callers answered after ${known} s`
   })
 const locksOf = (name: ProcessGroup.Name) =>
   Effect.map(
@@ -95,7 +95,7 @@ layer(Layer.provideMerge(Market.layer, fleet), { timeout: 120_000, excludeTestSe
       const calm = Date.now()
       const forty = burst(40)
       const undisturbed = yield* Effect.forEach(forty, Trades.settled, { concurrency: "unbounded" })
-      console.log(`40 trades, two runners, nobody dies: ${yield* tookSince(calm, forty)}`)
+      console.log(`40 trades, two runners, no kill: ${yield* tookSince(calm, forty)}`)
       yield* holdsWith(undisturbed)
 
       const { name, release, settled, trades } = yield* begin(40, sends)

@@ -91,7 +91,7 @@ layer(running({ env }).pipe(Layer.provide(Listening)), { timeout: 240_000, exclu
       refused(yield* register(), "1010", /^subaccount_name: main is taken; choose another name, or delete that sub-account first$/)
       refused(yield* set({ pair: "BTC-EUR" }), "1003", /^pair: binance has no BTC-EUR; it has BTC-USDT, BTC-USDC/)
       refused(yield* set({ pair: "BTCUSDT" }), "1003", /^pair: must be BASE-QUOTE/)
-      refused(yield* set({ max_usd: 2 }), "1010", /^max_usd: an order of BTC-USDT on binance is worth at least \$5, and \$2 is given$/)
+      refused(yield* set({ max_usd: 2 }), "1010", /^max_usd: an order of BTC-USDT on binance is worth at least \$5, more than the given \$2$/)
       refused(yield* set({ max_usd: "much" }), "1010", /^max_usd: must be a number of US dollars above 0$/)
       refused(yield* set({ side: "short" }), "1008", /^side: must be one of long, neutral, hold$/)
       refused(yield* set({ share: 0 }), "1007", /^share: must be a number above 0 and at most 100$/)

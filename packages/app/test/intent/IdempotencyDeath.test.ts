@@ -91,7 +91,7 @@ layer(fleet, { timeout: slow, excludeTestServices: true })("a write's idempotenc
       assert.deepStrictEqual(
         vaults.map((_, index) => before[index]! - after[index]!),
         vaults.map(({ pool }) => executed.filter((trade) => trade.pool === pool).reduce((sum, { sold }) => sum + sold, 0n)),
-        "each vault has sold what its clients were told"
+        "each vault has sold what its clients' answers say"
       )
       const ids = yield* Effect.forEach(executed, outcomeOf)
       const charged = yield* rows("select intent_id::text as id from charges order by 1")

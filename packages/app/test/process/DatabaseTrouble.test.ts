@@ -108,7 +108,7 @@ layer(Serving, { timeout: slow, excludeTestServices: true })("a database that go
         return methods.includes("eth_sendRawTransaction") ? "lose" : "forward"
       })
       const underWay = yield* Effect.forkChild(trade("2"))
-      yield* until("a transaction on its way", Effect.sync(() => signed ? true : undefined))
+      yield* until("a transaction in flight", Effect.sync(() => signed ? true : undefined))
       yield* stop
       const answers = yield* Effect.all([
         ask("/createGasWallet"),

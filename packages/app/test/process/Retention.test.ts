@@ -127,7 +127,7 @@ layer(Server, { timeout: slow, excludeTestServices: true })("retention", (it) =>
       yield* rows(`update intents set status = 'submitted', outcome = null where idempotency_key = 'key-7'`)
       yield* statements(`insert into submissions (key, network, wallet, to_address, data, value, reserve, status, nonce, receipt)
         values ('filler/base/${quiet}/4', 'base', '${quiet}', '${quiet}', '0x', 0, 0, 'final', 4, '{}'), ('filler/base/${quiet}/5', 'base', '${quiet}', '${quiet}', '0x', 0, 0, 'superseded', 5, null);
-        insert into cluster_messages (id, shard_id, entity_type, entity_id, kind, processed, request_id) values (1, 'nobody:1', 'Bot', 'b', 0, false, 1)`)
+        insert into cluster_messages (id, shard_id, entity_type, entity_id, kind, processed, request_id) values (1, 'other:1', 'Bot', 'b', 0, false, 1)`)
       yield* statements(`update intents set created_at = created_at - interval '100 days', updated_at = updated_at - interval '100 days';
         update submissions set updated_at = updated_at - interval '100 days'`)
       yield* Retention.round(policy)

@@ -160,7 +160,7 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       yield* forget
       const left = yield* traded(here)
       assert.deepStrictEqual([left["venue"], names(left)], ["kyberswap", ["1inch"]])
-      assert.match(passedOver(left)[0]!.reason, /^left alone until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, because its API's quota is used up/)
+      assert.match(passedOver(left)[0]!.reason, /^banned until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, because its API's quota is used up/)
       assert.notInclude((yield* seen).map(({ aggregator }) => aggregator), "1inch")
       assert.strictEqual((yield* traded(there))["venue"], "1inch")
       assert.deepStrictEqual(

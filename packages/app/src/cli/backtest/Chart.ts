@@ -12,7 +12,7 @@ const inner = { left: 90, right: 24, top: 84, bottom: 56 }
 /** Colours the colour-blind can distinguish, and dashes for print. */
 const styles = [["#1b4f9c", ""], ["#b35900", "6 4"], ["#5a5a5a", "2 4"]] as const
 /** Maximum points of a line; more are not visible. */
-const most = 1_500
+const maxPoints = 1_500
 
 interface Scale {
   readonly x: (time: number) => number
@@ -23,8 +23,8 @@ const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", 
 const at = (value: number) => value.toFixed(1)
 
 /** Keeps the lowest and the highest point of each interval, so that no drawdown is lost. */
-const thinned = (equity: ReadonlyArray<Equity>): ReadonlyArray<Equity> => {
-  const width = Math.ceil(equity.length / (most / 2))
+const downsample = (equity: ReadonlyArray<Equity>): ReadonlyArray<Equity> => {
+  const width = Math.ceil(equity.length / (maxPoints / 2))
   if (width <= 1) return equity
   const stretches = Array.from({ length: Math.ceil(equity.length / width) }, (_, index) => equity.slice(index * width, (index + 1) * width))
   const extremes = stretches.flatMap((stretch) => {
@@ -47,7 +47,7 @@ export const ticksOf = (least: number, largest: number, about = 6): ReadonlyArra
 const money = (dollars: number) => `$ ${dollars.toLocaleString("en-US", { maximumFractionDigits: 2 })}`
 
 const line = (content: { readonly equity: ReadonlyArray<Equity>; readonly style: readonly [string, string] }, { x, y }: Scale) => {
-  const points = thinned(content.equity).map(({ time, usd18 }) => `${at(x(time))},${at(y(usd(usd18)))}`).join(" ")
+  const points = downsample(content.equity).map(({ time, usd18 }) => `${at(x(time))},${at(y(usd(usd18)))}`).join(" ")
   const [colour, dashes] = content.style
   return `<polyline points="${points}" fill="none" stroke="${colour}" stroke-width="2" stroke-linejoin="round"${dashes === "" ? "" : ` stroke-dasharray="${dashes}"`}/>`
 }

@@ -52,57 +52,57 @@ const leftNote = (left: number) => left === 0 ? [] : [`${left} time${left === 1 
 const allIn = (token: Token, usd: BigDecimal.BigDecimal, [first]: ReadonlyArray<Bar>): Portfolio =>
   new Map([[token.address, first === undefined ? 0n : worth(token, toRaw(usd, 18), first.closes)]])
 
-interface Told {
+interface SideSource {
   readonly sides: ReadonlyArray<Side>
   readonly text: string
 }
 
 /** Returns the side at each close: from the command, from a file of signals, or from a column of the candles. */
-const told = (asked: Arguments.ThresholdBacktest, candles: ReadonlyArray<Candle>, bars: ReadonlyArray<Bar>) =>
+const readSides = (options: Arguments.ThresholdBacktest, candles: ReadonlyArray<Candle>, bars: ReadonlyArray<Bar>) =>
   Effect.gen(function*() {
     const times = bars.map(({ time }) => time)
-    const first = asked.side ?? "hold"
+    const first = options.side ?? "hold"
     const kept = new Set(times)
     const own = candles.filter(({ time }) => kept.has(time))
     const column = own.some(({ side }) => side !== null)
-    if (asked.signals !== null && column) {
-      return yield* new CannotStart({ message: `${asked.candles} has a side column, and --signals says something too; one of them is accepted.` })
+    if (options.signals !== null && column) {
+      return yield* new CannotStart({ message: `${options.candles} has a side column, and --signals says something too; one of them is accepted.` })
     }
-    if (asked.signals !== null) {
-      const signals = yield* Files.signals(asked.signals)
+    if (options.signals !== null) {
+      const signals = yield* Files.signals(options.signals)
       const late = signals.filter(({ time }) => time > (times.at(-1) ?? 0)).length
-      const text = `${signals.length} signal${signals.length === 1 ? "" : "s"} of ${asked.signals}${late === 0 ? "" : `, ${late} of them after the last bar`}`
-      return { sides: sidesBy(times, first, signals), text } satisfies Told
+      const text = `${signals.length} signal${signals.length === 1 ? "" : "s"} of ${options.signals}${late === 0 ? "" : `, ${late} of them after the last bar`}`
+      return { sides: sidesBy(times, first, signals), text } satisfies SideSource
     }
-    if (column) return { sides: sidesIn(own, first), text: "the side column" } satisfies Told
-    if (asked.side === null) {
+    if (column) return { sides: sidesIn(own, first), text: "the side column" } satisfies SideSource
+    if (options.side === null) {
       return yield* new CannotStart({ message: "Nothing says which side to keep: give --side, --signals, or candles with a side column." })
     }
-    return { sides: bars.map(() => first), text: `side ${first}` } satisfies Told
+    return { sides: bars.map(() => first), text: `side ${first}` } satisfies SideSource
   })
 
-const threshold = (asked: Arguments.ThresholdBacktest): Effect.Effect<Played, CannotStart> =>
+const threshold = (options: Arguments.ThresholdBacktest): Effect.Effect<Played, CannotStart> =>
   Effect.gen(function*() {
-    const [quote, base] = [tokenOf(asked.quote, 0, 6), tokenOf(asked.base, 1)]
-    const candles = yield* Files.candles(asked.candles)
-    const short = asked.inverse === null ? null : { token: tokenOf(`${asked.base}-INVERSE`, 2), candles: yield* Files.candles(asked.inverse) }
+    const [quote, base] = [tokenOf(options.quote, 0, 6), tokenOf(options.base, 1)]
+    const candles = yield* Files.candles(options.candles)
+    const short = options.inverse === null ? null : { token: tokenOf(`${options.base}-INVERSE`, 2), candles: yield* Files.candles(options.inverse) }
     const { bars, left } = aligned([{ token: base, candles }, ...(short === null ? [] : [short])], quote)
     yield* enough(bars)
-    const { sides, text } = yield* told(asked, candles, bars)
+    const { sides, text } = yield* readSides(options, candles, bars)
     if (short === null && sides.includes("short")) {
       return yield* new CannotStart({ message: "A bot that goes short holds the base's inverse token: give its candles as --inverse FILE." })
     }
-    const { costs, maxUsd, share, startUsd } = asked
-    const start = allIn(asked.start === "base" ? base : quote, startUsd, bars)
-    const setup: ThresholdBacktest.Setup = { base, quote, inverse: short?.token ?? null, terms: { threshold: asked.threshold, share, maxUsd }, sides, costs, start }
+    const { costs, maxUsd, share, startUsd } = options
+    const start = allIn(options.start === "base" ? base : quote, startUsd, bars)
+    const setup: ThresholdBacktest.Setup = { base, quote, inverse: short?.token ?? null, terms: { threshold: options.threshold, share, maxUsd }, sides, costs, start }
     const outcome: Outcome = ThresholdBacktest.run(bars, setup)
     const hold = (token: Token): Line => ({ name: `hold ${token.symbol}`, equity: held(bars, [token], allIn(token, startUsd, bars)) })
     return {
       title: `Threshold bot on ${base.symbol}-${quote.symbol}`,
       notes: [
-        `By ${text}: threshold ${asked.threshold} %, share ${share} %, at most ${dollars(maxUsd)} a trade; ${costsText(costs)}.`,
-        fileNote(asked.candles, candles),
-        ...(short === null || asked.inverse === null ? [] : [fileNote(asked.inverse, short.candles)]),
+        `By ${text}: threshold ${options.threshold} %, share ${share} %, at most ${dollars(maxUsd)} a trade; ${costsText(costs)}.`,
+        fileNote(options.candles, candles),
+        ...(short === null || options.inverse === null ? [] : [fileNote(options.inverse, short.candles)]),
         ...leftNote(left)
       ],
       ...{ tokens: ThresholdBacktest.tokensOf(setup), quote, bars, fills: outcome.fills },
@@ -110,17 +110,17 @@ const threshold = (asked: Arguments.ThresholdBacktest): Effect.Effect<Played, Ca
     }
   })
 
-const index = (asked: Arguments.IndexBacktest): Effect.Effect<Played, CannotStart> =>
+const index = (options: Arguments.IndexBacktest): Effect.Effect<Played, CannotStart> =>
   Effect.gen(function*() {
-    const quote = tokenOf(asked.quote, 0, 6)
-    const listed = yield* Effect.forEach(asked.candles, ({ file, symbol }, place) =>
+    const quote = tokenOf(options.quote, 0, 6)
+    const listed = yield* Effect.forEach(options.candles, ({ file, symbol }, place) =>
       Effect.map(Files.candles(file), (candles) => ({ file, candles, token: tokenOf(symbol, place + 1) })))
     const { bars, left } = aligned(listed, quote)
     yield* enough(bars)
     const tokens = [quote, ...listed.map(({ token }) => token)]
-    const targets = asked.targets.flatMap(({ asset, tolerance, weight }) =>
+    const targets = options.targets.flatMap(({ asset, tolerance, weight }) =>
       tokens.filter(({ symbol }) => symbol === symbolOf(asset)).map((token) => ({ token, weight, tolerance })))
-    const { costs, intervalSeconds, maxUsd, minTradeUsd, startUsd, tolerance } = asked
+    const { costs, intervalSeconds, maxUsd, minTradeUsd, startUsd, tolerance } = options
     const outcome = IndexBacktest.run(bars, {
       ...{ tokens, costs, intervalSeconds, start: allIn(quote, startUsd, bars) },
       order: { targets, quote, tolerance, maxUsd18: toRaw(maxUsd, 18), minTradeUsd18: toRaw(minTradeUsd, 18), slippage: costs.slippage }
@@ -144,4 +144,4 @@ const index = (asked: Arguments.IndexBacktest): Effect.Effect<Played, CannotStar
   })
 
 /** Runs the bot over its files; each failure is a sentence that names the file. */
-export const play = (asked: Arguments.Backtest): Effect.Effect<Played, CannotStart> => asked._tag === "index" ? index(asked) : threshold(asked)
+export const play = (options: Arguments.Backtest): Effect.Effect<Played, CannotStart> => options._tag === "index" ? index(options) : threshold(options)

@@ -6,7 +6,7 @@ import type { Played } from "./Play.ts"
 import { dollarText, quantityText, timeText } from "./Text.ts"
 
 /** Maximum trades shown in a terminal; of more, the first and the last are shown. */
-const shown = 20
+const maxShownTrades = 20
 
 /** Aligns columns; numbers are aligned to the right. */
 const grid = (rows: ReadonlyArray<ReadonlyArray<string>>, left: ReadonlySet<number>): string => {
@@ -40,9 +40,9 @@ const rowOf = ({ bought, cost18, from, sold, time, to, usd18 }: Fill) =>
 const trades = (fills: ReadonlyArray<Fill>): string => {
   if (fills.length === 0) return "It traded nothing."
   const head = ["time (UTC)", "sold", "bought", "worth", "cost"]
-  const rows = fills.length <= shown
+  const rows = fills.length <= maxShownTrades
     ? fills.map(rowOf)
-    : [...fills.slice(0, shown / 2).map(rowOf), [`… ${fills.length - shown} more`, "", "", "", ""], ...fills.slice(-shown / 2).map(rowOf)]
+    : [...fills.slice(0, maxShownTrades / 2).map(rowOf), [`… ${fills.length - maxShownTrades} more`, "", "", "", ""], ...fills.slice(-maxShownTrades / 2).map(rowOf)]
   return grid([head, ...rows], new Set([0]))
 }
 

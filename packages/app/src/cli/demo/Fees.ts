@@ -34,9 +34,9 @@ export const fees = Effect.gen(function*() {
   const results = swept["results"] as ReadonlyArray<Fields>
   for (const [index, vault] of vaults.entries()) {
     const minted = (after[index] ?? 0n) - (before[index] ?? 0n)
-    const told = results.find((line) => line["pool"] === vault)
+    const result = results.find((line) => line["pool"] === vault)
     yield* say(`  the chain says: ${minted} units of ${vault}'s token more with the manager`)
-    yield* mustBe(minted === tokens(told?.["managerFee"]), "that is not what the answer says was minted.")
+    yield* mustBe(minted === tokens(result?.["managerFee"]), "that is not what the answer says was minted.")
   }
   yield* mustBe(vaults.includes(pool) && (yield* witness.sent) === 1, "that is not one transaction for the manager's vaults.")
   yield* say(`\nDone: the fees of ${String(swept["minted"])} of ${vaults.length} vaults were minted in ${String(swept["tx_hash"])}.`)

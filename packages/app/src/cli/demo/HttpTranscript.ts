@@ -10,13 +10,13 @@ export type Params = Readonly<Record<string, string>>
 export const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
 
 /** Masks a secret except for its ends: a terminal's scrollback is a log too. */
-const masked = (name: string, value: unknown) =>
+const mask = (name: string, value: unknown) =>
   /^(private_?key|apikey)$/i.test(name) && typeof value === "string" ? `${value.slice(0, 4)}…${value.slice(-4)}` : value
 
-const shown = (params: Params) => Object.entries(params).map(([name, value]) => `${name}=${String(masked(name, value))}`).join("&")
+const paramsText = (params: Params) => Object.entries(params).map(([name, value]) => `${name}=${String(mask(name, value))}`).join("&")
 
 /** Unwraps one-element arrays, as every client does. */
-const opened = (body: Readonly<Record<string, unknown>>): Fields =>
+const unwrap = (body: Readonly<Record<string, unknown>>): Fields =>
   Object.fromEntries(Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
 
 /** Sends one request that must succeed; otherwise the demo stops with the service's message. */
@@ -24,7 +24,7 @@ export const ask = (method: "GET" | "POST", path: string, params: Params): Effec
   Effect.gen(function*() {
     const url = method === "GET" ? `${base}${path}?${new URLSearchParams(params).toString()}` : `${base}${path}`
     const init = method === "GET" ? { method } : { method, headers: { "content-type": "application/json" }, body: JSON.stringify(params) }
-    yield* say(`\n→ ${method} ${path} ${shown(params)}`)
+    yield* say(`\n→ ${method} ${path} ${paramsText(params)}`)
     const response = yield* Effect.tryPromise({
       try: () => fetch(url, init),
       catch: () => new CannotStart({ message: `Nothing answers at ${base}; run npm start first.` })
@@ -35,8 +35,8 @@ export const ask = (method: "GET" | "POST", path: string, params: Params): Effec
       return yield* Effect.delay(ask(method, path, params), `${wait} seconds`)
     }
     const body = yield* Effect.promise(() => response.json() as Promise<Record<string, unknown>>)
-    const fields = opened(body)
-    yield* say(`← ${response.status} ${JSON.stringify(fields, masked)}`)
+    const fields = unwrap(body)
+    yield* say(`← ${response.status} ${JSON.stringify(fields, mask)}`)
     if (fields["status"] !== "success") return yield* new CannotStart({ message: `The demo stops: ${String(fields["message"])}` })
     return fields
   })
