@@ -1,10 +1,10 @@
 /**
- * `npm test [-- stage…]`: installs what is missing, runs every stage even if an earlier one fails, and prints a summary as the last
+ * `npm test [-- stage…]`, `npm run test:deep [-- workspace…]`: installs what is missing, runs every stage even if an earlier one fails, and prints a summary as the last
  * line. Stages: check, lint, boundaries, words, effect, then the tests of each workspace by its name.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdir, readFile, rm } from "node:fs/promises"
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { buildConsole } from "./console.mjs"
 import { handOver } from "./handover.mjs"
@@ -18,19 +18,32 @@ await buildConsole()
 
 const turbo = (task) => node("node_modules/turbo/bin/turbo", ["run", task, "--output-logs=errors-only", "--continue"])
 
-const stages = [
+const args = process.argv.slice(2)
+const isDeep = args.includes("--deep")
+const totalFile = (kind) => join(root, ".cache", "test", `total-${kind}.json`)
+
+if (args.includes("--sum")) {
+  const totals = await Promise.all(["fast", "deep"].map(async (kind) => JSON.parse(await readFile(totalFile(kind), "utf8").catch(() => '{"passed":0,"failed":1,"skipped":0}'))))
+  print(totals.reduce((sum, { failed, passed, skipped }) => ({ passed: sum.passed + passed, failed: sum.failed + failed, skipped: sum.skipped + skipped })))
+  process.exit()
+}
+
+const judged = [
   { name: "check", run: () => judge(turbo("check")) },
   { name: "lint", run: () => judge(turbo("lint")) },
   { name: "boundaries", run: () => judge(node("scripts/boundaries.mjs", [])) },
   { name: "words", run: () => judge(node("scripts/words.mjs", [])) },
-  { name: "effect", run: () => judge(node("scripts/diagnostics.mjs", [])) },
-  ...workspaces().filter(({ hasTests }) => hasTests).map(({ folder, name }) => ({ name, run: () => vitest(name, folder) }))
+  { name: "effect", run: () => judge(node("scripts/diagnostics.mjs", [])) }
 ]
+const tested = workspaces().filter(({ hasDeepTests, hasTests }) => isDeep ? hasDeepTests : hasTests)
+const stages = [...(isDeep ? [] : judged), ...tested.map(({ folder, name }) => ({ name, run: () => vitest(name, folder) }))]
 
-const wanted = process.argv.slice(2)
+const wanted = args.filter((each) => each !== "--deep")
 const unknown = wanted.find((name) => stages.every((stage) => stage.name !== name))
 if (unknown !== undefined) fail(`There is no stage ${unknown}; there are ${stages.map(({ name }) => name).join(", ")}.`)
 
+// A run that is killed must not be summed up with an older one.
+if (wanted.length === 0) await rm(totalFile(isDeep ? "deep" : "fast"), { force: true })
 const total = { passed: 0, failed: 0, skipped: 0, tests: 0 }
 const failures = []
 for (const { name, run } of stages.filter((stage) => wanted.length === 0 || wanted.includes(stage.name))) {
@@ -44,8 +57,16 @@ for (const { name, run } of stages.filter((stage) => wanted.length === 0 || want
 const noTests = total.tests === 0 && wanted.length === 0
 if (failures.length > 0) console.log(`\nfailed: ${failures.join(", ")}`)
 if (noTests) console.log("\nno test ran")
-console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`)
+if (wanted.length === 0) {
+  await mkdir(join(root, ".cache", "test"), { recursive: true })
+  await writeFile(totalFile(isDeep ? "deep" : "fast"), JSON.stringify(total))
+}
+print(total)
 process.exitCode = total.failed > 0 || noTests ? 1 : 0
+
+function print({ failed, passed, skipped }) {
+  console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`)
+}
 
 /** Counts a stage without vitest as one test. */
 async function judge(exitCode) {
@@ -53,7 +74,7 @@ async function judge(exitCode) {
 }
 
 async function vitest(name, folder) {
-  const report = join(root, ".cache", "test", `${name}.json`)
+  const report = join(root, ".cache", "test", `${name}${isDeep ? "-deep" : ""}.json`)
   await mkdir(join(root, ".cache", "test"), { recursive: true })
   await rm(report, { force: true })
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
@@ -74,7 +95,7 @@ async function node(program, args, cwd = root) {
   const quiet = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1", npm_config_loglevel: "silent" }
   const child = spawn(process.execPath, [join(root, program), ...args], {
     cwd,
-    env: { ...process.env, ...quiet },
+    env: { ...process.env, ...quiet, TEST_DEEP: isDeep ? "1" : "0" },
     stdio: ["ignore", "inherit", "inherit"]
   })
   const forward = (signal) => {

@@ -5,7 +5,7 @@ import { root } from "./install.mjs"
 
 const order = ["core", "devnet", "workers", "server", "app", "testing", "console", "scripts"]
 
-/** `hasCode`: it has TypeScript files; `hasTests`: it has files that vitest runs. */
+/** `hasCode`: it has TypeScript files; `hasTests`, `hasDeepTests`: it has files that vitest runs in `npm test`, in `npm run test:deep`. */
 export function workspaces() {
   return order.map((name) => {
     const folder = name === "scripts" ? join(root, name) : join(root, "packages", name)
@@ -13,7 +13,8 @@ export function workspaces() {
       name,
       folder,
       hasCode: existsSync(join(folder, "tsconfig.json")) && contains(folder, /\.tsx?$/),
-      hasTests: contains(join(folder, "test"), /\.test\.tsx?$/)
+      hasTests: contains(join(folder, "test"), /(?<!\.deep)\.test\.tsx?$/),
+      hasDeepTests: contains(join(folder, "test"), /\.deep\.test\.tsx?$/)
     }
   })
 }

@@ -1,8 +1,12 @@
 import { defineConfig } from "vitest/config"
 
+/** Set by `npm run test:deep`, which runs the files that take long and no others. */
+const isDeep = process.env["TEST_DEEP"] === "1"
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
+    include: [isDeep ? "test/**/*.deep.test.ts" : "test/**/*.test.ts"],
+    exclude: isDeep ? [] : ["test/**/*.deep.test.ts"],
     testTimeout: 240_000,
     hookTimeout: 240_000,
     pool: "forks",

@@ -23,7 +23,7 @@ const sign = (by: typeof account, said: Statement) => Effect.promise(() => by.si
 
 /** A node that must never be queried. */
 const silent = { callInitcode: () => Effect.die(new Error("asked")), code: () => Effect.die(new Error("asked")) }
-/** A node on which the validator returns this answer. For the real validator and contract wallets, see packages/app/test/manager/Managers.test.ts. */
+/** A node on which the validator returns this answer. Real validator and contract wallets: packages/app/test/manager/Managers.test.ts. */
 const saying = (answer: Hex, code: Hex = "0x60") => ({ callInitcode: () => Effect.succeed(answer), code: () => Effect.succeed(code) })
 const verdict = (chain: Parameters<typeof signedBy>[0], said: Statement, signature: Hex) =>
   Effect.map(signedBy(chain, said, Redacted.make(signature)), ({ by, hasCode }) => ({ by, hasCode }))
