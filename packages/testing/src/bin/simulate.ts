@@ -3,7 +3,7 @@
  * under virtual time and seeded faults, for vaults on a chain or, with `--exchange`, for bots at an exchange. `--check` runs each seed
  * twice and compares, `--verbose` prints the actors' logs, `--json` ends with the summary as JSON.
  */
-import { loadCurve } from "@vault-trader/devnet/test-chain/Transaction"
+import { loadCurve } from "../test-chain/Transaction.ts"
 import * as Secp256k1 from "@vault-trader/workers/gas-wallet/Secp256k1"
 import { load } from "@vault-trader/workers/ccxt/CcxtLibrary"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,7 @@
 /** Injects chain faults block by block: dropped transactions, reorgs, fee spikes, foreign transactions, paused trading. */
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
-import { Fault } from "@vault-trader/devnet/test-chain/NodeFault"
-import type { Faults } from "@vault-trader/devnet/test-chain/FaultyNode"
+import { Fault } from "../test-chain/NodeFault.ts"
+import type { Faults } from "../test-chain/FaultyNode.ts"
 import * as Effect from "effect/Effect"
 import type { Chance } from "@vault-trader/app/SeededRandom"
 import type { Fixture, Wallet } from "./Fixture.ts"

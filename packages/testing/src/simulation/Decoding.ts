@@ -1,6 +1,6 @@
 /** Decodes signed transactions with the workers' own curve: recovering senders is most of the cost of a block. */
-import { type RpcRefused, refused, serverError } from "@vault-trader/devnet/test-chain/Rpc"
-import type { Decoder, SignedTransaction } from "@vault-trader/devnet/test-chain/Transaction"
+import { type RpcRefused, refused, serverError } from "../test-chain/Rpc.ts"
+import type { Decoder, SignedTransaction } from "../test-chain/Transaction.ts"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Curve } from "@vault-trader/workers/gas-wallet/Secp256k1"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /** Counts injected faults by kind. A kind with count zero was not tested. */
-import { Fault } from "@vault-trader/devnet/test-chain/NodeFault"
+import { Fault } from "../test-chain/NodeFault.ts"
 
 /** All faults of a run on a chain. Enough runs together inject each of them. */
 export const kinds = [

@@ -1,5 +1,5 @@
 /** Fault rates of a run, drawn from its seed. About half of the kinds are off in each run, so that faults also occur alone. */
-import type { Odds } from "@vault-trader/devnet/test-chain/FaultyNode"
+import type { Odds } from "../test-chain/FaultyNode.ts"
 import type { Chance } from "@vault-trader/app/SeededRandom"
 
 export interface FaultProfile {

@@ -2,7 +2,7 @@
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
-import * as TestChain from "@vault-trader/devnet/test-chain/TestChain"
+import * as TestChain from "../test-chain/TestChain.ts"
 import type { Curve } from "@vault-trader/workers/gas-wallet/Secp256k1"
 import * as Signer from "@vault-trader/workers/gas-wallet/Signer"
 import { SigningPolicy } from "@vault-trader/workers/gas-wallet/SigningPolicy"

@@ -1,7 +1,7 @@
 /** Checks the eight invariants, and that charges add up, from the chain and the rows after a run's faults have stopped. */
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import { settlementOf } from "@vault-trader/core/gas-wallet/Submission"
-import type { MinedTransaction } from "@vault-trader/devnet/test-chain/TestChain"
+import type { MinedTransaction } from "../test-chain/TestChain.ts"
 import * as Effect from "effect/Effect"
 import type { Accepted } from "./Workload.ts"
 import type { Fixture } from "./Fixture.ts"

@@ -1,6 +1,6 @@
 /** Wraps a node's requests with the gate and the faults of the process that sends them. */
-import type { Faults } from "@vault-trader/devnet/test-chain/FaultyNode"
-import type { Request } from "@vault-trader/devnet/test-chain/Rpc"
+import type { Faults } from "../test-chain/FaultyNode.ts"
+import type { Request } from "../test-chain/Rpc.ts"
 import * as Effect from "effect/Effect"
 import type { FaultInjector } from "./FaultInjector.ts"
 import type { Process } from "./Process.ts"

@@ -2,7 +2,7 @@
  * A whole run under one seed: wallets trade on vaults while processes crash and freeze, nodes return wrong answers, the database
  * fails, blocks are reorganised and foreign transactions use the keys. Then faults stop, and the invariants are checked.
  */
-import * as FaultyNode from "@vault-trader/devnet/test-chain/FaultyNode"
+import * as FaultyNode from "../test-chain/FaultyNode.ts"
 import type { Curve } from "@vault-trader/workers/gas-wallet/Secp256k1"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

@@ -1,6 +1,6 @@
 /** The workers' client of a chain inside the process. */
-import type { Changes } from "@vault-trader/devnet/test-chain/TestNetworkConfig"
-import type { TestChain } from "@vault-trader/devnet/test-chain/TestChain"
+import type { Changes } from "@vault-trader/testing/test-chain/TestNetworkConfig"
+import type { TestChain } from "@vault-trader/testing/test-chain/TestChain"
 import * as Effect from "effect/Effect"
 import * as ChainClient from "../../src/chain/ChainClient.ts"
 import * as JsonRpc from "../../src/chain/JsonRpc.ts"

@@ -1,7 +1,7 @@
 /** Used nonces without a receipt of ours: wrong or incomplete answers of nodes must not make a lane give up a transaction. */
 import { assert, layer } from "@effect/vitest"
-import { Fault } from "@vault-trader/devnet/test-chain/NodeFault"
-import * as FaultyNode from "@vault-trader/devnet/test-chain/FaultyNode"
+import { Fault } from "@vault-trader/testing/test-chain/NodeFault"
+import * as FaultyNode from "@vault-trader/testing/test-chain/FaultyNode"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"

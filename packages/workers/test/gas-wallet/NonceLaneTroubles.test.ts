@@ -1,7 +1,7 @@
 /** Regression tests of a lane: nodes with sparse answers, state lost in restarts, kill switches set late. */
 import { assert, layer } from "@effect/vitest"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
-import { Fault } from "@vault-trader/devnet/test-chain/NodeFault"
+import { Fault } from "@vault-trader/testing/test-chain/NodeFault"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Latch from "effect/Latch"

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { Hash } from "@vault-trader/core/chain/Address"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
-import { Fault } from "@vault-trader/devnet/test-chain/NodeFault"
+import { Fault } from "@vault-trader/testing/test-chain/NodeFault"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"

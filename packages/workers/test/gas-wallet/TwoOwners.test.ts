@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
-import { Fault } from "@vault-trader/devnet/test-chain/NodeFault"
+import { Fault } from "@vault-trader/testing/test-chain/NodeFault"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"

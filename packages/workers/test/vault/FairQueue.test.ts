@@ -11,7 +11,7 @@ import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBot
 import { TradeRequest } from "@vault-trader/core/trading/Trading"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import { executor } from "@vault-trader/core/vault/WalletQueue"
-import * as TestChain from "@vault-trader/devnet/test-chain/TestChain"
+import * as TestChain from "@vault-trader/testing/test-chain/TestChain"
 import * as BigDecimal from "effect/BigDecimal"
 import * as TestRunner from "effect/cluster/TestRunner"
 import * as Context from "effect/Context"

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { AggregatorBook, NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { type VenueBan, VenueBanStore } from "@vault-trader/core/venue/VenueBanStore"
-import * as TestChain from "@vault-trader/devnet/test-chain/TestChain"
+import * as TestChain from "@vault-trader/testing/test-chain/TestChain"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as HttpClient from "effect/http/HttpClient"

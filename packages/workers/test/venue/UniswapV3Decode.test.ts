@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { Token } from "@vault-trader/core/chain/Token"
-import * as TestChain from "@vault-trader/devnet/test-chain/TestChain"
+import * as TestChain from "@vault-trader/testing/test-chain/TestChain"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "fast-check"
 import { concatHex, encodeFunctionData } from "viem"

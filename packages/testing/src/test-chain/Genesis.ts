@@ -2,7 +2,7 @@
 import * as HashMap from "effect/HashMap"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import type { Address } from "@vault-trader/core/chain/Address"
-import * as Market from "../contract/Market.ts"
+import * as Market from "@vault-trader/devnet/contract/Market"
 import { factoryAddress } from "./contract/PoolLogic.ts"
 import * as ChainState from "./ChainState.ts"
 
