@@ -22,7 +22,7 @@ export const words = [
   [/\baffair\b/, "responsibility"],
   [/\b(befall|befalls|befell|misfortunes?)\b/, "inject, fault"],
   [/\bas many as may be\b/, "the maximum"],
-  [/\bis none\b/, "is not a"],
+  [/\bthat is none\b/, "is not a"],
   [/\blook(s|ed|ing)? at\b/, "check, read, poll"],
   [/\bgoes on\b/, "continues, resumes"]
 ]
