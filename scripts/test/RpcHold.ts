@@ -17,8 +17,8 @@ export type Moment = "before the node" | "before the answer"
 export interface Rule<R> {
   readonly network: Network
   /**
-   * The calls the rule is about; all, if it is left out. The others of a request are answered at once, as by a node that leaves calls of a batch
-   * unanswered: nobody else waits because its call happened to travel with one that is kept, and what is left out is asked again.
+   * The calls the rule is about; all, if it is left out. The others of their request are answered at once, as by a node that leaves calls of
+   * a batch unanswered: the client repeats those it has no answer to, and the other callers of the batch do not wait.
    */
   readonly about?: (call: NodeFront.Call) => boolean
   /** Whether a request is to be kept at this moment; asked about each one of the network, twice. */
@@ -66,16 +66,16 @@ export class RpcHold extends Context.Service<RpcHold, {
             yield* Deferred.await(released)
           }), { discard: true })
 
-      /** The calls of a request that a rule is not about, where it is about others of them. */
-      const apart = (asked: NodeFront.Asked) =>
-        Effect.reduce(Array.from(rules.keys()), () => asked.calls, (free, rule) => {
-          const others = free.filter((call) => rule.about?.(call) === false)
-          return others.length === 0 ? Effect.succeed(free) : Effect.map(wants(rule, asked, "before the node"), (wanted) => wanted ? others : free)
-        })
+      /** The calls of a request that no rule about single calls wants kept. */
+      const unwanted = (asked: NodeFront.Asked) =>
+        Effect.map(
+          Effect.filter(Array.from(rules.keys()).filter(({ about }) => about !== undefined), (rule) => wants(rule, asked, "before the node")),
+          (wanting) => asked.calls.filter((call) => !wanting.some(({ about }) => about?.(call)))
+        )
 
       const { inFront } = yield* NodeFront.listen(async (asked) => {
-        const free = await run(apart(asked))
-        if (free.length < asked.calls.length) return asked.forward(free)
+        const free = await run(unwanted(asked))
+        if (free.length > 0 && free.length < asked.calls.length) return asked.forward(free)
         const before = deathsOf(asked.asker)
         await run(kept(asked, "before the node"))
         if (asked.gone() || deathsOf(asked.asker) > before) return undefined

@@ -141,7 +141,7 @@ export const processesOf = (dataDir: string): Effect.Effect<ReadonlyArray<{ read
   )
 
 /** Sends a signal to a process; one that has ended meanwhile gets none. */
-export const signal = (pid: number, name: NodeJS.Signals): void => {
+export const sendSignal = (pid: number, name: NodeJS.Signals): void => {
   try {
     process.kill(pid, name)
   } catch (error) {
@@ -158,7 +158,7 @@ export const dataDirectory: Effect.Effect<string, never, Scope.Scope> = Effect.g
   yield* Effect.addFinalizer(() =>
     Effect.gen(function*() {
       const left = yield* processesOf(folder)
-      for (const { pid } of left.filter(({ command }) => command.includes("postgres -D"))) signal(pid, "SIGINT")
+      for (const { pid } of left.filter(({ command }) => command.includes("postgres -D"))) sendSignal(pid, "SIGINT")
       yield* gone(folder)
     })
   )
