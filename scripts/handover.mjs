@@ -39,7 +39,10 @@ export async function handOver() {
   if (handedOver) fail(`The packaged Node is ${process.versions.node}; Vault Trader needs Node ${wanted} or newer.`)
   const program = packagedNode()
   if (program === undefined) {
-    fail(`Vault Trader needs Node ${wanted} or newer; this is Node ${process.versions.node}, and no packaged Node for ${process.platform}-${process.arch} is installed. Install Node 24, its long-term support line, and start again.`)
+    fail(
+      `Vault Trader needs Node ${wanted} or newer; this is Node ${process.versions.node}, and no packaged Node for ` +
+        `${process.platform}-${process.arch} is installed. Install Node 24, the long-term support line, and start again.`
+    )
   }
   // The child ends with this process in every case: it notices when the channel closes.
   const child = spawn(program, [...process.execArgv, ...process.argv.slice(1)], {

@@ -17,23 +17,35 @@ export interface Mutant {
 }
 
 const lanes = "packages/workers/src/gas-wallet"
-const ledger = "packages/core/src"
+const core = "packages/core/src"
 
-const signedBytes = "...fees\n            })))"
+/** Replaces the one occurrence of `from` in the text of a file; throws where there are more, or none. */
+export const edited = (text: string, { file, from, to }: Edit): string => {
+  const parts = text.split(from)
+  if (parts.length !== 2) throw new Error(`${file} contains this text ${parts.length - 1} times instead of once:\n${from}`)
+  return parts.join(to)
+}
+
+const actorChargesReverts: Edit = {
+  file: "packages/workers/src/vault/IntentOutcome.ts",
+  from: `          return failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))`,
+  to: `          const failed = failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))
+          return { ...failed, charge: Option.some(yield* prices.charge(network, action.charge, intent.wallet)) }`
+}
 
 export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "bytes broadcast before they are committed",
     edits: [{
       file: `${lanes}/SubmissionSender.ts`,
-      from: signedBytes,
+      from: "...fees\n            })))",
       to: "...fees\n            }))).pipe(Effect.tap((all) => chain.broadcast(all.map(({ raw }) => raw))))"
     }]
   },
   {
     name: "nonces from a counter instead of rows and chain",
     edits: [{
-      file: `${ledger}/gas-wallet/SigningBatch.ts`,
+      file: `${core}/gas-wallet/SigningBatch.ts`,
       from: `  const ours = BigInt(next ?? "0")
   const first = ours > chainNonce ? ours : chainNonce
 `,
@@ -68,14 +80,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a reverted transaction is charged, by the actor and the tables",
     edits: [
+      actorChargesReverts,
       {
-        file: "packages/workers/src/vault/IntentOutcome.ts",
-        from: `          return failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))`,
-        to: `          const failed = failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))
-          return { ...failed, charge: Option.some(yield* prices.charge(network, action.charge, intent.wallet)) }`
-      },
-      {
-        file: `${ledger}/intent/IntentStore.ts`,
+        file: `${core}/intent/IntentStore.ts`,
         from: `if (row === undefined || outcome._tag === "Failed" || Option.isNone(charge)) return true`,
         to: "if (row === undefined || Option.isNone(charge)) return true"
       }
@@ -83,12 +90,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a reverted transaction is charged, by the actor alone",
-    edits: [{
-      file: "packages/workers/src/vault/IntentOutcome.ts",
-      from: `          return failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))`,
-      to: `          const failed = failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))
-          return { ...failed, charge: Option.some(yield* prices.charge(network, action.charge, intent.wallet)) }`
-    }]
+    edits: [actorChargesReverts]
   },
   {
     name: "superseded at the first missing receipt",
@@ -152,7 +154,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an outcome is written without checking its receipt again",
     edits: [{
-      file: `${ledger}/intent/IntentStore.ts`,
+      file: `${core}/intent/IntentStore.ts`,
       from: "              if (current.length === 0) return false\n",
       to: "              if (current.length < 0) return false\n"
     }]

@@ -67,7 +67,7 @@ const Serving = Layer.effectContext(Effect.gen(function*() {
     Effect.sync(() => {
       const postmaster = Number.parseInt(Fs.readFileSync(Path.join(dataDir, "postgres/data/postmaster.pid"), "utf8"), 10)
       const children = Fs.readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, "utf8").trim().split(" ").filter((pid) => pid !== "").map(Number)
-      for (const pid of [postmaster, ...children]) ServiceProcess.signal(pid, name)
+      for (const pid of [postmaster, ...children]) ServiceProcess.sendSignal(pid, name)
     })
   const frozen = Effect.acquireRelease(signal("SIGSTOP"), () => signal("SIGCONT"))
   const rows = (query: string) =>

@@ -99,7 +99,7 @@ layer(Devnet.layer({ networks: ["base"] }), { timeout: slow, excludeTestServices
       const frozen = yield* postgresOf(dataDir)
       assert.isAbove(frozen.length, 2)
       yield* Effect.acquireUseRelease(
-        Effect.sync(() => frozen.forEach((pid) => ServiceProcess.signal(pid, "SIGSTOP"))),
+        Effect.sync(() => frozen.forEach((pid) => ServiceProcess.sendSignal(pid, "SIGSTOP"))),
         () =>
           Effect.gen(function*() {
             for (const each of [ready, own("/health/ready")]) {
@@ -108,7 +108,7 @@ layer(Devnet.layer({ networks: ["base"] }), { timeout: slow, excludeTestServices
               assert.strictEqual((body["checks"] as { readonly database: string }).database, "no answer")
             }
           }),
-        () => Effect.sync(() => frozen.forEach((pid) => ServiceProcess.signal(pid, "SIGCONT")))
+        () => Effect.sync(() => frozen.forEach((pid) => ServiceProcess.sendSignal(pid, "SIGCONT")))
       )
       yield* becomes("the server to be ready again", ready, 200, fine)
       yield* runner.kill

@@ -115,10 +115,12 @@ const sinks = (names: ReadonlyArray<ServiceProcess.Command>) =>
 
 const fileSecrets = Effect.map(Running, ({ dataDir }) => ["kek", "pepper"].map((name) => Fs.readFileSync(Path.join(dataDir, name), "utf8").trim()))
 
-/** Lines of a process's log. Two lines are not JSON: the one that says the service is ready and, before the log, the one that says the
- * console is built. */
+/** Lines that are not part of the log: printed before it, and when the process is ready. */
+const notLogged = /^(building the console|Vault Trader \S+ ready in )/
+
+/** Returns the lines of a process's log. */
 const logOf = (output: string): ReadonlyArray<Fields> =>
-  output.split("\n").filter((line) => line !== "" && !/^(Vault Trader \S+ ready in |building the console)/.test(line)).map((line) => JSON.parse(line) as Fields)
+  output.split("\n").filter((line) => line !== "" && !notLogged.test(line)).map((line) => JSON.parse(line) as Fields)
 
 const inNetwork = { network }
 

@@ -66,16 +66,16 @@ export class RpcHold extends Context.Service<RpcHold, {
             yield* Deferred.await(released)
           }), { discard: true })
 
-      /** Returns the calls of a request that the rule is not about, when it is about others of them. */
-      const apart = (asked: NodeFront.Asked) =>
-        Effect.reduce(Array.from(rules.keys()), () => asked.calls, (free, rule) => {
-          const others = free.filter((call) => rule.about?.(call) === false)
-          return others.length === 0 ? Effect.succeed(free) : Effect.map(wants(rule, asked, "before the node"), (wanted) => wanted ? others : free)
-        })
+      /** Returns the calls of a request that no rule about single calls holds. */
+      const unwanted = (asked: NodeFront.Asked) =>
+        Effect.map(
+          Effect.filter(Array.from(rules.keys()).filter(({ about }) => about !== undefined), (rule) => wants(rule, asked, "before the node")),
+          (wanting) => asked.calls.filter((call) => !wanting.some(({ about }) => about?.(call)))
+        )
 
       const { inFront } = yield* NodeFront.listen(async (asked) => {
-        const free = await run(apart(asked))
-        if (free.length < asked.calls.length) return asked.forward(free)
+        const free = await run(unwanted(asked))
+        if (free.length > 0 && free.length < asked.calls.length) return asked.forward(free)
         const before = deathsOf(asked.asker)
         await run(kept(asked, "before the node"))
         if (asked.gone() || deathsOf(asked.asker) > before) return undefined

@@ -144,7 +144,7 @@ export const processesOf = (dataDir: string): Effect.Effect<ReadonlyArray<{ read
   )
 
 /** Sends a signal to a process; does nothing when it has ended. */
-export const signal = (pid: number, name: NodeJS.Signals): void => {
+export const sendSignal = (pid: number, name: NodeJS.Signals): void => {
   try {
     process.kill(pid, name)
   } catch (error) {
@@ -161,7 +161,7 @@ export const dataDirectory: Effect.Effect<string, never, Scope.Scope> = Effect.g
   yield* Effect.addFinalizer(() =>
     Effect.gen(function*() {
       const left = yield* processesOf(folder)
-      for (const { pid } of left.filter(({ command }) => command.includes("postgres -D"))) signal(pid, "SIGINT")
+      for (const { pid } of left.filter(({ command }) => command.includes("postgres -D"))) sendSignal(pid, "SIGINT")
       yield* gone(folder)
     })
   )
