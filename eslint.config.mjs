@@ -1,6 +1,7 @@
 /**
- * The laws of the house that the type checker cannot see. Import boundaries and file names are in scripts/boundaries.mjs,
- * floating effects and missing requirements in the diagnostics of @effect/language-service (scripts/diagnostics.mjs).
+ * The laws of the house that the type checker cannot see. Import boundaries and file names are in
+ * scripts/boundaries.mjs, floating effects and missing requirements in the diagnostics of @effect/language-service
+ * (scripts/diagnostics.mjs).
  */
 import tseslint from "typescript-eslint"
 
@@ -10,18 +11,36 @@ const source = ["packages/{core,workers,server,console,devnet}/src/**/*.{ts,tsx}
 /** Packages whose root export is a barrel; `@effect/vitest` has nothing else. */
 const barrels = [
   "effect",
-  ...["ai", "cli", "cluster", "experimental", "opentelemetry", "platform", "platform-node", "rpc", "sql", "sql-pg", "workflow"]
+  ...[
+    "ai",
+    "cli",
+    "cluster",
+    "experimental",
+    "opentelemetry",
+    "platform",
+    "platform-node",
+    "rpc",
+    "sql",
+    "sql-pg",
+    "workflow"
+  ]
     .map((name) => `@effect/${name}`)
 ].map((name) => ({ name, message: `Import the submodule, for instance "${name}/…", not the package's barrel.` }))
 
 const everywhere = [
-  { selector: "ExportDefaultDeclaration", message: "Export by name; default exports are for tools' configuration files." }
+  {
+    selector: "ExportDefaultDeclaration",
+    message: "Export by name; default exports are for tools' configuration files."
+  }
 ]
 
 const inSource = [
   ...everywhere,
   { selector: "ExportAllDeclaration", message: "No barrels: import each thing from the file that holds it." },
-  { selector: "TryStatement", message: "Wrap the foreign call with Effect.try or Effect.tryPromise and a typed error." },
+  {
+    selector: "TryStatement",
+    message: "Wrap the foreign call with Effect.try or Effect.tryPromise and a typed error."
+  },
   {
     selector: "MemberExpression[object.name='process'][property.name='env']",
     message: "Read configuration through effect/Config, in the one Config file of the package."
@@ -33,12 +52,15 @@ const inSource = [
 ]
 
 const runsEffects = {
-  selector: "CallExpression[callee.object.name='Effect'][callee.property.name=/^run(Sync|SyncExit|Promise|PromiseExit|Fork|Callback)$/]",
+  selector:
+    "CallExpression[callee.object.name='Effect'][callee.property.name=/^run(Sync|SyncExit|Promise|PromiseExit|Fork|Callback)$/]",
   message: "Return the effect; only scripts and tests run effects."
 }
 
 export default tseslint.config(
-  { ignores: ["**/node_modules/**", "**/dist/**", "**/.cache/**", "**/generated/**", "**/*.mjs", "**/*.js", "**/*.cjs"] },
+  {
+    ignores: ["**/node_modules/**", "**/dist/**", "**/.cache/**", "**/generated/**", "**/*.mjs", "**/*.js", "**/*.cjs"]
+  },
   {
     files: ["**/*.ts", "**/*.tsx"],
     extends: [tseslint.configs.recommendedTypeChecked],
@@ -49,13 +71,22 @@ export default tseslint.config(
       "@typescript-eslint/no-floating-promises": "error",
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
       "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
-      "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends", allowObjectTypes: "always" }],
+      "@typescript-eslint/no-empty-object-type": ["error", {
+        allowInterfaces: "with-single-extends",
+        allowObjectTypes: "always"
+      }],
       // tsc says it already.
       "@typescript-eslint/no-unused-vars": "off",
       // Effects' methods are plain functions, and asynchronous fakes have nothing to await.
       "@typescript-eslint/unbound-method": "off",
       "@typescript-eslint/require-await": "off",
       eqeqeq: "error",
+      "max-len": ["error", {
+        code: 140,
+        ignoreRegExpLiterals: true,
+        // Signatures of contracts and bytecode cannot be broken over lines.
+        ignorePattern: "^\\s*([\"'`](function|event|struct|error) |\"0x)"
+      }],
       "max-lines": ["warn", { max: 300 }],
       "no-restricted-imports": ["error", { paths: barrels }],
       "no-restricted-syntax": ["error", ...everywhere]

@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- GROUP] [--only ROW] [--rounds N] [--profile]`: measures, prints the table and stores it in bench/latest.json.
- * With --profile the benches that support it print where our process spends its time instead.
- * `npm run bench -- --publish` puts that table into docs/performance.md and measures nothing.
+ * `npm run bench [-- GROUP] [--only ROW] [--rounds N] [--profile]`: measures, prints the table and stores it in
+ * bench/latest.json. With --profile the benches that support it print where our process spends its time instead. `npm
+ * run bench -- --publish` puts that table into docs/performance.md and measures nothing.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -23,7 +23,9 @@ const document = Path.join(root, "docs/performance.md")
 
 const publish = Effect.gen(function*() {
   const latest = Latest.read()
-  if (latest === undefined) return yield* new CannotStart({ message: "There is no bench/latest.json yet; run npm run bench first." })
+  if (latest === undefined) {
+    return yield* new CannotStart({ message: "There is no bench/latest.json yet; run npm run bench first." })
+  }
   const text = Table.published(Fs.readFileSync(document, "utf8"), latest)
   if (text === undefined) return yield* new CannotStart({ message: `${document} has no markers for the table.` })
   yield* Effect.sync(() => Fs.writeFileSync(document, text))
@@ -31,13 +33,20 @@ const publish = Effect.gen(function*() {
 })
 
 /** Finds the benches of a group, or of one row; a part of a row is found by its row. */
-const chosen = (group: string | undefined, only: string | undefined): Effect.Effect<ReadonlyArray<Bench>, CannotStart> => {
+const chosen = (
+  group: string | undefined,
+  only: string | undefined
+): Effect.Effect<ReadonlyArray<Bench>, CannotStart> => {
   const named = group === undefined ? Object.values(groups).flat() : groups[group]
-  if (named === undefined) return new CannotStart({ message: `There is no group ${group}; there are ${Object.keys(groups).join(", ")}.` })
+  if (named === undefined) {
+    return new CannotStart({ message: `There is no group ${group}; there are ${Object.keys(groups).join(", ")}.` })
+  }
   const found = only === undefined ? named : named.filter(({ rows }) => rows.some((row) => row === only))
   return found.length > 0
     ? Effect.succeed(found)
-    : new CannotStart({ message: `There is no row ${only}; there are ${named.flatMap(({ rows }) => rows).join(", ")}.` })
+    : new CannotStart({
+      message: `There is no row ${only}; there are ${named.flatMap(({ rows }) => rows).join(", ")}.`
+    })
 }
 
 const measured = (benches: ReadonlyArray<Bench>, rounds: number | undefined, profile: boolean) =>
@@ -50,7 +59,9 @@ const measured = (benches: ReadonlyArray<Bench>, rounds: number | undefined, pro
       const began = performance.now()
       const rows = (yield* run({ rounds, profile })).map((finding) => rowOf(finding, about))
       // After each bench: an interrupted run keeps its results so far.
-      if (rows.length > 0) Latest.write(Latest.merged(Latest.read(), { machine: here, commit: about.commit, rows }, order))
+      if (rows.length > 0) {
+        Latest.write(Latest.merged(Latest.read(), { machine: here, commit: about.commit, rows }, order))
+      }
       yield* say(`  took ${((performance.now() - began) / 1000).toFixed(0)} s`)
       if (rows.length > 0) process.stdout.write(`\n${Table.text(rows)}\n`)
     }
@@ -61,7 +72,12 @@ const bench = Effect.gen(function*() {
     try: () =>
       parseArgs({
         allowPositionals: true,
-        options: { only: { type: "string" }, rounds: { type: "string" }, profile: { type: "boolean" }, publish: { type: "boolean" } }
+        options: {
+          only: { type: "string" },
+          rounds: { type: "string" },
+          profile: { type: "boolean" },
+          publish: { type: "boolean" }
+        }
       }),
     catch: (error) => new CannotStart({ message: String(error) })
   })

@@ -1,6 +1,6 @@
 /**
- * Checks the import graph against the laws of AGENTS.md and prints one line per violation. Plain Node and the TypeScript parser;
- * `node scripts/boundaries.mjs [root]`.
+ * Checks the import graph against the laws of AGENTS.md and prints one line per violation. Plain Node and the
+ * TypeScript parser; `node scripts/boundaries.mjs [root]`.
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { builtinModules } from "node:module"
@@ -26,8 +26,8 @@ const allowed = {
 const allowedInTests = ["core", "devnet", "testing"]
 
 /**
- * The order of the folders of a package: a folder imports only folders before it, types included, and none of its own group but itself. A
- * name with a capital letter is a file in `src`; other files in `src` come last.
+ * The order of the folders of a package: a folder imports only folders before it, types included, and none of its own
+ * group but itself. A name with a capital letter is a file in `src`; other files in `src` come last.
  */
 const orders = {
   core: [
@@ -83,13 +83,19 @@ const connections = new Set([
 const violations = []
 const report = (file, sentence) => violations.push(`${relative(root, file.path)}${file.line ?? ""}: ${sentence}`)
 
-const packageFolders = readdirSync(join(root, "packages"), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+const packageFolders = readdirSync(join(root, "packages"), { withFileTypes: true }).filter((entry) =>
+  entry.isDirectory()
+)
 const files = new Map(
   [
     ...packageFolders.flatMap(({ name }) =>
-      ["src", "test"].flatMap((part) => walk(join(root, "packages", name, part)).map((path) => describe(path, name, part)))
+      ["src", "test"].flatMap((part) =>
+        walk(join(root, "packages", name, part)).map((path) => describe(path, name, part))
+      )
     ),
-    ...walk(join(root, "scripts")).map((path) => describe(path, "scripts", path.includes("/scripts/test/") ? "test" : "src"))
+    ...walk(join(root, "scripts")).map((path) =>
+      describe(path, "scripts", path.includes("/scripts/test/") ? "test" : "src")
+    )
   ].map((file) => [file.path, file])
 )
 
@@ -128,7 +134,9 @@ function describe(path, owner, part) {
   return { path, owner, part, steps, folder: steps.length > 1 ? steps[0] : "" }
 }
 
-/** Static and dynamic imports and re-exports. Only `import type` leaves nothing at run time (`verbatimModuleSyntax`). */
+/**
+ * Static and dynamic imports and re-exports. Only `import type` leaves nothing at run time (`verbatimModuleSyntax`).
+ */
 function readImports({ path }) {
   const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true)
   const found = []
@@ -139,7 +147,9 @@ function readImports({ path }) {
   const visit = (node) => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
       const named = node.importClause?.namedBindings
-      const names = named && ts.isNamedImports(named) ? named.elements.map((one) => (one.propertyName ?? one.name).text) : []
+      const names = named && ts.isNamedImports(named)
+        ? named.elements.map((one) => (one.propertyName ?? one.name).text)
+        : []
       add(node, node.moduleSpecifier, node.importClause?.isTypeOnly ?? false, names)
     } else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
       add(node, node.moduleSpecifier, node.isTypeOnly)
@@ -184,8 +194,9 @@ function checkImport(file, { line, names, specifier, target }) {
   const imported = files.get(target)
   if (imported === undefined) {
     const inside = relative(join(root, file.owner === "scripts" ? "scripts" : `packages/${file.owner}`), target)
-    if (inside.startsWith("..") && file.owner !== "scripts") say(`imports ${specifier}, which is outside of its package`)
-    else if (isCode && !inside.startsWith("node_modules") && !/^[^/]+\.(ts|mjs)$/.test(inside)) {
+    if (inside.startsWith("..") && file.owner !== "scripts") {
+      say(`imports ${specifier}, which is outside of its package`)
+    } else if (isCode && !inside.startsWith("node_modules") && !/^[^/]+\.(ts|mjs)$/.test(inside)) {
       say(`imports ${specifier}, which does not exist`)
     }
     return
@@ -195,7 +206,9 @@ function checkImport(file, { line, names, specifier, target }) {
     // Tests may use plain JavaScript of the scripts, such as the build of the console.
     if (inTest && imported.owner === "scripts" && target.endsWith(".mjs")) return
     if (!may.includes(imported.owner)) say(`${file.owner} must not import ${imported.owner} (${specifier})`)
-    else if (specifier.startsWith(".") && file.owner !== "scripts") say(`crosses packages by a relative path (${specifier})`)
+    else if (specifier.startsWith(".") && file.owner !== "scripts") {
+      say(`crosses packages by a relative path (${specifier})`)
+    }
   } else if (specifier.startsWith(scope)) {
     say(`imports its own package by name (${specifier}); use a relative path`)
   }
@@ -211,8 +224,12 @@ function checkImport(file, { line, names, specifier, target }) {
     const rankOf = ({ folder }) => folder === "" ? order.length : order.findIndex((group) => group.includes(folder))
     if (order !== undefined && file.folder !== imported.folder) {
       const [own, other] = [file, imported].map(rankOf)
-      for (const [rank, { folder }] of [[own, file], [other, imported]]) if (rank < 0) say(`the folder ${folder} has no place in the order of ${file.owner}`)
-      if (own >= 0 && other >= own) say(`${file.folder || "src"} must not import ${imported.folder || "src"} (${specifier})`)
+      for (const [rank, { folder }] of [[own, file], [other, imported]]) {
+        if (rank < 0) say(`the folder ${folder} has no place in the order of ${file.owner}`)
+      }
+      if (own >= 0 && other >= own) {
+        say(`${file.folder || "src"} must not import ${imported.folder || "src"} (${specifier})`)
+      }
     }
   }
 }
@@ -227,7 +244,9 @@ function checkForeign(file, specifier, names, say) {
     }
   }
   if (file.owner === "server") {
-    if (isPackage("viem/accounts") || isPackage("viem/actions")) say(`server never signs and never speaks to a node (${specifier})`)
+    if (isPackage("viem/accounts") || isPackage("viem/actions")) {
+      say(`server never signs and never speaks to a node (${specifier})`)
+    }
     for (const name of specifier === "viem" ? names.filter((one) => connections.has(one)) : []) {
       say(`server never speaks to a node (${name} of viem)`)
     }
@@ -266,7 +285,9 @@ function cycles() {
     index.set(path, index.size)
     low.set(path, index.get(path))
     stack.push(path)
-    const next = files.get(path).imports.filter((one) => !one.typeOnly && files.has(one.target)).map((one) => one.target)
+    const next = files.get(path).imports.filter((one) => !one.typeOnly && files.has(one.target)).map((one) =>
+      one.target
+    )
     for (const target of next) {
       if (!index.has(target)) visit(target)
       if (stack.includes(target)) low.set(path, Math.min(low.get(path), low.get(target)))

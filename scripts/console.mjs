@@ -1,6 +1,6 @@
 /**
- * Builds the console into packages/console/dist when one of its inputs has changed. Plain Node without dependencies, as install.mjs; Vite
- * is started only when a build is needed.
+ * Builds the console into packages/console/dist when one of its inputs has changed. Plain Node without dependencies, as
+ * install.mjs; Vite is started only when a build is needed.
  */
 import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -15,9 +15,10 @@ const stamp = join(folder, "dist", ".made-of")
 
 /** Everything the build reads: the console, core's modules it imports, and the versions of the libraries. */
 function inputs() {
-  const of = (path) => readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
+  const of = (path) =>
+    readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
   return [
     ...of(join(folder, "src")),
     ...of(join(root, "packages", "core", "src")),
@@ -37,9 +38,15 @@ export async function buildConsole() {
   const wanted = digest()
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return
   process.stderr.write("building the console…\n")
-  const vite = [join(root, "packages/console/node_modules/vite/bin/vite.js"), join(root, "node_modules/vite/bin/vite.js")].find(existsSync)
+  const vite = [
+    join(root, "packages/console/node_modules/vite/bin/vite.js"),
+    join(root, "node_modules/vite/bin/vite.js")
+  ].find(existsSync)
   if (vite === undefined) fail("Vite is not installed; npm ci installs it.")
-  const child = spawn(process.execPath, [vite, "build", "--logLevel", "warn"], { cwd: folder, env: { ...process.env, NODE_ENV: "production" } })
+  const child = spawn(process.execPath, [vite, "build", "--logLevel", "warn"], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: "production" }
+  })
   const said = []
   child.stdout.on("data", (chunk) => said.push(chunk))
   child.stderr.on("data", (chunk) => said.push(chunk))

@@ -1,6 +1,7 @@
 /**
- * Runs @effect/language-service on every workspace: floating effects, missing requirements and errors, `yield` without its star.
- * Its errors and warnings fail. `node scripts/diagnostics.mjs [workspace…]`; two at a time, a few seconds each.
+ * Runs @effect/language-service on every workspace: floating effects, missing requirements and errors, `yield` without
+ * its star. Its errors and warnings fail. `node scripts/diagnostics.mjs [workspace…]`; two at a time, a few seconds
+ * each.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"

@@ -1,6 +1,6 @@
 /**
- * Continues in the Node version that the service needs. Node 20 can read this file, install the dependencies and start the packaged Node
- * that comes with them; everything else runs there.
+ * Continues in the Node version that the service needs. Node 20 can read this file, install the dependencies and start
+ * the packaged Node that comes with them; everything else runs there.
  */
 import { spawn } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
@@ -20,15 +20,22 @@ const isNewEnough = () => {
 
 /** Returns the packaged Node of this platform; its package names the location of the binary. */
 const packagedNode = () => {
-  const names = [`node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`, `node-bin-${process.platform}-${process.arch}`]
-  const folder = names.map((name) => join(root, "node_modules", name)).find((each) => existsSync(join(each, "package.json")))
+  const names = [
+    `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`,
+    `node-bin-${process.platform}-${process.arch}`
+  ]
+  const folder = names.map((name) => join(root, "node_modules", name)).find((each) =>
+    existsSync(join(each, "package.json"))
+  )
   if (folder === undefined) return undefined
   const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
   const program = join(folder, (typeof bin === "string" ? bin : bin?.node) ?? "bin/node")
   return existsSync(program) ? program : undefined
 }
 
-/** Returns when this Node is new enough. Otherwise runs the same command in the packaged one and exits as that exits. */
+/**
+ * Returns when this Node is new enough. Otherwise runs the same command in the packaged one and exits as that exits.
+ */
 export async function handOver() {
   const handedOver = process.env[marker] !== undefined && process.channel !== undefined
   // Child processes must not inherit the marker.

@@ -1,6 +1,6 @@
 /**
- * Makes a fresh clone runnable: the required Node, and the dependencies of package-lock.json. Plain Node without dependencies, because it
- * runs before any are installed.
+ * Makes a fresh clone runnable: the required Node, and the dependencies of package-lock.json. Plain Node without
+ * dependencies, because it runs before any are installed.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -20,7 +20,10 @@ export function requireNode() {
   fail(`Vault Trader needs Node ${leastNode.join(".")} or newer; this is Node ${process.versions.node}.`)
 }
 
-/** Installs with `npm ci` unless node_modules matches package-lock.json. Prints one line on standard error when it installs. */
+/**
+ * Installs with `npm ci` unless node_modules matches package-lock.json. Prints one line on standard error when it
+ * installs.
+ */
 export async function installMissing() {
   if (await isInstalled()) return
   process.stderr.write("installing dependencies…\n")
@@ -41,8 +44,8 @@ export async function installMissing() {
 }
 
 /**
- * Compares with the record npm writes as the last step of an installation, so an interrupted one does not count, and a developer's own
- * `npm install` does. Optional packages may be missing: most are for other platforms.
+ * Compares with the record npm writes as the last step of an installation, so an interrupted one does not count, and a
+ * developer's own `npm install` does. Optional packages may be missing: most are for other platforms.
  */
 async function isInstalled() {
   const [wanted, present] = await Promise.all([

@@ -1,6 +1,7 @@
 /**
- * `npm run mutants -- [part of a name…]`: applies each mutant of `mutants/Mutants.ts` to a copy of this folder and runs 100 seeds of the
- * simulation against it, two at a time. Prints the number of runs that detected each mutant. Needs the `cp` of Linux.
+ * `npm run mutants -- [part of a name…]`: applies each mutant of `mutants/Mutants.ts` to a copy of this folder and runs
+ * 100 seeds of the simulation against it, two at a time. Prints the number of runs that detected each mutant. Needs the
+ * `cp` of Linux.
  */
 import { spawn, spawnSync } from "node:child_process"
 import * as Fs from "node:fs"
@@ -13,14 +14,21 @@ const root = Path.join(import.meta.dirname, "..")
 const parts = process.argv.slice(2)
 const chosen = mutants.filter(({ name }) => parts.every((part) => name.includes(part)))
 if (chosen.length === 0) {
-  console.error(`No mutant has ${parts.join(" and ")} in its name. There are:\n${mutants.map(({ name }) => `  ${name}`).join("\n")}`)
+  console.error(
+    `No mutant has ${parts.join(" and ")} in its name. There are:\n${mutants.map(({ name }) => `  ${name}`).join("\n")}`
+  )
   process.exit(2)
 }
 
 /** Copies the files a run needs. Links to packages are relative, so those of the copy point into the copy. */
 const copyTo = (folder: string) => {
   for (const entry of ["package.json", "packages", "scripts", "tsconfig.base.json", "node_modules"]) {
-    const { status, stderr } = spawnSync("cp", ["-a", ...(entry === "node_modules" ? ["-l"] : []), Path.join(root, entry), folder])
+    const { status, stderr } = spawnSync("cp", [
+      "-a",
+      ...(entry === "node_modules" ? ["-l"] : []),
+      Path.join(root, entry),
+      folder
+    ])
     if (status !== 0) throw new Error(`cp: ${stderr.toString()}`)
   }
 }
@@ -36,7 +44,9 @@ const simulate = (folder: string) =>
     })
     child.once("close", () => {
       const last = output.trim().split("\n").at(-1) ?? ""
-      if (!last.startsWith("{")) return reject(new Error(`the simulation ended without a summary:\n${output.slice(-2000)}`))
+      if (!last.startsWith("{")) {
+        return reject(new Error(`the simulation ended without a summary:\n${output.slice(-2000)}`))
+      }
       const { broken, runs } = JSON.parse(last) as { readonly runs: number; readonly broken: ReadonlyArray<unknown> }
       resolve({ runs, broken: broken.length })
     })
@@ -48,7 +58,9 @@ process.once("SIGINT", () => process.exit(130))
 copyTo(folder)
 for (const { edits, name } of chosen) {
   const inCopy = (file: string) => Path.join(folder, file)
-  for (const edit of edits) Fs.writeFileSync(inCopy(edit.file), edited(Fs.readFileSync(inCopy(edit.file), "utf8"), edit))
+  for (const edit of edits) {
+    Fs.writeFileSync(inCopy(edit.file), edited(Fs.readFileSync(inCopy(edit.file), "utf8"), edit))
+  }
   const { broken, runs } = await simulate(folder)
   console.log(`${name}: ${broken === 0 ? "none" : broken} of ${runs} runs violated an invariant`)
   for (const { file } of edits) Fs.copyFileSync(Path.join(root, file), inCopy(file))

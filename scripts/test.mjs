@@ -1,6 +1,7 @@
 /**
- * `npm test [-- stage…]`, `npm run test:deep [-- workspace…]`: installs what is missing, runs every stage even if an earlier one fails, and prints a summary as the last
- * line. Stages: check, lint, boundaries, words, effect, then the tests of each workspace by its name.
+ * `npm test [-- stage…]`, `npm run test:deep [-- workspace…]`: installs what is missing, runs every stage even if an
+ * earlier one fails, and prints a summary as the last line. Stages: check, lint, format, boundaries, words, effect, then the
+ * tests of each workspace by its name.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -23,20 +24,34 @@ const isDeep = args.includes("--deep")
 const totalFile = (kind) => join(root, ".cache", "test", `total-${kind}.json`)
 
 if (args.includes("--sum")) {
-  const totals = await Promise.all(["fast", "deep"].map(async (kind) => JSON.parse(await readFile(totalFile(kind), "utf8").catch(() => '{"passed":0,"failed":1,"skipped":0}'))))
-  print(totals.reduce((sum, { failed, passed, skipped }) => ({ passed: sum.passed + passed, failed: sum.failed + failed, skipped: sum.skipped + skipped })))
+  const totals = await Promise.all(
+    ["fast", "deep"].map(async (kind) =>
+      JSON.parse(await readFile(totalFile(kind), "utf8").catch(() => "{\"passed\":0,\"failed\":1,\"skipped\":0}"))
+    )
+  )
+  print(
+    totals.reduce((sum, { failed, passed, skipped }) => ({
+      passed: sum.passed + passed,
+      failed: sum.failed + failed,
+      skipped: sum.skipped + skipped
+    }))
+  )
   process.exit()
 }
 
 const judged = [
   { name: "check", run: () => judge(turbo("check")) },
   { name: "lint", run: () => judge(turbo("lint")) },
+  { name: "format", run: () => judge(node("scripts/format.mjs", ["--check"])) },
   { name: "boundaries", run: () => judge(node("scripts/boundaries.mjs", [])) },
   { name: "words", run: () => judge(node("scripts/words.mjs", [])) },
   { name: "effect", run: () => judge(node("scripts/diagnostics.mjs", [])) }
 ]
 const tested = workspaces().filter(({ hasDeepTests, hasTests }) => isDeep ? hasDeepTests : hasTests)
-const stages = [...(isDeep ? [] : judged), ...tested.map(({ folder, name }) => ({ name, run: () => vitest(name, folder) }))]
+const stages = [
+  ...(isDeep ? [] : judged),
+  ...tested.map(({ folder, name }) => ({ name, run: () => vitest(name, folder) }))
+]
 
 const wanted = args.filter((each) => each !== "--deep")
 const unknown = wanted.find((name) => stages.every((stage) => stage.name !== name))
@@ -52,7 +67,9 @@ for (const { name, run } of stages.filter((stage) => wanted.length === 0 || want
   const result = await run()
   for (const key of Object.keys(result)) total[key] += result[key]
   if (result.failed > 0) failures.push(name)
-  console.log(`── ${name}: ${result.failed > 0 ? "failed" : "passed"} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  console.log(
+    `── ${name}: ${result.failed > 0 ? "failed" : "passed"} in ${((performance.now() - started) / 1000).toFixed(1)} s`
+  )
 }
 const noTests = total.tests === 0 && wanted.length === 0
 if (failures.length > 0) console.log(`\nfailed: ${failures.join(", ")}`)
@@ -92,7 +109,12 @@ async function vitest(name, folder) {
 
 /** Runs a program of the clone with our streams and resolves to its exit code; a signal to us ends it first. */
 async function node(program, args, cwd = root) {
-  const quiet = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1", npm_config_loglevel: "silent" }
+  const quiet = {
+    TURBO_TELEMETRY_DISABLED: "1",
+    TURBO_NO_UPDATE_NOTIFIER: "1",
+    DO_NOT_TRACK: "1",
+    npm_config_loglevel: "silent"
+  }
   const child = spawn(process.execPath, [join(root, program), ...args], {
     cwd,
     env: { ...process.env, ...quiet, TEST_DEEP: isDeep ? "1" : "0" },

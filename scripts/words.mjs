@@ -1,6 +1,6 @@
 /**
- * Checks comments, strings and documents against a list of words and suggests the plain word. `node scripts/words.mjs [path…]`; part of lint.
- * A line that needs one of the words names it in `allowed`.
+ * Checks comments, strings and documents against a list of words and suggests the plain word. `node scripts/words.mjs
+ * [path…]`; part of lint. A line that needs one of the words names it in `allowed`.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { extname, join, relative } from "node:path"
@@ -39,21 +39,41 @@ const walk = (path) =>
 /** The comments and texts of a TypeScript or JavaScript file, with their positions. */
 function textsOf(text, isJsx) {
   const found = []
-  const source = ts.createSourceFile("file.tsx", text, ts.ScriptTarget.Latest, true, isJsx ? ts.ScriptKind.TSX : ts.ScriptKind.TS)
+  const source = ts.createSourceFile(
+    "file.tsx",
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    isJsx ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  )
   const visit = (node) => {
-    if ((ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddle(node) || ts.isTemplateTail(node)) && / /.test(node.text)) {
+    if (
+      (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddle(node) ||
+        ts.isTemplateTail(node)) && / /.test(node.text)
+    ) {
       found.push({ at: node.getStart(source), text: node.text, isComment: false })
-    } else if (ts.isJsxText(node) && node.text.trim() !== "") found.push({ at: node.getStart(source), text: node.text, isComment: false })
+    } else if (ts.isJsxText(node) && node.text.trim() !== "") {
+      found.push({ at: node.getStart(source), text: node.text, isComment: false })
+    }
     ts.forEachChild(node, visit)
   }
   visit(source)
   const seen = new Set()
   const comments = (node) => {
-    for (const range of [...(ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []), ...(ts.getTrailingCommentRanges(text, node.getEnd()) ?? [])]) {
+    for (
+      const range of [
+        ...(ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []),
+        ...(ts.getTrailingCommentRanges(text, node.getEnd()) ?? [])
+      ]
+    ) {
       if (seen.has(range.pos)) continue
       seen.add(range.pos)
       const raw = text.slice(range.pos, range.end)
-      found.push({ at: range.pos, text: raw.replace(/^\/\*+|\*\/$|^\/\//g, "").replace(/^\s*\* ?/gm, " "), isComment: true })
+      found.push({
+        at: range.pos,
+        text: raw.replace(/^\/\*+|\*\/$|^\/\//g, "").replace(/^\s*\* ?/gm, " "),
+        isComment: true
+      })
     }
     node.getChildren(source).forEach(comments)
   }
@@ -75,13 +95,19 @@ export function check(path, text) {
       return match === null ? [] : [{ line, found: match[0], plain }]
     })
     const opening = isComment ? openings.exec(said.trim()) : null
-    return opening === null ? found : [...found, { line, found: `"${opening[0]} …" opens a comment`, plain: "a verb or a noun" }]
+    return opening === null
+      ? found
+      : [...found, { line, found: `"${opening[0]} …" opens a comment`, plain: "a verb or a noun" }]
   })
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const paths = process.argv.length > 2 ? process.argv.slice(2) : ["packages", "scripts", "docs", "README.md", "AGENTS.md", "GLOSSARY.md", "CHANGELOG.md"]
-  const files = paths.flatMap((path) => walk(join(root, path))).filter((path) => /\.(md|ts|tsx|mjs)$/.test(path) && !path.endsWith("words.mjs"))
+  const paths = process.argv.length > 2
+    ? process.argv.slice(2)
+    : ["packages", "scripts", "docs", "README.md", "AGENTS.md", "GLOSSARY.md", "CHANGELOG.md"]
+  const files = paths.flatMap((path) => walk(join(root, path))).filter((path) =>
+    /\.(md|ts|tsx|mjs)$/.test(path) && !path.endsWith("words.mjs")
+  )
   let count = 0
   for (const path of files) {
     for (const { found, line, plain } of check(path, readFileSync(path, "utf8"))) {

@@ -5,7 +5,10 @@ import { root } from "./install.mjs"
 
 const order = ["core", "devnet", "workers", "server", "app", "testing", "console", "scripts"]
 
-/** `hasCode`: it has TypeScript files; `hasTests`, `hasDeepTests`: it has files that vitest runs in `npm test`, in `npm run test:deep`. */
+/**
+ * `hasCode`: it has TypeScript files; `hasTests`, `hasDeepTests`: it has files that vitest runs in `npm test`, in `npm
+ * run test:deep`.
+ */
 export function workspaces() {
   return order.map((name) => {
     const folder = name === "scripts" ? join(root, name) : join(root, "packages", name)

@@ -12,7 +12,16 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     rollupOptions: {
       // Core's modules declare actors beside schemas; what a page does not use of them may be left out.
-      treeshake: { manualPureFunctions: ["Entity.make", "Rpc.make", "Schema.Struct", "Schema.Class", "Schema.TaggedClass", "Context.Service"] }
+      treeshake: {
+        manualPureFunctions: [
+          "Entity.make",
+          "Rpc.make",
+          "Schema.Struct",
+          "Schema.Class",
+          "Schema.TaggedClass",
+          "Context.Service"
+        ]
+      }
     }
   }
 })

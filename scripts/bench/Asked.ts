@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Tracer from "effect/Tracer"
 
 /** Normalizes a statement, so that it counts the same whatever its number of rows. */
-const statement = (text: string) => text.replace(/\s+/g, " ").replace(/\(\$\d+[^)]*\)(,\s*\(\$\d+[^)]*\))*/g, "(…)").slice(0, 110)
+const statement = (text: string) =>
+  text.replace(/\s+/g, " ").replace(/\(\$\d+[^)]*\)(,\s*\(\$\d+[^)]*\))*/g, "(…)").slice(0, 110)
 
 class CountingSpan implements Tracer.Span {
   readonly _tag = "Span"
@@ -18,7 +19,10 @@ class CountingSpan implements Tracer.Span {
   readonly kind: Tracer.SpanKind
   readonly status: Tracer.SpanStatus
   readonly ended: (name: string) => void
-  constructor({ annotations, kind, name, parent, startTime }: Parameters<Tracer.Tracer["span"]>[0], ended: (name: string) => void) {
+  constructor(
+    { annotations, kind, name, parent, startTime }: Parameters<Tracer.Tracer["span"]>[0],
+    ended: (name: string) => void
+  ) {
     this.name = name
     this.parent = parent
     this.annotations = annotations
@@ -51,6 +55,7 @@ export const around = <A, E, R>(work: Effect.Effect<A, E, R>, units: number): Ef
           .sort(([, a], [, b]) => b - a)
           .slice(0, 40)
           .map(([name, count]) => `${(count / units).toFixed(3).padStart(9)}  ${name}`)
-          .join("\n"))
+          .join("\n")
+      )
     )
   })

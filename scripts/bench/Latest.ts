@@ -16,13 +16,15 @@ export type Latest = typeof Latest.Type
 export const file = Path.join(root, "bench/latest.json")
 
 export const read = (path = file): Latest | undefined =>
-  Fs.existsSync(path) ? Schema.decodeUnknownSync(Schema.fromJsonString(Latest))(Fs.readFileSync(path, "utf8")) : undefined
+  Fs.existsSync(path)
+    ? Schema.decodeUnknownSync(Schema.fromJsonString(Latest))(Fs.readFileSync(path, "utf8"))
+    : undefined
 
 const same = (a: Machine, b: Machine) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * Replaces rows of the same name and keeps the others. Drops rows of another machine, because readers would compare them. `order`
- * returns the position of a row's name in the table.
+ * Replaces rows of the same name and keeps the others. Drops rows of another machine, because readers would compare
+ * them. `order` returns the position of a row's name in the table.
  */
 export const merged = (before: Latest | undefined, now: Latest, order: (name: string) => number): Latest => {
   const kept = before === undefined || !same(before.machine, now.machine)

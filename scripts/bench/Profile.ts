@@ -69,7 +69,10 @@ export const make: Effect.Effect<Profile> = Effect.promise(async () => {
 })
 
 /** Sums self time by the name of each frame, longest first. */
-export const sums = (profiles: ReadonlyArray<Profiler.Profile>, nameOf: (frame: Frame) => string): ReadonlyArray<Line> => {
+export const sums = (
+  profiles: ReadonlyArray<Profiler.Profile>,
+  nameOf: (frame: Frame) => string
+): ReadonlyArray<Line> => {
   const micros = new Map<string, number>()
   for (const { nodes, samples = [], timeDeltas = [] } of profiles) {
     const frames = new Map(nodes.map(({ callFrame, id }) => [id, callFrame]))
@@ -100,10 +103,17 @@ export const groupOf = ({ functionName, url }: Frame): string => {
 /** Separates schemas from Effect's fiber loop, which is most of Effect's own cost. */
 const effectPart = (url: string) => /Schema|ParseResult/.test(url) ? "schema" : "runtime"
 
-/** Returns a frame's function and position; TypeScript runs as one long line, and its source map gives the original line. */
+/**
+ * Returns a frame's function and position; TypeScript runs as one long line, and its source map gives the original
+ * line.
+ */
 const nameOf = ({ columnNumber, functionName, lineNumber, url }: Frame): string => {
   if (functionName.startsWith("(") || url === "") return functionName
   const entry = url.endsWith(".ts") ? findSourceMap(url)?.findEntry(lineNumber, columnNumber) : undefined
-  const line = entry !== undefined && "originalLine" in entry && typeof entry.originalLine === "number" ? entry.originalLine : lineNumber
-  return `${functionName || "anonymous"} ${url.replace(/^file:\/\//, "").replace(`${root}/`, "").replace("node_modules/", "")}:${line + 1}`
+  const line = entry !== undefined && "originalLine" in entry && typeof entry.originalLine === "number"
+    ? entry.originalLine
+    : lineNumber
+  return `${functionName || "anonymous"} ${
+    url.replace(/^file:\/\//, "").replace(`${root}/`, "").replace("node_modules/", "")
+  }:${line + 1}`
 }

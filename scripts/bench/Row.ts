@@ -45,8 +45,14 @@ export const atLeast = (least: number, unit: string): Goal => ({
   text: `≥ ${shown(least)}${unit}`,
   isMetBy: ({ ours }) => ours >= least
 })
-export const atMost = (most: number, unit: string): Goal => ({ text: `≤ ${shown(most)}${unit}`, isMetBy: ({ ours }) => ours <= most })
-export const below = (bound: number, unit: string): Goal => ({ text: `< ${shown(bound)}${unit}`, isMetBy: ({ ours }) => ours < bound })
+export const atMost = (most: number, unit: string): Goal => ({
+  text: `≤ ${shown(most)}${unit}`,
+  isMetBy: ({ ours }) => ours <= most
+})
+export const below = (bound: number, unit: string): Goal => ({
+  text: `< ${shown(bound)}${unit}`,
+  isMetBy: ({ ours }) => ours < bound
+})
 /** Requires at least this many times the baseline. */
 export const timesBaseline = (times: number, what: string): Goal => ({
   text: `≥ ${times} × ${what}`,

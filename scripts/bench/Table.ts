@@ -14,7 +14,8 @@ const cells = (row: Row): ReadonlyArray<string> => [
   row.met === null ? "" : row.met ? "yes" : "no"
 ]
 
-export const machineLine = ({ cores, cpu, memoryGiB, node, os }: Machine) => `${cpu}, ${cores} cores, ${memoryGiB} GiB, Node ${node}, ${os}`
+export const machineLine = ({ cores, cpu, memoryGiB, node, os }: Machine) =>
+  `${cpu}, ${cores} cores, ${memoryGiB} GiB, Node ${node}, ${os}`
 
 /** Renders the table for a terminal. */
 export const text = (rows: ReadonlyArray<Row>): string => {
@@ -23,7 +24,9 @@ export const text = (rows: ReadonlyArray<Row>): string => {
   const drawn = lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd())
   const notes = rows.flatMap(({ name, note, rounds }) => {
     const each = rounds.length > 1 ? `rounds ${rounds.map(shown).join(", ")}` : ""
-    return [each, note].some((part) => part !== "") ? [`  ${name}: ${[each, note].filter((part) => part !== "").join("; ")}`] : []
+    return [each, note].some((part) => part !== "")
+      ? [`  ${name}: ${[each, note].filter((part) => part !== "").join("; ")}`]
+      : []
   })
   return [...drawn, ...(notes.length > 0 ? ["", ...notes] : [])].join("\n")
 }

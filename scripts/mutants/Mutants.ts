@@ -1,6 +1,6 @@
 /**
- * Mutants: deliberate faults of the engine, one at a time. `npm run mutants` runs the simulation against each; a mutant that no run detects
- * shows an invariant that is not tested.
+ * Mutants: deliberate faults of the engine, one at a time. `npm run mutants` runs the simulation against each; a mutant
+ * that no run detects shows an invariant that is not tested.
  */
 
 /** A text of a source file, which occurs there exactly once, and its replacement. */
@@ -22,14 +22,18 @@ const core = "packages/core/src"
 /** Replaces the one occurrence of `from` in the text of a file; throws where there are more, or none. */
 export const edited = (text: string, { file, from, to }: Edit): string => {
   const parts = text.split(from)
-  if (parts.length !== 2) throw new Error(`${file} contains this text ${parts.length - 1} times instead of once:\n${from}`)
+  if (parts.length !== 2) {
+    throw new Error(`${file} contains this text ${parts.length - 1} times instead of once:\n${from}`)
+  }
   return parts.join(to)
 }
 
 const actorChargesReverts: Edit = {
   file: "packages/workers/src/vault/IntentOutcome.ts",
-  from: `          return failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))`,
-  to: `          const failed = failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))
+  from:
+    `          return failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))`,
+  to:
+    `          const failed = failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))
           return { ...failed, charge: Option.some(yield* prices.charge(network, action.charge, intent.wallet)) }`
 }
 
@@ -71,7 +75,8 @@ export const mutants: ReadonlyArray<Mutant> = [
         file: `${lanes}/TransactionTracker.ts`,
         from: `        if (flights.size === 0) return
         // A transaction above`,
-        to: `        for (const flight of inNonceOrder()) if (globalThis.tooLow?.delete(flight.key)) yield* supersede(flight)
+        to:
+          `        for (const flight of inNonceOrder()) if (globalThis.tooLow?.delete(flight.key)) yield* supersede(flight)
         if (flights.size === 0) return
         // A transaction above`
       }
@@ -106,7 +111,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "a foreign transaction counts before it is final",
     edits: [{
       file: `${lanes}/TransactionTracker.ts`,
-      from: `if (use._tag === "Foreign" && head.number - use.block >= BigInt(chain.book.finalityDepth)) return yield* supersede(flight)`,
+      from:
+        `if (use._tag === "Foreign" && head.number - use.block >= BigInt(chain.book.finalityDepth)) return yield* supersede(flight)`,
       to: `if (use._tag === "Foreign") return yield* supersede(flight)`
     }]
   },

@@ -26,7 +26,10 @@ const fast = rowOf({
   against: { what: "viem", rounds: [210, 190, 200] },
   goal: all(atLeast(1500, "/s"), timesBaseline(6, "viem"))
 }, about)
-const counts = rowOf({ name: "rpc-calls-per-trade", unit: "calls", rounds: [7], goal: atMost(6, ""), note: "a | b" }, about)
+const counts = rowOf(
+  { name: "rpc-calls-per-trade", unit: "calls", rounds: [7], goal: atMost(6, ""), note: "a | b" },
+  about
+)
 const latest = { machine, commit: "abc1234", rows: [fast, counts] }
 
 describe("a row of the bench", () => {
@@ -100,7 +103,10 @@ describe("the published table", () => {
     assert.strictEqual(Table.published(once ?? "", latest), once)
     assert.include(once, "A processor, 2 cores, 24 GiB, Node v20.20.2, Debian")
     assert.include(once, "Commit abc1234.")
-    assert.include(once, "| durable-tx-per-signer | 1,600 tx/s | 200 (viem) | 8 × | ≥ 1,500/s and ≥ 6 × viem | yes | 1,600, 1,700, 1,400 |")
+    assert.include(
+      once,
+      "| durable-tx-per-signer | 1,600 tx/s | 200 (viem) | 8 × | ≥ 1,500/s and ≥ 6 × viem | yes | 1,600, 1,700, 1,400 |"
+    )
     assert.include(once, "a \\| b")
   })
 
@@ -135,7 +141,12 @@ describe("how a bench evaluates what it sees", () => {
 
   it("finds the value that a percentage of all values do not exceed", () => {
     const hundred = Array.from({ length: 100 }, (_, index) => 100 - index)
-    assert.deepStrictEqual([percentile(hundred, 99), percentile(hundred, 50), percentile([7], 99), percentile([1, 2], 99)], [99, 50, 7, 2])
+    assert.deepStrictEqual([
+      percentile(hundred, 99),
+      percentile(hundred, 50),
+      percentile([7], 99),
+      percentile([1, 2], 99)
+    ], [99, 50, 7, 2])
   })
 
   it("does not mistake a real vault for a simulated one", () => {
@@ -157,8 +168,24 @@ describe("how a bench evaluates what it sees", () => {
   })
 
   it("lays the spans of traces over each other, by when they began", () => {
-    const span = (traceId: string, spanId: string, parentSpanId: string | undefined, name: string, [start, end]: readonly [bigint, bigint], text?: string): Span => ({
-      ...{ traceId, spanId, parentSpanId, name, start: start * 1_000_000n, end: end * 1_000_000n, service: "", instance: "" },
+    const span = (
+      traceId: string,
+      spanId: string,
+      parentSpanId: string | undefined,
+      name: string,
+      [start, end]: readonly [bigint, bigint],
+      text?: string
+    ): Span => ({
+      ...{
+        traceId,
+        spanId,
+        parentSpanId,
+        name,
+        start: start * 1_000_000n,
+        end: end * 1_000_000n,
+        service: "",
+        instance: ""
+      },
       attributes: text === undefined ? {} : { "db.query.text": text }
     })
     const trace = (id: string, begun: bigint, took: bigint) => [
@@ -166,7 +193,9 @@ describe("how a bench evaluates what it sees", () => {
       span(id, "a", undefined, "http.server POST", [begun, begun + 10n]),
       span(id, "c", "a", "sql.execute", [begun + 6n, begun + 7n], "insert into intents")
     ]
-    const drawn = told([trace("1", 100n, 1n), trace("2", 300n, 3n), trace("3", 500n, 2n), [span("4", "a", undefined, "seldom", [0n, 9n])]])
+    const drawn = told([trace("1", 100n, 1n), trace("2", 300n, 3n), trace("3", 500n, 2n), [
+      span("4", "a", undefined, "seldom", [0n, 9n])
+    ]])
     assert.deepStrictEqual(drawn.split("\n"), [
       "    0.0    10.0  http.server POST",
       "    2.0     2.0    sql.execute: insert into intents",
@@ -176,12 +205,21 @@ describe("how a bench evaluates what it sees", () => {
 
   it.effect("counts the calls per unit of work", () =>
     Effect.gen(function*() {
-      const text = yield* Asked.around(Effect.replicateEffect(Effect.withSpan(Effect.void, "asked"), 6, { discard: true }), 3)
+      const text = yield* Asked.around(
+        Effect.replicateEffect(Effect.withSpan(Effect.void, "asked"), 6, { discard: true }),
+        3
+      )
       assert.strictEqual(text, "    2.000  span asked")
     }))
 
   it("sums the profiler's samples by whose code ran", () => {
-    const frame = (functionName: string, url: string) => ({ functionName, url, scriptId: "1", lineNumber: 0, columnNumber: 0 })
+    const frame = (functionName: string, url: string) => ({
+      functionName,
+      url,
+      scriptId: "1",
+      lineNumber: 0,
+      columnNumber: 0
+    })
     const nodes = [
       { id: 1, callFrame: frame("run", "file:///x/node_modules/effect/dist/esm/internal/fiberRuntime.js") },
       { id: 2, callFrame: frame("parse", "file:///x/node_modules/effect/dist/esm/ParseResult.js") },

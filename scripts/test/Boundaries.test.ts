@@ -32,7 +32,10 @@ const laws: ReadonlyArray<readonly [law: string, files: Readonly<Record<string, 
   ],
   [
     "server and workers never meet",
-    { "packages/server/src/Gate.ts": `import type { X } from "@vault-trader/workers/X"`, "packages/workers/src/X.ts": "" },
+    {
+      "packages/server/src/Gate.ts": `import type { X } from "@vault-trader/workers/X"`,
+      "packages/workers/src/X.ts": ""
+    },
     "packages/server/src/Gate.ts:1: server must not import workers (@vault-trader/workers/X)"
   ],
   [

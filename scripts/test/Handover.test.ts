@@ -12,17 +12,20 @@ import { until } from "@vault-trader/testing/harness/Until"
 const handover = fileURLToPath(new URL("../handover.mjs", import.meta.url))
 
 /** A Node on this machine that is too old for the service; undefined when no such Node exists. */
-const oldNode = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, "node")).filter(existsSync).find((program) => {
-  const version = execFileSync(program, ["-p", "process.versions.node"], { encoding: "utf8" })
-  return Number.parseInt(version, 10) < 22
-})
+const oldNode = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, "node")).filter(existsSync)
+  .find((program) => {
+    const version = execFileSync(program, ["-p", "process.versions.node"], { encoding: "utf8" })
+    return Number.parseInt(version, 10) < 22
+  })
 
 /** Prints which Node runs it, then does what `last` says. */
 const program = (last: string, first: string) => `
   import { handOver } from ${JSON.stringify(handover)}
   await handOver()
   ${first}
-  console.log(JSON.stringify({ version: process.versions.node, pid: process.pid, argv: process.argv.slice(2), path: process.env.PATH.split(${JSON.stringify(delimiter)})[0] }))
+  console.log(JSON.stringify({ version: process.versions.node, pid: process.pid, argv: process.argv.slice(2), path: process.env.PATH.split(${
+  JSON.stringify(delimiter)
+})[0] }))
   ${last}
 `
 
@@ -31,10 +34,22 @@ const started = (last: string, first = "") =>
     Effect.promise(async () => {
       const folder = mkdtempSync(join(tmpdir(), "vault-trader-test-"))
       writeFileSync(join(folder, "program.mjs"), program(last, first))
-      const child = spawn(oldNode!, [join(folder, "program.mjs"), "one", "two words"], { stdio: ["ignore", "pipe", "inherit"] })
+      const child = spawn(oldNode!, [join(folder, "program.mjs"), "one", "two words"], {
+        stdio: ["ignore", "pipe", "inherit"]
+      })
       const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>
       const [line] = await once(createInterface(child.stdout), "line") as [string]
-      return { folder, child, exit, said: JSON.parse(line) as { readonly version: string; readonly pid: number; readonly argv: ReadonlyArray<string>; readonly path: string } }
+      return {
+        folder,
+        child,
+        exit,
+        said: JSON.parse(line) as {
+          readonly version: string
+          readonly pid: number
+          readonly argv: ReadonlyArray<string>
+          readonly path: string
+        }
+      }
     }),
     ({ child, folder }) =>
       Effect.sync(() => {
@@ -64,7 +79,10 @@ describe.runIf(oldNode !== undefined)("on a Node that is too old", () => {
 
   it.live("a command gets the signals that its first process gets", () =>
     Effect.gen(function*() {
-      const { child, exit } = yield* started("setInterval(() => {}, 1000)", "process.on('SIGTERM', () => process.exit(3))")
+      const { child, exit } = yield* started(
+        "setInterval(() => {}, 1000)",
+        "process.on('SIGTERM', () => process.exit(3))"
+      )
       child.kill("SIGTERM")
       assert.deepStrictEqual(yield* Effect.promise(() => exit), [3, null])
     }))
@@ -86,11 +104,19 @@ describe.runIf(oldNode !== undefined)("on a Node that is too old", () => {
   it("without the packaged one the message names the Node to install", () => {
     const folder = mkdtempSync(join(tmpdir(), "vault-trader-test-"))
     mkdirSync(join(folder, "scripts"))
-    for (const name of ["handover.mjs", "install.mjs"]) copyFileSync(join(import.meta.dirname, "..", name), join(folder, "scripts", name))
-    writeFileSync(join(folder, "program.mjs"), `import { handOver } from "./scripts/handover.mjs"\nawait handOver()\nconsole.log("went on")`)
+    for (const name of ["handover.mjs", "install.mjs"]) {
+      copyFileSync(join(import.meta.dirname, "..", name), join(folder, "scripts", name))
+    }
+    writeFileSync(
+      join(folder, "program.mjs"),
+      `import { handOver } from "./scripts/handover.mjs"\nawait handOver()\nconsole.log("went on")`
+    )
     const { status, stderr, stdout } = spawnSync(oldNode!, [join(folder, "program.mjs")], { encoding: "utf8" })
     rmSync(folder, { recursive: true })
     assert.deepStrictEqual({ status, stdout }, { status: 1, stdout: "" })
-    assert.match(stderr, /^Vault Trader needs Node 22\.19 or newer; this is Node \d+\.\d+\.\d+, and no packaged Node for \S+ is installed\. Install Node 24,.*start again\.\n$/)
+    assert.match(
+      stderr,
+      /^Vault Trader needs Node 22\.19 or newer; this is Node \d+\.\d+\.\d+, and no packaged Node for \S+ is installed\. Install Node 24,.*start again\.\n$/
+    )
   })
 })

@@ -1,4 +1,7 @@
-/** Checks that every mutant applies to the current sources; running the simulation against them takes too long here (`npm run mutants`). */
+/**
+ * Checks that every mutant applies to the current sources; running the simulation against them takes too long here
+ * (`npm run mutants`).
+ */
 import { assert, it } from "@effect/vitest"
 import * as Fs from "node:fs"
 import * as Path from "node:path"

@@ -23,9 +23,10 @@ import type { Settings } from "./Settings.ts"
 import * as ShardLocks from "./ShardLocks.ts"
 
 /**
- * Few shards and short locks, as measured: the actors of a crashed runner are available again within seconds. Equal on all runners. A
- * runner that stops or gives shards away finishes only requests that end within a moment. An actor that waits for the chain would hold its shards
- * until then, so it is interrupted, and the next owner continues from its rows.
+ * Few shards and short locks, as measured: the actors of a crashed runner are available again within seconds. Equal on
+ * all runners. A runner that stops or gives shards away finishes only requests that end within a moment. An actor that
+ * waits for the chain would hold its shards until then, so it is interrupted, and the next owner continues from its
+ * rows.
  */
 const shardingConfig = {
   shardsPerGroup: 32,
@@ -54,40 +55,52 @@ export const Alone = Sharding.layer.pipe(
 )
 
 /**
- * Turns a broken connection into a retryable failure. The library makes it a defect when a connection breaks while a message is written,
- * and the cluster passes the defect to the caller: a request to a runner that is just crashing would be answered with 500. Here it fails like a
- * closed connection, so the cluster sends the request again, to the runner that has the actor by then.
+ * Turns a broken connection into a retryable failure. The library makes it a defect when a connection breaks while a
+ * message is written, and the cluster passes the defect to the caller: a request to a runner that is just crashing
+ * would be answered with 500. Here it fails like a closed connection, so the cluster sends the request again, to the
+ * runner that has the actor by then.
  */
 const failOnBrokenConnection = (protocol: RpcClient.Protocol["Service"]): RpcClient.Protocol["Service"] => ({
   ...protocol,
   send: (clientId, request, transferables) =>
-    Effect.catchDefect(protocol.send(clientId, request, transferables), (defect) =>
-      Socket.isSocketError(defect) ? Effect.fail(new RpcClientError({ reason: defect.reason })) : Effect.die(defect))
+    Effect.catchDefect(
+      protocol.send(clientId, request, transferables),
+      (defect) =>
+        Socket.isSocketError(defect) ? Effect.fail(new RpcClientError({ reason: defect.reason })) : Effect.die(defect)
+    )
 })
 
 /**
- * Connections to runners. A runner that sent nothing for as long as a shard lock lasts has lost its shards: the requests in flight to it
- * fail, and the cluster sends them again, to the runners that have the actors by then. The library's own connections wait twice as long.
+ * Connections to runners. A runner that sent nothing for as long as a shard lock lasts has lost its shards: the
+ * requests in flight to it fail, and the cluster sends them again, to the runners that have the actors by then. The
+ * library's own connections wait twice as long.
  */
-export const connections: Layer.Layer<Runners.RpcClientProtocol, never, RpcSerialization.RpcSerialization> = Layer.effect(
-  Runners.RpcClientProtocol,
-  Effect.gen(function*() {
-    const serialization = yield* RpcSerialization.RpcSerialization
-    return {
-      codecFor: serialization.codecFor,
-      make: Effect.fnUntraced(function*({ host, port }: RunnerAddress.RunnerAddress) {
-        const socket = yield* NodeSocket.makeNet({ host, port, openTimeout: 1000 })
-        const protocol = yield* RpcClient.makeProtocolSocket({ pingInterval: shardingConfig.shardLockRefreshInterval, pingTimeout: shardingConfig.shardLockExpiration }).pipe(
-          Effect.provideService(Socket.Socket, socket),
-          Effect.provideService(RpcSerialization.RpcSerialization, serialization)
-        )
-        return failOnBrokenConnection(protocol)
-      }, Effect.orDie)
-    }
-  })
-)
+export const connections: Layer.Layer<Runners.RpcClientProtocol, never, RpcSerialization.RpcSerialization> = Layer
+  .effect(
+    Runners.RpcClientProtocol,
+    Effect.gen(function*() {
+      const serialization = yield* RpcSerialization.RpcSerialization
+      return {
+        codecFor: serialization.codecFor,
+        make: Effect.fnUntraced(function*({ host, port }: RunnerAddress.RunnerAddress) {
+          const socket = yield* NodeSocket.makeNet({ host, port, openTimeout: 1000 })
+          const protocol = yield* RpcClient.makeProtocolSocket({
+            pingInterval: shardingConfig.shardLockRefreshInterval,
+            pingTimeout: shardingConfig.shardLockExpiration
+          }).pipe(
+            Effect.provideService(Socket.Socket, socket),
+            Effect.provideService(RpcSerialization.RpcSerialization, serialization)
+          )
+          return failOnBrokenConnection(protocol)
+        }, Effect.orDie)
+      }
+    })
+  )
 
-/** The layers of `NodeClusterSocket.layer` for runners and clients with SQL storage, with our own connections and table names. */
+/**
+ * The layers of `NodeClusterSocket.layer` for runners and clients with SQL storage, with our own connections and table
+ * names.
+ */
 const socketCluster = (runnerAddress: Option.Option<RunnerAddress.RunnerAddress>) =>
   connections.pipe(
     Layer.provideMerge(RpcSerialization.layerSchemaBinary()),
@@ -101,7 +114,9 @@ const socketCluster = (runnerAddress: Option.Option<RunnerAddress.RunnerAddress>
 export const Runner = (settings: Settings) =>
   SocketRunner.layer.pipe(
     Layer.provide([NodeClusterSocket.layerSocketServer, Layer.provide(RunnerHealth.layerPing, Runners.layerRpc)]),
-    Layer.provide(socketCluster(Option.some(RunnerAddress.make(settings.workers.runnerHost, settings.workers.runnerPort)))),
+    Layer.provide(
+      socketCluster(Option.some(RunnerAddress.make(settings.workers.runnerHost, settings.workers.runnerPort)))
+    ),
     Layer.merge(ShardLocks.watch(shardingConfig.shardLockExpiration))
   )
 

@@ -21,7 +21,8 @@ const clients = (config: PgPool.Config) =>
     PostgresClient.reads({ ...config, maxConnections: readConnections, connectTimeout })
   )
 
-const migrated = <A, E, R>(client: Layer.Layer<A, E, R>) => Layer.effectDiscard(migrate).pipe(Layer.provideMerge(client))
+const migrated = <A, E, R>(client: Layer.Layer<A, E, R>) =>
+  Layer.effectDiscard(migrate).pipe(Layer.provideMerge(client))
 
 /** The database at DATABASE_URL, or the embedded one. */
 export const Database = (settings: Settings) =>
@@ -37,6 +38,8 @@ export const Database = (settings: Settings) =>
 export const SharedDatabase = (settings: Settings) =>
   Layer.unwrap(
     settings.service.databaseUrl === undefined
-      ? new CannotStart({ message: "DATABASE_URL is not set; a server and a runner of their own share one PostgreSQL." })
+      ? new CannotStart({
+        message: "DATABASE_URL is not set; a server and a runner of their own share one PostgreSQL."
+      })
       : Effect.succeed(migrated(clients({ url: settings.service.databaseUrl })))
   )

@@ -1,6 +1,7 @@
 /**
- * The file of key-encryption keys: one per line, `v1:<64 hex characters>`; a file with only 64 hex characters is v1. The highest version
- * encrypts new secrets, all of them decrypt. A running process notices changes of the file and keeps every key it has read.
+ * The file of key-encryption keys: one per line, `v1:<64 hex characters>`; a file with only 64 hex characters is v1.
+ * The highest version encrypts new secrets, all of them decrypt. A running process notices changes of the file and
+ * keeps every key it has read.
  */
 import type { Kek } from "@vault-trader/workers/gas-wallet/Envelope"
 import * as Effect from "effect/Effect"
@@ -16,7 +17,9 @@ type Keys = ReadonlyMap<number, Redacted.Redacted<string>>
 const parse = (text: string): Keys | undefined => {
   const lines = text.split("\n").map((line) => line.trim()).filter((line) => line !== "")
   const [only] = lines
-  if (lines.length === 1 && only !== undefined && /^[0-9a-f]{64}$/.test(only)) return new Map([[1, Redacted.make(only)]])
+  if (lines.length === 1 && only !== undefined && /^[0-9a-f]{64}$/.test(only)) {
+    return new Map([[1, Redacted.make(only)]])
+  }
   const keys = new Map<number, Redacted.Redacted<string>>()
   for (const line of lines) {
     const [, version, key] = /^v([1-9]\d{0,8}):([0-9a-f]{64})$/.exec(line) ?? []
@@ -31,9 +34,15 @@ const read = (file: string): Result.Result<Keys, CannotStart> => {
     try: () => Fs.readFileSync(file, "utf8"),
     catch: () => new CannotStart({ message: `The file ${file} of the key-encryption key cannot be read.` })
   })
-  return Result.flatMap(text, (found) =>
-    Result.fromNullishOr(parse(found), () =>
-      new CannotStart({ message: `The file ${file} does not hold key-encryption keys: 64 lower-case hex characters, or lines of v<number>:<64 hex characters>, each number once.` })))
+  return Result.flatMap(
+    text,
+    (found) =>
+      Result.fromNullishOr(parse(found), () =>
+        new CannotStart({
+          message: `The file ${file} does not hold key-encryption keys: 64 lower-case hex characters, or lines of ` +
+            "v<number>:<64 hex characters>, each number once."
+        }))
+  )
 }
 
 /** Returns a stamp that changes when the file changes, without reading it. */
@@ -79,7 +88,10 @@ const replace = (file: string, keys: Keys) =>
     try: () => {
       const draft = `${file}.${process.pid}`
       const handle = Fs.openSync(draft, "w", 0o600)
-      Fs.writeSync(handle, [...keys].sort(([a], [b]) => a - b).map(([version, key]) => `v${version}:${Redacted.value(key)}\n`).join(""))
+      Fs.writeSync(
+        handle,
+        [...keys].sort(([a], [b]) => a - b).map(([version, key]) => `v${version}:${Redacted.value(key)}\n`).join("")
+      )
       Fs.fsyncSync(handle)
       Fs.closeSync(handle)
       Fs.renameSync(draft, file)

@@ -1,4 +1,6 @@
-/** Runs a long-running command: settings, failures in one sentence, telemetry, graceful shutdown on SIGINT and SIGTERM. */
+/**
+ * Runs a long-running command: settings, failures in one sentence, telemetry, graceful shutdown on SIGINT and SIGTERM.
+ */
 import { sentence } from "@vault-trader/core/configuration/Setting"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
@@ -13,14 +15,30 @@ import * as Telemetry from "./Telemetry.ts"
 const messageOf = (failure: Error | Config.ConfigError): string => {
   if (failure instanceof Config.ConfigError) return sentence(failure)
   const cause = failure instanceof SqlError ? failure.reason.cause : failure.cause
-  return cause instanceof Error && !failure.message.endsWith(cause.message) ? `${failure.message}: ${cause.message}` : failure.message
+  return cause instanceof Error && !failure.message.endsWith(cause.message)
+    ? `${failure.message}: ${cause.message}`
+    : failure.message
 }
 
 /** Logs Node's own warnings as JSON lines. */
 const warningsAsJson = Effect.sync(() => {
   process.removeAllListeners("warning")
-  process.on("warning", ({ message, name }) =>
-    process.stderr.write(`${JSON.stringify({ message: `${name}: ${message}`, level: "WARN", timestamp: new Date().toISOString(), annotations: { service: "node" }, spans: {}, fiberId: "" })}\n`))
+  process.on(
+    "warning",
+    ({ message, name }) =>
+      process.stderr.write(
+        `${
+          JSON.stringify({
+            message: `${name}: ${message}`,
+            level: "WARN",
+            timestamp: new Date().toISOString(),
+            annotations: { service: "node" },
+            spans: {},
+            fiberId: ""
+          })
+        }\n`
+      )
+  )
 })
 
 /** Runs the layer built from the settings until the process is stopped. `name` identifies it in traces and metrics. */

@@ -32,24 +32,38 @@ const served = <R>(host: string, port: number, networks: ReadonlyArray<Network>,
         LedgerMetrics.look(networks).pipe(
           Effect.provideService(SqlClient.SqlClient, sql),
           Effect.andThen(Metric.snapshot),
-          Effect.map((snapshot) => HttpServerResponse.text(text(snapshot), { contentType: "text/plain; version=0.0.4" }))
+          Effect.map((snapshot) =>
+            HttpServerResponse.text(text(snapshot), { contentType: "text/plain; version=0.0.4" })
+          )
         )
-      )))
+      ))
+  )
   const health = Health.routes(head === undefined ? [] : networks, head ?? (() => Effect.void))
   const serving = HttpRouter.serve(Layer.merge(route, health), { disableLogger: true, disableListenLog: true }).pipe(
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
     Layer.provide(Listener.layer(() => Http.createServer(), { host, port }))
   )
   // Built separately: the router is a shared layer, and these routes must not be added to the gate's.
-  const separateRoutes = Effect.flatMap(Effect.scope, (scope) => Layer.buildWithMemoMap(serving, Layer.makeMemoMapUnsafe(), scope))
-  return explained(Layer.effectDiscard(separateRoutes), `Nothing can listen on ${host}:${port}; METRICS_PORT chooses another port.`)
+  const separateRoutes = Effect.flatMap(
+    Effect.scope,
+    (scope) => Layer.buildWithMemoMap(serving, Layer.makeMemoMapUnsafe(), scope)
+  )
+  return explained(
+    Layer.effectDiscard(separateRoutes),
+    `Nothing can listen on ${host}:${port}; METRICS_PORT chooses another port.`
+  )
 }
 
 /** Updates the database's metrics at an interval when metrics are exported; otherwise each scrape updates them. */
 const updateEvery = (seconds: number, networks: ReadonlyArray<Network>) =>
-  Layer.effectDiscard(LedgerMetrics.look(networks).pipe(Effect.delay(`${seconds} seconds`), Effect.forever, Effect.forkScoped))
+  Layer.effectDiscard(
+    LedgerMetrics.look(networks).pipe(Effect.delay(`${seconds} seconds`), Effect.forever, Effect.forkScoped)
+  )
 
-/** Serves the process's metrics and health when METRICS_PORT is set, and keeps metrics current for OTLP when OTLP_URL is set. */
+/**
+ * Serves the process's metrics and health when METRICS_PORT is set, and keeps metrics current for OTLP when OTLP_URL is
+ * set.
+ */
 export const Metrics = <R = never>({ service }: Settings, networks: ReadonlyArray<Network>, head?: Head<R>) =>
   Layer.mergeAll(
     declared(networks),

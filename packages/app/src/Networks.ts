@@ -22,7 +22,12 @@ const fromFile = (file: string) =>
     Effect.flatMap((text) =>
       Effect.mapError(
         Schema.decodeUnknownEffect(NetworksFile)(text),
-        (error) => new CannotStart({ message: `The NETWORKS_FILE ${file} is not a list of networks: ${error.message.replaceAll(/\s*\n\s*/g, " ")}` })
+        (error) =>
+          new CannotStart({
+            message: `The NETWORKS_FILE ${file} is not a list of networks: ${
+              error.message.replaceAll(/\s*\n\s*/g, " ")
+            }`
+          })
       )
     )
   )
@@ -33,7 +38,9 @@ export const configured = (settings: Settings): Effect.Effect<ReadonlyArray<Netw
     ? fromFile(settings.service.networksFile)
     : Effect.succeed(realNetworks.flatMap((network) => {
       const [first, ...others] = settings.workers[network]
-      const corrections = network === "hyperliquid" ? { platformFactory: settings.workers.hyperliquidFactory, infoUrl: settings.workers.hyperliquidInfoUrl } : {}
+      const corrections = network === "hyperliquid"
+        ? { platformFactory: settings.workers.hyperliquidFactory, infoUrl: settings.workers.hyperliquidInfoUrl }
+        : {}
       return first === undefined ? [] : [bookOf(network, [first, ...others], corrections)]
     }))
 
@@ -42,7 +49,10 @@ export const required = (settings: Settings): Effect.Effect<ReadonlyArray<Networ
   Effect.flatMap(configured(settings), (books) =>
     books.length > 0
       ? Effect.succeed(books)
-      : new CannotStart({ message: "No network is configured; set NETWORKS_FILE or an RPC_URL_* (npm run devnet writes one for the devnet)." }))
+      : new CannotStart({
+        message:
+          "No network is configured; set NETWORKS_FILE or an RPC_URL_* (npm run devnet writes one for the devnet)."
+      }))
 
 /** The networks that actors trade on. */
 export interface Networks {
@@ -64,12 +74,20 @@ const Fakes = Schema.fromJsonString(Schema.Struct({
 /** Returns whether every aggregator of these networks is one of the devnet's. */
 const areFake = (books: ReadonlyArray<NetworkBook>, urls: Readonly<Record<string, string>>) =>
   books.flatMap(({ aggregators }) => Object.values(aggregators)).every((aggregator) =>
-    aggregator?.url !== undefined && Object.values(urls).includes(aggregator.url))
+    aggregator?.url !== undefined && Object.values(urls).includes(aggregator.url)
+  )
 
 /** Adds the devnet's aggregator key to the NETWORKS_FILE that `npm run devnet` writes; other networks get none. */
-export const withDevnetKey = ({ service: { networksFile } }: Settings, books: ReadonlyArray<NetworkBook>): Effect.Effect<Networks> =>
-  networksFile === undefined ? Effect.succeed({ books }) : Effect.try(() => Fs.readFileSync(Path.join(Path.dirname(networksFile), "devnet.json"), "utf8")).pipe(
-    Effect.flatMap(Schema.decodeUnknownEffect(Fakes)),
-    Effect.map(({ aggregators: { apiKey, urls } }) => areFake(books, urls) ? { books, devnetKey: Redacted.make(apiKey) } : { books }),
-    Effect.orElseSucceed(() => ({ books }))
-  )
+export const withDevnetKey = (
+  { service: { networksFile } }: Settings,
+  books: ReadonlyArray<NetworkBook>
+): Effect.Effect<Networks> =>
+  networksFile === undefined ?
+    Effect.succeed({ books }) :
+    Effect.try(() => Fs.readFileSync(Path.join(Path.dirname(networksFile), "devnet.json"), "utf8")).pipe(
+      Effect.flatMap(Schema.decodeUnknownEffect(Fakes)),
+      Effect.map(({ aggregators: { apiKey, urls } }) =>
+        areFake(books, urls) ? { books, devnetKey: Redacted.make(apiKey) } : { books }
+      ),
+      Effect.orElseSucceed(() => ({ books }))
+    )

@@ -29,7 +29,10 @@ import { CannotStart, explained } from "./StartupFailure.ts"
 /** The version callers see at `/version`. */
 export const version = { version: "0.1.0", commit: process.env["COMMIT"] ?? "unknown" }
 
-/** Ensures that a secret's file exists. It is created on a first start only: a new secret could not decrypt existing wallets. */
+/**
+ * Ensures that a secret's file exists. It is created on a first start only: a new secret could not decrypt existing
+ * wallets.
+ */
 const secretFile = (file: string, what: string) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -51,30 +54,48 @@ const listener = (settings: Settings) =>
     const { tlsCert, tlsKey, host, port, publicUrls } = settings.server
     if (!isLoopback(host) && publicUrls.length === 0) {
       return yield* new CannotStart({
-        message: `HOST=${host} lets other machines reach the service: set PUBLIC_URL to where they reach it, for instance https://trade.example, so that requests under any other name are refused.`
+        message: `HOST=${host} lets other machines reach the service: set PUBLIC_URL to where they reach it, for ` +
+          "instance https://trade.example, so that requests under any other name are refused."
       })
     }
     if ((tlsCert === undefined) !== (tlsKey === undefined)) {
       return yield* new CannotStart({ message: "TLS_CERT and TLS_KEY are set together or not at all." })
     }
     const tls = yield* Effect.try({
-      try: () => tlsCert === undefined || tlsKey === undefined ? undefined : { cert: Fs.readFileSync(tlsCert), key: Fs.readFileSync(tlsKey) },
+      try: () =>
+        tlsCert === undefined || tlsKey === undefined
+          ? undefined
+          : { cert: Fs.readFileSync(tlsCert), key: Fs.readFileSync(tlsKey) },
       catch: () => new CannotStart({ message: "The files of TLS_CERT and TLS_KEY cannot be read." })
     })
-    const listening = Listener.layer(() => tls === undefined ? Http.createServer() : Https.createServer(tls), { host, port })
-    return explained(listening, `Nothing can listen on ${host}:${port}; is something running there already? PORT chooses another.`)
+    const listening = Listener.layer(() => tls === undefined ? Http.createServer() : Https.createServer(tls), {
+      host,
+      port
+    })
+    return explained(
+      listening,
+      `Nothing can listen on ${host}:${port}; is something running there already? PORT chooses another.`
+    )
   })
 
 /** Returns the URL at which callers reach the gate. */
 export const address = ({ server: { host, tlsCert } }: Settings) =>
-  Effect.map(HttpServer.HttpServer, (server) =>
-    `${tlsCert === undefined ? "http" : "https"}://${host}${server.address._tag === "UnixPathAddress" ? "" : `:${server.address.port}`}`)
+  Effect.map(
+    HttpServer.HttpServer,
+    (server) =>
+      `${tlsCert === undefined ? "http" : "https"}://${host}${
+        server.address._tag === "UnixPathAddress" ? "" : `:${server.address.port}`
+      }`
+  )
 
 /** Prices of actions, and the wallets that are exempt from them. */
 const billing = ({ billing: set }: Settings) => ({ prices: pricesOf(set), exempt: set.exempt })
 
 /** Treasuries by network. Networks without one are logged once: their charges are recorded and stay outstanding. */
-const settlements = ({ billing: set }: Settings, { treasury }: Networks) => ({ treasuries: treasuriesOf(set, treasury), aboveUsd: set.settleAboveUsd })
+const settlements = ({ billing: set }: Settings, { treasury }: Networks) => ({
+  treasuries: treasuriesOf(set, treasury),
+  aboveUsd: set.settleAboveUsd
+})
 
 /** The gate: HTTP in front of the actors, on whichever runner they are. */
 export const Gate = (settings: Settings, books: ReadonlyArray<NetworkBook>, extra?: Server.Extra) => {
@@ -83,10 +104,14 @@ export const Gate = (settings: Settings, books: ReadonlyArray<NetworkBook>, extr
   return Server.layer({
     directory: {
       networks,
-      defaultNetwork: networks.includes(server.defaultNetwork) ? server.defaultNetwork : networks[0] ?? server.defaultNetwork,
+      defaultNetwork: networks.includes(server.defaultNetwork)
+        ? server.defaultNetwork
+        : networks[0] ?? server.defaultNetwork,
       protocols: server.protocols,
       brands: server.brands,
-      explorers: Object.fromEntries(books.flatMap(({ explorer, network }) => explorer === undefined ? [] : [[network, explorer]]))
+      explorers: Object.fromEntries(
+        books.flatMap(({ explorer, network }) => explorer === undefined ? [] : [[network, explorer]])
+      )
     },
     rateLimit: {
       enabled: server.rateLimit,
@@ -95,7 +120,12 @@ export const Gate = (settings: Settings, books: ReadonlyArray<NetworkBook>, extr
       trustedProxies: server.trustedProxies,
       perHour: { wallets: server.walletsPerHour, signIns: server.signInsPerHour }
     },
-    sockets: { perSession: server.socketsOfSession, perClient: server.socketsOfClient, inAll: server.sockets, idleSeconds: server.socketIdleSeconds },
+    sockets: {
+      perSession: server.socketsOfSession,
+      perClient: server.socketsOfClient,
+      inAll: server.sockets,
+      idleSeconds: server.socketIdleSeconds
+    },
     version,
     waitSeconds: server.waitSeconds,
     requestSeconds: server.requestSeconds ?? Math.max(25, server.waitSeconds),
@@ -115,12 +145,19 @@ const venues = ({ workers }: Settings, devnetKey: Redacted.Redacted<string> | un
 })
 
 /** Thresholds for low gas, and the wallet that refills it. */
-const gasWatch = ({ workers: { gasSeconds, lowGas, topUpAmount, topUpFunder, topUpMaxUsdPerDay, topUpWallets } }: Settings) => ({
+const gasWatch = (
+  { workers: { gasSeconds, lowGas, topUpAmount, topUpFunder, topUpMaxUsdPerDay, topUpWallets } }: Settings
+) => ({
   seconds: gasSeconds,
   low: lowGas,
   topUps: topUpFunder === undefined
     ? undefined
-    : { funder: topUpFunder, wallets: topUpWallets, amount: topUpAmount, maxUsd18PerDay: BigInt(topUpMaxUsdPerDay) * 10n ** 18n }
+    : {
+      funder: topUpFunder,
+      wallets: topUpWallets,
+      amount: topUpAmount,
+      maxUsd18PerDay: BigInt(topUpMaxUsdPerDay) * 10n ** 18n
+    }
 })
 
 /** Reads the key-encryption keys and verifies that they belong to this database. */
@@ -130,7 +167,10 @@ const keyEncryptionKey = (settings: Settings) =>
     yield* secretFile(file, "key-encryption key")
     const kek = yield* KekFile.follow(file)
     yield* Effect.catchTag(Rewrap.verify(kek), "CannotDecrypt", ({ message }) =>
-      new CannotStart({ message: `The file ${file} does not hold the key-encryption key of this database (${message}): put the right file back.` }))
+      new CannotStart({
+        message:
+          `The file ${file} does not hold the key-encryption key of this database (${message}): put the right file back.`
+      }))
     return kek
   })
 

@@ -1,4 +1,7 @@
-/** Verifies that the pepper belongs to this database: its digest is stored on the first start and compared on every later one. */
+/**
+ * Verifies that the pepper belongs to this database: its digest is stored on the first start and compared on every
+ * later one.
+ */
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -8,7 +11,10 @@ import { CannotStart } from "./StartupFailure.ts"
 /** Never an API key: those are UUIDs. */
 const text = Redacted.make("vault-trader/pepper-check")
 
-/** Fails when the database was first used with another pepper: existing API keys would not be recognised, and new ones would be lost later. */
+/**
+ * Fails when the database was first used with another pepper: existing API keys would not be recognised, and new ones
+ * would be lost later.
+ */
 export const verify = (file: string) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -16,6 +22,9 @@ export const verify = (file: string) =>
     yield* sql`insert into secret_checks (name, value) values ('pepper', ${value}) on conflict do nothing`
     const [row] = yield* sql<{ readonly value: string }>`select value from secret_checks where name = 'pepper'`
     if (row?.value !== value) {
-      return yield* new CannotStart({ message: `The file ${file} does not hold the API key pepper of this database: put the right file back (PEPPER_FILE names it).` })
+      return yield* new CannotStart({
+        message:
+          `The file ${file} does not hold the API key pepper of this database: put the right file back (PEPPER_FILE names it).`
+      })
     }
   })

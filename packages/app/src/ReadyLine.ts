@@ -6,5 +6,7 @@ import { version } from "./Parts.ts"
 /** Prints the line once the layers this one depends on are built. */
 export const ready = <R>(what: Effect.Effect<string, never, R>) =>
   Layer.effectDiscard(Effect.map(what, (text) => {
-    process.stdout.write(`Vault Trader ${version.version} ready in ${(performance.now() / 1000).toFixed(1)} s: ${text}\n`)
+    process.stdout.write(
+      `Vault Trader ${version.version} ready in ${(performance.now() / 1000).toFixed(1)} s: ${text}\n`
+    )
   }))

@@ -18,11 +18,18 @@ const socketOf = (dataDir: string) =>
       if (socket === undefined || socket === "") throw new Error("no socket")
       return socket
     },
-    catch: () => new CannotStart({ message: `No service runs on ${dataDir}; DATA_DIR or DATABASE_URL says where it is.` })
+    catch: () =>
+      new CannotStart({ message: `No service runs on ${dataDir}; DATA_DIR or DATABASE_URL says where it is.` })
   })
 
 export const RunningDatabase = Layer.unwrap(Effect.gen(function*() {
   const { service: { databaseUrl, dataDir } } = yield* configuration
   if (databaseUrl !== undefined) return PostgresClient.layer({ url: databaseUrl })
-  return PostgresClient.layer({ host: yield* socketOf(dataDir), port: 5432, username: "postgres", database: "vault_trader", ssl: false })
+  return PostgresClient.layer({
+    host: yield* socketOf(dataDir),
+    port: 5432,
+    username: "postgres",
+    database: "vault_trader",
+    ssl: false
+  })
 }))

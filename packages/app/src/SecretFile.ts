@@ -12,7 +12,11 @@ export const refuseShared = (file: string, what: string): Effect.Effect<void, Ca
     const mode = process.platform === "win32" ? 0 : Fs.statSync(file, { throwIfNoEntry: false })?.mode ?? 0
     return (mode & 0o077) === 0
       ? Effect.void
-      : new CannotStart({ message: `The file ${file} of the ${what} is open to other accounts of this machine (mode ${(mode & 0o777).toString(8)}): run chmod 600 ${file}.` })
+      : new CannotStart({
+        message: `The file ${file} of the ${what} is open to other accounts of this machine (mode ${
+          (mode & 0o777).toString(8)
+        }): run chmod 600 ${file}.`
+      })
   })
 
 /** Creates the file when it is absent and `mayCreate`. */
@@ -23,21 +27,26 @@ export const ensure = (
     if (Fs.existsSync(file)) return yield* refuseShared(file, what)
     if (!mayCreate) {
       return yield* new CannotStart({
-        message: `The file ${file} of the ${what} is missing, but the database holds wallets that need it: put the file back.`
+        message:
+          `The file ${file} of the ${what} is missing, but the database holds wallets that need it: put the file back.`
       })
     }
     yield* Effect.catch(create(file, what), (failure) => Fs.existsSync(file) ? Effect.void : Effect.fail(failure))
   })
 
 /** Reads the secret. */
-export const read = ({ file, what }: { readonly file: string; readonly what: string }): Effect.Effect<Redacted.Redacted<string>, CannotStart> =>
+export const read = (
+  { file, what }: { readonly file: string; readonly what: string }
+): Effect.Effect<Redacted.Redacted<string>, CannotStart> =>
   Effect.gen(function*() {
     const text = yield* Effect.try({
       try: () => Fs.readFileSync(file, "utf8").trim(),
       catch: () => new CannotStart({ message: `The file ${file} of the ${what} cannot be read.` })
     })
     if (!/^[0-9a-f]{64}$/.test(text)) {
-      return yield* new CannotStart({ message: `The file ${file} does not hold a ${what} (64 lower-case hex characters).` })
+      return yield* new CannotStart({
+        message: `The file ${file} does not hold a ${what} (64 lower-case hex characters).`
+      })
     }
     return Redacted.make(text)
   })

@@ -19,5 +19,10 @@ export const make = (seed: number): Chance => {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
   const below = (limit: number) => Math.floor(next() * limit)
-  return { next, below, happens: (probability) => next() < probability, one: (from) => from[below(from.length)] ?? from[0] }
+  return {
+    next,
+    below,
+    happens: (probability) => next() < probability,
+    one: (from) => from[below(from.length)] ?? from[0]
+  }
 }

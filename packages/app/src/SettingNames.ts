@@ -6,7 +6,19 @@ const groups: ReadonlyArray<Readonly<Record<string, Setting<unknown>>>> = Object
 const known = groups.flatMap((group) => Object.values(group).map(({ name }) => name))
 
 /** Prefixes that only settings of this service have. */
-const prefixes = ["RPC_URL_", "RATE_LIMIT_", "RETENTION_", "TREASURY_", "TOP_UP_", "ONEINCH_", "KYBERSWAP_", "ODOS_", "HYPERLIQUID_", "PERPETUAL_", "OTLP_"]
+const prefixes = [
+  "RPC_URL_",
+  "RATE_LIMIT_",
+  "RETENTION_",
+  "TREASURY_",
+  "TOP_UP_",
+  "ONEINCH_",
+  "KYBERSWAP_",
+  "ODOS_",
+  "HYPERLIQUID_",
+  "PERPETUAL_",
+  "OTLP_"
+]
 
 /** Edit distance of two texts: insertions, deletions, substitutions and transpositions of neighbours. */
 export const distance = (a: string, b: string): number => {
@@ -16,7 +28,9 @@ export const distance = (a: string, b: string): number => {
     const row = [i]
     for (let j = 1; j <= b.length; j++) {
       const substituted = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (before[j - 2] ?? 0) + 1 : Infinity
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+        ? (before[j - 2] ?? 0) + 1
+        : Infinity
       row.push(Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, substituted, swapped))
     }
     before = last
@@ -25,10 +39,14 @@ export const distance = (a: string, b: string): number => {
   return last[b.length] ?? 0
 }
 
-/** Returns whether a name misspells a setting. Short names are close to too many others: `HOME` to `HOST`, `RUNNER_OS` to `RUNNER_HOST`. */
+/**
+ * Returns whether a name misspells a setting. Short names are close to too many others: `HOME` to `HOST`, `RUNNER_OS`
+ * to `RUNNER_HOST`.
+ */
 const isMisspelt = (name: string, setting: string): boolean => {
   const edits = distance(name, setting)
-  return edits === 1 && setting.length >= 6 || edits === 2 && setting.length >= 10 && Math.abs(name.length - setting.length) < 2
+  return edits === 1 && setting.length >= 6 ||
+    edits === 2 && setting.length >= 10 && Math.abs(name.length - setting.length) < 2
 }
 
 const nearestTo = (name: string): string =>

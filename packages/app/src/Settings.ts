@@ -15,14 +15,21 @@ const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
   none: "None"
 }
 
-const logLevel = Setting.meaning(`must be one of ${Object.keys(levels).join(", ")}`, (text) =>
-  Object.hasOwn(levels, text.toLowerCase()) ? levels[text.toLowerCase()] : undefined)
+const logLevel = Setting.meaning(
+  `must be one of ${Object.keys(levels).join(", ")}`,
+  (text) => Object.hasOwn(levels, text.toLowerCase()) ? levels[text.toLowerCase()] : undefined
+)
 
 /** A URL without credentials: they would appear in every error about it. */
-const collector = Setting.meaning("must be an http or https URL without user, password or query; credentials go into OTLP_HEADERS", (text) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  return url !== undefined && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}` === "" ? text : undefined
-})
+const collector = Setting.meaning(
+  "must be an http or https URL without user, password or query; credentials go into OTLP_HEADERS",
+  (text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    return url !== undefined && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}` === ""
+      ? text
+      : undefined
+  }
+)
 
 const headers = Setting.meaning(
   "must be name=value pairs, comma-separated",
@@ -35,7 +42,12 @@ const headers = Setting.meaning(
 )
 
 export const serviceSettings = {
-  dataDir: Setting.make({ name: "DATA_DIR", description: "Folder of everything that must survive a restart.", config: Config.String, fallback: ".data" }),
+  dataDir: Setting.make({
+    name: "DATA_DIR",
+    description: "Folder of everything that must survive a restart.",
+    config: Config.String,
+    fallback: ".data"
+  }),
   databaseUrl: Setting.optional({
     name: "DATABASE_URL",
     description: "A PostgreSQL database to use instead of the embedded one (`postgres://…`).",
@@ -43,20 +55,35 @@ export const serviceSettings = {
   }),
   networksFile: Setting.optional({
     name: "NETWORKS_FILE",
-    description: "JSON file with the networks to serve, their endpoints and contracts (`npm run devnet` writes one). Instead of RPC_URL_*.",
+    description:
+      "JSON file with the networks to serve, their endpoints and contracts (`npm run devnet` writes one). Instead of RPC_URL_*.",
     config: Config.String
   }),
   pepperFile: Setting.optional({
     name: "PEPPER_FILE",
-    description: "File of the secret under which API keys are hashed (64 hex characters). Made on the first start; once the database holds wallets it must be there.",
+    description:
+      "File of the secret under which API keys are hashed (64 hex characters). Made on the first start; once the " +
+      "database holds wallets it must be there.",
     config: Config.String,
     shown: "DATA_DIR/pepper"
   }),
-  metricsPort: Setting.optional({ name: "METRICS_PORT", description: "Port of `/metrics` (Prometheus), `/health/live` and `/health/ready` of this process. Without it they are not served there; a runner (`npm run workers`) has them nowhere else.", config: Setting.port }),
-  metricsHost: Setting.make({ name: "METRICS_HOST", description: "Address METRICS_PORT is served on.", config: Config.String, fallback: "127.0.0.1" }),
+  metricsPort: Setting.optional({
+    name: "METRICS_PORT",
+    description:
+      "Port of `/metrics` (Prometheus), `/health/live` and `/health/ready` of this process. Without it they are " +
+      "not served there; a runner (`npm run workers`) has them nowhere else.",
+    config: Setting.port
+  }),
+  metricsHost: Setting.make({
+    name: "METRICS_HOST",
+    description: "Address METRICS_PORT is served on.",
+    config: Config.String,
+    fallback: "127.0.0.1"
+  }),
   otlpUrl: Setting.optional({
     name: "OTLP_URL",
-    description: "Where traces, metrics and logs are sent (OTLP/HTTP, JSON), without `/v1/…`. Without it nothing is traced or sent.",
+    description:
+      "Where traces, metrics and logs are sent (OTLP/HTTP, JSON), without `/v1/…`. Without it nothing is traced or sent.",
     config: collector
   }),
   otlpHeaders: Setting.make({
@@ -72,7 +99,13 @@ export const serviceSettings = {
     config: Setting.atLeast(1),
     fallback: 5
   }),
-  logLevel: Setting.make<LogLevel.LogLevel>({ name: "LOG_LEVEL", description: "Least severe log line written: debug, info, warning, error, none.", config: logLevel, fallback: "Info", shown: "info" })
+  logLevel: Setting.make<LogLevel.LogLevel>({
+    name: "LOG_LEVEL",
+    description: "Least severe log line written: debug, info, warning, error, none.",
+    config: logLevel,
+    fallback: "Info",
+    shown: "info"
+  })
 }
 
 const valuesOf = <S extends Readonly<Record<string, Setting.Setting<unknown>>>>(settings: S) =>
@@ -81,7 +114,12 @@ const valuesOf = <S extends Readonly<Record<string, Setting.Setting<unknown>>>>(
   >
 
 /** The settings in groups, as documents list them. */
-export const settingGroups = { Service: serviceSettings, Gate: serverSettings, Workers: workersSettings, Billing: billingSettings }
+export const settingGroups = {
+  Service: serviceSettings,
+  Gate: serverSettings,
+  Workers: workersSettings,
+  Billing: billingSettings
+}
 
 export const Settings = Config.all({
   service: valuesOf(serviceSettings),

@@ -17,7 +17,10 @@ import type { Settings } from "./Settings.ts"
 export const devnetTreasury = "0x7ea500000000000000000000000000000007ea50"
 
 /** Offers the devnet manager's account as a wallet to every browser on this machine that opens the console. */
-export const devnetWallet = (file: DevnetFile) => ({ routes: WalletRoutes.layer(file), scripts: [WalletRoutes.scriptPath] })
+export const devnetWallet = (file: DevnetFile) => ({
+  routes: WalletRoutes.layer(file),
+  scripts: [WalletRoutes.scriptPath]
+})
 
 /** Actors and gate on these networks, over the provided database. */
 export const Application = (settings: Settings, served: Networks) =>
@@ -25,9 +28,16 @@ export const Application = (settings: Settings, served: Networks) =>
 
 const announced = (settings: Settings, served: Networks, origin: "configured" | "devnet") => {
   const { books } = served
-  const database = settings.service.databaseUrl === undefined ? `PostgreSQL under ${settings.service.dataDir}` : "PostgreSQL at DATABASE_URL"
+  const database = settings.service.databaseUrl === undefined
+    ? `PostgreSQL under ${settings.service.dataDir}`
+    : "PostgreSQL at DATABASE_URL"
   const networks = books.map(({ network }) => network).join(", ")
-  return ready(Effect.map(address(settings), (where) => `${where} (reference at ${where}/__docs__) · networks ${networks} (${origin}) · ${database}`)).pipe(
+  return ready(
+    Effect.map(
+      address(settings),
+      (where) => `${where} (reference at ${where}/__docs__) · networks ${networks} (${origin}) · ${database}`
+    )
+  ).pipe(
     Layer.provide(Application(settings, served)),
     Layer.provide(Metrics(settings, books.map(({ network }) => network)))
   )
@@ -35,16 +45,21 @@ const announced = (settings: Settings, served: Networks, origin: "configured" | 
 
 /** The whole service, ready when built: on the configured networks, or on the devnet when none is configured. */
 export const OneProcess = (settings: Settings) =>
-  Layer.unwrap(Effect.map(Effect.flatMap(configured(settings), (books) => withDevnetKey(settings, books)), (served) =>
-    served.books.length > 0
-      ? announced(settings, served, "configured")
-      : Layer.unwrap(Effect.map(Devnet, ({ books, file }) =>
-        announced(settings, {
-          books,
-          devnetKey: Redacted.make(file.aggregators.apiKey),
-          treasury: devnetTreasury,
-          exchangeUrls: file.exchanges.urls,
-          extra: devnetWallet(file)
-        }, "devnet"))).pipe(
-        Layer.provide(Devnet.layer({ dataDir: settings.service.dataDir }))
-      ))).pipe(Layer.provide(Database(settings)))
+  Layer.unwrap(
+    Effect.map(
+      Effect.flatMap(configured(settings), (books) => withDevnetKey(settings, books)),
+      (served) =>
+        served.books.length > 0
+          ? announced(settings, served, "configured")
+          : Layer.unwrap(Effect.map(Devnet, ({ books, file }) =>
+            announced(settings, {
+              books,
+              devnetKey: Redacted.make(file.aggregators.apiKey),
+              treasury: devnetTreasury,
+              exchangeUrls: file.exchanges.urls,
+              extra: devnetWallet(file)
+            }, "devnet"))).pipe(
+              Layer.provide(Devnet.layer({ dataDir: settings.service.dataDir }))
+            )
+    )
+  ).pipe(Layer.provide(Database(settings)))

@@ -1,6 +1,6 @@
 /**
- * Telemetry of a process: one JSON line on standard output per log entry and, when OTLP_URL is set, traces, metrics and logs over OTLP.
- * Without it nothing is traced.
+ * Telemetry of a process: one JSON line on standard output per log entry and, when OTLP_URL is set, traces, metrics and
+ * logs over OTLP. Without it nothing is traced.
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { isRecorded } from "@vault-trader/core/telemetry/IntentTrace"
@@ -29,7 +29,10 @@ import type { Settings } from "./Settings.ts"
 /** Timeout of the last export when the process ends, for each of traces, metrics and logs. */
 const defaultShutdownTimeout = Duration.seconds(2)
 
-/** Returns configured secrets that must not be logged: operator keys in the URLs of nodes and databases and in the collector's headers. */
+/**
+ * Returns configured secrets that must not be logged: operator keys in the URLs of nodes and databases and in the
+ * collector's headers.
+ */
 const secretsOf = (settings: Settings) =>
   Effect.map(
     // An unreadable list of networks is reported by the layer that needs it.
@@ -38,7 +41,9 @@ const secretsOf = (settings: Settings) =>
       const { databaseUrl, otlpHeaders } = settings.service
       const { kyberSwapUrl, odosApiKey, odosUrl, oneInchApiKey, oneInchUrl } = settings.workers
       return [
-        ...[...books.flatMap(({ rpcUrls }) => rpcUrls), kyberSwapUrl, odosUrl, oneInchUrl].flatMap(Redaction.secretsOfNode),
+        ...[...books.flatMap(({ rpcUrls }) => rpcUrls), kyberSwapUrl, odosUrl, oneInchUrl].flatMap(
+          Redaction.secretsOfNode
+        ),
         ...[odosApiKey, oneInchApiKey].flatMap((key) => key === undefined ? [] : [Redacted.value(key)]),
         ...databaseUrl === undefined ? [] : Redaction.secretsOfDatabase(Redacted.value(databaseUrl)),
         ...Object.values(otlpHeaders).map(Redacted.value)
@@ -54,20 +59,31 @@ const jsonLines = (scrub: Scrubber): Logger.Logger<unknown, void> =>
     const line = Logger.formatJson.log(options)
     const span = Context.getOption(options.fiber.context, Tracer.ParentSpan)
     return scrub(
-      span._tag === "Some" && isRecorded(span.value) ? `{"traceId":"${span.value.traceId}","spanId":"${span.value.spanId}",${line.slice(1)}` : line
+      span._tag === "Some" && isRecorded(span.value)
+        ? `{"traceId":"${span.value.traceId}","spanId":"${span.value.spanId}",${line.slice(1)}`
+        : line
     )
   }))
 
 /** Drops the all-zero ids of entries outside of any trace: a collector rejects a whole batch for one invalid id. */
-const onlyRealIds = (key: string, value: unknown) => (key === "traceId" || key === "spanId") && !/^(?!0+$)[0-9a-f]+$/.test(String(value)) ? undefined : value
+const onlyRealIds = (key: string, value: unknown) =>
+  (key === "traceId" || key === "spanId") && !/^(?!0+$)[0-9a-f]+$/.test(String(value)) ? undefined : value
 
 const serialization = (scrub: Scrubber) => {
   const body = (data: unknown) => HttpBody.text(scrub(JSON.stringify(data, onlyRealIds)), "application/json")
   return Layer.succeed(OtlpSerialization, { traces: body, metrics: body, logs: body })
 }
 
-/** Exports everything over OTLP, as JSON over HTTP. Data that cannot be delivered is dropped: nothing waits for a collector. */
-const exporting = ({ otlpHeaders, otlpSeconds }: Settings["service"], baseUrl: string, serviceName: string, scrub: Scrubber) => {
+/**
+ * Exports everything over OTLP, as JSON over HTTP. Data that cannot be delivered is dropped: nothing waits for a
+ * collector.
+ */
+const exporting = (
+  { otlpHeaders, otlpSeconds }: Settings["service"],
+  baseUrl: string,
+  serviceName: string,
+  scrub: Scrubber
+) => {
   const to = (path: string) => ({
     url: `${baseUrl.replace(/\/+$/, "")}${path}`,
     headers: Object.fromEntries(Object.entries(otlpHeaders).map(([name, value]) => [name, Redacted.value(value)])),
@@ -85,21 +101,27 @@ const exporting = ({ otlpHeaders, otlpSeconds }: Settings["service"], baseUrl: s
     shutdownTimeout: defaultShutdownTimeout
   })
   return Layer.mergeAll(
-    Layer.provide(Layer.effect(Tracer.Tracer, Effect.map(OtlpTracer.make(to("/v1/traces")), RecordingTracer.over)), OtlpExporter.layerFlusher),
+    Layer.provide(
+      Layer.effect(Tracer.Tracer, Effect.map(OtlpTracer.make(to("/v1/traces")), RecordingTracer.over)),
+      OtlpExporter.layerFlusher
+    ),
     OtlpMetrics.layer(to("/v1/metrics")),
     OtlpLogger.layer(to("/v1/logs"))
   ).pipe(Layer.provide([serialization(scrub), NodeHttpClient.layerUndici]))
 }
 
 /** Launches a layer as the service of this name, with telemetry as configured. */
-export const launch = (settings: Settings, serviceName: string) => <A, E>(layer: Layer.Layer<A, E>): Effect.Effect<never, E> =>
-  Effect.flatMap(secretsOf(settings), (secrets) => {
-    const scrub = Redaction.make(secrets)
-    const { logLevel, otlpUrl } = settings.service
-    const telemetry = otlpUrl === undefined ? Layer.succeed(References.TracerEnabled, false) : exporting(settings.service, otlpUrl, serviceName, scrub)
-    return Layer.launch(Layer.provide(layer, telemetry)).pipe(
-      Effect.tapCauseIf(Cause.hasDies, (cause) => Effect.logFatal("the process ends because of a defect", cause)),
-      Effect.provideService(References.MinimumLogLevel, logLevel),
-      Effect.provide(Logger.layer([jsonLines(scrub), Logger.tracerLogger]))
-    )
-  })
+export const launch =
+  (settings: Settings, serviceName: string) => <A, E>(layer: Layer.Layer<A, E>): Effect.Effect<never, E> =>
+    Effect.flatMap(secretsOf(settings), (secrets) => {
+      const scrub = Redaction.make(secrets)
+      const { logLevel, otlpUrl } = settings.service
+      const telemetry = otlpUrl === undefined
+        ? Layer.succeed(References.TracerEnabled, false)
+        : exporting(settings.service, otlpUrl, serviceName, scrub)
+      return Layer.launch(Layer.provide(layer, telemetry)).pipe(
+        Effect.tapCauseIf(Cause.hasDies, (cause) => Effect.logFatal("the process ends because of a defect", cause)),
+        Effect.provideService(References.MinimumLogLevel, logLevel),
+        Effect.provide(Logger.layer([jsonLines(scrub), Logger.tracerLogger]))
+      )
+    })

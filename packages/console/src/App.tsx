@@ -1,4 +1,7 @@
-/** The root component: theme, query cache, notifications, and the session, which selects the sign-in page or the other pages. */
+/**
+ * The root component: theme, query cache, notifications, and the session, which selects the sign-in page or the other
+ * pages.
+ */
 import { Alert, Badge, createTheme, Loader, MantineProvider, NavLink } from "@mantine/core"
 import { Notifications } from "@mantine/notifications"
 import { QueryClientProvider } from "@tanstack/react-query"
@@ -20,7 +23,9 @@ const theme = createTheme({
   luminanceThreshold: 0.183,
   components: {
     // Long addresses wrap at the end of the line.
-    Alert: Alert.extend({ styles: { title: { color: "var(--mantine-color-text)" }, message: { overflowWrap: "anywhere" } } }),
+    Alert: Alert.extend({
+      styles: { title: { color: "var(--mantine-color-text)" }, message: { overflowWrap: "anywhere" } }
+    }),
     // A badge's text is never truncated.
     Badge: Badge.extend({ styles: { root: { overflow: "visible", flexShrink: 0 }, label: { overflow: "visible" } } }),
     // Screen readers announce the label only if there is a role.
@@ -32,7 +37,11 @@ const theme = createTheme({
 function SessionGate() {
   const session = useSession()
   if (session.data === undefined) return <Waiting problem={session.error} retry={() => void session.refetch()} />
-  return <Suspense fallback={<Waiting />}>{session.data.manager === null ? <SignIn /> : <Pages key={session.data.manager} manager={session.data.manager} />}</Suspense>
+  return (
+    <Suspense fallback={<Waiting />}>
+      {session.data.manager === null ? <SignIn /> : <Pages key={session.data.manager} manager={session.data.manager} />}
+    </Suspense>
+  )
 }
 
 export function App() {

@@ -1,5 +1,15 @@
 /** The layout of every page: navigation, signed-in manager, kill switch, colour scheme and sign-out. */
-import { ActionIcon, AppShell, Burger, Button, Group, NavLink, Text, useComputedColorScheme, useMantineColorScheme } from "@mantine/core"
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Button,
+  Group,
+  NavLink,
+  Text,
+  useComputedColorScheme,
+  useMantineColorScheme
+} from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { lazy, Suspense } from "react"
 import { useMutation } from "@tanstack/react-query"
@@ -9,7 +19,9 @@ import { useFinished } from "./start/Finished.ts"
 import { KillSwitch } from "./gas-wallet/KillSwitch.tsx"
 import { told } from "./shell/Notices.ts"
 
-const AccountWatch = lazy(() => import("./session/AccountWatch.tsx").then(({ AccountWatch }) => ({ default: AccountWatch })))
+const AccountWatch = lazy(() =>
+  import("./session/AccountWatch.tsx").then(({ AccountWatch }) => ({ default: AccountWatch }))
+)
 
 /** First in the navigation until all steps are done. */
 const start = { to: "/start", label: "First steps" } as const
@@ -29,7 +41,16 @@ function ColourSchemeButton() {
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme("light")
   const other = scheme === "dark" ? "light" : "dark"
-  return <ActionIcon variant="default" size="lg" aria-label={`Use ${other} colours`} onClick={() => setColorScheme(other)}>{scheme === "dark" ? "☀" : "☾"}</ActionIcon>
+  return (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      aria-label={`Use ${other} colours`}
+      onClick={() => setColorScheme(other)}
+    >
+      {scheme === "dark" ? "☀" : "☾"}
+    </ActionIcon>
+  )
 }
 
 export function Frame() {
@@ -39,28 +60,58 @@ export function Frame() {
   const finished = useFinished()
   const signingOut = useMutation({ mutationFn: signOut, onError: told("You are still signed in") })
   return (
-    <AppShell header={{ height: 60 }} navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !open } }} padding="md">
+    <AppShell
+      header={{ height: 60 }}
+      navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !open } }}
+      padding="md"
+    >
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
           <Group wrap="nowrap" gap="xs">
-            <Burger opened={open} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={open ? "Close the menu" : "Open the menu"} />
+            <Burger
+              opened={open}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={open ? "Close the menu" : "Open the menu"}
+            />
             <Text fw={700} visibleFrom="xs">Vault Trader</Text>
           </Group>
           <Group wrap="nowrap" gap="xs">
             <KillSwitch />
-            <Text size="sm" ff="monospace" visibleFrom="sm" title={manager}>{manager.slice(0, 6)}…{manager.slice(-4)}</Text>
+            <Text size="sm" ff="monospace" visibleFrom="sm" title={manager}>
+              {manager.slice(0, 6)}…{manager.slice(-4)}
+            </Text>
             <ColourSchemeButton />
-            <Button variant="default" size="sm" px="xs" onClick={() => signingOut.mutate()} loading={signingOut.isPending}>Sign out</Button>
+            <Button
+              variant="default"
+              size="sm"
+              px="xs"
+              onClick={() => signingOut.mutate()}
+              loading={signingOut.isPending}
+            >
+              Sign out
+            </Button>
           </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs">
         {(finished === false ? [start, ...places] : places).map(({ label, to }) => (
-          <NavLink key={to} component={Link} to={to} label={label} active={pathname.endsWith(to)} aria-current={pathname.endsWith(to) ? "page" : undefined} onClick={close} />
+          <NavLink
+            key={to}
+            component={Link}
+            to={to}
+            label={label}
+            active={pathname.endsWith(to)}
+            aria-current={pathname.endsWith(to) ? "page" : undefined}
+            onClick={close}
+          />
         ))}
       </AppShell.Navbar>
       <AppShell.Main>
-        <Suspense fallback={null}><AccountWatch manager={manager} /></Suspense>
+        <Suspense fallback={null}>
+          <AccountWatch manager={manager} />
+        </Suspense>
         <Outlet />
       </AppShell.Main>
     </AppShell>

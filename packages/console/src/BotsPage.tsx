@@ -9,7 +9,9 @@ import { kindOf } from "./bots/BotKind.ts"
 import { ThresholdBots } from "./threshold-bot/ThresholdBots.tsx"
 
 const IndexBots = lazy(() => import("./index-bot/IndexBots.tsx").then(({ IndexBots }) => ({ default: IndexBots })))
-const ExchangeAccounts = lazy(() => import("./exchange/ExchangeAccounts.tsx").then(({ ExchangeAccounts }) => ({ default: ExchangeAccounts })))
+const ExchangeAccounts = lazy(() =>
+  import("./exchange/ExchangeAccounts.tsx").then(({ ExchangeAccounts }) => ({ default: ExchangeAccounts }))
+)
 
 export function BotsPage(): ReactNode {
   const kind = useSearch({ strict: false, select: (search: { readonly kind?: unknown }) => kindOf(search.kind) })
@@ -18,16 +20,34 @@ export function BotsPage(): ReactNode {
   const none = useWallets().data?.length === 0
   return (
     <Page title="Trading Bots" asked={bots}>
-      {none && <Alert color="blue" title="A bot needs a gas wallet">Add one under Gas Wallets, fund it, and make it your vault’s trader. Then come back.</Alert>}
-      <Tabs value={kind ?? "threshold"} keepMounted={false} onChange={(chosen) => void navigate({ to: "/bots", search: { kind: kindOf(chosen) }, replace: true })}>
+      {none && (
+        <Alert color="blue" title="A bot needs a gas wallet">
+          Add one under Gas Wallets, fund it, and make it your vault’s trader. Then come back.
+        </Alert>
+      )}
+      <Tabs
+        value={kind ?? "threshold"}
+        keepMounted={false}
+        onChange={(chosen) => void navigate({ to: "/bots", search: { kind: kindOf(chosen) }, replace: true })}
+      >
         <Tabs.List aria-label="Kind of bot" mb="md">
           <Tabs.Tab value="threshold">Threshold</Tabs.Tab>
           <Tabs.Tab value="index">Index</Tabs.Tab>
           <Tabs.Tab value="exchange">Exchange</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="threshold"><ThresholdBots /></Tabs.Panel>
-        <Tabs.Panel value="index"><Suspense fallback={<Loader aria-label="Loading" />}><IndexBots /></Suspense></Tabs.Panel>
-        <Tabs.Panel value="exchange"><Suspense fallback={<Loader aria-label="Loading" />}><ExchangeAccounts /></Suspense></Tabs.Panel>
+        <Tabs.Panel value="threshold">
+          <ThresholdBots />
+        </Tabs.Panel>
+        <Tabs.Panel value="index">
+          <Suspense fallback={<Loader aria-label="Loading" />}>
+            <IndexBots />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="exchange">
+          <Suspense fallback={<Loader aria-label="Loading" />}>
+            <ExchangeAccounts />
+          </Suspense>
+        </Tabs.Panel>
       </Tabs>
     </Page>
   )

@@ -1,5 +1,12 @@
 /** The pages of a signed-in manager. Each is loaded when it is first opened. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, RouterProvider } from "@tanstack/react-router"
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  RouterProvider
+} from "@tanstack/react-router"
 import { useState } from "react"
 import { filtersOf } from "./intent/Filters.ts"
 import { whichOf } from "./chart/ChartRoute.ts"
@@ -19,23 +26,58 @@ const routes = root.addChildren([
       throw redirect({ to: "/gas-wallets" })
     }
   }),
-  createRoute({ getParentRoute: () => root, path: "/gas-wallets", component: lazyRouteComponent(() => import("./gas-wallet/GasWalletsPage.tsx"), "GasWalletsPage") }),
-  createRoute({ getParentRoute: () => root, path: "/vaults", component: lazyRouteComponent(() => import("./vault/VaultsPage.tsx"), "VaultsPage") }),
-  createRoute({ getParentRoute: () => root, path: "/links", component: lazyRouteComponent(() => import("./vault/LinksPage.tsx"), "LinksPage") }),
-  createRoute({ getParentRoute: () => root, path: "/create", component: lazyRouteComponent(() => import("./vault/CreateVaultPage.tsx"), "CreateVaultPage") }),
-  createRoute({ getParentRoute: () => root, path: "/start", component: lazyRouteComponent(() => import("./start/StartPage.tsx"), "StartPage") }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/gas-wallets",
+    component: lazyRouteComponent(() => import("./gas-wallet/GasWalletsPage.tsx"), "GasWalletsPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/vaults",
+    component: lazyRouteComponent(() => import("./vault/VaultsPage.tsx"), "VaultsPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/links",
+    component: lazyRouteComponent(() => import("./vault/LinksPage.tsx"), "LinksPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/create",
+    component: lazyRouteComponent(() => import("./vault/CreateVaultPage.tsx"), "CreateVaultPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/start",
+    component: lazyRouteComponent(() => import("./start/StartPage.tsx"), "StartPage")
+  }),
   createRoute({
     getParentRoute: () => root,
     path: "/bots",
     validateSearch: ({ kind }): { readonly kind?: Kind | undefined } => ({ kind: kindOf(kind) }),
     component: lazyRouteComponent(() => import("./BotsPage.tsx"), "BotsPage")
   }),
-  createRoute({ getParentRoute: () => root, path: "/charges", component: lazyRouteComponent(() => import("./billing/ChargesPage.tsx"), "ChargesPage") }),
-  createRoute({ getParentRoute: () => root, path: "/activity", validateSearch: filtersOf, component: lazyRouteComponent(() => import("./intent/ActivityPage.tsx"), "ActivityPage") }),
-  createRoute({ getParentRoute: () => root, path: "/charts", validateSearch: whichOf, component: lazyRouteComponent(() => import("./chart/ChartsPage.tsx"), "ChartsPage") })
+  createRoute({
+    getParentRoute: () => root,
+    path: "/charges",
+    component: lazyRouteComponent(() => import("./billing/ChargesPage.tsx"), "ChargesPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/activity",
+    validateSearch: filtersOf,
+    component: lazyRouteComponent(() => import("./intent/ActivityPage.tsx"), "ActivityPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/charts",
+    validateSearch: whichOf,
+    component: lazyRouteComponent(() => import("./chart/ChartsPage.tsx"), "ChartsPage")
+  })
 ])
 
-const routerOf = (manager: string) => createRouter({ routeTree: routes, basepath: "/console", context: { manager }, defaultPreload: "intent" })
+const routerOf = (manager: string) =>
+  createRouter({ routeTree: routes, basepath: "/console", context: { manager }, defaultPreload: "intent" })
 
 declare module "@tanstack/react-router" {
   interface Register {

@@ -3,7 +3,17 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import { buildConsole } from "../../../scripts/console.mjs"
 import { barriers, browser, picture, visitor } from "@vault-trader/testing/harness/Browser"
-import { act, approve, closeSecrets, createWallet, fits, keptBy, looked, rawCall, signIn } from "@vault-trader/testing/harness/ConsoleSteps"
+import {
+  act,
+  approve,
+  closeSecrets,
+  createWallet,
+  fits,
+  keptBy,
+  looked,
+  rawCall,
+  signIn
+} from "@vault-trader/testing/harness/ConsoleSteps"
 import { demoVault, Running, rows, running, wallet } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { until } from "@vault-trader/testing/harness/Until"
@@ -33,12 +43,17 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       assert.deepInclude(cookie, { httpOnly: true, sameSite: "Strict", path: "/console" })
       // The stored digest cannot be used as a cookie, and a used nonce is deleted.
       assert.notInclude(JSON.stringify(yield* rows("select * from sessions")), cookie!.value)
-      assert.deepStrictEqual(yield* rows(`select count(*)::int as many from sign_ins where message = '${message}'`), [{ many: 0 }])
+      assert.deepStrictEqual(yield* rows(`select count(*)::int as many from sign_ins where message = '${message}'`), [{
+        many: 0
+      }])
       yield* act(() => page.reload())
       yield* act(() => page.getByRole("heading", { name: "Gas Wallets" }).waitFor())
       yield* act(() => page.getByRole("button", { name: "Sign out" }).click())
       yield* act(() => page.getByRole("button", { name: "Sign in with Test Wallet" }).waitFor())
-      assert.deepStrictEqual(yield* rows(`select count(*)::int as many from sessions where manager = '${guest.address}'`), [{ many: 0 }])
+      assert.deepStrictEqual(
+        yield* rows(`select count(*)::int as many from sessions where manager = '${guest.address}'`),
+        [{ many: 0 }]
+      )
       const headers = { cookie: `vault_trader_session=${cookie!.value}` }
       assert.deepStrictEqual((yield* ask("/console/session", { headers })).body, { manager: null, expiresAt: null })
       assert.deepStrictEqual(guest.complaints, [])
@@ -49,11 +64,23 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       const { ask, baseUrl } = yield* Running
       const own = { origin: baseUrl }
       const begin = (headers: Readonly<Record<string, string>>) =>
-        ask("/console/sign-in", { json: { address: "0x5C4E1DbAf5b2A90E0B40A1D0A6E5a1B5d9a0c1f2", chainId: 8453 }, headers })
+        ask("/console/sign-in", {
+          json: { address: "0x5C4E1DbAf5b2A90E0B40A1D0A6E5a1B5d9a0c1f2", chainId: 8453 },
+          headers
+        })
       assert.strictEqual((yield* begin({})).status, 403)
       assert.strictEqual((yield* begin({ origin: "https://evil.example" })).status, 403)
-      assert.strictEqual((yield* ask("/console/sign-in", { json: { address: "me", chainId: 1 }, headers: own })).status, 400)
-      assert.strictEqual((yield* ask("/console/sign-in", { json: { address: "0x5C4E1DbAf5b2A90E0B40A1D0A6E5a1B5d9a0c1f2" }, headers: own })).status, 400)
+      assert.strictEqual(
+        (yield* ask("/console/sign-in", { json: { address: "me", chainId: 1 }, headers: own })).status,
+        400
+      )
+      assert.strictEqual(
+        (yield* ask("/console/sign-in", {
+          json: { address: "0x5C4E1DbAf5b2A90E0B40A1D0A6E5a1B5d9a0c1f2" },
+          headers: own
+        })).status,
+        400
+      )
       const asked = yield* begin(own)
       const nonce = String(asked.body["nonce"])
       const signature = `0x${"12".repeat(65)}`
@@ -89,7 +116,10 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         assert.notInclude(guest.sent.join("\n"), secret)
         assert.notInclude(guest.complaints.join("\n"), secret)
       }
-      assert.strictEqual((yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status"], "success")
+      assert.strictEqual(
+        (yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status"],
+        "success"
+      )
 
       // A wallet added by its key is in the list, too.
       const outside = yield* wallet
@@ -105,13 +135,18 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       })
 
       // All wallets can be stopped at once and resumed one by one.
-      const stopped = rows(`select scope from kill_switches where scope in ('wallet/${made.address}', 'wallet/${outside.address}') order by scope`)
+      const stopped = rows(
+        `select scope from kill_switches where scope in ('wallet/${made.address}', 'wallet/${outside.address}') order by scope`
+      )
       yield* act(async () => {
         await page.getByRole("button", { name: "Kill switch" }).click()
         await page.getByRole("button", { name: "Stop all 2 wallets" }).click()
         await page.getByRole("button", { name: "Resume" }).nth(1).waitFor()
       })
-      assert.deepStrictEqual(yield* stopped, [made.address, outside.address].sort().map((address) => ({ scope: `wallet/${address}` })))
+      assert.deepStrictEqual(
+        yield* stopped,
+        [made.address, outside.address].sort().map((address) => ({ scope: `wallet/${address}` }))
+      )
       yield* act(async () => {
         await page.getByRole("button", { name: "Resume" }).nth(1).click()
         await page.getByRole("button", { name: "Stop", exact: true }).waitFor()
@@ -127,13 +162,24 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       yield* act(() => other.page.getByText("No gas wallet yet").waitFor())
 
       for (const tag of ["wallet.pauseWallet", "wallet.getIntents", "manager.deassociateGasWallet"]) {
-        assert.match(yield* rawCall(other, tag, { wallet: made.address }), /"_tag":"Failure".*"code":"1005".*is not in/, tag)
+        assert.match(
+          yield* rawCall(other, tag, { wallet: made.address }),
+          /"_tag":"Failure".*"code":"1005".*is not in/,
+          tag
+        )
       }
       for (const tag of ["rotateKey", "resumeWallet"]) {
-        assert.match(yield* rawCall(other, tag, { wallet: made.address, signature: "v2" }), /"_tag":"Failure".*"code":"1005".*is not in/, tag)
+        assert.match(
+          yield* rawCall(other, tag, { wallet: made.address, signature: "v2" }),
+          /"_tag":"Failure".*"code":"1005".*is not in/,
+          tag
+        )
       }
       assert.deepStrictEqual(yield* rows(`select 1 from kill_switches where scope = 'wallet/${made.address}'`), [])
-      assert.strictEqual((yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status"], "success")
+      assert.strictEqual(
+        (yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status"],
+        "success"
+      )
 
       for (const name of ["Label", "Remove from list"]) {
         yield* act(async () => {
@@ -163,14 +209,20 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByText("You declined in the wallet. Nothing was done.").waitFor()
       })
       guest.decline(false)
-      assert.strictEqual((yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status"], "success")
+      assert.strictEqual(
+        (yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status"],
+        "success"
+      )
       yield* act(async () => {
         await page.getByRole("button", { name: "Revoke the old key" }).click()
         await page.getByRole("dialog", { name: "The new API key" }).waitFor()
       })
       yield* looked(guest, "rotated")
       assert.deepInclude(JSON.parse(guest.asked.at(-1) ?? "{}") as object, { primaryType: "ManagerRequest" })
-      assert.strictEqual((yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status_code"], "1002")
+      assert.strictEqual(
+        (yield* ask("/getGasBalance", { query: { apiKey: made.apiKey, network: "base" } })).fields["status_code"],
+        "1002"
+      )
     }))
 
   it.effect("takes a new manager to a bot that trades, and every page is accessible", () =>
@@ -202,10 +254,13 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       })
       yield* looked(guest, "link-refused")
       yield* Effect.orDie(devnet.setTrader({ network: "base", pool, trader: made.address }))
-      yield* until("the link", Effect.promise(async () => {
-        await page.getByRole("button", { name: "Link", exact: true }).click().catch(() => undefined)
-        return await page.getByText("wallet is the trader").isVisible() ? true : undefined
-      }))
+      yield* until(
+        "the link",
+        Effect.promise(async () => {
+          await page.getByRole("button", { name: "Link", exact: true }).click().catch(() => undefined)
+          return await page.getByText("wallet is the trader").isVisible() ? true : undefined
+        })
+      )
 
       // The form validates like the API, shows the call, and sets the bot.
       yield* act(async () => {
@@ -250,7 +305,14 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       })
 
       // Every page in both colour schemes and on a phone.
-      const routes = [["gas-wallets", "Gas Wallets"], ["vaults", "Managed Vaults"], ["links", "API Linked Vaults"], ["bots", "Trading Bots"], ["activity", "Activity"], ["charts", "Charts"]] as const
+      const routes = [
+        ["gas-wallets", "Gas Wallets"],
+        ["vaults", "Managed Vaults"],
+        ["links", "API Linked Vaults"],
+        ["bots", "Trading Bots"],
+        ["activity", "Activity"],
+        ["charts", "Charts"]
+      ] as const
       for (const scheme of ["light", "dark"] as const) {
         yield* act(() => page.emulateMedia({ colorScheme: scheme }))
         for (const [path, title] of routes) {
@@ -284,7 +346,10 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByRole("button", { name: "Resume" }).waitFor()
       })
       yield* looked(guest, "kill-switch")
-      assert.deepStrictEqual(yield* rows(`select set_by as by from kill_switches where scope = 'wallet/${made.address}'`), [{ by: "owner" }])
+      assert.deepStrictEqual(
+        yield* rows(`select set_by as by from kill_switches where scope = 'wallet/${made.address}'`),
+        [{ by: "owner" }]
+      )
       yield* act(async () => {
         await page.getByRole("button", { name: "Resume" }).click()
         await page.getByRole("button", { name: "Stop", exact: true }).waitFor()
@@ -305,7 +370,10 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       })
       assert.deepStrictEqual(yield* rows("select count(*)::int as many from threshold_bots"), [{ many: 0 }])
       // No requests to other origins, and no console errors.
-      assert.deepStrictEqual(guest.sent.filter((line) => !/^[A-Z]+ (data:|blob:)/.test(line) && !line.includes(baseUrl)), [])
+      assert.deepStrictEqual(
+        guest.sent.filter((line) => !/^[A-Z]+ (data:|blob:)/.test(line) && !line.includes(baseUrl)),
+        []
+      )
       assert.deepStrictEqual(guest.complaints, [])
     }))
 })

@@ -33,11 +33,20 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
       const read = (name: string) => Fs.readFileSync(Path.join(folder, name), "utf8")
       // A script with its static imports; lazy imports are loaded on demand.
       const needed = (name: string, found: ReadonlySet<string>): ReadonlySet<string> =>
-        found.has(name) ? found : [...read(name).matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)].reduce<ReadonlySet<string>>((more, [, next = ""]) => needed(next, more), new Set([...found, name]))
-      const [, entry = ""] = /src="\/console\/assets\/([^"]+\.js)"/.exec(Fs.readFileSync(Path.join(dist, "index.html"), "utf8")) ?? []
+        found.has(name)
+          ? found
+          : [...read(name).matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)].reduce<ReadonlySet<string>>(
+            (more, [, next = ""]) => needed(next, more),
+            new Set([...found, name])
+          )
+      const [, entry = ""] =
+        /src="\/console\/assets\/([^"]+\.js)"/.exec(Fs.readFileSync(Path.join(dist, "index.html"), "utf8")) ?? []
       const pages = all.filter((name) => /^(Pages|GasWalletsPage)-/.test(name))
       assert.lengthOf(pages, 2)
-      const scripts = [entry, ...pages].reduce((found, name) => needed(name, found), new Set<string>() as ReadonlySet<string>)
+      const scripts = [entry, ...pages].reduce(
+        (found, name) => needed(name, found),
+        new Set<string>() as ReadonlySet<string>
+      )
       assert.isBelow(scripts.size, all.length, "nothing of the console is loaded later")
       const first = [...scripts].reduce((sum, name) => sum + Zlib.gzipSync(read(name)).length, 0)
       assert.isAtMost(first, 300_000)

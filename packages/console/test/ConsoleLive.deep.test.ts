@@ -17,89 +17,98 @@ const openStreams = Effect.map(Metric.value(consoleStreams), ({ value }) => valu
 /** The number of open streams once it is stable over several polls. */
 const settledStreams = Effect.suspend(() => {
   const seen = { open: -1, times: 0 }
-  return until("the streams of the page", Effect.map(openStreams, (open) => {
-    seen.times = open === seen.open ? seen.times + 1 : 0
-    seen.open = open
-    return seen.times >= 50 && open > 0 ? open : undefined
-  }))
+  return until(
+    "the streams of the page",
+    Effect.map(openStreams, (open) => {
+      seen.times = open === seen.open ? seen.times + 1 : 0
+      seen.open = open
+      return seen.times >= 50 && open > 0 ? open : undefined
+    })
+  )
 })
 
-layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })("what the console shows", (it) => {
-  it.effect("shows changes made in another browser or by the API", () =>
-    Effect.gen(function*() {
-      const { ask, baseUrl } = yield* Running
-      const account = privateKeyToAccount(generatePrivateKey())
-      const one = yield* visitor(yield* browser, baseUrl, "light", account)
-      const other = yield* visitor(yield* browser, baseUrl, "dark", account)
-      yield* signIn(one)
-      yield* signIn(other)
-      yield* act(() => other.page.getByText("No gas wallet yet").waitFor())
-      const { apiKey } = yield* createWallet(one, "momentum")
-      yield* closeSecrets(one)
-      yield* act(() => other.page.getByRole("heading", { name: "momentum" }).waitFor())
-      yield* act(async () => {
-        const card = other.page.getByRole("region", { name: "momentum" })
-        await card.getByRole("button", { name: "Label" }).click()
-        await other.page.getByRole("textbox", { name: "Label" }).fill("mean reversion")
-        await other.page.getByRole("button", { name: "Save" }).click()
-        await one.page.getByRole("heading", { name: "mean reversion" }).waitFor()
-      })
-      // A program stops the wallet; the open dialog shows it.
-      yield* act(async () => {
-        await one.page.getByRole("button", { name: "Kill switch" }).click()
-        await one.page.getByText("running", { exact: true }).waitFor()
-      })
-      assert.strictEqual((yield* ask("/pauseWallet", { json: { apiKey } })).fields["status"], "success")
-      yield* act(() => one.page.getByText("stopped", { exact: true }).waitFor())
-      assert.deepStrictEqual(yield* barriers(one.page), [])
-      assert.deepStrictEqual([...one.complaints, ...other.complaints], [])
-    }))
-
-  it.effect("uses as many streams as it needs, and none after it is closed", () =>
-    Effect.gen(function*() {
-      const { baseUrl } = yield* Running
-      yield* until("streams of other pages to end", Effect.map(openStreams, (open) => open === 0 ? true : undefined))
-      const guest = yield* visitor(yield* browser, baseUrl)
-      yield* signIn(guest)
-      yield* act(() => guest.page.getByText("No gas wallet yet").waitFor())
-      const needed = yield* settledStreams
-      for (const title of ["API Linked Vaults", "Activity", "Trading Bots", "Managed Vaults", "Gas Wallets"]) {
+layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })(
+  "what the console shows",
+  (it) => {
+    it.effect("shows changes made in another browser or by the API", () =>
+      Effect.gen(function*() {
+        const { ask, baseUrl } = yield* Running
+        const account = privateKeyToAccount(generatePrivateKey())
+        const one = yield* visitor(yield* browser, baseUrl, "light", account)
+        const other = yield* visitor(yield* browser, baseUrl, "dark", account)
+        yield* signIn(one)
+        yield* signIn(other)
+        yield* act(() => other.page.getByText("No gas wallet yet").waitFor())
+        const { apiKey } = yield* createWallet(one, "momentum")
+        yield* closeSecrets(one)
+        yield* act(() => other.page.getByRole("heading", { name: "momentum" }).waitFor())
         yield* act(async () => {
-          await guest.page.getByRole("link", { name: title }).click()
-          await guest.page.getByRole("heading", { name: title }).waitFor()
-          await guest.page.getByText(/updated \d+ s ago/).waitFor()
+          const card = other.page.getByRole("region", { name: "momentum" })
+          await card.getByRole("button", { name: "Label" }).click()
+          await other.page.getByRole("textbox", { name: "Label" }).fill("mean reversion")
+          await other.page.getByRole("button", { name: "Save" }).click()
+          await one.page.getByRole("heading", { name: "mean reversion" }).waitFor()
         })
-      }
-      yield* until("those of the pages before to end", Effect.map(openStreams, (open) => open === needed ? true : undefined))
-      yield* act(() => guest.page.close())
-      yield* until("all to end", Effect.map(openStreams, (open) => open === 0 ? true : undefined))
-    }))
+        // A program stops the wallet; the open dialog shows it.
+        yield* act(async () => {
+          await one.page.getByRole("button", { name: "Kill switch" }).click()
+          await one.page.getByText("running", { exact: true }).waitFor()
+        })
+        assert.strictEqual((yield* ask("/pauseWallet", { json: { apiKey } })).fields["status"], "success")
+        yield* act(() => one.page.getByText("stopped", { exact: true }).waitFor())
+        assert.deepStrictEqual(yield* barriers(one.page), [])
+        assert.deepStrictEqual([...one.complaints, ...other.complaints], [])
+      }))
 
-  it.effect("ends when its session ends elsewhere, and a stream of another manager's wallet is refused", () =>
-    Effect.gen(function*() {
-      const { baseUrl } = yield* Running
-      const owner = yield* visitor(yield* browser, baseUrl)
-      yield* signIn(owner)
-      const { address } = yield* createWallet(owner, "mine")
-      yield* closeSecrets(owner)
-      const guest = yield* visitor(yield* browser, baseUrl)
-      yield* signIn(guest)
-      assert.match(yield* rawCall(guest, "live.wallet.getIntents", { wallet: address }), /"code":"1005".*is not in/)
-      assert.match(yield* rawCall(guest, "live.activity", { wallet: address, limit: 10 }), /"code":"1005".*is not in/)
-      assert.match(yield* rawCall(guest, "live.wallet.pauseWallet", { wallet: address }), /Unknown request tag/)
-      const tab = yield* Effect.promise(() => guest.page.context().newPage())
-      yield* act(async () => {
-        await tab.goto(`${baseUrl}/console/activity`)
-        await tab.getByText("Nothing yet").waitFor()
-        await guest.page.getByRole("button", { name: "Sign out" }).click()
-        // The wallet is available in the first tab only.
-        await tab.getByText("No wallet found in this browser").waitFor()
-      })
-      // The operator ends all sessions.
-      yield* rows("delete from sessions")
-      yield* act(() => owner.page.getByRole("button", { name: "Sign in with Test Wallet" }).waitFor())
-    }))
-})
+    it.effect("uses as many streams as it needs, and none after it is closed", () =>
+      Effect.gen(function*() {
+        const { baseUrl } = yield* Running
+        yield* until("streams of other pages to end", Effect.map(openStreams, (open) => open === 0 ? true : undefined))
+        const guest = yield* visitor(yield* browser, baseUrl)
+        yield* signIn(guest)
+        yield* act(() => guest.page.getByText("No gas wallet yet").waitFor())
+        const needed = yield* settledStreams
+        for (const title of ["API Linked Vaults", "Activity", "Trading Bots", "Managed Vaults", "Gas Wallets"]) {
+          yield* act(async () => {
+            await guest.page.getByRole("link", { name: title }).click()
+            await guest.page.getByRole("heading", { name: title }).waitFor()
+            await guest.page.getByText(/updated \d+ s ago/).waitFor()
+          })
+        }
+        yield* until(
+          "those of the pages before to end",
+          Effect.map(openStreams, (open) => open === needed ? true : undefined)
+        )
+        yield* act(() => guest.page.close())
+        yield* until("all to end", Effect.map(openStreams, (open) => open === 0 ? true : undefined))
+      }))
+
+    it.effect("ends when its session ends elsewhere, and a stream of another manager's wallet is refused", () =>
+      Effect.gen(function*() {
+        const { baseUrl } = yield* Running
+        const owner = yield* visitor(yield* browser, baseUrl)
+        yield* signIn(owner)
+        const { address } = yield* createWallet(owner, "mine")
+        yield* closeSecrets(owner)
+        const guest = yield* visitor(yield* browser, baseUrl)
+        yield* signIn(guest)
+        assert.match(yield* rawCall(guest, "live.wallet.getIntents", { wallet: address }), /"code":"1005".*is not in/)
+        assert.match(yield* rawCall(guest, "live.activity", { wallet: address, limit: 10 }), /"code":"1005".*is not in/)
+        assert.match(yield* rawCall(guest, "live.wallet.pauseWallet", { wallet: address }), /Unknown request tag/)
+        const tab = yield* Effect.promise(() => guest.page.context().newPage())
+        yield* act(async () => {
+          await tab.goto(`${baseUrl}/console/activity`)
+          await tab.getByText("Nothing yet").waitFor()
+          await guest.page.getByRole("button", { name: "Sign out" }).click()
+          // The wallet is available in the first tab only.
+          await tab.getByText("No wallet found in this browser").waitFor()
+        })
+        // The operator ends all sessions.
+        yield* rows("delete from sessions")
+        yield* act(() => owner.page.getByRole("button", { name: "Sign in with Test Wallet" }).waitFor())
+      }))
+  }
+)
 
 describe("a console whose service restarts", () => {
   it.live("shows it, reconnects with the same session, and shows what happened since", () =>

@@ -7,7 +7,9 @@ import { faultsOf, newTerms, vaultOf, type VaultTerms } from "../src/vault/Vault
 
 const address = (digit: string) => `0x${digit.repeat(40)}` as const
 
-const [usdc, weth, dai] = ["USDC", "WETH", "DAI"].map((symbol, index) => Token.make({ symbol, decimals: 18, address: address(String(index + 1)) })) as [Token, Token, Token]
+const [usdc, weth, dai] = ["USDC", "WETH", "DAI"].map((symbol, index) =>
+  Token.make({ symbol, decimals: 18, address: address(String(index + 1)) })
+) as [Token, Token, Token]
 
 const platform = Platform.make({
   chainId: 8453,
@@ -18,7 +20,16 @@ const platform = Platform.make({
   assets: [usdc, weth, dai]
 })
 
-const good: VaultTerms = { ...newTerms, network: "base", wallet: address("a"), name: "Momentum", symbol: "MOMO", managerName: "A. Manager", held: [usdc.address, weth.address], deposits: [usdc.address] }
+const good: VaultTerms = {
+  ...newTerms,
+  network: "base",
+  wallet: address("a"),
+  name: "Momentum",
+  symbol: "MOMO",
+  managerName: "A. Manager",
+  held: [usdc.address, weth.address],
+  deposits: [usdc.address]
+}
 
 describe("what a refill sends", () => {
   it("is the typed USD at the price, rounded down to the wei", () => {
@@ -35,11 +46,17 @@ describe("what a refill sends", () => {
   })
 
   it("never exceeds the spare balance as a percentage, and is all of it at MAX", () => {
-    FastCheck.assert(FastCheck.property(FastCheck.bigInt({ min: 0n, max: 10n ** 24n }), FastCheck.constantFrom(25, 50, 75, 100), (spare, percent) => {
-      const wei = weiOf({ _tag: "part", percent }, undefined, spare) ?? -1n
-      assert.isTrue(wei >= 0n && wei <= spare && spare * BigInt(percent) - wei * 100n < 100n)
-      if (percent === 100) assert.strictEqual(wei, spare)
-    }))
+    FastCheck.assert(
+      FastCheck.property(
+        FastCheck.bigInt({ min: 0n, max: 10n ** 24n }),
+        FastCheck.constantFrom(25, 50, 75, 100),
+        (spare, percent) => {
+          const wei = weiOf({ _tag: "part", percent }, undefined, spare) ?? -1n
+          assert.isTrue(wei >= 0n && wei <= spare && spare * BigInt(percent) - wei * 100n < 100n)
+          if (percent === 100) assert.strictEqual(wei, spare)
+        }
+      )
+    )
   })
 
   it("shows an amount in USD with cents", () => {
@@ -68,6 +85,11 @@ describe("the terms of a new vault", () => {
     assert.deepStrictEqual(faulty({ entry: "-1", exit: "" }), ["entry", "exit"])
     assert.deepStrictEqual(faulty({ deposits: [] }), ["held"])
     assert.deepStrictEqual(faulty({ held: [usdc.address, weth.address, dai.address] }), ["held"])
-    assert.deepStrictEqual(faulty({ name: " ", symbol: "TOO LONG", network: "", wallet: "" }), ["network", "wallet", "name", "symbol"])
+    assert.deepStrictEqual(faulty({ name: " ", symbol: "TOO LONG", network: "", wallet: "" }), [
+      "network",
+      "wallet",
+      "name",
+      "symbol"
+    ])
   })
 })

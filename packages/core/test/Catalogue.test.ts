@@ -7,8 +7,7 @@ import type { EndpointFacts } from "../src/endpoint/Endpoint.ts"
 import { billed, free, prices, specRows } from "./endpoint/SpecTables.ts"
 
 /** Endpoints of the specification that are not declared yet. Remove one when it is declared. */
-const later: ReadonlyArray<string> = [
-]
+const later: ReadonlyArray<string> = []
 
 /** Endpoints that the specification does not have. */
 const ours: ReadonlyArray<string> = [
@@ -73,7 +72,8 @@ const declared = specRows.flatMap((row) => {
   const facts = serves(row.path)
   return facts === undefined ? [] : [{ row, facts }]
 })
-const paramNames = (facts: EndpointFacts, required: boolean) => facts.params.filter((param) => param.required === required).map(({ name }) => name).sort()
+const paramNames = (facts: EndpointFacts, required: boolean) =>
+  facts.params.filter((param) => param.required === required).map(({ name }) => name).sort()
 
 describe("the specification's tables", () => {
   it("name every endpoint once, and list as billed or free only endpoints they name", () => {
@@ -103,9 +103,16 @@ describe("the specification's tables", () => {
       if (row.class !== undefined) assert.strictEqual(facts.class, row.class)
       if (row.parameters !== undefined) {
         assert.deepStrictEqual(paramNames(facts, true), [...row.parameters.required].sort())
-        assert.deepStrictEqual(paramNames(facts, false), [...row.parameters.optional, ...(extraParams[row.path] ?? [])].sort())
+        assert.deepStrictEqual(
+          paramNames(facts, false),
+          [...row.parameters.optional, ...(extraParams[row.path] ?? [])].sort()
+        )
       }
-      assert.strictEqual(facts.charge !== "free", [...billed, ...pricedByUs].includes(row.path), `${row.path} is billed if and only if part 8 says so`)
+      assert.strictEqual(
+        facts.charge !== "free",
+        [...billed, ...pricedByUs].includes(row.path),
+        `${row.path} is billed if and only if part 8 says so`
+      )
     })
   }
 
@@ -143,14 +150,38 @@ describe("the catalogue", () => {
 
   it("lets only the vault's trader trade, approve, lend, provide liquidity and set bots", () => {
     const lending = [...lendingRoutes.map((path) => path.slice(1)), "lend", "unlend", "borrow", "repay"]
-    assert.sameMembers(endpoints.filter(({ trader }) => trader).map(({ name }) => name), ["vaultTrade", "approve", ...lending, "addLiquidity", "removeLiquidity", "depositToPerpetuals", "placePerpetualOrder", "cancelPerpetualOrder", "withdrawFromPerpetuals", "setBot", "setIndexBot", "rebalancePool", "linkGasWallet", "createWebhookToken"])
+    assert.sameMembers(endpoints.filter(({ trader }) => trader).map(({ name }) => name), [
+      "vaultTrade",
+      "approve",
+      ...lending,
+      "addLiquidity",
+      "removeLiquidity",
+      "depositToPerpetuals",
+      "placePerpetualOrder",
+      "cancelPerpetualOrder",
+      "withdrawFromPerpetuals",
+      "setBot",
+      "setIndexBot",
+      "rebalancePool",
+      "linkGasWallet",
+      "createWebhookToken"
+    ])
   })
 
   it("opens only what the specification opens", () => {
     assert.deepStrictEqual(
       endpoints.filter(({ access }) => access === "open").map(({ name }) => name),
       [
-        ...["createGasWallet", "getNewApiKey", "eth-price", "token-price", "calculate-fee", "api/cex/calculateFee", "all-actions", "test"],
+        ...[
+          "createGasWallet",
+          "getNewApiKey",
+          "eth-price",
+          "token-price",
+          "calculate-fee",
+          "api/cex/calculateFee",
+          "all-actions",
+          "test"
+        ],
         ...["signingPayload", "webhook", "llmIntrospect"]
       ]
     )
@@ -178,7 +209,16 @@ describe("the catalogue", () => {
         // Endpoints about exchange accounts use another name for the key.
         const keys = [requires("apiKey"), requires("gas_wallet_api_key")].filter((required) => required === true)
         assert.strictEqual(keys.length, facts.access === "apiKey" || facts.access === "apiKeyAndManager" ? 1 : 0)
-        assert.strictEqual(requires("signature"), { manager: true, apiKeyAndManager: true, apiKeyOrManager: false, apiKey: undefined, open: undefined }[facts.access])
+        assert.strictEqual(
+          requires("signature"),
+          {
+            manager: true,
+            apiKeyAndManager: true,
+            apiKeyOrManager: false,
+            apiKey: undefined,
+            open: undefined
+          }[facts.access]
+        )
         assert.isTrue(facts.subject === undefined || facts.params.some(({ name }) => name === facts.subject))
       })
 
@@ -195,7 +235,12 @@ describe("the catalogue", () => {
 
       it("accepts GET and POST, except when it needs a secret from the body, and except for webhook", () => {
         const usual = facts.method === "DELETE" ? "GET POST DELETE" : "GET POST"
-        assert.strictEqual(facts.methods.join(" "), facts.params.some(({ info, required }) => required && info.bodyOnly) || facts.name === "webhook" ? "POST" : usual)
+        assert.strictEqual(
+          facts.methods.join(" "),
+          facts.params.some(({ info, required }) => required && info.bodyOnly) || facts.name === "webhook"
+            ? "POST"
+            : usual
+        )
       })
     })
   }

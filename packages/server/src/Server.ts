@@ -108,7 +108,9 @@ export const layer = (
     IntentStore.layer,
     ThresholdBotStore.layer,
     WaitingSettings.layer,
-    BotTurnStore.layer.pipe(Layer.provide([ThresholdBotStore.layer, WaitingSettings.layer, IntentStore.layer, KillSwitch.layer])),
+    BotTurnStore.layer.pipe(
+      Layer.provide([ThresholdBotStore.layer, WaitingSettings.layer, IntentStore.layer, KillSwitch.layer])
+    ),
     IndexBotStore.layer,
     IndexRunStore.layer,
     IndexLegStore.layer.pipe(Layer.provide([IndexBotStore.layer, IndexRunStore.layer, IntentStore.layer])),
@@ -145,9 +147,16 @@ export const layer = (
     WebhookTokenApiLive,
     WebhookApiLive,
     IntrospectionApi.layer(options.version)
-  ).pipe(Layer.provide(Intents.layer(options.waitSeconds)), Layer.provide([Backlog.layer(options.open), PriceList.layer(options.billing?.prices)]))
+  ).pipe(
+    Layer.provide(Intents.layer(options.waitSeconds)),
+    Layer.provide([Backlog.layer(options.open), PriceList.layer(options.billing?.prices)])
+  )
   const gatekeeper = Gatekeeper.layer
-  const managers = ManagerProof.layer.pipe(Layer.provide(ManagerNonceStore.layer), Layer.provideMerge(Origin.layer(options.origins ?? [])), Layer.merge(Association.layer))
+  const managers = ManagerProof.layer.pipe(
+    Layer.provide(ManagerNonceStore.layer),
+    Layer.provideMerge(Origin.layer(options.origins ?? [])),
+    Layer.merge(Association.layer)
+  )
   const routes = Layer.mergeAll(
     Interpreter.layer(Catalogue, { also: branded(options.directory.brands ?? standardBrands) }),
     Health.layer(options.version),
@@ -159,10 +168,15 @@ export const layer = (
     Layer.provide([handlers, AdmissionLive]),
     Layer.provide([gatekeeper, RateLimit.layer(options.rateLimit), Hosts.layer(options.rateLimit.trustedProxies)]),
     Layer.provide(managers),
-    Layer.provide([IdempotentWrites.layer, GracefulShutdown.layer, Layer.succeed(RequestSeconds, options.requestSeconds)]),
+    Layer.provide([
+      IdempotentWrites.layer,
+      GracefulShutdown.layer,
+      Layer.succeed(RequestSeconds, options.requestSeconds)
+    ]),
     Layer.provide([directory, stores])
   )
-  // The platform's logger and tracer record the whole URL, and our URLs contain API keys; the gate logs and traces instead.
+  // The platform's logger and tracer record the whole URL, and our URLs contain API keys; the gate logs and traces
+  // instead.
   return HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
   )

@@ -12,7 +12,10 @@ const isBlock = (text: string): boolean => {
   return rest.length === 0 && (bits === undefined ? widest > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= widest)
 }
 
-const network = Setting.meaning(`must be one of ${names.join(", ")}`, (text): Network | undefined => names.find((name) => name === parse(text)))
+const network = Setting.meaning(
+  `must be one of ${names.join(", ")}`,
+  (text): Network | undefined => names.find((name) => name === parse(text))
+)
 
 const blocks = Setting.meaning(
   "must be addresses or CIDR blocks, comma-separated",
@@ -22,21 +25,37 @@ const blocks = Setting.meaning(
   }
 )
 
-const originOf = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? [new URL(text).origin] : []
+const originOf = (text: string) =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? [new URL(text).origin] : []
 
-const origins = Setting.meaning("must be http or https URLs, comma-separated", (text): ReadonlyArray<string> | undefined => {
-  const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "")
-  const parsed = parts.flatMap(originOf)
-  return parsed.length === parts.length ? [...new Set(parsed)] : undefined
-})
+const origins = Setting.meaning(
+  "must be http or https URLs, comma-separated",
+  (text): ReadonlyArray<string> | undefined => {
+    const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "")
+    const parsed = parts.flatMap(originOf)
+    return parsed.length === parts.length ? [...new Set(parsed)] : undefined
+  }
+)
 
 export const serverSettings = {
-  host: Setting.make({ name: "HOST", description: "Address the HTTP server listens on.", config: Config.String, fallback: "127.0.0.1" }),
-  port: Setting.make({ name: "PORT", description: "Port the HTTP server listens on.", config: Setting.port, fallback: 8080 }),
+  host: Setting.make({
+    name: "HOST",
+    description: "Address the HTTP server listens on.",
+    config: Config.String,
+    fallback: "127.0.0.1"
+  }),
+  port: Setting.make({
+    name: "PORT",
+    description: "Port the HTTP server listens on.",
+    config: Setting.port,
+    fallback: 8080
+  }),
   publicUrls: Setting.make<ReadonlyArray<string>>({
     name: "PUBLIC_URL",
     description:
-      "URLs at which callers reach the service, comma-separated, for instance `https://trade.example`. Required unless HOST is a loopback address. Requests for another host, or from another site's page, are refused. Managers' signatures are bound to the first URL.",
+      "URLs at which callers reach the service, comma-separated, for instance `https://trade.example`. Required " +
+      "unless HOST is a loopback address. Requests for another host, or from another site's page, are refused. " +
+      "Managers' signatures are bound to the first URL.",
     config: origins,
     fallback: [],
     shown: "not set"
@@ -50,7 +69,9 @@ export const serverSettings = {
   }),
   perMinute: Setting.make({
     name: "RATE_LIMIT_PER_MINUTE",
-    description: "Sustained requests per minute of each client and each API key. A client is an IPv4 address or an IPv6 /64; all clients of one IPv6 /48 share sixteen times as much.",
+    description:
+      "Sustained requests per minute of each client and each API key. A client is an IPv4 address or an IPv6 " +
+      "/64; all clients of one IPv6 /48 share sixteen times as much.",
     config: Setting.atLeast(1),
     fallback: 30
   }),
@@ -62,13 +83,17 @@ export const serverSettings = {
   }),
   walletsPerHour: Setting.make({
     name: "MAX_WALLETS_PER_HOUR",
-    description: "Gas wallets that one server process creates per hour; one client may use a tenth of them. Beyond that, `createGasWallet` returns 503 with `Retry-After`.",
+    description:
+      "Gas wallets that one server process creates per hour; one client may use a tenth of them. Beyond that, " +
+      "`createGasWallet` returns 503 with `Retry-After`.",
     config: Setting.atLeast(1),
     fallback: 1_000
   }),
   signInsPerHour: Setting.make({
     name: "MAX_SIGN_INS_PER_HOUR",
-    description: "Sign-ins to the console that one server process starts per hour; one client may use a tenth of them. Beyond that, a sign-in returns 503 with `Retry-After`.",
+    description:
+      "Sign-ins to the console that one server process starts per hour; one client may use a tenth of them. " +
+      "Beyond that, a sign-in returns 503 with `Retry-After`.",
     config: Setting.atLeast(1),
     fallback: 10_000
   }),
@@ -92,13 +117,15 @@ export const serverSettings = {
   }),
   socketIdleSeconds: Setting.make({
     name: "SOCKET_IDLE_SECONDS",
-    description: "How long a console page may be silent before its connection is closed; an open page sends something every few seconds.",
+    description:
+      "How long a console page may be silent before its connection is closed; an open page sends something every few seconds.",
     config: Setting.atLeast(1),
     fallback: 180
   }),
   trustedProxies: Setting.make<ReadonlyArray<string>>({
     name: "TRUSTED_PROXIES",
-    description: "Addresses or CIDR blocks, comma-separated, whose `X-Forwarded-For` and `X-Forwarded-Host` are trusted.",
+    description:
+      "Addresses or CIDR blocks, comma-separated, whose `X-Forwarded-For` and `X-Forwarded-Host` are trusted.",
     config: blocks,
     fallback: [],
     shown: "none"
@@ -111,13 +138,17 @@ export const serverSettings = {
   }),
   requestSeconds: Setting.optional({
     name: "REQUEST_SECONDS",
-    description: "Time limit of every request: admission, waiting for an outcome and database reads together. Keep it below the timeout of the proxies in front.",
+    description:
+      "Time limit of every request: admission, waiting for an outcome and database reads together. Keep it below " +
+      "the timeout of the proxies in front.",
     config: Setting.atLeast(2),
     shown: "25, or `WAIT_SECONDS` if that is more"
   }),
   openOfVault: Setting.make({
     name: "MAX_OPEN_PER_VAULT",
-    description: "Accepted requests of one gas wallet at one vault that may be unfinished; beyond that, a write is refused with 2021. Fee minting counts against the wallet only.",
+    description:
+      "Accepted requests of one gas wallet at one vault that may be unfinished; beyond that, a write is refused " +
+      "with 2021. Fee minting counts against the wallet only.",
     config: Setting.atLeast(1),
     fallback: 200
   }),
@@ -148,11 +179,23 @@ export const serverSettings = {
   }),
   brands: Setting.make({
     name: "LENDER_BRANDS",
-    description: "Brand names of lenderA, lenderB and lenderC, comma-separated. They add paths (`/aaveV3/lend`) and values of `platform`.",
-    config: Setting.meaning("must be three different names of letters and digits, comma-separated, that begin with a lower-case letter", readBrands),
+    description:
+      "Brand names of lenderA, lenderB and lenderC, comma-separated. They add paths (`/aaveV3/lend`) and values of `platform`.",
+    config: Setting.meaning(
+      "must be three different names of letters and digits, comma-separated, that begin with a lower-case letter",
+      readBrands
+    ),
     fallback: standardBrands,
     shown: "aaveV3,compoundV3,fluid"
   }),
-  tlsCert: Setting.optional({ name: "TLS_CERT", description: "File of the TLS certificate chain (PEM). With `TLS_KEY`: HTTPS.", config: Config.String }),
-  tlsKey: Setting.optional({ name: "TLS_KEY", description: "File of the TLS private key (PEM).", config: Config.String })
+  tlsCert: Setting.optional({
+    name: "TLS_CERT",
+    description: "File of the TLS certificate chain (PEM). With `TLS_KEY`: HTTPS.",
+    config: Config.String
+  }),
+  tlsKey: Setting.optional({
+    name: "TLS_KEY",
+    description: "File of the TLS private key (PEM).",
+    config: Config.String
+  })
 }

@@ -7,5 +7,13 @@ export const holds = <A, E, R>(
   predicate: (value: A) => Effect.Effect<void, E, R>,
   parameters: FastCheck.Parameters<[A]> = {}
 ) =>
-  Effect.flatMap(Effect.context<R>(), (context) =>
-    Effect.promise(() => FastCheck.assert(FastCheck.asyncProperty(values, (value) => Effect.runPromiseWith(context)(predicate(value))), parameters)))
+  Effect.flatMap(
+    Effect.context<R>(),
+    (context) =>
+      Effect.promise(() =>
+        FastCheck.assert(
+          FastCheck.asyncProperty(values, (value) => Effect.runPromiseWith(context)(predicate(value))),
+          parameters
+        )
+      )
+  )

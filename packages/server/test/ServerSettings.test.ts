@@ -9,7 +9,10 @@ import { serverSettings } from "../src/ServerSettings.ts"
 const read = (config: Config.Config<unknown>, name: string, value: string) =>
   config.pipe(
     Effect.mapError(sentence),
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({ [name]: value }, { preserveEmptyStrings: true })),
+    Effect.provideService(
+      ConfigProvider.ConfigProvider,
+      ConfigProvider.fromUnknown({ [name]: value }, { preserveEmptyStrings: true })
+    ),
     Effect.result,
     Effect.map(Result.merge)
   )
@@ -21,7 +24,14 @@ describe("serverSettings", () => {
       const { burst, perMinute, protocols, rateLimit, trustedProxies, waitSeconds } = serverSettings
       assert.deepStrictEqual(
         yield* Effect.provideService(
-          Effect.all([burst.config, perMinute.config, rateLimit.config, waitSeconds.config, trustedProxies.config, protocols.config]),
+          Effect.all([
+            burst.config,
+            perMinute.config,
+            rateLimit.config,
+            waitSeconds.config,
+            trustedProxies.config,
+            protocols.config
+          ]),
           ConfigProvider.ConfigProvider,
           none
         ),
@@ -45,7 +55,12 @@ describe("serverSettings", () => {
   it.effect("accept proxies as addresses and CIDR blocks, and refuse anything else before the gate is built", () =>
     Effect.gen(function*() {
       const { config } = serverSettings.trustedProxies
-      assert.deepStrictEqual(yield* read(config, "TRUSTED_PROXIES", "10.0.0.0/8, 127.0.0.1,::1, fd00::/8"), ["10.0.0.0/8", "127.0.0.1", "::1", "fd00::/8"])
+      assert.deepStrictEqual(yield* read(config, "TRUSTED_PROXIES", "10.0.0.0/8, 127.0.0.1,::1, fd00::/8"), [
+        "10.0.0.0/8",
+        "127.0.0.1",
+        "::1",
+        "fd00::/8"
+      ])
       for (const text of ["proxy", "10.0.0.0/33", "10.0.0.0/8/8", "::1/129", "10.0.0.1/", "10.0.0/8", "10.0.0.1/-1"]) {
         assert.strictEqual(
           yield* read(config, "TRUSTED_PROXIES", text),
@@ -56,6 +71,9 @@ describe("serverSettings", () => {
 
   it.effect("read protocol names in lower case", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(yield* read(serverSettings.protocols.config, "PROTOCOLS", "dHEDGE, Chamber"), ["dhedge", "chamber"])
+      assert.deepStrictEqual(yield* read(serverSettings.protocols.config, "PROTOCOLS", "dHEDGE, Chamber"), [
+        "dhedge",
+        "chamber"
+      ])
     }))
 })

@@ -121,9 +121,20 @@ export const layer = (options: {
   const botSeconds = options.botSeconds ?? standardBotSeconds
   const table = { ...actions, ...lendingActions(floor), BotTrade: BotTrade(floor, botSeconds) }
   const stores = PlannedStepStore.layer.pipe(
-    Layer.provideMerge(Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer, SubmissionStore.layer, IntentStore.layer, KeyLimitStore.layer, KillSwitch.layer))
+    Layer.provideMerge(
+      Layer.mergeAll(
+        GasWalletStore.layer,
+        ApiKeyStore.layer,
+        SubmissionStore.layer,
+        IntentStore.layer,
+        KeyLimitStore.layer,
+        KillSwitch.layer
+      )
+    )
   )
-  const venueApi = AggregatorClient.overFetch(options.venues ?? AggregatorClient.standard).pipe(Layer.provide(VenueBanStore.layer))
+  const venueApi = AggregatorClient.overFetch(options.venues ?? AggregatorClient.standard).pipe(
+    Layer.provide(VenueBanStore.layer)
+  )
   const coreInfo = HyperCoreInfo.overFetch(options.core ?? HyperCoreInfo.standard)
   const lostPolicy = Layer.succeed(Patience, { lostSeconds: options.lostSeconds ?? standardLostSeconds })
   const managedVaults = ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))
@@ -135,10 +146,22 @@ export const layer = (options: {
     WalletAlerts.layer.pipe(Layer.provide(WalletAlertStore.layer)),
     Tokens.layer,
     Prices.Prices.layerOf(options.prices ?? Prices.standardOptions),
-    Actions.layer(table).pipe(Layer.provide([Tokens.layer, venueApi, managedVaults, coreInfo, lostPolicy, PerpetualMoveStore.layer, ThresholdBotStore.layer])),
+    Actions.layer(table).pipe(
+      Layer.provide([
+        Tokens.layer,
+        venueApi,
+        managedVaults,
+        coreInfo,
+        lostPolicy,
+        PerpetualMoveStore.layer,
+        ThresholdBotStore.layer
+      ])
+    ),
     KeyLimitCheck.layer(table, settling.treasuries).pipe(Layer.provide(KeyLimitStore.layer))
   ).pipe(Layer.provideMerge(stores))
-  const retention = Retention.RetentionLive(options.retention ?? Retention.standard).pipe(Layer.provide(RetentionStore.layer))
+  const retention = Retention.RetentionLive(options.retention ?? Retention.standard).pipe(
+    Layer.provide(RetentionStore.layer)
+  )
   const thresholdBots = Layer.merge(ThresholdBotLive(botSeconds), WatchLive({ seconds: botSeconds })).pipe(
     Layer.provide(BotTurnStore.layer),
     Layer.provide([ThresholdBotStore.layer, WaitingSettings.layer])
@@ -147,12 +170,26 @@ export const layer = (options: {
     Layer.provide(IndexLegStore.layer),
     Layer.provide([IndexBotStore.layer, IndexRunStore.layer])
   )
-  const settlements = Settlements.SettlementsLive(settling).pipe(Layer.provide([ChargeStore.layer, SettlementStore.layer]))
-  const exchanges = Layer.mergeAll(ExchangeAccountLive, ExchangeWatchLive(options.exchangeSeconds ?? standardSeconds), MarketLive).pipe(
-    Layer.provide([ExchangeStore.layer, ExchangeOrderStore.layer, CandleStore.layer, CredentialsCipher.layer(options.kek), Ccxt.layer(options.exchanges)])
+  const settlements = Settlements.SettlementsLive(settling).pipe(
+    Layer.provide([ChargeStore.layer, SettlementStore.layer])
+  )
+  const exchanges = Layer.mergeAll(
+    ExchangeAccountLive,
+    ExchangeWatchLive(options.exchangeSeconds ?? standardSeconds),
+    MarketLive
+  ).pipe(
+    Layer.provide([
+      ExchangeStore.layer,
+      ExchangeOrderStore.layer,
+      CandleStore.layer,
+      CredentialsCipher.layer(options.kek),
+      Ccxt.layer(options.exchanges)
+    ])
   )
   const webhookOptions = { kek: options.kek, loopback: options.webhooksToLoopback ?? false }
-  const webhooks = Layer.merge(WebhookLive(webhookOptions), DeliveryLive(webhookOptions)).pipe(Layer.provide(WebhookStore.layer))
+  const webhooks = Layer.merge(WebhookLive(webhookOptions), DeliveryLive(webhookOptions)).pipe(
+    Layer.provide(WebhookStore.layer)
+  )
   const gasWatch = GasMonitor.GasWatchLive(options.gasWatch ?? GasMonitor.standard).pipe(
     Layer.provide([GasLevelStore.layer, NonceBaselineStore.layer])
   )

@@ -21,7 +21,9 @@ type RealNetwork = typeof networks[number]
 const rpcUrls = (network: RealNetwork) =>
   Setting.make<ReadonlyArray<string>>({
     name: `RPC_URL_${network.toUpperCase()}`,
-    description: `JSON-RPC endpoints of ${network}, comma-separated, best first. With any RPC_URL_* set the devnet is not started and only the configured networks are served.`,
+    description:
+      `JSON-RPC endpoints of ${network}, comma-separated, best first. With any RPC_URL_* set the devnet is not ` +
+      "started and only the configured networks are served.",
     config: Setting.list,
     fallback: [],
     shown: "not set"
@@ -40,7 +42,9 @@ const apiUrl = (name: string, venue: "1inch" | "kyberswap" | "odosV3") =>
     name,
     description: `Base URL of the API of the venue \`${venue}\`.`,
     config: Setting.meaning("must be an http or https URL without query", (text) =>
-      URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).search === "" ? text.replace(/\/+$/, "") : undefined),
+      URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).search === ""
+        ? text.replace(/\/+$/, "")
+        : undefined),
     fallback: standard.urls[venue]
   })
 
@@ -49,7 +53,10 @@ const exchangeUrls = Setting.meaning(
   "must be exchange=URL pairs, comma-separated, each an http or https URL without query",
   (text): Readonly<Record<string, string>> | undefined => {
     const pairs = text.split(",").map((pair) => /^\s*([a-z0-9]+)=(\S+?)\/*\s*$/.exec(pair))
-    const right = pairs.every((pair) => pair !== null && URL.canParse(pair[2] ?? "") && /^https?:$/.test(new URL(pair[2] ?? "").protocol) && new URL(pair[2] ?? "").search === "")
+    const right = pairs.every((pair) =>
+      pair !== null && URL.canParse(pair[2] ?? "") && /^https?:$/.test(new URL(pair[2] ?? "").protocol) &&
+      new URL(pair[2] ?? "").search === ""
+    )
     return right ? Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""])) : undefined
   }
 )
@@ -60,12 +67,17 @@ const healthFactor = Setting.meaning("must be a number of at least 1.05", (text)
   return value >= lowestFloor ? value : undefined
 })
 
-const gasAmounts = Setting.meaning("must be an amount as 5usd or 0.002, or network=amount, comma-separated", readAmounts)
+const gasAmounts = Setting.meaning(
+  "must be an amount as 5usd or 0.002, or network=amount, comma-separated",
+  readAmounts
+)
 
 export const workersSettings = {
   kekFile: Setting.optional({
     name: "KEK_FILE",
-    description: "File of the key-encryption key: 64 hex characters, or several as lines of `v<number>:<64 hex characters>`, of which the highest encrypts new secrets (`npm run rewrap`). Created on the first start; required once the database holds wallets.",
+    description: "File of the key-encryption key: 64 hex characters, or several as lines of `v<number>:<64 hex " +
+      "characters>`, of which the highest encrypts new secrets (`npm run rewrap`). Created on the first start; " +
+      "required once the database holds wallets.",
     config: Config.String,
     shown: "DATA_DIR/kek"
   }),
@@ -89,7 +101,9 @@ export const workersSettings = {
   }),
   ledgerDays: Setting.make({
     name: "RETENTION_LEDGER_DAYS",
-    description: "Days after its end for which a submission, its signed bytes, its receipt and its plan are kept. Intents, outcomes and charges are kept forever.",
+    description:
+      "Days after its end for which a submission, its signed bytes, its receipt and its plan are kept. Intents, " +
+      "outcomes and charges are kept forever.",
     config: Setting.atLeast(1),
     fallback: 30
   }),
@@ -106,25 +120,32 @@ export const workersSettings = {
   odosUrl: apiUrl("ODOS_URL", "odosV3"),
   hyperliquidFactory: Setting.optional({
     name: "HYPERLIQUID_FACTORY",
-    description: "The vault platform's factory on hyperliquid, if it is not the one in the address book: the platform's published sources name two.",
+    description:
+      "The vault platform's factory on hyperliquid, if it is not the one in the address book: the platform's published sources name two.",
     config: Setting.meaning("must be an address (0x + 40 hex characters)", parseAddress)
   }),
   hyperliquidInfoUrl: Setting.make({
     name: "HYPERLIQUID_INFO_URL",
     description: "URL of HyperCore's info API, including its path.",
-    config: Setting.meaning("must be an http or https URL without query", (text) =>
-      URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).search === "" ? text : undefined),
+    config: Setting.meaning(
+      "must be an http or https URL without query",
+      (text) =>
+        URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).search === "" ? text : undefined
+    ),
     fallback: standardInfoUrl
   }),
   perpetualTimeoutMillis: Setting.make({
     name: "PERPETUAL_TIMEOUT_MS",
-    description: "Hard limit of one request to HyperCore's info API, in milliseconds. A read without an answer is repeated; nothing is sent again.",
+    description:
+      "Hard limit of one request to HyperCore's info API, in milliseconds. A read without an answer is repeated; nothing is sent again.",
     config: Setting.atLeast(100),
     fallback: standardCore.timeoutMillis
   }),
   perpetualLostSeconds: Setting.make({
     name: "PERPETUAL_LOST_SECONDS",
-    description: "Seconds after its block, by HyperCore's own clock, after which an order or withdrawal that HyperCore does not know counts as lost. HyperCore itself delays actions from the chain by a few seconds.",
+    description:
+      "Seconds after its block, by HyperCore's own clock, after which an order or withdrawal that HyperCore does " +
+      "not know counts as lost. HyperCore itself delays actions from the chain by a few seconds.",
     config: Setting.atLeast(1),
     fallback: standardLostSeconds
   }),
@@ -149,20 +170,26 @@ export const workersSettings = {
   }),
   exchangeUrls: Setting.make({
     name: "EXCHANGE_URLS",
-    description: "Other addresses for exchanges, `binance=https://…`, comma-separated, by ccxt's ids; for gateways and tests. On the devnet binance and coinbase are its fakes.",
+    description:
+      "Other addresses for exchanges, `binance=https://…`, comma-separated, by ccxt's ids; for gateways and " +
+      "tests. On the devnet binance and coinbase are its fakes.",
     config: exchangeUrls,
     fallback: {},
     shown: "not set"
   }),
   exchangeTimeoutMillis: Setting.make({
     name: "EXCHANGE_TIMEOUT_MS",
-    description: "Hard limit of one request to an exchange, in milliseconds. An order without an answer by then is looked up by its id, never sent again.",
+    description:
+      "Hard limit of one request to an exchange, in milliseconds. An order without an answer by then is looked " +
+      "up by its id, never sent again.",
     config: Setting.atLeast(100),
     fallback: standardAccess.timeoutMillis
   }),
   exchangeWindowMillis: Setting.make({
     name: "EXCHANGE_WINDOW_MS",
-    description: "Milliseconds for which Binance accepts an order after it was signed (its `recvWindow`, at most 60000); the other exchanges have their own windows.",
+    description:
+      "Milliseconds for which Binance accepts an order after it was signed (its `recvWindow`, at most 60000); " +
+      "the other exchanges have their own windows.",
     config: Setting.atLeast(100),
     fallback: standardAccess.windowMillis
   }),
@@ -180,14 +207,17 @@ export const workersSettings = {
   }),
   lowGas: Setting.make({
     name: "LOW_GAS",
-    description: "A gas wallet with less than this is low: `5usd` or an amount of native token (`0.002`), for all networks or as `network=amount`, comma-separated.",
+    description:
+      "A gas wallet with less than this is low: `5usd` or an amount of native token (`0.002`), for all networks " +
+      "or as `network=amount`, comma-separated.",
     config: gasAmounts,
     fallback: standardGas.low,
     shown: "5usd"
   }),
   topUpFunder: Setting.optional({
     name: "TOP_UP_FUNDER",
-    description: "Address of a gas wallet of this service that refills those of TOP_UP_WALLETS when they are low. Without it no wallet is refilled.",
+    description:
+      "Address of a gas wallet of this service that refills those of TOP_UP_WALLETS when they are low. Without it no wallet is refilled.",
     config: Setting.meaning("must be an address: 0x + 40 hex characters", parseAddress)
   }),
   topUpWallets: Setting.make<ReadonlyArray<Purse>>({

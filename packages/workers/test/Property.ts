@@ -11,7 +11,10 @@ export const holds = <Values extends [unknown, ...Array<unknown>], E, R>(
   Effect.flatMap(Effect.context<R>(), (context) =>
     Effect.promise(() =>
       FastCheck.assert(
-        FastCheck.asyncProperty<Values>(...arbitraries, (...values) => Effect.runPromiseWith(context)(Effect.asVoid(property(...values)))),
+        FastCheck.asyncProperty<Values>(
+          ...arbitraries,
+          (...values) => Effect.runPromiseWith(context)(Effect.asVoid(property(...values)))
+        ),
         options
       )
     ))

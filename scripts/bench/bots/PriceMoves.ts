@@ -1,4 +1,7 @@
-/** A bot's reaction time: from a price change on the chain to the bot's signed transaction at the node, in the whole running service. */
+/**
+ * A bot's reaction time: from a price change on the chain to the bot's signed transaction at the node, in the whole
+ * running service.
+ */
 import { Quantity } from "@vault-trader/devnet/anvil/RpcSchema"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { standardBotSeconds } from "@vault-trader/workers/threshold-bot/BotScheduler"
@@ -26,9 +29,20 @@ const until = <E, R>(what: () => string, isSo: Effect.Effect<boolean, E, R>) =>
 
 /** Sets a bot, and repeats while a service that has just started answers that the request should be repeated. */
 const bot = (baseUrl: string, { apiKey, pool }: Trader, side: "neutral" | "hold") => {
-  const set = ask(baseUrl, "/setBot", { apiKey, network, pool, pair: "WETH-USDC", side, threshold: String(threshold), slippage: "5" })
+  const set = ask(baseUrl, "/setBot", {
+    apiKey,
+    network,
+    pool,
+    pair: "WETH-USDC",
+    side,
+    threshold: String(threshold),
+    slippage: "5"
+  })
   let last: unknown
-  return until(() => `the bot of ${pool} was not set: ${JSON.stringify(last)}`, Effect.map(set, (answer) => (last = answer)["status"] === "success"))
+  return until(
+    () => `the bot of ${pool} was not set: ${JSON.stringify(last)}`,
+    Effect.map(set, (answer) => (last = answer)["status"] === "success")
+  )
 }
 
 /** Returns a vault's balance of a token, in smallest units. */
@@ -38,20 +52,37 @@ const balance = (symbol: "WETH" | "USDC", pool: string) =>
     const token = devnet.file.networks[network]?.tokens[symbol]
     if (token === undefined) return yield* Effect.die(new Error(`no ${symbol} on ${network}`))
     const rpc = yield* devnet.rpc(network)
-    return yield* rpc.request("eth_call", [{ to: token.address, data: `0x70a08231${pool.slice(2).padStart(64, "0")}` }, "latest"], Quantity)
+    return yield* rpc.request("eth_call", [
+      { to: token.address, data: `0x70a08231${pool.slice(2).padStart(64, "0")}` },
+      "latest"
+    ], Quantity)
   }).pipe(Effect.orDie)
 
-/** Puts each vault just within its threshold, then moves the price. Returns the milliseconds until each bot's transaction arrives. */
+/**
+ * Puts each vault just within its threshold, then moves the price. Returns the milliseconds until each bot's
+ * transaction arrives.
+ */
 const rise = (traders: ReadonlyArray<Trader>, seconds: number) =>
   Effect.gen(function*() {
     const { front } = yield* House
     const devnet = yield* Devnet
-    yield* until(() => "a vault keeps WETH that its bot should have sold", Effect.map(Effect.forEach(traders, ({ pool }) => balance("WETH", pool)), (held) => held.every((amount) => amount < 10n ** 12n)))
+    yield* until(
+      () => "a vault keeps WETH that its bot should have sold",
+      Effect.map(
+        Effect.forEach(traders, ({ pool }) => balance("WETH", pool)),
+        (held) => held.every((amount) => amount < 10n ** 12n)
+      )
+    )
     yield* devnet.setPrice({ network, symbol: "WETH", usd: calm })
     yield* Effect.forEach(traders, ({ pool }) =>
       Effect.flatMap(balance("USDC", pool), (usdc) => {
         const ether = Number(usdc) / 1e6 * wrong / (1 - wrong) / calm
-        return devnet.mintToken({ network, symbol: "WETH", address: pool, amount: BigInt(Math.round(ether * 1e9)) * 10n ** 9n })
+        return devnet.mintToken({
+          network,
+          symbol: "WETH",
+          address: pool,
+          amount: BigInt(Math.round(ether * 1e9)) * 10n ** 9n
+        })
       }), { discard: true })
     // At a random time between two checks: the last trade happened at one of them.
     yield* Effect.sleep(`${Math.round(Math.random() * seconds * 1_000)} millis`)
@@ -59,8 +90,13 @@ const rise = (traders: ReadonlyArray<Trader>, seconds: number) =>
     const began = Date.now()
     yield* devnet.setPrice({ network, symbol: "WETH", usd: risen })
     const sent = () => front.seen().flatMap(({ arrived, raw }) => raw.map(() => arrived - began))
-    yield* until(() => `${sent().length} of ${traders.length} bots have acted`, Effect.sync(() => sent().length >= traders.length))
-    if (sent().length > traders.length) return yield* Effect.die(new Error("more transactions arrived than there are bots"))
+    yield* until(
+      () => `${sent().length} of ${traders.length} bots have acted`,
+      Effect.sync(() => sent().length >= traders.length)
+    )
+    if (sent().length > traders.length) {
+      return yield* Effect.die(new Error("more transactions arrived than there are bots"))
+    }
     return sent()
   }).pipe(Effect.orDie)
 
@@ -89,7 +125,10 @@ const finding = (name: string, seconds: number, times: ReadonlyArray<number>): F
   name,
   unit: "ms",
   rounds: times,
-  note: `median of ${times.length} trades of ${vaults} vaults whose price moved at once, a look every ${seconds} s; p99 ${shown(percentile(times, 99))} ms, ` +
+  note:
+    `median of ${times.length} trades of ${vaults} vaults whose price moved at once, a look every ${seconds} s; p99 ${
+      shown(percentile(times, 99))
+    } ms, ` +
     `least ${shown(Math.min(...times))} ms`
 })
 
@@ -97,7 +136,10 @@ const measure = ({ rounds = 4 }: Options) =>
   Effect.gen(function*() {
     const standard = yield* paced(standardBotSeconds, rounds)
     const often = yield* paced(1, rounds)
-    return [finding("bots-price-to-broadcast", standardBotSeconds, standard), finding("bots-price-to-broadcast/1s", 1, often)]
+    return [
+      finding("bots-price-to-broadcast", standardBotSeconds, standard),
+      finding("bots-price-to-broadcast/1s", 1, often)
+    ]
   })
 
 export const priceMoves: Bench = {

@@ -1,4 +1,7 @@
-/** Downtime of bots when their runner is lost: `npm start` is killed and restarted; measured until each vault has been checked again. */
+/**
+ * Downtime of bots when their runner is lost: `npm start` is killed and restarted; measured until each vault has been
+ * checked again.
+ */
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
@@ -46,14 +49,22 @@ const measure = ({ rounds = 2 }: Options) =>
     const devnet = yield* Devnet
     const [book] = devnet.books
     const [base, quote] = ["WETH", "USDC"].map((symbol) => devnet.file.networks[network]?.tokens[symbol]?.address)
-    if (book === undefined || base === undefined || quote === undefined) return yield* Effect.die(new Error(`${network} is not in the devnet`))
+    if (book === undefined || base === undefined || quote === undefined) {
+      return yield* Effect.die(new Error(`${network} is not in the devnet`))
+    }
     const front = yield* SimulatedVaults.start(book, { [base]: String(10n ** 18n), [quote]: "5000000" })
     const dataDir = yield* temporaryFolder
     const networks = Path.join(dataDir, "networks.json")
-    Fs.writeFileSync(networks, yield* Schema.encodeEffect(NetworksFile)([NetworkBook.make({ ...book, aggregators: {}, rpcUrls: [front.url] })]))
+    Fs.writeFileSync(
+      networks,
+      yield* Schema.encodeEffect(NetworksFile)([NetworkBook.make({ ...book, aggregators: {}, rpcUrls: [front.url] })])
+    )
     const socket = new URLSearchParams({ host: postgres.socketDir }).toString()
     const env = {
-      ...{ DATA_DIR: dataDir, DATABASE_URL: `postgres://${postgres.username}@localhost/${postgres.database}?${socket}` },
+      ...{
+        DATA_DIR: dataDir,
+        DATABASE_URL: `postgres://${postgres.username}@localhost/${postgres.database}?${socket}`
+      },
       ...{ NETWORKS_FILE: networks, RATE_LIMIT: "off", LOG_LEVEL: "warning" }
     }
     const service = Effect.flatMap(freePort, (port) => started("start", { ...env, PORT: port, RUNNER_PORT: port }))
@@ -81,7 +92,11 @@ const measure = ({ rounds = 2 }: Options) =>
     for (const bots of sizes) {
       yield* SimulatedVaults.bots(book, { base, quote }, bots)
       const times = yield* Effect.forEach(Array.from({ length: rounds }), () => restart(bots))
-      yield* say(`  ${shown(bots)} bots: ${times.map(({ ready, seconds }) => `${secondsText(seconds)} s (ready after ${shown(ready)} s)`).join(", ")}`)
+      yield* say(
+        `  ${shown(bots)} bots: ${
+          times.map(({ ready, seconds }) => `${secondsText(seconds)} s (ready after ${shown(ready)} s)`).join(", ")
+        }`
+      )
       found.push({ bots, seconds: times.map(({ seconds }) => seconds), ready: times.map(({ ready }) => ready) })
     }
     return findings(found)
@@ -92,11 +107,16 @@ const findings = (found: ReadonlyArray<Found>): ReadonlyArray<Finding> =>
     name: "bots-resume",
     unit: "s",
     rounds: seconds,
-    note: `from the start after kill -9 until each of ${shown(reportedBots)} vaults was checked; the process was ready after ${shown(median(ready))} s; ` +
+    note:
+      `from the start after kill -9 until each of ${
+        shown(reportedBots)
+      } vaults was checked; the process was ready after ${shown(median(ready))} s; ` +
       `by bots ${found.map((each) => `${shown(each.bots)}: ${secondsText(median(each.seconds))}`).join(", ")}`
   }))
 
-const services = Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 2 }))).pipe(
+const services = Layer.unwrap(
+  Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 2 }))
+).pipe(
   Layer.provideMerge(Layer.unwrap(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir })))),
   Layer.provideMerge(Devnet.layer({ networks: [network], heartbeat: false })),
   Layer.orDie

@@ -1,11 +1,19 @@
 /**
- * Serves more vaults than the devnet holds: a separate process in front of the devnet's node that answers Multicall3 reads of simulated
- * vaults, in the contract's own encoding. The node answers everything else, also the oracle's prices in the same batch.
+ * Serves more vaults than the devnet holds: a separate process in front of the devnet's node that answers Multicall3
+ * reads of simulated vaults, in the contract's own encoding. The node answers everything else, also the oracle's prices
+ * in the same batch.
  */
 import { once } from "node:events"
 import * as Http from "node:http"
 import type { AddressInfo } from "node:net"
-import { decodeFunctionData, decodeFunctionResult, encodeAbiParameters, encodeFunctionData, encodeFunctionResult, parseAbi } from "viem"
+import {
+  decodeFunctionData,
+  decodeFunctionResult,
+  encodeAbiParameters,
+  encodeFunctionData,
+  encodeFunctionResult,
+  parseAbi
+} from "viem"
 import type { FrontData, Seen } from "./SimulatedVaults.ts"
 import { isSimulated } from "./SimulatedVaults.ts"
 
@@ -40,7 +48,8 @@ const textOf = async (stream: Http.IncomingMessage): Promise<string> => {
 const forwarded = (body: string) =>
   new Promise<string>((resolve, reject) => {
     const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) }
-    const request = Http.request(node, { agent, method: "POST", headers }, (response) => void textOf(response).then(resolve, reject))
+    const request = Http.request(node, { agent, method: "POST", headers }, (response) =>
+      void textOf(response).then(resolve, reject))
     request.on("error", reject)
     request.end(body)
   })
@@ -63,9 +72,13 @@ const aggregated = async (call: RpcCall, data: `0x${string}`): Promise<unknown> 
   if (mine.every((vault) => vault === undefined)) return JSON.parse(await forwarded(JSON.stringify(call)))
   const theirs = reads.filter((_, index) => mine[index] === undefined)
   const asked = encodeFunctionData({ abi: multicall, functionName: "aggregate3", args: [theirs] })
-  const answer = JSON.parse(await forwarded(JSON.stringify({ ...call, params: [{ to: multicall3, data: asked }, ...call.params.slice(1)] }))) as RpcAnswer
+  const answer = JSON.parse(
+    await forwarded(JSON.stringify({ ...call, params: [{ to: multicall3, data: asked }, ...call.params.slice(1)] }))
+  ) as RpcAnswer
   if (answer.result === undefined) return answer
-  const told = [...decodeFunctionResult({ abi: multicall, functionName: "aggregate3", data: answer.result as `0x${string}` })]
+  const told = [
+    ...decodeFunctionResult({ abi: multicall, functionName: "aggregate3", data: answer.result as `0x${string}` })
+  ]
   const result = reads.map(({ callData, target }, index) => {
     const vault = mine[index]
     if (vault === undefined) return told.shift() ?? { success: false, returnData: "0x" as const }
@@ -78,7 +91,9 @@ const aggregated = async (call: RpcCall, data: `0x${string}`): Promise<unknown> 
 const answer = async (body: string): Promise<string> => {
   const parsed = JSON.parse(body) as RpcCall | ReadonlyArray<RpcCall>
   const all = Array.isArray(parsed) ? parsed as ReadonlyArray<RpcCall> : [parsed as RpcCall]
-  if (all[0]?.method === "bench_seen") return JSON.stringify([{ id: all[0].id, result: { calls, requests, vaults: vaults.size } satisfies Seen }])
+  if (all[0]?.method === "bench_seen") {
+    return JSON.stringify([{ id: all[0].id, result: { calls, requests, vaults: vaults.size } satisfies Seen }])
+  }
   if (all[0]?.method === "bench_forget") {
     vaults.clear()
     calls = requests = 0
@@ -88,7 +103,9 @@ const answer = async (body: string): Promise<string> => {
   requests += 1
   const dataOf = ({ method, params: [first] }: RpcCall) => {
     const { data, to } = (first ?? {}) as { readonly to?: string; readonly data?: `0x${string}` }
-    return method === "eth_call" && to?.toLowerCase() === multicall3 && data?.startsWith("0x82ad56cb") === true ? data : undefined
+    return method === "eth_call" && to?.toLowerCase() === multicall3 && data?.startsWith("0x82ad56cb") === true
+      ? data
+      : undefined
   }
   if (!all.some((call) => dataOf(call) !== undefined)) return forwarded(body)
   const answers = await Promise.all(all.map(async (call): Promise<unknown> => {
@@ -102,7 +119,8 @@ const server = Http.createServer((request, response) =>
   void textOf(request).then(answer).then(
     (text) => response.writeHead(200, { "content-type": "application/json" }).end(text),
     () => response.destroy()
-  ))
+  )
+)
 server.listen(0, "127.0.0.1")
 await once(server, "listening")
 process.send?.((server.address() as AddressInfo).port)

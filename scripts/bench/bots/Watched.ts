@@ -48,7 +48,9 @@ const entry = Effect.gen(function*() {
   const devnet = yield* Devnet
   const [book] = devnet.books
   const [base, quote] = ["WETH", "USDC"].map((symbol) => devnet.file.networks[network]?.tokens[symbol])
-  if (book === undefined || base === undefined || quote === undefined) return yield* Effect.die(new Error(`${network} is not in the devnet`))
+  if (book === undefined || base === undefined || quote === undefined) {
+    return yield* Effect.die(new Error(`${network} is not in the devnet`))
+  }
   return { devnet, book, pair: { base: base.address, quote: quote.address } }
 })
 
@@ -58,9 +60,14 @@ const check = (looks: number) =>
     const chain = yield* (yield* Chains).get(network)
     const began = performance.now()
     const looked = yield* Effect.forEach(Array.from({ length: shards }, (_, shard) => shard), (shard) =>
-      round(chain, { network, shard }, () => Effect.die(new Error("a bot within its threshold was woken"))), { concurrency: "unbounded" })
-    const all = looked.reduce((sum, each) => sum + each, 0)
-    if (all !== looks) return yield* Effect.die(new Error(`${all} bots were checked instead of ${looks}`))
+      round(chain, { network, shard }, () => Effect.die(new Error("a bot within its threshold was woken"))), {
+      concurrency: "unbounded"
+    })
+    const all = looked.reduce((sum, each) =>
+      sum + each, 0)
+    if (all !== looks) {
+      return yield* Effect.die(new Error(`${all} bots were checked instead of ${looks}`))
+    }
     return looks / ((performance.now() - began) / 1000)
   })
 
@@ -74,21 +81,30 @@ const measureAt = (bots: number, rounds: number, front: SimulatedVaults.VaultsFr
       yield* front.forget
       still.push(yield* check(bots))
       const seen = yield* front.seen
-      if (seen.vaults !== bots) return yield* Effect.die(new Error(`${seen.vaults} vaults were read instead of ${bots}`))
+      if (seen.vaults !== bots) {
+        return yield* Effect.die(new Error(`${seen.vaults} vaults were read instead of ${bots}`))
+      }
       calls.push(seen.calls)
       yield* devnet.setPrice({ network, symbol: "WETH", usd: 3_000 + bots / 1_000 + turn })
       moved.push(yield* check(bots))
     }
     const heap = yield* collectGarbage
-    yield* say(`  ${shown(bots)} bots: ${shown(median(calls))} calls a check, ${shown(median(still))} decisions/s, ${shown(median(moved))} when prices move, ` +
-      `heap ${shown(heap / 2 ** 20)} MiB`)
+    yield* say(
+      `  ${shown(bots)} bots: ${shown(median(calls))} calls a check, ${shown(median(still))} decisions/s, ${
+        shown(median(moved))
+      } when prices move, ` +
+        `heap ${shown(heap / 2 ** 20)} MiB`
+    )
     return { bots, calls, still, moved, heap } satisfies Found
   })
 
 const measure = ({ rounds = 3 }: Options) =>
   Effect.gen(function*() {
     const { book, pair } = yield* entry
-    const front = yield* SimulatedVaults.start(book, { [pair.base]: String(held.WETH), [pair.quote]: String(held.USDC) })
+    const front = yield* SimulatedVaults.start(book, {
+      [pair.base]: String(held.WETH),
+      [pair.quote]: String(held.USDC)
+    })
     const seen = NetworkBook.make({ ...book, aggregators: {}, rpcUrls: [front.url] })
     const context = yield* Layer.build(
       Layer.mergeAll(Tokens.layer, ThresholdBotStore.layer).pipe(
@@ -109,7 +125,8 @@ const measure = ({ rounds = 3 }: Options) =>
 const findings = (all: ReadonlyArray<Found>): ReadonlyArray<Finding> => {
   const [least, most, at] = [all[0], all.at(-1), all.find(({ bots }) => bots === reportedBots)]
   if (least === undefined || most === undefined || at === undefined) return []
-  const growth = (of: (found: Found) => number) => all.map((found) => `${shown(found.bots)}: ${shown(of(found))}`).join(", ")
+  const growth = (of: (found: Found) => number) =>
+    all.map((found) => `${shown(found.bots)}: ${shown(of(found))}`).join(", ")
   const vaults = "vaults beyond the devnet's are served by a front before its node, in Multicall3's own encoding"
   const perHundred = ({ bots, calls }: Found) => calls.map((each) => each * 100 / bots)
   return [
@@ -118,21 +135,32 @@ const findings = (all: ReadonlyArray<Found>): ReadonlyArray<Finding> => {
       unit: "calls",
       rounds: perHundred(at),
       goal: atMost(1, " per 100 vaults"),
-      note: `JSON-RPC calls for 100 vaults and check, of ${shown(reportedBots)} vaults; by bots ${growth((found) => median(perHundred(found)))} (each of ${shards} parts sends its own); ${vaults}`
+      note: `JSON-RPC calls for 100 vaults and check, of ${shown(reportedBots)} vaults; by bots ${
+        growth((found) => median(perHundred(found)))
+      } (each of ${shards} parts sends its own); ${vaults}`
     },
     {
       name: "bots-watch/memory",
       unit: "bytes",
       rounds: [Math.max(0, (most.heap - least.heap) / (most.bots - least.bots))],
       goal: below(1024, " bytes"),
-      note: `growth of the heap between ${shown(least.bots)} and ${shown(most.bots)} bots, collected, for each bot; heap in MiB ${growth(({ heap }) => heap / 2 ** 20)}`
+      note: `growth of the heap between ${shown(least.bots)} and ${
+        shown(most.bots)
+      } bots, collected, for each bot; heap in MiB ${growth(({ heap }) => heap / 2 ** 20)}`
     },
-    { name: "bots-watch/decisions", unit: "decisions/s", rounds: at.still, note: `reading rows and vaults included, one process; by bots ${growth(({ still }) => median(still))}` },
+    {
+      name: "bots-watch/decisions",
+      unit: "decisions/s",
+      rounds: at.still,
+      note: `reading rows and vaults included, one process; by bots ${growth(({ still }) => median(still))}`
+    },
     {
       name: "bots-watch/news",
       unit: "decisions/s",
       rounds: at.moved,
-      note: `after a price has moved, so that the value in each bot's row is updated; by bots ${growth(({ moved }) => median(moved))}`
+      note: `after a price has moved, so that the value in each bot's row is updated; by bots ${
+        growth(({ moved }) => median(moved))
+      }`
     }
   ]
 }

@@ -37,7 +37,10 @@ export interface BenchNode {
   readonly fund: (address: Address, nonce?: number) => Effect.Effect<void>
 }
 
-/** Returns the calldata of call `index`. Each differs, so that no client can answer one from the cached result of another. */
+/**
+ * Returns the calldata of call `index`. Each differs, so that no client can answer one from the cached result of
+ * another.
+ */
 export const callNumber = (index: number): Hex => `0xd09de08a${index.toString(16).padStart(64, "0")}`
 
 /** `sstore(0, sload(0) + 1)`, whatever it is called with. */
@@ -48,11 +51,24 @@ const zero = `0x${"0".repeat(40)}` as const
 /** Options for blocks that hold thousands of transactions: the node's gas limit is not what is measured. */
 const flags = (chainId: number, cache: string) => [
   ...["--host", "127.0.0.1", "--port", "0", "--chain-id", String(chainId), "--hardfork", "cancun"],
-  ...["--block-time", "0.25", "--gas-limit", "3000000000", "--prune-history", "64", "--slots-in-an-epoch", "1", "--cache-path", cache]
+  ...[
+    "--block-time",
+    "0.25",
+    "--gas-limit",
+    "3000000000",
+    "--prune-history",
+    "64",
+    "--slots-in-an-epoch",
+    "1",
+    "--cache-path",
+    cache
+  ]
 ]
 
 const portIn = (logFile: string) =>
-  Effect.sync(() => /Listening on 127\.0\.0\.1:(\d+)/.exec(Fs.existsSync(logFile) ? Fs.readFileSync(logFile, "utf8") : "")?.[1]).pipe(
+  Effect.sync(() =>
+    /Listening on 127\.0\.0\.1:(\d+)/.exec(Fs.existsSync(logFile) ? Fs.readFileSync(logFile, "utf8") : "")?.[1]
+  ).pipe(
     Effect.delay("10 millis"),
     Effect.repeat({ while: (port) => port === undefined }),
     Effect.timeout("20 seconds"),
@@ -99,12 +115,16 @@ export const start = (network: Network): Effect.Effect<BenchNode, never, Scope> 
         yield* ask(["anvil_setCode", address, code], ["anvil_setStorageAt", address, word(0), word(1)])
         return {
           address,
-          // The block first and the pool second: a transaction mined between them is counted later, and none is counted twice.
-          count: Effect.map(ask(["eth_getStorageAt", address, word(0), "latest"], ["txpool_status"]), ([stored, pool]) => {
-            const mined = Number(stored) - 1
-            const { pending, queued } = pool as { readonly pending: string; readonly queued: string }
-            return { mined, arrived: mined + Number(pending) + Number(queued) }
-          })
+          // The block first and the pool second: a transaction mined between them is counted later, and none is counted
+          // twice.
+          count: Effect.map(
+            ask(["eth_getStorageAt", address, word(0), "latest"], ["txpool_status"]),
+            ([stored, pool]) => {
+              const mined = Number(stored) - 1
+              const { pending, queued } = pool as { readonly pending: string; readonly queued: string }
+              return { mined, arrived: mined + Number(pending) + Number(queued) }
+            }
+          )
         }
       })
     }

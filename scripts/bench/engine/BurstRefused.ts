@@ -23,17 +23,21 @@ const measure = ({ rounds = 1 }: Options) =>
         front.refuse(0)
         const calls = front.seen().flatMap(({ methods, refused }) => methods.map(() => refused))
         const refused = 100 * calls.filter((each) => each).length / calls.length
-        yield* say(`  ${name}: ${proof.succeeded} of ${trades} carried out, ${proof.double} double; ` +
-          `${shown(refused)} % of ${calls.length} calls refused`)
+        yield* say(
+          `  ${name}: ${proof.succeeded} of ${trades} carried out, ${proof.double} double; ` +
+            `${shown(refused)} % of ${calls.length} calls refused`
+        )
         for (const reason of proof.turnedAway) yield* say(`    turned away: ${reason}`)
         return { ...proof, refused, seconds: (performance.now() - began) / 1000 }
       })
     const turns = Array.from({ length: rounds }, (_, turn) => turn)
     const found = yield* Effect.forEach(turns, (turn) =>
       Effect.all({ calm: burst(`calm-${turn}`, 0), refused: burst(`refused-${turn}`, refusedShare) }))
-    const settled = (of: "calm" | "refused") => found.map((each) => 100 * each[of].succeeded / trades)
+    const settled = (of: "calm" | "refused") =>
+      found.map((each) => 100 * each[of].succeeded / trades)
     const seconds = (of: "calm" | "refused") => shown(median(found.map((each) => each[of].seconds)))
-    const total = (of: (proof: Bursts.Proof) => number) => found.reduce((sum, { calm, refused }) => sum + of(calm) + of(refused), 0)
+    const total = (of: (proof: Bursts.Proof) => number) =>
+      found.reduce((sum, { calm, refused }) => sum + of(calm) + of(refused), 0)
     const finding: Finding = {
       name: "burst-429",
       unit: "%",
@@ -42,7 +46,9 @@ const measure = ({ rounds = 1 }: Options) =>
       goal: atLeast(100, " %"),
       note: `executed in ${seconds("refused")} s (${seconds("calm")} s when nothing is refused); ` +
         `${shown(median(found.map(({ refused }) => refused.refused)))} % of the calls were refused; ` +
-        `${total(({ turnedAway }) => turnedAway.length)} were refused at the gate; ${total(({ double }) => double)} double`
+        `${total(({ turnedAway }) => turnedAway.length)} were refused at the gate; ${
+          total(({ double }) => double)
+        } double`
     }
     return [finding]
   })

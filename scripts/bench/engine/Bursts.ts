@@ -29,7 +29,9 @@ export interface Proof extends Standing {
 const standing = (name: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
-      sql<Standing>`select count(*)::int as accepted, (count(*) filter (where status in ('succeeded', 'failed')))::int as over,
+      sql<
+        Standing
+      >`select count(*)::int as accepted, (count(*) filter (where status in ('succeeded', 'failed')))::int as over,
         (count(*) filter (where status = 'succeeded'))::int as succeeded from intents where idempotency_key like ${`${name}/%`}`,
       ([row]) => row ?? { accepted: 0, over: 0, succeeded: 0 }
     )).pipe(Effect.orDie)
@@ -44,7 +46,10 @@ const until = (name: string, isSo: (standing: Standing) => boolean) => {
       yield* Effect.sleep("20 millis")
     }
   }).pipe(
-    Effect.timeoutOrElse({ duration: "4 minutes", orElse: () => Effect.die(new Error(`burst ${name} hangs at ${JSON.stringify(last)}`)) }),
+    Effect.timeoutOrElse({
+      duration: "4 minutes",
+      orElse: () => Effect.die(new Error(`burst ${name} hangs at ${JSON.stringify(last)}`))
+    }),
     Effect.orDie
   )
 }
@@ -56,7 +61,10 @@ const refusal = (answer: Exit.Exit<Fields>): string | undefined => {
   return typeof intent_id === "string" ? undefined : `${String(status)} ${String(status_code)} ${String(message)}`
 }
 
-/** Sends one-dollar trades, all at once. Runs `meanwhile` once each is accepted or refused and `mark` of them have ended. */
+/**
+ * Sends one-dollar trades, all at once. Runs `meanwhile` once each is accepted or refused and `mark` of them have
+ * ended.
+ */
 export const carried = <R>(options: {
   readonly name: string
   readonly baseUrl: string
@@ -91,6 +99,7 @@ export const carried = <R>(options: {
       turnedAway,
       seconds,
       lost: end.accepted - end.succeeded,
-      double: Math.max(0, transactions - end.accepted) + Math.max(0, sold - end.succeeded) + Math.max(0, end.succeeded - sold)
+      double: Math.max(0, transactions - end.accepted) + Math.max(0, sold - end.succeeded) +
+        Math.max(0, end.succeeded - sold)
     } satisfies Proof
   })

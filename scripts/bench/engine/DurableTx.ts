@@ -30,7 +30,10 @@ const rival = (node: BenchNode.BenchNode, count: number) => (way: Rivals.Rival):
     }))
 })
 
-/** `fromIntents`: includes accepting and planning. `fromRows`: both are done before, and only the lane's work is measured. */
+/**
+ * `fromIntents`: includes accepting and planning. `fromRows`: both are done before, and only the lane's work is
+ * measured.
+ */
 const ours = (
   node: BenchNode.BenchNode,
   from: "fromIntents" | "fromRows",
@@ -71,11 +74,15 @@ const best = (ways: ReadonlyArray<Contender>) =>
         return { way, rate }
       }))
     const [first] = tried.filter(({ rate }) => rate > 0).sort((a, b) => b.rate - a.rate)
-    return first === undefined ? yield* Effect.die(new Error(`every way of ${ways[0]?.name ?? "a client"} failed`)) : sized(first.way, first.rate)
+    return first === undefined
+      ? yield* Effect.die(new Error(`every way of ${ways[0]?.name ?? "a client"} failed`))
+      : sized(first.way, first.rate)
   })
 
 const stumble = (failure: Incomplete | Rivals.Stumbled) =>
-  failure._tag === "Stumbled" ? failure.reason : `${failure.mined} of ${failure.expected} were mined, ${failure.arrived} arrived`
+  failure._tag === "Stumbled"
+    ? failure.reason
+    : `${failure.mined} of ${failure.expected} were mined, ${failure.arrived} arrived`
 
 const concurrencies = [1, 16, 64, 256]
 /** Transactions per request, and connections. */
@@ -88,14 +95,19 @@ const contenders = (node: BenchNode.BenchNode) =>
     return {
       viem: yield* best([
         ...concurrencies.map((concurrency) => Rivals.viem(concurrency, "http")),
-        ...[64, 256].flatMap((concurrency) => [Rivals.viem(concurrency, "http, batched"), Rivals.viem(concurrency, "websocket")])
+        ...[64, 256].flatMap((
+          concurrency
+        ) => [Rivals.viem(concurrency, "http, batched"), Rivals.viem(concurrency, "websocket")])
       ].map(as(300))),
       ethers: yield* best(concurrencies.map(Rivals.ethers).map(as(300))),
       presigned: yield* best(batches.map(([batch, connections]) => as(3000)(Rivals.presigned(batch, connections))))
     }
   })
 
-/** Runs one round of each client in turn, so that other load on the machine affects all of them. A client that fails is retried once. */
+/**
+ * Runs one round of each client in turn, so that other load on the machine affects all of them. A client that fails is
+ * retried once.
+ */
 const interleaved = <K extends string>(who: Readonly<Record<K, Contender>>, rounds: number) =>
   Effect.gen(function*() {
     const names = Object.keys(who) as Array<K>
@@ -146,7 +158,9 @@ const steps = (node: BenchNode.BenchNode, count: number) =>
         const [before, began] = [process.cpuUsage(), performance.now()]
         return Effect.tap(work, () => {
           const { system, user } = process.cpuUsage(before)
-          const [processor, wall] = [system + user, (performance.now() - began) * 1000].map((micros) => (micros / count).toFixed(1))
+          const [processor, wall] = [system + user, (performance.now() - began) * 1000].map((micros) =>
+            (micros / count).toFixed(1)
+          )
           lines.push(`${processor?.padStart(9)} µs  ${name} (${wall} µs wall-clock time)`)
           return Effect.void
         })
@@ -166,7 +180,10 @@ const findings = (
 ): ReadonlyArray<Finding> => {
   const of = (who: keyof typeof found, until: keyof Rates) => found[who].map((rates) => rates[until])
   const unit = "tx/s"
-  const against = (who: keyof typeof rivals, until: keyof Rates = "broadcast") => ({ what: rivals[who].name, rounds: of(who, until) })
+  const against = (who: keyof typeof rivals, until: keyof Rates = "broadcast") => ({
+    what: rivals[who].name,
+    rounds: of(who, until)
+  })
   const mined = (who: keyof typeof found) => shown(median(of(who, "mined")))
   return [
     {

@@ -1,4 +1,7 @@
-/** The whole service as separate processes: PostgreSQL, a devnet behind a front that records requests, wallets that trade vaults. */
+/**
+ * The whole service as separate processes: PostgreSQL, a devnet behind a front that records requests, wallets that
+ * trade vaults.
+ */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
@@ -31,7 +34,10 @@ export interface Process {
 export class House extends Context.Service<House, {
   readonly front: NodeFront.NodeFront
   /** Starts a process of the service with additional settings and waits until it is ready; it ends with the scope. */
-  readonly start: (command: "start" | "server" | "workers", settings?: Readonly<Record<string, string>>) => Effect.Effect<Process, never, Scope>
+  readonly start: (
+    command: "start" | "server" | "workers",
+    settings?: Readonly<Record<string, string>>
+  ) => Effect.Effect<Process, never, Scope>
 }>()("vault-trader/scripts/bench/House") {
   static readonly layer = Layer.effect(
     House,
@@ -43,7 +49,10 @@ export class House extends Context.Service<House, {
       const front = yield* NodeFront.start(book.rpcUrls[0])
       const networks = Path.join(dataDir, "networks.json")
       // Without the fake aggregators, which would query the node directly, past the front.
-      Fs.writeFileSync(networks, yield* Schema.encodeEffect(NetworksFile)([NetworkBook.make({ ...book, aggregators: {}, rpcUrls: [front.url] })]))
+      Fs.writeFileSync(
+        networks,
+        yield* Schema.encodeEffect(NetworksFile)([NetworkBook.make({ ...book, aggregators: {}, rpcUrls: [front.url] })])
+      )
       const socket = new URLSearchParams({ host: postgres.socketDir }).toString()
       const env = {
         DATA_DIR: dataDir,
@@ -52,11 +61,21 @@ export class House extends Context.Service<House, {
         RATE_LIMIT: "off",
         LOG_LEVEL: "warning"
       }
-      return { front, start: (command, settings = {}) => Effect.flatMap(freePort, (port) => started(command, { ...env, ...settings, PORT: port, RUNNER_PORT: port })) }
+      return {
+        front,
+        start: (command, settings = {}) =>
+          Effect.flatMap(freePort, (port) => started(command, { ...env, ...settings, PORT: port, RUNNER_PORT: port }))
+      }
     })
   ).pipe(
-    Layer.provideMerge(Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) =>
-      PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 4 })))),
+    Layer.provideMerge(
+      Layer.unwrap(
+        Effect.map(
+          EmbeddedPostgres,
+          (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 4 })
+        )
+      )
+    ),
     Layer.provideMerge(Layer.unwrap(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir })))),
     Layer.provideMerge(Devnet.layer({ networks: [network], heartbeat: false })),
     Layer.orDie
@@ -84,29 +103,42 @@ export const started = (command: string, env: Readonly<Record<string, string>>):
           env: { PATH: process.env["PATH"] ?? "", ...env },
           stdio: ["ignore", "pipe", "pipe"]
         })
-        const hear = (text: string) => { said += text }
+        const hear = (text: string) => {
+          said += text
+        }
         for (const stream of ["stdout", "stderr"] as const) spawned[stream].setEncoding("utf8").on("data", hear)
         return spawned
       }),
       (spawned) => Effect.andThen(Effect.sync(() => spawned.kill("SIGKILL")), ended(spawned))
     )
     const readiness = Effect.suspend(() =>
-      child.exitCode === null ? Effect.succeed(said.includes("ready in")) : Effect.die(new Error(`npm run ${command} ended: ${said}`)))
+      child.exitCode === null
+        ? Effect.succeed(said.includes("ready in"))
+        : Effect.die(new Error(`npm run ${command} ended: ${said}`))
+    )
     yield* readiness.pipe(
       Effect.delay("10 millis"),
       Effect.repeat({ until: (ready) => ready }),
-      Effect.timeoutOrElse({ duration: "60 seconds", orElse: () => Effect.die(new Error(`npm run ${command} is not ready: ${said}`)) }),
+      Effect.timeoutOrElse({
+        duration: "60 seconds",
+        orElse: () => Effect.die(new Error(`npm run ${command} is not ready: ${said}`))
+      }),
       Effect.orDie
     )
     return {
       baseUrl: `http://127.0.0.1:${env["PORT"]}`,
-      signal: (signal) => Effect.sync(() => { child.kill(signal) }),
+      signal: (signal) =>
+        Effect.sync(() => {
+          child.kill(signal)
+        }),
       ended: ended(child)
     }
   })
 
 const ended = (child: ChildProcess) =>
-  Effect.promise(async () => { if (child.exitCode === null && child.signalCode === null) await once(child, "exit") })
+  Effect.promise(async () => {
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit")
+  })
 
 /** A response with its one-element arrays unwrapped. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -129,4 +161,12 @@ export interface Trader {
 
 /** Trades one dollar. */
 export const trade = (baseUrl: string, { apiKey, pool }: Trader, idempotencyKey: string) =>
-  ask(baseUrl, "/vaultTrade", { apiKey, network, pool, from: "USDC", to: "WETH", amount: "1", idempotency_key: idempotencyKey })
+  ask(baseUrl, "/vaultTrade", {
+    apiKey,
+    network,
+    pool,
+    from: "USDC",
+    to: "WETH",
+    amount: "1",
+    idempotency_key: idempotencyKey
+  })

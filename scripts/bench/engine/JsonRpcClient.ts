@@ -1,4 +1,7 @@
-/** A minimal JSON-RPC client: batches over a few persistent connections. It measures and watches nodes; the engine has its own. */
+/**
+ * A minimal JSON-RPC client: batches over a few persistent connections. It measures and watches nodes; the engine has
+ * its own.
+ */
 import * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
 import * as Http from "node:http"
@@ -43,7 +46,9 @@ export const make = (url: string, connections = 4): Effect.Effect<JsonRpcClient,
         const byId = new Map(answers.map((answer) => [answer.id, answer]))
         return calls.map(([method], id) => {
           const answer = byId.get(id)
-          if (answer === undefined || answer.error !== undefined) throw new Error(`${method}: ${answer?.error?.message ?? "no answer"}`)
+          if (answer === undefined || answer.error !== undefined) {
+            throw new Error(`${method}: ${answer?.error?.message ?? "no answer"}`)
+          }
           return answer.result
         })
       }

@@ -1,4 +1,6 @@
-/** The engine over a real PostgreSQL, as a runner has it: stores, signer, lanes, and wallets whose intents it executes. */
+/**
+ * The engine over a real PostgreSQL, as a runner has it: stores, signer, lanes, and wallets whose intents it executes.
+ */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
@@ -37,7 +39,8 @@ import { type BenchNode, callNumber, type Counter } from "./BenchNode.ts"
 const connections = 16
 
 /** A PostgreSQL server for the bench only. */
-export const Postgres = Layer.unwrap(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir }))).pipe(Layer.orDie)
+export const Postgres = Layer.unwrap(Effect.map(temporaryFolder, (dataDir) => EmbeddedPostgres.layer({ dataDir })))
+  .pipe(Layer.orDie)
 
 /** A separate database on that server, with all migrations applied. */
 export const Database = (name: string) =>
@@ -51,14 +54,24 @@ export const Database = (name: string) =>
   )
 
 const Stores = PlannedStepStore.layer.pipe(
-  Layer.provideMerge(Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer, SubmissionStore.layer, IntentStore.layer, KeyLimitStore.layer))
+  Layer.provideMerge(
+    Layer.mergeAll(
+      GasWalletStore.layer,
+      ApiKeyStore.layer,
+      SubmissionStore.layer,
+      IntentStore.layer,
+      KeyLimitStore.layer
+    )
+  )
 )
 
 /** Permits everything: the bench calls a counter, which is not a platform's vault. */
 const AnyPolicy = Layer.succeed(SigningPolicy, {
   review: (chain, from, submissions) =>
     Effect.succeed({
-      permits: new Map(submissions.map(({ data, key, to, value }) => [key, { chainId: chain.book.chainId, from, to, data, value }])),
+      permits: new Map(
+        submissions.map(({ data, key, to, value }) => [key, { chainId: chain.book.chainId, from, to, data, value }])
+      ),
       refusals: new Map()
     }),
   admits: () => true
@@ -77,7 +90,18 @@ export const Engine = (name: string) =>
     Layer.provideMerge(Layer.succeed(References.TracerEnabled, false))
   )
 
-export type Engine = Signer | SigningPolicy | KeyLimitCheck | WalletAlerts | PlannedStepStore | KeyLimitStore | GasWalletStore | ApiKeyStore | SubmissionStore | IntentStore | SqlClient.SqlClient
+export type Engine =
+  | Signer
+  | SigningPolicy
+  | KeyLimitCheck
+  | WalletAlerts
+  | PlannedStepStore
+  | KeyLimitStore
+  | GasWalletStore
+  | ApiKeyStore
+  | SubmissionStore
+  | IntentStore
+  | SqlClient.SqlClient
 
 /** A funded wallet on one network, its open lane, and the parameters of its intents. */
 export interface Lane {
@@ -132,7 +156,15 @@ const plan = {
 const accept = ({ keyId, node, wallet }: Lane, { address }: Counter) =>
   Effect.map(
     Effect.flatMap(IntentStore, (intents) =>
-      intents.accept({ wallet, keyId, endpoint: "vaultTrade", network: node.network, pool: address, request, idempotencyKey: null })),
+      intents.accept({
+        wallet,
+        keyId,
+        endpoint: "vaultTrade",
+        network: node.network,
+        pool: address,
+        request,
+        idempotencyKey: null
+      })),
     ({ id }) => id
   )
 
@@ -146,7 +178,16 @@ const decide = ({ node, wallet }: Lane, { address }: Counter, id: string, index:
       plan,
       vaults: [vaultId(node.network, address)],
       usd18: 0n,
-      submission: { key, intentId: id, network: node.network, wallet, to: address, data: callNumber(index), value: 0n, reserve: 0n }
+      submission: {
+        key,
+        intentId: id,
+        network: node.network,
+        wallet,
+        to: address,
+        data: callNumber(index),
+        value: 0n,
+        reserve: 0n
+      }
     })
     return key
   })
@@ -160,16 +201,23 @@ export interface Burst {
 }
 
 /** Runs work for every intent. A failure is a defect: a burst that is not fully executed has no rate. */
-const each = <A, E, R>({ count, counters, lanes }: Burst, work: (lane: Lane, counter: Counter, index: number) => Effect.Effect<A, E, R>) =>
+const each = <A, E, R>(
+  { count, counters, lanes }: Burst,
+  work: (lane: Lane, counter: Counter, index: number) => Effect.Effect<A, E, R>
+) =>
   Effect.orDie(Effect.forEach(Array.from({ length: count }, (_, index) => index), (index) => {
     const lane = lanes[index % lanes.length]
     const counter = lane === undefined ? undefined : counters.get(lane.node)
-    return lane === undefined || counter === undefined ? Effect.die(new Error("a burst without a lane")) : work(lane, counter, index)
+    return lane === undefined || counter === undefined
+      ? Effect.die(new Error("a burst without a lane"))
+      : work(lane, counter, index)
   }, { concurrency: "unbounded" }))
 
 const submitted = (lane: Lane, key: string) =>
-  Effect.flatMap(lane.lane.submit(key), (settled) =>
-    settled._tag === "Mined" ? Effect.void : Effect.die(new Error(`${key} ended as ${settled._tag}`))).pipe(Effect.orDie)
+  Effect.flatMap(
+    lane.lane.submit(key),
+    (settled) => settled._tag === "Mined" ? Effect.void : Effect.die(new Error(`${key} ended as ${settled._tag}`))
+  ).pipe(Effect.orDie)
 
 /** Accepts, plans and executes each intent, all of them at once. */
 export const fromIntents = (burst: Burst) =>
@@ -184,17 +232,24 @@ export const accepted = (burst: Burst) =>
   each(burst, (lane, counter, index) => Effect.map(accept(lane, counter), (id) => ({ lane, counter, index, id })))
 
 export const decided = (intents: Effect.Success<ReturnType<typeof accepted>>) =>
-  Effect.orDie(Effect.forEach(intents, ({ counter, id, index, lane }) =>
-    Effect.map(decide(lane, counter, id, index), (key) => ({ lane, key })), { concurrency: "unbounded" }))
+  Effect.orDie(
+    Effect.forEach(intents, ({ counter, id, index, lane }) =>
+      Effect.map(decide(lane, counter, id, index), (key) => ({ lane, key })), { concurrency: "unbounded" })
+  )
 
 export const carriedOut = (rows: Effect.Success<ReturnType<typeof decided>>) =>
   Effect.forEach(rows, ({ key, lane }) => submitted(lane, key), { concurrency: "unbounded", discard: true })
 
 /** Waits until nothing is in progress: a lane's writes after a round must not count in the next one. */
-export const quiet = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  sql<{ readonly open: number }>`select count(*)::int as open from submissions where status in ('queued', 'signed', 'mined')`.pipe(
-    Effect.delay("50 millis"),
-    Effect.repeat({ while: ([row]) => row?.open !== 0 }),
-    Effect.timeout("60 seconds"),
-    Effect.orDie
-  ))
+export const quiet = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) =>
+    sql<
+      { readonly open: number }
+    >`select count(*)::int as open from submissions where status in ('queued', 'signed', 'mined')`.pipe(
+      Effect.delay("50 millis"),
+      Effect.repeat({ while: ([row]) => row?.open !== 0 }),
+      Effect.timeout("60 seconds"),
+      Effect.orDie
+    )
+)

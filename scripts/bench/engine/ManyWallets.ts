@@ -19,16 +19,23 @@ interface Setup {
   readonly rates: Array<number>
 }
 
-const setup = (nodes: ReadonlyArray<BenchNode.BenchNode>, wallets: number): Effect.Effect<Setup, never, Ledger.Engine | Scope> =>
+const setup = (
+  nodes: ReadonlyArray<BenchNode.BenchNode>,
+  wallets: number
+): Effect.Effect<Setup, never, Ledger.Engine | Scope> =>
   Effect.gen(function*() {
-    const name = `${wallets} ${wallets === 1 ? "wallet" : "wallets"} × ${nodes.length} ${nodes.length === 1 ? "network" : "networks"}`
+    const name = `${wallets} ${wallets === 1 ? "wallet" : "wallets"} × ${nodes.length} ${
+      nodes.length === 1 ? "network" : "networks"
+    }`
     yield* say(`  opening the lanes of ${name}`)
     return { name, nodes, lanes: yield* Ledger.lanes(nodes, wallets), rates: [] }
   })
 
 const round = ({ lanes, name, nodes, rates }: Setup, count: number) =>
   Effect.gen(function*() {
-    const counters = new Map(yield* Effect.forEach(nodes, (node) => Effect.map(node.counter, (counter) => [node, counter] as const)))
+    const counters = new Map(
+      yield* Effect.forEach(nodes, (node) => Effect.map(node.counter, (counter) => [node, counter] as const))
+    )
     const { broadcast } = yield* timed([...counters.values()], count, Ledger.fromIntents({ lanes, counters, count }))
     yield* Ledger.quiet
     rates.push(broadcast)
@@ -48,7 +55,9 @@ const measure = ({ rounds = 3 }: Options): Effect.Effect<ReadonlyArray<Finding>,
     const setups = [single, ...many]
     for (const one of many) yield* round(one, Math.round(count / 4))
     for (const { rates } of many) rates.length = 0
-    for (let turn = 0; turn < rounds; turn++) yield* Effect.forEach(setups, (one) => round(one, count), { discard: true })
+    for (let turn = 0; turn < rounds; turn++) {
+      yield* Effect.forEach(setups, (one) => round(one, count), { discard: true })
+    }
     return findings(single, many)
   })
 
@@ -66,5 +75,6 @@ const findings = (single: Setup, many: ReadonlyArray<Setup>): ReadonlyArray<Find
 
 export const manyWallets: Bench = {
   rows: ["tx-many-wallets", "tx-many-wallets/100", "tx-many-wallets/10"],
-  run: (options) => Effect.scoped(measure(options)).pipe(Effect.provide(Layer.provideMerge(Ledger.Engine("many"), Ledger.Postgres)))
+  run: (options) =>
+    Effect.scoped(measure(options)).pipe(Effect.provide(Layer.provideMerge(Ledger.Engine("many"), Ledger.Postgres)))
 }

@@ -1,4 +1,7 @@
-/** A proxy between the service and a node: records calls and their times, and on request answers a share of them with 429. */
+/**
+ * A proxy between the service and a node: records calls and their times, and on request answers a share of them with
+ * 429.
+ */
 import * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
 import { once } from "node:events"
@@ -27,7 +30,10 @@ export interface NodeFront {
   readonly refuse: (share: number) => void
 }
 
-/** Returns the offset of `performance.now()`: read when the wall clock ticks, so that its milliseconds have their fractions. */
+/**
+ * Returns the offset of `performance.now()`: read when the wall clock ticks, so that its milliseconds have their
+ * fractions.
+ */
 const wallClock = () => {
   const before = Date.now()
   let now = before
@@ -84,7 +90,9 @@ export const start = (node: string, seed = 1): Effect.Effect<NodeFront, never, S
 
     const server = yield* Effect.acquireRelease(
       Effect.promise(async () => {
-        const listening = Http.createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
+        const listening = Http.createServer((request, response) =>
+          void answer(request, response).catch(() => response.destroy())
+        )
         listening.listen(0, "127.0.0.1")
         await once(listening, "listening")
         return listening
@@ -103,12 +111,18 @@ export const start = (node: string, seed = 1): Effect.Effect<NodeFront, never, S
         seen = []
         offset = wallClock()
       },
-      refuse: (part) => { share = part }
+      refuse: (part) => {
+        share = part
+      }
     }
   })
 
 /** Sums the milliseconds in which the node had at least one call to answer. */
-export const busyMillis = (seen: ReadonlyArray<Pick<Seen, "arrived" | "answered">>, from: number, until: number): number => {
+export const busyMillis = (
+  seen: ReadonlyArray<Pick<Seen, "arrived" | "answered">>,
+  from: number,
+  until: number
+): number => {
   let [busy, counted] = [0, from]
   for (const { answered, arrived } of [...seen].sort((a, b) => a.arrived - b.arrived)) {
     const begin = Math.max(arrived, counted)

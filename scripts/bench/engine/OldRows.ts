@@ -1,4 +1,6 @@
-/** Throughput of a lane with many finished rows: the same bursts on an empty database and on one with a million rows. */
+/**
+ * Throughput of a lane with many finished rows: the same bursts on an empty database and on one with a million rows.
+ */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -12,7 +14,10 @@ const millions = 1_000_000
 const request = JSON.stringify({ _tag: "Trade", from: "USDC", to: "WETH", slippage: 0.5, platform: "auto" })
 const outcome = JSON.stringify({ _tag: "Succeeded", message: "Sold 1000 USDC for 0.333 WETH on uniswapV3." })
 
-/** Inserts finished trades of the measured wallet, one nonce each: intents, submissions, receipts, attempts with bytes, charges. */
+/**
+ * Inserts finished trades of the measured wallet, one nonce each: intents, submissions, receipts, attempts with bytes,
+ * charges.
+ */
 const fill = ({ keyId, node: { network }, wallet }: Ledger.Lane) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -29,12 +34,16 @@ const fill = ({ keyId, node: { network }, wallet }: Ledger.Lane) =>
           '{"venue":"uniswapV3"}'::jsonb, ${hash}, ${outcome}::jsonb, now() - interval '1 day', now() - interval '1 day' from ${series}`
       yield* sql`insert into submissions
           (key, intent_id, network, wallet, to_address, data, value, reserve, status, nonce, receipt, created_at, updated_at)
-        select ${id} || '/1', ${id}::uuid, ${network}, ${wallet}, ${wallet}, ${`0x${"ab".repeat(68)}`}, 0, 0, 'final', n,
+        select ${id} || '/1', ${id}::uuid, ${network}, ${wallet}, ${wallet}, ${`0x${
+        "ab".repeat(68)
+      }`}, 0, 0, 'final', n,
           jsonb_build_object('transactionHash', ${hash}, 'blockNumber', n::text, 'succeeded', true, 'logs', '[]'::jsonb),
           now() - interval '1 day', now() - interval '1 day' from ${series}`
       yield* sql`insert into attempts
           (network, wallet, nonce, attempt, submission_key, hash, raw, gas_limit, max_fee_per_gas, max_priority_fee_per_gas)
-        select ${network}, ${wallet}, n, 0, ${id} || '/1', ${hash}, ${`0x02${"cd".repeat(180)}`}, 60000, 2000000000, 1000000 from ${series}`
+        select ${network}, ${wallet}, n, 0, ${id} || '/1', ${hash}, ${`0x02${
+        "cd".repeat(180)
+      }`}, 60000, 2000000000, 1000000 from ${series}`
       yield* sql`insert into charges (intent_id, wallet, network, action, usd)
         select ${id}::uuid, ${wallet}, ${network}, 'trade', 0.1 from ${series}`
     }))
@@ -53,12 +62,18 @@ const openLane = (node: BenchNode.BenchNode, database: string, rows: "none" | "a
       const began = performance.now()
       yield* Effect.provide(fill(lane), context)
       const seconds = (performance.now() - began) / 1000
-      yield* say(`  ${shown(millions)} finished intents, submissions, attempts and charges written in ${seconds.toFixed(0)} s`)
+      yield* say(
+        `  ${shown(millions)} finished intents, submissions, attempts and charges written in ${seconds.toFixed(0)} s`
+      )
     }
     const round = (count: number) =>
       Effect.gen(function*() {
         const counter = yield* node.counter
-        const { broadcast } = yield* timed([counter], count, Ledger.fromIntents({ lanes, counters: new Map([[node, counter]]), count }))
+        const { broadcast } = yield* timed(
+          [counter],
+          count,
+          Ledger.fromIntents({ lanes, counters: new Map([[node, counter]]), count })
+        )
         yield* Ledger.quiet
         return broadcast
       }).pipe(Effect.orDie, Effect.provide(context))
@@ -74,8 +89,14 @@ const measure = ({ rounds = 6 }: Options) =>
     const count = Math.max(500, Math.round((yield* empty.round(500)) * 2))
     for (let round = 1; round <= rounds; round++) {
       // They take turns in going first.
-      for (const ledger of round % 2 === 1 ? [empty, full] : [full, empty]) ledger.rates.push(yield* ledger.round(count))
-      yield* say(`  round ${round}: empty ${shown(empty.rates.at(-1) ?? 0)} tx/s, with a million rows ${shown(full.rates.at(-1) ?? 0)}`)
+      for (const ledger of round % 2 === 1 ? [empty, full] : [full, empty]) {
+        ledger.rates.push(yield* ledger.round(count))
+      }
+      yield* say(
+        `  round ${round}: empty ${shown(empty.rates.at(-1) ?? 0)} tx/s, with a million rows ${
+          shown(full.rates.at(-1) ?? 0)
+        }`
+      )
     }
     const finding: Finding = {
       name: "tx-old-rows",

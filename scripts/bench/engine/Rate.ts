@@ -5,7 +5,10 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import type { Counter } from "./BenchNode.ts"
 
-/** Transactions per second from the first call on: until the node has all of them, until all are mined, until the sender has finished. */
+/**
+ * Transactions per second from the first call on: until the node has all of them, until all are mined, until the sender
+ * has finished.
+ */
 export interface Rates {
   readonly broadcast: number
   readonly mined: number

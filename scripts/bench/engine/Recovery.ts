@@ -1,4 +1,7 @@
-/** A runner ends in the middle of a burst: measures how long the other one takes to execute everything that was accepted. */
+/**
+ * A runner ends in the middle of a burst: measures how long the other one takes to execute everything that was
+ * accepted.
+ */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
@@ -36,14 +39,22 @@ const measure = ({ rounds = 3 }: Options) =>
       Effect.gen(function*() {
         const { process } = second
         const meanwhile = how === "undisturbed" ? Effect.void : process.signal(how)
-        const proof = yield* Bursts.carried({ name: `${how}-${turn}`, baseUrl, traders, count: trades, mark, meanwhile })
-        yield* say(`  ${how}: all ended after ${shown(proof.seconds)} s; ` +
-          `${proof.succeeded} of ${proof.accepted} carried out, ${proof.double} double`)
+        const proof = yield* Bursts.carried({
+          name: `${how}-${turn}`,
+          baseUrl,
+          traders,
+          count: trades,
+          mark,
+          meanwhile
+        })
+        yield* say(
+          `  ${how}: all ended after ${shown(proof.seconds)} s; ` +
+            `${proof.succeeded} of ${proof.accepted} carried out, ${proof.double} double`
+        )
         if (turn >= 0) found[how].push(proof)
         if (how === "undisturbed") return
         yield* process.ended
-        yield* second.gone
-        // The survivor is the next to be stopped: each of them ends once, and each takes over once.
+        yield* second.gone // The survivor is the next to be stopped: each of them ends once, and each takes over once.
         ;[first, second] = [yield* inOwnScope(start("workers")), first]
       })
 

@@ -1,4 +1,7 @@
-/** Other ways to send transactions of one wallet: viem and ethers as their users run them, and transactions that were signed before. */
+/**
+ * Other ways to send transactions of one wallet: viem and ethers as their users run them, and transactions that were
+ * signed before.
+ */
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -10,7 +13,10 @@ import { jsonRpc } from "viem/nonce"
 import { type BenchNode, callNumber, type Counter } from "./BenchNode.ts"
 import * as JsonRpcClient from "./JsonRpcClient.ts"
 
-/** A prepared client with a fresh wallet: everything that may happen before the clock starts is done. `run` sends all transactions. */
+/**
+ * A prepared client with a fresh wallet: everything that may happen before the clock starts is done. `run` sends all
+ * transactions.
+ */
 export interface Ready {
   readonly run: Effect.Effect<unknown, Stumbled>
 }
@@ -23,7 +29,10 @@ export interface Rival {
 /** A client failed to send a transaction; those after it wait for a nonce that never comes. */
 export class Stumbled extends Data.TaggedError("Stumbled")<{ readonly reason: string }> {}
 
-/** Calls `send` for each index, `concurrency` at a time. Fails with the first error, because its nonce is missing from then on. */
+/**
+ * Calls `send` for each index, `concurrency` at a time. Fails with the first error, because its nonce is missing from
+ * then on.
+ */
 const concurrently = (concurrency: number, count: number, send: (index: number) => Promise<unknown>) => {
   let next = 0
   const worker = async () => {
@@ -31,7 +40,8 @@ const concurrently = (concurrency: number, count: number, send: (index: number) 
   }
   return Effect.tryPromise({
     try: () => Promise.all(Array.from({ length: Math.min(concurrency, count) }, worker)),
-    catch: (error) => new Stumbled({ reason: error instanceof Error ? error.message.split("\n")[0] ?? error.name : String(error) })
+    catch: (error) =>
+      new Stumbled({ reason: error instanceof Error ? error.message.split("\n")[0] ?? error.name : String(error) })
   })
 }
 
@@ -63,14 +73,22 @@ export const viem = (concurrency: number, transport: Transport): Rival => ({
         : http(node.url, { batch: transport === "http, batched" })
       const client = createWalletClient({ chain, account, transport: over })
       if (transport === "websocket") yield* Effect.addFinalizer(() => closed(client))
-      return { run: concurrently(concurrency, count, (index) => client.sendTransaction({ to: counter.address, data: callNumber(index) })) }
+      return {
+        run: concurrently(
+          concurrency,
+          count,
+          (index) => client.sendTransaction({ to: counter.address, data: callNumber(index) })
+        )
+      }
     })
 })
 
 const closed = (client: { readonly transport: object }) =>
   Effect.promise(async () => {
     // viem infers a transport's type from its creation; a client that allows several kinds has lost it.
-    const { getRpcClient } = client.transport as { readonly getRpcClient?: () => Promise<{ readonly close: () => void }> }
+    const { getRpcClient } = client.transport as {
+      readonly getRpcClient?: () => Promise<{ readonly close: () => void }>
+    }
     if (getRpcClient !== undefined) (await getRpcClient()).close()
   })
 
@@ -86,7 +104,13 @@ export const ethers = (concurrency: number): Rival => ({
         (made) => Effect.sync(() => made.destroy())
       )
       const signer = new NonceManager(new Wallet(privateKey, provider))
-      return { run: concurrently(concurrency, count, (index) => signer.sendTransaction({ to: counter.address, data: callNumber(index) })) }
+      return {
+        run: concurrently(
+          concurrency,
+          count,
+          (index) => signer.sendTransaction({ to: counter.address, data: callNumber(index) })
+        )
+      }
     })
 })
 
@@ -111,7 +135,12 @@ export const presigned = (batch: number, connections: number): Rival => ({
         })
       const raw = yield* Effect.promise(() => Promise.all(Array.from({ length: count }, (_, index) => sign(index))))
       const batches = Array.from({ length: Math.ceil(count / batch) }, (_, index) =>
-        raw.slice(index * batch, (index + 1) * batch).map((bytes): JsonRpcClient.Call => ["eth_sendRawTransaction", bytes]))
-      return { run: concurrently(connections, batches.length, (index) => rpc.batch(batches[index] ?? [])) }
+        raw.slice(index * batch, (index + 1) * batch).map((
+          bytes
+        ): JsonRpcClient.Call => ["eth_sendRawTransaction", bytes]))
+      return {
+        run: concurrently(connections, batches.length, (index) =>
+          rpc.batch(batches[index] ?? []))
+      }
     })
 })

@@ -41,7 +41,15 @@ export const told = (traces: ReadonlyArray<ReadonlyArray<Span>>): string => {
       lines.set(key, line)
     }
   }
-  const drawn = [...lines].map(([label, { depth, lasted, offsets }]) => ({ label, depth, often: offsets.length, at: median(offsets), lasted: median(lasted) }))
+  const drawn = [...lines].map(([label, { depth, lasted, offsets }]) => ({
+    label,
+    depth,
+    often: offsets.length,
+    at: median(offsets),
+    lasted: median(lasted)
+  }))
   return drawn.filter(({ often }) => often > traces.length / 2).sort((a, b) => a.at - b.at)
-    .map(({ at, depth, label, lasted }) => `${at.toFixed(1).padStart(7)} ${lasted.toFixed(1).padStart(7)}  ${"  ".repeat(depth)}${label}`).join("\n")
+    .map(({ at, depth, label, lasted }) =>
+      `${at.toFixed(1).padStart(7)} ${lasted.toFixed(1).padStart(7)}  ${"  ".repeat(depth)}${label}`
+    ).join("\n")
 }

@@ -26,12 +26,34 @@ const vault = Effect.gen(function*() {
   const { devnet, entry, rpc } = yield* chain
   const [demo] = entry.vaults
   if (demo === undefined) return yield* Effect.die(new Error(`no vault on ${network}`))
-  const supported = yield* rpc.call({ to: demo.poolManagerLogic, data: encodeFunctionData({ abi, functionName: "getSupportedAssets" }) })
+  const supported = yield* rpc.call({
+    to: demo.poolManagerLogic,
+    data: encodeFunctionData({ abi, functionName: "getSupportedAssets" })
+  })
   const assets = decodeFunctionResult({ abi, functionName: "getSupportedAssets", data: supported })
-  const args = [false, devnet.file.manager.address, "Bench manager", "Bench Vault", "BENCH", 1000n, 200n, 0n, 0n, assets] as const
-  yield* rpc.send({ from: yield* rpc.developer, to: entry.factory, data: encodeFunctionData({ abi, functionName: "createFund", args }) })
-  const funds = yield* rpc.call({ to: entry.factory, data: encodeFunctionData({ abi, functionName: "getDeployedFunds" }) })
-  const pool = String(decodeFunctionResult({ abi, functionName: "getDeployedFunds", data: funds }).at(-1)).toLowerCase() as Address
+  const args = [
+    false,
+    devnet.file.manager.address,
+    "Bench manager",
+    "Bench Vault",
+    "BENCH",
+    1000n,
+    200n,
+    0n,
+    0n,
+    assets
+  ] as const
+  yield* rpc.send({
+    from: yield* rpc.developer,
+    to: entry.factory,
+    data: encodeFunctionData({ abi, functionName: "createFund", args })
+  })
+  const funds = yield* rpc.call({
+    to: entry.factory,
+    data: encodeFunctionData({ abi, functionName: "getDeployedFunds" })
+  })
+  const pool = String(decodeFunctionResult({ abi, functionName: "getDeployedFunds", data: funds }).at(-1))
+    .toLowerCase() as Address
   yield* devnet.mintToken({ network, symbol: "USDC", address: pool, amount: 100_000_000_000n })
   return pool
 }).pipe(Effect.orDie)
@@ -64,10 +86,14 @@ export const told = (traders: ReadonlyArray<Trader>) =>
     const usdc = entry.tokens["USDC"]
     if (usdc === undefined) return yield* Effect.die(new Error(`no USDC on ${network}`))
     const wallets = [...new Set(traders.map(({ wallet }) => wallet))]
-    const counts = yield* Effect.forEach(wallets, (wallet) => rpc.request("eth_getTransactionCount", [wallet, "latest"], Quantity))
+    const counts = yield* Effect.forEach(wallets, (wallet) =>
+      rpc.request("eth_getTransactionCount", [wallet, "latest"], Quantity))
     const balances = yield* Effect.forEach(traders, ({ pool }) =>
-      Effect.map(rpc.call({ to: usdc.address, data: encodeFunctionData({ abi, functionName: "balanceOf", args: [pool] }) }), (data) =>
-        decodeFunctionResult({ abi, functionName: "balanceOf", data })))
+      Effect.map(
+        rpc.call({ to: usdc.address, data: encodeFunctionData({ abi, functionName: "balanceOf", args: [pool] }) }),
+        (data) =>
+          decodeFunctionResult({ abi, functionName: "balanceOf", data })
+      ))
     const sum = (values: ReadonlyArray<bigint>) => Number(values.reduce((total, value) => total + value, 0n))
     return { transactions: sum(counts), dollars: sum(balances) / 1e6 }
   }).pipe(Effect.orDie)

@@ -1,4 +1,7 @@
-/** Trades one after the other through the whole running service: the node calls of each, and the time until it reaches the node. */
+/**
+ * Trades one after the other through the whole running service: the node calls of each, and the time until it reaches
+ * the node.
+ */
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { keccak256 } from "viem"
@@ -11,7 +14,12 @@ import * as Timeline from "./Timeline.ts"
 import * as Vaults from "./Vaults.ts"
 
 /** Methods by which a lane polls for its transaction. Before the transaction is sent they count like any other call. */
-const polling = new Set(["eth_getTransactionReceipt", "eth_getBlockByNumber", "eth_blockNumber", "eth_getTransactionCount"])
+const polling = new Set([
+  "eth_getTransactionReceipt",
+  "eth_getBlockByNumber",
+  "eth_blockNumber",
+  "eth_getTransactionCount"
+])
 
 interface Warm {
   /** Calls by method, without polling. */
@@ -27,7 +35,9 @@ interface Warm {
 const quiet = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* Vaults.mine
-  yield* sql<{ readonly open: number }>`select count(*)::int as open from submissions where status in ('queued', 'signed', 'mined')`.pipe(
+  yield* sql<
+    { readonly open: number }
+  >`select count(*)::int as open from submissions where status in ('queued', 'signed', 'mined')`.pipe(
     Effect.delay("50 millis"),
     Effect.repeat({ while: ([row]) => row?.open !== 0 }),
     Effect.timeout("30 seconds")
@@ -42,20 +52,36 @@ const carried = (baseUrl: string, trader: Trader, key: string) =>
     yield* quiet
     front.forget()
     const answer = yield* trade(baseUrl, trader, key)
-    if (answer["status"] !== "success") return yield* Effect.die(new Error(`a trade was not executed: ${JSON.stringify(answer)}`))
+    if (answer["status"] !== "success") {
+      return yield* Effect.die(new Error(`a trade was not executed: ${JSON.stringify(answer)}`))
+    }
     const hash = String(answer["tx_hash"])
-    const rows = yield* sql<{ readonly accepted: number }>`select extract(epoch from created_at)::float8 * 1000 as accepted
+    const rows = yield* sql<
+      { readonly accepted: number }
+    >`select extract(epoch from created_at)::float8 * 1000 as accepted
       from intents where idempotency_key = ${key}`
     const seen = [...front.seen()].sort((a, b) => a.arrived - b.arrived)
     const sent = seen.findIndex(({ raw }) => raw.some((bytes) => keccak256(bytes as `0x${string}`) === hash))
     const [accepted, arrived] = [rows[0]?.accepted, seen[sent]?.arrived]
-    if (accepted === undefined || arrived === undefined) return yield* Effect.die(new Error("a trade was executed but not seen at the front"))
+    if (accepted === undefined || arrived === undefined) {
+      return yield* Effect.die(new Error("a trade was executed but not seen at the front"))
+    }
     const before = seen.filter((one) => one.arrived < arrived)
-    return { ...counted(seen, sent), whole: arrived - accepted, node: busyMillis(before, accepted, arrived) } satisfies Warm
+    return {
+      ...counted(seen, sent),
+      whole: arrived - accepted,
+      node: busyMillis(before, accepted, arrived)
+    } satisfies Warm
   }).pipe(Effect.orDie)
 
-/** Counts all calls before the transaction was sent; from then on, also in the sending request, only those that are not polling. */
-export const counted = (seen: ReadonlyArray<Pick<Seen, "methods">>, sent: number): Pick<Warm, "calls" | "polls" | "requests"> => {
+/**
+ * Counts all calls before the transaction was sent; from then on, also in the sending request, only those that are not
+ * polling.
+ */
+export const counted = (
+  seen: ReadonlyArray<Pick<Seen, "methods">>,
+  sent: number
+): Pick<Warm, "calls" | "polls" | "requests"> => {
   const calls = new Map<string, number>()
   let [polls, requests] = [0, 0]
   for (const [index, { methods }] of seen.entries()) {
@@ -68,7 +94,11 @@ export const counted = (seen: ReadonlyArray<Pick<Seen, "methods">>, sent: number
 }
 
 /** Trades as often as there are rounds, on one vault, after warming up. */
-const trades = (rounds: number, settings: Readonly<Record<string, string>>, warmed: Effect.Effect<void> = Effect.void) =>
+const trades = (
+  rounds: number,
+  settings: Readonly<Record<string, string>>,
+  warmed: Effect.Effect<void> = Effect.void
+) =>
   Effect.gen(function*() {
     const { start } = yield* House
     const { baseUrl } = yield* start("start", settings)
@@ -87,18 +117,25 @@ const measure = ({ rounds = 15 }: Options) =>
     return findings(warm)
   })
 
-/** Profiles instead of measuring, because a traced process is slower. Prints a trade's steps by the spans of its own trace. */
+/**
+ * Profiles instead of measuring, because a traced process is slower. Prints a trade's steps by the spans of its own
+ * trace.
+ */
 const profiled = ({ rounds = 15 }: Options) =>
   Effect.gen(function*() {
     const collector = yield* Collector.listen
     let since = 0n
-    const warmed = Effect.sync(() => { since = BigInt(Date.now()) * 1_000_000n })
+    const warmed = Effect.sync(() => {
+      since = BigInt(Date.now()) * 1_000_000n
+    })
     yield* trades(rounds, { OTLP_URL: collector.url, OTLP_INTERVAL_SECONDS: "1" }, warmed)
     yield* Effect.sleep("3 seconds")
     const spans = (yield* collector.spans).filter(({ start }) => start >= since)
     const sent = new Set(spans.filter(({ name }) => name === "submission.broadcast").map(({ traceId }) => traceId))
     const traces = [...sent].map((id) => spans.filter(({ traceId }) => traceId === id))
-    yield* say(`\n  ms from the request, and ms it took: medians of ${traces.length} traces\n${Timeline.told(traces)}\n`)
+    yield* say(
+      `\n  ms from the request, and ms it took: medians of ${traces.length} traces\n${Timeline.told(traces)}\n`
+    )
     return []
   })
 
@@ -107,7 +144,9 @@ const sum = (values: Iterable<number>) => Array.from(values).reduce((total, valu
 /** Renders the median trade's calls as `method n`. */
 const byMethod = (warm: ReadonlyArray<Warm>) => {
   const methods = [...new Set(warm.flatMap(({ calls }) => [...calls.keys()]))]
-  return methods.map((method) => `${method} ${shown(median(warm.map(({ calls }) => calls.get(method) ?? 0)))}`).join(", ")
+  return methods.map((method) => `${method} ${shown(median(warm.map(({ calls }) => calls.get(method) ?? 0)))}`).join(
+    ", "
+  )
 }
 
 const findings = (warm: ReadonlyArray<Warm>): ReadonlyArray<Finding> => [
@@ -116,7 +155,10 @@ const findings = (warm: ReadonlyArray<Warm>): ReadonlyArray<Finding> => [
     unit: "calls",
     rounds: warm.map(({ calls }) => sum(calls.values())),
     goal: atMost(6, ""),
-    note: `mean ${shown(sum(warm.map(({ calls }) => sum(calls.values()))) / warm.length)}; median by method: ${byMethod(warm)}; ` +
+    note:
+      `mean ${shown(sum(warm.map(({ calls }) => sum(calls.values()))) / warm.length)}; median by method: ${
+        byMethod(warm)
+      }; ` +
       `in ${shown(median(warm.map(({ requests }) => requests)))} HTTP requests; ` +
       `besides ${shown(median(warm.map(({ polls }) => polls)))} to poll for the receipt`
   },
@@ -125,11 +167,14 @@ const findings = (warm: ReadonlyArray<Warm>): ReadonlyArray<Finding> => [
     unit: "ms",
     rounds: warm.map(({ node, whole }) => whole - node),
     goal: below(15, " ms"),
-    note: `of ${shown(median(warm.map(({ whole }) => whole)))} ms in all, ${shown(median(warm.map(({ node }) => node)))} ms were the node's`
+    note: `of ${shown(median(warm.map(({ whole }) => whole)))} ms in all, ${
+      shown(median(warm.map(({ node }) => node)))
+    } ms were the node's`
   }
 ]
 
 export const warmTrades: Bench = {
   rows: ["rpc-calls-per-trade", "accept-to-broadcast"],
-  run: (options) => Effect.scoped(options.profile ? profiled(options) : measure(options)).pipe(Effect.provide(House.layer))
+  run: (options) =>
+    Effect.scoped(options.profile ? profiled(options) : measure(options)).pipe(Effect.provide(House.layer))
 }

@@ -1,4 +1,7 @@
-/** `npm run devnet`: the local chains alone, and `DATA_DIR/networks.json`, the NETWORKS_FILE for separate servers and runners. */
+/**
+ * `npm run devnet`: the local chains alone, and `DATA_DIR/networks.json`, the NETWORKS_FILE for separate servers and
+ * runners.
+ */
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -16,5 +19,8 @@ main(({ service: { dataDir } }) => {
     const text = yield* Schema.encodeUnknownEffect(NetworksFile)(books)
     yield* Effect.sync(() => Fs.writeFileSync(file, text))
   }))
-  return ready(Effect.succeed(`devnet · NETWORKS_FILE=${file}`)).pipe(Layer.provide(written), Layer.provide(Devnet.layer({ dataDir })))
+  return ready(Effect.succeed(`devnet · NETWORKS_FILE=${file}`)).pipe(
+    Layer.provide(written),
+    Layer.provide(Devnet.layer({ dataDir }))
+  )
 })

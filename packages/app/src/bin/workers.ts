@@ -11,15 +11,23 @@ import { required, withDevnetKey } from "../Networks.ts"
 import { Actors, Nodes } from "../Parts.ts"
 import { ready } from "../ReadyLine.ts"
 
-const head = (network: Network) => Effect.flatMap(Chains, (chains) => Effect.flatMap(chains.get(network), (chain) => chain.head))
+const head = (network: Network) =>
+  Effect.flatMap(Chains, (chains) => Effect.flatMap(chains.get(network), (chain) => chain.head))
 
-main((settings) =>
-  Layer.unwrap(Effect.map(Effect.flatMap(required(settings), (books) => withDevnetKey(settings, books)), (served) => {
-    const networks = served.books.map(({ network }) => network)
-    const nodes = Nodes(settings, served)
-    return ready(Effect.succeed(`runner at ${settings.workers.runnerHost}:${settings.workers.runnerPort} · networks ${networks.join(", ")}`)).pipe(
-      Layer.provide(Actors(settings, served, nodes)),
-      Layer.provide(Layer.provide(Metrics(settings, networks, head), nodes)),
-      Layer.provide(Cluster.Runner(settings))
-    )
-  })).pipe(Layer.provide(SharedDatabase(settings))), "vault-trader-workers")
+main(
+  (settings) =>
+    Layer.unwrap(Effect.map(Effect.flatMap(required(settings), (books) => withDevnetKey(settings, books)), (served) => {
+      const networks = served.books.map(({ network }) => network)
+      const nodes = Nodes(settings, served)
+      return ready(
+        Effect.succeed(
+          `runner at ${settings.workers.runnerHost}:${settings.workers.runnerPort} · networks ${networks.join(", ")}`
+        )
+      ).pipe(
+        Layer.provide(Actors(settings, served, nodes)),
+        Layer.provide(Layer.provide(Metrics(settings, networks, head), nodes)),
+        Layer.provide(Cluster.Runner(settings))
+      )
+    })).pipe(Layer.provide(SharedDatabase(settings))),
+  "vault-trader-workers"
+)

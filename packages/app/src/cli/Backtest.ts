@@ -1,6 +1,7 @@
 /**
- * `npm run backtest -- --candles prices.csv --side long […]`: simulates a bot over these prices, with the live bots' own decisions. Prints
- * figures and trades; with --out it writes trades.csv, equity.csv and chart.svg. See docs/backtest.md.
+ * `npm run backtest -- --candles prices.csv --side long […]`: simulates a bot over these prices, with the live bots'
+ * own decisions. Prints figures and trades; with --out it writes trades.csv, equity.csv and chart.svg. See
+ * docs/backtest.md.
  */
 import * as Effect from "effect/Effect"
 import * as Arguments from "./backtest/Arguments.ts"

@@ -1,4 +1,7 @@
-/** `npm run demo [-- <recipe>]`: runs a recipe against a running service on the devnet. Prints each request and response. */
+/**
+ * `npm run demo [-- <recipe>]`: runs a recipe against a running service on the devnet. Prints each request and
+ * response.
+ */
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import { run } from "../Command.ts"

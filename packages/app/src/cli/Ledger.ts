@@ -1,6 +1,6 @@
 /**
- * `npm run ledger -- check|export|report`: the billing ledger of a running service. `check` exits 1 when the ledger does not balance;
- * `export` writes every charge as CSV, `report` the days of a vault.
+ * `npm run ledger -- check|export|report`: the billing ledger of a running service. `check` exits 1 when the ledger
+ * does not balance; `export` writes every charge as CSV, `report` the days of a vault.
  */
 import { sentence } from "@vault-trader/core/configuration/Setting"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
@@ -21,17 +21,34 @@ import { CannotStart } from "../StartupFailure.ts"
 
 const write = (text: string) => Effect.sync(() => process.stdout.write(text))
 
-const lineOf = ({ charges, chargedUsd, chargedWei, network, outstandingUsd, outstandingWei, settledUsd, settledWei, unconverted, wallet }: Account) => {
+const lineOf = (
+  {
+    charges,
+    chargedUsd,
+    chargedWei,
+    network,
+    outstandingUsd,
+    outstandingWei,
+    settledUsd,
+    settledWei,
+    unconverted,
+    wallet
+  }: Account
+) => {
   const { native } = facts[network]
   const waiting = unconverted > 0 ? `, ${unconverted} waiting for a price` : ""
   return `${wallet} ${network}: ${charges} charges of ${chargedUsd} USD (${format(chargedWei, 18)} ${native}) = ` +
-    `${settledUsd} USD (${format(settledWei, 18)}) settled + ${outstandingUsd} USD (${format(outstandingWei, 18)}) outstanding${waiting}\n`
+    `${settledUsd} USD (${format(settledWei, 18)}) settled + ${outstandingUsd} USD (${
+      format(outstandingWei, 18)
+    }) outstanding${waiting}\n`
 }
 
 const checked = Effect.gen(function*() {
   const { accounts, faults } = yield* check
   yield* Effect.forEach(accounts, (account) => write(lineOf(account)), { discard: true })
-  if (faults.length > 0) return yield* new CannotStart({ message: `The ledger does not balance:\n${faults.join("\n")}` })
+  if (faults.length > 0) {
+    return yield* new CannotStart({ message: `The ledger does not balance:\n${faults.join("\n")}` })
+  }
   yield* write(`The ledger balances: ${accounts.length} accounts.\n`)
 })
 
@@ -57,7 +74,9 @@ const reported = ({ from, json, network, pool, to, wallet }: LedgerArguments.Led
     yield* write(json ? `${JSON.stringify(report, null, 2)}\n` : reportCsv(report.days))
   })
 
-const command = (asked: LedgerArguments.LedgerArguments): Effect.Effect<void, CannotStart | SqlError, ChargeStore | ReportStore | SqlClient.SqlClient> => {
+const command = (
+  asked: LedgerArguments.LedgerArguments
+): Effect.Effect<void, CannotStart | SqlError, ChargeStore | ReportStore | SqlClient.SqlClient> => {
   switch (asked.command) {
     case "check":
       return checked
@@ -72,7 +91,9 @@ const Stores = Layer.mergeAll(ChargeStore.layer, ReportStore.layer).pipe(Layer.p
 
 const main = LedgerArguments.read(process.argv.slice(2)).pipe(
   Effect.flatMap((asked) => Effect.provide(command(asked), Stores)),
-  Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${"message" in failure ? failure.message : sentence(failure)}\n`)))
+  Effect.tapError((failure) =>
+    Effect.sync(() => process.stderr.write(`${"message" in failure ? failure.message : sentence(failure)}\n`))
+  )
 )
 
 run(main)

@@ -17,12 +17,17 @@ export interface LedgerArguments {
   readonly json: boolean
 }
 
-const unusable = (option: string, text: string, expected: string) => new CannotStart({ message: `${option}: expected ${expected}, not '${text}'. ${usage}` })
+const unusable = (option: string, text: string, expected: string) =>
+  new CannotStart({ message: `${option}: expected ${expected}, not '${text}'. ${usage}` })
 
-const addressOf = (option: string, text: string) => Effect.mapError(Effect.fromNullishOr(parseAddress(text)), () => unusable(option, text, "an address"))
-const networkOf = (option: string, text: string) => Effect.mapError(Effect.fromNullishOr(parseNetwork(text)), () => unusable(option, text, "a network"))
+const addressOf = (option: string, text: string) =>
+  Effect.mapError(Effect.fromNullishOr(parseAddress(text)), () => unusable(option, text, "an address"))
+const networkOf = (option: string, text: string) =>
+  Effect.mapError(Effect.fromNullishOr(parseNetwork(text)), () => unusable(option, text, "a network"))
 const dayOf = (option: string, text: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? Effect.succeed(new Date(text)) : unusable(option, text, "a day as 2026-11-20")
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+    ? Effect.succeed(new Date(text))
+    : unusable(option, text, "a day as 2026-11-20")
 
 const changeOf = (option: string, text: string): Effect.Effect<Partial<LedgerArguments>, CannotStart> => {
   switch (option) {
@@ -44,13 +49,17 @@ const changeOf = (option: string, text: string): Effect.Effect<Partial<LedgerArg
 /** Parses the arguments. Fails on an option that is unknown, repeated or without a value. */
 export const read = ([command, ...words]: ReadonlyArray<string>): Effect.Effect<LedgerArguments, CannotStart> =>
   Effect.gen(function*() {
-    if (command !== "check" && command !== "export" && command !== "report") return yield* new CannotStart({ message: usage })
+    if (command !== "check" && command !== "export" && command !== "report") {
+      return yield* new CannotStart({ message: usage })
+    }
     const options = words.filter((word) => word !== "--json")
     let found: Partial<LedgerArguments> = {}
     for (let index = 0; index < options.length; index += 2) {
       const change = yield* changeOf(options[index] ?? "", options[index + 1] ?? "")
       const [name] = Object.keys(change)
-      if (name !== undefined && Object.hasOwn(found, name)) return yield* new CannotStart({ message: `${options[index]} is given twice. ${usage}` })
+      if (name !== undefined && Object.hasOwn(found, name)) {
+        return yield* new CannotStart({ message: `${options[index]} is given twice. ${usage}` })
+      }
       found = { ...found, ...change }
     }
     if (command === "report" && (found.network === undefined || found.pool === undefined)) {

@@ -1,6 +1,7 @@
 /**
- * `npm run limit -- <wallet or key id> […]`: shows or changes the limits of a key, on the service's database. They are read in the
- * transaction of every signature, so a change takes effect at once everywhere; transactions that are already signed continue.
+ * `npm run limit -- <wallet or key id> […]`: shows or changes the limits of a key, on the service's database. They are
+ * read in the transaction of every signature, so a change takes effect at once everywhere; transactions that are
+ * already signed continue.
  */
 import { sentence } from "@vault-trader/core/configuration/Setting"
 import { format } from "@vault-trader/core/chain/Quantity"
@@ -29,7 +30,9 @@ const command = ({ changes, id }: LimitArguments.LimitArguments) =>
     const store = yield* KeyLimitStore
     const wallet = yield* store.walletOf(id)
     if (Option.isNone(wallet)) return yield* new CannotStart({ message: `There is no wallet and no key ${id} here.` })
-    if (Object.keys(changes).length > 0) yield* store.change(wallet.value, (now) => KeyLimits.make({ ...now, ...changes }))
+    if (Object.keys(changes).length > 0) {
+      yield* store.change(wallet.value, (now) => KeyLimits.make({ ...now, ...changes }))
+    }
     const { limits } = yield* store.find(wallet.value)
     const lines = linesOf(wallet.value, limits, yield* store.usedToday(wallet.value))
     yield* Effect.sync(() => process.stdout.write(`${lines.join("\n")}\n`))
@@ -37,7 +40,9 @@ const command = ({ changes, id }: LimitArguments.LimitArguments) =>
 
 const main = LimitArguments.read(process.argv.slice(2)).pipe(
   Effect.flatMap(command),
-  Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${"message" in failure ? failure.message : sentence(failure)}\n`)))
+  Effect.tapError((failure) =>
+    Effect.sync(() => process.stderr.write(`${"message" in failure ? failure.message : sentence(failure)}\n`))
+  )
 )
 
 run(main)

@@ -8,7 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { CannotStart } from "../StartupFailure.ts"
 
-export const usage = "Usage: npm run limit -- <wallet address or key id> [--vaults network/0x…,…|any] [--max-usd-per-trade N|off] " +
+export const usage =
+  "Usage: npm run limit -- <wallet address or key id> [--vaults network/0x…,…|any] [--max-usd-per-trade N|off] " +
   "[--max-usd-per-day N|off] [--read-only on|off] [--show]"
 
 export interface LimitArguments {
@@ -18,7 +19,8 @@ export interface LimitArguments {
   readonly changes: Partial<KeyLimits>
 }
 
-const unusable = (option: string, text: string, expected: string) => new CannotStart({ message: `${option}: expected ${expected}, not '${text}'. ${usage}` })
+const unusable = (option: string, text: string, expected: string) =>
+  new CannotStart({ message: `${option}: expected ${expected}, not '${text}'. ${usage}` })
 
 const vaultOf = (text: string): VaultId | undefined => {
   const [name = "", address = "", ...rest] = text.trim().split("/")
@@ -41,7 +43,9 @@ const usdOf = (option: string, text: string) =>
   Effect.gen(function*() {
     if (text === "off") return null
     const amount = /^\d{1,15}(\.\d{1,18})?$/.test(text) ? BigDecimal.fromString(text) : Option.none()
-    return Option.isSome(amount) ? toRaw(amount.value, 18) : yield* unusable(option, text, "USD as 250 or 250.5, or off")
+    return Option.isSome(amount)
+      ? toRaw(amount.value, 18)
+      : yield* unusable(option, text, "USD as 250 or 250.5, or off")
   })
 
 const changeOf = (option: string, text: string): Effect.Effect<Partial<KeyLimits>, CannotStart> => {
@@ -53,7 +57,9 @@ const changeOf = (option: string, text: string): Effect.Effect<Partial<KeyLimits
     case "--max-usd-per-day":
       return Effect.map(usdOf(option, text), (maxUsd18PerDay) => ({ maxUsd18PerDay }))
     case "--read-only":
-      return text === "on" || text === "off" ? Effect.succeed({ readOnly: text === "on" }) : unusable(option, text, "on or off")
+      return text === "on" || text === "off"
+        ? Effect.succeed({ readOnly: text === "on" })
+        : unusable(option, text, "on or off")
     default:
       return new CannotStart({ message: usage })
   }
@@ -68,7 +74,9 @@ export const read = ([id, ...words]: ReadonlyArray<string>): Effect.Effect<Limit
     for (let index = 0; index < options.length; index += 2) {
       const change = yield* changeOf(options[index] ?? "", options[index + 1] ?? "")
       const [name] = Object.keys(change)
-      if (name !== undefined && Object.hasOwn(changes, name)) return yield* new CannotStart({ message: `${options[index]} is given twice. ${usage}` })
+      if (name !== undefined && Object.hasOwn(changes, name)) {
+        return yield* new CannotStart({ message: `${options[index]} is given twice. ${usage}` })
+      }
       changes = { ...changes, ...change }
     }
     return { id, changes }

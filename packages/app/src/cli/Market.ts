@@ -1,6 +1,7 @@
 /**
- * `npm run market [-- [network] [SYMBOL=USD…]]`: moves the devnet's prices, feeds and pools alike, so that bots have something to do. With
- * prices it sets them and exits; without, it moves WETH and WBTC by up to 2.5 % every five seconds until it is stopped.
+ * `npm run market [-- [network] [SYMBOL=USD…]]`: moves the devnet's prices, feeds and pools alike, so that bots have
+ * something to do. With prices it sets them and exits; without, it moves WETH and WBTC by up to 2.5 % every five
+ * seconds until it is stopped.
  */
 import { type Network, parse as parseNetwork } from "@vault-trader/core/chain/Network"
 import * as DevnetClient from "@vault-trader/devnet/devnet/DevnetClient"
@@ -32,17 +33,27 @@ const read = (words: ReadonlyArray<string>): Effect.Effect<MarketArguments, Cann
     if (network === undefined) return yield* new CannotStart({ message: `'${first}' is not a network. ${usage}` })
     const prices = yield* Effect.forEach(words.slice(networkName === undefined ? 0 : 1), (word) => {
       const [, symbol = "", text = ""] = /^([A-Za-z0-9]+)=([0-9]+(?:\.[0-9]+)?)$/.exec(word) ?? []
-      return Number(text) > 0 ? Effect.succeed([symbol.toUpperCase(), Number(text)] as const) : new CannotStart({ message: `'${word}' is not a price above 0. ${usage}` })
+      return Number(text) > 0
+        ? Effect.succeed([symbol.toUpperCase(), Number(text)] as const)
+        : new CannotStart({ message: `'${word}' is not a price above 0. ${usage}` })
     })
     return { network, prices }
   })
 
 const market = Effect.gen(function*() {
   const { network, prices } = yield* read(process.argv.slice(2))
-  const devnet = yield* Effect.mapError(DevnetClient.fromFile(devnetFile), () =>
-    new CannotStart({ message: `There is no devnet at ${devnetFile}; run npm start first (this never touches a real network).` }))
+  const devnet = yield* Effect.mapError(
+    DevnetClient.fromFile(devnetFile),
+    () =>
+      new CannotStart({
+        message: `There is no devnet at ${devnetFile}; run npm start first (this never touches a real network).`
+      })
+  )
   const move = (moves: ReadonlyArray<PriceMove>) =>
-    Effect.andThen(movePrices(devnet, moves), say(moves.map(({ symbol, usd }) => `${symbol} $ ${usd.toFixed(2)}`).join("  ")))
+    Effect.andThen(
+      movePrices(devnet, moves),
+      say(moves.map(({ symbol, usd }) => `${symbol} $ ${usd.toFixed(2)}`).join("  "))
+    )
   const moveOf = ([symbol, usd]: readonly [string, number]): PriceMove => ({ network, symbol, usd })
   if (prices.length > 0) return yield* move(prices.map(moveOf))
   let now = Object.entries(start).map(moveOf)

@@ -1,6 +1,7 @@
 /**
- * `npm run rewrap -- [--new-key] [--retire]`: re-encrypts every secret with the newest key-encryption key, on the service's database, while
- * the service runs. `--new-key` adds a key to KEK_FILE first; `--retire` removes the older ones from it once nothing needs them.
+ * `npm run rewrap -- [--new-key] [--retire]`: re-encrypts every secret with the newest key-encryption key, on the
+ * service's database, while the service runs. `--new-key` adds a key to KEK_FILE first; `--retire` removes the older
+ * ones from it once nothing needs them.
  */
 import { sentence } from "@vault-trader/core/configuration/Setting"
 import * as Rewrap from "@vault-trader/workers/gas-wallet/Rewrap"
@@ -20,7 +21,9 @@ const countsText = (counts: ReadonlyMap<number, number>) =>
 
 const command = Effect.gen(function*() {
   const options = process.argv.slice(2)
-  if (options.some((option) => option !== "--new-key" && option !== "--retire")) return yield* new CannotStart({ message: usage })
+  if (options.some((option) => option !== "--new-key" && option !== "--retire")) {
+    return yield* new CannotStart({ message: usage })
+  }
   const settings = yield* configuration
   const file = settings.workers.kekFile ?? Path.join(settings.service.dataDir, "kek")
   // Before anything is changed: verifies that these are the keys of this database.
@@ -32,15 +35,23 @@ const command = Effect.gen(function*() {
   yield* say(`Secrets by key: ${countsText(counts)}.`)
   if (!options.includes("--retire")) return
   if ([...counts.keys()].some((version) => version !== kek.version)) {
-    return yield* new CannotStart({ message: "Some secrets were wrapped by an older key meanwhile; the file is left as it is. Run it again." })
+    return yield* new CannotStart({
+      message: "Some secrets were wrapped by an older key meanwhile; the file is left as it is. Run it again."
+    })
   }
   const retired = yield* KekFile.retire(file)
-  yield* say(retired.length === 0 ? "There was no older key to retire." : `Took ${retired.map((version) => `v${version}`).join(", ")} out of ${file}.`)
+  yield* say(
+    retired.length === 0
+      ? "There was no older key to retire."
+      : `Took ${retired.map((version) => `v${version}`).join(", ")} out of ${file}.`
+  )
 })
 
 const main = command.pipe(
   Effect.provide(RunningDatabase),
-  Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${"message" in failure ? failure.message : sentence(failure)}\n`)))
+  Effect.tapError((failure) =>
+    Effect.sync(() => process.stderr.write(`${"message" in failure ? failure.message : sentence(failure)}\n`))
+  )
 )
 
 run(main)

@@ -1,7 +1,7 @@
 /**
- * `npm run switch -- pause|resume|list [service|<wallet address>|<network>/<vault address>] [reason]`: the kill switch, on the service's
- * database. A network and a vault name the bots of that vault. Transactions that are already signed continue; nothing new is signed until
- * the switch is resumed.
+ * `npm run switch -- pause|resume|list [service|<wallet address>|<network>/<vault address>] [reason]`: the kill switch,
+ * on the service's database. A network and a vault name the bots of that vault. Transactions that are already signed
+ * continue; nothing new is signed until the switch is resumed.
  */
 import { parse } from "@vault-trader/core/chain/Address"
 import { names } from "@vault-trader/core/chain/Network"
@@ -13,7 +13,10 @@ import { run } from "../Command.ts"
 import { RunningDatabase } from "../RunningDatabase.ts"
 import { CannotStart } from "../StartupFailure.ts"
 
-const usage = `Usage: npm run switch -- pause|resume|list [service|<wallet address>|<network>/<vault address>] [reason]. Networks: ${names.join(", ")}.`
+const usage =
+  `Usage: npm run switch -- pause|resume|list [service|<wallet address>|<network>/<vault address>] [reason]. Networks: ${
+    names.join(", ")
+  }.`
 
 const scopeOf = (text: string | undefined): Effect.Effect<Scope, CannotStart> => {
   if (text === "service") return Effect.succeed("service")
@@ -38,11 +41,17 @@ const command = Effect.gen(function*() {
     }
     case "resume": {
       const resumed = yield* scopeOf(scope)
-      return yield* say((yield* switches.resume(resumed)) ? `Signing resumes for  ${resumed}.` : `Signing was not stopped for ${resumed}.`)
+      return yield* say(
+        (yield* switches.resume(resumed))
+          ? `Signing resumes for  ${resumed}.`
+          : `Signing was not stopped for ${resumed}.`
+      )
     }
     case "list": {
       const all = yield* switches.list
-      return yield* all.length === 0 ? say("Nothing is stopped.") : Effect.forEach(all, (each) => say(`${each.scope}: ${each.reason}`), { discard: true })
+      return yield* all.length === 0
+        ? say("Nothing is stopped.")
+        : Effect.forEach(all, (each) => say(`${each.scope}: ${each.reason}`), { discard: true })
     }
     default:
       return yield* new CannotStart({ message: usage })
@@ -51,7 +60,9 @@ const command = Effect.gen(function*() {
 
 const main = command.pipe(
   Effect.provide(KillSwitch.layer.pipe(Layer.provide(RunningDatabase))),
-  Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${"message" in failure ? failure.message : sentence(failure)}\n`)))
+  Effect.tapError((failure) =>
+    Effect.sync(() => process.stderr.write(`${"message" in failure ? failure.message : sentence(failure)}\n`))
+  )
 )
 
 run(main)

@@ -27,8 +27,12 @@ const backtest = (...args: ReadonlyArray<string>) =>
     (child) =>
       Effect.promise(async (): Promise<Said> => {
         const said = { out: "", err: "" }
-        child.stdout.setEncoding("utf8").on("data", (text: string) => { said.out += text })
-        child.stderr.setEncoding("utf8").on("data", (text: string) => { said.err += text })
+        child.stdout.setEncoding("utf8").on("data", (text: string) => {
+          said.out += text
+        })
+        child.stderr.setEncoding("utf8").on("data", (text: string) => {
+          said.err += text
+        })
         const [code] = await once(child, "close") as [number | null]
         return { code, ...said }
       }),
@@ -36,7 +40,8 @@ const backtest = (...args: ReadonlyArray<string>) =>
   )
 
 /** Splits a CSV row whose cells contain no line breaks. */
-const cellsOf = (line: string) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = ""]) => cell.replace(/^"|"$/g, "")).slice(0, -1)
+const cellsOf = (line: string) =>
+  [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = ""]) => cell.replace(/^"|"$/g, "")).slice(0, -1)
 const csvOf = (text: string) => {
   const [head = "", ...lines] = text.trimEnd().split("\n")
   const names = head.split(",")
@@ -46,16 +51,22 @@ const csvOf = (text: string) => {
 /** Asserts that an SVG is well-formed: elements are closed in order, and attributes are quoted. */
 const wellFormed = (xml: string) => {
   const open: Array<string> = []
-  const rest = xml.replace(/<(\/?)([A-Za-z][\w-]*)((?:\s+[\w:-]+="[^"<&]*(?:&(?:amp|lt|gt|quot);[^"<&]*)*")*)\s*(\/?)>/g, (_, ends: string, name: string, _attributes: string, alone: string) => {
-    if (ends === "/") assert.strictEqual(open.pop(), name)
-    else if (alone === "") open.push(name)
-    return ""
-  })
+  const rest = xml.replace(
+    /<(\/?)([A-Za-z][\w-]*)((?:\s+[\w:-]+="[^"<&]*(?:&(?:amp|lt|gt|quot);[^"<&]*)*")*)\s*(\/?)>/g,
+    (_, ends: string, name: string, _attributes: string, alone: string) => {
+      if (ends === "/") assert.strictEqual(open.pop(), name)
+      else if (alone === "") open.push(name)
+      return ""
+    }
+  )
   assert.deepStrictEqual(open, [])
   assert.notMatch(rest, /[<>]|&(?!(amp|lt|gt|quot);)/)
 }
 
-/** Asserts that the outputs agree: the same number of trades in the table, the CSV and the chart, and the same final equity. */
+/**
+ * Asserts that the outputs agree: the same number of trades in the table, the CSV and the chart, and the same final
+ * equity.
+ */
 const reported = (folder: string, { code, err, out }: Said) => {
   assert.strictEqual(code, 0, err)
   const read = (name: string) => Fs.readFileSync(Path.join(folder, name), "utf8")
@@ -72,17 +83,37 @@ const reported = (folder: string, { code, err, out }: Said) => {
 
 describe("npm run backtest", () => {
   it("has a sample that is what its generator makes", () => {
-    for (const [name, content] of Object.entries(Sample.files)) assert.strictEqual(Fs.readFileSync(sample(name), "utf8"), content)
+    for (const [name, content] of Object.entries(Sample.files)) {
+      assert.strictEqual(Fs.readFileSync(sample(name), "utf8"), content)
+    }
   })
 
   it.effect("shows what a threshold bot would have done by signals, as a table, as CSV and as a chart", () =>
     Effect.gen(function*() {
       const folder = Path.join(yield* temporaryFolder, "deep/report")
-      const said = yield* backtest("--candles", sample("weth.csv"), "--pair", "ETH-USDC", "--signals", sample("signals.csv"), "--threshold", "5", "--fee", "0", "--slippage", "1", "--out", folder)
+      const said = yield* backtest(
+        "--candles",
+        sample("weth.csv"),
+        "--pair",
+        "ETH-USDC",
+        "--signals",
+        sample("signals.csv"),
+        "--threshold",
+        "5",
+        "--fee",
+        "0",
+        "--slippage",
+        "1",
+        "--out",
+        folder
+      )
       const { equity, svg, trades } = reported(folder, said)
       const signals = csvOf(Sample.files["signals.csv"] ?? "")
       // A trade at the open that each signal names, to the side it names, at that bar's opening price less one percent.
-      assert.deepStrictEqual(trades.map(({ bought, time }) => [time, bought]), signals.map(({ side, time }) => [time, side === "long" ? "WETH" : "USDC"]))
+      assert.deepStrictEqual(
+        trades.map(({ bought, time }) => [time, bought]),
+        signals.map(({ side, time }) => [time, side === "long" ? "WETH" : "USDC"])
+      )
       const opens = new Map(csvOf(Sample.files["weth.csv"] ?? "").map(({ open, time }) => [time, Number(open)]))
       for (const { bought, bought_amount: got, sold_amount: gave, time } of trades) {
         const price = opens.get(time) ?? Number.NaN
@@ -101,7 +132,19 @@ describe("npm run backtest", () => {
       const wbtc = Path.join(folder, "wbtc.csv")
       Fs.writeFileSync(wbtc, [head, ...rows.slice(0, 10), ...rows.slice(13)].join("\n"))
       const files = ["--candles", `WETH=${sample("weth.csv")}`, "--candles", `BTC=${wbtc}`]
-      const said = yield* backtest("--bot", "index", ...files, "--targets", "ETH:40,WBTC:40:2,USDC:20", "--interval", "1d", "--max-usd", "20000", "--out", folder)
+      const said = yield* backtest(
+        "--bot",
+        "index",
+        ...files,
+        "--targets",
+        "ETH:40,WBTC:40:2,USDC:20",
+        "--interval",
+        "1d",
+        "--max-usd",
+        "20000",
+        "--out",
+        folder
+      )
       const { equity, trades } = reported(folder, said)
       assert.match(said.out, /wbtc\.csv: 477 bars of 6 hours, 1 gap with 3 missing\./)
       assert.match(said.out, /3 times that not all files have were left out\./)
@@ -122,9 +165,18 @@ describe("npm run backtest", () => {
   const refused: ReadonlyArray<readonly [ReadonlyArray<string>, RegExp]> = [
     [[], /^--candles is missing: name a file of prices/],
     [["--candles", "nowhere.csv", "--side", "long"], /^nowhere\.csv cannot be read: ENOENT/],
-    [["--candles", sample("signals.csv"), "--side", "long"], /signals\.csv line 1: missing columns open, high, low, close; expected columns/],
-    [["--candles", sample("weth.csv")], /^Nothing says which side to keep: give --side, --signals, or candles with a side column\.$/],
-    [["--candles", sample("weth.csv"), "--side", "up"], /^--side 'up' cannot be used: accepted are long, neutral, short, hold\.$/],
+    [
+      ["--candles", sample("signals.csv"), "--side", "long"],
+      /signals\.csv line 1: missing columns open, high, low, close; expected columns/
+    ],
+    [
+      ["--candles", sample("weth.csv")],
+      /^Nothing says which side to keep: give --side, --signals, or candles with a side column\.$/
+    ],
+    [
+      ["--candles", sample("weth.csv"), "--side", "up"],
+      /^--side 'up' cannot be used: accepted are long, neutral, short, hold\.$/
+    ],
     [["--candles", sample("weth.csv"), "--side", "short"], /give its candles as --inverse FILE\.$/],
     [[...long, "--share", "0"], /^--share '0' cannot be used: accepted is a percentage above 0 and at most 100\.$/],
     [[...long, "--fee", "100"], /^--fee '100'/],
@@ -135,7 +187,10 @@ describe("npm run backtest", () => {
     [[...long, "--interval", "6h"], /^--interval is not an option of a threshold bot/],
     [[...long, "--sides", "long"], /^Unknown option '--sides'\. Try npm run backtest -- --help\.$/],
     [index, /^--targets is missing/],
-    [[...index, "--targets", "WETH:40,USDC:20"], /^--targets 'WETH:40,USDC:20' have weights that sum to 60; they must sum to 100\.$/],
+    [
+      [...index, "--targets", "WETH:40,USDC:20"],
+      /^--targets 'WETH:40,USDC:20' have weights that sum to 60; they must sum to 100\.$/
+    ],
     [[...index, "--targets", "WETH:40,WBTC:60"], /^There are no prices of WBTC: add --candles WBTC=FILE\.$/],
     [[...index, "--targets", "WETH:40,USDC:60", "--interval", "5"], /^--interval '5' cannot be used/],
     [[...index, "--targets", "WETH:40,USDC:60", "--threshold", "5"], /^--threshold is not an option of an index bot/]
@@ -151,7 +206,11 @@ describe("npm run backtest", () => {
 
   it.effect("prints such a sentence and exits with code 1, before a table and also where only the folder cannot be written", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(yield* backtest(...long, "--share", "0"), { code: 1, out: "", err: "--share '0' cannot be used: accepted is a percentage above 0 and at most 100.\n" })
+      assert.deepStrictEqual(yield* backtest(...long, "--share", "0"), {
+        code: 1,
+        out: "",
+        err: "--share '0' cannot be used: accepted is a percentage above 0 and at most 100.\n"
+      })
       const { code, err } = yield* backtest(...long, "--out", sample("weth.csv"))
       assert.match(err, /^[^\n]*weth\.csv cannot be written: EEXIST[^\n]*\.\n$/)
       assert.strictEqual(code, 1)

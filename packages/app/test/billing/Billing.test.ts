@@ -18,20 +18,31 @@ const balance = (address: Address) =>
 
 /** Returns a wallet's charges: in USD, in wei, and their status. */
 const chargesOf = (wallet: Address) =>
-  rows(`select c.action, c.usd::float8 as usd, c.native_wei::text as wei, c.price_source as source, t.status from charges c
-    left join settlements t on t.id = c.settlement_id where c.wallet = '${wallet}' order by c.created_at`)
+  rows(
+    `select c.action, c.usd::float8 as usd, c.native_wei::text as wei, c.price_source as source, t.status from charges c
+    left join settlements t on t.id = c.settlement_id where c.wallet = '${wallet}' order by c.created_at`
+  )
 
 const paid = (wallet: Address, count: number) =>
-  until(`${count} paid charges of ${wallet}`, Effect.map(chargesOf(wallet), (all) => {
-    const settled = all.filter(({ status }) => status === "paid")
-    return settled.length === count ? settled : undefined
-  }))
+  until(
+    `${count} paid charges of ${wallet}`,
+    Effect.map(chargesOf(wallet), (all) => {
+      const settled = all.filter(({ status }) => status === "paid")
+      return settled.length === count ? settled : undefined
+    })
+  )
 
 const sum = (charges: ReadonlyArray<Fields>) => charges.reduce((total, { wei }) => total + BigInt(String(wei)), 0n)
 
 /** Without new blocks nothing becomes final. */
-const mining = Effect.flatMap(Devnet, (devnet) =>
-  Effect.flatMap(Effect.orDie(devnet.rpc(network)), (rpc) => Effect.forkScoped(Effect.forever(Effect.delay(Effect.ignore(rpc.mine), "200 millis")))))
+const mining = Effect.flatMap(
+  Devnet,
+  (devnet) =>
+    Effect.flatMap(
+      Effect.orDie(devnet.rpc(network)),
+      (rpc) => Effect.forkScoped(Effect.forever(Effect.delay(Effect.ignore(rpc.mine), "200 millis")))
+    )
+)
 
 const balanced = Effect.map(Effect.orDie(check), ({ accounts, faults }) => {
   assert.deepStrictEqual(faults, [])
@@ -53,14 +64,20 @@ layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestSe
       const { fields, text } = yield* ask("/vaultTrade", { json: { ...about, from: "USDC", to: "WETH", amount: 10 } })
       assert.strictEqual(fields["status"], "success", text)
       const charges = yield* paid(address, 4)
-      assert.deepStrictEqual(charges.map(({ action, usd }) => [action, usd]), [["approve", 0.02], ["approve", 0.02], ["approve", 0.02], ["trade", 0.1]])
+      assert.deepStrictEqual(charges.map(({ action, usd }) => [action, usd]), [["approve", 0.02], ["approve", 0.02], [
+        "approve",
+        0.02
+      ], ["trade", 0.1]])
       assert.strictEqual((yield* balance(treasury)) - before, sum(charges))
       const [account] = (yield* balanced).filter(({ wallet }) => wallet === address)
       assert.deepInclude({ ...account }, { charges: 4, outstandingWei: 0n, settledWei: sum(charges), unconverted: 0 })
 
       const told = (yield* ask("/getCharges", { query: { apiKey, format: "csv" } })).fields
       const views = told["charges"] as ReadonlyArray<Fields>
-      assert.deepStrictEqual(views.map(({ status, usd }) => [status, usd]), [["settled", 0.1], ["settled", 0.02], ["settled", 0.02], ["settled", 0.02]])
+      assert.deepStrictEqual(views.map(({ status, usd }) => [status, usd]), [["settled", 0.1], ["settled", 0.02], [
+        "settled",
+        0.02
+      ], ["settled", 0.02]])
       assert.strictEqual(String(told["csv"]).split("\r\n").length, 6)
       const hashes = [...new Set(views.map((view) => view["settlement_tx_hash"]))]
       for (const hash of hashes) assert.strictEqual((yield* OnChain.receipt(network, hash)).status, 1n)
@@ -79,7 +96,13 @@ layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestSe
       yield* paid(address, 1)
       yield* Effect.orDie(switches.pause(`wallet/${address}`, "test"))
       const charged = yield* ask("/api/cex/chargeFee", { json: { gas_wallet_api_key: apiKey, network, order_id: "a" } })
-      assert.deepInclude(charged.fields, { status: "success", charge_usd: 0.1, already_charged: false, intent_id: null, tx_hash: null })
+      assert.deepInclude(charged.fields, {
+        status: "success",
+        charge_usd: 0.1,
+        already_charged: false,
+        intent_id: null,
+        tx_hash: null
+      })
       // Another wallet is paid meanwhile, so the job has run since.
       const other = yield* trader()
       yield* ask("/api/cex/chargeFee", { json: { apiKey: other.apiKey, network, order_id: "a" } })
@@ -99,7 +122,9 @@ layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestSe
       const rpc = yield* Effect.orDie(devnet.rpc(network))
       // Enough for the gas of an approval, but not for what the wallet owes as well.
       yield* Effect.orDie(rpc.setBalance(address, 0n))
-      for (const order of Array.from({ length: 20 }, (_, index) => `order-${index}`)) yield* ask("/api/cex/chargeFee", { json: { apiKey, network, order_id: order } })
+      for (const order of Array.from({ length: 20 }, (_, index) => `order-${index}`)) {
+        yield* ask("/api/cex/chargeFee", { json: { apiKey, network, order_id: order } })
+      }
       const owed = sum(yield* chargesOf(address))
       assert.isTrue(owed > 0n)
       yield* Effect.orDie(rpc.setBalance(address, owed / 2n))
@@ -115,17 +140,21 @@ layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestSe
       const { ask } = yield* Running
       const { address, apiKey } = yield* trader()
       const charge = (more: Fields) => ask("/api/cex/chargeFee", { json: { apiKey, network, ...more } })
-      const answers = yield* Effect.all(Array.from({ length: 8 }, () => charge({ order_id: "one" })), { concurrency: "unbounded" })
+      const answers = yield* Effect.all(Array.from({ length: 8 }, () => charge({ order_id: "one" })), {
+        concurrency: "unbounded"
+      })
       assert.strictEqual(new Set(answers.map(({ fields }) => fields["charge_id"])).size, 1)
       assert.strictEqual(answers.filter(({ fields }) => fields["already_charged"] === false).length, 1)
       yield* charge({ idempotency_key: "one" })
       assert.strictEqual((yield* chargesOf(address)).length, 2)
-      for (const [more, reason] of [
-        [{}, /order_id/],
-        [{ order_id: "x", action: "getCandle" }, /'getCandle' is not an action; actions are .*vaultTrade/],
-        [{ order_id: "x", action: "poolComposition" }, /poolComposition is free/],
-        [{ order_id: "x", action: "vaultTrade" }, /vaultTrade is charged when it is executed/]
-      ] as const) {
+      for (
+        const [more, reason] of [
+          [{}, /order_id/],
+          [{ order_id: "x", action: "getCandle" }, /'getCandle' is not an action; actions are .*vaultTrade/],
+          [{ order_id: "x", action: "poolComposition" }, /poolComposition is free/],
+          [{ order_id: "x", action: "vaultTrade" }, /vaultTrade is charged when it is executed/]
+        ] as const
+      ) {
         const { fields, text } = yield* charge(more)
         assert.deepStrictEqual([fields["status"], fields["status_code"]], ["fail", "1010"], text)
         assert.match(String(fields["message"]), reason)
@@ -141,10 +170,17 @@ layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestSe
       const { fields, text } = yield* ask("/approve", { json: { apiKey, network, pool, asset: "USDC", amount: 3 } })
       assert.strictEqual(fields["status"], "success", text)
       yield* paid(address, 1)
-      const ledger = (...words: ReadonlyArray<string>) => ServiceProcess.toItsEnd({ DATA_DIR: dataDir }, "ledger", ...words)
+      const ledger = (...words: ReadonlyArray<string>) =>
+        ServiceProcess.toItsEnd({ DATA_DIR: dataDir }, "ledger", ...words)
       const checked = yield* ledger("check")
       assert.deepStrictEqual([checked.code, checked.stderr], [0, ""], checked.stdout)
-      assert.match(checked.stdout, new RegExp(`${address} base: 1 charges of 0\\.020000 USD \\(0\\.000006666666666666 ETH\\) = 0\\.020000 USD .* settled \\+ 0 USD \\(0\\) outstanding\n`))
+      assert.match(
+        checked.stdout,
+        new RegExp(
+          `${address} base: 1 charges of 0\\.020000 USD \\(0\\.000006666666666666 ETH\\) = 0\\.020000 USD .* ` +
+            "settled \\+ 0 USD \\(0\\) outstanding\n"
+        )
+      )
       assert.match(checked.stdout, /\nThe ledger balances: \d+ accounts\.\n$/)
       const exported = yield* ledger("export", "--wallet", address)
       const [head, line, ...rest] = exported.stdout.split("\r\n")
@@ -156,7 +192,13 @@ layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestSe
       yield* rows(`update charges set native_wei = native_wei + 1 where wallet = '${address}'`)
       const broken = yield* ledger("check")
       assert.strictEqual(broken.code, 1)
-      assert.match(broken.stderr, new RegExp(`The ledger does not balance:\n${address} on base: charged 6666666666667 wei, but paid 6666666666666 and owes 0\n.* pays 6666666666666 wei for charges of 6666666666667`))
+      assert.match(
+        broken.stderr,
+        new RegExp(
+          `The ledger does not balance:\n${address} on base: charged 6666666666667 wei, but paid 6666666666666 ` +
+            "and owes 0\n.* pays 6666666666666 wei for charges of 6666666666667"
+        )
+      )
       yield* rows(`update charges set native_wei = native_wei - 1 where wallet = '${address}'`)
       yield* balanced
     }))

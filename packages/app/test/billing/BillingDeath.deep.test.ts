@@ -1,7 +1,7 @@
 /**
- * Billed actions while the runner, the server and every database session are killed at random: at the end the charges equal what was paid
- * and what is outstanding, and the treasury holds the payments. `BILLING_ACTIONS=1000 npx vitest run test/billing/BillingDeath.test.ts`
- * runs a thousand; `BILLING_SEED` repeats a run's choices.
+ * Billed actions while the runner, the server and every database session are killed at random: at the end the charges
+ * equal what was paid and what is outstanding, and the treasury holds the payments. `BILLING_ACTIONS=1000 npx vitest
+ * run test/billing/BillingDeath.test.ts` runs a thousand; `BILLING_SEED` repeats a run's choices.
  */
 import { assert, layer } from "@effect/vitest"
 import { check } from "@vault-trader/core/billing/LedgerCheck"
@@ -33,7 +33,10 @@ const approved = ({ by, pool }: Vault, index: number) =>
     const { ask } = yield* Running
     const json = { apiKey: by.apiKey, network, pool, asset: "USDC", amount: format(BigInt(index + 1), 6) }
     const asked = Effect.exit(ask("/approve", { json, headers: { "idempotency-key": `approve-${index}` } }))
-    const answer = yield* until(`the approval ${index}`, Effect.map(asked, (exit) => Exit.isSuccess(exit) && !Trades.isOpen(exit.value) ? exit.value : undefined))
+    const answer = yield* until(
+      `the approval ${index}`,
+      Effect.map(asked, (exit) => Exit.isSuccess(exit) && !Trades.isOpen(exit.value) ? exit.value : undefined)
+    )
     assert.strictEqual(answer.fields["status"], "success", answer.text)
   })
 
@@ -52,43 +55,72 @@ const blow = Effect.gen(function*() {
 const fleet = ProcessGroup.layer({ names: ["server", "runner-1"], networks: [network], env: { TREASURY: treasury } })
 
 layer(fleet, { timeout: 240_000, excludeTestServices: true })("the billing ledger", (it) => {
-  it.effect(`balances with the chain after ${actions} billed actions and ${deaths} deaths between them (seed ${seed})`, () =>
-    Effect.gen(function*() {
-      const devnet = yield* Devnet
-      const rpc = yield* Effect.orDie(devnet.rpc(network))
-      const vaults = yield* Trades.traded(network, { vaults: 6, wallets: 3 })
-      // Without new blocks nothing becomes final.
-      yield* Effect.forkScoped(Effect.forever(Effect.delay(Effect.ignore(rpc.mine), "200 millis")))
-      let done = 0
-      let fallen = 0
-      const dying = yield* Effect.forkScoped(Effect.gen(function*() {
-        while (fallen < deaths) {
-          const due = Math.floor((fallen + 1) * actions / (deaths + 1))
-          yield* until("the next death's turn", Effect.sync(() => done >= due ? true : undefined))
-          yield* Effect.delay(blow, `${yield* Random.nextIntBetween(0, 1500)} millis`)
-          fallen += 1
-        }
-      }))
-      yield* Effect.forEach(Array.from({ length: actions }, (_, index) => index), (index) =>
-        Effect.tap(approved(vaults[index % vaults.length]!, index), () => Effect.sync(() => { done += 1 })), { concurrency: 12, discard: true })
-      yield* Fiber.join(dying)
-      const open = () => rows("select (select count(*) from charges where settlement_id is null)::int + (select count(*) from settlements where status = 'open')::int as n")
-      yield* until("every charge is paid", Effect.map(open(), ([row]) => row?.["n"] === 0 ? true : undefined))
+  it.effect(
+    `balances with the chain after ${actions} billed actions and ${deaths} deaths between them (seed ${seed})`,
+    () =>
+      Effect.gen(function*() {
+        const devnet = yield* Devnet
+        const rpc = yield* Effect.orDie(devnet.rpc(network))
+        const vaults = yield* Trades.traded(network, { vaults: 6, wallets: 3 })
+        // Without new blocks nothing becomes final.
+        yield* Effect.forkScoped(Effect.forever(Effect.delay(Effect.ignore(rpc.mine), "200 millis")))
+        let done = 0
+        let fallen = 0
+        const dying = yield* Effect.forkScoped(Effect.gen(function*() {
+          while (fallen < deaths) {
+            const due = Math.floor((fallen + 1) * actions / (deaths + 1))
+            yield* until("the next death's turn", Effect.sync(() => done >= due ? true : undefined))
+            yield* Effect.delay(blow, `${yield* Random.nextIntBetween(0, 1500)} millis`)
+            fallen += 1
+          }
+        }))
+        yield* Effect.forEach(Array.from({ length: actions }, (_, index) => index), (index) =>
+          Effect.tap(approved(vaults[index % vaults.length]!, index), () =>
+            Effect.sync(() => {
+              done += 1
+            })), { concurrency: 12, discard: true })
+        yield* Fiber.join(dying)
+        const open = () =>
+          rows(
+            "select (select count(*) from charges where settlement_id is null)::int + (select count(*) from " +
+              "settlements where status = 'open')::int as n"
+          )
+        yield* until(
+          "every charge is paid",
+          Effect.map(open(), ([row]) =>
+            row?.["n"] === 0 ? true : undefined)
+        )
 
-      const { accounts, faults } = yield* Effect.orDie(check)
-      assert.deepStrictEqual(faults, [])
-      const settled = accounts.reduce((sum, { settledWei }) => sum + settledWei, 0n)
-      assert.strictEqual(accounts.reduce((sum, { chargedWei, outstandingWei }) => sum + chargedWei - outstandingWei, 0n), settled)
-      assert.strictEqual(yield* Effect.orDie(rpc.balance(treasury)), settled)
-      const charged = yield* rows("select count(*)::int as n, count(distinct intent_id)::int as intents, sum(usd)::text as usd from charges")
-      assert.deepStrictEqual(charged, [{ n: actions, intents: actions, usd: (actions * 0.02).toFixed(6) }])
-      // Each wallet has as many transactions as actions and payments: nothing was sent twice.
-      for (const { by: { address } } of vaults.slice(0, 3)) {
-        const [row] = yield* rows(`select (select count(*) from intents where wallet = '${address}')::int +
+        const { accounts, faults } = yield* Effect.orDie(check)
+        assert.deepStrictEqual(faults, [])
+        const settled = accounts.reduce((sum, { settledWei }) =>
+          sum + settledWei, 0n)
+        assert.strictEqual(
+          accounts.reduce((sum, { chargedWei, outstandingWei }) =>
+            sum + chargedWei - outstandingWei, 0n),
+          settled
+        )
+        assert.strictEqual(yield* Effect.orDie(rpc.balance(treasury)), settled)
+        const charged = yield* rows(
+          "select count(*)::int as n, count(distinct intent_id)::int as intents, sum(usd)::text as usd from charges"
+        )
+        assert.deepStrictEqual(charged, [{ n: actions, intents: actions, usd: (actions * 0.02).toFixed(6) }])
+        // Each wallet has as many transactions as actions and payments: nothing was sent twice.
+        for (const { by: { address } } of vaults.slice(0, 3)) {
+          const [row] = yield* rows(`select (select count(*) from intents where wallet = '${address}')::int +
           (select count(*) from settlements where wallet = '${address}' and status = 'paid')::int as n`)
-        assert.strictEqual(yield* OnChain.transactionCount(network, address), row?.["n"])
-      }
-      const [payments] = yield* rows("select count(*) filter (where status = 'paid')::int as paid, count(*) filter (where status = 'released')::int as released from settlements")
-      console.log(`${actions} actions, ${fallen} deaths, ${String(payments?.["paid"])} payments, ${String(payments?.["released"])} released; seed ${seed}`)
-    }).pipe(Random.withSeed(seed)), 3_600_000)
+          assert.strictEqual(yield* OnChain.transactionCount(network, address), row?.["n"])
+        }
+        const [payments] = yield* rows(
+          "select count(*) filter (where status = 'paid')::int as paid, count(*) filter (where status = " +
+            "'released')::int as released from settlements"
+        )
+        console.log(
+          `${actions} actions, ${fallen} deaths, ${String(payments?.["paid"])} payments, ${
+            String(payments?.["released"])
+          } released; seed ${seed}`
+        )
+      }).pipe(Random.withSeed(seed)),
+    3_600_000
+  )
 })

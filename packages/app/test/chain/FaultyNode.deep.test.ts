@@ -52,7 +52,12 @@ layer(service, { timeout: 120_000, excludeTestServices: true })("a node with fau
       const done = yield* Effect.forEach(Trades.burst(vaults, 60), Trades.settled, { concurrency: "unbounded" })
       yield* faults.set(false)
       const { faults: counted, requests } = yield* faults.count
-      console.log(`60 trades settled in ${((performance.now() - began) / 1000).toFixed(1)} s, seed ${seed}, ${requests} requests:`, counted)
+      console.log(
+        `60 trades settled in ${
+          ((performance.now() - began) / 1000).toFixed(1)
+        } s, seed ${seed}, ${requests} requests:`,
+        counted
+      )
       for (const kind of kinds) assert.isAbove(counted[kind], 0, kind)
       yield* holdsWith(done)
     }), 600_000)

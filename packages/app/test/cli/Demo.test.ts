@@ -13,7 +13,10 @@ const demo = (...recipe: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const { baseUrl, dataDir } = yield* Running
     const { file } = yield* Devnet
-    Fs.writeFileSync(Path.join(dataDir, "devnet.json"), yield* Effect.orDie(Schema.encodeEffect(Schema.fromJsonString(DevnetFile))(file)))
+    Fs.writeFileSync(
+      Path.join(dataDir, "devnet.json"),
+      yield* Effect.orDie(Schema.encodeEffect(Schema.fromJsonString(DevnetFile))(file))
+    )
     return yield* ServiceProcess.toItsEnd({ BASE_URL: baseUrl, DATA_DIR: dataDir }, "demo", ...recipe)
   })
 
@@ -33,14 +36,29 @@ const done = (recipe: ReadonlyArray<string>, requests: ReadonlyArray<string>) =>
 /** As on `npm start`'s devnet: the wallets pay their charges meanwhile. */
 const TREASURY = "0x7ea5000000000000000000000000000000000005"
 
-layer(running({ aggregators: true, env: { VENUE_TIMEOUT_MS: "20000", TREASURY } }), { timeout: 120_000, excludeTestServices: true })("npm run demo", (it) => {
+layer(running({ aggregators: true, env: { VENUE_TIMEOUT_MS: "20000", TREASURY } }), {
+  timeout: 120_000,
+  excludeTestServices: true
+})("npm run demo", (it) => {
   it.effect("without a name is the quickstart", () =>
-    done([], ["createGasWallet", "getGasBalance", "isPoolTrader", "poolComposition", "approve", "vaultTrade", "vaultTrade", "poolComposition"]))
+    done([], [
+      "createGasWallet",
+      "getGasBalance",
+      "isPoolTrader",
+      "poolComposition",
+      "approve",
+      "vaultTrade",
+      "vaultTrade",
+      "poolComposition"
+    ]))
 
   it.effect("goes from a signal to a trade, once however often the signal comes", () =>
     Effect.gen(function*() {
       const requests = ["createGasWallet", "isPoolTrader", "approve", "vaultTrade", "vaultTrade"]
-      assert.match(yield* done(["signal"], requests), /the chain says: 4950 USDC less in the vault, 1\.6\d+ WETH more, 1 transaction/)
+      assert.match(
+        yield* done(["signal"], requests),
+        /the chain says: 4950 USDC less in the vault, 1\.6\d+ WETH more, 1 transaction/
+      )
       // The approval exists already, and the demo takes it into account.
       yield* done(["signal"], requests)
       assert.deepStrictEqual(yield* rows("select count(*)::int as n from charges where action = 'trade'"), [{ n: 3 }])
@@ -48,7 +66,14 @@ layer(running({ aggregators: true, env: { VENUE_TIMEOUT_MS: "20000", TREASURY } 
 
   it.effect("lends what lies idle and takes it back", () =>
     Effect.gen(function*() {
-      const requests = ["createGasWallet", "isPoolTrader", "approve", "lenderAV3/lend", "lenderAV3/getHealthFactor", "lenderAV3/unlend"]
+      const requests = [
+        "createGasWallet",
+        "isPoolTrader",
+        "approve",
+        "lenderAV3/lend",
+        "lenderAV3/getHealthFactor",
+        "lenderAV3/unlend"
+      ]
       const said = yield* done(["collateral"], requests)
       assert.match(said, /health factor: infinity/)
       assert.match(said, /the chain says: 5000 USDC less in the vault, \d+(\.\d+)? USDC with lenderA/)
@@ -68,7 +93,9 @@ layer(running({ aggregators: true, env: { VENUE_TIMEOUT_MS: "20000", TREASURY } 
         assert.deepStrictEqual(yield* demo(...recipe), {
           code: 1,
           stdout: "",
-          stderr: `There is no recipe "${recipe.join(" ")}"; there are signal, collateral, fees, and without a name the quickstart.\n`
+          stderr: `There is no recipe "${
+            recipe.join(" ")
+          }"; there are signal, collateral, fees, and without a name the quickstart.\n`
         })
       }
       const { dataDir } = yield* Running

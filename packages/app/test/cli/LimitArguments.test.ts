@@ -10,17 +10,25 @@ const accepted: ReadonlyArray<readonly [string, LimitArguments["changes"]]> = [
   ["--show", {}],
   ["--read-only on", { readOnly: true }],
   ["--show --read-only off", { readOnly: false }],
-  ["--max-usd-per-trade 250.5 --max-usd-per-day off", { maxUsd18PerTrade: 250_500_000_000_000_000_000n, maxUsd18PerDay: null }],
+  ["--max-usd-per-trade 250.5 --max-usd-per-day off", {
+    maxUsd18PerTrade: 250_500_000_000_000_000_000n,
+    maxUsd18PerDay: null
+  }],
   ["--max-usd-per-day 0", { maxUsd18PerDay: 0n }],
   ["--max-usd-per-day 0.000000000000000001", { maxUsd18PerDay: 1n }],
   ["--vaults any", { vaults: null }],
   [`--vaults base/${vault}`, { vaults: [`base/0x${"cd".repeat(20)}`] }],
-  [`--vaults MAINNET/${vault.toUpperCase()},base/${vault},base/${vault}`, { vaults: [`ethereum/0x${"cd".repeat(20)}`, `base/0x${"cd".repeat(20)}`] }]
+  [`--vaults MAINNET/${vault.toUpperCase()},base/${vault},base/${vault}`, {
+    vaults: [`ethereum/0x${"cd".repeat(20)}`, `base/0x${"cd".repeat(20)}`]
+  }]
 ]
 for (const [words, changes] of accepted) {
   it.effect(`npm run limit understands '${words}'`, () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(yield* read([wallet, ...words.split(" ").filter((word) => word !== "")]), { id: wallet, changes })
+      assert.deepStrictEqual(yield* read([wallet, ...words.split(" ").filter((word) => word !== "")]), {
+        id: wallet,
+        changes
+      })
     }))
 }
 

@@ -33,7 +33,9 @@ const sentToTheDead = Effect.gen(function*() {
   yield* send(0, { _tag: "Ping" })
   const socket = yield* spokenTo
   // In one step: nothing is read from the connection before the message is written.
-  return yield* Effect.flip(Effect.sandbox(Effect.andThen(Effect.sync(() => socket.resetAndDestroy()), send(0, { _tag: "Ping" }))))
+  return yield* Effect.flip(
+    Effect.sandbox(Effect.andThen(Effect.sync(() => socket.resetAndDestroy()), send(0, { _tag: "Ping" })))
+  )
 })
 
 const through = (connections: Layer.Layer<Runners.RpcClientProtocol, never, RpcSerialization.RpcSerialization>) =>
@@ -42,7 +44,10 @@ const through = (connections: Layer.Layer<Runners.RpcClientProtocol, never, RpcS
 it.live("a message that could not be written to a runner fails as one of a connection that has ended, which the cluster sends again", () =>
   Effect.gen(function*() {
     const cause = yield* through(Cluster.connections)
-    assert.deepStrictEqual(cause.reasons.filter(Cause.isFailReason).map(({ error }) => [error._tag, error.reason._tag]), [["RpcClientError", "SocketWriteError"]])
+    assert.deepStrictEqual(
+      cause.reasons.filter(Cause.isFailReason).map(({ error }) => [error._tag, error.reason._tag]),
+      [["RpcClientError", "SocketWriteError"]]
+    )
     assert.isFalse(Cause.hasDies(cause))
   }))
 

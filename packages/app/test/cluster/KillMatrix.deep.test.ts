@@ -1,6 +1,6 @@
 /**
- * A runner, the server, or every database session is killed at each point right after a commit, under each way of mining blocks. Six trades
- * are brought to the six checkpoints, then one failure hits all of them.
+ * A runner, the server, or every database session is killed at each point right after a commit, under each way of
+ * mining blocks. Six trades are brought to the six checkpoints, then one failure hits all of them.
  */
 import { assert, layer } from "@effect/vitest"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
@@ -13,7 +13,17 @@ import * as ChainProof from "@vault-trader/testing/harness/ChainProof"
 import * as ProcessGroup from "@vault-trader/testing/harness/ProcessGroup"
 import { type Answer, demoVault, wallet } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
-import { mineOnceMore, minings, networks, type Point, points, poise, setMining, stand, standsAt } from "@vault-trader/testing/harness/Checkpoints"
+import {
+  mineOnceMore,
+  minings,
+  networks,
+  type Point,
+  points,
+  poise,
+  setMining,
+  stand,
+  standsAt
+} from "@vault-trader/testing/harness/Checkpoints"
 import { RpcHold } from "@vault-trader/testing/harness/RpcHold"
 import * as Trades from "@vault-trader/testing/harness/Trades"
 
@@ -79,32 +89,41 @@ const suite = layer(Layer.provideMerge(Matrix.layer, fleet), { timeout: 240_000,
 suite("everything accepted is carried out once", (it) => {
   for (const mining of minings) {
     for (const [what, { mend, strike }] of Object.entries(blows)) {
-      it.effect(`when ${what} dies with a trade ${all.join(", ")}, and blocks are made ${mining}`, () =>
-        Effect.gen(function*() {
-          const { holdsWith, wanted } = yield* Matrix
-          const fleet = yield* ProcessGroup.Fleet
-          yield* setMining(mining)
-          const trades = Object.fromEntries(all.map((point) => [point, wanted(point)])) as Record<Point, Trades.Wanted>
-          const poised = yield* poise(trades, mining)
-          const ids = new Map<Point, string | undefined>()
-          for (const point of all) {
-            assert.deepInclude(standsAt[point](mining), yield* stand(trades[point]), point)
-            assert.isUndefined(poised[point].caller.pollUnsafe(), `the trade ${point} is answered`)
-            ids.set(point, (yield* Trades.intentOf(trades[point]))?.id)
-          }
-          const struck = performance.now()
-          yield* strike(fleet)
-          for (const point of all) yield* poised[point].release
-          yield* mend(fleet)
-          yield* mineOnceMore(mining)
+      it.effect(
+        `when ${what} dies with a trade ${all.join(", ")}, and blocks are made ${mining}`,
+        () =>
+          Effect.gen(function*() {
+            const { holdsWith, wanted } = yield* Matrix
+            const fleet = yield* ProcessGroup.Fleet
+            yield* setMining(mining)
+            const trades = Object.fromEntries(all.map((point) => [point, wanted(point)])) as Record<
+              Point,
+              Trades.Wanted
+            >
+            const poised = yield* poise(trades, mining)
+            const ids = new Map<Point, string | undefined>()
+            for (const point of all) {
+              assert.deepInclude(standsAt[point](mining), yield* stand(trades[point]), point)
+              assert.isUndefined(poised[point].caller.pollUnsafe(), `the trade ${point} is answered`)
+              ids.set(point, (yield* Trades.intentOf(trades[point]))?.id)
+            }
+            const struck = performance.now()
+            yield* strike(fleet)
+            for (const point of all) yield* poised[point].release
+            yield* mend(fleet)
+            yield* mineOnceMore(mining)
 
-          const done = yield* Effect.forEach(all, (point) => Trades.settled(trades[point]), { concurrency: "unbounded" })
-          assert.deepStrictEqual(done.map(({ intentId }) => intentId), all.map((point) => ids.get(point)))
-          for (const point of all) yield* heardTheTruth(poised[point].caller, ids.get(point))
-          yield* holdsWith(done)
-          const seconds = ((performance.now() - struck) / 1000).toFixed(1)
-          console.log(`6 cells: ${what}, blocks ${mining}: settled and proven ${seconds} s after the blow`)
-        }).pipe(Effect.scoped), 600_000)
+            const done = yield* Effect.forEach(all, (point) => Trades.settled(trades[point]), {
+              concurrency: "unbounded"
+            })
+            assert.deepStrictEqual(done.map(({ intentId }) => intentId), all.map((point) => ids.get(point)))
+            for (const point of all) yield* heardTheTruth(poised[point].caller, ids.get(point))
+            yield* holdsWith(done)
+            const seconds = ((performance.now() - struck) / 1000).toFixed(1)
+            console.log(`6 cells: ${what}, blocks ${mining}: settled and proven ${seconds} s after the blow`)
+          }).pipe(Effect.scoped),
+        600_000
+      )
     }
   }
 })

@@ -1,4 +1,6 @@
-/** Several runners and a server on one PostgreSQL: a burst during which one of the runners is killed, stopped or frozen. */
+/**
+ * Several runners and a server on one PostgreSQL: a burst during which one of the runners is killed, stopped or frozen.
+ */
 import { assert, layer } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -52,7 +54,13 @@ const catchOne = (trades: ReadonlyArray<Trades.Wanted>, kind: (asked: Pick<NodeF
           return asked.asker === caught
         })
     })
-    return { caught: Effect.map(within("a runner to be caught in the midst of a burst", reached), (name) => name as ProcessGroup.Name), release }
+    return {
+      caught: Effect.map(
+        within("a runner to be caught in the midst of a burst", reached),
+        (name) => name as ProcessGroup.Name
+      ),
+      release
+    }
   })
 
 /** Starts a burst and returns the runner that was held in the middle of it; `settled` waits for the whole burst. */
@@ -69,12 +77,21 @@ const freeze = (name: ProcessGroup.Name) =>
   Effect.flatMap(ProcessGroup.Fleet, ({ the }) => Effect.acquireRelease(the(name).freeze, () => the(name).thaw))
 
 const secondsSince = (from: number) => ((Date.now() - from) / 1000).toFixed(1)
-/** Returns the seconds from `from` until the last of these outcomes was written, and until now, when every caller has its answer. */
+/**
+ * Returns the seconds from `from` until the last of these outcomes was written, and until now, when every caller has
+ * its answer.
+ */
 const tookSince = (from: number, trades: ReadonlyArray<Trades.Wanted>) =>
   Effect.gen(function*() {
     const known = secondsSince(from)
-    const [row] = yield* rows(`select extract(epoch from max(updated_at))::float8 as last from intents where idempotency_key in (${keys(trades)})`)
-    return `all outcomes written after ${(Number(row?.["last"]) - from / 1000).toFixed(1)} s, all callers answered after ${known} s`
+    const [row] = yield* rows(
+      `select extract(epoch from max(updated_at))::float8 as last from intents where idempotency_key in (${
+        keys(trades)
+      })`
+    )
+    return `all outcomes written after ${
+      (Number(row?.["last"]) - from / 1000).toFixed(1)
+    } s, all callers answered after ${known} s`
   })
 const locksOf = (name: ProcessGroup.Name) =>
   Effect.map(
@@ -83,89 +100,103 @@ const locksOf = (name: ProcessGroup.Name) =>
     ([row]) => Number(row?.["n"])
   )
 /** Waits until a runner has shards. */
-const works = (name: ProcessGroup.Name) => until(`${name} to own shards`, Effect.map(locksOf(name), (locks) => locks > 0 ? true : undefined))
+const works = (name: ProcessGroup.Name) =>
+  until(`${name} to own shards`, Effect.map(locksOf(name), (locks) => locks > 0 ? true : undefined))
 
 const fleet = ProcessGroup.layer({ names: ["server", "runner-1", "runner-2"], networks: [network] })
 
-layer(Layer.provideMerge(Market.layer, fleet), { timeout: 120_000, excludeTestServices: true })("runners on one database", (it) => {
-  it.effect("carry on for one that is killed in the midst of a burst", () =>
-    Effect.gen(function*() {
-      const { start, the } = yield* ProcessGroup.Fleet
-      const { burst, holdsWith } = yield* Market
-      const calm = Date.now()
-      const forty = burst(40)
-      const undisturbed = yield* Effect.forEach(forty, Trades.settled, { concurrency: "unbounded" })
-      console.log(`40 trades, two runners, no kill: ${yield* tookSince(calm, forty)}`)
-      yield* holdsWith(undisturbed)
+layer(Layer.provideMerge(Market.layer, fleet), { timeout: 120_000, excludeTestServices: true })(
+  "runners on one database",
+  (it) => {
+    it.effect("carry on for one that is killed in the midst of a burst", () =>
+      Effect.gen(function*() {
+        const { start, the } = yield* ProcessGroup.Fleet
+        const { burst, holdsWith } = yield* Market
+        const calm = Date.now()
+        const forty = burst(40)
+        const undisturbed = yield* Effect.forEach(forty, Trades.settled, { concurrency: "unbounded" })
+        console.log(`40 trades, two runners, no kill: ${yield* tookSince(calm, forty)}`)
+        yield* holdsWith(undisturbed)
 
-      const { name, release, settled, trades } = yield* begin(40, sends)
-      const struck = Date.now()
-      yield* the(name).kill
-      yield* (yield* RpcHold).bury(name)
-      yield* release
-      const done = yield* settled
-      console.log(`40 trades, one of two runners killed with -9: ${yield* tookSince(struck, trades)}`)
-      yield* holdsWith(done)
-      yield* start(name)
-    }).pipe(Effect.scoped), 600_000)
+        const { name, release, settled, trades } = yield* begin(40, sends)
+        const struck = Date.now()
+        yield* the(name).kill
+        yield* (yield* RpcHold).bury(name)
+        yield* release
+        const done = yield* settled
+        console.log(`40 trades, one of two runners killed with -9: ${yield* tookSince(struck, trades)}`)
+        yield* holdsWith(done)
+        yield* start(name)
+      }).pipe(Effect.scoped), 600_000)
 
-  it.effect("carry on for one that is asked to end in the midst of a burst", () =>
-    Effect.gen(function*() {
-      const { start, the } = yield* ProcessGroup.Fleet
-      const { holdsWith } = yield* Market
-      yield* Effect.forEach(["runner-1", "runner-2"] as const, works)
-      const { name, release, settled, trades } = yield* begin(40, sends)
-      const struck = Date.now()
-      const stopping = yield* Effect.forkChild(Effect.map(the(name).stop, ({ code }) => ({ code, seconds: secondsSince(struck) })))
-      yield* release
-      const done = yield* settled
-      const took = yield* tookSince(struck, trades)
-      const { code, seconds } = yield* Fiber.join(stopping)
-      console.log(`40 trades, one of two runners asked to end: ${took}; it ended after ${seconds} s`)
-      assert.strictEqual(code, 0)
-      yield* holdsWith(done)
-      yield* start(name)
-    }).pipe(Effect.scoped), 600_000)
+    it.effect("carry on for one that is asked to end in the midst of a burst", () =>
+      Effect.gen(function*() {
+        const { start, the } = yield* ProcessGroup.Fleet
+        const { holdsWith } = yield* Market
+        yield* Effect.forEach(["runner-1", "runner-2"] as const, works)
+        const { name, release, settled, trades } = yield* begin(40, sends)
+        const struck = Date.now()
+        const stopping = yield* Effect.forkChild(
+          Effect.map(the(name).stop, ({ code }) => ({ code, seconds: secondsSince(struck) }))
+        )
+        yield* release
+        const done = yield* settled
+        const took = yield* tookSince(struck, trades)
+        const { code, seconds } = yield* Fiber.join(stopping)
+        console.log(`40 trades, one of two runners asked to end: ${took}; it ended after ${seconds} s`)
+        assert.strictEqual(code, 0)
+        yield* holdsWith(done)
+        yield* start(name)
+      }).pipe(Effect.scoped), 600_000)
 
-  it.effect("carry on for one that is frozen and cut off from the database, and refuse what it still does when it wakes up", () =>
-    Effect.gen(function*() {
-      const { cutOff, start, the } = yield* ProcessGroup.Fleet
-      const { burst, holdsWith } = yield* Market
-      yield* start("runner-3")
-      yield* Effect.forEach(["runner-1", "runner-2", "runner-3"] as const, works)
-      const { name, release, settled, trades } = yield* begin(40, (asked) => !sends(asked))
-      const struck = Date.now()
-      yield* freeze(name)
-      yield* cutOff([name])
-      // The node answers the earlier requests; the frozen runner reads the answers when they are old.
-      yield* release
-      const done = yield* settled
-      console.log(`40 trades, one of three runners frozen and cut off: ${yield* tookSince(struck, trades)}`)
-      yield* Effect.sleep(long)
-      yield* the(name).thaw
-      const atWaking = yield* Effect.forEach(burst(12), Trades.settled, { concurrency: "unbounded" })
-      yield* works(name)
-      const later = yield* Effect.forEach(burst(12), Trades.settled, { concurrency: "unbounded" })
-      yield* holdsWith([...done, ...atWaking, ...later])
-    }).pipe(Effect.scoped), 600_000)
+    it.effect(
+      "carry on for one that is frozen and cut off from the database, and refuse what it still does when it wakes up",
+      () =>
+        Effect.gen(function*() {
+          const { cutOff, start, the } = yield* ProcessGroup.Fleet
+          const { burst, holdsWith } = yield* Market
+          yield* start("runner-3")
+          yield* Effect.forEach(["runner-1", "runner-2", "runner-3"] as const, works)
+          const { name, release, settled, trades } = yield* begin(40, (asked) => !sends(asked))
+          const struck = Date.now()
+          yield* freeze(name)
+          yield* cutOff([name])
+          // The node answers the earlier requests; the frozen runner reads the answers when they are old.
+          yield* release
+          const done = yield* settled
+          console.log(`40 trades, one of three runners frozen and cut off: ${yield* tookSince(struck, trades)}`)
+          yield* Effect.sleep(long)
+          yield* the(name).thaw
+          const atWaking = yield* Effect.forEach(burst(12), Trades.settled, { concurrency: "unbounded" })
+          yield* works(name)
+          const later = yield* Effect.forEach(burst(12), Trades.settled, { concurrency: "unbounded" })
+          yield* holdsWith([...done, ...atWaking, ...later])
+        }).pipe(Effect.scoped),
+      600_000
+    )
 
-  it.effect("carry on for one that is frozen with its connections open, and refuse what it still does when it wakes up", () =>
-    Effect.gen(function*() {
-      const { the } = yield* ProcessGroup.Fleet
-      const { burst, holdsWith } = yield* Market
-      const { name, release, settled, trades } = yield* begin(40, sends)
-      const struck = Date.now()
-      yield* freeze(name)
-      yield* release
-      // Only the others' work ends this: the frozen runner wakes up afterwards.
-      const done = yield* settled
-      console.log(`40 trades, one of three runners frozen: ${yield* tookSince(struck, trades)}`)
-      const during = yield* Effect.forEach(burst(12), Trades.settled, { concurrency: "unbounded" })
-      assert.strictEqual(yield* locksOf(name), 0)
-      yield* the(name).thaw
-      const atWaking = yield* Effect.forEach(burst(12), Trades.settled, { concurrency: "unbounded" })
-      yield* works(name)
-      const later = yield* Effect.forEach(burst(12), Trades.settled, { concurrency: "unbounded" })
-      yield* holdsWith([...done, ...during, ...atWaking, ...later])
-    }).pipe(Effect.scoped), 600_000)
-})
+    it.effect(
+      "carry on for one that is frozen with its connections open, and refuse what it still does when it wakes up",
+      () =>
+        Effect.gen(function*() {
+          const { the } = yield* ProcessGroup.Fleet
+          const { burst, holdsWith } = yield* Market
+          const { name, release, settled, trades } = yield* begin(40, sends)
+          const struck = Date.now()
+          yield* freeze(name)
+          yield* release
+          // Only the others' work ends this: the frozen runner wakes up afterwards.
+          const done = yield* settled
+          console.log(`40 trades, one of three runners frozen: ${yield* tookSince(struck, trades)}`)
+          const during = yield* Effect.forEach(burst(12), Trades.settled, { concurrency: "unbounded" })
+          assert.strictEqual(yield* locksOf(name), 0)
+          yield* the(name).thaw
+          const atWaking = yield* Effect.forEach(burst(12), Trades.settled, { concurrency: "unbounded" })
+          yield* works(name)
+          const later = yield* Effect.forEach(burst(12), Trades.settled, { concurrency: "unbounded" })
+          yield* holdsWith([...done, ...during, ...atWaking, ...later])
+        }).pipe(Effect.scoped),
+      600_000
+    )
+  }
+)

@@ -14,11 +14,19 @@ const lines = document.split("\n").flatMap((line) => {
   const cells = line.split("|").map((cell) => cell.trim())
   const [, names = "", takes = "", answers = "", fails = ""] = cells
   return cells.length === 6 && names.startsWith("`")
-    ? quoted(names).filter((name) => endpoints.some((each) => each.name === name)).map((name) => ({ name, takes: quoted(takes), answers: quoted(answers), fails }))
+    ? quoted(names).filter((name) => endpoints.some((each) => each.name === name)).map((name) => ({
+      name,
+      takes: quoted(takes),
+      answers: quoted(answers),
+      fails
+    }))
     : []
 })
 
-const ofWrites = { takes: ["dryRun?", "idempotency_key?"], answers: ["intent_id", "tx_hash", "message", "gas_used", "gas_cost", "charge_usd"] }
+const ofWrites = {
+  takes: ["dryRun?", "idempotency_key?"],
+  answers: ["intent_id", "tx_hash", "message", "gas_used", "gas_cost", "charge_usd"]
+}
 
 const takes = ({ class: kind, params }: EndpointFacts) =>
   params.map(({ name, required }) => required ? name : `${name}?`)

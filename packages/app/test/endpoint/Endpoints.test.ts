@@ -9,7 +9,19 @@ import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
 import { succeeded } from "@vault-trader/testing/harness/Answers"
 import { customer, registered } from "@vault-trader/testing/harness/ExchangeScene"
 import { until } from "@vault-trader/testing/harness/Until"
-import { type Answer, demoVault, type Fields, ledger, type Request, rows, Running, running, trader, wallet, yieldVault } from "@vault-trader/testing/harness/Harness"
+import {
+  type Answer,
+  demoVault,
+  type Fields,
+  ledger,
+  type Request,
+  rows,
+  Running,
+  running,
+  trader,
+  wallet,
+  yieldVault
+} from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { type Person, person, proof } from "@vault-trader/testing/harness/Signing"
 
@@ -30,14 +42,20 @@ const conforms = (name: string, answer: Answer) => {
   assert.strictEqual(answer.status, 200, answer.text)
   assert.strictEqual(Object.keys(answer.body)[0], "status")
   for (const value of Object.values(answer.body)) assert.isTrue(Array.isArray(value) && value.length === 1, answer.text)
-  const opened = Object.fromEntries(Object.entries(answer.body).map(([field, value]) => [field, (value as ReadonlyArray<unknown>)[0]]))
+  const opened = Object.fromEntries(
+    Object.entries(answer.body).map(([field, value]) => [field, (value as ReadonlyArray<unknown>)[0]])
+  )
   assert.isTrue(Schema.is(Schema.toEncoded(facts.success))(opened), answer.text)
 }
 
 /** Requests to every lending path: small amounts of each, in the order of the catalogue. */
-const lendingRequests = (about: Readonly<Record<string, string>>): Readonly<Record<string, () => Readonly<Record<string, string>>>> => {
+const lendingRequests = (
+  about: Readonly<Record<string, string>>
+): Readonly<Record<string, () => Readonly<Record<string, string>>>> => {
   const of = (asset: string, amount: string) => () => ({ ...about, asset, amount })
-  const reads = ["getSupplied", "getBorrowed", "getHealthFactor", "getPoolData"].map((read) => [`lenderAV3/${read}`, () => about] as const)
+  const reads = ["getSupplied", "getBorrowed", "getHealthFactor", "getPoolData"].map((read) =>
+    [`lenderAV3/${read}`, () => about] as const
+  )
   return {
     "lenderAV3/lend": of("USDC", "1000"),
     "lenderAV3/unlend": of("USDC", "1"),
@@ -69,11 +87,28 @@ const exchangeRequests = Effect.gen(function*() {
   yield* Effect.forEach(pairs, (pair) => set({ pair, side: "hold" }))
   yield* set({ side: "hold" })
   const bot = { ...about, pair: "BTC-USDT" }
-  const newcomers = yield* Effect.forEach(["one", "two", "three", "four"], () =>
-    Effect.flatMap(customer(), ({ about: key, apiKey, manager, secret }) =>
-      signedBy(manager, "registerCEXSubaccount", { ...key, exchange: "binance", cex_api_key: apiKey, cex_secret: secret })))
-  const leavers = yield* Effect.forEach(["one", "two", "three", "four"], () =>
-    Effect.flatMap(registered(), ({ manager }) => signedBy(manager, "deleteCEXSubaccount", { subaccount_name: "main" })))
+  const newcomers = yield* Effect.forEach(
+    ["one", "two", "three", "four"],
+    () =>
+      Effect.flatMap(
+        customer(),
+        ({ about: key, apiKey, manager, secret }) =>
+          signedBy(manager, "registerCEXSubaccount", {
+            ...key,
+            exchange: "binance",
+            cex_api_key: apiKey,
+            cex_secret: secret
+          })
+      )
+  )
+  const leavers = yield* Effect.forEach(
+    ["one", "two", "three", "four"],
+    () =>
+      Effect.flatMap(
+        registered(),
+        ({ manager }) => signedBy(manager, "deleteCEXSubaccount", { subaccount_name: "main" })
+      )
+  )
   const requests: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
     registerCEXSubaccount: () => newcomers.pop()!,
     setCEXSide: () => ({ ...bot, side: "hold", max_usd: "1000", share: "50" }),
@@ -99,10 +134,19 @@ const perpetualRequests = ({ address, apiKey }: { readonly address: Address; rea
     const about = { apiKey, pool }
     yield* ask("/depositToPerpetuals", { json: { ...about, amount: 5000 } })
     const order = { ...about, coin: "ETH", side: "buy", size: "0.01", price: "2000" }
-    const requests: Readonly<Record<string, () => Readonly<Record<string, string>> | Effect.Effect<Readonly<Record<string, string>>, never, Running>>> = {
+    const requests: Readonly<
+      Record<
+        string,
+        () => Readonly<Record<string, string>> | Effect.Effect<Readonly<Record<string, string>>, never, Running>
+      >
+    > = {
       depositToPerpetuals: () => ({ ...about, amount: "10" }),
       placePerpetualOrder: () => ({ ...about, coin: "ETH", side: "long", usd: "50" }),
-      cancelPerpetualOrder: () => Effect.map(ask("/placePerpetualOrder", { json: order }), ({ fields }) => ({ ...about, coin: "ETH", oid: String(fields["oid"]) })),
+      cancelPerpetualOrder: () =>
+        Effect.map(
+          ask("/placePerpetualOrder", { json: order }),
+          ({ fields }) => ({ ...about, coin: "ETH", oid: String(fields["oid"]) })
+        ),
       withdrawFromPerpetuals: () => ({ ...about, amount: "10" }),
       getPerpetualPositions: () => about,
       getPerpetualOrders: () => about,
@@ -128,7 +172,10 @@ const line = (composition: Fields, symbol: string): Fields => {
   return found
 }
 
-layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { timeout: 60_000, excludeTestServices: true })("the endpoints", (it) => {
+layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), {
+  timeout: 60_000,
+  excludeTestServices: true
+})("the endpoints", (it) => {
   it.effect("each answers its own schema's success by query, JSON and form, whatever its class", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
@@ -154,7 +201,12 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       })
       const token = String((yield* done("/createWebhookToken", { ...about, pair: "WETH-USDC" }))["token"])
       const webhook = { apiKey, url: "https://1.1.1.1/", events: "bot.paused" }
-      const requests: Readonly<Record<string, () => Readonly<Record<string, string>> | Effect.Effect<Readonly<Record<string, string>>, never, Running>>> = {
+      const requests: Readonly<
+        Record<
+          string,
+          () => Readonly<Record<string, string>> | Effect.Effect<Readonly<Record<string, string>>, never, Running>
+        >
+      > = {
         // Stopped, and resumed by the next in the catalogue.
         pauseBot: () => Effect.as(done("/setBot", { ...about, pair: "DAI-USDC", side: "hold" }), about),
         resumeBot: () => about,
@@ -165,16 +217,26 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
         unlinkGasWallet: () => Effect.as(done("/linkGasWallet", about), about),
         getGasWalletPools: () => ({ apiKey }),
         signingPayload: () => ({ action: "getAllBots", manager: address }),
-        associateGasWallet: () => Effect.flatMap(wallet, (another) => proven("associateGasWallet", another.address, { apiKey: another.apiKey, label: "one" })),
-        deassociateGasWallet: () => Effect.flatMap(associated, (another) => proven("deassociateGasWallet", another, { wallet: another })),
+        associateGasWallet: () =>
+          Effect.flatMap(
+            wallet,
+            (another) => proven("associateGasWallet", another.address, { apiKey: another.apiKey, label: "one" })
+          ),
+        deassociateGasWallet: () =>
+          Effect.flatMap(associated, (another) => proven("deassociateGasWallet", another, { wallet: another })),
         getAssociatedGasWallets: () => proof(manager, "getAssociatedGasWallets"),
         setKeyLimits: () => Effect.map(wallet, (another) => ({ apiKey: another.apiKey, max_usd_per_day: "10" })),
         createWebhookToken: () => ({ ...about, pair: "WETH-USDC", label: "one" }),
-        revokeWebhookToken: () => Effect.map(done("/createWebhookToken", { ...about, pair: "WETH-USDC" }), (made) => ({ apiKey, token_id: String(made["token_id"]) })),
+        revokeWebhookToken: () =>
+          Effect.map(
+            done("/createWebhookToken", { ...about, pair: "WETH-USDC" }),
+            (made) => ({ apiKey, token_id: String(made["token_id"]) })
+          ),
         getWebhookTokens: () => ({ apiKey }),
         webhook: () => ({ side: "hold" }),
         setWebhook: () => webhook,
-        deleteWebhook: () => Effect.map(done("/setWebhook", webhook), (made) => ({ apiKey, webhook_id: String(made["webhook_id"]) })),
+        deleteWebhook: () =>
+          Effect.map(done("/setWebhook", webhook), (made) => ({ apiKey, webhook_id: String(made["webhook_id"]) })),
         getWebhooks: () => ({ apiKey }),
         getWebhookDeliveries: () => ({ apiKey, limit: "5" }),
         createGasWallet: () => ({}),
@@ -187,10 +249,28 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
         vaultTrade: () => ({ ...about, from: "USDC", to: "DAI", amount: "3.5" }),
         approve: () => ({ ...about, asset: "DAI" }),
         ...lendingRequests({ ...about, pool: lendable }),
-        addLiquidity: () => ({ ...about, pool: lendable, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: "500" }),
-        removeLiquidity: () => ({ ...about, pool: lendable, asset1: "WETH", asset2: "USDC", token_id: position, amount: "10" }),
+        addLiquidity: () => ({
+          ...about,
+          pool: lendable,
+          asset1: "WETH",
+          asset2: "USDC",
+          input_asset: "USDC",
+          amount: "500"
+        }),
+        removeLiquidity: () => ({
+          ...about,
+          pool: lendable,
+          asset1: "WETH",
+          asset2: "USDC",
+          token_id: position,
+          amount: "10"
+        }),
         setIndexBot: () => ({ ...about, targets: JSON.stringify(index), interval: "6h", max_usd: "100" }),
-        ...Object.fromEntries(["getIndexBot", "getCurrentAllocations", "previewIndexBot", "disableIndexBot"].map((each) => [each, () => about])),
+        ...Object.fromEntries(
+          ["getIndexBot", "getCurrentAllocations", "previewIndexBot", "disableIndexBot"].map((
+            each
+          ) => [each, () => about])
+        ),
         rebalancePool: () => ({ ...about, execute: "true" }),
         setAllocations: () => ({ ...about, allocations: "WETH-20-USDC-80" }),
         mintManagerFee: () => about,
@@ -222,9 +302,15 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
         for (const [transport, toRequest] of Object.entries(transports)) {
           const made = requests[name]!()
           const request = toRequest(Effect.isEffect(made) ? yield* made : made)
-          if (!methods.includes(request.method as "GET") || (params.some(({ info }) => info.bodyOnly) && request.query !== undefined)) continue
+          if (
+            !methods.includes(request.method as "GET") ||
+            (params.some(({ info }) => info.bodyOnly) && request.query !== undefined)
+          ) continue
           for (const path of paths) {
-            const answer = yield* ask(path.replace(":action", "vaultTrade").replace(":network", network).replace(":token", token), request)
+            const answer = yield* ask(
+              path.replace(":action", "vaultTrade").replace(":network", network).replace(":token", token),
+              request
+            )
             assert.strictEqual(answer.fields["status"], "success", `${name} by ${transport}: ${answer.text}`)
             conforms(name, answer)
           }
@@ -235,7 +321,10 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
   it.effect("createGasWallet answers four fields and no more, a key that is the wallet's, and another wallet each time", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
-      const answers = yield* Effect.forEach([{}, { json: {} }, { form: {} }], (request) => ask("/createGasWallet", request))
+      const answers = yield* Effect.forEach(
+        [{}, { json: {} }, { form: {} }],
+        (request) => ask("/createGasWallet", request)
+      )
       for (const answer of answers) {
         const fields = succeeded(answer)
         assert.deepStrictEqual(Object.keys(answer.body), ["status", "address", "private_key", "apiKey"])
@@ -243,7 +332,9 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
         assert.match(String(fields["apiKey"]), uuid)
         assert.strictEqual(fields["address"], privateKeyToAddress(`0x${String(fields["private_key"])}`).toLowerCase())
       }
-      for (const field of ["address", "private_key", "apiKey"]) assert.strictEqual(new Set(answers.map(({ fields }) => fields[field])).size, 3)
+      for (const field of ["address", "private_key", "apiKey"]) {
+        assert.strictEqual(new Set(answers.map(({ fields }) => fields[field])).size, 3)
+      }
     }))
 
   it.effect("getNewApiKey revokes the old key at once, takes the private key with and without 0x, and keeps the wallet", () =>
@@ -252,7 +343,11 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       const { address, apiKey, privateKey } = yield* wallet
       const balance = (key: string) => ask("/getGasBalance", { query: { apiKey: key, network } })
       let current = apiKey
-      for (const request of [{ json: { privateKey } }, { form: { privateKey: `0x${privateKey}` } }, { json: { privateKey: `0X${privateKey.toUpperCase()}` } }]) {
+      for (
+        const request of [{ json: { privateKey } }, { form: { privateKey: `0x${privateKey}` } }, {
+          json: { privateKey: `0X${privateKey.toUpperCase()}` }
+        }]
+      ) {
         const answer = yield* ask("/getNewApiKey", request)
         const fields = succeeded(answer)
         assert.strictEqual(fields["address"], address)
@@ -262,7 +357,10 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
         current = String(fields["apiKey"])
         assert.strictEqual(succeeded(yield* balance(current))["address"], address)
       }
-      assert.deepStrictEqual(yield* rows(`select count(*)::int as wallets from gas_wallets where address = '${address}'`), [{ wallets: 1 }])
+      assert.deepStrictEqual(
+        yield* rows(`select count(*)::int as wallets from gas_wallets where address = '${address}'`),
+        [{ wallets: 1 }]
+      )
     }))
 
   it.effect("getNewApiKey asked ten times at once leaves exactly one of the ten keys", () =>
@@ -270,9 +368,17 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       const { ask } = yield* Running
       const { privateKey } = yield* wallet
       const keys = yield* Effect.forEach(Array.from({ length: 10 }), () =>
-        Effect.map(ask("/getNewApiKey", { json: { privateKey } }), (answer) => String(succeeded(answer)["apiKey"])), { concurrency: "unbounded" })
-      const answers = yield* Effect.forEach(keys, (apiKey) => ask("/getGasBalance", { query: { apiKey, network } }))
-      assert.strictEqual(answers.filter(({ fields }) => fields["status"] === "success").length, 1)
+        Effect.map(ask("/getNewApiKey", { json: { privateKey } }), (answer) => String(succeeded(answer)["apiKey"])), {
+        concurrency: "unbounded"
+      })
+      const answers = yield* Effect.forEach(keys, (apiKey) =>
+        ask("/getGasBalance", { query: { apiKey, network } }))
+      assert.strictEqual(
+        answers.filter(({ fields }) =>
+          fields["status"] === "success"
+        ).length,
+        1
+      )
       assert.strictEqual(answers.filter(({ fields }) => fields["status_code"] === "1002").length, 9)
     }))
 
@@ -287,7 +393,11 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       const pool = yield* demoVault(network)
       yield* Effect.orDie(devnet.faucet({ network, address, amountWei: 10n ** 18n }))
       yield* Effect.orDie(devnet.setTrader({ network, pool, trader: address }))
-      succeeded(yield* ask("/vaultTrade", { query: { apiKey: String(issued["apiKey"]), pool, from: "USDC", to: "DAI", amount: "1" } }))
+      succeeded(
+        yield* ask("/vaultTrade", {
+          query: { apiKey: String(issued["apiKey"]), pool, from: "USDC", to: "DAI", amount: "1" }
+        })
+      )
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 1)
     }))
 
@@ -297,8 +407,21 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       const { apiKey, privateKey } = yield* wallet
       const order = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"
       assert.match(refused(yield* ask("/getNewApiKey", { method: "POST", query: { privateKey } }), "1010"), /body/)
-      assert.match(refused(yield* ask("/getNewApiKey", { query: { privateKey }, json: { privateKey } }), "1010"), /body/)
-      for (const none of ["0".repeat(64), order, `0x${order}`, "f".repeat(64), privateKey.slice(1), `${privateKey}0`, "z".repeat(64)]) {
+      assert.match(
+        refused(yield* ask("/getNewApiKey", { query: { privateKey }, json: { privateKey } }), "1010"),
+        /body/
+      )
+      for (
+        const none of [
+          "0".repeat(64),
+          order,
+          `0x${order}`,
+          "f".repeat(64),
+          privateKey.slice(1),
+          `${privateKey}0`,
+          "z".repeat(64)
+        ]
+      ) {
         const answer = yield* ask("/getNewApiKey", { json: { privateKey: none } })
         assert.match(refused(answer, "1010"), /privateKey/)
         assert.notInclude(answer.text, none)
@@ -313,14 +436,22 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { address, apiKey } = yield* wallet
-      const headers = [{ authorization: `Bearer ${apiKey}` }, { authorization: `bearer ${apiKey.toUpperCase()}` }, { "x-api-key": apiKey }]
+      const headers = [{ authorization: `Bearer ${apiKey}` }, { authorization: `bearer ${apiKey.toUpperCase()}` }, {
+        "x-api-key": apiKey
+      }]
       for (const each of headers) {
-        assert.strictEqual(succeeded(yield* ask("/getGasBalance", { query: { network }, headers: each }))["address"], address)
+        assert.strictEqual(
+          succeeded(yield* ask("/getGasBalance", { query: { network }, headers: each }))["address"],
+          address
+        )
       }
       const other = yield* wallet
       const pool = yield* demoVault(network)
       const write = { apiKey, network, pool, asset: "USDC" }
-      assert.match(refused(yield* ask("/approve", { json: write, headers: { "x-api-key": other.apiKey } }), "1010"), /apiKey/)
+      assert.match(
+        refused(yield* ask("/approve", { json: write, headers: { "x-api-key": other.apiKey } }), "1010"),
+        /apiKey/
+      )
     }))
 
   it.effect("getGasBalance returns the native balance and its value, for one network, its alias, or all", () =>
@@ -330,11 +461,33 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       const { address, apiKey } = yield* wallet
       yield* Effect.orDie(devnet.faucet({ network, address, amountWei: 1_500_000_000_000_000_000n }))
       yield* Effect.orDie(devnet.faucet({ network: "polygon", address, amountWei: 10n ** 19n + 1n }))
-      const of = (query: Readonly<Record<string, string>>) => Effect.map(ask("/getGasBalance", { query: { apiKey, ...query } }), succeeded)
-      assert.deepStrictEqual(yield* of({ network: "Base" }), { status: "success", address, token: "ETH", balance: "1.5" })
-      assert.deepStrictEqual(yield* of({ network, USD: "1" }), { status: "success", address, token: "ETH", balance: "1.5", balance_usd: 4500 })
-      assert.deepStrictEqual(yield* of({ network, USD: "FALSE" }), { status: "success", address, token: "ETH", balance: "1.5" })
-      assert.deepStrictEqual(yield* of({ network: "mainnet" }), { status: "success", address, token: "ETH", balance: "0" })
+      const of = (query: Readonly<Record<string, string>>) =>
+        Effect.map(ask("/getGasBalance", { query: { apiKey, ...query } }), succeeded)
+      assert.deepStrictEqual(yield* of({ network: "Base" }), {
+        status: "success",
+        address,
+        token: "ETH",
+        balance: "1.5"
+      })
+      assert.deepStrictEqual(yield* of({ network, USD: "1" }), {
+        status: "success",
+        address,
+        token: "ETH",
+        balance: "1.5",
+        balance_usd: 4500
+      })
+      assert.deepStrictEqual(yield* of({ network, USD: "FALSE" }), {
+        status: "success",
+        address,
+        token: "ETH",
+        balance: "1.5"
+      })
+      assert.deepStrictEqual(yield* of({ network: "mainnet" }), {
+        status: "success",
+        address,
+        token: "ETH",
+        balance: "0"
+      })
       assert.deepStrictEqual(yield* of({ network: "all", USD: "true" }), {
         status: "success",
         address,
@@ -355,12 +508,22 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       const pool = yield* demoVault(network)
       const upper = (text: string) => `0x${text.slice(2).toUpperCase()}`
       const of = (query: Readonly<Record<string, string>>) =>
-        Effect.map(ask("/isPoolTrader", { query: { apiKey, network, pool, trader: address, ...query } }), (answer) => succeeded(answer)["data"])
+        Effect.map(
+          ask("/isPoolTrader", { query: { apiKey, network, pool, trader: address, ...query } }),
+          (answer) => succeeded(answer)["data"]
+        )
       const before = (yield* of({})) as Fields
       assert.isFalse(before["isTrader"])
       assert.notStrictEqual(before["poolTrader"], address)
       yield* Effect.orDie(devnet.setTrader({ network, pool, trader: address }))
-      const after = { network, pool, trader: address, poolTrader: address, manager: devnet.file.manager.address, isTrader: true }
+      const after = {
+        network,
+        pool,
+        trader: address,
+        poolTrader: address,
+        manager: devnet.file.manager.address,
+        isTrader: true
+      }
       assert.deepStrictEqual(yield* of({}), after)
       assert.deepStrictEqual(yield* of({ pool: upper(pool), trader: upper(address), protocol: "Chamber" }), after)
     }))
@@ -372,23 +535,28 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       const { apiKey } = yield* wallet
       for (const each of ["base", "polygon"] as const) {
         const pool = yield* demoVault(each)
-        const said = succeeded(yield* ask("/poolComposition", { query: { apiKey, network: each, pool, protocol: "dhedge" } }))
+        const said = succeeded(
+          yield* ask("/poolComposition", { query: { apiKey, network: each, pool, protocol: "dhedge" } })
+        )
         const { lines, total } = yield* OnChain.fundComposition(each, pool)
         const tokens = Object.entries(devnet.file.networks[each]!.tokens)
-        assert.deepStrictEqual(said["composition"], lines.map(({ asset, balance, isDeposit, rate }) => {
-          const [symbol, { decimals }] = tokens.find(([, { address }]) => address === asset)!
-          return {
-            asset,
-            symbol,
-            assetPair: `${symbol}-USD`,
-            isDeposit,
-            amount: format(balance, decimals),
-            price: usd(rate),
-            value_usd: usd(balance * rate / 10n ** BigInt(decimals)),
-            kind: "token",
-            reason: null
-          }
-        }))
+        assert.deepStrictEqual(
+          said["composition"],
+          lines.map(({ asset, balance, isDeposit, rate }) => {
+            const [symbol, { decimals }] = tokens.find(([, { address }]) => address === asset)!
+            return {
+              asset,
+              symbol,
+              assetPair: `${symbol}-USD`,
+              isDeposit,
+              amount: format(balance, decimals),
+              price: usd(rate),
+              value_usd: usd(balance * rate / 10n ** BigInt(decimals)),
+              kind: "token",
+              reason: null
+            }
+          })
+        )
         assert.closeTo(Number(said["total_value_usd"]), usd(total), 0.00001)
         assert.isAtLeast(Number(said["block"]), 1)
       }
@@ -402,20 +570,44 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       const { tokens } = devnet.file.networks.base!
       for (const [symbol, { address, decimals }] of Object.entries(tokens)) {
         const facts = { status: "success", symbol, contract: address, decimals }
-        assert.deepStrictEqual(succeeded(yield* ask("/getSymbol", { query: { apiKey, network, contract: address } })), facts)
-        assert.deepStrictEqual(succeeded(yield* ask("/getContract", { query: { apiKey, network, symbol: symbol.toLowerCase() } })), facts)
+        assert.deepStrictEqual(
+          succeeded(yield* ask("/getSymbol", { query: { apiKey, network, contract: address } })),
+          facts
+        )
+        assert.deepStrictEqual(
+          succeeded(yield* ask("/getContract", { query: { apiKey, network, symbol: symbol.toLowerCase() } })),
+          facts
+        )
       }
       for (const [alias, symbol] of [["BTC", "WBTC"], ["eth", "WETH"], ["Usd", "USDC"]] as const) {
-        assert.strictEqual(succeeded(yield* ask("/getContract", { query: { apiKey, network, symbol: alias } }))["contract"], tokens[symbol]!.address)
+        assert.strictEqual(
+          succeeded(yield* ask("/getContract", { query: { apiKey, network, symbol: alias } }))["contract"],
+          tokens[symbol]!.address
+        )
       }
-      assert.strictEqual(succeeded(yield* ask("/getContract", { query: { apiKey, network: "polygon", symbol: "pol" } }))["symbol"], "WMATIC")
+      assert.strictEqual(
+        succeeded(yield* ask("/getContract", { query: { apiKey, network: "polygon", symbol: "pol" } }))["symbol"],
+        "WMATIC"
+      )
       const pool = yield* demoVault(network)
       const nobody = "0x00000000000000000000000000000000000000aa"
-      assert.match(refused(yield* ask("/getSymbol", { query: { apiKey, network, contract: nobody } }), "1005"), /contract/)
+      assert.match(
+        refused(yield* ask("/getSymbol", { query: { apiKey, network, contract: nobody } }), "1005"),
+        /contract/
+      )
       // A vault issues shares, so it is a token too.
-      assert.strictEqual(succeeded(yield* ask("/getSymbol", { query: { apiKey, network, contract: pool } }))["symbol"], "DEMO")
-      assert.match(refused(yield* ask("/getContract", { query: { apiKey, network, symbol: "NOSUCH" } }), "1010"), /symbol/)
-      assert.match(refused(yield* ask("/getContract", { query: { apiKey, network, symbol: nobody } }), "1010"), /symbol/)
+      assert.strictEqual(
+        succeeded(yield* ask("/getSymbol", { query: { apiKey, network, contract: pool } }))["symbol"],
+        "DEMO"
+      )
+      assert.match(
+        refused(yield* ask("/getContract", { query: { apiKey, network, symbol: "NOSUCH" } }), "1010"),
+        /symbol/
+      )
+      assert.match(
+        refused(yield* ask("/getContract", { query: { apiKey, network, symbol: nobody } }), "1010"),
+        /symbol/
+      )
     }))
 
   it.effect("approve gives an unlimited or an exact allowance, takes it back, and a repeat sends and costs nothing", () =>
@@ -425,7 +617,10 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       const about = { apiKey, network, pool, asset: "WBTC" }
       const allowance = OnChain.allowanceOf(network, "WBTC", pool)
       const approve = (more: Readonly<Record<string, string>>, transport: "json" | "query" = "json") =>
-        Effect.map(ask("/approve", transport === "json" ? { json: { ...about, ...more } } : { query: { ...about, ...more } }), succeeded)
+        Effect.map(
+          ask("/approve", transport === "json" ? { json: { ...about, ...more } } : { query: { ...about, ...more } }),
+          succeeded
+        )
       const outcomes = [
         yield* approve({}),
         yield* approve({ platform: "uniswapv3", asset: "btc" }),
@@ -434,13 +629,23 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
         yield* approve({ amount: "0.0", protocol: "chamber" }),
         yield* approve({ amount: "0", platform: "odos" }, "query")
       ]
-      assert.deepStrictEqual(outcomes.map((each) => each["allowance"]), ["unlimited", "unlimited", "0.5", "0.5", "0", "0"])
+      assert.deepStrictEqual(outcomes.map((each) => each["allowance"]), [
+        "unlimited",
+        "unlimited",
+        "0.5",
+        "0.5",
+        "0",
+        "0"
+      ])
       assert.deepStrictEqual(outcomes.map((each) => each["charge_usd"]), [0.02, 0, 0.02, 0, 0.02, 0])
       assert.deepStrictEqual(outcomes.map((each) => each["tx_hash"] === null), [false, true, false, true, false, true])
       assert.strictEqual(new Set(outcomes.map((each) => each["intent_id"])).size, 6)
       assert.strictEqual(yield* allowance, 0n)
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 3)
-      assert.deepStrictEqual(yield* rows(`select sum(usd)::float8 as usd, count(*)::int as many from charges where wallet = '${address}'`), [{ usd: 0.06, many: 3 }])
+      assert.deepStrictEqual(
+        yield* rows(`select sum(usd)::float8 as usd, count(*)::int as many from charges where wallet = '${address}'`),
+        [{ usd: 0.06, many: 3 }]
+      )
       yield* approve({ amount: "0.5" })
       assert.strictEqual(yield* allowance, 50_000_000n)
       yield* approve({})
@@ -466,8 +671,14 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       const { ask } = yield* Running
       const { address, apiKey, pool } = yield* trader()
       const before = yield* ledger
-      const trade = succeeded(yield* ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "WETH", amount: "1000", dryRun: "1" } }))
-      const approval = succeeded(yield* ask("/approve", { json: { apiKey, network, pool, asset: "LINK", dryRun: true } }))
+      const trade = succeeded(
+        yield* ask("/vaultTrade", {
+          query: { apiKey, network, pool, from: "USDC", to: "WETH", amount: "1000", dryRun: "1" }
+        })
+      )
+      const approval = succeeded(
+        yield* ask("/approve", { json: { apiKey, network, pool, asset: "LINK", dryRun: true } })
+      )
       for (const { dryRun, intent_id, plan, tx_hash } of [trade, approval]) {
         assert.isTrue(dryRun)
         assert.isNull(intent_id)
@@ -475,7 +686,12 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
         assert.match(String((plan as Fields)["gas"]), /^\d+$/)
         assert.match(String((plan as Fields)["gas_cost"]), /^0\.\d+ ETH$/)
       }
-      const plan = trade["plan"] as { readonly amountIn: Fields; readonly amountOut: Fields; readonly minOut: Fields; readonly charge: Fields }
+      const plan = trade["plan"] as {
+        readonly amountIn: Fields
+        readonly amountOut: Fields
+        readonly minOut: Fields
+        readonly charge: Fields
+      }
       assert.strictEqual(plan.amountIn["raw"], "1000000000")
       assert.isTrue(BigInt(String(plan.minOut["raw"])) <= BigInt(String(plan.amountOut["raw"])))
       assert.strictEqual(plan.charge["usd"], 0.1)
@@ -490,13 +706,22 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       const { address, apiKey, pool } = yield* trader()
       const ids: Array<string> = []
       for (const amount of ["1", "2", "3"]) {
-        ids.unshift(String(succeeded(yield* ask("/vaultTrade", { query: { apiKey, pool, from: "USDC", to: "DAI", amount } }))["intent_id"]))
+        ids.unshift(
+          String(
+            succeeded(
+              yield* ask("/vaultTrade", { query: { apiKey, pool, from: "USDC", to: "DAI", amount } })
+            )["intent_id"]
+          )
+        )
       }
-      const failed = yield* ask("/vaultTrade", { query: { apiKey, pool, from: "USDC", to: "DAI", amount: "999999999" } })
+      const failed = yield* ask("/vaultTrade", {
+        query: { apiKey, pool, from: "USDC", to: "DAI", amount: "999999999" }
+      })
       assert.strictEqual(failed.status, 400)
       ids.unshift(String(failed.fields["intent_id"]))
 
-      const page = (query: Readonly<Record<string, string>>) => Effect.map(ask("/getIntents", { query: { apiKey, ...query } }), succeeded)
+      const page = (query: Readonly<Record<string, string>>) =>
+        Effect.map(ask("/getIntents", { query: { apiKey, ...query } }), succeeded)
       const idsOf = (fields: Fields) => (fields["intents"] as ReadonlyArray<Fields>).map(({ intent_id }) => intent_id)
       assert.deepStrictEqual(idsOf(yield* page({})), ids)
       const first = yield* page({ limit: "3" })
@@ -512,14 +737,22 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       assert.strictEqual(success["status"], "success")
       assert.strictEqual((success["result"] as Fields)["venue"], "uniswapV3")
       assert.isNull(success["failure"])
-      const failure = succeeded(yield* ask("/getIntent", { query: { apiKey, intent_id: ids[0]!.toUpperCase() } }))["intent"] as Fields
+      const failure = succeeded(
+        yield* ask("/getIntent", { query: { apiKey, intent_id: ids[0]!.toUpperCase() } })
+      )["intent"] as Fields
       assert.strictEqual(failure["status"], "fail")
       assert.strictEqual((failure["failure"] as Fields)["status_code"], "2002")
       assert.isNull(failure["result"])
 
       const stranger = yield* wallet
-      const own = refused(yield* ask("/getIntent", { query: { apiKey, intent_id: "01936f5a-0000-7000-8000-000000000000" } }), "1010")
-      const foreign = refused(yield* ask("/getIntent", { query: { apiKey: stranger.apiKey, intent_id: ids[0]! } }), "1010")
+      const own = refused(
+        yield* ask("/getIntent", { query: { apiKey, intent_id: "01936f5a-0000-7000-8000-000000000000" } }),
+        "1010"
+      )
+      const foreign = refused(
+        yield* ask("/getIntent", { query: { apiKey: stranger.apiKey, intent_id: ids[0]! } }),
+        "1010"
+      )
       assert.strictEqual(foreign.replace(ids[0]!, ""), own.replace("01936f5a-0000-7000-8000-000000000000", ""))
       assert.deepStrictEqual(idsOf(succeeded(yield* ask("/getIntents", { query: { apiKey: stranger.apiKey } }))), [])
     }))
@@ -532,9 +765,17 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       assert.strictEqual(openapi.status, 200)
       assert.match(String(openapi.body["openapi"]), /^3\.1/)
       const paths = openapi.body["paths"] as Readonly<Record<string, Fields>>
-      assert.deepStrictEqual(Object.keys(paths).map(segmented).sort(), listed.flatMap((endpoint) => endpoint.paths).sort())
+      assert.deepStrictEqual(
+        Object.keys(paths).map(segmented).sort(),
+        listed.flatMap((endpoint) => endpoint.paths).sort()
+      )
       for (const { methods, paths: own } of listed) {
-        for (const path of own) assert.deepStrictEqual(Object.keys(paths[path.replace(/:(\w+)/g, "{$1}")]!).sort(), methods.map((method) => method.toLowerCase()).sort())
+        for (const path of own) {
+          assert.deepStrictEqual(
+            Object.keys(paths[path.replace(/:(\w+)/g, "{$1}")]!).sort(),
+            methods.map((method) => method.toLowerCase()).sort()
+          )
+        }
       }
       const page = yield* ask("/__docs__")
       assert.strictEqual(page.status, 200)
@@ -550,8 +791,18 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
     Effect.gen(function*() {
       const { ask } = yield* Running
       assert.deepStrictEqual((yield* ask("/health/live")).body, { status: "live" })
-      const ready = yield* until("the service to be ready", Effect.map(ask("/health/ready"), ({ body }) => body["status"] === "ready" ? body : undefined))
-      assert.deepStrictEqual(ready, { status: "ready", checks: { database: "ok", runners: "ok", networks: { base: "ok", polygon: "ok", ethereum: "ok", hyperliquid: "ok" } } })
+      const ready = yield* until(
+        "the service to be ready",
+        Effect.map(ask("/health/ready"), ({ body }) => body["status"] === "ready" ? body : undefined)
+      )
+      assert.deepStrictEqual(ready, {
+        status: "ready",
+        checks: {
+          database: "ok",
+          runners: "ok",
+          networks: { base: "ok", polygon: "ok", ethereum: "ok", hyperliquid: "ok" }
+        }
+      })
       assert.match(String((yield* ask("/version")).body["version"]), /^\d+\.\d+\.\d+$/)
     }))
 
@@ -561,7 +812,9 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), { t
       const { address, apiKey, pool } = yield* trader({ network: "polygon" })
       const query = { apiKey, network: "polygon", pool }
       const before = succeeded(yield* ask("/poolComposition", { query }))
-      const trade = succeeded(yield* ask("/vaultTrade", { query: { ...query, from: "USDC", to: "matic", amount: "100" } }))
+      const trade = succeeded(
+        yield* ask("/vaultTrade", { query: { ...query, from: "USDC", to: "matic", amount: "100" } })
+      )
       const after = succeeded(yield* ask("/poolComposition", { query }))
       assert.strictEqual((trade["bought"] as Fields)["symbol"], "WMATIC")
       assert.strictEqual(Number(line(before, "USDC")["amount"]) - 100, Number(line(after, "USDC")["amount"]))

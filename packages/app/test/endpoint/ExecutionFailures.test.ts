@@ -6,7 +6,18 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Answers from "@vault-trader/testing/harness/Answers"
-import { type Answer, demoVault, type Fields, ledger, rows, Running, running, trader, wallet, yieldVault } from "@vault-trader/testing/harness/Harness"
+import {
+  type Answer,
+  demoVault,
+  type Fields,
+  ledger,
+  rows,
+  Running,
+  running,
+  trader,
+  wallet,
+  yieldVault
+} from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { RpcProxy } from "@vault-trader/testing/harness/RpcProxy"
 import { person, proof } from "@vault-trader/testing/harness/Signing"
@@ -16,7 +27,11 @@ const network = "base"
 /** Asserts a flat HTTP 400 with the failure's code and a message that nothing was sent. */
 const failedAs = ({ body, status, text }: Answer, errorType: ErrorType): string => {
   assert.strictEqual(status, 400, text)
-  assert.deepStrictEqual([body["status"], body["status_code"], body["error_type"]], ["fail", executionCodes[errorType], errorType], text)
+  assert.deepStrictEqual([body["status"], body["status_code"], body["error_type"]], [
+    "fail",
+    executionCodes[errorType],
+    errorType
+  ], text)
   assert.match(String(body["message"]), /nothing was sent|nothing was accepted/i, text)
   return String(body["message"])
 }
@@ -30,7 +45,14 @@ const proxied = running({
 const ended = (apiKey: string, id: unknown) => Effect.flatMap(Running, ({ ask }) => Answers.ended(ask, apiKey, id))
 
 const lending = [
-  ...["lenderAV3/lend", "lenderAV3/unlend", "lenderAV3/borrow", "lenderAV3/repay", "lenderBV3/lend", "lenderBV3/unlend"],
+  ...[
+    "lenderAV3/lend",
+    "lenderAV3/unlend",
+    "lenderAV3/borrow",
+    "lenderAV3/repay",
+    "lenderBV3/lend",
+    "lenderBV3/unlend"
+  ],
   ...["lenderC/lend", "lenderC/unlend", "lend", "unlend", "borrow", "repay"]
 ]
 const lendingReads = [
@@ -43,7 +65,8 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { address, apiKey, pool } = yield* trader()
-      const trade = (query: Readonly<Record<string, string>>) => ask("/vaultTrade", { query: { apiKey, network, pool, ...query } })
+      const trade = (query: Readonly<Record<string, string>>) =>
+        ask("/vaultTrade", { query: { apiKey, network, pool, ...query } })
       const bothWays = (query: Readonly<Record<string, string>>, errorType: ErrorType, saying: RegExp) =>
         Effect.gen(function*() {
           const wet = yield* trade(query)
@@ -56,17 +79,32 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       const charged = (yield* ledger).charges
       yield* bothWays({ from: "AAVE", to: "USDC" }, "asset_not_enabled", /AAVE/)
       yield* bothWays({ from: "USDC", to: "AAVE", amount: "1" }, "asset_not_enabled", /AAVE/)
-      yield* bothWays({ from: "USDC", to: "WETH", amount: "10000000" }, "insufficient_balance", /less than the 10000000/)
+      yield* bothWays(
+        { from: "USDC", to: "WETH", amount: "10000000" },
+        "insufficient_balance",
+        /less than the 10000000/
+      )
       yield* bothWays({ from: "USDC", to: "WETH", amount: "1e80" }, "insufficient_balance", /less than/)
       yield* bothWays({ from: "USDC", to: "WETH", amount: "0.0000001" }, "insufficient_balance", /rounds to zero/)
       yield* bothWays({ from: "WBTC", to: "USDC" }, "insufficient_balance", /holds 0/)
       yield* bothWays({ from: "USDC", to: "LINK", amount: "100" }, "no_route", /USDC for LINK/)
       yield* bothWays({ from: "USDC", to: "WETH", amount: "1000", slippage: "0.001" }, "slippage_exceeded", /0.001 %/)
-      yield* OnChain.whilePaused(network, pool, bothWays({ from: "USDC", to: "WETH", amount: "1" }, "vault_paused", /paused/))
-      yield* OnChain.whileStale(network, "WETH", bothWays({ from: "USDC", to: "WETH", amount: "1" }, "price_unavailable", /WETH/))
+      yield* OnChain.whilePaused(
+        network,
+        pool,
+        bothWays({ from: "USDC", to: "WETH", amount: "1" }, "vault_paused", /paused/)
+      )
+      yield* OnChain.whileStale(
+        network,
+        "WETH",
+        bothWays({ from: "USDC", to: "WETH", amount: "1" }, "price_unavailable", /WETH/)
+      )
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 0)
       assert.strictEqual((yield* ledger).charges, charged)
-      assert.deepStrictEqual(yield* rows(`select status, count(*)::int as many from intents where wallet = '${address}' group by status`), [{ status: "failed", many: 10 }])
+      assert.deepStrictEqual(
+        yield* rows(`select status, count(*)::int as many from intents where wallet = '${address}' group by status`),
+        [{ status: "failed", many: 10 }]
+      )
       assert.deepStrictEqual(yield* rows(`select * from submissions where wallet = '${address}'`), [])
       Answers.succeeded(yield* trade({ from: "USDC", to: "WETH", amount: "1" }))
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 1)
@@ -78,7 +116,11 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       const { address, apiKey, pool } = yield* trader()
       const approve = (json: Fields) => ask("/approve", { json: { apiKey, network, pool, ...json } })
       failedAs(yield* approve({ asset: "AAVE" }), "asset_not_enabled")
-      yield* OnChain.whilePaused(network, pool, Effect.map(approve({ asset: "DAI" }), (answer) => failedAs(answer, "vault_paused")))
+      yield* OnChain.whilePaused(
+        network,
+        pool,
+        Effect.map(approve({ asset: "DAI" }), (answer) => failedAs(answer, "vault_paused"))
+      )
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 0)
     }))
 
@@ -120,9 +162,22 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       const pool = yield* demoVault(network)
       const query = { apiKey, network, pool }
       const fresh = Answers.succeeded(yield* ask("/poolComposition", { query }))
-      const stale = yield* OnChain.whileStale(network, "WBTC", Effect.map(ask("/poolComposition", { query }), Answers.succeeded))
+      const stale = yield* OnChain.whileStale(
+        network,
+        "WBTC",
+        Effect.map(ask("/poolComposition", { query }), Answers.succeeded)
+      )
       const without = (fields: Fields) =>
-        (fields["composition"] as ReadonlyArray<Fields>).map((line) => line["symbol"] === "WBTC" ? { ...line, price: null, value_usd: null, reason: "the vault's oracle has no fresh price for it (Chainlink price expired)" } : line)
+        (fields["composition"] as ReadonlyArray<Fields>).map((line) =>
+          line["symbol"] === "WBTC"
+            ? {
+              ...line,
+              price: null,
+              value_usd: null,
+              reason: "the vault's oracle has no fresh price for it (Chainlink price expired)"
+            }
+            : line
+        )
       assert.deepStrictEqual(stale["composition"], without(fresh))
       assert.isNull(stale["total_value_usd"])
     }))
@@ -143,17 +198,25 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
         getIntents: about,
         getBotStatus: about,
         getAllBots: { apiKey },
-        ...Object.fromEntries(["getAllGasBalance", "getGasWalletPools", "getWebhookTokens", "getWebhooks", "getWebhookDeliveries"].map((name) => [name, { apiKey }])),
+        ...Object.fromEntries(
+          ["getAllGasBalance", "getGasWalletPools", "getWebhookTokens", "getWebhooks", "getWebhookDeliveries"].map((
+            name
+          ) => [name, { apiKey }])
+        ),
         signingPayload: { action: "getAllBots", manager: address },
         getAssociatedGasWallets: yield* proof(yield* person, "getAssociatedGasWallets"),
-        ...Object.fromEntries(["getCEXSide", "getCEXOrders"].map((name) => [name, { gas_wallet_api_key: apiKey, subaccount_name: "main" }])),
+        ...Object.fromEntries(
+          ["getCEXSide", "getCEXOrders"].map((name) => [name, { gas_wallet_api_key: apiKey, subaccount_name: "main" }])
+        ),
         getAllCEXSubaccounts: { gas_wallet_api_key: apiKey },
         getCandles: { apiKey, bars_back: "5" },
         getTicks: { apiKey },
         llmIntrospect: {},
         vaultTrade: { ...about, from: "USDC", to: "DAI", amount: "10", dryRun: "true" },
         approve: { ...about, asset: "DAI", amount: "10", dryRun: "true" },
-        ...Object.fromEntries(["getIndexBot", "getCurrentAllocations", "previewIndexBot", "rebalancePool"].map((name) => [name, about])),
+        ...Object.fromEntries(
+          ["getIndexBot", "getCurrentAllocations", "previewIndexBot", "rebalancePool"].map((name) => [name, about])
+        ),
         setAllocations: { ...about, allocations: "WETH-50-USDC-50" },
         mintManagerFee: { ...about, dryRun: "true" },
         mintManagerFeeBatch: { apiKey, network, pools: pool, dryRun: "true" },
@@ -163,21 +226,33 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
         ...Object.fromEntries(lending.map((name) => [name, { ...about, asset: "USDC", amount: "1", dryRun: "true" }])),
         ...Object.fromEntries(lendingReads.map((name) => [name, about])),
         getAllYields: { apiKey, network },
-        ...Object.fromEntries(["depositToPerpetuals", "withdrawFromPerpetuals"].map((name) => [name, { ...about, amount: "1", dryRun: "true" }])),
+        ...Object.fromEntries(
+          ["depositToPerpetuals", "withdrawFromPerpetuals"].map((
+            name
+          ) => [name, { ...about, amount: "1", dryRun: "true" }])
+        ),
         placePerpetualOrder: { ...about, coin: "ETH", side: "buy", usd: "50", dryRun: "true" },
         cancelPerpetualOrder: { ...about, coin: "ETH", oid: "1", dryRun: "true" },
         ...Object.fromEntries(["getPerpetualPositions", "getPerpetualOrders"].map((name) => [name, about])),
         getPerpetualMarkets: { apiKey, network },
-        ...Object.fromEntries(["eth-price", "token-price", "calculate-fee", "api/cex/calculateFee", "all-actions", "test"].map((name) => [name, {}])),
+        ...Object.fromEntries(
+          ["eth-price", "token-price", "calculate-fee", "api/cex/calculateFee", "all-actions", "test"].map((
+            name
+          ) => [name, {}])
+        ),
         "api/cex/chargeFee": { apiKey, network, order_id: "one", dryRun: "true" },
         getCharges: { apiKey },
         getReport: about
       }
       // rebalancePool is a dry run by default.
-      const silent = endpoints.filter((facts) => facts.class === "readOnly" || facts.params.some(({ name }) => name === "dryRun" || name === "execute"))
+      const silent = endpoints.filter((facts) =>
+        facts.class === "readOnly" || facts.params.some(({ name }) => name === "dryRun" || name === "execute")
+      )
       assert.deepStrictEqual(Object.keys(requests).sort(), silent.map(({ name }) => name).sort())
       const index = [{ asset: "WETH", weight: 50 }, { asset: "USDC", weight: 50 }]
-      Answers.succeeded(yield* ask("/setIndexBot", { json: { ...about, targets: index, interval: "6h", max_usd: 100 } }))
+      Answers.succeeded(
+        yield* ask("/setIndexBot", { json: { ...about, targets: index, interval: "6h", max_usd: 100 } })
+      )
       yield* proxy.forget
       for (const { name, paths } of silent) {
         for (const each of paths) {
@@ -189,7 +264,13 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       }
       const called = new Set(yield* proxy.methods)
       assert.isTrue(called.has("eth_call"))
-      const sending = ["eth_sendRawTransaction", "eth_sendTransaction", "eth_sendRawTransactionSync", "eth_sign", "eth_signTransaction"]
+      const sending = [
+        "eth_sendRawTransaction",
+        "eth_sendTransaction",
+        "eth_sendRawTransactionSync",
+        "eth_sign",
+        "eth_signTransaction"
+      ]
       assert.deepStrictEqual(sending.filter((method) => called.has(method)), [])
       // The proxy does record what is sent.
       Answers.succeeded(yield* ask("/vaultTrade", { query: { ...about, from: "USDC", to: "DAI", amount: "10" } }))
@@ -213,7 +294,9 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
         ask("/approve", { json: { ...about, asset: "DAI" } })
       ], { concurrency: "unbounded" })
       for (const answer of answers) failedAs(answer, "rpc_unavailable")
-      const all = Answers.succeeded(yield* ask("/getGasBalance", { query: { apiKey, network: "all" } }))["balances"] as ReadonlyArray<Fields>
+      const all = Answers.succeeded(
+        yield* ask("/getGasBalance", { query: { apiKey, network: "all" } })
+      )["balances"] as ReadonlyArray<Fields>
       assert.deepStrictEqual(all.map(({ balance, network: of }) => [of, balance]), [[network, null]])
       assert.match(String(all[0]!["error"]), /cannot be reached/)
       assert.strictEqual((yield* ask("/health/live")).status, 200)
@@ -223,33 +306,39 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       assert.strictEqual(yield* OnChain.transactionCount(network, address), 1)
     }))
 
-  it.effect("a loan the market turns down only when it is mined is reported in the market's words, with its transaction, and costs only gas", () =>
-    Effect.gen(function*() {
-      const { ask } = yield* Running
-      const proxy = yield* RpcProxy
-      const devnet = yield* Devnet
-      const pool = yield* yieldVault(network)
-      const { address, apiKey } = yield* trader({ pool })
-      const about = { apiKey, network, pool }
-      Answers.succeeded(yield* ask("/lend", { json: { ...about, asset: "WETH", amount: 1 } }))
-      yield* proxy.decide((methods) => methods.includes("eth_sendRawTransaction") ? "lose" : "forward")
-      const borrowed = yield* ask("/borrow", { json: { ...about, asset: "USDC", amount: 1800 } })
-      assert.deepStrictEqual([borrowed.status, borrowed.fields["status"]], [200, "pending"], borrowed.text)
-      const intent = yield* Effect.acquireUseRelease(
-        Effect.orDie(devnet.setPrice({ network, symbol: "WETH", usd: 1500 })),
-        () => Effect.andThen(proxy.decide(() => "forward"), ended(apiKey, borrowed.fields["intent_id"])),
-        () => Effect.orDie(devnet.setPrice({ network, symbol: "WETH", usd: 3000 }))
-      )
-      assert.strictEqual(intent["tx_hash"], borrowed.fields["tx_hash"])
-      assert.deepInclude(intent["failure"], { status_code: "2009", error_type: "health_factor_too_low" })
-      assert.include(
-        JSON.stringify(intent),
-        "The vault's collateral does not cover this loan (36); the transaction was mined and reverted, so only gas was spent."
-      )
-      assert.strictEqual((yield* OnChain.receipt(network, intent["tx_hash"])).status, 0n)
-      assert.deepStrictEqual(yield* rows(`select action from charges where wallet = '${address}'`), [{ action: "lend" }])
-      Answers.succeeded(yield* ask("/unlend", { json: { ...about, asset: "WETH" } }))
-    }))
+  it.effect(
+    "a loan the market turns down only when it is mined is reported in the market's words, with its transaction, " +
+      "and costs only gas",
+    () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const proxy = yield* RpcProxy
+        const devnet = yield* Devnet
+        const pool = yield* yieldVault(network)
+        const { address, apiKey } = yield* trader({ pool })
+        const about = { apiKey, network, pool }
+        Answers.succeeded(yield* ask("/lend", { json: { ...about, asset: "WETH", amount: 1 } }))
+        yield* proxy.decide((methods) => methods.includes("eth_sendRawTransaction") ? "lose" : "forward")
+        const borrowed = yield* ask("/borrow", { json: { ...about, asset: "USDC", amount: 1800 } })
+        assert.deepStrictEqual([borrowed.status, borrowed.fields["status"]], [200, "pending"], borrowed.text)
+        const intent = yield* Effect.acquireUseRelease(
+          Effect.orDie(devnet.setPrice({ network, symbol: "WETH", usd: 1500 })),
+          () => Effect.andThen(proxy.decide(() => "forward"), ended(apiKey, borrowed.fields["intent_id"])),
+          () => Effect.orDie(devnet.setPrice({ network, symbol: "WETH", usd: 3000 }))
+        )
+        assert.strictEqual(intent["tx_hash"], borrowed.fields["tx_hash"])
+        assert.deepInclude(intent["failure"], { status_code: "2009", error_type: "health_factor_too_low" })
+        assert.include(
+          JSON.stringify(intent),
+          "The vault's collateral does not cover this loan (36); the transaction was mined and reverted, so only gas was spent."
+        )
+        assert.strictEqual((yield* OnChain.receipt(network, intent["tx_hash"])).status, 0n)
+        assert.deepStrictEqual(yield* rows(`select action from charges where wallet = '${address}'`), [{
+          action: "lend"
+        }])
+        Answers.succeeded(yield* ask("/unlend", { json: { ...about, asset: "WETH" } }))
+      })
+  )
 
   for (const fate of ["lose", "loseAnswer"] as const) {
     const moment = fate === "lose" ? "before it hears of the transaction" : "after it took the transaction"
@@ -277,7 +366,9 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
         assert.strictEqual(sold - (yield* OnChain.balanceOf(network, "USDC", pool)), 7_000_000n)
         const again = Answers.succeeded(yield* ask("/vaultTrade", { query }))
         assert.strictEqual(again["intent_id"], first.fields["intent_id"])
-        assert.deepStrictEqual(yield* rows(`select usd::float8 as usd from charges where wallet = '${address}'`), [{ usd: 0.1 }])
+        assert.deepStrictEqual(yield* rows(`select usd::float8 as usd from charges where wallet = '${address}'`), [{
+          usd: 0.1
+        }])
       }))
   }
 })

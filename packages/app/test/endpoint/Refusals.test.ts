@@ -8,7 +8,17 @@ import * as Effect from "effect/Effect"
 import * as FastCheck from "fast-check"
 import * as Net from "node:net"
 import { registered } from "@vault-trader/testing/harness/ExchangeScene"
-import { type Answer, ledger, type Request, rows, Running, running, trader, wallet, yieldVault } from "@vault-trader/testing/harness/Harness"
+import {
+  type Answer,
+  ledger,
+  type Request,
+  rows,
+  Running,
+  running,
+  trader,
+  wallet,
+  yieldVault
+} from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { until } from "@vault-trader/testing/harness/Until"
 
@@ -21,7 +31,11 @@ type Params = Readonly<Record<string, unknown>>
 const refusedWith = (answer: Answer, code: string, about: string) => {
   assert.strictEqual(answer.status, 200, `${about}: ${answer.text}`)
   assert.deepStrictEqual(Object.keys(answer.body), ["status", "status_code", "message"], about)
-  assert.deepStrictEqual([answer.fields["status"], answer.fields["status_code"]], ["fail", code], `${about}: ${answer.text}`)
+  assert.deepStrictEqual(
+    [answer.fields["status"], answer.fields["status_code"]],
+    ["fail", code],
+    `${about}: ${answer.text}`
+  )
   return String(answer.fields["message"])
 }
 
@@ -30,12 +44,16 @@ const isOfTheWire = ({ body, headers, status, text }: Answer, about: string) => 
   assert.include([200, 400, 403, 404, 405, 413], status, `${about}: ${text}`)
   assert.match(headers.get("content-type") ?? "", /^application\/json/, about)
   if (status === 200) {
-    for (const value of Object.values(body)) assert.isTrue(Array.isArray(value) && value.length === 1, `${about}: ${text}`)
+    for (const value of Object.values(body)) {
+      assert.isTrue(Array.isArray(value) && value.length === 1, `${about}: ${text}`)
+    }
     const [word, code] = [body["status"], body["status_code"]].flat()
     assert.include(["success", "fail"], word, `${about}: ${text}`)
     if (word === "fail") assert.property(validationCodes, String(code), text)
   } else assert.strictEqual(body["status"], "fail", `${about}: ${text}`)
-  if (status === 400) assert.strictEqual(executionCodes[body["error_type"] as keyof typeof executionCodes], body["status_code"], text)
+  if (status === 400) {
+    assert.strictEqual(executionCodes[body["error_type"] as keyof typeof executionCodes], body["status_code"], text)
+  }
   hasTheHeaders(headers, about)
 }
 
@@ -141,7 +159,11 @@ const plain = endpoints.filter(({ paths }) => !paths[0]?.includes(":"))
 const lendingRequests = (about: Readonly<Record<"apiKey" | "network" | "pool", string>>) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
-    const begun = [["/lenderAV3/lend", "USDC", "1000"], ["/lenderAV3/borrow", "DAI", "10"], ["/lenderBV3/lend", "USDC", "10"], ["/lenderC/lend", "USDC", "10"]] as const
+    const begun = [["/lenderAV3/lend", "USDC", "1000"], ["/lenderAV3/borrow", "DAI", "10"], [
+      "/lenderBV3/lend",
+      "USDC",
+      "10"
+    ], ["/lenderC/lend", "USDC", "10"]] as const
     for (const [path, asset, amount] of begun) {
       const answer = yield* ask(path, { json: { ...about, asset, amount } })
       assert.strictEqual(answer.fields["status"], "success", answer.text)
@@ -149,7 +171,9 @@ const lendingRequests = (about: Readonly<Record<"apiKey" | "network" | "pool", s
     const of = (asset: string) => ({ ...about, asset, amount: "1", dryRun: "true" })
     const moving = (path: string) => ({ [`${path}lend`]: of("USDC"), [`${path}unlend`]: of("USDC") })
     const credit = (path: string) => ({ [`${path}borrow`]: of("DAI"), [`${path}repay`]: of("DAI") })
-    const reads = ["getSupplied", "getBorrowed", "getHealthFactor", "getPoolData"].map((read) => [`lenderAV3/${read}`, about] as const)
+    const reads = ["getSupplied", "getBorrowed", "getHealthFactor", "getPoolData"].map((read) =>
+      [`lenderAV3/${read}`, about] as const
+    )
     return {
       ...moving("lenderAV3/"),
       ...credit("lenderAV3/"),
@@ -166,8 +190,17 @@ const lendingRequests = (about: Readonly<Record<"apiKey" | "network" | "pool", s
 
 /** An index that is set and read, but never executed. */
 const indexRequests = (about: Params): Readonly<Record<string, Params>> => ({
-  setIndexBot: { ...about, targets: [{ asset: "WETH", weight: 50 }, { asset: "USDC", weight: 50 }], interval: "6h", max_usd: "1000" },
-  ...Object.fromEntries(["getIndexBot", "getCurrentAllocations", "previewIndexBot", "rebalancePool", "disableIndexBot"].map((name) => [name, about])),
+  setIndexBot: {
+    ...about,
+    targets: [{ asset: "WETH", weight: 50 }, { asset: "USDC", weight: 50 }],
+    interval: "6h",
+    max_usd: "1000"
+  },
+  ...Object.fromEntries(
+    ["getIndexBot", "getCurrentAllocations", "previewIndexBot", "rebalancePool", "disableIndexBot"].map((
+      name
+    ) => [name, about])
+  ),
   setAllocations: { ...about, allocations: "WETH-50-USDC-50" }
 })
 
@@ -223,7 +256,9 @@ const scene = Effect.gen(function*() {
   const lending = yield* lendingRequests(provider)
   const { ask } = yield* Running
   yield* ask("/setIndexBot", { json: indexRequests(about)["setIndexBot"] })
-  const provided = yield* ask("/addLiquidity", { json: { ...provider, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: 100 } })
+  const provided = yield* ask("/addLiquidity", {
+    json: { ...provider, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: 100 }
+  })
   const unproven = { manager: address, signature: `v2.1800000000.0123456789abcdef.0x${"12".repeat(65)}` }
   const usable: Readonly<Record<string, Params>> = {
     ...lending,
@@ -237,7 +272,13 @@ const scene = Effect.gen(function*() {
     vaultTrade: { ...about, from: "USDC", to: "WETH", amount: "1", dryRun: "true" },
     approve: { ...about, asset: "USDC", dryRun: "true" },
     addLiquidity: { ...provider, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: "1000", dryRun: "true" },
-    removeLiquidity: { ...provider, asset1: "WETH", asset2: "USDC", token_id: String(provided.fields["token_id"]), dryRun: "true" },
+    removeLiquidity: {
+      ...provider,
+      asset1: "WETH",
+      asset2: "USDC",
+      token_id: String(provided.fields["token_id"]),
+      dryRun: "true"
+    },
     ...(yield* perpetualRequests({ address, apiKey })),
     ...indexRequests(about),
     mintManagerFee: { ...about, dryRun: "true" },
@@ -282,7 +323,11 @@ const scene = Effect.gen(function*() {
 })
 
 const texts = (params: Params) =>
-  Object.fromEntries(Object.entries(params).flatMap(([name, value]) => value === undefined ? [] : [[name, typeof value === "string" ? value : JSON.stringify(value)]]))
+  Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === "string" ? value : JSON.stringify(value)]]
+    )
+  )
 
 /** The request by every transport the endpoint has. Secrets are not sent in the query. */
 const byEachTransport = (facts: EndpointFacts, params: Params): ReadonlyArray<Request> => [
@@ -291,263 +336,400 @@ const byEachTransport = (facts: EndpointFacts, params: Params): ReadonlyArray<Re
   { method: "POST", form: texts(params) }
 ]
 
-layer(running({ networks: [network, "hyperliquid"] }), { timeout: 60_000, excludeTestServices: true })("bad requests", (it) => {
-  it.effect("each endpoint names all the required parameters that miss, before anything else", () =>
-    Effect.gen(function*() {
-      const { ask } = yield* Running
-      const { of } = yield* scene
-      for (const facts of plain) {
-        const required = facts.params.filter((param) => param.required).map(({ name }) => name)
-        const others = Object.fromEntries(facts.params.filter((param) => !param.required).map(({ name }) => [name, malformed[name]?.[0]]))
-        if (required.length === 0) continue
-        for (const absent of ["", "null", "NA", "undefined", " "]) {
-          const request = { method: "POST" as const, json: { ...others, ...Object.fromEntries(required.map((name) => [name, absent])) } }
-          const message = refusedWith(yield* ask(facts.paths[0]!, request), "1010", `${facts.name} without anything`)
-          for (const name of required) assert.include(message, name)
-        }
-        for (const name of required) {
-          for (const request of byEachTransport(facts, { ...of(facts), [name]: undefined })) {
-            const message = refusedWith(yield* ask(facts.paths[0]!, request), "1010", `${facts.name} without ${name}`)
-            assert.strictEqual(message, `Missing required parameter: ${name}`)
+layer(running({ networks: [network, "hyperliquid"] }), { timeout: 60_000, excludeTestServices: true })(
+  "bad requests",
+  (it) => {
+    it.effect("each endpoint names all the required parameters that miss, before anything else", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const { of } = yield* scene
+        for (const facts of plain) {
+          const required = facts.params.filter((param) => param.required).map(({ name }) => name)
+          const others = Object.fromEntries(
+            facts.params.filter((param) => !param.required).map(({ name }) => [name, malformed[name]?.[0]])
+          )
+          if (required.length === 0) continue
+          for (const absent of ["", "null", "NA", "undefined", " "]) {
+            const request = {
+              method: "POST" as const,
+              json: { ...others, ...Object.fromEntries(required.map((name) => [name, absent])) }
+            }
+            const message = refusedWith(yield* ask(facts.paths[0]!, request), "1010", `${facts.name} without anything`)
+            for (const name of required) assert.include(message, name)
           }
-        }
-      }
-    }))
-
-  it.effect("each endpoint refuses each parameter it cannot use by its declared code, whatever the transport, and names it", () =>
-    Effect.gen(function*() {
-      const { ask } = yield* Running
-      const { of } = yield* scene
-      const before = yield* ledger
-      for (const facts of plain) {
-        for (const { info, name } of facts.params) {
-          const values = malformed[name]
-          assert.isDefined(values, `${name} has no malformed value here`)
-          for (const value of values) {
-            for (const request of byEachTransport(facts, { ...of(facts), [name]: value })) {
-              const message = refusedWith(yield* ask(facts.paths[0]!, request), info.code, `${facts.name} ${name}=${value}`)
-              assert.match(message, new RegExp(`^${name}: `))
-              if (info.secret) assert.notInclude(message, value)
+          for (const name of required) {
+            for (const request of byEachTransport(facts, { ...of(facts), [name]: undefined })) {
+              const message = refusedWith(yield* ask(facts.paths[0]!, request), "1010", `${facts.name} without ${name}`)
+              assert.strictEqual(message, `Missing required parameter: ${name}`)
             }
           }
         }
-      }
-      assert.deepStrictEqual(yield* ledger, before)
-    }))
+      }))
 
-  it.effect("each endpoint refuses a list or an object where one value is meant", () =>
-    Effect.gen(function*() {
-      const { ask } = yield* Running
-      const { of } = yield* scene
-      for (const facts of plain) {
-        for (const { info, name } of facts.params) {
-          for (const value of [...(info.kind === "list" ? [] : [[String(of(facts)[name])]]), ...(info.kind === "json" ? [] : [{ value: of(facts)[name] }]), [[]]]) {
-            refusedWith(yield* ask(facts.paths[0]!, { method: "POST", json: { ...of(facts), [name]: value } }), info.code, `${facts.name} ${name}`)
+    it.effect("each endpoint refuses each parameter it cannot use by its declared code, whatever the transport, and names it", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const { of } = yield* scene
+        const before = yield* ledger
+        for (const facts of plain) {
+          for (const { info, name } of facts.params) {
+            const values = malformed[name]
+            assert.isDefined(values, `${name} has no malformed value here`)
+            for (const value of values) {
+              for (const request of byEachTransport(facts, { ...of(facts), [name]: value })) {
+                const message = refusedWith(
+                  yield* ask(facts.paths[0]!, request),
+                  info.code,
+                  `${facts.name} ${name}=${value}`
+                )
+                assert.match(message, new RegExp(`^${name}: `))
+                if (info.secret) assert.notInclude(message, value)
+              }
+            }
           }
         }
-      }
-    }))
+        assert.deepStrictEqual(yield* ledger, before)
+      }))
 
-  it.effect("what is unknown has its code: network, protocol, key, vault, and what comes first wins", () =>
-    Effect.gen(function*() {
-      const { ask } = yield* Running
-      const { address, of } = yield* scene
-      const unknown = [
-        ["network", "arbitrum", "1000"],
-        ["network", "polygon", "1000"],
-        ["protocol", "enzyme", "1001"],
-        ["apiKey", "00000000-0000-4000-8000-000000000000", "1002"],
-        ["pool", address, "1004"],
-        ["pool", "0x0000000000000000000000000000000000000000", "1004"]
-      ] as const
-      for (const facts of endpoints.filter(({ access }) => access === "apiKey")) {
-        const has = (name: string) => facts.params.some((param) => param.name === name)
-        // Endpoints that need only rows do not check on the chain that a vault exists.
-        const asksForVault = has("pool") && facts.name !== "getIntents" && (!facts.fromRows || facts.trader)
-        for (const [name, value, code] of unknown.filter(([each]) => each === "pool" ? asksForVault : has(each))) {
-          const message = refusedWith(yield* ask(facts.paths[0]!, { json: { ...of(facts), [name]: value } }), code, `${facts.name} ${name}=${value}`)
-          assert.match(message, new RegExp(`^${name}: `))
-        }
-        // The wire's order: fixing each failure uncovers the next.
-        const wrongs = [["network", "nowhere", "1000"], ["protocol", "enzyme", "1001"], ["apiKey", "x", "1002"], ["pool", "0x1", "1004"], ["trader", "me", "1005"],
-          ["share", "0", "1007"], ["amount", "-1", "1009"], ["platform", "binance", "1010"]] as const
-        const own = wrongs.filter(([name]) => has(name))
-        for (const [index, [, , code]] of own.entries()) {
-          const wrong = Object.fromEntries(own.slice(index).map(([name, value]) => [name, value]))
-          refusedWith(yield* ask(facts.paths[0]!, { json: { ...of(facts), ...wrong } }), code, `${facts.name} with ${Object.keys(wrong).join(", ")} wrong`)
-        }
-      }
-    }))
-
-  it.effect("a wallet that is not the vault's trader is refused by each endpoint that moves funds, and nothing is kept of it", () =>
-    Effect.gen(function*() {
-      const { ask } = yield* Running
-      const { of } = yield* scene
-      const stranger = yield* wallet
-      const before = yield* ledger
-      for (const facts of endpoints.filter((endpoint) => endpoint.trader)) {
-        for (const dryRun of ["true", "false"]) {
-          refusedWith(yield* ask(facts.paths[0]!, { json: { ...of(facts), apiKey: stranger.apiKey, dryRun } }), "1006", facts.name)
-        }
-      }
-      assert.deepStrictEqual(yield* ledger, before)
-    }))
-
-  it.effect("a value given twice must agree where something changes; where nothing does the query wins", () =>
-    Effect.gen(function*() {
-      const { ask } = yield* Running
-      const { address, apiKey, of, pool } = yield* scene
-      const trade = texts(of(endpoints.find(({ name }) => name === "vaultTrade")!))
-      const twice = { query: { ...trade, amount: ["1", "2"] } }
-      assert.match(refusedWith(yield* ask("/vaultTrade", twice), "1010", "twice in the query"), /^amount: /)
-      const contradicting = { query: trade, json: { amount: 2 } }
-      assert.match(refusedWith(yield* ask("/vaultTrade", contradicting), "1010", "query and body"), /^amount: /)
-      const header = { query: trade, headers: { "x-api-key": "00000000-0000-4000-8000-000000000000" } }
-      assert.match(refusedWith(yield* ask("/vaultTrade", header), "1010", "query and header"), /apiKey/)
-      const agreeing = yield* ask("/vaultTrade", { query: { ...trade, amount: ["1", "1"] }, json: { amount: "1", network: "BASE" } })
-      assert.strictEqual(agreeing.fields["status"], "success", agreeing.text)
-      const read = yield* ask("/isPoolTrader", { query: { apiKey, network, pool, trader: address }, json: { trader: pool, network: "nowhere" } })
-      assert.strictEqual((read.fields["data"] as Params)["trader"], address, read.text)
-    }))
-
-  it.effect("a body that is no parameters is no obstacle where the query has them, and none at all otherwise", () =>
-    Effect.gen(function*() {
-      const { ask } = yield* Running
-      const { apiKey } = yield* scene
-      const bodies = ["[1,2]", "null", "42", "\"text\"", "{\"apiKey\":", "not json at all", "\0\0\0", "{}", "  ", "\ud800", "true", "[{\"apiKey\":1}]"]
-      for (const raw of bodies) {
-        for (const contentType of ["application/json", "text/plain", "application/octet-stream"]) {
-          const headers = { "content-type": contentType }
-          const answer = yield* ask("/getGasBalance", { query: { apiKey, network }, raw, headers })
-          assert.strictEqual(answer.fields["status"], "success", `${raw}: ${answer.text}`)
-          refusedWith(yield* ask("/getGasBalance", { raw, headers }), "1010", raw)
-        }
-      }
-    }))
-
-  it.effect("hostile members and texts are answered like any other bad value", () =>
-    Effect.gen(function*() {
-      const { ask } = yield* Running
-      const { apiKey, of, pool } = yield* scene
-      const before = yield* ledger
-      const hostile = ["\u0000", "USDC\u0000", "\ud800", "\udfff\ud800", "x".repeat(60_000), "'; drop table intents; --", "${7*7}", "../../etc/passwd", "\r\nX: y", "🦄"]
-      for (const facts of plain) {
-        for (const { name } of facts.params) {
-          for (const value of hostile) {
-            const answer = yield* ask(facts.paths[0]!, { method: "POST", json: { ...of(facts), [name]: value } })
-            isOfTheWire(answer, `${facts.name} ${name}=${JSON.stringify(value.slice(0, 20))}`)
-            // An idempotency key may be any printable text.
-            const usable = (name === "idempotency_key" && /^[\x21-\x7e]{1,255}$/.test(value)) ||
-              // So may labels, and the subject of a signature.
-              (((name === "label" && facts.access === "apiKey") || name === "subject" || name === "reason") && /^[^\p{Cc}\p{Cs}]{1,64}$/u.test(value.trim()))
-            assert.strictEqual(answer.fields["status"], usable ? "success" : "fail", `${name}=${JSON.stringify(value.slice(0, 20))}: ${answer.text}`)
-            if (name !== "subject" && name !== "reason") assert.notInclude(answer.text, value.length > 1_000 ? value : "drop table")
+    it.effect("each endpoint refuses a list or an object where one value is meant", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const { of } = yield* scene
+        for (const facts of plain) {
+          for (const { info, name } of facts.params) {
+            for (
+              const value of [
+                ...(info.kind === "list" ? [] : [[String(of(facts)[name])]]),
+                ...(info.kind === "json" ? [] : [{ value: of(facts)[name] }]),
+                [[]]
+              ]
+            ) {
+              refusedWith(
+                yield* ask(facts.paths[0]!, { method: "POST", json: { ...of(facts), [name]: value } }),
+                info.code,
+                `${facts.name} ${name}`
+              )
+            }
           }
         }
-      }
-      const polluted = yield* ask("/poolComposition", {
-        raw: `{"__proto__":{"apiKey":"${apiKey}","network":"base"},"constructor":{"prototype":{"network":"base"}},"pool":"${pool}"}`
-      })
-      refusedWith(polluted, "1010", "__proto__")
-      const named = yield* ask("/poolComposition", { raw: JSON.stringify({ apiKey, network, pool }).replace("{", `{"__proto__":1,"toString":2,`) })
-      assert.strictEqual(named.fields["status"], "success", named.text)
-      // A bot has no dry run: settings under keys its caller may use become turns that hold.
-      const [turns] = yield* rows(`select count(*)::int as turns from intents where endpoint = 'setBot'`)
-      const after = yield* ledger
-      assert.deepStrictEqual({ ...after, intents: after.intents - Number(turns?.["turns"]) }, before)
-    }))
+      }))
 
-  it.effect("a body over 64 KiB is 413, announced or not, and the service keeps running", () =>
-    Effect.gen(function*() {
-      const { ask, baseUrl } = yield* Running
-      const { apiKey } = yield* scene
-      const large = JSON.stringify({ apiKey, network, filler: "x".repeat(1_000_000) })
-      for (const path of ["/getGasBalance", "/vaultTrade", "/createGasWallet"]) {
-        const answer = yield* ask(path, { raw: large, headers: { "content-type": "application/json" } })
-        assert.strictEqual(answer.status, 413, answer.text)
-        isOfTheWire(answer, path)
-      }
-      const chunked = yield* spoken(baseUrl, [
-        `POST /getGasBalance HTTP/1.1\r\nHost: localhost:${new URL(baseUrl).port}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`,
-        ...Array.from({ length: 40 }, () => `1000\r\n${"x".repeat(4096)}\r\n`),
-        "0\r\n\r\n"
-      ])
-      assert.match(chunked, /^HTTP\/1\.1 413 /)
-      const fits = yield* ask("/getGasBalance", { json: { apiKey, network, filler: "x".repeat(60_000) } })
-      assert.strictEqual(fits.fields["status"], "success", fits.text)
-    }))
-
-  it.effect("unknown paths are 404 and wrong methods 405, in JSON and with the headers", () =>
-    Effect.gen(function*() {
-      const { ask, baseUrl } = yield* Running
-      for (const path of ["/nothing", "/vaultTrade/extra", "/%00", "/%zz", "/..%2fversion", "/__proto__", "/favicon.ico", `/${"x".repeat(4_000)}`]) {
-        const answer = yield* ask(path)
-        assert.strictEqual(answer.status, 404, `${path}: ${answer.text}`)
-        isOfTheWire(answer, path)
-      }
-      for (const { methods, name, paths } of endpoints) {
-        for (const method of (["GET", "POST", "PUT", "PATCH", "DELETE"] as const).filter((each) => !methods.some((allowed) => allowed === each))) {
-          const answer = yield* ask(paths[0]!, { method })
-          assert.strictEqual(answer.status, 405, `${method} ${name}`)
-          assert.strictEqual(answer.headers.get("allow"), methods.join(", "))
-          isOfTheWire(answer, `${method} ${name}`)
+    it.effect("what is unknown has its code: network, protocol, key, vault, and what comes first wins", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const { address, of } = yield* scene
+        const unknown = [
+          ["network", "arbitrum", "1000"],
+          ["network", "polygon", "1000"],
+          ["protocol", "enzyme", "1001"],
+          ["apiKey", "00000000-0000-4000-8000-000000000000", "1002"],
+          ["pool", address, "1004"],
+          ["pool", "0x0000000000000000000000000000000000000000", "1004"]
+        ] as const
+        for (const facts of endpoints.filter(({ access }) => access === "apiKey")) {
+          const has = (name: string) => facts.params.some((param) => param.name === name)
+          // Endpoints that need only rows do not check on the chain that a vault exists.
+          const asksForVault = has("pool") && facts.name !== "getIntents" && (!facts.fromRows || facts.trader)
+          for (const [name, value, code] of unknown.filter(([each]) => each === "pool" ? asksForVault : has(each))) {
+            const message = refusedWith(
+              yield* ask(facts.paths[0]!, { json: { ...of(facts), [name]: value } }),
+              code,
+              `${facts.name} ${name}=${value}`
+            )
+            assert.match(message, new RegExp(`^${name}: `))
+          }
+          // The wire's order: fixing each failure uncovers the next.
+          const wrongs = [
+            ["network", "nowhere", "1000"],
+            ["protocol", "enzyme", "1001"],
+            ["apiKey", "x", "1002"],
+            ["pool", "0x1", "1004"],
+            ["trader", "me", "1005"],
+            ["share", "0", "1007"],
+            ["amount", "-1", "1009"],
+            ["platform", "binance", "1010"]
+          ] as const
+          const own = wrongs.filter(([name]) => has(name))
+          for (const [index, [, , code]] of own.entries()) {
+            const wrong = Object.fromEntries(own.slice(index).map(([name, value]) => [name, value]))
+            refusedWith(
+              yield* ask(facts.paths[0]!, { json: { ...of(facts), ...wrong } }),
+              code,
+              `${facts.name} with ${Object.keys(wrong).join(", ")} wrong`
+            )
+          }
         }
-        assert.match(yield* spoken(baseUrl, [`OPTIONS ${paths[0]} HTTP/1.1\r\nHost: localhost:${new URL(baseUrl).port}\r\nConnection: close\r\n\r\n`]), /^HTTP\/1\.1 405 /)
-      }
-      for (const target of ["http://elsewhere/version", "//version", "/version?%"]) {
-        assert.match(yield* spoken(baseUrl, [`GET ${target} HTTP/1.1\r\nHost: localhost:${new URL(baseUrl).port}\r\nConnection: close\r\n\r\n`]), /^HTTP\/1\.1 (200|404) /)
-      }
-    }))
+      }))
 
-  it.effect("every kind of answer has the headers, and a request id given is a request id kept if it is one", () =>
-    Effect.gen(function*() {
-      const { ask } = yield* Running
-      for (const path of ["/version", "/health/live", "/openapi.json", "/__docs__", "/llmIntrospect", "/nothing", "/vaultTrade", "/createGasWallet"]) {
-        hasTheHeaders((yield* ask(path)).headers, path)
-      }
-      const idOf = (given: string) => Effect.map(ask("/version", { headers: { "x-request-id": given } }), ({ headers }) => headers.get("x-request-id"))
-      assert.strictEqual(yield* idOf("trace:1.a-b_c"), "trace:1.a-b_c")
-      for (const given of ["with space", "x".repeat(129), "<script>"]) assert.notStrictEqual(yield* idOf(given), given)
-    }))
+    it.effect("a wallet that is not the vault's trader is refused by each endpoint that moves funds, and nothing is kept of it", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const { of } = yield* scene
+        const stranger = yield* wallet
+        const before = yield* ledger
+        for (const facts of endpoints.filter((endpoint) => endpoint.trader)) {
+          for (const dryRun of ["true", "false"]) {
+            refusedWith(
+              yield* ask(facts.paths[0]!, { json: { ...of(facts), apiKey: stranger.apiKey, dryRun } }),
+              "1006",
+              facts.name
+            )
+          }
+        }
+        assert.deepStrictEqual(yield* ledger, before)
+      }))
 
-  it.effect("a prefetch or a HEAD changes nothing", () =>
-    Effect.gen(function*() {
-      const { ask } = yield* Running
-      const { of } = yield* scene
-      const before = yield* ledger
-      const wallets = rows("select count(*)::int as wallets from gas_wallets")
-      const known = yield* wallets
-      for (const facts of endpoints.filter((endpoint) => endpoint.class !== "readOnly")) {
-        const { dryRun: _, ...params } = texts(of(facts))
-        const answer = yield* ask(facts.paths[0]!, { method: facts.method as "GET" | "POST", query: params, headers: { "sec-purpose": "prefetch" } })
-        assert.strictEqual(answer.status, 403, facts.name)
-        isOfTheWire(answer, facts.name)
-        const head = yield* ask(facts.paths[0]!, { method: "HEAD", query: params })
-        assert.deepStrictEqual([head.status, head.text], [405, ""], facts.name)
-      }
-      assert.deepStrictEqual(yield* wallets, known)
-      assert.deepStrictEqual(yield* ledger, before)
-    }))
+    it.effect("a value given twice must agree where something changes; where nothing does the query wins", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const { address, apiKey, of, pool } = yield* scene
+        const trade = texts(of(endpoints.find(({ name }) => name === "vaultTrade")!))
+        const twice = { query: { ...trade, amount: ["1", "2"] } }
+        assert.match(refusedWith(yield* ask("/vaultTrade", twice), "1010", "twice in the query"), /^amount: /)
+        const contradicting = { query: trade, json: { amount: 2 } }
+        assert.match(refusedWith(yield* ask("/vaultTrade", contradicting), "1010", "query and body"), /^amount: /)
+        const header = { query: trade, headers: { "x-api-key": "00000000-0000-4000-8000-000000000000" } }
+        assert.match(refusedWith(yield* ask("/vaultTrade", header), "1010", "query and header"), /apiKey/)
+        const agreeing = yield* ask("/vaultTrade", {
+          query: { ...trade, amount: ["1", "1"] },
+          json: { amount: "1", network: "BASE" }
+        })
+        assert.strictEqual(agreeing.fields["status"], "success", agreeing.text)
+        const read = yield* ask("/isPoolTrader", {
+          query: { apiKey, network, pool, trader: address },
+          json: { trader: pool, network: "nowhere" }
+        })
+        assert.strictEqual((read.fields["data"] as Params)["trader"], address, read.text)
+      }))
 
-  it.effect("whatever comes, no answer is a 500, every answer is the wire's, and the ledger stays as it is", () =>
-    Effect.gen(function*() {
-      const { ask } = yield* Running
-      const { apiKey, of, pool } = yield* scene
-      const stranger = yield* wallet
-      const before = yield* ledger
-      const requests = randomRequests({ keys: [apiKey, stranger.apiKey], pool, of })
-      for (const { facts, request } of FastCheck.sample(requests, { numRuns: 200, seed: 7 })) {
-        isOfTheWire(yield* ask(facts.paths[0]!, request), `${facts.name} ${JSON.stringify(request)}`)
-      }
-      assert.deepStrictEqual(yield* ledger, before)
-    }))
-})
+    it.effect("a body that is no parameters is no obstacle where the query has them, and none at all otherwise", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const { apiKey } = yield* scene
+        const bodies = [
+          "[1,2]",
+          "null",
+          "42",
+          "\"text\"",
+          "{\"apiKey\":",
+          "not json at all",
+          "\0\0\0",
+          "{}",
+          "  ",
+          "\ud800",
+          "true",
+          "[{\"apiKey\":1}]"
+        ]
+        for (const raw of bodies) {
+          for (const contentType of ["application/json", "text/plain", "application/octet-stream"]) {
+            const headers = { "content-type": contentType }
+            const answer = yield* ask("/getGasBalance", { query: { apiKey, network }, raw, headers })
+            assert.strictEqual(answer.fields["status"], "success", `${raw}: ${answer.text}`)
+            refusedWith(yield* ask("/getGasBalance", { raw, headers }), "1010", raw)
+          }
+        }
+      }))
 
-layer(running({ env: { RATE_LIMIT: "on", RATE_LIMIT_BURST: "5", RATE_LIMIT_PER_MINUTE: "1" } }), { timeout: 60_000, excludeTestServices: true })("too many requests", (it) => {
+    it.effect("hostile members and texts are answered like any other bad value", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const { apiKey, of, pool } = yield* scene
+        const before = yield* ledger
+        const hostile = [
+          "\u0000",
+          "USDC\u0000",
+          "\ud800",
+          "\udfff\ud800",
+          "x".repeat(60_000),
+          "'; drop table intents; --",
+          "${7*7}",
+          "../../etc/passwd",
+          "\r\nX: y",
+          "🦄"
+        ]
+        for (const facts of plain) {
+          for (const { name } of facts.params) {
+            for (const value of hostile) {
+              const answer = yield* ask(facts.paths[0]!, { method: "POST", json: { ...of(facts), [name]: value } })
+              isOfTheWire(answer, `${facts.name} ${name}=${JSON.stringify(value.slice(0, 20))}`)
+              // An idempotency key may be any printable text.
+              const usable = (name === "idempotency_key" && /^[\x21-\x7e]{1,255}$/.test(value)) ||
+                // So may labels, and the subject of a signature.
+                (((name === "label" && facts.access === "apiKey") || name === "subject" || name === "reason") &&
+                  /^[^\p{Cc}\p{Cs}]{1,64}$/u.test(value.trim()))
+              assert.strictEqual(
+                answer.fields["status"],
+                usable ? "success" : "fail",
+                `${name}=${JSON.stringify(value.slice(0, 20))}: ${answer.text}`
+              )
+              if (name !== "subject" && name !== "reason") {
+                assert.notInclude(answer.text, value.length > 1_000 ? value : "drop table")
+              }
+            }
+          }
+        }
+        const polluted = yield* ask("/poolComposition", {
+          raw:
+            `{"__proto__":{"apiKey":"${apiKey}","network":"base"},"constructor":{"prototype":{"network":"base"}},"pool":"${pool}"}`
+        })
+        refusedWith(polluted, "1010", "__proto__")
+        const named = yield* ask("/poolComposition", {
+          raw: JSON.stringify({ apiKey, network, pool }).replace("{", `{"__proto__":1,"toString":2,`)
+        })
+        assert.strictEqual(named.fields["status"], "success", named.text)
+        // A bot has no dry run: settings under keys its caller may use become turns that hold.
+        const [turns] = yield* rows(`select count(*)::int as turns from intents where endpoint = 'setBot'`)
+        const after = yield* ledger
+        assert.deepStrictEqual({ ...after, intents: after.intents - Number(turns?.["turns"]) }, before)
+      }))
+
+    it.effect("a body over 64 KiB is 413, announced or not, and the service keeps running", () =>
+      Effect.gen(function*() {
+        const { ask, baseUrl } = yield* Running
+        const { apiKey } = yield* scene
+        const large = JSON.stringify({ apiKey, network, filler: "x".repeat(1_000_000) })
+        for (const path of ["/getGasBalance", "/vaultTrade", "/createGasWallet"]) {
+          const answer = yield* ask(path, { raw: large, headers: { "content-type": "application/json" } })
+          assert.strictEqual(answer.status, 413, answer.text)
+          isOfTheWire(answer, path)
+        }
+        const chunked = yield* spoken(baseUrl, [
+          `POST /getGasBalance HTTP/1.1\r\nHost: localhost:${
+            new URL(baseUrl).port
+          }\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`,
+          ...Array.from({ length: 40 }, () => `1000\r\n${"x".repeat(4096)}\r\n`),
+          "0\r\n\r\n"
+        ])
+        assert.match(chunked, /^HTTP\/1\.1 413 /)
+        const fits = yield* ask("/getGasBalance", { json: { apiKey, network, filler: "x".repeat(60_000) } })
+        assert.strictEqual(fits.fields["status"], "success", fits.text)
+      }))
+
+    it.effect("unknown paths are 404 and wrong methods 405, in JSON and with the headers", () =>
+      Effect.gen(function*() {
+        const { ask, baseUrl } = yield* Running
+        for (
+          const path of [
+            "/nothing",
+            "/vaultTrade/extra",
+            "/%00",
+            "/%zz",
+            "/..%2fversion",
+            "/__proto__",
+            "/favicon.ico",
+            `/${"x".repeat(4_000)}`
+          ]
+        ) {
+          const answer = yield* ask(path)
+          assert.strictEqual(answer.status, 404, `${path}: ${answer.text}`)
+          isOfTheWire(answer, path)
+        }
+        for (const { methods, name, paths } of endpoints) {
+          for (
+            const method of (["GET", "POST", "PUT", "PATCH", "DELETE"] as const).filter((each) =>
+              !methods.some((allowed) => allowed === each)
+            )
+          ) {
+            const answer = yield* ask(paths[0]!, { method })
+            assert.strictEqual(answer.status, 405, `${method} ${name}`)
+            assert.strictEqual(answer.headers.get("allow"), methods.join(", "))
+            isOfTheWire(answer, `${method} ${name}`)
+          }
+          assert.match(
+            yield* spoken(baseUrl, [
+              `OPTIONS ${paths[0]} HTTP/1.1\r\nHost: localhost:${new URL(baseUrl).port}\r\nConnection: close\r\n\r\n`
+            ]),
+            /^HTTP\/1\.1 405 /
+          )
+        }
+        for (const target of ["http://elsewhere/version", "//version", "/version?%"]) {
+          assert.match(
+            yield* spoken(baseUrl, [
+              `GET ${target} HTTP/1.1\r\nHost: localhost:${new URL(baseUrl).port}\r\nConnection: close\r\n\r\n`
+            ]),
+            /^HTTP\/1\.1 (200|404) /
+          )
+        }
+      }))
+
+    it.effect("every kind of answer has the headers, and a request id given is a request id kept if it is one", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        for (
+          const path of [
+            "/version",
+            "/health/live",
+            "/openapi.json",
+            "/__docs__",
+            "/llmIntrospect",
+            "/nothing",
+            "/vaultTrade",
+            "/createGasWallet"
+          ]
+        ) {
+          hasTheHeaders((yield* ask(path)).headers, path)
+        }
+        const idOf = (given: string) =>
+          Effect.map(
+            ask("/version", { headers: { "x-request-id": given } }),
+            ({ headers }) => headers.get("x-request-id")
+          )
+        assert.strictEqual(yield* idOf("trace:1.a-b_c"), "trace:1.a-b_c")
+        for (const given of ["with space", "x".repeat(129), "<script>"]) {
+          assert.notStrictEqual(yield* idOf(given), given)
+        }
+      }))
+
+    it.effect("a prefetch or a HEAD changes nothing", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const { of } = yield* scene
+        const before = yield* ledger
+        const wallets = rows("select count(*)::int as wallets from gas_wallets")
+        const known = yield* wallets
+        for (
+          const facts of endpoints.filter((endpoint) => endpoint.class !== "readOnly")
+        ) {
+          const { dryRun: _, ...params } = texts(of(facts))
+          const answer = yield* ask(facts.paths[0]!, {
+            method: facts.method as "GET" | "POST",
+            query: params,
+            headers: { "sec-purpose": "prefetch" }
+          })
+          assert.strictEqual(answer.status, 403, facts.name)
+          isOfTheWire(answer, facts.name)
+          const head = yield* ask(facts.paths[0]!, { method: "HEAD", query: params })
+          assert.deepStrictEqual([head.status, head.text], [405, ""], facts.name)
+        }
+        assert.deepStrictEqual(yield* wallets, known)
+        assert.deepStrictEqual(yield* ledger, before)
+      }))
+
+    it.effect("whatever comes, no answer is a 500, every answer is the wire's, and the ledger stays as it is", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const { apiKey, of, pool } = yield* scene
+        const stranger = yield* wallet
+        const before = yield* ledger
+        const requests = randomRequests({ keys: [apiKey, stranger.apiKey], pool, of })
+        for (const { facts, request } of FastCheck.sample(requests, { numRuns: 200, seed: 7 })) {
+          isOfTheWire(yield* ask(facts.paths[0]!, request), `${facts.name} ${JSON.stringify(request)}`)
+        }
+        assert.deepStrictEqual(yield* ledger, before)
+      }))
+  }
+)
+
+layer(running({ env: { RATE_LIMIT: "on", RATE_LIMIT_BURST: "5", RATE_LIMIT_PER_MINUTE: "1" } }), {
+  timeout: 60_000,
+  excludeTestServices: true
+})("too many requests", (it) => {
   it.effect("are answered with the HTML 503, with the headers and the time to wait, and health with its truth", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
-      const answers = yield* Effect.forEach(Array.from({ length: 8 }), () => ask("/llmIntrospect"), { concurrency: "unbounded" })
+      const answers = yield* Effect.forEach(Array.from({ length: 8 }), () => ask("/llmIntrospect"), {
+        concurrency: "unbounded"
+      })
       const throttled = answers.filter(({ status }) => status === 503)
       assert.strictEqual(throttled.length, 3)
       for (const { headers, text } of throttled) {
@@ -556,7 +738,10 @@ layer(running({ env: { RATE_LIMIT: "on", RATE_LIMIT_BURST: "5", RATE_LIMIT_PER_M
         assert.isAtLeast(Number(headers.get("retry-after")), 1)
         hasTheHeaders(headers, "throttled")
       }
-      yield* until("an unthrottled answer that it is ready", Effect.map(ask("/health/ready"), ({ status }) => status === 200 ? true : undefined))
+      yield* until(
+        "an unthrottled answer that it is ready",
+        Effect.map(ask("/health/ready"), ({ status }) => status === 200 ? true : undefined)
+      )
     }))
 })
 
@@ -575,11 +760,34 @@ const spoken = (baseUrl: string, parts: ReadonlyArray<string>) =>
     return said
   })
 
-/** Requests of declared parameters, valid and invalid, with garbage among them. Authorized callers only send dry runs. */
-const randomRequests = (known: { readonly keys: readonly [mayTrade: string, stranger: string]; readonly pool: string; readonly of: (facts: EndpointFacts) => Params }) => {
+/**
+ * Requests of declared parameters, valid and invalid, with garbage among them. Authorized callers only send dry runs.
+ */
+const randomRequests = (
+  known: {
+    readonly keys: readonly [mayTrade: string, stranger: string]
+    readonly pool: string
+    readonly of: (facts: EndpointFacts) => Params
+  }
+) => {
   const garbage = FastCheck.oneof(
     FastCheck.string({ unit: "binary", maxLength: 300 }),
-    FastCheck.constantFrom("", "null", "0", "-1", "1e80", "9".repeat(80), "true", "ALL", "auto", "WETH", "aave", "__proto__", known.pool, "0x" + "f".repeat(40)),
+    FastCheck.constantFrom(
+      "",
+      "null",
+      "0",
+      "-1",
+      "1e80",
+      "9".repeat(80),
+      "true",
+      "ALL",
+      "auto",
+      "WETH",
+      "aave",
+      "__proto__",
+      known.pool,
+      "0x" + "f".repeat(40)
+    ),
     FastCheck.double(),
     FastCheck.bigInt().map(String),
     FastCheck.boolean(),
@@ -587,17 +795,30 @@ const randomRequests = (known: { readonly keys: readonly [mayTrade: string, stra
     FastCheck.jsonValue({ maxDepth: 3 })
   )
   const paramsOf = (facts: EndpointFacts) =>
-    FastCheck.record(Object.fromEntries(facts.params.map(({ info, name }) => {
-      const good = FastCheck.constantFrom(...[known.of(facts)[name], info.example, ...(name === "apiKey" ? known.keys : [])].filter((value) => value !== undefined))
-      return [name, FastCheck.oneof({ weight: 5, arbitrary: good }, { weight: 2, arbitrary: garbage })]
-    })), { requiredKeys: facts.params.filter(({ required }) => required).map(({ name }) => name).slice(0, 3) })
+    FastCheck.record(
+      Object.fromEntries(facts.params.map(({ info, name }) => {
+        const good = FastCheck.constantFrom(
+          ...[known.of(facts)[name], info.example, ...(name === "apiKey" ? known.keys : [])].filter((value) =>
+            value !== undefined
+          )
+        )
+        return [name, FastCheck.oneof({ weight: 5, arbitrary: good }, { weight: 2, arbitrary: garbage })]
+      })),
+      { requiredKeys: facts.params.filter(({ required }) => required).map(({ name }) => name).slice(0, 3) }
+    )
   const harmless = (facts: EndpointFacts, params: Params): Params =>
     facts.class === "movesFunds" && (!facts.trader || params["apiKey"] !== known.keys[1])
       ? { ...params, dryRun: "true", execute: "false" }
       // An index that is enabled would trade by itself.
-      : facts.name === "setIndexBot" ? { ...params, enabled: "false" } : params
+      : facts.name === "setIndexBot"
+      ? { ...params, enabled: "false" }
+      : params
   return FastCheck.constantFrom(...endpoints).chain((facts) =>
-    FastCheck.tuple(paramsOf(facts), FastCheck.dictionary(FastCheck.string({ maxLength: 20 }), garbage, { maxKeys: 4 }), FastCheck.constantFrom("query", "json", "form", "both")).map(
+    FastCheck.tuple(
+      paramsOf(facts),
+      FastCheck.dictionary(FastCheck.string({ maxLength: 20 }), garbage, { maxKeys: 4 }),
+      FastCheck.constantFrom("query", "json", "form", "both")
+    ).map(
       ([chosen, extra, transport]) => {
         const params = harmless(facts, { ...extra, ...chosen })
         const bodyOnly = facts.methods.every((method) => method === "POST")
@@ -605,7 +826,11 @@ const randomRequests = (known: { readonly keys: readonly [mayTrade: string, stra
           ? { method: "POST", json: params }
           : transport === "form"
           ? { method: "POST", form: texts(params) }
-          : { method: transport === "query" ? "GET" : "POST", query: texts(params), ...(transport === "both" ? { json: params } : {}) }
+          : {
+            method: transport === "query" ? "GET" : "POST",
+            query: texts(params),
+            ...(transport === "both" ? { json: params } : {})
+          }
         return { facts, request }
       }
     )

@@ -29,18 +29,25 @@ const execute = (language: Language, call: Call) =>
 
 /** A server that records its requests. */
 const recorder = Effect.acquireRelease(
-  Effect.callback<{ readonly baseUrl: string; readonly bodies: Array<unknown>; readonly server: Http.Server }>((resume) => {
-    const bodies: Array<unknown> = []
-    const server = Http.createServer((request, response) => {
-      let text = ""
-      request.on("data", (chunk) => { text += String(chunk) })
-      request.on("end", () => {
-        bodies.push({ url: request.url, authorization: request.headers.authorization, body: JSON.parse(text) })
-        response.end("{}")
+  Effect.callback<{ readonly baseUrl: string; readonly bodies: Array<unknown>; readonly server: Http.Server }>(
+    (resume) => {
+      const bodies: Array<unknown> = []
+      const server = Http.createServer((request, response) => {
+        let text = ""
+        request.on("data", (chunk) => {
+          text += String(chunk)
+        })
+        request.on("end", () => {
+          bodies.push({ url: request.url, authorization: request.headers.authorization, body: JSON.parse(text) })
+          response.end("{}")
+        })
       })
-    })
-    server.listen(0, "127.0.0.1", () => resume(Effect.succeed({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies, server })))
-  }),
+      server.listen(0, "127.0.0.1", () =>
+        resume(
+          Effect.succeed({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies, server })
+        ))
+    }
+  ),
   ({ server }) => Effect.sync(() => server.close())
 )
 
@@ -50,21 +57,44 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("the console's
   it.effect("says in every language exactly what the form says, whatever characters it holds", () =>
     Effect.gen(function*() {
       const { baseUrl, bodies } = yield* recorder
-      const params = { pair: nasty, threshold: 1.5, share: 100, lending: true, paper: false, targets: [{ asset: nasty, weight: 60 }, { asset: "USDC", weight: 40, tolerance: 2.5 }] }
-      for (const language of Object.keys(interpreters) as ReadonlyArray<Language>) yield* execute(language, { baseUrl, endpoint: "setBot", apiKey: "key-of-test", params })
-      assert.deepStrictEqual(bodies, Object.keys(interpreters).map(() => ({ url: "/setBot", authorization: "Bearer key-of-test", body: params })))
+      const params = {
+        pair: nasty,
+        threshold: 1.5,
+        share: 100,
+        lending: true,
+        paper: false,
+        targets: [{ asset: nasty, weight: 60 }, { asset: "USDC", weight: 40, tolerance: 2.5 }]
+      }
+      for (const language of Object.keys(interpreters) as ReadonlyArray<Language>) {
+        yield* execute(language, { baseUrl, endpoint: "setBot", apiKey: "key-of-test", params })
+      }
+      assert.deepStrictEqual(
+        bodies,
+        Object.keys(interpreters).map(() => ({ url: "/setBot", authorization: "Bearer key-of-test", body: params }))
+      )
     }))
 
   it.effect("does in every language what it says, and prints the answer", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const { apiKey, network, pool } = yield* trader()
-      const call = { baseUrl, endpoint: "setBot", apiKey, params: { network, pool, pair: "WETH-USDC", side: "hold", threshold: 2, paper: true } }
+      const call = {
+        baseUrl,
+        endpoint: "setBot",
+        apiKey,
+        params: { network, pool, pair: "WETH-USDC", side: "hold", threshold: 2, paper: true }
+      }
       for (const language of Object.keys(interpreters) as ReadonlyArray<Language>) {
         assert.include(yield* execute(language, call), "The bot of WETH-USDC is set to hold", language)
-        assert.include(yield* execute(language, { ...call, apiKey: "00000000-0000-4000-8000-000000000000" }), "\"status_code\":[\"1002\"]", language)
+        assert.include(
+          yield* execute(language, { ...call, apiKey: "00000000-0000-4000-8000-000000000000" }),
+          "\"status_code\":[\"1002\"]",
+          language
+        )
       }
-      const answer = yield* Effect.promise(() => fetch(snippetOf("Webhook URL", call), { method: "POST" }).then((response) => response.text()))
+      const answer = yield* Effect.promise(() =>
+        fetch(snippetOf("Webhook URL", call), { method: "POST" }).then((response) => response.text())
+      )
       assert.include(answer, "The bot of WETH-USDC is set to hold")
     }))
 })

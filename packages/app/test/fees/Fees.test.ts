@@ -16,7 +16,14 @@ const failed = ({ body, status, text }: Answer, errorType: string, saying: RegEx
   assert.deepStrictEqual([status, body["error_type"]], [400, errorType], text)
   assert.match(String(body["message"]), saying)
 }
-const counts = ({ count, eligible, matched, minted, scanned, wouldSucceed }: Fields) => ({ scanned, matched, eligible, count, wouldSucceed, minted })
+const counts = ({ count, eligible, matched, minted, scanned, wouldSucceed }: Fields) => ({
+  scanned,
+  matched,
+  eligible,
+  count,
+  wouldSucceed,
+  minted
+})
 const raw = (amount: unknown) => parseUnits(String(amount), 18)
 
 /** A vault of 10,000 USDC that keeps a fifth of its profit for its manager. */
@@ -24,16 +31,26 @@ const newVault = (manager?: Address) =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
     const { pool } = yield* Effect.orDie(devnet.createVault({
-      network, name: "Fees", performanceFee: 2_000n, invested: 10_000_000_000n, ...(manager === undefined ? {} : { manager })
+      network,
+      name: "Fees",
+      performanceFee: 2_000n,
+      invested: 10_000_000_000n,
+      ...(manager === undefined ? {} : { manager })
     }))
     return pool
   })
 
 /** Makes a vault earn this many USDC. */
 const earn = (pool: Address, usdc: bigint) =>
-  Effect.flatMap(Devnet, (devnet) => Effect.orDie(devnet.mintToken({ network, symbol: "USDC", address: pool, amount: usdc * 1_000_000n })))
+  Effect.flatMap(
+    Devnet,
+    (devnet) => Effect.orDie(devnet.mintToken({ network, symbol: "USDC", address: pool, amount: usdc * 1_000_000n }))
+  )
 
-/** A wallet with gas but no role at any vault, and a new manager with this many vaults, each with a profit of 1,000 USDC. */
+/**
+ * A wallet with gas but no role at any vault, and a new manager with this many vaults, each with a profit of 1,000
+ * USDC.
+ */
 const scene = (vaults: number) =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
@@ -55,7 +72,10 @@ const scene = (vaults: number) =>
   })
 
 const limit = (address: Address, limits: Partial<KeyLimits>) =>
-  Effect.flatMap(KeyLimitStore, (store) => Effect.orDie(store.change(address, () => KeyLimits.make({ ...none, ...limits })))).pipe(
+  Effect.flatMap(
+    KeyLimitStore,
+    (store) => Effect.orDie(store.change(address, () => KeyLimits.make({ ...none, ...limits })))
+  ).pipe(
     Effect.provide(KeyLimitStore.layer)
   )
 
@@ -71,7 +91,13 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("manager fees"
       assert.match(String((dry["plan"] as Fields)["gas"]), /^\d+$/)
       assert.deepStrictEqual([yield* sent, yield* charges, yield* owed(pool!)], [0, [], 0n])
       const fields = succeeded(yield* ask("/mintManagerFee", { json: query }))
-      assert.deepInclude(fields, { dryRun: false, pool, manager, availableManagerFee: dry["availableManagerFee"], charge_usd: charge })
+      assert.deepInclude(fields, {
+        dryRun: false,
+        pool,
+        manager,
+        availableManagerFee: dry["availableManagerFee"],
+        charge_usd: charge
+      })
       assert.strictEqual(yield* owed(pool!), raw(fields["managerFee"]))
       // A fifth of 1,000 USD in tokens of 1.10 USD less the fee; a tenth of it is the platform's.
       assert.approximately(Number(fields["managerFee"]) + Number(fields["daoFee"]), 10_000 * 200 / (11_000 - 200), 1e-9)
@@ -90,20 +116,44 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("manager fees"
       const idle = yield* newVault()
       const json = { ...about, pools: [...pools, idle], idempotency_key: "sweep-1" }
       const fields = succeeded(yield* ask("/mintManagerFeeBatch", { json }))
-      assert.deepStrictEqual(counts(fields), { scanned: 4, matched: 4, eligible: 3, count: 3, wouldSucceed: 3, minted: 3 })
+      assert.deepStrictEqual(counts(fields), {
+        scanned: 4,
+        matched: 4,
+        eligible: 3,
+        count: 3,
+        wouldSucceed: 3,
+        minted: 3
+      })
       assert.deepStrictEqual(fields["skipped"], [{ pool: idle, reason: "The vault has no fee to mint" }])
       const results = fields["results"] as ReadonlyArray<Fields>
-      for (const [index, pool] of pools.entries()) assert.strictEqual(yield* owed(pool), raw(results[index]?.["managerFee"]))
+      for (const [index, pool] of pools.entries()) {
+        assert.strictEqual(yield* owed(pool), raw(results[index]?.["managerFee"]))
+      }
       assert.deepStrictEqual([yield* sent, yield* charges], [1, [{ action: "managerFee", usd: charge }]])
 
-      const repeat = succeeded(yield* ask("/mintManagerFeeBatch", { query: { ...about, pools: json.pools.join(","), idempotency_key: "sweep-1" } }))
+      const repeat = succeeded(
+        yield* ask("/mintManagerFeeBatch", {
+          query: { ...about, pools: json.pools.join(","), idempotency_key: "sweep-1" }
+        })
+      )
       assert.deepStrictEqual(repeat, fields)
-      refused(yield* ask("/mintManagerFeeBatch", { json: { ...json, pools } }), "1010", /idempotency_key: was used for another request/)
+      refused(
+        yield* ask("/mintManagerFeeBatch", { json: { ...json, pools } }),
+        "1010",
+        /idempotency_key: was used for another request/
+      )
       assert.strictEqual(yield* sent, 1)
 
       const listed = succeeded(yield* ask("/getIntents", { query: { apiKey, network, pool: address } }))
-      assert.deepInclude((listed["intents"] as ReadonlyArray<Fields>)[0], { intent_id: fields["intent_id"], endpoint: "mintManagerFeeBatch", pool: address, status: "success" })
-      const intent = succeeded(yield* ask("/getIntent", { query: { apiKey, intent_id: String(fields["intent_id"]) } }))["intent"] as Fields
+      assert.deepInclude((listed["intents"] as ReadonlyArray<Fields>)[0], {
+        intent_id: fields["intent_id"],
+        endpoint: "mintManagerFeeBatch",
+        pool: address,
+        status: "success"
+      })
+      const intent = succeeded(
+        yield* ask("/getIntent", { query: { apiKey, intent_id: String(fields["intent_id"]) } })
+      )["intent"] as Fields
       assert.deepStrictEqual(counts(intent["result"] as Fields), counts(fields))
     }))
 
@@ -115,7 +165,16 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("manager fees"
       const query = { ...about, manager }
       const before = yield* ledger
       const dry = succeeded(yield* ask("/mintAllFeesByManager", { query: { ...query, dryRun: "true" } }))
-      assert.deepInclude(dry, { dryRun: true, manager, network, matched: 3, eligible: 2, count: 2, wouldSucceed: 2, minted: 0 })
+      assert.deepInclude(dry, {
+        dryRun: true,
+        manager,
+        network,
+        matched: 3,
+        eligible: 2,
+        count: 2,
+        wouldSucceed: 2,
+        minted: 0
+      })
       assert.isAtLeast(Number(dry["scanned"]), 3)
       assert.strictEqual((dry["charge"] as Fields)["usd"], charge)
       assert.deepStrictEqual([yield* sent, yield* ledger], [0, before])
@@ -127,8 +186,15 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("manager fees"
       assert.deepInclude(again, { tx_hash: null, matched: 3, eligible: 0, minted: 0, charge_usd: 0 })
       // A vault created since is found, and so is its fee.
       yield* earn(yield* newVault(manager), 500n)
-      assert.deepInclude(succeeded(yield* ask("/mintAllFeesByManager", { json: { ...query, allowFailure: false } })), { matched: 4, eligible: 1, minted: 1 })
-      assert.deepStrictEqual([yield* sent, yield* charges], [2, [{ action: "managerFee", usd: charge }, { action: "managerFee", usd: charge }]])
+      assert.deepInclude(succeeded(yield* ask("/mintAllFeesByManager", { json: { ...query, allowFailure: false } })), {
+        matched: 4,
+        eligible: 1,
+        minted: 1
+      })
+      assert.deepStrictEqual([yield* sent, yield* charges], [2, [{ action: "managerFee", usd: charge }, {
+        action: "managerFee",
+        usd: charge
+      }]])
     }))
 
   it.effect("are refused when the list cannot be used, and nothing is accepted; a manager without vaults is no failure", () =>
@@ -141,8 +207,16 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("manager fees"
       const many = Array.from({ length: 101 }, (_, index) => `0x${index.toString(16).padStart(40, "0")}`)
       refused(yield* batch(many), "1004", /^pools: must be 1 to 100 vaults, not 101$/)
       refused(yield* batch([]), "1004", /^pools: must be 1 to 100 vaults, not 0$/)
-      refused(yield* batch([pool, address, usdc]), "1004", new RegExp(`^pools: not a vault of the platform on base: ${address}, ${usdc}$`))
-      refused(yield* batch([pool, pool?.toUpperCase().replace("0X", "0x")]), "1004", new RegExp(`^pools: lists more than once: ${pool}$`))
+      refused(
+        yield* batch([pool, address, usdc]),
+        "1004",
+        new RegExp(`^pools: not a vault of the platform on base: ${address}, ${usdc}$`)
+      )
+      refused(
+        yield* batch([pool, pool?.toUpperCase().replace("0X", "0x")]),
+        "1004",
+        new RegExp(`^pools: lists more than once: ${pool}$`)
+      )
       refused(yield* batch([pool, "0x12", "vault"]), "1004", /^pools: has invalid items at positions 2, 3$/)
       refused(yield* ask("/mintAllFeesByManager", { json: { ...about, manager: "me" } }), "1005", /^manager: /)
       refused(yield* ask("/mintManagerFee", { json: { ...about, pool: manager } }), "1004", /^pool: /)
@@ -158,8 +232,11 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("manager fees"
       const { ask } = yield* Running
       const { about, address, manager, pools: [own, other], sent } = yield* scene(2)
       yield* limit(address, { vaults: [`${network}/${own!}`], maxUsd18PerTrade: 0n, maxUsd18PerDay: 0n })
-      const saying = new RegExp(`may trade only ${network}/${own}, and the request is about ${network}/${other}; nothing was sent`)
-      const batch = (pools: ReadonlyArray<unknown>, dryRun = false) => ask("/mintManagerFeeBatch", { json: { ...about, pools, dryRun } })
+      const saying = new RegExp(
+        `may trade only ${network}/${own}, and the request is about ${network}/${other}; nothing was sent`
+      )
+      const batch = (pools: ReadonlyArray<unknown>, dryRun = false) =>
+        ask("/mintManagerFeeBatch", { json: { ...about, pools, dryRun } })
       failed(yield* batch([own, other], true), "limit_exceeded", saying)
       failed(yield* batch([own, other]), "limit_exceeded", saying)
       failed(yield* ask("/mintAllFeesByManager", { json: { ...about, manager } }), "limit_exceeded", saying)
@@ -179,7 +256,12 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("manager fees"
       const { manager, pools } = yield* scene(2)
       const poor = yield* wallet
       const about = { apiKey: poor.apiKey, network }
-      for (const [path, json] of [["/mintManagerFee", { pool: pools[0] }], ["/mintManagerFeeBatch", { pools }], ["/mintAllFeesByManager", { manager }]] as const) {
+      for (
+        const [path, json] of [["/mintManagerFee", { pool: pools[0] }], ["/mintManagerFeeBatch", { pools }], [
+          "/mintAllFeesByManager",
+          { manager }
+        ]] as const
+      ) {
         failed(yield* ask(path, { json: { ...about, ...json } }), "insufficient_gas", /nothing was sent/)
       }
       assert.strictEqual(yield* OnChain.transactionCount(network, poor.address), 0)

@@ -19,7 +19,10 @@ const held = running({
 }).pipe(Layer.provideMerge(RpcHold.layer))
 
 /** Holds every request to a node until it is released. */
-const silence = Effect.flatMap(RpcHold, ({ hold }) => hold({ network, when: (_, moment) => Effect.succeed(moment === "before the node") }))
+const silence = Effect.flatMap(
+  RpcHold,
+  ({ hold }) => hold({ network, when: (_, moment) => Effect.succeed(moment === "before the node") })
+)
 
 const scene = Effect.gen(function*() {
   const { ask } = yield* Running
@@ -39,12 +42,27 @@ const scene = Effect.gen(function*() {
 })
 
 const idle = (pool: Address) =>
-  until("the end of the bot's turn", Effect.map(rows(`select 1 from threshold_bots where pool = '${pool}' and open_intent is null and turn > 0`), (found) => found[0]))
+  until(
+    "the end of the bot's turn",
+    Effect.map(
+      rows(`select 1 from threshold_bots where pool = '${pool}' and open_intent is null and turn > 0`),
+      (found) => found[0]
+    )
+  )
 
 const intentOf = (apiKey: string, intentId: unknown) =>
-  Effect.flatMap(Running, ({ ask }) => Effect.map(ask("/getIntent", { query: { apiKey, intent_id: String(intentId) } }), ({ fields }) => (fields["intent"] ?? {}) as Fields))
+  Effect.flatMap(
+    Running,
+    ({ ask }) =>
+      Effect.map(ask("/getIntent", { query: { apiKey, intent_id: String(intentId) } }), ({ fields }) =>
+        (fields["intent"] ?? {}) as Fields)
+  )
 const outcomeOf = (apiKey: string, intentId: unknown) =>
-  until("the intent's outcome", Effect.map(intentOf(apiKey, intentId), (intent) => intent["status"] === "success" || intent["status"] === "fail" ? intent : undefined))
+  until(
+    "the intent's outcome",
+    Effect.map(intentOf(apiKey, intentId), (intent) =>
+      intent["status"] === "success" || intent["status"] === "fail" ? intent : undefined)
+  )
 
 layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answers,", (it) => {
   it.effect("bots are shown, paused, resumed, disabled, deleted and a vault unlinked, and nothing of a deleted bot is executed later", () =>
@@ -52,7 +70,13 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
       const { about, apiKey, of, pool, remove, sent, set } = yield* scene
       succeeded(yield* set({ side: "hold" }))
       succeeded(yield* of("/linkGasWallet"))
-      succeeded(yield* of("/setIndexBot", { targets: [{ asset: "ETH", weight: 50 }, { asset: "USDC", weight: 50 }], interval: "1d", max_usd: 100 }))
+      succeeded(
+        yield* of("/setIndexBot", {
+          targets: [{ asset: "ETH", weight: 50 }, { asset: "USDC", weight: 50 }],
+          interval: "1d",
+          max_usd: 100
+        })
+      )
       yield* idle(pool)
 
       const { reached, release } = yield* silence
@@ -63,14 +87,20 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
       const status = succeeded(yield* of("/getBotStatus"))["data"] as Fields
       assert.deepInclude(status, { hasBot: true, active: true, hasAllocations: true })
       assert.strictEqual((succeeded(yield* of("/getIndexBot"))["data"] as Fields)["enabled"], false)
-      assert.match(String(succeeded(yield* of("/pauseBot"))["message"]), /^Signing is stopped for the bots of this vault/)
+      assert.match(
+        String(succeeded(yield* of("/pauseBot"))["message"]),
+        /^Signing is stopped for the bots of this vault/
+      )
       succeeded(yield* of("/resumeBot"))
       succeeded(yield* of("/pauseWallet"))
       succeeded(yield* of("/resumeWallet"))
       assert.strictEqual((succeeded(yield* of("/disableIndexBot"))["data"] as Fields)["enabled"], false)
       succeeded(yield* of("/unlinkGasWallet"))
       assert.deepStrictEqual(succeeded(yield* remove)["removed"], ["WETH-USDC"])
-      assert.deepInclude((yield* intentOf(apiKey, asked["intent_id"]))["failure"] as Fields, { error_type: "nothing_to_do", message: "The bot was deleted before this was planned; nothing was sent." })
+      assert.deepInclude((yield* intentOf(apiKey, asked["intent_id"]))["failure"] as Fields, {
+        error_type: "nothing_to_do",
+        message: "The bot was deleted before this was planned; nothing was sent."
+      })
 
       yield* release
       // The vault's queue is free again, and nothing else was ever sent.
@@ -83,47 +113,90 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
   it.effect("an index bot is disabled in the middle of its run's check, and the run trades nothing once a node answers", () =>
     Effect.gen(function*() {
       const { of, pool, sent } = yield* scene
-      succeeded(yield* of("/setIndexBot", { targets: [{ asset: "ETH", weight: 50 }, { asset: "USDC", weight: 50 }], interval: "1d", max_usd: 100 }))
+      succeeded(
+        yield* of("/setIndexBot", {
+          targets: [{ asset: "ETH", weight: 50 }, { asset: "USDC", weight: 50 }],
+          interval: "1d",
+          max_usd: 100
+        })
+      )
       const running = rows(`select 1 from index_runs where pool = '${pool}' and state = 'running'`)
       // From the moment at which the scheduled run has its row.
-      const { reached, release } = yield* Effect.flatMap(RpcHold, ({ hold }) =>
-        hold({ network, when: (_, moment) => moment === "before the node" ? Effect.map(running, (found) => found.length > 0) : Effect.succeed(false) }))
+      const { reached, release } = yield* Effect.flatMap(
+        RpcHold,
+        ({ hold }) =>
+          hold({
+            network,
+            when: (_, moment) =>
+              moment === "before the node"
+                ? Effect.map(running, (found) => found.length > 0)
+                : Effect.succeed(false)
+          })
+      )
       yield* rows(`update index_bots set enabled = true, next_run_at = now() where pool = '${pool}'`)
       yield* reached
       assert.strictEqual((succeeded(yield* of("/disableIndexBot"))["data"] as Fields)["enabled"], false)
       yield* release
-      const run = yield* until("the run's end", Effect.map(rows(`select message from index_runs where pool = '${pool}' and state <> 'running'`), (found) => found[0]))
+      const run = yield* until(
+        "the run's end",
+        Effect.map(
+          rows(`select message from index_runs where pool = '${pool}' and state <> 'running'`),
+          (found) => found[0]
+        )
+      )
       assert.match(String(run["message"]), /disabled/)
       assert.deepStrictEqual(yield* rows(`select 1 from intents where pool = '${pool}'`), [])
       assert.strictEqual(yield* sent, 0)
     }))
 
-  it.effect("an alert whose bot no row knows is kept, shown, and executed once when a node answers again; a stranger's setting is not", () =>
-    Effect.gen(function*() {
-      const { ask } = yield* Running
-      const { of, pool, remove, sent, usdc } = yield* scene
-      const path = String(succeeded(yield* of("/createWebhookToken", { pair: "ETH-USDC" }))["path"])
-      const unknown = String(succeeded(yield* of("/createWebhookToken", { pair: "NOPE-USDC" }))["path"])
-      const stranger = yield* wallet
-      const { release } = yield* silence
-      for (const each of [path, path, unknown]) {
-        const taken = yield* ask(each, { json: { side: "long" } })
-        assert.deepInclude(taken.fields, { status: "pending", intent_id: null }, taken.text)
-      }
-      const waiting = Effect.map(of("/getBotStatus"), (answer) => (succeeded(answer)["data"] as Fields)["waiting"] as ReadonlyArray<Fields>)
-      assert.deepStrictEqual((yield* waiting).map(({ pair, refused: why, side }) => ({ pair, side, why })), [
-        { pair: "ETH-USDC", side: "long", why: null }, { pair: "NOPE-USDC", side: "long", why: null }
-      ])
-      const refusal = yield* ask("/setBot", { json: { apiKey: stranger.apiKey, network, pool, pair: "ETH-USDC", side: "neutral" } })
-      assert.deepStrictEqual([refusal.status, refusal.body["error_type"]], [400, "rpc_unavailable"], refusal.text)
-      yield* release
-      yield* idle(pool)
-      yield* until("the refusal of the other", Effect.map(waiting, ([left, ...more]) => more.length === 0 && /^1003: pair: 'NOPE' is not a token/.test(String(left?.["refused"])) ? true : undefined))
-      assert.deepStrictEqual([yield* sent, yield* usdc], [1, 0n])
-      assert.deepStrictEqual(yield* rows(`select wallet from threshold_bots where pool = '${pool}'`), yield* rows(`select wallet from webhook_tokens where pool = '${pool}' limit 1`))
-      succeeded(yield* remove)
-      assert.deepStrictEqual(yield* waiting, [])
-    }))
+  it.effect(
+    "an alert whose bot no row knows is kept, shown, and executed once when a node answers again; a stranger's " +
+      "setting is not",
+    () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const { of, pool, remove, sent, usdc } = yield* scene
+        const path = String(succeeded(yield* of("/createWebhookToken", { pair: "ETH-USDC" }))["path"])
+        const unknown = String(succeeded(yield* of("/createWebhookToken", { pair: "NOPE-USDC" }))["path"])
+        const stranger = yield* wallet
+        const { release } = yield* silence
+        for (const each of [path, path, unknown]) {
+          const taken = yield* ask(each, { json: { side: "long" } })
+          assert.deepInclude(taken.fields, { status: "pending", intent_id: null }, taken.text)
+        }
+        const waiting = Effect.map(
+          of("/getBotStatus"),
+          (answer) => (succeeded(answer)["data"] as Fields)["waiting"] as ReadonlyArray<Fields>
+        )
+        assert.deepStrictEqual((yield* waiting).map(({ pair, refused: why, side }) => ({ pair, side, why })), [
+          { pair: "ETH-USDC", side: "long", why: null },
+          { pair: "NOPE-USDC", side: "long", why: null }
+        ])
+        const refusal = yield* ask("/setBot", {
+          json: { apiKey: stranger.apiKey, network, pool, pair: "ETH-USDC", side: "neutral" }
+        })
+        assert.deepStrictEqual([refusal.status, refusal.body["error_type"]], [400, "rpc_unavailable"], refusal.text)
+        yield* release
+        yield* idle(pool)
+        yield* until(
+          "the refusal of the other",
+          Effect.map(
+            waiting,
+            ([left, ...more]) =>
+              more.length === 0 && /^1003: pair: 'NOPE' is not a token/.test(String(left?.["refused"]))
+                ? true
+                : undefined
+          )
+        )
+        assert.deepStrictEqual([yield* sent, yield* usdc], [1, 0n])
+        assert.deepStrictEqual(
+          yield* rows(`select wallet from threshold_bots where pool = '${pool}'`),
+          yield* rows(`select wallet from webhook_tokens where pool = '${pool}' limit 1`)
+        )
+        succeeded(yield* remove)
+        assert.deepStrictEqual(yield* waiting, [])
+      })
+  )
 
   it.effect("an alert that is kept is carried out before the settings that strangers had kept earlier for the same vault", () =>
     Effect.gen(function*() {
@@ -139,7 +212,10 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
         select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, w.network, w.pool, '${address}', k.id, 'NOPE' || n, 'USDC', w.terms
         from waiting_settings w, api_keys k, generate_series(1, 1000) n where w.pool = '${pool}' and k.wallet = '${address}'`)
       yield* release
-      yield* until("the bot", Effect.map(rows(`select 1 from threshold_bots where pool = '${pool}'`), (found) => found[0]))
+      yield* until(
+        "the bot",
+        Effect.map(rows(`select 1 from threshold_bots where pool = '${pool}'`), (found) => found[0])
+      )
       const left = yield* rows(`select 1 from waiting_settings where pool = '${pool}' and refused is null`)
       yield* rows(`delete from waiting_settings where pool = '${pool}'`)
       assert.isAbove(left.length, 0)
@@ -173,7 +249,10 @@ layer(running({ env: { BOT_CHECK_SECONDS: "600" } }), { timeout: 240_000, exclud
       yield* idle(pool)
       const path = String(succeeded(yield* of("/createWebhookToken", { pair: "ETH-USDC" }))["path"])
       const alert = (side: string, more: Fields = {}) =>
-        Effect.flatMap(ask(path, { json: { side, ...more } }), (answer) => Effect.tap(outcomeOf(apiKey, succeeded(answer)["intent_id"]), idle(pool)))
+        Effect.flatMap(
+          ask(path, { json: { side, ...more } }),
+          (answer) => Effect.tap(outcomeOf(apiKey, succeeded(answer)["intent_id"]), idle(pool))
+        )
       assert.match(String((yield* alert("long"))["message"]), /^Sold 500 USDC/)
       assert.match(String((yield* alert("long"))["message"]), /within its check interval/)
       assert.match(String((yield* alert("long", { idempotency_key: "third" }))["message"]), /within its check interval/)
@@ -187,19 +266,34 @@ layer(running({ env: { BOT_CHECK_SECONDS: "600" } }), { timeout: 240_000, exclud
     Effect.gen(function*() {
       const { ask } = yield* Running
       const devnet = yield* Devnet
-      const deleteAs = (apiKey: string, pool: Address) => ask("/deleteBot", { method: "DELETE", query: { apiKey, network, pool } })
+      const deleteAs = (apiKey: string, pool: Address) =>
+        ask("/deleteBot", { method: "DELETE", query: { apiKey, network, pool } })
       const [first, second] = [yield* scene, yield* scene]
       const stranger = yield* wallet
       const next = yield* wallet
       for (const { of, pool, set } of [first, second]) {
         succeeded(yield* set({ side: "hold" }))
-        succeeded(yield* of("/setIndexBot", { targets: [{ asset: "ETH", weight: 50 }, { asset: "USDC", weight: 50 }], interval: "1d", max_usd: 100 }))
+        succeeded(
+          yield* of("/setIndexBot", {
+            targets: [{ asset: "ETH", weight: 50 }, { asset: "USDC", weight: 50 }],
+            interval: "1d",
+            max_usd: 100
+          })
+        )
         yield* idle(pool)
         yield* Effect.orDie(devnet.setTrader({ network, pool, trader: next.address }))
       }
       refused(yield* deleteAs(stranger.apiKey, first.pool), "1006", /is not the trader/)
-      refused(yield* ask("/disableIndexBot", { json: { apiKey: stranger.apiKey, network, pool: first.pool } }), "1006", /is not the trader/)
-      refused(yield* ask("/pauseBot", { json: { apiKey: stranger.apiKey, network, pool: first.pool } }), "1006", /is not the trader/)
+      refused(
+        yield* ask("/disableIndexBot", { json: { apiKey: stranger.apiKey, network, pool: first.pool } }),
+        "1006",
+        /is not the trader/
+      )
+      refused(
+        yield* ask("/pauseBot", { json: { apiKey: stranger.apiKey, network, pool: first.pool } }),
+        "1006",
+        /is not the trader/
+      )
       succeeded(yield* first.of("/disableIndexBot"))
       assert.deepStrictEqual(succeeded(yield* first.remove)["removed"], ["WETH-USDC"])
       succeeded(yield* ask("/disableIndexBot", { json: { apiKey: next.apiKey, network, pool: second.pool } }))
@@ -214,10 +308,13 @@ layer(running({ env: { BOT_CHECK_SECONDS: "600" } }), { timeout: 240_000, exclud
       yield* idle(pool)
       yield* Effect.orDie(devnet.setTrader({ network, pool, trader: (yield* wallet).address }))
       // Planning may have read a vault state that is one block old.
-      yield* until("a turn to fail with 1006", Effect.map(
-        Effect.flatMap(set(), (answer) => outcomeOf(apiKey, succeeded(answer)["intent_id"])),
-        ({ failure }) => (failure as Fields)["status_code"] === "1006" ? true : undefined
-      ))
+      yield* until(
+        "a turn to fail with 1006",
+        Effect.map(
+          Effect.flatMap(set(), (answer) => outcomeOf(apiKey, succeeded(answer)["intent_id"])),
+          ({ failure }) => (failure as Fields)["status_code"] === "1006" ? true : undefined
+        )
+      )
       assert.strictEqual(yield* sent, 0)
     }))
 })

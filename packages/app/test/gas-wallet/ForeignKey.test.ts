@@ -14,7 +14,10 @@ const network = "base"
 
 const dataOf = (body: string) => (JSON.parse(body) as { readonly data: Fields }).data
 
-layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on", GAS_CHECK_SECONDS: "1" } }), { timeout: 240_000, excludeTestServices: true })("a key that is used elsewhere", (it) => {
+layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on", GAS_CHECK_SECONDS: "1" } }), {
+  timeout: 240_000,
+  excludeTestServices: true
+})("a key that is used elsewhere", (it) => {
   it.effect("raises an alert for every transaction that the service did not sign, and none for its own", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
@@ -23,23 +26,56 @@ layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on", GAS_CHECK_SECONDS: "1" } }), 
       succeeded(yield* ask("/setWebhook", { json: { apiKey, url, events: ["wallet.alert"] } }))
       succeeded(yield* ask("/approve", { json: { apiKey, network, pool, asset: "USDC" } }))
       succeeded(yield* ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "WETH", amount: "5" } }))
-      const baseline = (nonce: number) => until(`the baseline ${nonce}`, Effect.map(rows(`select nonce::int as nonce from nonce_baselines
-        where network = '${network}' and wallet = '${address}'`), ([row]) => row?.["nonce"] === nonce ? nonce : undefined))
+      const baseline = (nonce: number) =>
+        until(
+          `the baseline ${nonce}`,
+          Effect.map(
+            rows(`select nonce::int as nonce from nonce_baselines
+        where network = '${network}' and wallet = '${address}'`),
+            ([row]) => row?.["nonce"] === nonce ? nonce : undefined
+          )
+        )
       yield* baseline(2)
       assert.lengthOf(messages, 0)
 
       const { file } = yield* Devnet
-      const client = createWalletClient({ account: privateKeyToAccount(`0x${privateKey}`), chain: base, transport: http(file.networks[network]!.rpcUrl) })
-      yield* Effect.promise(() => client.sendTransaction({ to: address, value: 0n, gas: 21_000n, maxFeePerGas: parseGwei("10"), maxPriorityFeePerGas: 1n }))
+      const client = createWalletClient({
+        account: privateKeyToAccount(`0x${privateKey}`),
+        chain: base,
+        transport: http(file.networks[network]!.rpcUrl)
+      })
+      yield* Effect.promise(() =>
+        client.sendTransaction({
+          to: address,
+          value: 0n,
+          gas: 21_000n,
+          maxFeePerGas: parseGwei("10"),
+          maxPriorityFeePerGas: 1n
+        })
+      )
       yield* baseline(3)
       yield* until("the alert", Effect.sync(() => messages.length > 0 ? messages : undefined))
-      assert.deepInclude(dataOf(messages[0]!.body), { kind: "foreign_transaction", network, gasWallet: address, nonce: "2", foreign: "1" })
+      assert.deepInclude(dataOf(messages[0]!.body), {
+        kind: "foreign_transaction",
+        network,
+        gasWallet: address,
+        nonce: "2",
+        foreign: "1"
+      })
 
       // The service continues after it, and its own transaction raises no alert.
       succeeded(yield* ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "WETH", amount: "6" } }))
       yield* baseline(4)
       // The next foreign transaction, which the lane's own next one hides from a check of the counts alone.
-      yield* Effect.promise(() => client.sendTransaction({ to: address, value: 0n, gas: 21_000n, maxFeePerGas: parseGwei("10"), maxPriorityFeePerGas: 1n }))
+      yield* Effect.promise(() =>
+        client.sendTransaction({
+          to: address,
+          value: 0n,
+          gas: 21_000n,
+          maxFeePerGas: parseGwei("10"),
+          maxPriorityFeePerGas: 1n
+        })
+      )
       succeeded(yield* ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "WETH", amount: "7" } }))
       yield* baseline(6)
       yield* until("the second alert", Effect.sync(() => messages.length > 1 ? messages : undefined))

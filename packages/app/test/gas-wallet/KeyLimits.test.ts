@@ -15,14 +15,16 @@ const run = Path.join(import.meta.dirname, "../../../../scripts/run.mjs")
 const limit = (...words: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const { dataDir } = yield* Running
-    return yield* Effect.callback<{ readonly code: number; readonly stdout: string; readonly stderr: string }>((resume) => {
-      const child = execFile(
-        process.execPath,
-        [run, "limit", ...words],
-        { env: { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir } },
-        (_, stdout, stderr) => resume(Effect.succeed({ code: child.exitCode ?? -1, stdout, stderr }))
-      )
-    })
+    return yield* Effect.callback<{ readonly code: number; readonly stdout: string; readonly stderr: string }>(
+      (resume) => {
+        const child = execFile(
+          process.execPath,
+          [run, "limit", ...words],
+          { env: { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir } },
+          (_, stdout, stderr) => resume(Effect.succeed({ code: child.exitCode ?? -1, stdout, stderr }))
+        )
+      }
+    )
   })
 
 /** Runs the command, which must succeed, and returns its output. */
@@ -33,7 +35,12 @@ const limited = (...words: ReadonlyArray<string>) =>
   })
 
 const refused = ({ body, status, text }: Answer, saying: RegExp) => {
-  assert.deepStrictEqual([status, body["status"], body["status_code"], body["error_type"]], [400, "fail", "2013", "limit_exceeded"], text)
+  assert.deepStrictEqual([status, body["status"], body["status_code"], body["error_type"]], [
+    400,
+    "fail",
+    "2013",
+    "limit_exceeded"
+  ], text)
   assert.match(String(body["message"]), saying)
   assert.match(String(body["message"]), /nothing was sent\.$/)
 }
@@ -50,7 +57,8 @@ const twoVaults = Effect.gen(function*() {
     ...by,
     other,
     about,
-    trade: (pool: Address, amount: number, more: Fields = {}) => ask("/vaultTrade", { json: { ...about(pool), from: "USDC", to: "DAI", amount, ...more } }),
+    trade: (pool: Address, amount: number, more: Fields = {}) =>
+      ask("/vaultTrade", { json: { ...about(pool), from: "USDC", to: "DAI", amount, ...more } }),
     sent: OnChain.transactionCount(network, by.address)
   }
 })
@@ -60,7 +68,10 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("limits of a k
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { about, address, other, pool, sent, trade } = yield* twoVaults
-      assert.match(yield* limited(address, "--vaults", `${network}/${pool}`), new RegExp(`vaults +${network}/${pool}\\n`))
+      assert.match(
+        yield* limited(address, "--vaults", `${network}/${pool}`),
+        new RegExp(`vaults +${network}/${pool}\\n`)
+      )
       succeeded(yield* trade(pool, 10))
       const before = yield* ledger
       const saying = new RegExp(`may trade only ${network}/${pool}, and the request is about ${network}/${other}`)
@@ -97,13 +108,19 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("limits of a k
       const answers = yield* Effect.all([trade(pool, 600), trade(other, 600)], { concurrency: "unbounded" })
       const [one, two] = answers[0].status === 200 ? answers : [answers[1], answers[0]]
       succeeded(one)
-      refused(two, /1000 USD a day \(UTC\), of which (399\.\d+|40\d(\.\d+)?) USD are left today, and the request is worth (600|599|60\d)(\.\d+)? USD/)
+      refused(
+        two,
+        /1000 USD a day \(UTC\), of which (399\.\d+|40\d(\.\d+)?) USD are left today, and the request is worth (600|599|60\d)(\.\d+)? USD/
+      )
       // A failed trade frees its part of the limit.
       succeeded(yield* trade(pool, 300))
       refused(yield* trade(other, 150), /left today/)
       succeeded(yield* trade(other, 50))
       assert.strictEqual(yield* sent, 3)
-      assert.match(yield* limited(address, "--show"), /max USD per day +1000 \(sold or about to be today, UTC: 9(4|5)\d(\.\d+)?\)/)
+      assert.match(
+        yield* limited(address, "--show"),
+        /max USD per day +1000 \(sold or about to be today, UTC: 9(4|5)\d(\.\d+)?\)/
+      )
     }))
 
   it.effect("make a key read-only: reads are answered, writes refused with nothing accepted, repeats answered as before", () =>
@@ -131,7 +148,8 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("limits of a k
       const keyIds = rows(`select id from api_keys where wallet = '${address}' order by created_at`)
       yield* limited(String((yield* keyIds)[0]?.["id"]), "--max-usd-per-trade", "100", "--max-usd-per-day", "150")
       const apiKey = String(succeeded(yield* ask("/getNewApiKey", { json: { privateKey } }))["apiKey"])
-      const trade = (amount: number) => ask("/vaultTrade", { json: { ...about(pool, apiKey), from: "USDC", to: "DAI", amount } })
+      const trade = (amount: number) =>
+        ask("/vaultTrade", { json: { ...about(pool, apiKey), from: "USDC", to: "DAI", amount } })
       refused(yield* trade(110), /100 USD at a time/)
       succeeded(yield* trade(90))
       refused(yield* trade(90), /150 USD a day/)
@@ -156,13 +174,16 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("limits of a k
         assert.strictEqual(code, 1)
         assert.match(stderr, saying)
       }
-      assert.strictEqual(yield* limited(address), [
-        `Limits of wallet ${address}, whatever its key:`,
-        "  vaults             any",
-        "  max USD per trade  off",
-        "  max USD per day    off (sold or about to be today, UTC: 0)",
-        "  read-only          off",
-        ""
-      ].join("\n"))
+      assert.strictEqual(
+        yield* limited(address),
+        [
+          `Limits of wallet ${address}, whatever its key:`,
+          "  vaults             any",
+          "  max USD per trade  off",
+          "  max USD per day    off (sold or about to be today, UTC: 0)",
+          "  read-only          off",
+          ""
+        ].join("\n")
+      )
     }))
 })

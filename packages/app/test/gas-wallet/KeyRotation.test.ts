@@ -10,7 +10,10 @@ import { until } from "@vault-trader/testing/harness/Until"
 
 const network = "base"
 
-layer(ProcessGroup.layer({ names: ["server", "server-2", "runner-1"], networks: [network], env: { RATE_LIMIT: "off" } }), { timeout: 300_000, excludeTestServices: true })("a key that is rotated under load", (it) => {
+layer(
+  ProcessGroup.layer({ names: ["server", "server-2", "runner-1"], networks: [network], env: { RATE_LIMIT: "off" } }),
+  { timeout: 300_000, excludeTestServices: true }
+)("a key that is rotated under load", (it) => {
   it.effect("is dead at once on every server; what was accepted is executed and charged to the wallet; links and history stay", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
@@ -19,17 +22,32 @@ layer(ProcessGroup.layer({ names: ["server", "server-2", "runner-1"], networks: 
       const { address, apiKey, pool, privateKey } = yield* trader({ network })
       succeeded(yield* ask("/linkGasWallet", { json: { apiKey, network, pool } }))
       const trade = (on: typeof ask, key: string, name: string) =>
-        on("/vaultTrade", { json: { apiKey: key, network, pool, from: "USDC", to: "DAI", amount: 3, idempotency_key: name } })
+        on("/vaultTrade", {
+          json: { apiKey: key, network, pool, from: "USDC", to: "DAI", amount: 3, idempotency_key: name }
+        })
       const names = Array.from({ length: 12 }, (_, index) => `rotated-${index}`)
-      const load = yield* Effect.forkChild(Effect.forEach(names, (name, index) => trade(index % 2 === 0 ? ask : other, apiKey, name), { concurrency: "unbounded" }))
-      yield* until("the load to be accepted", Effect.map(rows(`select count(*)::int as n from intents where wallet = '${address}'`), ([row]) => row?.["n"] === 12 ? true : undefined))
+      const load = yield* Effect.forkChild(
+        Effect.forEach(names, (name, index) => trade(index % 2 === 0 ? ask : other, apiKey, name), {
+          concurrency: "unbounded"
+        })
+      )
+      yield* until(
+        "the load to be accepted",
+        Effect.map(
+          rows(`select count(*)::int as n from intents where wallet = '${address}'`),
+          ([row]) => row?.["n"] === 12 ? true : undefined
+        )
+      )
 
       const next = String(succeeded(yield* other("/getNewApiKey", { json: { privateKey } }))["apiKey"])
-      const dead = yield* Effect.all([ask, other].flatMap((on) => [
-        trade(on, apiKey, "too late"),
-        on("/getGasBalance", { query: { apiKey, network } }),
-        on("/getGasWalletPools", { query: { apiKey } })
-      ]), { concurrency: "unbounded" })
+      const dead = yield* Effect.all(
+        [ask, other].flatMap((on) => [
+          trade(on, apiKey, "too late"),
+          on("/getGasBalance", { query: { apiKey, network } }),
+          on("/getGasWalletPools", { query: { apiKey } })
+        ]),
+        { concurrency: "unbounded" }
+      )
       for (const answer of dead) refused(answer, "1002", /unknown or revoked/)
 
       for (const answer of yield* Fiber.join(load)) succeeded(answer)
@@ -38,10 +56,21 @@ layer(ProcessGroup.layer({ names: ["server", "server-2", "runner-1"], networks: 
       // A repeat under the new key is the same intent; history and links belong to the wallet.
       for (const on of [ask, other]) {
         assert.strictEqual((yield* trade(on, next, "rotated-0")).fields["status"], "success")
-        assert.lengthOf(succeeded(yield* on("/getIntents", { query: { apiKey: next, limit: "50" } }))["intents"] as ReadonlyArray<Fields>, 12)
-        assert.lengthOf(succeeded(yield* on("/getGasWalletPools", { query: { apiKey: next } }))["pools"] as ReadonlyArray<Fields>, 1)
+        assert.lengthOf(
+          succeeded(yield* on("/getIntents", { query: { apiKey: next, limit: "50" } }))["intents"] as ReadonlyArray<
+            Fields
+          >,
+          12
+        )
+        assert.lengthOf(
+          succeeded(yield* on("/getGasWalletPools", { query: { apiKey: next } }))["pools"] as ReadonlyArray<Fields>,
+          1
+        )
       }
-      assert.strictEqual((yield* rows(`select count(*)::int as n from intents where wallet = '${address}'`))[0]?.["n"], 12)
+      assert.strictEqual(
+        (yield* rows(`select count(*)::int as n from intents where wallet = '${address}'`))[0]?.["n"],
+        12
+      )
     }))
 
   it.effect("ten rotations at the same moment, on both servers, leave one key that works on both", () =>
@@ -51,10 +80,24 @@ layer(ProcessGroup.layer({ names: ["server", "server-2", "runner-1"], networks: 
       const other = asking(the("server-2").baseUrl)
       const { fields } = yield* ask("/createGasWallet")
       const privateKey = fields["private_key"]
-      const keys = yield* Effect.forEach(Array.from({ length: 10 }), (_, index) =>
-        Effect.map((index % 2 === 0 ? ask : other)("/getNewApiKey", { json: { privateKey } }), (answer) => String(succeeded(answer)["apiKey"])), { concurrency: "unbounded" })
+      const keys = yield* Effect.forEach(
+        Array.from({ length: 10 }),
+        (_, index) =>
+          Effect.map(
+            (index % 2 === 0 ? ask : other)("/getNewApiKey", { json: { privateKey } }),
+            (answer) => String(succeeded(answer)["apiKey"])
+          ),
+        { concurrency: "unbounded" }
+      )
       for (const on of [ask, other]) {
-        const works = yield* Effect.forEach(keys, (apiKey) => Effect.map(on("/getGasWalletPools", { query: { apiKey } }), (answer) => answer.fields["status"] === "success"))
+        const works = yield* Effect.forEach(
+          keys,
+          (apiKey) =>
+            Effect.map(
+              on("/getGasWalletPools", { query: { apiKey } }),
+              (answer) => answer.fields["status"] === "success"
+            )
+        )
         assert.lengthOf(works.filter((each) => each), 1)
       }
     }))
@@ -71,6 +114,10 @@ layer(ProcessGroup.layer({ names: ["server", "server-2", "runner-1"], networks: 
       assert.strictEqual(again["address"], imported["address"])
       assert.notProperty(again, "private_key")
       succeeded(yield* ask("/getGasBalance", { query: { apiKey: String(again["apiKey"]), network } }))
-      refused(yield* ask("/getNewApiKey", { json: { privateKey: "f".repeat(64) } }), "1010", /^privateKey: not a valid secp256k1 private key/)
+      refused(
+        yield* ask("/getNewApiKey", { json: { privateKey: "f".repeat(64) } }),
+        "1010",
+        /^privateKey: not a valid secp256k1 private key/
+      )
     }))
 })

@@ -7,7 +7,9 @@ import { Running, rows, running, trader, wallet } from "@vault-trader/testing/ha
 import * as ServiceProcess from "@vault-trader/testing/harness/ServiceProcess"
 
 const versions = Effect.map(
-  rows(`select split_part(ciphertext, '.', 2)::int as version, count(*)::int as count from gas_wallets group by 1 order by 1`),
+  rows(
+    `select split_part(ciphertext, '.', 2)::int as version, count(*)::int as count from gas_wallets group by 1 order by 1`
+  ),
   (found) => found.map(({ count, version }) => [version, count])
 )
 
@@ -21,14 +23,20 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("a new key-enc
       const { ask, dataDir } = yield* Running
       const file = Path.join(dataDir, "kek")
       const { apiKey, network, pool } = yield* trader()
-      const trade = Effect.map(ask("/vaultTrade", { json: { apiKey, network, pool, from: "USDC", to: "DAI", amount: 5 } }), succeeded)
+      const trade = Effect.map(
+        ask("/vaultTrade", { json: { apiKey, network, pool, from: "USDC", to: "DAI", amount: 5 } }),
+        succeeded
+      )
       yield* trade
       assert.deepStrictEqual(yield* versions, [[1, 1]])
       const before = Fs.readFileSync(file, "utf8").trim()
 
       const [ended] = yield* Effect.all([rewrap("--new-key"), trade, trade, trade], { concurrency: "unbounded" })
       assert.strictEqual(ended.code, 0, ended.stderr)
-      assert.match(ended.stdout, /^Added key-encryption key v2 .*\nWrapped 1 secrets by key-encryption key v2\.\nSecrets by key: v2: 1\.\n$/)
+      assert.match(
+        ended.stdout,
+        /^Added key-encryption key v2 .*\nWrapped 1 secrets by key-encryption key v2\.\nSecrets by key: v2: 1\.\n$/
+      )
       const lines = Fs.readFileSync(file, "utf8").trim().split("\n")
       assert.strictEqual(lines[0], `v1:${before}`)
       assert.match(lines[1]!, /^v2:[0-9a-f]{64}$/)
@@ -57,7 +65,10 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("a new key-enc
       Fs.writeFileSync(file, `v2:${"0".repeat(64)}\n`)
       const wrong = yield* rewrap("--new-key")
       assert.strictEqual(wrong.code, 1)
-      assert.match(wrong.stderr, /^The wallet-key of 0x[0-9a-f]{40} cannot be decrypted with key-encryption key v2\.\n$/)
+      assert.match(
+        wrong.stderr,
+        /^The wallet-key of 0x[0-9a-f]{40} cannot be decrypted with key-encryption key v2\.\n$/
+      )
       assert.strictEqual(Fs.readFileSync(file, "utf8"), `v2:${"0".repeat(64)}\n`)
       Fs.writeFileSync(file, kept)
       assert.strictEqual((yield* rewrap()).code, 0)

@@ -4,7 +4,16 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import { parseAbi, parseUnits } from "viem"
 import { refused, succeeded } from "@vault-trader/testing/harness/Answers"
-import { type Answer, type Fields, ledger, rows, Running, running, trader, yieldVault } from "@vault-trader/testing/harness/Harness"
+import {
+  type Answer,
+  type Fields,
+  ledger,
+  rows,
+  Running,
+  running,
+  trader,
+  yieldVault
+} from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 
 const network = "base"
@@ -36,7 +45,8 @@ const provider = Effect.gen(function*() {
     remove: (json: Fields) => ask("/removeLiquidity", { json: { ...about, ...json } }),
     held: Effect.all([OnChain.balanceOf(network, "WETH", pool), OnChain.balanceOf(network, "USDC", pool)]),
     positions: OnChain.read(network, manager, managerAbi, "balanceOf", [pool]),
-    liquidityOf: (id: unknown) => Effect.map(OnChain.read(network, manager, managerAbi, "positions", [BigInt(String(id))]), (fields) => fields[7]),
+    liquidityOf: (id: unknown) =>
+      Effect.map(OnChain.read(network, manager, managerAbi, "positions", [BigInt(String(id))]), (fields) => fields[7]),
     sent: OnChain.transactionCount(network, by.address),
     charges: rows(`select action, usd::float8 as usd from charges where wallet = '${by.address}' order by created_at`)
   }
@@ -50,7 +60,13 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("liquidity", (
       const before = yield* held
       const dry = succeeded(yield* add({ amount: 10_000, fee_tier: 3000, dryRun: true }))
       const plan = dry["plan"] as Fields
-      assert.deepInclude(plan, { position_manager: manager, fee_tier: 3000, is_new: true, lower_price: null, upper_price: null })
+      assert.deepInclude(plan, {
+        position_manager: manager,
+        fee_tier: 3000,
+        is_new: true,
+        lower_price: null,
+        upper_price: null
+      })
       assert.strictEqual((plan["charge"] as Fields)["usd"], charge)
       assert.deepStrictEqual([yield* sent, yield* charges, yield* held], [0, [], before])
 
@@ -59,13 +75,21 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("liquidity", (
       assert.deepInclude(added, { position_manager: manager, is_new: true, charge_usd: charge })
       assert.strictEqual(yield* liquidityOf(added["token_id"]), BigInt(String(added["liquidity"])))
       const between = yield* held
-      const [sold, bought] = [(added["swapped"] as Fields)["sold"], (added["swapped"] as Fields)["bought"]].map((text) => String(text).split(" ")[0]!)
+      const [sold, bought] = [(added["swapped"] as Fields)["sold"], (added["swapped"] as Fields)["bought"]].map((
+        text
+      ) => String(text).split(" ")[0]!)
       assert.strictEqual(before[1] - between[1], usdc! + parseUnits(sold!, 6))
       assert.strictEqual(between[0] - before[0], parseUnits(bought!, 18) - weth!)
       assert.isAtMost(Number(before[1] - between[1]), 10_000e6)
       assert.strictEqual(Number((yield* OnChain.receipt(network, added["tx_hash"])).status), 1)
-      assert.deepStrictEqual([yield* sent, yield* positions, yield* charges], [1, 1n, [{ action: "liquidity", usd: charge }]])
-      assert.deepStrictEqual(succeeded(yield* add({ amount: 10_000, fee_tier: 3000, idempotency_key: "provide" })), added)
+      assert.deepStrictEqual([yield* sent, yield* positions, yield* charges], [1, 1n, [{
+        action: "liquidity",
+        usd: charge
+      }]])
+      assert.deepStrictEqual(
+        succeeded(yield* add({ amount: 10_000, fee_tier: 3000, idempotency_key: "provide" })),
+        added
+      )
       assert.strictEqual(yield* sent, 1)
 
       const composition = succeeded(yield* ask("/poolComposition", { query: { apiKey, network, pool } }))
@@ -75,9 +99,14 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("liquidity", (
 
       const half = succeeded(yield* remove({ token_id: added["token_id"], amount: 50 }))
       assert.deepInclude(half, { burnt: false, swapped: null, token_id: added["token_id"] })
-      const rest = succeeded(yield* ask("/removeLiquidity", { query: { ...about, token_id: String(added["token_id"]) } }))
+      const rest = succeeded(
+        yield* ask("/removeLiquidity", { query: { ...about, token_id: String(added["token_id"]) } })
+      )
       assert.isTrue(rest["burnt"])
-      const came = [half, rest].map(({ removed }) => amountsOf(removed)).reduce((sum, each) => sum.map((amount, index) => amount + each[index]!), [0n, 0n])
+      const came = [half, rest].map(({ removed }) => amountsOf(removed)).reduce(
+        (sum, each) => sum.map((amount, index) => amount + each[index]!),
+        [0n, 0n]
+      )
       const after = yield* held
       assert.deepStrictEqual([after[0] - between[0], after[1] - between[1]], came)
       assert.deepStrictEqual([yield* positions, yield* sent, (yield* charges).length], [0n, 3, 3])
@@ -92,7 +121,10 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("liquidity", (
       assert.approximately(Number(first["upper_price"]), 3600, 4)
       const second = succeeded(yield* add({ ...range, input_asset: "WETH", amount: 1 }))
       assert.deepInclude(second, { token_id: first["token_id"], is_new: false })
-      assert.strictEqual(yield* liquidityOf(first["token_id"]), BigInt(String(first["liquidity"])) + BigInt(String(second["liquidity"])))
+      assert.strictEqual(
+        yield* liquidityOf(first["token_id"]),
+        BigInt(String(first["liquidity"])) + BigInt(String(second["liquidity"]))
+      )
       const before = yield* held
       const out = succeeded(yield* remove({ token_id: first["token_id"], output_asset: "USDC", slippage: 1 }))
       assert.match(String((out["swapped"] as Fields)["sold"]), / WETH$/)
@@ -134,7 +166,11 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("liquidity", (
       refused(yield* remove({ token_id: 1, amount: 101 }), "1009", /^amount: /)
       assert.deepStrictEqual(yield* ledger, before)
       refused(yield* add({ input_asset: "DAI" }), "1010", /^input_asset: must be WETH or USDC$/)
-      refused(yield* add({ lower_price: 3000, upper_price: 3001, fee_tier: 3000 }), "1010", /at least one step of the pool/)
+      refused(
+        yield* add({ lower_price: 3000, upper_price: 3001, fee_tier: 3000 }),
+        "1010",
+        /at least one step of the pool/
+      )
       failed(yield* remove({ token_id: 1 }), "2014", /no position 1 of WETH and USDC; nothing was sent/)
       failed(yield* remove({ token_id: "9".repeat(77) }), "2014", /nothing was sent/)
       failed(yield* add({ fee_tier: 10000 }), "2015", /no pool of fee 10000/)

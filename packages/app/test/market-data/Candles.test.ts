@@ -17,7 +17,8 @@ interface Candle {
 const hour = 3600
 const candlesOf = (fields: Fields) => fields["candles"] as ReadonlyArray<Candle>
 
-const listing = (base: string, quote: string) => Prices.listings.find((each) => each.base === base && each.quote === quote) ?? assert.fail("no such market")
+const listing = (base: string, quote: string) =>
+  Prices.listings.find((each) => each.base === base && each.quote === quote) ?? assert.fail("no such market")
 
 layer(running(), { timeout: 240_000, excludeTestServices: true })("market data", (it) => {
   it.effect("has 200 closed candles of six hours of BTC-USD on coinbase by default, oldest first", () =>
@@ -44,7 +45,14 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("market data",
         let before = end
         let found: ReadonlyArray<Candle> = []
         while (found.length < bars) {
-          const query = { apiKey, exchange: "binance", pair: "BTC/USDT", timeframe: "1h", bars_back: String(Math.min(1000, bars - found.length)), before: String(before) }
+          const query = {
+            apiKey,
+            exchange: "binance",
+            pair: "BTC/USDT",
+            timeframe: "1h",
+            bars_back: String(Math.min(1000, bars - found.length)),
+            before: String(before)
+          }
           const page = candlesOf(succeeded(yield* ask("/getCandles", { query })))
           assert.isAbove(page.length, 0)
           found = [...page, ...found]
@@ -53,7 +61,10 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("market data",
         return found
       })
       const read = yield* year
-      assert.deepStrictEqual(read.map(({ time }) => time), Array.from({ length: bars }, (_, index) => end - (bars - index) * hour))
+      assert.deepStrictEqual(
+        read.map(({ time }) => time),
+        Array.from({ length: bars }, (_, index) => end - (bars - index) * hour)
+      )
       exchange.forget()
       exchange.tell("maintenance")
       assert.deepStrictEqual(yield* year, read)
@@ -69,7 +80,9 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("market data",
       succeeded(yield* ask("/getTicks", { query: { apiKey, exchange: "binance", pair: "SOL-USDT" } }))
       exchange.forget()
       const query = { apiKey, exchange: "binance", pair: "ETH-USDT", timeframe: "15m", bars_back: "100" }
-      const answers = yield* Effect.all(Array.from({ length: 20 }, () => ask("/getCandles", { query })), { concurrency: "unbounded" })
+      const answers = yield* Effect.all(Array.from({ length: 20 }, () => ask("/getCandles", { query })), {
+        concurrency: "unbounded"
+      })
       assert.strictEqual(new Set(answers.map(({ text }) => text)).size, 1)
       assert.lengthOf(exchange.seen().filter(({ path }) => path === "/api/v3/klines"), 1)
     }))
@@ -80,7 +93,9 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("market data",
       const { exchange } = yield* Devnet
       const { apiKey } = yield* wallet
       exchange.books.setPrice("ETH", "USDC", 3210.5)
-      const { price, time } = succeeded(yield* ask("/getTicks", { query: { apiKey, exchange: "binance", pair: "eth_usdc" } }))
+      const { price, time } = succeeded(
+        yield* ask("/getTicks", { query: { apiKey, exchange: "binance", pair: "eth_usdc" } })
+      )
       assert.strictEqual(price, 3210.5)
       assert.isAtMost(Number(time), Date.now() / 1000)
     }))

@@ -20,7 +20,12 @@ const openOfVault = 3
 const openOfWallet = 4
 
 const proxied = running({
-  env: { WAIT_SECONDS: "2", RPC_TIMEOUT_MS: "1000", MAX_OPEN_PER_VAULT: String(openOfVault), MAX_OPEN_PER_WALLET: String(openOfWallet) },
+  env: {
+    WAIT_SECONDS: "2",
+    RPC_TIMEOUT_MS: "1000",
+    MAX_OPEN_PER_VAULT: String(openOfVault),
+    MAX_OPEN_PER_WALLET: String(openOfWallet)
+  },
   books: (books) => Effect.map(RpcProxy, ({ inFront }) => inFront(books))
 }).pipe(Layer.provideMerge(RpcProxy.layer))
 
@@ -42,7 +47,9 @@ let last = 0
 const trade = ({ apiKey, pool }: Trader, query: Readonly<Record<string, string>> = {}) =>
   Effect.flatMap(Running, ({ ask }) => {
     last += 1
-    return ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "DAI", amount: `1.${String(last).padStart(4, "0")}`, ...query } })
+    return ask("/vaultTrade", {
+      query: { apiKey, network, pool, from: "USDC", to: "DAI", amount: `1.${String(last).padStart(4, "0")}`, ...query }
+    })
   })
 
 /** Waits for the outcome of an intent. */
@@ -70,7 +77,10 @@ const reads = ({ apiKey, pool }: Trader) =>
     }, { concurrency: "unbounded" }))
 
 /** Transactions are signed but do not reach the node. */
-const nothingIsSent = Effect.flatMap(RpcProxy, ({ decide }) => decide((methods) => methods.includes("eth_sendRawTransaction") ? "lose" : "forward"))
+const nothingIsSent = Effect.flatMap(
+  RpcProxy,
+  ({ decide }) => decide((methods) => methods.includes("eth_sendRawTransaction") ? "lose" : "forward")
+)
 const nodesAreBack = Effect.flatMap(RpcProxy, ({ decide }) => decide(() => "forward"))
 
 /** Runs `npm run switch` on the running service's data directory. */
@@ -78,113 +88,153 @@ const killSwitch = (...args: ReadonlyArray<string>) =>
   Effect.flatMap(Running, ({ dataDir }) =>
     Effect.promise(async () => {
       const run = Path.join(import.meta.dirname, "../../../../scripts/run.mjs")
-      const { stdout } = await promisify(execFile)(process.execPath, [run, "switch", ...args], { env: { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir } })
+      const { stdout } = await promisify(execFile)(process.execPath, [run, "switch", ...args], {
+        env: { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir }
+      })
       return stdout.trim()
     }))
 
 layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation answers clearly", (it) => {
-  it.effect("full: excess requests are answered as busy before anything is accepted, and there is room again when one has ended", () =>
-    Effect.gen(function*() {
-      const mine = yield* trader()
-      yield* nothingIsSent
-      const first = yield* trade(mine, { idempotency_key: "full", amount: "1" })
-      const ids = [pending(first)]
-      for (let n = 1; n < openOfVault; n++) ids.push(pending(yield* trade(mine)))
-      const before = yield* ledger
-      const tooMuch = yield* Effect.all(Array.from({ length: 10 }, () => trade(mine)), { concurrency: "unbounded" })
-      for (const answer of tooMuch) failedAs(answer, "busy", /^This vault has 3 requests of this wallet open.*nothing was accepted/)
-      assert.deepStrictEqual(yield* ledger, before)
-      // A repeat of an accepted request is answered all the same.
-      assert.strictEqual(pending(yield* trade(mine, { idempotency_key: "full", amount: "1" })), ids[0])
-      failedAs(yield* trade(mine, { idempotency_key: "another", amount: "1" }), "busy", /nothing was accepted/)
+  it.effect(
+    "full: excess requests are answered as busy before anything is accepted, and there is room again when one has ended",
+    () =>
+      Effect.gen(function*() {
+        const mine = yield* trader()
+        yield* nothingIsSent
+        const first = yield* trade(mine, { idempotency_key: "full", amount: "1" })
+        const ids = [pending(first)]
+        for (let n = 1; n < openOfVault; n++) ids.push(pending(yield* trade(mine)))
+        const before = yield* ledger
+        const tooMuch = yield* Effect.all(Array.from({ length: 10 }, () => trade(mine)), { concurrency: "unbounded" })
+        for (const answer of tooMuch) {
+          failedAs(answer, "busy", /^This vault has 3 requests of this wallet open.*nothing was accepted/)
+        }
+        assert.deepStrictEqual(yield* ledger, before)
+        // A repeat of an accepted request is answered all the same.
+        assert.strictEqual(pending(yield* trade(mine, { idempotency_key: "full", amount: "1" })), ids[0])
+        failedAs(yield* trade(mine, { idempotency_key: "another", amount: "1" }), "busy", /nothing was accepted/)
 
-      // The wallet's other vault has room, until the wallet has none.
-      const other = { ...mine, pool: yield* OnChain.createVault(network, 100n) }
-      yield* appoint(other.pool, mine.address)
-      ids.push(pending(yield* trade(other)))
-      failedAs(yield* trade(other), "busy", /^This wallet has 4 requests open.*nothing was accepted/)
-      for (const answer of Object.values(yield* reads(mine))) Answers.succeeded(answer)
+        // The wallet's other vault has room, until the wallet has none.
+        const other = { ...mine, pool: yield* OnChain.createVault(network, 100n) }
+        yield* appoint(other.pool, mine.address)
+        ids.push(pending(yield* trade(other)))
+        failedAs(yield* trade(other), "busy", /^This wallet has 4 requests open.*nothing was accepted/)
+        for (const answer of Object.values(yield* reads(mine))) {
+          Answers.succeeded(answer)
+        }
 
-      yield* nodesAreBack
-      for (const id of ids) assert.strictEqual((yield* ended(mine, id))["status"], "success")
-      assert.strictEqual(yield* OnChain.transactionCount(network, mine.address), openOfWallet)
-      yield* traded(mine)
-    }), slow)
+        yield* nodesAreBack
+        for (const id of ids) assert.strictEqual((yield* ended(mine, id))["status"], "success")
+        assert.strictEqual(yield* OnChain.transactionCount(network, mine.address), openOfWallet)
+        yield* traded(mine)
+      }),
+    slow
+  )
 
-  it.effect("full: of many that come at once no more are accepted than there is room for", () =>
-    Effect.gen(function*() {
-      const mine = yield* trader()
-      yield* nothingIsSent
-      const answers = yield* Effect.all(Array.from({ length: 20 }, () => trade(mine)), { concurrency: "unbounded" })
-      const [row] = yield* rows(`select count(*)::int as many from intents where wallet = '${mine.address}'`)
-      const accepted = answers.filter(({ fields }) => fields["status"] === "pending")
-      assert.strictEqual(row!["many"], accepted.length)
-      assert.isTrue(accepted.length >= 1 && accepted.length <= openOfVault, `${accepted.length} accepted`)
-      for (const answer of answers.filter((each) => !accepted.includes(each))) failedAs(answer, "busy", /nothing was accepted/)
-      yield* nodesAreBack
-      for (const answer of accepted) assert.strictEqual((yield* ended(mine, pending(answer)))["status"], "success")
-      assert.strictEqual(yield* OnChain.transactionCount(network, mine.address), accepted.length)
-    }), slow)
+  it.effect(
+    "full: of many that come at once no more are accepted than there is room for",
+    () =>
+      Effect.gen(function*() {
+        const mine = yield* trader()
+        yield* nothingIsSent
+        const answers = yield* Effect.all(Array.from({ length: 20 }, () => trade(mine)), { concurrency: "unbounded" })
+        const [row] = yield* rows(`select count(*)::int as many from intents where wallet = '${mine.address}'`)
+        const accepted = answers.filter(({ fields }) => fields["status"] === "pending")
+        assert.strictEqual(row!["many"], accepted.length)
+        assert.isTrue(accepted.length >= 1 && accepted.length <= openOfVault, `${accepted.length} accepted`)
+        for (const answer of answers.filter((each) => !accepted.includes(each))) {
+          failedAs(answer, "busy", /nothing was accepted/)
+        }
+        yield* nodesAreBack
+        for (const answer of accepted) {
+          assert.strictEqual((yield* ended(mine, pending(answer)))["status"], "success")
+        }
+        assert.strictEqual(yield* OnChain.transactionCount(network, mine.address), accepted.length)
+      }),
+    slow
+  )
 
-  it.effect("no node: what is accepted waits and completes once they are back, new writes and reads get 2020 and change nothing", () =>
-    Effect.gen(function*() {
-      const mine = yield* trader()
-      const proxy = yield* RpcProxy
-      // One is signed and not sent, one waits behind it; then nothing reaches the node any more.
-      yield* nothingIsSent
-      const ids = [pending(yield* trade(mine)), pending(yield* trade(mine))]
-      yield* proxy.decide(() => "lose")
-      const before = yield* ledger
-      const { balance, composition, intents, introspection } = yield* reads(mine)
-      failedAs(balance, "rpc_unavailable", /nothing was sent/)
-      failedAs(composition, "rpc_unavailable", /nothing was sent/)
-      Answers.succeeded(intents)
-      Answers.succeeded(introspection)
-      failedAs(yield* trade(mine), "rpc_unavailable", /nothing was sent/)
-      assert.deepStrictEqual(yield* ledger, before)
-      // Long enough for several rounds of every retry.
-      yield* until("the wait to go on", Effect.map(rows(`select 1 from intents where id = '${ids[0]}' and status = 'submitted' and updated_at < now() - interval '25 seconds'`), (found) => found[0]))
-      assert.deepStrictEqual(yield* ledger, before)
-      yield* nodesAreBack
-      for (const id of ids) assert.strictEqual((yield* ended(mine, id))["status"], "success")
-      yield* traded(mine)
-      assert.strictEqual(yield* OnChain.transactionCount(network, mine.address), ids.length + 1)
-    }), slow)
+  it.effect(
+    "no node: what is accepted waits and completes once they are back, new writes and reads get 2020 and change nothing",
+    () =>
+      Effect.gen(function*() {
+        const mine = yield* trader()
+        const proxy = yield* RpcProxy
+        // One is signed and not sent, one waits behind it; then nothing reaches the node any more.
+        yield* nothingIsSent
+        const ids = [pending(yield* trade(mine)), pending(yield* trade(mine))]
+        yield* proxy.decide(() => "lose")
+        const before = yield* ledger
+        const { balance, composition, intents, introspection } = yield* reads(mine)
+        failedAs(balance, "rpc_unavailable", /nothing was sent/)
+        failedAs(composition, "rpc_unavailable", /nothing was sent/)
+        Answers.succeeded(intents)
+        Answers.succeeded(introspection)
+        failedAs(yield* trade(mine), "rpc_unavailable", /nothing was sent/)
+        assert.deepStrictEqual(yield* ledger, before)
+        // Long enough for several rounds of every retry.
+        yield* until(
+          "the wait to go on",
+          Effect.map(
+            rows(
+              `select 1 from intents where id = '${
+                ids[0]
+              }' and status = 'submitted' and updated_at < now() - interval '25 seconds'`
+            ),
+            (found) => found[0]
+          )
+        )
+        assert.deepStrictEqual(yield* ledger, before)
+        yield* nodesAreBack
+        for (const id of ids) assert.strictEqual((yield* ended(mine, id))["status"], "success")
+        yield* traded(mine)
+        assert.strictEqual(yield* OnChain.transactionCount(network, mine.address), ids.length + 1)
+      }),
+    slow
+  )
 
-  it.effect("stopped by the switch: nothing more is signed, accepted before or not, everything else answers, and it continues when the switch is off", () =>
-    Effect.gen(function*() {
-      const mine = yield* trader()
-      const proxy = yield* RpcProxy
-      // Signed before the switch: it continues. Behind it on the same vault, accepted and not signed: it does not.
-      yield* nothingIsSent
-      const signed = pending(yield* trade(mine))
-      const behind = pending(yield* trade(mine))
-      yield* until("a signature", Effect.map(rows(`select 1 from attempts where submission_key like '${signed}/%'`), (found) => found[0]))
-      assert.strictEqual(yield* killSwitch("pause", "service", "a", "test"), "Signing is stopped for service.")
-      assert.strictEqual(yield* killSwitch("list"), "service: a test")
-      yield* nodesAreBack
-      assert.strictEqual((yield* ended(mine, signed))["status"], "success")
-      const refused = yield* ended(mine, behind)
-      assert.strictEqual((refused["failure"] as Fields)["status_code"], executionCodes.paused)
+  it.effect(
+    "stopped by the switch: nothing more is signed, accepted before or not, everything else answers, and it " +
+      "continues when the switch is off",
+    () =>
+      Effect.gen(function*() {
+        const mine = yield* trader()
+        const proxy = yield* RpcProxy
+        // Signed before the switch: it continues. Behind it on the same vault, accepted and not signed: it does not.
+        yield* nothingIsSent
+        const signed = pending(yield* trade(mine))
+        const behind = pending(yield* trade(mine))
+        yield* until(
+          "a signature",
+          Effect.map(rows(`select 1 from attempts where submission_key like '${signed}/%'`), (found) => found[0])
+        )
+        assert.strictEqual(yield* killSwitch("pause", "service", "a", "test"), "Signing is stopped for service.")
+        assert.strictEqual(yield* killSwitch("list"), "service: a test")
+        yield* nodesAreBack
+        assert.strictEqual((yield* ended(mine, signed))["status"], "success")
+        const refused = yield* ended(mine, behind)
+        assert.strictEqual((refused["failure"] as Fields)["status_code"], executionCodes.paused)
 
-      yield* proxy.forget
-      failedAs(yield* trade(mine), "paused", /the whole service \(a test\); nothing was sent/)
-      failedAs(yield* trade(yield* trader()), "paused", /the whole service/)
-      for (const answer of Object.values(yield* reads(mine))) Answers.succeeded(answer)
-      assert.notInclude(yield* proxy.methods, "eth_sendRawTransaction")
-      assert.strictEqual(yield* OnChain.transactionCount(network, mine.address), 1)
-      assert.strictEqual(yield* killSwitch("resume", "service"), "Signing resumes for service.")
-      const again = yield* trader()
-      yield* traded(again)
+        yield* proxy.forget
+        failedAs(yield* trade(mine), "paused", /the whole service \(a test\); nothing was sent/)
+        failedAs(yield* trade(yield* trader()), "paused", /the whole service/)
+        for (const answer of Object.values(yield* reads(mine))) Answers.succeeded(answer)
+        assert.notInclude(yield* proxy.methods, "eth_sendRawTransaction")
+        assert.strictEqual(yield* OnChain.transactionCount(network, mine.address), 1)
+        assert.strictEqual(yield* killSwitch("resume", "service"), "Signing resumes for service.")
+        const again = yield* trader()
+        yield* traded(again)
 
-      yield* killSwitch("pause", again.address)
-      failedAs(yield* trade(again), "paused", /this wallet/)
-      assert.strictEqual(yield* OnChain.transactionCount(network, again.address), 1)
-      const third = yield* trader()
-      yield* traded(third)
-      yield* killSwitch("resume", again.address)
-      yield* appoint(again.pool, again.address)
-      yield* traded(again)
-      assert.strictEqual(yield* killSwitch("list"), "Nothing is stopped.")
-    }), slow)
+        yield* killSwitch("pause", again.address)
+        failedAs(yield* trade(again), "paused", /this wallet/)
+        assert.strictEqual(yield* OnChain.transactionCount(network, again.address), 1)
+        const third = yield* trader()
+        yield* traded(third)
+        yield* killSwitch("resume", again.address)
+        yield* appoint(again.pool, again.address)
+        yield* traded(again)
+        assert.strictEqual(yield* killSwitch("list"), "Nothing is stopped.")
+      }),
+    slow
+  )
 })

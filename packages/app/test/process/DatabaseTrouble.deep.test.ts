@@ -43,7 +43,12 @@ const networksFile = (dataDir: string) =>
     const { books } = yield* Devnet
     const { inFront } = yield* RpcProxy
     const file = Path.join(dataDir, "networks.json")
-    Fs.writeFileSync(file, yield* Effect.orDie(Schema.encodeEffect(NetworksFile)(inFront(onChainOnly(books)) as Arr.NonEmptyReadonlyArray<NetworkBook>)))
+    Fs.writeFileSync(
+      file,
+      yield* Effect.orDie(
+        Schema.encodeEffect(NetworksFile)(inFront(onChainOnly(books)) as Arr.NonEmptyReadonlyArray<NetworkBook>)
+      )
+    )
     return file
   })
 
@@ -55,18 +60,31 @@ const Serving = Layer.effectContext(Effect.gen(function*() {
   const stop = Effect.suspend(() => Scope.close(server, Exit.void))
   const start = Effect.gen(function*() {
     server = yield* Scope.make()
-    return Context.get(yield* Effect.orDie(Layer.buildWithScope(Layer.fresh(EmbeddedPostgres.layer({ dataDir })), server)), EmbeddedPostgres)
+    return Context.get(
+      yield* Effect.orDie(Layer.buildWithScope(Layer.fresh(EmbeddedPostgres.layer({ dataDir })), server)),
+      EmbeddedPostgres
+    )
   })
   yield* Effect.addFinalizer(() => stop)
   const postgres = yield* start
   const front = yield* PgFront.listen(`${postgres.socketDir}/.s.PGSQL.5432`, postgres.username, postgres.database)
-  const env = { DATA_DIR: dataDir, DATABASE_URL: front.url, NETWORKS_FILE: yield* networksFile(dataDir), WAIT_SECONDS: "20", RPC_TIMEOUT_MS: "1000" }
+  const env = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: front.url,
+    NETWORKS_FILE: yield* networksFile(dataDir),
+    WAIT_SECONDS: "20",
+    RPC_TIMEOUT_MS: "1000"
+  }
   const { ask, baseUrl } = yield* ServiceProcess.start(env)
   /** The postmaster and its children: their command lines do not name the folder. */
   const signal = (name: "SIGSTOP" | "SIGCONT") =>
     Effect.sync(() => {
-      const postmaster = Number.parseInt(Fs.readFileSync(Path.join(dataDir, "postgres/data/postmaster.pid"), "utf8"), 10)
-      const children = Fs.readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, "utf8").trim().split(" ").filter((pid) => pid !== "").map(Number)
+      const postmaster = Number.parseInt(
+        Fs.readFileSync(Path.join(dataDir, "postgres/data/postmaster.pid"), "utf8"),
+        10
+      )
+      const children = Fs.readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, "utf8").trim().split(" ")
+        .filter((pid) => pid !== "").map(Number)
       for (const pid of [postmaster, ...children]) ServiceProcess.sendSignal(pid, name)
     })
   const frozen = Effect.acquireRelease(signal("SIGSTOP"), () => signal("SIGCONT"))
@@ -75,11 +93,19 @@ const Serving = Layer.effectContext(Effect.gen(function*() {
       Effect.provide(PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 1 })),
       Effect.orDie
     )
-  return Context.make(Trouble, { front, stop, start: Effect.asVoid(start), frozen, rows }).pipe(Context.add(Running, { baseUrl, dataDir, ask }))
+  return Context.make(Trouble, { front, stop, start: Effect.asVoid(start), frozen, rows }).pipe(
+    Context.add(Running, { baseUrl, dataDir, ask })
+  )
 })).pipe(Layer.provideMerge(RpcProxy.layer), Layer.provideMerge(Devnet.layer({ networks: [network] })), Layer.orDie)
 
-const isReady = Effect.flatMap(Running, ({ ask }) => Effect.map(ask("/health/ready"), ({ status }) => status === 200 ? true as const : undefined))
-const isNotReady = Effect.flatMap(Running, ({ ask }) => Effect.map(ask("/health/ready"), ({ status }) => status === 503 ? true as const : undefined))
+const isReady = Effect.flatMap(
+  Running,
+  ({ ask }) => Effect.map(ask("/health/ready"), ({ status }) => status === 200 ? true as const : undefined)
+)
+const isNotReady = Effect.flatMap(
+  Running,
+  ({ ask }) => Effect.map(ask("/health/ready"), ({ status }) => status === 503 ? true as const : undefined)
+)
 
 /** Asserts a flat JSON 503 with this status. */
 const away = ({ body, status, text }: Answer, saying: RegExp, as = "fail"): Fields => {
@@ -90,147 +116,225 @@ const away = ({ body, status, text }: Answer, saying: RegExp, as = "fail"): Fiel
 
 const ended = (apiKey: string, id: unknown) => Effect.flatMap(Running, ({ ask }) => Answers.ended(ask, apiKey, id))
 
-layer(Serving, { timeout: slow, excludeTestServices: true })("a database that goes away under the running service", (it) => {
-  it.effect("is answered with 503 with nothing accepted, and everything resumes by itself when it is back, also requests in progress", () =>
-    Effect.gen(function*() {
-      const { ask } = yield* Running
-      const { rows, start, stop } = yield* Trouble
-      const proxy = yield* RpcProxy
-      const { address, apiKey, pool } = yield* trader()
-      const about = { apiKey, network, pool }
-      const trade = (amount: string) => ask("/vaultTrade", { query: { ...about, from: "USDC", to: "DAI", amount, idempotency_key: `stopped-${amount}` } })
-      Answers.succeeded(yield* trade("1"))
+layer(Serving, { timeout: slow, excludeTestServices: true })(
+  "a database that goes away under the running service",
+  (it) => {
+    it.effect(
+      "is answered with 503 with nothing accepted, and everything resumes by itself when it is back, also requests in progress",
+      () =>
+        Effect.gen(function*() {
+          const { ask } = yield* Running
+          const { rows, start, stop } = yield* Trouble
+          const proxy = yield* RpcProxy
+          const { address, apiKey, pool } = yield* trader()
+          const about = { apiKey, network, pool }
+          const trade = (amount: string) =>
+            ask("/vaultTrade", {
+              query: { ...about, from: "USDC", to: "DAI", amount, idempotency_key: `stopped-${amount}` }
+            })
+          Answers.succeeded(yield* trade("1"))
 
-      // One is signed and cannot reach its node when the database stops.
-      let signed = false
-      yield* proxy.decide((methods) => {
-        signed ||= methods.includes("eth_sendRawTransaction")
-        return methods.includes("eth_sendRawTransaction") ? "lose" : "forward"
-      })
-      const underWay = yield* Effect.forkChild(trade("2"))
-      yield* until("a transaction in flight", Effect.sync(() => signed ? true : undefined))
-      yield* stop
-      const answers = yield* Effect.all([
-        ask("/createGasWallet"),
-        trade("3"),
-        ask("/approve", { json: { ...about, asset: "DAI" } }),
-        ask("/getIntents", { query: { apiKey } }),
-        ask("/poolComposition", { query: about }),
-        ask("/getGasBalance", { query: { apiKey, network } })
-      ], { concurrency: "unbounded" })
-      for (const answer of answers.slice(2)) away(answer, /nothing was accepted/)
-      // Only a write with an idempotency key may have been accepted before.
-      away(answers[1], /not known whether a request with this idempotency key was accepted/, "unknown")
-      away(answers[0], /it is not certain/)
-      yield* until("the service to say that it is not ready", isNotReady)
-      assert.strictEqual((yield* ask("/health/live")).status, 200)
-      assert.strictEqual((yield* ask("/llmIntrospect")).status, 200)
-      assert.strictEqual((yield* ask("/openapi.json")).status, 200)
-      yield* proxy.decide(() => "forward")
-      yield* start
-      yield* until("the service to be ready again", isReady)
+          // One is signed and cannot reach its node when the database stops.
+          let signed = false
+          yield* proxy.decide((methods) => {
+            signed ||= methods.includes("eth_sendRawTransaction")
+            return methods.includes("eth_sendRawTransaction") ? "lose" : "forward"
+          })
+          const underWay = yield* Effect.forkChild(trade("2"))
+          yield* until("a transaction in flight", Effect.sync(() => signed ? true : undefined))
+          yield* stop
+          const answers = yield* Effect.all([
+            ask("/createGasWallet"),
+            trade("3"),
+            ask("/approve", { json: { ...about, asset: "DAI" } }),
+            ask("/getIntents", { query: { apiKey } }),
+            ask("/poolComposition", { query: about }),
+            ask("/getGasBalance", { query: { apiKey, network } })
+          ], { concurrency: "unbounded" })
+          for (const answer of answers.slice(2)) away(answer, /nothing was accepted/)
+          // Only a write with an idempotency key may have been accepted before.
+          away(answers[1], /not known whether a request with this idempotency key was accepted/, "unknown")
+          away(answers[0], /it is not certain/)
+          yield* until("the service to say that it is not ready", isNotReady)
+          assert.strictEqual((yield* ask("/health/live")).status, 200)
+          assert.strictEqual((yield* ask("/llmIntrospect")).status, 200)
+          assert.strictEqual((yield* ask("/openapi.json")).status, 200)
+          yield* proxy.decide(() => "forward")
+          yield* start
+          yield* until("the service to be ready again", isReady)
 
-      // A request that waited for its outcome was accepted: no answer may have said that nothing happened.
-      const told = yield* Fiber.join(underWay)
-      assert.include(["pending", "success"], String(told.fields["status"]), told.text)
-      assert.strictEqual((yield* ended(apiKey, told.fields["intent_id"]))["status"], "success")
-      assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [{ many: 2 }])
-      Answers.succeeded(yield* trade("3"))
-      assert.strictEqual(yield* OnChain.transactionCount(network, address), 3)
-    }), slow)
+          // A request that waited for its outcome was accepted: no answer may have said that nothing happened.
+          const told = yield* Fiber.join(underWay)
+          assert.include(["pending", "success"], String(told.fields["status"]), told.text)
+          assert.strictEqual((yield* ended(apiKey, told.fields["intent_id"]))["status"], "success")
+          assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [
+            { many: 2 }
+          ])
+          Answers.succeeded(yield* trade("3"))
+          assert.strictEqual(yield* OnChain.transactionCount(network, address), 3)
+        }),
+      slow
+    )
 
-  it.effect("leaves the result unknown for a write with an idempotency key, also of an executed one, and the key's answer is there when it is back", () =>
-    Effect.gen(function*() {
-      const { ask } = yield* Running
-      const { frozen, rows, start, stop } = yield* Trouble
-      const { address, apiKey, pool } = yield* trader()
-      const trade = (key: string) => ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "DAI", amount: "1", idempotency_key: key } })
-      const first = Answers.succeeded(yield* trade("executed"))
-      const unknown = Effect.gen(function*() {
-        for (const key of ["executed", "new"]) {
-          const { message } = away(yield* trade(key), /not known.*epeat it with the same idempotency key/, "unknown")
-          assert.notMatch(String(message), /nothing/)
-        }
-      })
-      const isBack = Effect.gen(function*() {
-        const again = yield* until("an answer", Effect.map(trade("executed"), (answer) => answer.status === 503 ? undefined : answer))
-        assert.deepStrictEqual(again.fields, first)
-      })
-      yield* stop
-      yield* unknown
-      yield* start
-      yield* until("the service to be ready again", isReady)
-      yield* isBack
-      yield* Effect.scoped(Effect.andThen(frozen, unknown))
-      yield* isBack
-      // The frozen database may have accepted the requests when it resumed: each once, under its key.
-      const second = yield* until("an answer", Effect.map(trade("new"), (answer) => answer.status === 503 ? undefined : answer))
-      assert.strictEqual((yield* ended(apiKey, second.fields["intent_id"]))["status"], "success")
-      assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [{ many: 2 }])
-      assert.strictEqual(yield* OnChain.transactionCount(network, address), 2)
-    }), slow)
+    it.effect(
+      "leaves the result unknown for a write with an idempotency key, also of an executed one, and the key's " +
+        "answer is there when it is back",
+      () =>
+        Effect.gen(function*() {
+          const { ask } = yield* Running
+          const { frozen, rows, start, stop } = yield* Trouble
+          const { address, apiKey, pool } = yield* trader()
+          const trade = (key: string) =>
+            ask("/vaultTrade", {
+              query: { apiKey, network, pool, from: "USDC", to: "DAI", amount: "1", idempotency_key: key }
+            })
+          const first = Answers.succeeded(yield* trade("executed"))
+          const unknown = Effect.gen(function*() {
+            for (const key of ["executed", "new"]) {
+              const { message } = away(
+                yield* trade(key),
+                /not known.*epeat it with the same idempotency key/,
+                "unknown"
+              )
+              assert.notMatch(String(message), /nothing/)
+            }
+          })
+          const isBack = Effect.gen(function*() {
+            const again = yield* until(
+              "an answer",
+              Effect.map(trade("executed"), (answer) => answer.status === 503 ? undefined : answer)
+            )
+            assert.deepStrictEqual(again.fields, first)
+          })
+          yield* stop
+          yield* unknown
+          yield* start
+          yield* until("the service to be ready again", isReady)
+          yield* isBack
+          yield* Effect.scoped(Effect.andThen(frozen, unknown))
+          yield* isBack
+          // The frozen database may have accepted the requests when it resumed: each once, under its key.
+          const second = yield* until(
+            "an answer",
+            Effect.map(trade("new"), (answer) => answer.status === 503 ? undefined : answer)
+          )
+          assert.strictEqual((yield* ended(apiKey, second.fields["intent_id"]))["status"], "success")
+          assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [
+            { many: 2 }
+          ])
+          assert.strictEqual(yield* OnChain.transactionCount(network, address), 2)
+        }),
+      slow
+    )
 
-  it.effect("is hardly noticed when it comes back at once and only the answer to the commit of an intent is lost", () =>
-    Effect.gen(function*() {
-      const { ask } = yield* Running
-      const { front, rows } = yield* Trouble
-      const { address, apiKey, pool } = yield* trader()
-      for (const what of ["answer", "question"] as const) {
-        const lost = yield* front.lose(what, "insert into intents")
-        const answer = Answers.succeeded(yield* ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "DAI", amount: "1" } }))
-        yield* lost
-        assert.deepStrictEqual(yield* rows(`select id::text from intents where wallet = '${address}' order by id desc limit 1`), [{ id: answer["intent_id"] }])
-      }
-      assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [{ many: 2 }])
-      assert.strictEqual(yield* OnChain.transactionCount(network, address), 2)
-    }), slow)
+    it.effect(
+      "is hardly noticed when it comes back at once and only the answer to the commit of an intent is lost",
+      () =>
+        Effect.gen(function*() {
+          const { ask } = yield* Running
+          const { front, rows } = yield* Trouble
+          const { address, apiKey, pool } = yield* trader()
+          for (const what of ["answer", "question"] as const) {
+            const lost = yield* front.lose(what, "insert into intents")
+            const answer = Answers.succeeded(
+              yield* ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "DAI", amount: "1" } })
+            )
+            yield* lost
+            assert.deepStrictEqual(
+              yield* rows(`select id::text from intents where wallet = '${address}' order by id desc limit 1`),
+              [{ id: answer["intent_id"] }]
+            )
+          }
+          assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [
+            { many: 2 }
+          ])
+          assert.strictEqual(yield* OnChain.transactionCount(network, address), 2)
+        }),
+      slow
+    )
 
-  for (const what of ["answer", "question"] as const) {
-    it.effect(`says that it does not know when the ${what} of the commit is lost and the database stays away, and reports the outcome later`, () =>
-      Effect.gen(function*() {
-        const { ask } = yield* Running
-        const { front, rows } = yield* Trouble
-        const { address, apiKey, pool } = yield* trader()
-        const query = { apiKey, network, pool, from: "USDC", to: "DAI", amount: "1", idempotency_key: `unknown-${what}` }
-        const lost = yield* front.lose(what, "insert into intents", { andStays: true })
-        const unknown = away(yield* ask("/vaultTrade", { query }), /not known whether it was accepted/, "unknown")
-        yield* lost
-        assert.match(String(unknown["intent_id"]), /^[0-9a-f-]{36}$/)
-        yield* front.back
-        yield* until("the service to be ready again", isReady)
-        if (what === "answer") {
-          assert.strictEqual((yield* ended(apiKey, unknown["intent_id"]))["status"], "success")
-        } else {
-          const none = yield* ask("/getIntent", { query: { apiKey, intent_id: String(unknown["intent_id"]) } })
-          assert.strictEqual(none.fields["status_code"], "1010", none.text)
-        }
-        const again = Answers.succeeded(yield* until("an answer", Effect.map(ask("/vaultTrade", { query }), (answer) => answer.status === 503 ? undefined : answer)))
-        if (what === "answer") assert.strictEqual(again["intent_id"], unknown["intent_id"])
-        assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [{ many: 1 }])
-        assert.strictEqual(yield* OnChain.transactionCount(network, address), 1)
-      }), slow)
+    for (const what of ["answer", "question"] as const) {
+      it.effect(
+        `says that it does not know when the ${what} of the commit is lost and the database stays away, and reports the outcome later`,
+        () =>
+          Effect.gen(function*() {
+            const { ask } = yield* Running
+            const { front, rows } = yield* Trouble
+            const { address, apiKey, pool } = yield* trader()
+            const query = {
+              apiKey,
+              network,
+              pool,
+              from: "USDC",
+              to: "DAI",
+              amount: "1",
+              idempotency_key: `unknown-${what}`
+            }
+            const lost = yield* front.lose(what, "insert into intents", { andStays: true })
+            const unknown = away(yield* ask("/vaultTrade", { query }), /not known whether it was accepted/, "unknown")
+            yield* lost
+            assert.match(String(unknown["intent_id"]), /^[0-9a-f-]{36}$/)
+            yield* front.back
+            yield* until("the service to be ready again", isReady)
+            if (what === "answer") {
+              assert.strictEqual((yield* ended(apiKey, unknown["intent_id"]))["status"], "success")
+            } else {
+              const none = yield* ask("/getIntent", { query: { apiKey, intent_id: String(unknown["intent_id"]) } })
+              assert.strictEqual(none.fields["status_code"], "1010", none.text)
+            }
+            const again = Answers.succeeded(
+              yield* until(
+                "an answer",
+                Effect.map(ask("/vaultTrade", { query }), (answer) => answer.status === 503 ? undefined : answer)
+              )
+            )
+            if (what === "answer") assert.strictEqual(again["intent_id"], unknown["intent_id"])
+            assert.deepStrictEqual(
+              yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`),
+              [{ many: 1 }]
+            )
+            assert.strictEqual(yield* OnChain.transactionCount(network, address), 1)
+          }),
+        slow
+      )
+    }
   }
-})
+)
 
-layer(Layer.merge(Devnet.layer({ networks: [network] }), RpcProxy.layer).pipe(Layer.orDie), { timeout: slow, excludeTestServices: true })("the embedded database", (it) => {
-  it.effect("is started again when it is killed under the service, which is not ready meanwhile and resumes afterwards", () =>
-    Effect.gen(function*() {
-      const dataDir = yield* ServiceProcess.dataDirectory
-      const { ask, baseUrl } = yield* ServiceProcess.start({ DATA_DIR: dataDir, NETWORKS_FILE: yield* networksFile(dataDir) })
-      const here = Effect.provideService(Running, { ask, baseUrl, dataDir })
-      const { address, apiKey, pool } = yield* here(trader())
-      const query = { apiKey, network, pool, from: "USDC", to: "DAI", amount: "1" }
-      Answers.succeeded(yield* ask("/vaultTrade", { query }))
-      const data = Path.join(dataDir, "postgres/data")
-      // Without its control file no server starts, so the database stays away during the check.
-      const control = Path.join(data, "global/pg_control")
-      Fs.renameSync(control, `${control}.away`)
-      process.kill(Number.parseInt(Fs.readFileSync(Path.join(data, "postmaster.pid"), "utf8"), 10), "SIGKILL")
-      yield* here(until("the service to say that it is not ready", isNotReady))
-      away(yield* ask("/vaultTrade", { query }), /nothing was accepted/)
-      Fs.renameSync(`${control}.away`, control)
-      yield* here(until("the service to be ready again", isReady))
-      Answers.succeeded(yield* until("an answer", Effect.map(ask("/vaultTrade", { query }), (answer) => answer.status === 503 ? undefined : answer)))
-      assert.strictEqual(yield* OnChain.transactionCount(network, address), 2)
-    }).pipe(Effect.scoped), slow)
+layer(Layer.merge(Devnet.layer({ networks: [network] }), RpcProxy.layer).pipe(Layer.orDie), {
+  timeout: slow,
+  excludeTestServices: true
+})("the embedded database", (it) => {
+  it.effect(
+    "is started again when it is killed under the service, which is not ready meanwhile and resumes afterwards",
+    () =>
+      Effect.gen(function*() {
+        const dataDir = yield* ServiceProcess.dataDirectory
+        const { ask, baseUrl } = yield* ServiceProcess.start({
+          DATA_DIR: dataDir,
+          NETWORKS_FILE: yield* networksFile(dataDir)
+        })
+        const here = Effect.provideService(Running, { ask, baseUrl, dataDir })
+        const { address, apiKey, pool } = yield* here(trader())
+        const query = { apiKey, network, pool, from: "USDC", to: "DAI", amount: "1" }
+        Answers.succeeded(yield* ask("/vaultTrade", { query }))
+        const data = Path.join(dataDir, "postgres/data")
+        // Without its control file no server starts, so the database stays away during the check.
+        const control = Path.join(data, "global/pg_control")
+        Fs.renameSync(control, `${control}.away`)
+        process.kill(Number.parseInt(Fs.readFileSync(Path.join(data, "postmaster.pid"), "utf8"), 10), "SIGKILL")
+        yield* here(until("the service to say that it is not ready", isNotReady))
+        away(yield* ask("/vaultTrade", { query }), /nothing was accepted/)
+        Fs.renameSync(`${control}.away`, control)
+        yield* here(until("the service to be ready again", isReady))
+        Answers.succeeded(
+          yield* until(
+            "an answer",
+            Effect.map(ask("/vaultTrade", { query }), (answer) => answer.status === 503 ? undefined : answer)
+          )
+        )
+        assert.strictEqual(yield* OnChain.transactionCount(network, address), 2)
+      }).pipe(Effect.scoped),
+    slow
+  )
 })

@@ -60,7 +60,10 @@ class House extends Context.Service<House, {
 const onceThenKill = (
   path: string,
   query: Readonly<Record<string, string>>,
-  { first = Effect.void, method = "GET" }: { readonly first?: Effect.Effect<void, never, House>; readonly method?: "GET" | "POST" } = {}
+  { first = Effect.void, method = "GET" }: {
+    readonly first?: Effect.Effect<void, never, House>
+    readonly method?: "GET" | "POST"
+  } = {}
 ) =>
   Effect.scoped(Effect.gen(function*() {
     const { service } = yield* House
@@ -75,14 +78,19 @@ const newWallet = (fields: Fields) =>
   Effect.map(House, ({ apiKeys, privateKeys }) => {
     privateKeys.add(String(fields["private_key"]))
     apiKeys.add(String(fields["apiKey"]))
-    return { apiKey: String(fields["apiKey"]), address: String(fields["address"]) as Address, privateKey: String(fields["private_key"]) }
+    return {
+      apiKey: String(fields["apiKey"]),
+      address: String(fields["address"]) as Address,
+      privateKey: String(fields["private_key"])
+    }
   })
 
 /** Changes the chain from outside of the service. */
 const devnet = <A, E>(use: (devnet: DevnetClient.DevnetClient) => Effect.Effect<A, E>) =>
   Effect.flatMap(House, (house) => Effect.orDie(Effect.flatMap(house.devnet, use)))
 
-const transactions = (address: Address) => devnet(({ rpc }) => Effect.flatMap(rpc(network), ({ nonce }) => nonce(address)))
+const transactions = (address: Address) =>
+  devnet(({ rpc }) => Effect.flatMap(rpc(network), ({ nonce }) => nonce(address)))
 
 const amountOf = (composition: Fields, symbol: string): bigint => {
   const line = (composition["composition"] as ReadonlyArray<Fields>).find((each) => each["symbol"] === symbol)
@@ -103,8 +111,16 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
       const trader = yield* onceThenKill("/isPoolTrader", { ...about, trader: address }, { first: appointed })
       assert.isTrue((trader["data"] as Fields)["isTrader"])
       const before = yield* onceThenKill("/poolComposition", about)
-      const approval = yield* onceThenKill("/approve", { ...about, asset: "USDC", platform: "uniswapV3" }, { method: "POST" })
-      const plan = yield* onceThenKill("/vaultTrade", { ...about, from: "USDC", to: "WETH", amount: "1000", dryRun: "true" })
+      const approval = yield* onceThenKill("/approve", { ...about, asset: "USDC", platform: "uniswapV3" }, {
+        method: "POST"
+      })
+      const plan = yield* onceThenKill("/vaultTrade", {
+        ...about,
+        from: "USDC",
+        to: "WETH",
+        amount: "1000",
+        dryRun: "true"
+      })
       const trade = yield* onceThenKill("/vaultTrade", { ...about, from: "USDC", to: "WETH", amount: "1000" })
 
       const { ask } = yield* (yield* House).service
@@ -115,12 +131,19 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
       assert.strictEqual(quantity(trade["bought"]), quantity((plan["plan"] as Fields)["amountOut"]))
       const { intents } = succeeded(yield* ask("/getIntents", { query: { apiKey } }))
       assert.deepStrictEqual(
-        (intents as ReadonlyArray<Fields>).map(({ endpoint, intent_id, status, tx_hash }) => [endpoint, intent_id, status, tx_hash]),
-        [["vaultTrade", trade], ["approve", approval]].map(([endpoint, answer]) => [endpoint, (answer as Fields)["intent_id"], "success", (answer as Fields)["tx_hash"]])
+        (intents as ReadonlyArray<Fields>).map((
+          { endpoint, intent_id, status, tx_hash }
+        ) => [endpoint, intent_id, status, tx_hash]),
+        [["vaultTrade", trade], ["approve", approval]].map((
+          [endpoint, answer]
+        ) => [endpoint, (answer as Fields)["intent_id"], "success", (answer as Fields)["tx_hash"]])
       )
       assert.strictEqual(yield* transactions(address), 2)
       const { dataDir } = yield* House
-      assert.deepStrictEqual(yield* ServiceProcess.rowsOf(dataDir, "select usd::float8 as usd from charges order by usd"), [{ usd: 0.02 }, { usd: 0.1 }])
+      assert.deepStrictEqual(
+        yield* ServiceProcess.rowsOf(dataDir, "select usd::float8 as usd from charges order by usd"),
+        [{ usd: 0.02 }, { usd: 0.1 }]
+      )
     }).pipe(Effect.scoped))
 
   it.effect("finishes each trade during which it was killed or stopped, with one transaction each, at any point of the trade", () =>
@@ -129,16 +152,27 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
       const devnet = yield* Devnet
       const dataDir = yield* ServiceProcess.dataDirectory
       const networks = Path.join(dataDir, "networks.json")
-      Fs.writeFileSync(networks, yield* Schema.encodeEffect(NetworksFile)(onChainOnly(devnet.books) as Arr.NonEmptyReadonlyArray<NetworkBook>))
+      Fs.writeFileSync(
+        networks,
+        yield* Schema.encodeEffect(NetworksFile)(onChainOnly(devnet.books) as Arr.NonEmptyReadonlyArray<NetworkBook>)
+      )
       const service = ServiceProcess.start({ DATA_DIR: dataDir, NETWORKS_FILE: networks })
       const pool = devnet.file.networks[network]!.vaults[0]!.pool
       const found = (query: string) => ServiceProcess.rowsOf(dataDir, query)
       /** Requests a trade and ends the service as soon as the query finds something. */
-      const endedInTheMiddle = (asked: ServiceProcess.ServiceProcess, query: Readonly<Record<string, string>>, moment: string, end: "kill" | "stop") =>
+      const endedInTheMiddle = (
+        asked: ServiceProcess.ServiceProcess,
+        query: Readonly<Record<string, string>>,
+        moment: string,
+        end: "kill" | "stop"
+      ) =>
         Effect.gen(function*() {
           const request = yield* Effect.forkChild(Effect.exit(asked.ask("/vaultTrade", { query })))
-          yield* ServiceProcess.looking(dataDir, Effect.flatMap(SqlClient.SqlClient, (sql) =>
-            Effect.repeat(sql.unsafe(moment), { while: (rows) => rows.length === 0, times: 20_000 })))
+          yield* ServiceProcess.looking(
+            dataDir,
+            Effect.flatMap(SqlClient.SqlClient, (sql) =>
+              Effect.repeat(sql.unsafe(moment), { while: (rows) => rows.length === 0, times: 20_000 }))
+          )
           yield* asked[end]
           return yield* Fiber.join(request)
         })
@@ -150,7 +184,8 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
       yield* devnet.setTrader({ network, pool, trader: address })
       const before = yield* OnChain.balanceOf(network, "USDC", pool)
       const accepted = (key: string) => `select 1 from intents where idempotency_key = '${key}'`
-      const planned = (key: string) => `select 1 from submissions s join intents i on i.id = s.intent_id where i.idempotency_key = '${key}'`
+      const planned = (key: string) =>
+        `select 1 from submissions s join intents i on i.id = s.intent_id where i.idempotency_key = '${key}'`
       const signed = (key: string) => `${planned(key)} and s.nonce is not null`
       const rounds = [[accepted, "kill"], [planned, "kill"], [signed, "kill"], [accepted, "stop"]] as const
       let running = first
@@ -162,15 +197,19 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
         const { ask } = running
         const [row] = yield* found(`select id::text from intents where idempotency_key = '${key}'`)
         // A killed service answers nothing; a stopped one answers its callers with what it knows.
-        if (end === "stop") assert.strictEqual(Exit.isSuccess(answer) ? answer.value.fields["intent_id"] : undefined, row!["id"])
+        if (end === "stop") {
+          assert.strictEqual(Exit.isSuccess(answer) ? answer.value.fields["intent_id"] : undefined, row!["id"])
+        }
         const intent = yield* ended(ask, apiKey, row!["id"])
         assert.strictEqual(intent["status"], "success", JSON.stringify(intent))
         assert.strictEqual(succeeded(yield* ask("/vaultTrade", { query }))["intent_id"], row!["id"])
         assert.strictEqual(yield* OnChain.transactionCount(network, address), index + 1)
         assert.strictEqual(before - (yield* OnChain.balanceOf(network, "USDC", pool)), BigInt(index + 1) * 5_000_000n)
       }
-      const each = yield* found(`select count(distinct s.nonce)::int as nonces, count(distinct c.intent_id)::int as charges
-        from intents i join submissions s on s.intent_id = i.id left join charges c on c.intent_id = i.id group by i.id`)
+      const each = yield* found(
+        `select count(distinct s.nonce)::int as nonces, count(distinct c.intent_id)::int as charges
+        from intents i join submissions s on s.intent_id = i.id left join charges c on c.intent_id = i.id group by i.id`
+      )
       assert.deepStrictEqual(each, rounds.map(() => ({ nonces: 1, charges: 1 })))
     }).pipe(Effect.scoped, Effect.provide(Devnet.layer({ networks: [network] }))))
 
@@ -178,7 +217,10 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
     Effect.gen(function*() {
       const { dataDir, service } = yield* House
       const { ask, stop } = yield* service
-      yield* until("the service to be ready", Effect.map(ask("/health/ready"), ({ status }) => status === 200 ? true : undefined))
+      yield* until(
+        "the service to be ready",
+        Effect.map(ask("/health/ready"), ({ status }) => status === 200 ? true : undefined)
+      )
       assert.isAtLeast((yield* ServiceProcess.processesOf(dataDir)).length, 6)
       assert.strictEqual((yield* stop).code, 0)
       assert.deepStrictEqual(yield* ServiceProcess.processesOf(dataDir), [])
@@ -198,7 +240,10 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
         yield* ask("/getNewApiKey", { json: { privateKey: `${privateKey}00` } })
         yield* ask("/nothing", { query: { apiKey, privateKey } })
         yield* ask("/getGasBalance", { query: { network }, headers: { authorization: `Bearer ${apiKey}` } })
-        yield* ask("/vaultTrade", { query: { apiKey, pool: privateKey, from: apiKey, to: privateKey }, json: { apiKey: privateKey } })
+        yield* ask("/vaultTrade", {
+          query: { apiKey, pool: privateKey, from: apiKey, to: privateKey },
+          json: { apiKey: privateKey }
+        })
         const inTables = yield* ServiceProcess.looking(dataDir, everyRow)
         assert.include(inTables, "intents")
         nowhereIn("a table", Buffer.from(inTables), [...privateKeys], [...apiKeys])
@@ -207,7 +252,8 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
       assert.isAtLeast(apiKeys.size, 3)
       assert.include(log(), "answered")
       nowhereIn("the log", Buffer.from(log()), [...privateKeys], [...apiKeys])
-      const files = Fs.readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => Path.join(entry.parentPath, entry.name))
+      const files = Fs.readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+        .map((entry) => Path.join(entry.parentPath, entry.name))
       assert.isTrue(files.some((file) => file.includes("pg_wal")))
       const vaults = ["kek", "pepper"].map((name) => Fs.readFileSync(Path.join(dataDir, name), "utf8").trim())
       for (const file of files) {
@@ -220,11 +266,18 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
 /** Returns every row of every table, as text. */
 const everyRow = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const tables = yield* sql<{ readonly schema: string; readonly name: string }>`select table_schema as schema, table_name as name
+  const tables = yield* sql<
+    { readonly schema: string; readonly name: string }
+  >`select table_schema as schema, table_name as name
     from information_schema.tables where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`
-  const texts = yield* Effect.forEach(tables, ({ name, schema }) =>
-    Effect.map(sql<{ readonly row: string }>`select row_to_json(t)::text as row from ${sql(schema)}.${sql(name)} t`, (rows) =>
-      [name, ...rows.map(({ row }) => row)].join("\n")))
+  const texts = yield* Effect.forEach(
+    tables,
+    ({ name, schema }) =>
+      Effect.map(
+        sql<{ readonly row: string }>`select row_to_json(t)::text as row from ${sql(schema)}.${sql(name)} t`,
+        (rows) => [name, ...rows.map(({ row }) => row)].join("\n")
+      )
+  )
   return texts.join("\n")
 })
 

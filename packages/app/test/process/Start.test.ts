@@ -22,90 +22,143 @@ const refusedToStart = ({ code, stderr, stdout }: ServiceProcess.Ended, saying: 
   assert.strictEqual(stdout, "")
 }
 
-layer(Devnet.layer({ networks: ["polygon"] }), { timeout: 120_000, excludeTestServices: true })("a service that cannot start", (it) => {
-  it.effect("says which setting cannot be used, repeats no value and touches nothing", () =>
-    Effect.gen(function*() {
-      const dataDir = yield* ServiceProcess.dataDirectory
-      yield* Effect.forEach([["PORT", "eighty"], ["RATE_LIMIT", "sometimes"]] as const, ([name, value]) =>
-        Effect.map(ServiceProcess.toItsEnd({ DATA_DIR: dataDir, [name]: value }), (ended) => {
-          refusedToStart(ended, new RegExp(`^The setting ${name} cannot be used: `))
-          assert.notInclude(ended.stderr, value)
-        }), { concurrency: 2 })
-      assert.deepStrictEqual(Fs.readdirSync(dataDir), [])
-    }).pipe(Effect.scoped))
+layer(Devnet.layer({ networks: ["polygon"] }), { timeout: 120_000, excludeTestServices: true })(
+  "a service that cannot start",
+  (it) => {
+    it.effect("says which setting cannot be used, repeats no value and touches nothing", () =>
+      Effect.gen(function*() {
+        const dataDir = yield* ServiceProcess.dataDirectory
+        yield* Effect.forEach([["PORT", "eighty"], ["RATE_LIMIT", "sometimes"]] as const, ([name, value]) =>
+          Effect.map(ServiceProcess.toItsEnd({ DATA_DIR: dataDir, [name]: value }), (ended) => {
+            refusedToStart(ended, new RegExp(`^The setting ${name} cannot be used: `))
+            assert.notInclude(ended.stderr, value)
+          }), { concurrency: 2 })
+        assert.deepStrictEqual(Fs.readdirSync(dataDir), [])
+      }).pipe(Effect.scoped))
 
-  it.effect("names the setting that a misspelt variable is nearest to, and touches nothing", () =>
-    Effect.gen(function*() {
-      const dataDir = yield* ServiceProcess.dataDirectory
-      yield* Effect.forEach([["RPC_URL_BAES", "RPC_URL_BASE"], ["DATABSE_URL", "DATABASE_URL"]] as const, ([name, nearest]) =>
-        Effect.map(ServiceProcess.toItsEnd({ DATA_DIR: dataDir, [name]: "http://127.0.0.1:1" }), (ended) =>
-          refusedToStart(ended, new RegExp(`^There is no setting ${name}; did you mean ${nearest}\\?`))), { concurrency: 2 })
-      assert.deepStrictEqual(Fs.readdirSync(dataDir), [])
-    }).pipe(Effect.scoped))
+    it.effect("names the setting that a misspelt variable is nearest to, and touches nothing", () =>
+      Effect.gen(function*() {
+        const dataDir = yield* ServiceProcess.dataDirectory
+        yield* Effect.forEach(
+          [["RPC_URL_BAES", "RPC_URL_BASE"], ["DATABSE_URL", "DATABASE_URL"]] as const,
+          ([name, nearest]) =>
+            Effect.map(
+              ServiceProcess.toItsEnd({ DATA_DIR: dataDir, [name]: "http://127.0.0.1:1" }),
+              (ended) => refusedToStart(ended, new RegExp(`^There is no setting ${name}; did you mean ${nearest}\\?`))
+            ),
+          { concurrency: 2 }
+        )
+        assert.deepStrictEqual(Fs.readdirSync(dataDir), [])
+      }).pipe(Effect.scoped))
 
-  it.effect("takes an empty variable for one that is not set, and refuses another pepper and secrets that other accounts may read", () =>
-    Effect.gen(function*() {
-      const { books } = yield* Devnet
-      const dataDir = yield* ServiceProcess.dataDirectory
-      const NETWORKS_FILE = Path.join(dataDir, "networks.json")
-      Fs.writeFileSync(NETWORKS_FILE, yield* Schema.encodeEffect(NetworksFile)(books as Arr.NonEmptyReadonlyArray<NetworkBook>))
-      const env = { DATA_DIR: dataDir, NETWORKS_FILE, TREASURY: "", DATABASE_URL: "", KEK_FILE: "", METRICS_PORT: " ", TRUSTED_PROXIES: "" }
-      const service = yield* ServiceProcess.start(env)
-      assert.strictEqual((yield* service.ask("/createGasWallet")).fields["status"], "success")
-      yield* service.stop
-
-      const again = Effect.suspend(() => ServiceProcess.toItsEnd({ ...env, PORT: "0" }))
-      const pepper = Path.join(dataDir, "pepper")
-      const right = Fs.readFileSync(pepper, "utf8")
-      Fs.writeFileSync(pepper, `${"0".repeat(63)}1\n`)
-      refusedToStart(yield* again, new RegExp(`^The file ${pepper} does not hold the API key pepper of this database: put the right file back`))
-      Fs.writeFileSync(pepper, right)
-      for (const name of ["pepper", "kek"]) {
-        const file = Path.join(dataDir, name)
-        for (const mode of [0o644, 0o640]) {
-          Fs.chmodSync(file, mode)
-          refusedToStart(yield* again, new RegExp(`^The file ${file} .*mode ${mode.toString(8)}.*chmod 600 ${file}`))
+    it.effect("takes an empty variable for one that is not set, and refuses another pepper and secrets that other accounts may read", () =>
+      Effect.gen(function*() {
+        const { books } = yield* Devnet
+        const dataDir = yield* ServiceProcess.dataDirectory
+        const NETWORKS_FILE = Path.join(dataDir, "networks.json")
+        Fs.writeFileSync(
+          NETWORKS_FILE,
+          yield* Schema.encodeEffect(NetworksFile)(books as Arr.NonEmptyReadonlyArray<NetworkBook>)
+        )
+        const env = {
+          DATA_DIR: dataDir,
+          NETWORKS_FILE,
+          TREASURY: "",
+          DATABASE_URL: "",
+          KEK_FILE: "",
+          METRICS_PORT: " ",
+          TRUSTED_PROXIES: ""
         }
-        Fs.chmodSync(file, 0o600)
-      }
-      const back = yield* ServiceProcess.start(env)
-      assert.strictEqual((yield* back.ask("/createGasWallet")).fields["status"], "success")
-    }).pipe(Effect.scoped))
+        const service = yield* ServiceProcess.start(env)
+        assert.strictEqual((yield* service.ask("/createGasWallet")).fields["status"], "success")
+        yield* service.stop
 
-  it.effect("names the port that is taken, the folder that is in use, the file that is missing and the chain that is another", () =>
-    Effect.gen(function*() {
-      const { books, file } = yield* Devnet
-      const dataDir = yield* ServiceProcess.dataDirectory
-      const other = yield* ServiceProcess.dataDirectory
-      const NETWORKS_FILE = Path.join(dataDir, "networks.json")
-      Fs.writeFileSync(NETWORKS_FILE, yield* Schema.encodeEffect(NetworksFile)(books as Arr.NonEmptyReadonlyArray<NetworkBook>))
-      const service = yield* ServiceProcess.start({ DATA_DIR: dataDir, NETWORKS_FILE })
-      const port = new URL(service.baseUrl).port
+        const again = Effect.suspend(() => ServiceProcess.toItsEnd({ ...env, PORT: "0" }))
+        const pepper = Path.join(dataDir, "pepper")
+        const right = Fs.readFileSync(pepper, "utf8")
+        Fs.writeFileSync(pepper, `${"0".repeat(63)}1\n`)
+        refusedToStart(
+          yield* again,
+          new RegExp(`^The file ${pepper} does not hold the API key pepper of this database: put the right file back`)
+        )
+        Fs.writeFileSync(pepper, right)
+        for (const name of ["pepper", "kek"]) {
+          const file = Path.join(dataDir, name)
+          for (const mode of [0o644, 0o640]) {
+            Fs.chmodSync(file, mode)
+            refusedToStart(yield* again, new RegExp(`^The file ${file} .*mode ${mode.toString(8)}.*chmod 600 ${file}`))
+          }
+          Fs.chmodSync(file, 0o600)
+        }
+        const back = yield* ServiceProcess.start(env)
+        assert.strictEqual((yield* back.ask("/createGasWallet")).fields["status"], "success")
+      }).pipe(Effect.scoped))
 
-      refusedToStart(yield* ServiceProcess.toItsEnd({ DATA_DIR: dataDir, NETWORKS_FILE, PORT: "0" }), new RegExp(dataDir))
-      refusedToStart(yield* ServiceProcess.toItsEnd({ DATA_DIR: other, NETWORKS_FILE, PORT: port }), new RegExp(`127.0.0.1:${port}.*PORT`))
-      assert.strictEqual((yield* service.ask("/createGasWallet")).fields["status"], "success")
-      assert.strictEqual((yield* service.stop).code, 0)
+    it.effect("names the port that is taken, the folder that is in use, the file that is missing and the chain that is another", () =>
+      Effect.gen(function*() {
+        const { books, file } = yield* Devnet
+        const dataDir = yield* ServiceProcess.dataDirectory
+        const other = yield* ServiceProcess.dataDirectory
+        const NETWORKS_FILE = Path.join(dataDir, "networks.json")
+        Fs.writeFileSync(
+          NETWORKS_FILE,
+          yield* Schema.encodeEffect(NetworksFile)(books as Arr.NonEmptyReadonlyArray<NetworkBook>)
+        )
+        const service = yield* ServiceProcess.start({ DATA_DIR: dataDir, NETWORKS_FILE })
+        const port = new URL(service.baseUrl).port
 
-      const elsewhere = { DATA_DIR: other, PORT: "0", RPC_URL_BASE: file.networks.polygon!.rpcUrl }
-      refusedToStart(yield* ServiceProcess.toItsEnd(elsewhere), /base serves chain 137, but base is chain 8453/)
-      refusedToStart(yield* ServiceProcess.toItsEnd({ DATA_DIR: other, NETWORKS_FILE, PORT: "0", TLS_CERT: "cert.pem" }), /TLS_CERT and TLS_KEY/)
+        refusedToStart(
+          yield* ServiceProcess.toItsEnd({ DATA_DIR: dataDir, NETWORKS_FILE, PORT: "0" }),
+          new RegExp(dataDir)
+        )
+        refusedToStart(
+          yield* ServiceProcess.toItsEnd({ DATA_DIR: other, NETWORKS_FILE, PORT: port }),
+          new RegExp(`127.0.0.1:${port}.*PORT`)
+        )
+        assert.strictEqual((yield* service.ask("/createGasWallet")).fields["status"], "success")
+        assert.strictEqual((yield* service.stop).code, 0)
 
-      refusedToStart(yield* ServiceProcess.toItsEnd({ DATA_DIR: other, NETWORKS_FILE, PORT: "0", HOST: "0.0.0.0" }), /HOST=0\.0\.0\.0 .*set PUBLIC_URL to where they reach it/)
+        const elsewhere = { DATA_DIR: other, PORT: "0", RPC_URL_BASE: file.networks.polygon!.rpcUrl }
+        refusedToStart(yield* ServiceProcess.toItsEnd(elsewhere), /base serves chain 137, but base is chain 8453/)
+        refusedToStart(
+          yield* ServiceProcess.toItsEnd({ DATA_DIR: other, NETWORKS_FILE, PORT: "0", TLS_CERT: "cert.pem" }),
+          /TLS_CERT and TLS_KEY/
+        )
 
-      const kek = Path.join(dataDir, "kek")
-      const another = "0".repeat(63)
-      Fs.writeFileSync(kek, `${another}1\n`)
-      const wrong = yield* ServiceProcess.toItsEnd({ DATA_DIR: dataDir, NETWORKS_FILE, PORT: "0" })
-      refusedToStart(wrong, new RegExp(`${kek} does not hold the key-encryption key of this database.*put the right file back`))
-      assert.notInclude(wrong.stderr, another)
-      Fs.writeFileSync(kek, `v2:${another}1\n`)
-      refusedToStart(yield* ServiceProcess.toItsEnd({ DATA_DIR: dataDir, NETWORKS_FILE, PORT: "0" }), /key-encryption key v1.*put the right file back/)
-      Fs.writeFileSync(kek, "v1:short\n")
-      refusedToStart(yield* ServiceProcess.toItsEnd({ DATA_DIR: dataDir, NETWORKS_FILE, PORT: "0" }), /does not hold key-encryption keys: 64 lower-case hex/)
-      Fs.rmSync(kek)
-      refusedToStart(yield* ServiceProcess.toItsEnd({ DATA_DIR: dataDir, NETWORKS_FILE, PORT: "0" }), new RegExp(`${kek}.*is missing`))
-      assert.isFalse(Fs.existsSync(kek))
-      assert.deepStrictEqual([...(yield* ServiceProcess.processesOf(dataDir)), ...(yield* ServiceProcess.processesOf(other))], [])
-    }).pipe(Effect.scoped))
-})
+        refusedToStart(
+          yield* ServiceProcess.toItsEnd({ DATA_DIR: other, NETWORKS_FILE, PORT: "0", HOST: "0.0.0.0" }),
+          /HOST=0\.0\.0\.0 .*set PUBLIC_URL to where they reach it/
+        )
+
+        const kek = Path.join(dataDir, "kek")
+        const another = "0".repeat(63)
+        Fs.writeFileSync(kek, `${another}1\n`)
+        const wrong = yield* ServiceProcess.toItsEnd({ DATA_DIR: dataDir, NETWORKS_FILE, PORT: "0" })
+        refusedToStart(
+          wrong,
+          new RegExp(`${kek} does not hold the key-encryption key of this database.*put the right file back`)
+        )
+        assert.notInclude(wrong.stderr, another)
+        Fs.writeFileSync(kek, `v2:${another}1\n`)
+        refusedToStart(
+          yield* ServiceProcess.toItsEnd({ DATA_DIR: dataDir, NETWORKS_FILE, PORT: "0" }),
+          /key-encryption key v1.*put the right file back/
+        )
+        Fs.writeFileSync(kek, "v1:short\n")
+        refusedToStart(
+          yield* ServiceProcess.toItsEnd({ DATA_DIR: dataDir, NETWORKS_FILE, PORT: "0" }),
+          /does not hold key-encryption keys: 64 lower-case hex/
+        )
+        Fs.rmSync(kek)
+        refusedToStart(
+          yield* ServiceProcess.toItsEnd({ DATA_DIR: dataDir, NETWORKS_FILE, PORT: "0" }),
+          new RegExp(`${kek}.*is missing`)
+        )
+        assert.isFalse(Fs.existsSync(kek))
+        assert.deepStrictEqual([
+          ...(yield* ServiceProcess.processesOf(dataDir)),
+          ...(yield* ServiceProcess.processesOf(other))
+        ], [])
+      }).pipe(Effect.scoped))
+  }
+)

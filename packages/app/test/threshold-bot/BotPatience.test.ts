@@ -15,7 +15,10 @@ const held = running({
   books: (books) => Effect.map(RpcHold, ({ inFront }) => inFront("service", books))
 }).pipe(Layer.provideMerge(RpcHold.layer))
 
-const silence = Effect.flatMap(RpcHold, ({ hold }) => hold({ network, when: (_, moment) => Effect.succeed(moment === "before the node") }))
+const silence = Effect.flatMap(
+  RpcHold,
+  ({ hold }) => hold({ network, when: (_, moment) => Effect.succeed(moment === "before the node") })
+)
 
 const scene = Effect.gen(function*() {
   const pool = yield* OnChain.createVault(network, 10_000n)
@@ -23,10 +26,14 @@ const scene = Effect.gen(function*() {
   return { pool, json: { apiKey, network, pool, pair: "WETH-USDC", side: "long" } }
 })
 
-const botsOf = (pool: string) => rows(`select side, open_intent is not null as open from threshold_bots where pool = '${pool}'`)
+const botsOf = (pool: string) =>
+  rows(`select side, open_intent is not null as open from threshold_bots where pool = '${pool}'`)
 const traded = (pool: string) =>
-  until("the bot's trade", Effect.map(rows(`select status from intents where pool = '${pool}'`), (found) =>
-    found.length > 0 && found.every(({ status }) => status === "succeeded") ? found : undefined))
+  until(
+    "the bot's trade",
+    Effect.map(rows(`select status from intents where pool = '${pool}'`), (found) =>
+      found.length > 0 && found.every(({ status }) => status === "succeeded") ? found : undefined)
+  )
 
 layer(held, { timeout: 120_000, excludeTestServices: true })("setBot, while no node answers,", (it) => {
   it.effect("is answered all the same: nothing is kept of an unknown vault, and what is known is set and traded later", () =>
@@ -39,7 +46,10 @@ layer(held, { timeout: 120_000, excludeTestServices: true })("setBot, while no n
       assert.deepStrictEqual(yield* botsOf(pool), [])
       yield* first.release
       assert.strictEqual((yield* ask("/setBot", { json: { ...json, side: "hold" } })).fields["status"], "success")
-      yield* until("the end of its first turn", Effect.map(botsOf(pool), (found) => found[0]?.["open"] === false ? true : undefined))
+      yield* until(
+        "the end of its first turn",
+        Effect.map(botsOf(pool), (found) => found[0]?.["open"] === false ? true : undefined)
+      )
 
       const second = yield* silence
       assert.strictEqual((yield* ask("/setBot", { json })).fields["status"], "success")
@@ -63,7 +73,10 @@ layer(held, { timeout: 120_000, excludeTestServices: true })("setBot, while no n
       })
       yield* reached
       hangUp.abort()
-      assert.strictEqual(yield* Effect.promise(() => call.then(() => "answered", (error: Error) => error.name)), "AbortError")
+      assert.strictEqual(
+        yield* Effect.promise(() => call.then(() => "answered", (error: Error) => error.name)),
+        "AbortError"
+      )
       yield* release
       // Its first turn may have ended by the time it is read.
       assert.strictEqual((yield* until("the bot", Effect.map(botsOf(pool), (found) => found[0])))["side"], "long")

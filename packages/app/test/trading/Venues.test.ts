@@ -37,13 +37,20 @@ const fakes = Effect.gen(function*() {
 })
 
 /** Sells 10 USDC for WETH, and compares the answer with the vault's balances before and after. */
-const traded = (by: { readonly apiKey: string; readonly pool: Address; readonly network: Network }, rest: Readonly<Record<string, string>> = {}) =>
+const traded = (
+  by: { readonly apiKey: string; readonly pool: Address; readonly network: Network },
+  rest: Readonly<Record<string, string>> = {}
+) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
     const { apiKey, network, pool } = by
     const held = Effect.all([OnChain.balanceOf(network, "USDC", pool), OnChain.balanceOf(network, "WETH", pool)])
     const [usdc, weth] = yield* held
-    const answer = succeeded(yield* ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "WETH", amount: "10", slippage: "1", ...rest } }))
+    const answer = succeeded(
+      yield* ask("/vaultTrade", {
+        query: { apiKey, network, pool, from: "USDC", to: "WETH", amount: "10", slippage: "1", ...rest }
+      })
+    )
     const [usdcAfter, wethAfter] = yield* held
     assert.strictEqual(raw(answer["sold"]), 10_000_000n)
     assert.deepStrictEqual([usdc - usdcAfter, wethAfter - weth], [raw(answer["sold"]), raw(answer["bought"])])
@@ -59,9 +66,17 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
     Effect.gen(function*() {
       yield* fakes
       const by = yield* trader()
-      for (const [platform, venue] of [
-        ["1inch", "1inch"], ["KYBERSWAP", "kyberswap"], ["odosv3", "odosV3"], ["uniswapV3", "uniswapV3"], ["auto", "1inch"], ["odos", "1inch"], ["0x", "1inch"]
-      ] as const) {
+      for (
+        const [platform, venue] of [
+          ["1inch", "1inch"],
+          ["KYBERSWAP", "kyberswap"],
+          ["odosv3", "odosV3"],
+          ["uniswapV3", "uniswapV3"],
+          ["auto", "1inch"],
+          ["odos", "1inch"],
+          ["0x", "1inch"]
+        ] as const
+      ) {
         const answer = yield* traded(by, { platform })
         assert.deepStrictEqual([answer["venue"], answer["passed_over"]], [venue, []])
         assert.include(String(answer["message"]), ` on ${venue}.`)
@@ -69,7 +84,11 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       const { ask } = yield* Running
       const about = { apiKey: by.apiKey, network, pool: by.pool, dryRun: "true" }
       for (const platform of retired) {
-        const { plan } = succeeded(yield* ask("/vaultTrade", { query: { ...about, from: "USDC", to: "WETH", amount: "10", slippage: "1", platform } }))
+        const { plan } = succeeded(
+          yield* ask("/vaultTrade", {
+            query: { ...about, from: "USDC", to: "WETH", amount: "10", slippage: "1", platform }
+          })
+        )
         assert.strictEqual((plan as Fields)["venue"], "1inch", platform)
       }
     }))
@@ -80,27 +99,50 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       const { tell } = yield* fakes
       const by = yield* trader()
       const about = { apiKey: by.apiKey, network, pool: by.pool }
-      const trade = (platform: string) => ask("/vaultTrade", { query: { ...about, from: "USDC", to: "WETH", amount: "10", slippage: "1", platform } })
+      const trade = (platform: string) =>
+        ask("/vaultTrade", { query: { ...about, from: "USDC", to: "WETH", amount: "10", slippage: "1", platform } })
       const approve = (platform: string) => ask("/approve", { json: { ...about, asset: "LINK", platform } })
       const count = yield* OnChain.transactionCount(network, by.address)
       yield* tell({ aggregator: "1inch", fault: "serverError" })
-      for (const [answer, errorType, saying] of [
-        [yield* trade("quickswap"), "venue_not_allowed", /^quickswap cannot swap USDC for WETH \(not available on base\), and no other venue is tried/],
-        [yield* trade("1inch"), "no_route", /^1inch cannot swap USDC for WETH \(its API failed/],
-        [yield* approve("quickswap"), "venue_not_allowed", /^The vault platform does not allow quickswap on base, and no other venue is approved instead/]
-      ] as const) {
+      for (
+        const [answer, errorType, saying] of [
+          [
+            yield* trade("quickswap"),
+            "venue_not_allowed",
+            /^quickswap cannot swap USDC for WETH \(not available on base\), and no other venue is tried/
+          ],
+          [yield* trade("1inch"), "no_route", /^1inch cannot swap USDC for WETH \(its API failed/],
+          [
+            yield* approve("quickswap"),
+            "venue_not_allowed",
+            /^The vault platform does not allow quickswap on base, and no other venue is approved instead/
+          ]
+        ] as const
+      ) {
         assert.deepStrictEqual([answer.status, answer.body["error_type"]], [400, errorType], answer.text)
         assert.match(String(answer.body["message"]), saying)
       }
-      yield* OnChain.whileUnguarded(network, "uniswapV3", Effect.gen(function*() {
-        for (const answer of [yield* trade("uniswapV3"), yield* approve("uniswapV3")]) {
-          assert.deepStrictEqual([answer.status, answer.body["status_code"], answer.body["error_type"]], [400, "2007", "venue_not_allowed"], answer.text)
-          assert.match(String(answer.body["message"]), /uniswapV3/)
-        }
-      }))
+      yield* OnChain.whileUnguarded(
+        network,
+        "uniswapV3",
+        Effect.gen(function*() {
+          for (const answer of [yield* trade("uniswapV3"), yield* approve("uniswapV3")]) {
+            assert.deepStrictEqual([answer.status, answer.body["status_code"], answer.body["error_type"]], [
+              400,
+              "2007",
+              "venue_not_allowed"
+            ], answer.text)
+            assert.match(String(answer.body["message"]), /uniswapV3/)
+          }
+        })
+      )
       const link = yield* OnChain.token(network, "LINK")
       for (const venue of ["1inch", "kyberswap", "odosV3"] as const) {
-        assert.strictEqual(yield* OnChain.read(network, link, OnChain.tokenAbi, "allowance", [by.pool, yield* routerOf(venue)]), 0n, venue)
+        assert.strictEqual(
+          yield* OnChain.read(network, link, OnChain.tokenAbi, "allowance", [by.pool, yield* routerOf(venue)]),
+          0n,
+          venue
+        )
       }
       assert.strictEqual(yield* OnChain.allowanceOf(network, "LINK", by.pool), 0n)
       assert.strictEqual(yield* OnChain.transactionCount(network, by.address), count)
@@ -110,7 +152,10 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
     Effect.gen(function*() {
       const { tell } = yield* fakes
       const by = yield* trader({ network: "polygon" })
-      assert.deepStrictEqual([(yield* traded(by, { platform: "quickswap" }))["venue"], (yield* traded(by))["venue"]], ["quickswap", "1inch"])
+      assert.deepStrictEqual([(yield* traded(by, { platform: "quickswap" }))["venue"], (yield* traded(by))["venue"]], [
+        "quickswap",
+        "1inch"
+      ])
       yield* tell({ aggregator: "1inch", fault: "serverError" })
       assert.strictEqual((yield* traded(by))["venue"], "kyberswap")
     }))
@@ -119,9 +164,13 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
     Effect.gen(function*() {
       const { ask } = yield* Running
       const { apiKey, pool } = yield* trader()
-      const { fields } = yield* ask("/vaultTrade", { query: { apiKey, network, pool, from: "USDC", to: "WETH", amount: "1", platform: "bestdex" } })
+      const { fields } = yield* ask("/vaultTrade", {
+        query: { apiKey, network, pool, from: "USDC", to: "WETH", amount: "1", platform: "bestdex" }
+      })
       assert.deepStrictEqual([fields["status"], fields["status_code"]], ["fail", "1010"])
-      for (const name of ["platform", "auto", "1inch", "kyberswap", "odosV3", "uniswapV3", "quickswap"]) assert.include(String(fields["message"]), name)
+      for (const name of ["platform", "auto", "1inch", "kyberswap", "odosV3", "uniswapV3", "quickswap"]) {
+        assert.include(String(fields["message"]), name)
+      }
     }))
 
   it.effect("that lie or break down are passed over one after the other, and the answer, the dry run and the intent say why", () =>
@@ -129,20 +178,28 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       const { ask } = yield* Running
       const { tell } = yield* fakes
       const by = yield* trader()
-      for (const [first, second, said] of [
-        ["otherReceiver", "serverError", [/pays 0x0+bad00, not the vault/, /HTTP 500/]],
-        ["staleQuote", "otherRouter", [/would revert/, /not to its router/]],
-        ["truncated", "wrongToken", [/is incomplete/, /buys 0x[0-9a-f]{40}, not WETH/]],
-        ["minOutOne", "otherAmount", [/accepts as little as/, /sells 20 USDC/]]
-      ] as const) {
+      for (
+        const [first, second, said] of [
+          ["otherReceiver", "serverError", [/pays 0x0+bad00, not the vault/, /HTTP 500/]],
+          ["staleQuote", "otherRouter", [/would revert/, /not to its router/]],
+          ["truncated", "wrongToken", [/is incomplete/, /buys 0x[0-9a-f]{40}, not WETH/]],
+          ["minOutOne", "otherAmount", [/accepts as little as/, /sells 20 USDC/]]
+        ] as const
+      ) {
         yield* tell({ aggregator: "1inch", fault: first })
         yield* tell({ aggregator: "kyberswap", fault: second })
-        const dry = succeeded(yield* ask("/vaultTrade", { query: { apiKey: by.apiKey, network, pool: by.pool, from: "USDC", to: "WETH", amount: "10", dryRun: "true" } }))
+        const dry = succeeded(
+          yield* ask("/vaultTrade", {
+            query: { apiKey: by.apiKey, network, pool: by.pool, from: "USDC", to: "WETH", amount: "10", dryRun: "true" }
+          })
+        )
         const answer = yield* traded(by)
         assert.deepStrictEqual([answer["venue"], names(answer)], ["uniswapV3", ["1inch", "kyberswap"]])
         for (const [index, { reason }] of passedOver(answer).entries()) assert.match(reason, said[index]!)
         assert.deepStrictEqual(names(dry["plan"] as Fields), ["1inch", "kyberswap"])
-        const { intent } = succeeded(yield* ask("/getIntent", { query: { apiKey: by.apiKey, intent_id: String(answer["intent_id"]) } }))
+        const { intent } = succeeded(
+          yield* ask("/getIntent", { query: { apiKey: by.apiKey, intent_id: String(answer["intent_id"]) } })
+        )
         assert.deepStrictEqual(((intent as Fields)["result"] as Fields)["passed_over"], answer["passed_over"])
       }
     }))
@@ -160,11 +217,16 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       yield* forget
       const left = yield* traded(here)
       assert.deepStrictEqual([left["venue"], names(left)], ["kyberswap", ["1inch"]])
-      assert.match(passedOver(left)[0]!.reason, /^banned until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, because its API's quota is used up/)
+      assert.match(
+        passedOver(left)[0]!.reason,
+        /^banned until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, because its API's quota is used up/
+      )
       assert.notInclude((yield* seen).map(({ aggregator }) => aggregator), "1inch")
       assert.strictEqual((yield* traded(there))["venue"], "1inch")
       assert.deepStrictEqual(
-        yield* rows("select network, venue, until between now() + interval '23 hours' and now() + interval '24 hours' as day from venue_bans"),
+        yield* rows(
+          "select network, venue, until between now() + interval '23 hours' and now() + interval '24 hours' as day from venue_bans"
+        ),
         [{ network, venue: "1inch", day: true }]
       )
       yield* rows("update venue_bans set until = now()")
@@ -190,8 +252,15 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       const { apiKey, pool } = yield* trader()
       for (const venue of ["1inch", "kyberswap", "odosV3"] as const) {
         const spender = yield* routerOf(venue)
-        const allowance = OnChain.read(network, yield* OnChain.token(network, "DAI"), OnChain.tokenAbi, "allowance", [pool, spender])
-        const approve = (rest: Fields) => Effect.map(ask("/approve", { json: { apiKey, network, pool, asset: "DAI", platform: venue, ...rest } }), succeeded)
+        const allowance = OnChain.read(network, yield* OnChain.token(network, "DAI"), OnChain.tokenAbi, "allowance", [
+          pool,
+          spender
+        ])
+        const approve = (rest: Fields) =>
+          Effect.map(
+            ask("/approve", { json: { apiKey, network, pool, asset: "DAI", platform: venue, ...rest } }),
+            succeeded
+          )
         const given = yield* approve({})
         assert.deepStrictEqual([given["venue"], given["spender"], given["allowance"]], [venue, spender, "unlimited"])
         assert.isTrue((yield* allowance) > 2n ** 255n)
@@ -206,13 +275,20 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       const { tell } = yield* fakes
       const by = yield* trader()
       yield* Effect.provide(
-        Effect.flatMap(KeyLimitStore, (limits) => limits.change(by.address, () => KeyLimits.make({ ...none, maxUsd18PerTrade: 11n * 10n ** 18n }))),
+        Effect.flatMap(
+          KeyLimitStore,
+          (limits) => limits.change(by.address, () => KeyLimits.make({ ...none, maxUsd18PerTrade: 11n * 10n ** 18n }))
+        ),
         KeyLimitStore.layer
       )
-      for (const platform of ["1inch", "kyberswap", "odosV3"]) assert.strictEqual((yield* traded(by, { platform }))["venue"], platform)
+      for (const platform of ["1inch", "kyberswap", "odosV3"]) {
+        assert.strictEqual((yield* traded(by, { platform }))["venue"], platform)
+      }
       yield* tell({ aggregator: "1inch", fault: "unoswap" })
       assert.strictEqual((yield* traded(by, { platform: "1inch" }))["venue"], "1inch")
-      const more = yield* ask("/vaultTrade", { query: { apiKey: by.apiKey, network, pool: by.pool, from: "USDC", to: "WETH", amount: "12" } })
+      const more = yield* ask("/vaultTrade", {
+        query: { apiKey: by.apiKey, network, pool: by.pool, from: "USDC", to: "WETH", amount: "12" }
+      })
       assert.strictEqual(more.body["error_type"], "limit_exceeded")
     }))
 })

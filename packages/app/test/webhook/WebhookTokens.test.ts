@@ -23,7 +23,10 @@ const scene = Effect.gen(function*() {
     token: String(made["token"]),
     tokenId: String(made["token_id"]),
     alert: (json: Fields) => ask(path, { json }),
-    bot: Effect.map(ask("/getBotStatus", { query: about }), (answer) => ((succeeded(answer)["data"] as Fields)["bots"] as ReadonlyArray<Fields>)[0])
+    bot: Effect.map(
+      ask("/getBotStatus", { query: about }),
+      (answer) => ((succeeded(answer)["data"] as Fields)["bots"] as ReadonlyArray<Fields>)[0]
+    )
   }
 })
 
@@ -34,15 +37,30 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("webhook token
       const { about, alert, apiKey, bot, path, pool } = yield* scene
       const first = succeeded(yield* alert({ side: "long" }))
       assert.deepInclude(first["data"] as Fields, { pair: "WETH-USDC", side: "long", threshold: 1, paper: false })
-      const traded = yield* until("the rebalance", Effect.map(ask("/getIntent", { query: { apiKey, intent_id: String(first["intent_id"]) } }), ({ fields }) => {
-        const intent = (fields["intent"] ?? {}) as Fields
-        return intent["status"] === "success" ? intent : undefined
-      }))
+      const traded = yield* until(
+        "the rebalance",
+        Effect.map(ask("/getIntent", { query: { apiKey, intent_id: String(first["intent_id"]) } }), ({ fields }) => {
+          const intent = (fields["intent"] ?? {}) as Fields
+          return intent["status"] === "success" ? intent : undefined
+        })
+      )
       assert.match(String(traded["message"]), /^Sold 10000 USDC for/)
-      succeeded(yield* ask("/setBot", { json: { ...about, pair: "ETH-USDC", side: "long", threshold: 7, max_usd: 500, slippage: 2 } }))
+      succeeded(
+        yield* ask("/setBot", {
+          json: { ...about, pair: "ETH-USDC", side: "long", threshold: 7, max_usd: 500, slippage: 2 }
+        })
+      )
       // As TradingView sends it: JSON with the content type of plain text.
-      const posted = yield* ask(path, { raw: `{"market_position": "flat", "ticker": "ETHUSD"}`, headers: { "content-type": "text/plain" } })
-      assert.deepInclude(succeeded(posted)["data"] as Fields, { side: "neutral", threshold: 7, max_usd: 500, slippage: 2 })
+      const posted = yield* ask(path, {
+        raw: `{"market_position": "flat", "ticker": "ETHUSD"}`,
+        headers: { "content-type": "text/plain" }
+      })
+      assert.deepInclude(succeeded(posted)["data"] as Fields, {
+        side: "neutral",
+        threshold: 7,
+        max_usd: 500,
+        slippage: 2
+      })
       assert.strictEqual((yield* bot)?.["side"], "neutral")
       assert.strictEqual(yield* OnChain.balanceOf(network, "USDC", pool), 0n)
     }))
@@ -54,16 +72,34 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("webhook token
       const now = Math.floor(Date.now() / 1000)
       refused(yield* alert({}), "1010", /^Missing required parameter: side/)
       refused(yield* alert({ side: "up" }), "1008", /^side: must be one of long/)
-      refused(yield* alert({ market_position: "sideways" }), "1008", /^market_position: must be one of long, short, flat/)
+      refused(
+        yield* alert({ market_position: "sideways" }),
+        "1008",
+        /^market_position: must be one of long, short, flat/
+      )
       refused(yield* alert({ side: "long", market_position: "flat" }), "1008", /send one of them/)
       refused(yield* alert({ side: "long", max_lag: 60 }), "1010", /^timestamp: is required/)
       refused(yield* alert({ side: "long", max_lag: 60, timestamp: "yesterday" }), "1010", /^timestamp: must be a time/)
-      refused(yield* alert({ side: "long", max_lag: 60, timestamp: now - 90 }), "1010", /^timestamp: the alert is 9\d s old, and max_lag is 60 s; nothing was done/)
-      refused(yield* alert({ side: "long", max_lag: 0, timestamp: now }), "1010", /^max_lag: must be a whole number of seconds/)
+      refused(
+        yield* alert({ side: "long", max_lag: 60, timestamp: now - 90 }),
+        "1010",
+        /^timestamp: the alert is 9\d s old, and max_lag is 60 s; nothing was done/
+      )
+      refused(
+        yield* alert({ side: "long", max_lag: 0, timestamp: now }),
+        "1010",
+        /^max_lag: must be a whole number of seconds/
+      )
       assert.isUndefined(yield* bot)
-      refused(yield* ask(`/webhook/whk_${"0".repeat(64)}`, { json: { side: "long" } }), "1010", /^token: unknown or revoked/)
+      refused(
+        yield* ask(`/webhook/whk_${"0".repeat(64)}`, { json: { side: "long" } }),
+        "1010",
+        /^token: unknown or revoked/
+      )
       assert.strictEqual((yield* ask(path)).status, 405)
-      for (const timestamp of [now, now * 1000, new Date(now * 1000).toISOString()]) succeeded(yield* alert({ side: "hold", max_lag: 60, timestamp }))
+      for (const timestamp of [now, now * 1000, new Date(now * 1000).toISOString()]) {
+        succeeded(yield* alert({ side: "hold", max_lag: 60, timestamp }))
+      }
     }))
 
   it.effect("are dead at once when they are revoked, survive a new key that keeps them, and stop with their wallet's authority", () =>
@@ -81,21 +117,37 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("webhook token
       succeeded(yield* ask("/setKeyLimits", { json: { apiKey: next, vaults: [`optimism/${pool}`] } }))
       const limited = yield* alert({ side: "long" })
       assert.deepStrictEqual([limited.status, limited.body["status_code"]], [400, "2013"])
-      refused(yield* ask("/revokeWebhookToken", { json: { apiKey: (yield* wallet).apiKey, token_id: tokenId } }), "1010", /^token_id: the wallet has no such token/)
+      refused(
+        yield* ask("/revokeWebhookToken", { json: { apiKey: (yield* wallet).apiKey, token_id: tokenId } }),
+        "1010",
+        /^token_id: the wallet has no such token/
+      )
 
       const other = yield* scene
       yield* Effect.orDie(devnet.setTrader({ network, pool: other.pool, trader: (yield* wallet).address }))
-      yield* until("the vault's new trader to be seen", Effect.map(other.alert({ side: "long" }), ({ fields }) => fields["status_code"] === "1006" ? true : undefined))
+      yield* until(
+        "the vault's new trader to be seen",
+        Effect.map(other.alert({ side: "long" }), ({ fields }) => fields["status_code"] === "1006" ? true : undefined)
+      )
       succeeded(yield* ask("/revokeWebhookToken", { json: { apiKey: other.apiKey, token_id: other.tokenId } }))
       refused(yield* other.alert({ side: "long" }), "1010", /^token: unknown or revoked/)
-      refused(yield* ask("/revokeWebhookToken", { json: { apiKey: other.apiKey, token_id: other.tokenId } }), "1010", /already revoked/)
-      refused(yield* ask("/createWebhookToken", { json: { ...about, apiKey: other.apiKey, pair: "ETH-USDC" } }), "1006", /is not the trader/)
+      refused(
+        yield* ask("/revokeWebhookToken", { json: { apiKey: other.apiKey, token_id: other.tokenId } }),
+        "1010",
+        /already revoked/
+      )
+      refused(
+        yield* ask("/createWebhookToken", { json: { ...about, apiKey: other.apiKey, pair: "ETH-USDC" } }),
+        "1006",
+        /is not the trader/
+      )
     }))
 
   it.effect("are in no row: only a digest is kept", () =>
     Effect.gen(function*() {
       const { token } = yield* scene
-      const kept = JSON.stringify(yield* rows("select * from webhook_tokens")) + JSON.stringify(yield* rows("select * from intents"))
+      const kept = JSON.stringify(yield* rows("select * from webhook_tokens")) +
+        JSON.stringify(yield* rows("select * from intents"))
       assert.notInclude(kept, token.slice(4))
       assert.match(token, /^whk_[0-9a-f]{64}$/)
     }))

@@ -1,4 +1,7 @@
-/** Charges of the manager's wallets within a time span. The newest are live; older ones are read again when one of the newest changes. */
+/**
+ * Charges of the manager's wallets within a time span. The newest are live; older ones are read again when one of the
+ * newest changes.
+ */
 import { hashKey, useQuery } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { ChargeView } from "@vault-trader/core/billing/BillingApi"
@@ -34,19 +37,35 @@ export const useCharges = (days: number | undefined) => {
   const wallets = useWallets().data
   // The time span of a stream is fixed when the page is opened.
   const from = useMemo(() => days === undefined ? {} : { from: new Date(Date.now() - days * 86_400_000) }, [days])
-  const newest = useLives(wallets?.map(({ address: wallet }) =>
-    [["charges", wallet, from], (client: Client) => client.live["wallet.getCharges"]({ wallet, ...from, limit: pageSize })] as const))
+  const newest = useLives(
+    wallets?.map(({ address: wallet }) =>
+      [
+        ["charges", wallet, from],
+        (client: Client) => client.live["wallet.getCharges"]({ wallet, ...from, limit: pageSize })
+      ] as const
+    )
+  )
   const about = { ...from, wallets: wallets?.map(({ address }) => address) }
   const hasOlder = newest.data?.some(({ cursor }) => cursor !== null) ?? false
   const older = useQuery<ReadonlyArray<OlderCharges>>({
-    queryKey: ["older-charges", about, newest.data?.map(({ charges, cursor }) => [cursor, charges.map(({ charge_id, status }) => `${charge_id} ${status}`)])],
+    queryKey: [
+      "older-charges",
+      about,
+      newest.data?.map((
+        { charges, cursor }
+      ) => [cursor, charges.map(({ charge_id, status }) => `${charge_id} ${status}`)])
+    ],
     enabled: hasOlder,
     refetchInterval: false,
     staleTime: Infinity,
     // Keeps the previous charges while they are read again, but only for the same wallets and time span.
     placeholderData: (before, query) => hashKey([query?.queryKey[1]]) === hashKey([about]) ? before : undefined,
     queryFn: ({ signal }) =>
-      Promise.all((wallets ?? []).map(({ address: wallet }, index) => rest({ wallet, ...from }, newest.data?.[index]?.cursor ?? null, maxPages - 1, signal)))
+      Promise.all(
+        (wallets ?? []).map(({ address: wallet }, index) =>
+          rest({ wallet, ...from }, newest.data?.[index]?.cursor ?? null, maxPages - 1, signal)
+        )
+      )
   })
   const isComplete = newest.data !== undefined && (!hasOlder || older.data !== undefined)
   const charges = (wallets ?? []).flatMap((wallet, index) => {
@@ -59,7 +78,9 @@ export const useCharges = (days: number | undefined) => {
     ...newest,
     error: newest.error ?? older.error,
     isPending: !isComplete,
-    data: isComplete ? { charges: sorted, complete: !hasOlder || older.data?.every(({ complete }) => complete) === true } : undefined
+    data: isComplete
+      ? { charges: sorted, complete: !hasOlder || older.data?.every(({ complete }) => complete) === true }
+      : undefined
   }
 }
 

@@ -27,7 +27,19 @@ const states = { outstanding: "outstanding", settling: "being paid", settled: "p
 const colours = { outstanding: "orange", settling: "blue", settled: "green" } as const
 
 const columns = [
-  ...["created_at", "wallet", "owner", "network", "action", "usd", "native", "token", "native_price_usd", "price_source", "status"] as const,
+  ...[
+    "created_at",
+    "wallet",
+    "owner",
+    "network",
+    "action",
+    "usd",
+    "native",
+    "token",
+    "native_price_usd",
+    "price_source",
+    "status"
+  ] as const,
   ...["settlement_tx_hash", "settlement_id", "intent_id", "order_id", "charge_id"] as const
 ]
 
@@ -47,7 +59,11 @@ function Sums({ charges }: { readonly charges: ReadonlyArray<Charge> }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
       <Figure title="Spent" value={dollars(usdOf(charges))} note={note(charges)} />
-      <Figure title="Outstanding" value={dollars(usdOf(of("outstanding")))} note={`${note(of("outstanding"))}; paid together later`} />
+      <Figure
+        title="Outstanding"
+        value={dollars(usdOf(of("outstanding")))}
+        note={`${note(of("outstanding"))}; paid together later`}
+      />
       <Figure title="Being paid" value={dollars(usdOf(of("settling")))} note={note(of("settling"))} />
       <Figure title="Paid" value={dollars(usdOf(of("settled")))} note={note(of("settled"))} />
     </SimpleGrid>
@@ -77,7 +93,9 @@ const rowOf = (charge: Charge) => ({
     charge.owner,
     `${words[charge.action] ?? charge.action} · ${charge.network}`,
     dollars(charge.usd),
-    charge.native === null ? "waiting for a price" : <span key="native" title={charge.native}>{quantity(charge.native)} {charge.token}</span>,
+    charge.native === null
+      ? "waiting for a price"
+      : <span key="native" title={charge.native}>{quantity(charge.native)} {charge.token}</span>,
     <Group key="state" gap="xs">
       <Badge color={colours[charge.status]} variant="dot">{states[charge.status]}</Badge>
       {charge.settlement_tx_hash !== null && <Transaction network={charge.network} hash={charge.settlement_tx_hash} />}
@@ -89,8 +107,14 @@ function Each({ charges }: { readonly charges: ReadonlyArray<Charge> }) {
   return (
     <Card withBorder component="section" aria-label="Each charge">
       <Title order={2} size="h4" mb="xs">Each charge</Title>
-      <Rows label="Charges" columns={["Time", "Gas wallet", "Class", "USD", "Native", "State"]} rows={charges.slice(0, maxRows).map(rowOf)} />
-      {charges.length > maxRows && <Text size="sm" mt="xs">The newest {maxRows} of {charges.length}; the CSV has all of them.</Text>}
+      <Rows
+        label="Charges"
+        columns={["Time", "Gas wallet", "Class", "USD", "Native", "State"]}
+        rows={charges.slice(0, maxRows).map(rowOf)}
+      />
+      {charges.length > maxRows && (
+        <Text size="sm" mt="xs">The newest {maxRows} of {charges.length}; the CSV has all of them.</Text>
+      )}
     </Card>
   )
 }
@@ -102,14 +126,27 @@ export function ChargesPage() {
   const save = () => download(`charges-${new Date().toISOString().slice(0, 10)}.csv`, "text/csv", csv(columns, charges))
   const actions = (
     <>
-      <NativeSelect aria-label="Span of time" value={span} onChange={(event) => setSpan(event.currentTarget.value)} data={spans.map(([value, label]) => ({ value, label }))} />
+      <NativeSelect
+        aria-label="Span of time"
+        value={span}
+        onChange={(event) => setSpan(event.currentTarget.value)}
+        data={spans.map(([value, label]) => ({ value, label }))}
+      />
       <Button variant="default" disabled={charges.length === 0} onClick={save}>Download CSV</Button>
     </>
   )
   return (
     <Page title="Charges" asked={asked} actions={actions}>
-      {asked.data !== undefined && charges.length === 0 && <Alert color="blue" title="No charges">Executed actions that are billed appear here: trades, approvals, lending, liquidity. Everything else is free.</Alert>}
-      {asked.data?.complete === false && <Alert color="orange" role="status">There are more charges than shown here. Choose a shorter time span, or call getCharges for all of them.</Alert>}
+      {asked.data !== undefined && charges.length === 0 && (
+        <Alert color="blue" title="No charges">
+          Executed actions that are billed appear here: trades, approvals, lending, liquidity. Everything else is free.
+        </Alert>
+      )}
+      {asked.data?.complete === false && (
+        <Alert color="orange" role="status">
+          There are more charges than shown here. Choose a shorter time span, or call getCharges for all of them.
+        </Alert>
+      )}
       {charges.length > 0 && (
         <Stack>
           <Sums charges={charges} />

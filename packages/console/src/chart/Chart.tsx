@@ -1,12 +1,32 @@
-/** A chart on a canvas, loaded on first use. A table shows the same data, so the chart is hidden from screen readers. */
+/**
+ * A chart on a canvas, loaded on first use. A table shows the same data, so the chart is hidden from screen readers.
+ */
 import { Anchor, Box, Text, useComputedColorScheme } from "@mantine/core"
-import { CandlestickSeries, type CandlestickData, createChart, createSeriesMarkers, type IChartApi, LineSeries, type LineData, type SeriesMarker, type UTCTimestamp } from "lightweight-charts"
+import {
+  CandlestickSeries,
+  type CandlestickData,
+  createChart,
+  createSeriesMarkers,
+  type IChartApi,
+  LineSeries,
+  type LineData,
+  type SeriesMarker,
+  type UTCTimestamp
+} from "lightweight-charts"
 import { useEffect, useRef } from "react"
 
 /** Data of a chart. Times are unix seconds, ascending and unique. */
 export type Shown =
-  | { readonly kind: "candles"; readonly candles: ReadonlyArray<Readonly<Record<"time" | "open" | "high" | "low" | "close", number>>>; readonly marks: ReadonlyArray<Mark> }
-  | { readonly kind: "line"; readonly points: ReadonlyArray<{ readonly time: number; readonly value: number }>; readonly unit: string }
+  | {
+    readonly kind: "candles"
+    readonly candles: ReadonlyArray<Readonly<Record<"time" | "open" | "high" | "low" | "close", number>>>
+    readonly marks: ReadonlyArray<Mark>
+  }
+  | {
+    readonly kind: "line"
+    readonly points: ReadonlyArray<{ readonly time: number; readonly value: number }>
+    readonly unit: string
+  }
 
 export interface Mark {
   readonly time: number
@@ -18,20 +38,39 @@ const at = (time: number) => time as UTCTimestamp
 
 const draw = (chart: IChartApi, shown: Shown) => {
   if (shown.kind === "line") {
-    const line = chart.addSeries(LineSeries, { lineWidth: 2, color: "#228be6", priceFormat: { type: "custom", formatter: (value: number) => `${value.toFixed(4)} ${shown.unit}`, minMove: 0.0001 } })
+    const line = chart.addSeries(LineSeries, {
+      lineWidth: 2,
+      color: "#228be6",
+      priceFormat: {
+        type: "custom",
+        formatter: (value: number) => `${value.toFixed(4)} ${shown.unit}`,
+        minMove: 0.0001
+      }
+    })
     line.setData(shown.points.map(({ time, value }): LineData<UTCTimestamp> => ({ time: at(time), value })))
     return
   }
   // Up and down differ only in colour; the table has the same data for users who cannot tell the colours apart.
-  const candles = chart.addSeries(CandlestickSeries, { upColor: "#2b8a3e", downColor: "#e03131", borderVisible: false, wickUpColor: "#2b8a3e", wickDownColor: "#e03131" })
-  candles.setData(shown.candles.map(({ time, ...candle }): CandlestickData<UTCTimestamp> => ({ time: at(time), ...candle })))
-  createSeriesMarkers(candles, shown.marks.map(({ side, text, time }): SeriesMarker<UTCTimestamp> => ({
-    time: at(time),
-    text,
-    position: side === "buy" ? "belowBar" : "aboveBar",
-    shape: side === "buy" ? "arrowUp" : "arrowDown",
-    color: side === "buy" ? "#228be6" : "#e8590c"
-  })))
+  const candles = chart.addSeries(CandlestickSeries, {
+    upColor: "#2b8a3e",
+    downColor: "#e03131",
+    borderVisible: false,
+    wickUpColor: "#2b8a3e",
+    wickDownColor: "#e03131"
+  })
+  candles.setData(
+    shown.candles.map(({ time, ...candle }): CandlestickData<UTCTimestamp> => ({ time: at(time), ...candle }))
+  )
+  createSeriesMarkers(
+    candles,
+    shown.marks.map(({ side, text, time }): SeriesMarker<UTCTimestamp> => ({
+      time: at(time),
+      text,
+      position: side === "buy" ? "belowBar" : "aboveBar",
+      shape: side === "buy" ? "arrowUp" : "arrowDown",
+      color: side === "buy" ? "#228be6" : "#e8590c"
+    }))
+  )
 }
 
 export function Chart({ shown }: { readonly shown: Shown }) {
@@ -42,7 +81,11 @@ export function Chart({ shown }: { readonly shown: Shown }) {
     const grid = scheme === "dark" ? "#373a40" : "#e9ecef"
     const chart = createChart(box.current, {
       autoSize: true,
-      layout: { background: { color: "transparent" }, textColor: scheme === "dark" ? "#c9c9c9" : "#343a40", attributionLogo: false },
+      layout: {
+        background: { color: "transparent" },
+        textColor: scheme === "dark" ? "#c9c9c9" : "#343a40",
+        attributionLogo: false
+      },
       grid: { vertLines: { color: grid }, horzLines: { color: grid } },
       // The page is in English, and the browser's locale may be invalid for formatting.
       localization: { locale: "en" },
@@ -66,7 +109,11 @@ export function Chart({ shown }: { readonly shown: Shown }) {
     <Box>
       <Box ref={box} h={280} aria-hidden="true" />
       <Text size="xs" c="dimmed" ta="right">
-        Charts by <Anchor size="xs" href="https://www.tradingview.com/" target="_blank" rel="noreferrer" underline="always">TradingView</Anchor> Lightweight Charts™
+        Charts by{" "}
+        <Anchor size="xs" href="https://www.tradingview.com/" target="_blank" rel="noreferrer" underline="always">
+          TradingView
+        </Anchor>{" "}
+        Lightweight Charts™
       </Text>
     </Box>
   )

@@ -24,20 +24,40 @@ export function ChartCard({ asked, children, columns, explains, rows, shown, tit
       <Stack gap="xs">
         <Group justify="space-between">
           <Title order={2} size="h4">{title}</Title>
-          {drawn && <Button size="xs" variant="default" onClick={toggle} aria-expanded={table}>{table ? "Hide the table" : "Show as a table"}</Button>}
+          {drawn && (
+            <Button size="xs" variant="default" onClick={toggle} aria-expanded={table}>
+              {table ? "Hide the table" : "Show as a table"}
+            </Button>
+          )}
         </Group>
         <Text size="sm" c="dimmed">{explains}</Text>
         {children}
-        {asked.error !== null && <Alert color="red" role="alert" title="This cannot be loaded right now">{asked.error.message} No funds moved.</Alert>}
+        {asked.error !== null && (
+          <Alert color="red" role="alert" title="This cannot be loaded right now">
+            {asked.error.message} No funds moved.
+          </Alert>
+        )}
         {asked.isPending && <Loader aria-label={`Loading ${title}`} />}
-        {!asked.isPending && asked.error === null && tooLittle !== undefined && <Alert color="blue" title="Too little history yet">{tooLittle}</Alert>}
-        {drawn && <Suspense fallback={<Loader aria-label="Loading the chart" />}><Chart shown={shown} /></Suspense>}
+        {!asked.isPending && asked.error === null && tooLittle !== undefined && (
+          <Alert color="blue" title="Too little history yet">{tooLittle}</Alert>
+        )}
+        {drawn && (
+          <Suspense fallback={<Loader aria-label="Loading the chart" />}>
+            <Chart shown={shown} />
+          </Suspense>
+        )}
         {drawn && table && (
           <Box mah={320} tabIndex={0} role="region" aria-label={`${title}, as a table`} style={{ overflow: "auto" }}>
             <Table stickyHeader verticalSpacing={4} aria-label={title}>
-              <Table.Thead><Table.Tr>{columns.map((name) => <Table.Th key={name}>{name}</Table.Th>)}</Table.Tr></Table.Thead>
+              <Table.Thead>
+                <Table.Tr>{columns.map((name) => <Table.Th key={name}>{name}</Table.Th>)}</Table.Tr>
+              </Table.Thead>
               <Table.Tbody>
-                {rows.map((row) => <Table.Tr key={row.join()}>{row.map((cell, index) => <Table.Td key={columns[index]}>{cell}</Table.Td>)}</Table.Tr>)}
+                {rows.map((row) => (
+                  <Table.Tr key={row.join()}>
+                    {row.map((cell, index) => <Table.Td key={columns[index]}>{cell}</Table.Td>)}
+                  </Table.Tr>
+                ))}
               </Table.Tbody>
             </Table>
           </Box>

@@ -3,4 +3,5 @@ export interface Which {
   readonly vault?: string
 }
 
-export const whichOf = ({ vault }: Readonly<Record<string, unknown>>): Which => typeof vault === "string" ? { vault } : {}
+export const whichOf = ({ vault }: Readonly<Record<string, unknown>>): Which =>
+  typeof vault === "string" ? { vault } : {}

@@ -14,15 +14,28 @@ export interface Candles {
 export const timeframes = { "5m": 300, "15m": 900, "1h": 3_600, "6h": 21_600, "1d": 86_400 } as const
 
 export const useCandles = ({ wallet }: Link, { exchange, pair, timeframe }: Candles) =>
-  useLive(["candles", exchange, pair, timeframe], (client) => client.live["wallet.getCandles"]({ wallet, exchange, pair, timeframe, bars_back: 200 }), ({ candles }) => candles)
+  useLive(
+    ["candles", exchange, pair, timeframe],
+    (client) => client.live["wallet.getCandles"]({ wallet, exchange, pair, timeframe, bars_back: 200 }),
+    ({ candles }) => candles
+  )
 
 export const useTrades = ({ network, pool, wallet }: Link) =>
-  useLive(["trades", wallet, network, pool], (client) => client.live.activity({ wallet, network, pool, status: "done", limit: 100 }), ({ entries }) => entries)
+  useLive(
+    ["trades", wallet, network, pool],
+    (client) => client.live.activity({ wallet, network, pool, status: "done", limit: 100 }),
+    ({ entries }) => entries
+  )
 
 export const useDays = ({ network, pool, wallet }: Link) =>
-  useLive(["days", wallet, network, pool], (client) => client.live["wallet.getReport"]({ wallet, network, pool }), ({ days }) => days)
+  useLive(
+    ["days", wallet, network, pool],
+    (client) => client.live["wallet.getReport"]({ wallet, network, pool }),
+    ({ days }) => days
+  )
 
-export const useRuns = ({ network, pool, wallet }: Link) => useLive(["runs", wallet, network, pool], (client) => client.live.runs({ wallet, network, pool }))
+export const useRuns = ({ network, pool, wallet }: Link) =>
+  useLive(["runs", wallet, network, pool], (client) => client.live.runs({ wallet, network, pool }))
 
 /** Exchange symbols of wrapped tokens. */
 const exchangeSymbols: Readonly<Record<string, string>> = { WETH: "ETH", WBTC: "BTC", WMATIC: "POL", WHYPE: "HYPE" }
@@ -46,13 +59,25 @@ export const tradesOf = (entries: ReadonlyArray<ActivityEntry>, pair: string): R
   return entries.flatMap((entry): ReadonlyArray<Trade> => {
     const { action, bot, created_at, id, in: incoming, message, out } = entry
     if (out.length === 0 || incoming.length === 0) return []
-    const side = incoming.some(({ symbol }) => listedSymbol(symbol) === base) ? "buy" : out.some(({ symbol }) => listedSymbol(symbol) === base) ? "sell" : undefined
-    return side === undefined ? [] : [{ id, at: new Date(created_at), side, text: message, by: bot === null ? action : `bot ${bot}` }]
+    const side = incoming.some(({ symbol }) => listedSymbol(symbol) === base)
+      ? "buy"
+      : out.some(({ symbol }) => listedSymbol(symbol) === base)
+      ? "sell"
+      : undefined
+    return side === undefined
+      ? []
+      : [{ id, at: new Date(created_at), side, text: message, by: bot === null ? action : `bot ${bot}` }]
   }).reverse()
 }
 
-/** Places each trade at its candle. Trades after the last closed candle are placed there; trades before the first are omitted. */
-export const marksOf = (trades: ReadonlyArray<Trade>, candles: ReadonlyArray<{ readonly time: number }>): ReadonlyArray<Mark> =>
+/**
+ * Places each trade at its candle. Trades after the last closed candle are placed there; trades before the first are
+ * omitted.
+ */
+export const marksOf = (
+  trades: ReadonlyArray<Trade>,
+  candles: ReadonlyArray<{ readonly time: number }>
+): ReadonlyArray<Mark> =>
   trades.flatMap(({ at, side }): ReadonlyArray<Mark> => {
     const time = candles.findLast((candle) => candle.time <= at.getTime() / 1000)?.time
     return time === undefined ? [] : [{ time, side, text: side === "buy" ? "B" : "S" }]

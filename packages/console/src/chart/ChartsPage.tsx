@@ -7,7 +7,17 @@ import { Page } from "../shell/Page.tsx"
 import { useBots } from "../bots/Bots.ts"
 import { type Link, useLinks } from "../vault/Links.ts"
 import { ChartCard } from "./ChartCard.tsx"
-import { type Candles, marksOf, pairOf, timeframes, tradesOf, useCandles, useDays, useRuns, useTrades } from "./Charts.ts"
+import {
+  type Candles,
+  marksOf,
+  pairOf,
+  timeframes,
+  tradesOf,
+  useCandles,
+  useDays,
+  useRuns,
+  useTrades
+} from "./Charts.ts"
 import { whichOf } from "./ChartRoute.ts"
 
 const route = getRouteApi("/charts")
@@ -21,25 +31,59 @@ function Price({ initial, link }: { readonly link: Link; readonly initial: strin
   const candles = useCandles(link, about)
   const trades = tradesOf(useTrades(link).data ?? [], about.pair)
   const shown = candles.data ?? []
-  const apply = () => setAbout((before) => ({ ...before, exchange: typed.exchange.trim().toLowerCase(), pair: typed.pair.trim().toUpperCase() }))
+  const apply = () =>
+    setAbout((before) => ({
+      ...before,
+      exchange: typed.exchange.trim().toLowerCase(),
+      pair: typed.pair.trim().toUpperCase()
+    }))
   return (
     <ChartCard
       title="Price and trades"
-      explains={`Closed candles of ${about.pair} on ${about.exchange}; B and S mark where this wallet bought and sold for the vault. Trades after the last closed candle are marked at that candle.`}
+      explains={`Closed candles of ${about.pair} on ${about.exchange}; B and S mark where this wallet bought and sold ` +
+        "for the vault. Trades after the last closed candle are marked at that candle."}
       asked={candles}
       tooLittle={shown.length === 0 ? "The exchange has no closed candles for this pair." : undefined}
       shown={{ kind: "candles", candles: shown, marks: marksOf(trades, shown) }}
       columns={["Time", "What", "Open", "High", "Low", "Close"]}
       rows={[
-        ...trades.map(({ at, by, id, side, text }) => [when(at), `${side === "buy" ? "Bought" : "Sold"} by ${by}: ${text} (${id.slice(-6)})`, "", "", "", ""]).reverse(),
-        ...shown.map(({ close, high, low, open, time }) => [when(time * 1000), "candle", ...[open, high, low, close].map(number)]).reverse()
+        ...trades.map((
+          { at, by, id, side, text }
+        ) => [when(at), `${side === "buy" ? "Bought" : "Sold"} by ${by}: ${text} (${id.slice(-6)})`, "", "", "", ""])
+          .reverse(),
+        ...shown.map((
+          { close, high, low, open, time }
+        ) => [when(time * 1000), "candle", ...[open, high, low, close].map(number)]).reverse()
       ]}
     >
-      <form onSubmit={(event) => { event.preventDefault(); apply() }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          apply()
+        }}
+      >
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs">
-          <TextInput size="xs" label="Exchange" value={typed.exchange} onBlur={apply} onChange={(event) => setTyped({ ...typed, exchange: event.currentTarget.value })} />
-          <TextInput size="xs" label="Pair" value={typed.pair} onBlur={apply} onChange={(event) => setTyped({ ...typed, pair: event.currentTarget.value })} />
-          <NativeSelect size="xs" label="Candle" value={about.timeframe} data={Object.keys(timeframes)} onChange={({ currentTarget: { value } }) => setAbout((before) => ({ ...before, timeframe: value }))} />
+          <TextInput
+            size="xs"
+            label="Exchange"
+            value={typed.exchange}
+            onBlur={apply}
+            onChange={(event) => setTyped({ ...typed, exchange: event.currentTarget.value })}
+          />
+          <TextInput
+            size="xs"
+            label="Pair"
+            value={typed.pair}
+            onBlur={apply}
+            onChange={(event) => setTyped({ ...typed, pair: event.currentTarget.value })}
+          />
+          <NativeSelect
+            size="xs"
+            label="Candle"
+            value={about.timeframe}
+            data={Object.keys(timeframes)}
+            onChange={({ currentTarget: { value } }) => setAbout((before) => ({ ...before, timeframe: value }))}
+          />
         </SimpleGrid>
         <button type="submit" hidden />
       </form>
@@ -49,32 +93,61 @@ function Price({ initial, link }: { readonly link: Link; readonly initial: strin
 
 function Value({ link }: { readonly link: Link }) {
   const days = useDays(link)
-  const priced = (days.data ?? []).flatMap(({ date, pnl_percent, token_price }) => token_price === null ? [] : [{ date, pnl_percent, token_price }])
+  const priced = (days.data ?? []).flatMap(({ date, pnl_percent, token_price }) =>
+    token_price === null ? [] : [{ date, pnl_percent, token_price }]
+  )
   return (
     <ChartCard
       title="Value"
       explains="Price of one vault token in USD, independent of deposits and withdrawals. Recorded once a day by the vault’s oracle."
       asked={days}
-      tooLittle={priced.length < 2 ? `The chart needs two days; ${priced.length === 0 ? "none is recorded yet" : `one is recorded so far: $${priced[0]?.token_price ?? ""} on ${priced[0]?.date ?? ""}`}.` : undefined}
-      shown={{ kind: "line", unit: "USD", points: priced.map(({ date, token_price }) => ({ time: seconds(date), value: token_price })) }}
+      tooLittle={priced.length < 2
+        ? `The chart needs two days; ${
+          priced.length === 0
+            ? "none is recorded yet"
+            : `one is recorded so far: $${priced[0]?.token_price ?? ""} on ${priced[0]?.date ?? ""}`
+        }.`
+        : undefined}
+      shown={{
+        kind: "line",
+        unit: "USD",
+        points: priced.map(({ date, token_price }) => ({ time: seconds(date), value: token_price }))
+      }}
       columns={["Day (UTC)", "USD", "Gain since the day before"]}
-      rows={priced.map(({ date, pnl_percent, token_price }) => [date, number(token_price), pnl_percent === null ? "–" : `${pnl_percent} %`]).reverse()}
+      rows={priced.map((
+        { date, pnl_percent, token_price }
+      ) => [date, number(token_price), pnl_percent === null ? "–" : `${pnl_percent} %`]).reverse()}
     />
   )
 }
 
 function Drift({ link }: { readonly link: Link }) {
   const runs = useRuns(link)
-  const points = [...new Map((runs.data ?? []).map(({ at, paper, total_usd, trade_usd }) => [seconds(at), { at, paper, total_usd, trade_usd, drift: trade_usd / total_usd * 100 }]))]
+  const points = [
+    ...new Map(
+      (runs.data ?? []).map((
+        { at, paper, total_usd, trade_usd }
+      ) => [seconds(at), { at, paper, total_usd, trade_usd, drift: trade_usd / total_usd * 100 }])
+    )
+  ]
   return (
     <ChartCard
       title="Drift"
       explains="At each rebalance of the vault’s index: the total deviation from the targets in percentage points of the vault’s value, up to the run’s cap."
       asked={runs}
-      tooLittle={points.length < 2 ? `The chart needs two rebalances of an index bot; this vault has had ${points.length}.` : undefined}
+      tooLittle={points.length < 2
+        ? `The chart needs two rebalances of an index bot; this vault has had ${points.length}.`
+        : undefined}
       shown={{ kind: "line", unit: "%", points: points.map(([time, { drift }]) => ({ time, value: drift })) }}
       columns={["Time", "Drift", "To trade, USD", "Worth, USD"]}
-      rows={points.map(([, { at, drift, paper, total_usd, trade_usd }]) => [`${when(seconds(at) * 1000)}${paper ? " (paper)" : ""}`, `${drift.toFixed(2)} %`, number(trade_usd), number(total_usd)]).reverse()}
+      rows={points.map((
+        [, { at, drift, paper, total_usd, trade_usd }]
+      ) => [
+        `${when(seconds(at) * 1000)}${paper ? " (paper)" : ""}`,
+        `${drift.toFixed(2)} %`,
+        number(trade_usd),
+        number(total_usd)
+      ]).reverse()}
     />
   )
 }
@@ -93,14 +166,20 @@ export function ChartsPage() {
       label="Vault"
       value={link === undefined ? "" : keyOf(link)}
       onChange={(event) => void navigate({ to: ".", search: { vault: event.currentTarget.value }, replace: true })}
-      data={links.data.map((each) => ({ value: keyOf(each), label: `${each.network} · ${each.pool.slice(0, 8)}…${each.pool.slice(-6)} · ${nameOf({ address: each.wallet, label: each.label })}` }))}
+      data={links.data.map((each) => ({
+        value: keyOf(each),
+        label: `${each.network} · ${each.pool.slice(0, 8)}…${each.pool.slice(-6)} · ${
+          nameOf({ address: each.wallet, label: each.label })
+        }`
+      }))}
     />
   )
   return (
     <Page title="Charts" asked={links} choice={choice}>
       {link === undefined && (
         <Alert color="blue" title="No vault is linked">
-          Charts are available for linked vaults. <Anchor component={RouteLink} to="/links" underline="always">Link one</Anchor> to a gas wallet that trades it.
+          Charts are available for linked vaults.{" "}
+          <Anchor component={RouteLink} to="/links" underline="always">Link one</Anchor> to a gas wallet that trades it.
         </Alert>
       )}
       {link !== undefined && !bots.isPending && (

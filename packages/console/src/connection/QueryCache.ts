@@ -2,5 +2,8 @@
 import { QueryClient } from "@tanstack/react-query"
 
 export const queries = new QueryClient({
-  defaultOptions: { queries: { retry: 2, staleTime: 2_000, refetchInterval: 5_000, refetchOnWindowFocus: true }, mutations: { retry: false } }
+  defaultOptions: {
+    queries: { retry: 2, staleTime: 2_000, refetchInterval: 5_000, refetchOnWindowFocus: true },
+    mutations: { retry: false }
+  }
 })

@@ -24,18 +24,26 @@ type Calls = RpcGroup.Rpcs<typeof ConsoleApi>
 type PrefixOf<Name> = Name extends `${infer Before}.${string}` ? Before : never
 
 /** A call with its parameters. Returns the response, or a stream of responses for a streaming call. */
-type Call<R extends Rpc.Any> = (payload: Rpc.Payload<R>) => [Rpc.SuccessSchema<R>] extends [RpcSchema.Stream<infer Each, infer _>]
-  ? Stream.Stream<Each["Type"], unknown>
+type Call<R extends Rpc.Any> = (
+  payload: Rpc.Payload<R>
+) => [Rpc.SuccessSchema<R>] extends [RpcSchema.Stream<infer Each, infer _>] ? Stream.Stream<Each["Type"], unknown>
   : Effect.Effect<Rpc.Success<R>, unknown>
 
 /** The calls by name. Calls with a dot in their name are grouped under the part before it. */
 export type Client =
   & { readonly [R in Calls as R["_tag"] extends `${string}.${string}` ? never : R["_tag"]]: Call<R> }
-  & { readonly [P in PrefixOf<Calls["_tag"]>]: { readonly [R in Calls as R["_tag"] extends `${P}.${infer Name}` ? Name : never]: Call<R> } }
+  & {
+    readonly [P in PrefixOf<Calls["_tag"]>]: {
+      readonly [R in Calls as R["_tag"] extends `${P}.${infer Name}` ? Name : never]: Call<R>
+    }
+  }
 
 const clientOf = (calls: Readonly<Record<string, unknown>>): Client => {
   const entries = Object.entries(calls)
-  const below = (prefix: string) => Object.fromEntries(entries.flatMap(([name, call]) => name.startsWith(prefix) ? [[name.slice(prefix.length), call]] : []))
+  const below = (prefix: string) =>
+    Object.fromEntries(
+      entries.flatMap(([name, call]) => name.startsWith(prefix) ? [[name.slice(prefix.length), call]] : [])
+    )
   // The type above describes the result of this fold.
   return Object.fromEntries(entries.map(([name, call]) => {
     const dot = name.indexOf(".")
@@ -44,9 +52,15 @@ const clientOf = (calls: Readonly<Record<string, unknown>>): Client => {
 }
 
 class Service extends Context.Service<Service, Client>()("vault-trader/console/Service") {
-  static readonly layer = Layer.effect(Service, Effect.map(RpcClient.make(ConsoleApi, { disableTracing: true }), clientOf)).pipe(
+  static readonly layer = Layer.effect(
+    Service,
+    Effect.map(RpcClient.make(ConsoleApi, { disableTracing: true }), clientOf)
+  ).pipe(
     Layer.provide(RpcClient.layerProtocolSocket({ retryTransientErrors: true, pingInterval: "10 seconds" })),
-    Layer.provide([Socket.layerWebSocket(`${location.origin.replace(/^http/, "ws")}/console/rpc`), RpcSerialization.layerNdjson]),
+    Layer.provide([
+      Socket.layerWebSocket(`${location.origin.replace(/^http/, "ws")}/console/rpc`),
+      RpcSerialization.layerNdjson
+    ]),
     Layer.provide(Socket.layerWebSocketConstructorGlobal)
   )
 }
@@ -72,29 +86,45 @@ export class Disconnected extends Problem {}
 const problemOf = (cause: Cause.Cause<unknown>): Problem => {
   const failed = Option.getOrUndefined(Cause.findErrorOption(cause))
   if (Predicate.isTagged(failed, "SignedOut")) forgetSession()
-  if (Predicate.isTagged(failed, "TimeoutError")) return new Problem("The service did not respond in time. Check the activity before you try again.")
+  if (Predicate.isTagged(failed, "TimeoutError")) {
+    return new Problem("The service did not respond in time. Check the activity before you try again.")
+  }
   if (Predicate.isTagged(failed, "RpcClientError") || Cause.hasInterruptsOnly(cause)) {
     // The connection is refused when the session has ended.
     checkSession()
     return new Disconnected("Connection lost. Reconnecting…")
   }
-  return new Problem(Predicate.hasProperty(failed, "message") ? String(failed.message) : "The service failed; its log has the reason.")
+  return new Problem(
+    Predicate.hasProperty(failed, "message") ? String(failed.message) : "The service failed; its log has the reason."
+  )
 }
 
 /** Makes one call. Rejects with a `Problem`; aborting interrupts the call. */
 export const call = async <A, E>(use: (client: Client) => Effect.Effect<A, E>, signal?: AbortSignal): Promise<A> => {
-  const exit = await runtime.runPromiseExit(Effect.timeout(Effect.flatMap(Service, use), callTimeout), signal === undefined ? {} : { signal })
+  const exit = await runtime.runPromiseExit(
+    Effect.timeout(Effect.flatMap(Service, use), callTimeout),
+    signal === undefined ? {} : { signal }
+  )
   if (Exit.isSuccess(exit)) return exit.value
   if (signal?.aborted === true) throw new Problem("Request cancelled.")
   throw problemOf(exit.cause)
 }
 
-/** A stream of the service: a call's current result, and each new one when it changes. An item without `data` confirms the last one. */
+/**
+ * A stream of the service: a call's current result, and each new one when it changes. An item without `data` confirms
+ * the last one.
+ */
 export type Watch<A> = (client: Client) => Stream.Stream<{ readonly data?: A | undefined }, unknown>
 
 /** Subscribes to a stream and reopens it whenever it breaks. Returns a function that unsubscribes. */
-export const follow = <A>(watch: Watch<A>, { failed, seen }: { readonly seen: (data: A | undefined) => void; readonly failed: (problem: Problem) => void }): () => void => {
-  const once = Effect.flatMap(Service, (client) => Stream.runForEach(watch(client), ({ data }) => Effect.sync(() => seen(data))))
+export const follow = <A>(
+  watch: Watch<A>,
+  { failed, seen }: { readonly seen: (data: A | undefined) => void; readonly failed: (problem: Problem) => void }
+): () => void => {
+  const once = Effect.flatMap(
+    Service,
+    (client) => Stream.runForEach(watch(client), ({ data }) => Effect.sync(() => seen(data)))
+  )
   const subscribeOnce = Effect.flatMap(Effect.exit(once), (exit) => {
     if (Exit.isSuccess(exit)) return Effect.sleep("1 second")
     const problem = problemOf(exit.cause)

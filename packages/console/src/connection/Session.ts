@@ -17,7 +17,9 @@ export const send = async <A>(method: "GET" | "POST" | "DELETE", path: string, b
     ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
   })
   const result = await response.json().catch(() => ({})) as A & { readonly message?: string }
-  if (!response.ok) throw new Error(result.message ?? `The service returned HTTP ${response.status}. Try again in a moment.`)
+  if (!response.ok) {
+    throw new Error(result.message ?? `The service returned HTTP ${response.status}. Try again in a moment.`)
+  }
   return result
 }
 
@@ -26,12 +28,17 @@ export const useSession = () =>
 
 const listeners = new Set<() => void>()
 
-/** Registers a function to call when the signed-in manager changes or signs out. It closes resources of the previous session. */
-export const whenItChanges = (leave: () => void): void => { listeners.add(leave) }
+/**
+ * Registers a function to call when the signed-in manager changes or signs out. It closes resources of the previous
+ * session.
+ */
+export const whenItChanges = (leave: () => void): void => {
+  listeners.add(leave)
+}
 
 /** Stores the session and clears the cache of the previous one. */
 export const setSession = (session: SessionView): void => {
-  if (queries.getQueryData<SessionView>(key)?.manager !== session.manager) for (const leave of listeners) leave()
+  if (queries.getQueryData<SessionView>(key)?.manager !== session.manager) { for (const leave of listeners) leave() }
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== key[0] })
   queries.setQueryData(key, session)
 }

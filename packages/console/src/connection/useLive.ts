@@ -1,8 +1,9 @@
 /**
  * Live queries: the service pushes changes, so that pages do not poll. A hook that was
  *   `useQuery({ queryKey: key, queryFn: ({ signal }) => call((client) => client.wallet.getBotStatus(about), signal) })`
- * is live as `useLive(key, (client) => client.live["wallet.getBotStatus"](about))`; every read has such a stream. The result has a query's
- * members (`data`, `error`, `isPending`, `dataUpdatedAt`, `refetch`), and all components with the same key share one stream.
+ * is live as `useLive(key, (client) => client.live["wallet.getBotStatus"](about))`; every read has such a stream. The
+ * result has a query's members (`data`, `error`, `isPending`, `dataUpdatedAt`, `refetch`), and all components with the
+ * same key share one stream.
  */
 import { hashKey, type QueryKey, skipToken, useQueries, useQuery } from "@tanstack/react-query"
 import { useEffect } from "react"
@@ -45,7 +46,9 @@ export const useLive = <A, B = A>(key: QueryKey, watch: Watch<A> | undefined, se
   })
 }
 
-/** Combines several streams: `data` is their latest values in order, once each has emitted; undefined without streams. */
+/**
+ * Combines several streams: `data` is their latest values in order, once each has emitted; undefined without streams.
+ */
 export const useLives = <A>(each: ReadonlyArray<readonly [key: QueryKey, watch: Watch<A>]> | undefined) => {
   const hash = hashKey((each ?? []).map(([key]) => key))
   useEffect(() => {
@@ -67,6 +70,8 @@ export const useLives = <A>(each: ReadonlyArray<readonly [key: QueryKey, watch: 
     error: results.find(({ error }) => error !== null)?.error ?? null,
     isPending: data === undefined,
     // The age of the oldest value; without streams, nothing can be outdated.
-    dataUpdatedAt: data === undefined ? 0 : results.reduce((oldest, { dataUpdatedAt }) => Math.min(oldest, dataUpdatedAt), Date.now())
+    dataUpdatedAt: data === undefined
+      ? 0
+      : results.reduce((oldest, { dataUpdatedAt }) => Math.min(oldest, dataUpdatedAt), Date.now())
   }
 }

@@ -3,4 +3,9 @@ import { useQuery } from "@tanstack/react-query"
 import { call } from "./RpcConnection.ts"
 
 export const useWhoAmI = () =>
-  useQuery({ queryKey: ["whoAmI"], queryFn: ({ signal }) => call((client) => client.whoAmI(), signal), refetchInterval: false, staleTime: Infinity })
+  useQuery({
+    queryKey: ["whoAmI"],
+    queryFn: ({ signal }) => call((client) => client.whoAmI(), signal),
+    refetchInterval: false,
+    staleTime: Infinity
+  })

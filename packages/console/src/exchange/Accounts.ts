@@ -1,4 +1,7 @@
-/** Live queries for exchange accounts of the manager's gas wallets, and for an account's orders. Responses never contain credentials. */
+/**
+ * Live queries for exchange accounts of the manager's gas wallets, and for an account's orders. Responses never contain
+ * credentials.
+ */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { call, type Client } from "../connection/RpcConnection.ts"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
@@ -7,11 +10,19 @@ import { useNewest } from "../shell/useLivePages.ts"
 
 export const useAccounts = () => {
   const wallets = useWallets().data
-  const live = useLives(wallets?.map(({ address: wallet }) =>
-    [["exchangeAccounts", wallet], (client: Client) => client.live["wallet.getAllCEXSubaccounts"]({ wallet })] as const))
+  const live = useLives(
+    wallets?.map(({ address: wallet }) =>
+      [
+        ["exchangeAccounts", wallet],
+        (client: Client) => client.live["wallet.getAllCEXSubaccounts"]({ wallet })
+      ] as const
+    )
+  )
   const data = live.data?.flatMap(({ subaccounts }, index) => {
     const wallet = wallets?.[index]
-    return wallet === undefined ? [] : subaccounts.map((account) => ({ ...account, wallet: wallet.address, owner: nameOf(wallet) }))
+    return wallet === undefined
+      ? []
+      : subaccounts.map((account) => ({ ...account, wallet: wallet.address, owner: nameOf(wallet) }))
   })
   return { ...live, data }
 }
@@ -20,7 +31,9 @@ export type Account = NonNullable<ReturnType<typeof useAccounts>["data"]>[number
 export type ExchangeBot = Account["bots"][number]
 
 /** The parameters that identify an account. */
-export const aboutOf = ({ subaccount_name, wallet }: { readonly wallet: Address; readonly subaccount_name: string }) => ({ wallet, subaccount_name })
+export const aboutOf = (
+  { subaccount_name, wallet }: { readonly wallet: Address; readonly subaccount_name: string }
+) => ({ wallet, subaccount_name })
 
 const pageSize = 20
 

@@ -13,14 +13,24 @@ import { aboutOf, type Account, type ExchangeBot } from "./Accounts.ts"
 import type { SideTerms } from "./ExchangeTerms.ts"
 import { decoded, SideForm } from "./SideForm.tsx"
 
-const termsOf = ({ max_usd, pair, share, side, strategy }: ExchangeBot): SideTerms => ({ pair, side, strategy, max_usd: String(max_usd), share: String(share) })
+const termsOf = ({ max_usd, pair, share, side, strategy }: ExchangeBot): SideTerms => ({
+  pair,
+  side,
+  strategy,
+  max_usd: String(max_usd),
+  share: String(share)
+})
 
 function State({ active, paused_reason, side, strategy }: ExchangeBot) {
   if (paused_reason !== null) return <Badge color="red">paused itself</Badge>
-  return active ? <Badge color="green" variant="dot">active</Badge> : <Badge color="gray">{side === "hold" && strategy === "custom" ? "on hold" : "deactivated"}</Badge>
+  return active
+    ? <Badge color="green" variant="dot">active</Badge>
+    : <Badge color="gray">{side === "hold" && strategy === "custom" ? "on hold" : "deactivated"}</Badge>
 }
 
-function Delete({ account, bot, close }: { readonly account: Account; readonly bot: ExchangeBot; readonly close: () => void }) {
+function Delete(
+  { account, bot, close }: { readonly account: Account; readonly bot: ExchangeBot; readonly close: () => void }
+) {
   const deleting = useMutation({
     mutationFn: () => call((client) => client.wallet.deleteCEXBot({ ...aboutOf(account), pair: bot.pair })),
     onSuccess: ({ message }) => {
@@ -30,23 +40,51 @@ function Delete({ account, bot, close }: { readonly account: Account; readonly b
     }
   })
   return (
-    <Named title="Delete the bot" name={bot.pair} action="Delete" close={close} loading={deleting.isPending} problem={deleting.error} onConfirm={() => deleting.mutate()}>
-      <Text size="sm">The account keeps what it holds. A pending order is tracked until it completes. Its orders stay in the list.</Text>
+    <Named
+      title="Delete the bot"
+      name={bot.pair}
+      action="Delete"
+      close={close}
+      loading={deleting.isPending}
+      problem={deleting.error}
+      onConfirm={() => deleting.mutate()}
+    >
+      <Text size="sm">
+        The account keeps what it holds. A pending order is tracked until it completes. Its orders stay in the list.
+      </Text>
     </Named>
   )
 }
 
 /** Mutations of a bot that need no form. */
 const useChanges = (account: Account, bot: ExchangeBot) => {
-  const handlers = { onSuccess: ({ message }: { readonly message: string }) => done(message), onError: told("Nothing was changed"), onSettled: () => queries.invalidateQueries() }
+  const handlers = {
+    onSuccess: ({ message }: { readonly message: string }) => done(message),
+    onError: told("Nothing was changed"),
+    onSettled: () => queries.invalidateQueries()
+  }
   const about = { ...aboutOf(account), pair: bot.pair }
   return {
-    deactivating: useMutation({ ...handlers, mutationFn: () => call((client) => client.wallet.deactivateCEXBot(about)) }),
-    following: useMutation({ ...handlers, mutationFn: () => call((client) => client.wallet.setCEXStrategy({ ...about, strategy: bot.strategy === "custom" ? "trend" : "custom" })) }),
+    deactivating: useMutation({
+      ...handlers,
+      mutationFn: () => call((client) => client.wallet.deactivateCEXBot(about))
+    }),
+    following: useMutation({
+      ...handlers,
+      mutationFn: () =>
+        call((client) =>
+          client.wallet.setCEXStrategy({ ...about, strategy: bot.strategy === "custom" ? "trend" : "custom" })
+        )
+    }),
     retrying: useMutation({
       ...handlers,
       onSuccess: () => done(`The bot of ${bot.pair} tries again.`),
-      mutationFn: () => call((client) => client.wallet.setCEXSide({ ...aboutOf(account), ...decoded(termsOf(bot)), idempotency_key: crypto.randomUUID() } as never))
+      mutationFn: () =>
+        call((client) =>
+          client.wallet.setCEXSide(
+            { ...aboutOf(account), ...decoded(termsOf(bot)), idempotency_key: crypto.randomUUID() } as never
+          )
+        )
     })
   }
 }
@@ -60,16 +98,40 @@ export function BotLine({ account, bot }: { readonly account: Account; readonly 
     <Card withBorder padding="sm" component="article" aria-label={`${bot.pair} on ${account.subaccount_name}`}>
       <Stack gap="xs">
         <Group justify="space-between">
-          <Title order={3} size="h5">{bot.pair} · {bot.strategy === "custom" ? bot.side : `${bot.strategy} (${bot.side})`}</Title>
+          <Title order={3} size="h5">
+            {bot.pair} · {bot.strategy === "custom" ? bot.side : `${bot.strategy} (${bot.side})`}
+          </Title>
           <State {...bot} />
         </Group>
         <Text size="sm">At most {dollars(bot.max_usd)} an order · share {percent(bot.share)}</Text>
-        <Stopped paused_reason={bot.paused_reason} kill_switch={null} reset={() => retrying.mutate()} resetting={retrying.isPending} />
-        <Text size="sm">{bot.last_decision === null ? "No decision yet." : `Last decision, ${moment(bot.last_decision.at)}: ${bot.last_decision.action}. ${bot.last_decision.reason}`}</Text>
+        <Stopped
+          paused_reason={bot.paused_reason}
+          kill_switch={null}
+          reset={() => retrying.mutate()}
+          resetting={retrying.isPending}
+        />
+        <Text size="sm">
+          {bot.last_decision === null
+            ? "No decision yet."
+            : `Last decision, ${
+              moment(bot.last_decision.at)
+            }: ${bot.last_decision.action}. ${bot.last_decision.reason}`}
+        </Text>
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={() => setDialog("edit")}>{isOff ? "Reactivate" : "Edit"}</Button>
-          <Button size="xs" variant="default" loading={following.isPending} onClick={() => following.mutate()}>{bot.strategy === "custom" ? "Follow the trend" : "Keep the set side"}</Button>
-          {!isOff && <Button size="xs" variant="default" loading={deactivating.isPending} onClick={() => deactivating.mutate()}>Deactivate</Button>}
+          <Button size="xs" variant="default" loading={following.isPending} onClick={() => following.mutate()}>
+            {bot.strategy === "custom" ? "Follow the trend" : "Keep the set side"}
+          </Button>
+          {!isOff && (
+            <Button
+              size="xs"
+              variant="default"
+              loading={deactivating.isPending}
+              onClick={() => deactivating.mutate()}
+            >
+              Deactivate
+            </Button>
+          )}
           <Button size="xs" variant="default" onClick={() => setDialog("delete")}>Delete</Button>
         </Group>
       </Stack>

@@ -1,8 +1,21 @@
 /**
- * Connects an exchange account. The credentials exist only in uncontrolled fields, not in the page's state; they are read once when
- * they are sent and disappear with the dialog.
+ * Connects an exchange account. The credentials exist only in uncontrolled fields, not in the page's state; they are
+ * read once when they are sent and disappear with the dialog.
  */
-import { Alert, Button, Group, List, Modal, NativeSelect, PasswordInput, SimpleGrid, Stack, Switch, Text, TextInput } from "@mantine/core"
+import {
+  Alert,
+  Button,
+  Group,
+  List,
+  Modal,
+  NativeSelect,
+  PasswordInput,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  TextInput
+} from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -25,7 +38,11 @@ const textOf = (data: FormData, name: string): string => {
 }
 
 const faultOf = (exchange: ExchangeId, name: string, value: string): string | null =>
-  name !== "slippage" ? faultOfConnecting(exchange, name, value) : Number(value) > 0 && Number(value) <= 5 ? null : "Must be a percentage above 0 and at most 5"
+  name !== "slippage"
+    ? faultOfConnecting(exchange, name, value)
+    : Number(value) > 0 && Number(value) <= 5
+    ? null
+    : "Must be a percentage above 0 and at most 5"
 
 /** Builds the request from the current fields. */
 const requestOf = (data: FormData, exchange: ExchangeId) => {
@@ -43,7 +60,14 @@ const requestOf = (data: FormData, exchange: ExchangeId) => {
   }
 }
 
-function Secret({ fault, label, name, onBlur }: { readonly name: string; readonly label: string; readonly fault: string | null; readonly onBlur: (value: string) => void }) {
+function Secret(
+  { fault, label, name, onBlur }: {
+    readonly name: string
+    readonly label: string
+    readonly fault: string | null
+    readonly onBlur: (value: string) => void
+  }
+) {
   return (
     <PasswordInput
       name={name}
@@ -58,7 +82,13 @@ function Secret({ fault, label, name, onBlur }: { readonly name: string; readonl
   )
 }
 
-function Fields({ check, exchange, faults }: { readonly exchange: ExchangeId; readonly faults: Faults; readonly check: (name: string) => (value: string) => void }) {
+function Fields(
+  { check, exchange, faults }: {
+    readonly exchange: ExchangeId
+    readonly faults: Faults
+    readonly check: (name: string) => (value: string) => void
+  }
+) {
   const wallets = useWallets()
   const me = useWhoAmI()
   const { passphrase, testnet } = rules[exchange]
@@ -67,17 +97,66 @@ function Fields({ check, exchange, faults }: { readonly exchange: ExchangeId; re
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <NativeSelect name="wallet" label="Gas wallet" description="Its API key sets the bots; it pays the charges" error={fault("wallet")} defaultValue={only ?? ""} data={[{ value: "", label: "Choose…" }, ...(wallets.data ?? []).map((wallet) => ({ value: wallet.address, label: nameOf(wallet) }))]} />
-        <TextInput name="subaccount_name" label="Name of the account" description="Any name; you type it to confirm deletion" required maxLength={64} error={fault("subaccount_name")} onBlur={(event) => check("subaccount_name")(event.currentTarget.value)} />
+        <NativeSelect
+          name="wallet"
+          label="Gas wallet"
+          description="Its API key sets the bots; it pays the charges"
+          error={fault("wallet")}
+          defaultValue={only ?? ""}
+          data={[
+            { value: "", label: "Choose…" },
+            ...(wallets.data ?? []).map((wallet) => ({ value: wallet.address, label: nameOf(wallet) }))
+          ]}
+        />
+        <TextInput
+          name="subaccount_name"
+          label="Name of the account"
+          description="Any name; you type it to confirm deletion"
+          required
+          maxLength={64}
+          error={fault("subaccount_name")}
+          onBlur={(event) => check("subaccount_name")(event.currentTarget.value)}
+        />
       </SimpleGrid>
-      <Secret name="cex_api_key" label="API key of the exchange" fault={fault("cex_api_key")} onBlur={check("cex_api_key")} />
-      <Secret name="cex_secret" label="Secret of the API key" fault={fault("cex_secret")} onBlur={check("cex_secret")} />
-      {passphrase && <Secret name="cex_passphrase" label="Passphrase of the API key" fault={fault("cex_passphrase")} onBlur={check("cex_passphrase")} />}
+      <Secret
+        name="cex_api_key"
+        label="API key of the exchange"
+        fault={fault("cex_api_key")}
+        onBlur={check("cex_api_key")}
+      />
+      <Secret
+        name="cex_secret"
+        label="Secret of the API key"
+        fault={fault("cex_secret")}
+        onBlur={check("cex_secret")}
+      />
+      {passphrase && (
+        <Secret
+          name="cex_passphrase"
+          label="Passphrase of the API key"
+          fault={fault("cex_passphrase")}
+          onBlur={check("cex_passphrase")}
+        />
+      )}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput name="slippage" label="Slippage %" description="Maximum price deviation of an order from the market" defaultValue={String(standardSlippage)} error={fault("slippage")} onBlur={(event) => check("slippage")(event.currentTarget.value)} />
-        <NativeSelect name="payment_network" label="Billed on" description="The network whose native token pays the charges" data={[{ value: "", label: "the default network" }, ...(me.data?.networks ?? [])]} />
+        <TextInput
+          name="slippage"
+          label="Slippage %"
+          description="Maximum price deviation of an order from the market"
+          defaultValue={String(standardSlippage)}
+          error={fault("slippage")}
+          onBlur={(event) => check("slippage")(event.currentTarget.value)}
+        />
+        <NativeSelect
+          name="payment_network"
+          label="Billed on"
+          description="The network whose native token pays the charges"
+          data={[{ value: "", label: "the default network" }, ...(me.data?.networks ?? [])]}
+        />
       </SimpleGrid>
-      {testnet && <Switch name="testnet" label={`Test network of ${exchange}`} description="Testnet uses separate API keys" />}
+      {testnet && (
+        <Switch name="testnet" label={`Test network of ${exchange}`} description="Testnet uses separate API keys" />
+      )}
     </>
   )
 }
@@ -86,8 +165,12 @@ function Connected({ children, close }: { readonly children: ReactNode; readonly
   return (
     <Stack>
       <Alert color="green" role="status" title="Connected">{children}</Alert>
-      <Text size="sm">The credentials are stored encrypted and never shown again. Nothing is traded until you set a side.</Text>
-      <Group justify="flex-end"><Button onClick={close} data-autofocus>Close</Button></Group>
+      <Text size="sm">
+        The credentials are stored encrypted and never shown again. Nothing is traded until you set a side.
+      </Text>
+      <Group justify="flex-end">
+        <Button onClick={close} data-autofocus>Close</Button>
+      </Group>
     </Stack>
   )
 }
@@ -98,7 +181,10 @@ export function Connect({ close }: { readonly close: () => void }) {
   const [faults, setFaults] = useState<Faults>({})
   const connecting = useMutation({
     gcTime: 0,
-    mutationFn: () => call((client) => client.wallet.registerCEXSubaccount(requestOf(new FormData(form.current ?? undefined), exchange))),
+    mutationFn: () =>
+      call((client) =>
+        client.wallet.registerCEXSubaccount(requestOf(new FormData(form.current ?? undefined), exchange))
+      ),
     onSuccess: () => queries.invalidateQueries({ queryKey: ["exchangeAccounts"] })
   })
   const submit = () => {
@@ -108,24 +194,61 @@ export function Connect({ close }: { readonly close: () => void }) {
     if (Object.values(found).every((fault) => fault === null)) connecting.mutate()
   }
   return (
-    <Modal opened onClose={close} size="lg" title="Connect an exchange account" closeOnClickOutside={false} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal
+      opened
+      onClose={close}
+      size="lg"
+      title="Connect an exchange account"
+      closeOnClickOutside={false}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
       {connecting.data !== undefined
         ? (
           <Connected close={close}>
-            {connecting.data.message} {connecting.data.balances.length === 0 ? "It is empty." : `It holds ${connecting.data.balances.map(({ asset, free }) => `${free} ${asset}`).join(", ")}.`}
+            {connecting.data.message} {connecting.data.balances.length === 0
+              ? "It is empty."
+              : `It holds ${connecting.data.balances.map(({ asset, free }) => `${free} ${asset}`).join(", ")}.`}
           </Connected>
         )
         : (
-          <form ref={form} noValidate autoComplete="off" onSubmit={(event) => { event.preventDefault(); submit() }}>
+          <form
+            ref={form}
+            noValidate
+            autoComplete="off"
+            onSubmit={(event) => {
+              event.preventDefault()
+              submit()
+            }}
+          >
             <Stack>
               <List size="sm">
-                <List.Item>Create a key with read and trade permissions only. Keys that can withdraw are refused if the exchange reports it.</List.Item>
+                <List.Item>
+                  Create a key with read and trade permissions only. Keys that can withdraw are refused if the exchange
+                  reports it.
+                </List.Item>
                 <List.Item>The credentials are sent once, stored encrypted, and not kept in the browser.</List.Item>
                 <List.Item>{ruleText(exchange)}</List.Item>
               </List>
-              <NativeSelect label="Exchange" data={[...exchanges]} value={exchange} onChange={(event) => { setExchange(exchangeOf(event.currentTarget.value)); setFaults({}) }} />
-              <Fields exchange={exchange} faults={faults} check={(name) => (value) => setFaults((before) => ({ ...before, [name]: value === "" ? null : faultOf(exchange, name, value) }))} />
-              {connecting.error !== null && <Alert color="red" role="alert" title="The account was not connected; nothing was stored">{connecting.error.message}</Alert>}
+              <NativeSelect
+                label="Exchange"
+                data={[...exchanges]}
+                value={exchange}
+                onChange={(event) => {
+                  setExchange(exchangeOf(event.currentTarget.value))
+                  setFaults({})
+                }}
+              />
+              <Fields
+                exchange={exchange}
+                faults={faults}
+                check={(name) => (value) =>
+                  setFaults((before) => ({ ...before, [name]: value === "" ? null : faultOf(exchange, name, value) }))}
+              />
+              {connecting.error !== null && (
+                <Alert color="red" role="alert" title="The account was not connected; nothing was stored">
+                  {connecting.error.message}
+                </Alert>
+              )}
               <Group justify="flex-end">
                 <Button variant="default" onClick={close}>Cancel</Button>
                 <Submit loading={connecting.isPending}>Connect</Submit>

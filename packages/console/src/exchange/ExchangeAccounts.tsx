@@ -20,7 +20,8 @@ const Orders = lazy(() => import("./Orders.tsx").then(({ Orders }) => ({ default
 
 function Delete({ account, close }: { readonly account: Account; readonly close: () => void }) {
   const deleting = useMutation({
-    mutationFn: () => call((client) => client.manager.deleteCEXSubaccount({ subaccount_name: account.subaccount_name })),
+    mutationFn: () =>
+      call((client) => client.manager.deleteCEXSubaccount({ subaccount_name: account.subaccount_name })),
     onSuccess: ({ message }) => {
       done(message)
       close()
@@ -29,9 +30,20 @@ function Delete({ account, close }: { readonly account: Account; readonly close:
   })
   const pairs = account.bots.map(({ pair }) => pair)
   return (
-    <Named title="Delete the account" name={account.subaccount_name} action="Delete" close={close} loading={deleting.isPending} problem={deleting.error} onConfirm={() => deleting.mutate()}>
+    <Named
+      title="Delete the account"
+      name={account.subaccount_name}
+      action="Delete"
+      close={close}
+      loading={deleting.isPending}
+      problem={deleting.error}
+      onConfirm={() => deleting.mutate()}
+    >
       <Text size="sm">
-        The service deletes its credentials{pairs.length === 0 ? "" : ` and deletes its ${pairs.length === 1 ? "bot" : `${pairs.length} bots`} (${pairs.join(", ")})`}. At {account.exchange} nothing changes: the account keeps its assets. Revoke the key there, too.
+        The service deletes its credentials{pairs.length === 0
+          ? ""
+          : ` and deletes its ${pairs.length === 1 ? "bot" : `${pairs.length} bots`} (${pairs.join(", ")})`}. At{" "}
+        {account.exchange} nothing changes: the account keeps its assets. Revoke the key there, too.
       </Text>
     </Named>
   )
@@ -45,16 +57,35 @@ function AccountCard({ account, own }: { readonly account: Account; readonly own
       <Stack gap="xs">
         <Group justify="space-between">
           <Title order={2} size="h4">{account.subaccount_name}</Title>
-          <Group gap="xs">{account.settings.testnet && <Badge color="gray">test network</Badge>}<Badge color="gray">{account.exchange}</Badge></Group>
+          <Group gap="xs">
+            {account.settings.testnet && <Badge color="gray">test network</Badge>}
+            <Badge color="gray">{account.exchange}</Badge>
+          </Group>
         </Group>
-        <Group gap="xs"><Text size="sm">{account.owner}</Text><RefillButton wallet={account.wallet} network={account.payment_network} /></Group>
-        <Text size="sm">Billed on {account.payment_network} · slippage {percent(account.settings.slippage)} · connected {moment(account.created_at)}</Text>
+        <Group gap="xs">
+          <Text size="sm">{account.owner}</Text>
+          <RefillButton wallet={account.wallet} network={account.payment_network} />
+        </Group>
+        <Text size="sm">
+          Billed on {account.payment_network} · slippage {percent(account.settings.slippage)} · connected{" "}
+          {moment(account.created_at)}
+        </Text>
         {account.bots.length === 0 && <Text size="sm">No bot yet. Nothing is traded on this account.</Text>}
-        <SimpleGrid cols={{ base: 1, lg: 2 }}>{account.bots.map((bot) => <BotLine key={bot.pair} account={account} bot={bot} />)}</SimpleGrid>
+        <SimpleGrid cols={{ base: 1, lg: 2 }}>
+          {account.bots.map((bot) => <BotLine key={bot.pair} account={account} bot={bot} />)}
+        </SimpleGrid>
         <Group gap="xs">
           <Button size="xs" onClick={() => setDialog("side")}>Set a side</Button>
           <Button size="xs" variant="default" onClick={() => setDialog("orders")}>Orders</Button>
-          <Button size="xs" variant="default" disabled={!own} title={own ? undefined : `Only the manager who connected it can delete it: ${account.manager}`} onClick={() => setDialog("delete")}>Delete the account</Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={!own}
+            title={own ? undefined : `Only the manager who connected it can delete it: ${account.manager}`}
+            onClick={() => setDialog("delete")}
+          >
+            Delete the account
+          </Button>
         </Group>
       </Stack>
       {dialog === "side" && <SideForm account={account} initial={newSide} fixed={false} close={close} />}
@@ -72,14 +103,27 @@ export function ExchangeAccounts() {
   return (
     <Stack>
       <Group justify="space-between">
-        <Text size="sm" maw={640}>An exchange bot keeps one side of a pair on an account at a centralized exchange. The account is connected to a gas wallet, which is billed for executed orders.</Text>
+        <Text size="sm" maw={640}>
+          An exchange bot keeps one side of a pair on an account at a centralized exchange. The account is connected to
+          a gas wallet, which is billed for executed orders.
+        </Text>
         <Button disabled={wallets?.length === 0} onClick={() => setAdding(true)}>Connect an account</Button>
       </Group>
-      {accounts.error !== null && <Alert color="red" role="alert" title="The accounts cannot be loaded right now">{accounts.error.message}</Alert>}
+      {accounts.error !== null && (
+        <Alert color="red" role="alert" title="The accounts cannot be loaded right now">{accounts.error.message}</Alert>
+      )}
       {accounts.isPending && wallets !== undefined && wallets.length > 0 && <Loader aria-label="Loading" />}
-      {accounts.data?.length === 0 && <Alert color="blue" title="No exchange account yet">Connect one with an API key that can only read and trade, then set a side of a pair.</Alert>}
+      {accounts.data?.length === 0 && (
+        <Alert color="blue" title="No exchange account yet">
+          Connect one with an API key that can only read and trade, then set a side of a pair.
+        </Alert>
+      )}
       {accounts.data?.map((account) => (
-        <AccountCard key={`${account.manager}/${account.exchange}/${account.subaccount_name}`} account={account} own={account.manager === me} />
+        <AccountCard
+          key={`${account.manager}/${account.exchange}/${account.subaccount_name}`}
+          account={account}
+          own={account.manager === me}
+        />
       ))}
       <Suspense>{adding && <Connect close={() => setAdding(false)} />}</Suspense>
     </Stack>

@@ -5,10 +5,15 @@ import { ExchangeApi } from "@vault-trader/core/exchange/ExchangeApi"
 import * as Option from "effect/Option"
 
 const endpoints = factsOfGroup(ExchangeApi)
-const paramOf = (endpoint: string, name: string) => endpoints.find((facts) => facts.name === endpoint)?.params.find((param) => param.name === name)
+const paramOf = (endpoint: string, name: string) =>
+  endpoints.find((facts) => facts.name === endpoint)?.params.find((param) => param.name === name)
 
 /** Returns the API's error for a field of an endpoint, or null. */
-export const faultOf = (endpoint: "registerCEXSubaccount" | "setCEXSide", name: string, value: string): string | null => {
+export const faultOf = (
+  endpoint: "registerCEXSubaccount" | "setCEXSide",
+  name: string,
+  value: string
+): string | null => {
   const param = paramOf(endpoint, name)
   if (param === undefined) return null
   if (value.trim() === "") return param.required ? "Required" : null
@@ -24,14 +29,20 @@ export const exchangeOf = (text: string): ExchangeId => exchanges.find((id) => i
 /** Describes the exchange's credentials in a sentence. */
 export const ruleText = (exchange: ExchangeId): string => {
   const { keyIs, passphrase, testnet }: CredentialRules = rules[exchange]
-  return `A key of ${exchange} is ${keyIs}, ${passphrase ? "with a passphrase" : "without a passphrase"}. ${testnet ? "There is a test network." : "There is no test network."}`
+  return `A key of ${exchange} is ${keyIs}, ${passphrase ? "with a passphrase" : "without a passphrase"}. ${
+    testnet ? "There is a test network." : "There is no test network."
+  }`
 }
 
 /** Returns the error of a field of the connect form, including the exchange's rules. Errors never repeat a secret. */
 export const faultOfConnecting = (exchange: ExchangeId, name: string, value: string): string | null => {
   const { key, keyIs, passphrase } = rules[exchange]
   if (name === "wallet") return value === "" ? "Choose the gas wallet that pays the charges" : null
-  if (name === "cex_passphrase") return passphrase && value === "" ? `Required: a key of ${exchange} comes with one` : faultOf("registerCEXSubaccount", name, value)
+  if (name === "cex_passphrase") {
+    return passphrase && value === ""
+      ? `Required: a key of ${exchange} comes with one`
+      : faultOf("registerCEXSubaccount", name, value)
+  }
   const fault = faultOf("registerCEXSubaccount", name, value)
   if (name !== "cex_api_key" || fault !== null) return fault
   return key.test(value.trim()) ? null : `Must be ${keyIs}, as ${exchange} issues them`

@@ -16,7 +16,9 @@ type Balance = NonNullable<ReturnType<typeof useBalances>["data"]>[number]
 function State({ balance, balance_usd }: Balance) {
   if (balance === null) return <Badge color="gray">unknown</Badge>
   if (balance === "0") return <Badge color="red">no gas</Badge>
-  return balance_usd !== undefined && balance_usd !== null && balance_usd < lowUsd ? <Badge color="orange" c="black">low gas</Badge> : <Badge color="green" variant="dot">ok</Badge>
+  return balance_usd !== undefined && balance_usd !== null && balance_usd < lowUsd
+    ? <Badge color="orange" c="black">low gas</Badge>
+    : <Badge color="green" variant="dot">ok</Badge>
 }
 
 const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })
@@ -27,13 +29,23 @@ function Balances({ of }: { readonly of: ReadonlyArray<Balance> | undefined }) {
     <Table.ScrollContainer minWidth={260}>
       <Table aria-label="Gas by network" verticalSpacing={4}>
         <Table.Thead>
-          <Table.Tr><Table.Th>Network</Table.Th><Table.Th>Balance</Table.Th><Table.Th>USD</Table.Th></Table.Tr>
+          <Table.Tr>
+            <Table.Th>Network</Table.Th>
+            <Table.Th>Balance</Table.Th>
+            <Table.Th>USD</Table.Th>
+          </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {of.map((balance) => (
             <Table.Tr key={balance.network}>
-              <Table.Td><Group gap="xs">{balance.network} <State {...balance} /></Group></Table.Td>
-              <Table.Td title={balance.error}>{balance.balance === null ? "cannot be read" : `${Number(balance.balance).toFixed(4)} ${balance.token}`}</Table.Td>
+              <Table.Td>
+                <Group gap="xs">
+                  {balance.network} <State {...balance} />
+                </Group>
+              </Table.Td>
+              <Table.Td title={balance.error}>
+                {balance.balance === null ? "cannot be read" : `${Number(balance.balance).toFixed(4)} ${balance.token}`}
+              </Table.Td>
               <Table.Td>{typeof balance.balance_usd === "number" ? dollars.format(balance.balance_usd) : "–"}</Table.Td>
             </Table.Tr>
           ))}
@@ -43,14 +55,19 @@ function Balances({ of }: { readonly of: ReadonlyArray<Balance> | undefined }) {
   )
 }
 
-function WalletCard({ balances, wallet }: { readonly wallet: Wallet; readonly balances: ReadonlyArray<Balance> | undefined }) {
+function WalletCard(
+  { balances, wallet }: { readonly wallet: Wallet; readonly balances: ReadonlyArray<Balance> | undefined }
+) {
   const [dialog, setDialog] = useState<"label" | "key" | "off">()
   const close = () => setDialog(undefined)
   return (
     <Card withBorder component="section" aria-label={nameOf(wallet)}>
       <Stack gap="xs">
         <Group justify="space-between">
-          <Group gap="xs"><Title order={2} size="h4">{nameOf(wallet)}</Title><RefillButton wallet={wallet.address} /></Group>
+          <Group gap="xs">
+            <Title order={2} size="h4">{nameOf(wallet)}</Title>
+            <RefillButton wallet={wallet.address} />
+          </Group>
           <Address of={wallet.address} what="address" />
         </Group>
         <Balances of={balances} />
@@ -84,7 +101,11 @@ export function GasWalletsPage() {
       {balances.error !== null && <Alert color="orange" role="alert">Balances: {balances.error.message}</Alert>}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         {wallets.data?.map((wallet) => (
-          <WalletCard key={wallet.address} wallet={wallet} balances={balances.data?.filter(({ address }) => address === wallet.address)} />
+          <WalletCard
+            key={wallet.address}
+            wallet={wallet}
+            balances={balances.data?.filter(({ address }) => address === wallet.address)}
+          />
         ))}
       </SimpleGrid>
       <Suspense fallback={null}>{adding && <NewWallet close={() => setAdding(false)} />}</Suspense>

@@ -22,10 +22,19 @@ function Switches({ close }: { readonly close: () => void }) {
   const switching = useMutation({
     // Tries every wallet even if one fails, to stop as many as possible.
     mutationFn: async ({ of, on }: { readonly of: ReadonlyArray<Address>; readonly on: boolean }) => {
-      const results = await Promise.allSettled(of.map((wallet) =>
-        on ? call((client) => client.wallet.pauseWallet({ wallet, reason: "stopped in the console" })) : resume(wallet)))
+      const results = await Promise.allSettled(
+        of.map((wallet) =>
+          on
+            ? call((client) => client.wallet.pauseWallet({ wallet, reason: "stopped in the console" }))
+            : resume(wallet)
+        )
+      )
       const failed = results.flatMap((each) => each.status === "rejected" ? [each.reason as Error] : [])
-      if (failed[0] !== undefined) throw of.length === 1 ? failed[0] : new Error(`${failed.length} of ${of.length} wallets were not stopped: ${failed[0].message}`)
+      if (failed[0] !== undefined) {
+        throw of.length === 1
+          ? failed[0]
+          : new Error(`${failed.length} of ${of.length} wallets were not stopped: ${failed[0].message}`)
+      }
     },
     onSettled: () => queries.invalidateQueries()
   })
@@ -35,11 +44,22 @@ function Switches({ close }: { readonly close: () => void }) {
   return (
     <Modal opened onClose={close} title="Kill switch" closeButtonProps={{ "aria-label": "Close" }}>
       <Stack>
-        <Text size="sm">Stops all new transactions from this wallet, on every network, until you resume it with a signature of your own wallet. Transactions already sent will still complete.</Text>
-        {service !== undefined && <Alert color="red">The operator has stopped the whole service: {service.reason}</Alert>}
-        {switching.error !== null && <Alert color="red" role="alert" title="The kill switch was not changed">{switching.error.message}</Alert>}
+        <Text size="sm">
+          Stops all new transactions from this wallet, on every network, until you resume it with a signature of your
+          own wallet. Transactions already sent will still complete.
+        </Text>
+        {service !== undefined && (
+          <Alert color="red">The operator has stopped the whole service: {service.reason}</Alert>
+        )}
+        {switching.error !== null && (
+          <Alert color="red" role="alert" title="The kill switch was not changed">{switching.error.message}</Alert>
+        )}
         {running.length > 1 && (
-          <Button color="red" loading={switching.isPending && switching.variables.of.length > 1} onClick={() => switching.mutate({ of: running, on: true })}>
+          <Button
+            color="red"
+            loading={switching.isPending && switching.variables.of.length > 1}
+            onClick={() => switching.mutate({ of: running, on: true })}
+          >
             Stop all {running.length} wallets
           </Button>
         )}
@@ -54,7 +74,8 @@ function Switches({ close }: { readonly close: () => void }) {
               </Stack>
               <Button
                 color={!stopped ? "red" : "blue"}
-                loading={switching.isPending && switching.variables.of.length === 1 && switching.variables.of[0] === wallet.address}
+                loading={switching.isPending && switching.variables.of.length === 1 &&
+                  switching.variables.of[0] === wallet.address}
                 onClick={() => switching.mutate({ of: [wallet.address], on: !stopped })}
               >
                 {!stopped ? "Stop" : "Resume"}

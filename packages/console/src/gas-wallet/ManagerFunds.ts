@@ -14,13 +14,26 @@ const unknownDataFee = 30_000_000_000_000n
 
 const dataFeeOf = async (own: OwnWallet, network: Network): Promise<bigint> => {
   if (network !== "base" && network !== "optimism") return 0n
-  const answer = await read(own, oracle, encodeFunctionData({ abi: oracleAbi, functionName: "getL1FeeUpperBound", args: [size] })).catch(() => "0x" as const)
-  return answer.length < 66 ? unknownDataFee : decodeFunctionResult({ abi: oracleAbi, functionName: "getL1FeeUpperBound", data: answer }) * 2n
+  const answer = await read(
+    own,
+    oracle,
+    encodeFunctionData({ abi: oracleAbi, functionName: "getL1FeeUpperBound", args: [size] })
+  ).catch(() => "0x" as const)
+  return answer.length < 66
+    ? unknownDataFee
+    : decodeFunctionResult({ abi: oracleAbi, functionName: "getL1FeeUpperBound", data: answer }) * 2n
 }
 
-/** Returns the wei to keep for gas: wallets require up to three times the gas price upfront, and the data fee may change meanwhile. */
+/**
+ * Returns the wei to keep for gas: wallets require up to three times the gas price upfront, and the data fee may change
+ * meanwhile.
+ */
 const headroomOf = async (own: OwnWallet, network: Network, to: `0x${string}`): Promise<bigint> => {
-  const [gas, price, dataFee] = await Promise.all([gasOf(own, { to, value: 1n }).catch(() => 30_000n), gasPriceOf(own), dataFeeOf(own, network)])
+  const [gas, price, dataFee] = await Promise.all([
+    gasOf(own, { to, value: 1n }).catch(() => 30_000n),
+    gasPriceOf(own),
+    dataFeeOf(own, network)
+  ])
   return gas * price * 3n + dataFee
 }
 
@@ -38,7 +51,10 @@ export const useOwnFunds = ({ chainId, network, own, to }: {
     refetchInterval: 4_000,
     queryFn: async () => {
       await mustBeOn(own as OwnWallet, network)
-      const [balance, headroom] = await Promise.all([balanceOf(own as OwnWallet), headroomOf(own as OwnWallet, network, to)])
+      const [balance, headroom] = await Promise.all([
+        balanceOf(own as OwnWallet),
+        headroomOf(own as OwnWallet, network, to)
+      ])
       return { balance, headroom, spare: balance > headroom ? balance - headroom : 0n }
     }
   })

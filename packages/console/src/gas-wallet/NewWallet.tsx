@@ -10,16 +10,33 @@ import { Secrets } from "./Secrets.tsx"
 
 const labelOf = (text: string) => text.trim() === "" ? null : text.trim()
 
-const Label = ({ onChange, value }: { readonly value: string; readonly onChange: (value: string) => void }) =>
-  <TextInput label="Label" description="Only you see it, for example the strategy." maxLength={64} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+const Label = ({ onChange, value }: { readonly value: string; readonly onChange: (value: string) => void }) => (
+  <TextInput
+    label="Label"
+    description="Only you see it, for example the strategy."
+    maxLength={64}
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+)
 
-function Create({ close, creating }: { readonly close: () => void; readonly creating: UseMutationResult<unknown, Error, string | null> }) {
+function Create(
+  { close, creating }: {
+    readonly close: () => void
+    readonly creating: UseMutationResult<unknown, Error, string | null>
+  }
+) {
   const [label, setLabel] = useState("")
   return (
     <Stack pt="md">
-      <Text size="sm">A gas wallet pays gas and trades as your vault’s trader. It cannot withdraw from the vault. Use one for each group of strategies.</Text>
+      <Text size="sm">
+        A gas wallet pays gas and trades as your vault’s trader. It cannot withdraw from the vault. Use one for each
+        group of strategies.
+      </Text>
       <Label value={label} onChange={setLabel} />
-      {creating.error !== null && <Alert color="red" role="alert" title="No wallet was created">{creating.error.message}</Alert>}
+      {creating.error !== null && (
+        <Alert color="red" role="alert" title="No wallet was created">{creating.error.message}</Alert>
+      )}
       <Group justify="flex-end">
         <Button variant="default" onClick={close}>Cancel</Button>
         <Button loading={creating.isPending} onClick={() => creating.mutate(labelOf(label))}>Create gas wallet</Button>
@@ -34,11 +51,14 @@ function Associate({ close }: { readonly close: () => void }) {
   const [label, setLabel] = useState("")
   const adding = useMutation({
     gcTime: 0,
-    mutationFn: () => call((client) => client.associateWallet({
-      apiKey: Redacted.make(apiKey.trim()),
-      privateKey: privateKey.trim() === "" ? null : Redacted.make(privateKey.trim()),
-      label: labelOf(label)
-    })),
+    mutationFn: () =>
+      call((client) =>
+        client.associateWallet({
+          apiKey: Redacted.make(apiKey.trim()),
+          privateKey: privateKey.trim() === "" ? null : Redacted.make(privateKey.trim()),
+          label: labelOf(label)
+        })
+      ),
     onSuccess: () => {
       setApiKey("")
       setPrivateKey("")
@@ -48,13 +68,36 @@ function Associate({ close }: { readonly close: () => void }) {
     }
   })
   return (
-    <form onSubmit={(event) => { event.preventDefault(); adding.mutate() }}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        adding.mutate()
+      }}
+    >
       <Stack pt="md">
-        <Text size="sm">A new wallet is added by its API key. One that has traded, has vaults or is in another manager’s list also takes its private key, unless you manage every vault it trades. Both are sent once and not stored in the browser.</Text>
-        <PasswordInput label="API key" required autoComplete="off" value={apiKey} onChange={(event) => setApiKey(event.currentTarget.value)} />
-        <PasswordInput label="Private key" description="Only for a wallet that is not new." autoComplete="off" value={privateKey} onChange={(event) => setPrivateKey(event.currentTarget.value)} />
+        <Text size="sm">
+          A new wallet is added by its API key. One that has traded, has vaults or is in another manager’s list also
+          takes its private key, unless you manage every vault it trades. Both are sent once and not stored in the
+          browser.
+        </Text>
+        <PasswordInput
+          label="API key"
+          required
+          autoComplete="off"
+          value={apiKey}
+          onChange={(event) => setApiKey(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label="Private key"
+          description="Only for a wallet that is not new."
+          autoComplete="off"
+          value={privateKey}
+          onChange={(event) => setPrivateKey(event.currentTarget.value)}
+        />
         <Label value={label} onChange={setLabel} />
-        {adding.error !== null && <Alert color="red" role="alert" title="The wallet was not added">{adding.error.message}</Alert>}
+        {adding.error !== null && (
+          <Alert color="red" role="alert" title="The wallet was not added">{adding.error.message}</Alert>
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>Cancel</Button>
           <Button type="submit" disabled={apiKey.trim() === ""} loading={adding.isPending}>Add to my list</Button>
@@ -65,8 +108,12 @@ function Associate({ close }: { readonly close: () => void }) {
 }
 
 export function NewWallet({ close }: { readonly close: () => void }) {
-  // Kept only while this dialog is mounted: with gcTime 0, the library drops a mutation's result once it has no observers.
-  const creating = useMutation({ gcTime: 0, mutationFn: (label: string | null) => call((client) => client.createWallet({ label })) })
+  // Kept only while this dialog is mounted: with gcTime 0, the library drops a mutation's result once it has no
+  // observers.
+  const creating = useMutation({
+    gcTime: 0,
+    mutationFn: (label: string | null) => call((client) => client.createWallet({ label }))
+  })
   if (creating.data !== undefined) {
     const { address, apiKey, privateKey } = creating.data
     const end = () => {
@@ -79,21 +126,36 @@ export function NewWallet({ close }: { readonly close: () => void }) {
         title="Your new gas wallet"
         address={address}
         close={end}
-        secrets={[{ name: "API key", value: Redacted.value(apiKey) }, { name: "Private key", value: Redacted.value(privateKey) }]}
+        secrets={[{ name: "API key", value: Redacted.value(apiKey) }, {
+          name: "Private key",
+          value: Redacted.value(privateKey)
+        }]}
       />
     )
   }
   // The dialog stays open while the wallet is created; closing it would lose the secrets.
-  const leave = () => { if (!creating.isPending) close() }
+  const leave = () => {
+    if (!creating.isPending) close()
+  }
   return (
-    <Modal opened onClose={leave} title="Add a gas wallet" closeButtonProps={{ "aria-label": "Close" }} closeOnClickOutside={false}>
+    <Modal
+      opened
+      onClose={leave}
+      title="Add a gas wallet"
+      closeButtonProps={{ "aria-label": "Close" }}
+      closeOnClickOutside={false}
+    >
       <Tabs defaultValue="create" keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="create">Create</Tabs.Tab>
           <Tabs.Tab value="associate">I have an API key</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="create"><Create close={leave} creating={creating} /></Tabs.Panel>
-        <Tabs.Panel value="associate"><Associate close={leave} /></Tabs.Panel>
+        <Tabs.Panel value="create">
+          <Create close={leave} creating={creating} />
+        </Tabs.Panel>
+        <Tabs.Panel value="associate">
+          <Associate close={leave} />
+        </Tabs.Panel>
       </Tabs>
     </Modal>
   )

@@ -1,4 +1,7 @@
-/** Refills a gas wallet from the manager's wallet by one transaction, after the user has confirmed network and destination. */
+/**
+ * Refills a gas wallet from the manager's wallet by one transaction, after the user has confirmed network and
+ * destination.
+ */
 import { Alert, Button, Checkbox, Code, Group, Modal, NativeSelect, NumberInput, Stack, Text } from "@mantine/core"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
@@ -18,11 +21,20 @@ import { type Amount, usdOf, weiOf } from "./RefillAmount.ts"
 const parts = [25, 50, 75, 100] as const
 
 /** Returns why this amount cannot be sent, or undefined. */
-const faultOf = (amount: Amount, wei: bigint | undefined, spare: bigint | undefined, price: number | undefined): string | undefined => {
+const faultOf = (
+  amount: Amount,
+  wei: bigint | undefined,
+  spare: bigint | undefined,
+  price: number | undefined
+): string | undefined => {
   if (amount._tag === "usd" && amount.text.trim() === "") return undefined
   if (wei === undefined) return amount._tag === "usd" && price !== undefined ? "Must be an amount above 0" : undefined
   if (wei === 0n) return "Your wallet’s balance does not exceed the gas of this transaction"
-  return spare !== undefined && wei > spare ? `Your wallet can spare at most ${price === undefined ? "less" : dollars(Number(usdOf(spare, price)))}; the rest pays this transaction’s gas` : undefined
+  return spare !== undefined && wei > spare
+    ? `Your wallet can spare at most ${
+      price === undefined ? "less" : dollars(Number(usdOf(spare, price)))
+    }; the rest pays this transaction’s gas`
+    : undefined
 }
 
 function AmountField({ amount, fault, off, price, setAmount, wei }: {
@@ -47,7 +59,9 @@ function AmountField({ amount, fault, off, price, setAmount, wei }: {
         data-autofocus
         value={shown}
         error={fault}
-        onValueChange={({ value }, { source }) => { if (String(source) === "event") setAmount({ _tag: "usd", text: value }) }}
+        onValueChange={({ value }, { source }) => {
+          if (String(source) === "event") setAmount({ _tag: "usd", text: value })
+        }}
       />
       <Group gap="xs" grow role="group" aria-label="Part of what your wallet can spare">
         {parts.map((percent) => (
@@ -74,10 +88,20 @@ function Conversion({ network, price, problem, wei }: {
   readonly problem: Error | null
 }) {
   const { native } = facts[network]
-  if (price === undefined) return problem === null ? <Text size="sm">Loading the price of {native}…</Text> : <Alert color="orange" role="alert" title={`No price of ${native}`}>{problem.message} The amount cannot be converted from USD; nothing was sent.</Alert>
+  if (price === undefined) {
+    return problem === null
+      ? <Text size="sm">Loading the price of {native}…</Text>
+      : (
+        <Alert color="orange" role="alert" title={`No price of ${native}`}>
+          {problem.message} The amount cannot be converted from USD; nothing was sent.
+        </Alert>
+      )
+  }
   return (
     <Stack gap={0} aria-live="polite">
-      <Text size="sm" fw={600} data-testid="refill-amount">{wei === undefined ? `– ${native}` : `${format(wei, 18)} ${native}`}</Text>
+      <Text size="sm" fw={600} data-testid="refill-amount">
+        {wei === undefined ? `– ${native}` : `${format(wei, 18)} ${native}`}
+      </Text>
       <Text size="sm" c="dimmed">1 {native} = {dollars(price.price_usd)}, a price {price.age_seconds} s old</Text>
     </Stack>
   )
@@ -95,28 +119,63 @@ function Destination({ confirmed, holds, name, network, setConfirmed, wallet }: 
   return (
     <Stack gap={4}>
       <Text size="sm" fw={500}>To gas wallet {name}, from the service’s records</Text>
-      <Code block style={{ wordBreak: "break-all", whiteSpace: "pre-wrap" }} aria-label="Destination">{getAddress(wallet)}</Code>
-      <Text size="sm" c="dimmed">Holds {holds === undefined ? "…" : `${short(holds)} ${facts[network].native}`} on {network}</Text>
-      <Checkbox mt={4} label={`Refill this wallet on ${network}`} checked={confirmed} onChange={(event) => setConfirmed(event.currentTarget.checked)} />
+      <Code block style={{ wordBreak: "break-all", whiteSpace: "pre-wrap" }} aria-label="Destination">
+        {getAddress(wallet)}
+      </Code>
+      <Text size="sm" c="dimmed">
+        Holds {holds === undefined ? "…" : `${short(holds)} ${facts[network].native}`} on {network}
+      </Text>
+      <Checkbox
+        mt={4}
+        label={`Refill this wallet on ${network}`}
+        checked={confirmed}
+        onChange={(event) => setConfirmed(event.currentTarget.checked)}
+      />
     </Stack>
   )
 }
 
-export function Refill({ close, network: given, wallet }: { readonly wallet: Address; readonly network?: Network | undefined; readonly close: () => void }) {
+export function Refill(
+  { close, network: given, wallet }: {
+    readonly wallet: Address
+    readonly network?: Network | undefined
+    readonly close: () => void
+  }
+) {
   const networks = useWhoAmI().data?.networks ?? []
   const record = useWallets().data?.find(({ address }) => address === wallet)
   const balances = useBalances().data?.filter(({ address }) => address === wallet)
   const [chosen, choose] = useState<Network | undefined>(given)
-  const emptiest = balances?.toSorted((one, other) => (one.balance_usd ?? Infinity) - (other.balance_usd ?? Infinity))[0]?.network as Network | undefined
+  const emptiest = balances?.toSorted((one, other) =>
+    (one.balance_usd ?? Infinity) - (other.balance_usd ?? Infinity)
+  )[0]?.network as Network | undefined
   const [first] = useState(emptiest)
   const network = chosen ?? first ?? networks[0]
   if (network === undefined || record === undefined) return null
   const holds = balances?.find((balance) => balance.network === network)?.balance ?? undefined
   return (
-    <Modal opened onClose={close} title="Refill" closeButtonProps={{ "aria-label": "Close" }} closeOnClickOutside={false}>
+    <Modal
+      opened
+      onClose={close}
+      title="Refill"
+      closeButtonProps={{ "aria-label": "Close" }}
+      closeOnClickOutside={false}
+    >
       <Stack>
-        <NativeSelect label="Network" data={networks.map((each) => ({ value: each, label: `${each} (${facts[each].native})` }))} value={network} onChange={(event) => choose(event.currentTarget.value as Network)} />
-        <Sending key={network} network={network} wallet={record.address} name={nameOf(record)} holds={holds} close={close} />
+        <NativeSelect
+          label="Network"
+          data={networks.map((each) => ({ value: each, label: `${each} (${facts[each].native})` }))}
+          value={network}
+          onChange={(event) => choose(event.currentTarget.value as Network)}
+        />
+        <Sending
+          key={network}
+          network={network}
+          wallet={record.address}
+          name={nameOf(record)}
+          holds={holds}
+          close={close}
+        />
       </Stack>
     </Modal>
   )
@@ -147,18 +206,51 @@ function Sending({ close, holds, name, network, wallet }: {
     run({ own: own.data, transaction: { to: wallet, value: wei }, confirmed: () => void queries.invalidateQueries() })
   }
   return (
-    <form onSubmit={(event) => { event.preventDefault(); refill() }}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        refill()
+      }}
+    >
       <Stack>
-        <Destination wallet={wallet} name={name} network={network} holds={holds} confirmed={confirmed} setConfirmed={setConfirmed} />
+        <Destination
+          wallet={wallet}
+          name={name}
+          network={network}
+          holds={holds}
+          confirmed={confirmed}
+          setConfirmed={setConfirmed}
+        />
         <OwnWalletState own={own} chainId={chainId} network={network} action="Refill">
-          {funds === undefined ? "" : ` · ${short(format(funds.balance, 18))} ${native}${usd === undefined ? "" : `, ${dollars(Number(usdOf(funds.balance, usd)))}`}; MAX keeps ${short(format(funds.headroom, 18))} for gas`}
+          {funds === undefined
+            ? ""
+            : ` · ${short(format(funds.balance, 18))} ${native}${
+              usd === undefined ? "" : `, ${dollars(Number(usdOf(funds.balance, usd)))}`
+            }; MAX keeps ${short(format(funds.headroom, 18))} for gas`}
         </OwnWalletState>
-        {!isConfirmed && <AmountField amount={amount} wei={wei} price={usd} fault={busy ? undefined : fault} off={funds === undefined || busy} setAmount={setAmount} />}
+        {!isConfirmed && (
+          <AmountField
+            amount={amount}
+            wei={wei}
+            price={usd}
+            fault={busy ? undefined : fault}
+            off={funds === undefined || busy}
+            setAmount={setAmount}
+          />
+        )}
         {!isConfirmed && <Conversion network={network} wei={wei} price={price.data} problem={price.error} />}
         <OwnTransaction stage={stage} hash={hash} error={error} network={network} what="The wallet was not refilled" />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>{isConfirmed ? "Close" : "Cancel"}</Button>
-          {!isConfirmed && <Button type="submit" loading={busy} disabled={!confirmed || own.data === undefined || wei === undefined || fault !== undefined}>Refill</Button>}
+          {!isConfirmed && (
+            <Button
+              type="submit"
+              loading={busy}
+              disabled={!confirmed || own.data === undefined || wei === undefined || fault !== undefined}
+            >
+              Refill
+            </Button>
+          )}
         </Group>
       </Stack>
     </form>

@@ -4,7 +4,10 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Option from "effect/Option"
 
 /** Typed USD, or a percentage of the spare balance. */
-export type Amount = { readonly _tag: "usd"; readonly text: string } | { readonly _tag: "part"; readonly percent: 25 | 50 | 75 | 100 }
+export type Amount = { readonly _tag: "usd"; readonly text: string } | {
+  readonly _tag: "part"
+  readonly percent: 25 | 50 | 75 | 100
+}
 
 const ether = 10n ** 18n
 
@@ -26,4 +29,5 @@ export const weiOf = (amount: Amount, price: number | undefined, spare: bigint |
 }
 
 /** Converts wei to USD with cents, rounded down so that a shown amount is always covered. */
-export const usdOf = (wei: bigint, price: number): string => (Number(wei * price18(price) / ether / 10n ** 16n) / 100).toFixed(2)
+export const usdOf = (wei: bigint, price: number): string =>
+  (Number(wei * price18(price) / ether / 10n ** 16n) / 100).toFixed(2)

@@ -8,13 +8,29 @@ import { GasTank } from "../shell/GasTank.tsx"
 
 const Refill = lazy(() => import("./Refill.tsx").then(({ Refill }) => ({ default: Refill })))
 
-export function RefillButton({ network, wallet }: { readonly wallet: Address; readonly network?: Network | undefined }) {
+export function RefillButton(
+  { network, wallet }: { readonly wallet: Address; readonly network?: Network | undefined }
+) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, { close, open: show }] = useDisclosure(false, { onClose: () => button.current?.focus() })
   return (
     <>
-      <ActionIcon ref={button} variant="default" size="md" aria-label="Click to refill" title="Click to refill" aria-haspopup="dialog" onClick={show}><GasTank /></ActionIcon>
-      {open && <Suspense fallback={null}><Refill wallet={wallet} network={network} close={close} /></Suspense>}
+      <ActionIcon
+        ref={button}
+        variant="default"
+        size="md"
+        aria-label="Click to refill"
+        title="Click to refill"
+        aria-haspopup="dialog"
+        onClick={show}
+      >
+        <GasTank />
+      </ActionIcon>
+      {open && (
+        <Suspense fallback={null}>
+          <Refill wallet={wallet} network={network} close={close} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -8,7 +8,9 @@ import { signAction } from "../session/SignedAction.ts"
 import { Named } from "../shell/TypeToConfirm.tsx"
 import { Secrets } from "./Secrets.tsx"
 
-export function RotateKey({ close, name, wallet }: { readonly wallet: Address; readonly name: string; readonly close: () => void }) {
+export function RotateKey(
+  { close, name, wallet }: { readonly wallet: Address; readonly name: string; readonly close: () => void }
+) {
   const rotating = useMutation({
     gcTime: 0,
     mutationFn: async () => {
@@ -21,14 +23,30 @@ export function RotateKey({ close, name, wallet }: { readonly wallet: Address; r
       rotating.reset()
       close()
     }
-    return <Secrets title="The new API key" address={wallet} close={end} secrets={[{ name: "API key", value: Redacted.value(rotating.data) }]} />
+    return (
+      <Secrets
+        title="The new API key"
+        address={wallet}
+        close={end}
+        secrets={[{ name: "API key", value: Redacted.value(rotating.data) }]}
+      />
+    )
   }
   return (
-    <Named title="New API key" name={name} action="Revoke the old key" close={close} loading={rotating.isPending} problem={rotating.error} onConfirm={() => rotating.mutate()}>
+    <Named
+      title="New API key"
+      name={name}
+      action="Revoke the old key"
+      close={close}
+      loading={rotating.isPending}
+      problem={rotating.error}
+      onConfirm={() => rotating.mutate()}
+    >
       <Text size="sm">
-        Your programs’ current key stops working immediately. Bots, linked vaults and chart alerts of the wallet continue. The new key is shown once.
-        Your own wallet signs this; it sends no transaction. If the wallet’s private key may have been seen as well, or you do not know every manager of the wallet,
-        use getNewApiKey with the private key instead: it ends all other access to the wallet.
+        Your programs’ current key stops working immediately. Bots, linked vaults and chart alerts of the wallet
+        continue. The new key is shown once. Your own wallet signs this; it sends no transaction. If the wallet’s
+        private key may have been seen as well, or you do not know every manager of the wallet, use getNewApiKey with
+        the private key instead: it ends all other access to the wallet.
       </Text>
     </Named>
   )

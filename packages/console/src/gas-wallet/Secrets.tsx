@@ -1,6 +1,6 @@
 /**
- * Shows secrets once. They exist only in this dialog: not in the cache, in storage or in the URL. They are masked until revealed, and the
- * dialog closes only after the manager confirms that they are stored.
+ * Shows secrets once. They exist only in this dialog: not in the cache, in storage or in the URL. They are masked until
+ * revealed, and the dialog closes only after the manager confirms that they are stored.
  */
 import { Alert, Button, Checkbox, Code, CopyButton, Group, Modal, Stack, Text, VisuallyHidden } from "@mantine/core"
 import { useState } from "react"
@@ -19,7 +19,9 @@ function SecretField({ name, value }: Secret) {
       <Text fw={500}>{name}</Text>
       <Code block style={{ wordBreak: "break-all", whiteSpace: "pre-wrap" }}>{revealed ? value : mask}</Code>
       <Group gap="xs">
-        <Button size="xs" variant="default" aria-pressed={revealed} onClick={() => setRevealed(!revealed)}>{revealed ? "Hide" : "Reveal"} {name}</Button>
+        <Button size="xs" variant="default" aria-pressed={revealed} onClick={() => setRevealed(!revealed)}>
+          {revealed ? "Hide" : "Reveal"} {name}
+        </Button>
         <CopyButton value={value}>
           {({ copied, copy }) => (
             <>
@@ -34,7 +36,9 @@ function SecretField({ name, value }: Secret) {
 }
 
 const download = (file: string, secrets: ReadonlyArray<Secret>) => {
-  const url = URL.createObjectURL(new Blob([secrets.map(({ name, value }) => `${name}: ${value}\n`).join("")], { type: "text/plain" }))
+  const url = URL.createObjectURL(
+    new Blob([secrets.map(({ name, value }) => `${name}: ${value}\n`).join("")], { type: "text/plain" })
+  )
   const link = document.createElement("a")
   link.href = url
   link.download = file
@@ -51,15 +55,38 @@ export function Secrets({ address, close, secrets, title }: {
   const [stored, setStored] = useState(false)
   const what = secrets.length > 1 ? "both" : "it"
   return (
-    <Modal opened onClose={() => { if (stored) close() }} title={title} size="lg" closeOnClickOutside={false} closeOnEscape={false} withCloseButton={false}>
+    <Modal
+      opened
+      onClose={() => {
+        if (stored) close()
+      }}
+      title={title}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
       <Stack>
         <Alert color="orange" title="Shown once">
-          The service cannot show {secrets.length > 1 ? "these" : "this"} again. Keep {what} on a server or in a password manager, never in a browser or a public repository.
+          The service cannot show {secrets.length > 1 ? "these" : "this"} again. Keep {what}{" "}
+          on a server or in a password manager, never in a browser or a public repository.
         </Alert>
-        <Text size="sm">Gas wallet <Code style={{ wordBreak: "break-all" }}>{address}</Code></Text>
+        <Text size="sm">
+          Gas wallet <Code style={{ wordBreak: "break-all" }}>{address}</Code>
+        </Text>
         {secrets.map((secret) => <SecretField key={secret.name} {...secret} />)}
-        <Button variant="default" onClick={() => download(`gas-wallet-${address.slice(0, 10)}.txt`, [{ name: "Address", value: address }, ...secrets])}>Download as a file</Button>
-        <Checkbox label={`I stored ${what}`} checked={stored} onChange={(event) => setStored(event.currentTarget.checked)} />
+        <Button
+          variant="default"
+          onClick={() =>
+            download(`gas-wallet-${address.slice(0, 10)}.txt`, [{ name: "Address", value: address }, ...secrets])}
+        >
+          Download as a file
+        </Button>
+        <Checkbox
+          label={`I stored ${what}`}
+          checked={stored}
+          onChange={(event) => setStored(event.currentTarget.checked)}
+        />
         <Group justify="flex-end">
           <Button disabled={!stored} onClick={close}>Close</Button>
         </Group>

@@ -19,11 +19,26 @@ export function Rename({ close, wallet }: { readonly wallet: Wallet; readonly cl
   })
   return (
     <Modal opened onClose={close} title="Label" closeButtonProps={{ "aria-label": "Close" }}>
-      <form onSubmit={(event) => { event.preventDefault(); naming.mutate() }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          naming.mutate()
+        }}
+      >
         <Stack>
-          <TextInput label="Label" maxLength={64} value={label} onChange={(event) => setLabel(event.currentTarget.value)} data-autofocus />
-          {naming.error !== null && <Alert color="red" role="alert" title="The label was not changed">{naming.error.message}</Alert>}
-          <Group justify="flex-end"><Button type="submit" disabled={label.trim() === ""} loading={naming.isPending}>Save</Button></Group>
+          <TextInput
+            label="Label"
+            maxLength={64}
+            value={label}
+            onChange={(event) => setLabel(event.currentTarget.value)}
+            data-autofocus
+          />
+          {naming.error !== null && (
+            <Alert color="red" role="alert" title="The label was not changed">{naming.error.message}</Alert>
+          )}
+          <Group justify="flex-end">
+            <Button type="submit" disabled={label.trim() === ""} loading={naming.isPending}>Save</Button>
+          </Group>
         </Stack>
       </form>
     </Modal>
@@ -40,8 +55,19 @@ export function TakeOff({ close, wallet }: { readonly wallet: Wallet; readonly c
     }
   })
   return (
-    <Named title="Remove from list" name={nameOf(wallet)} action="Remove" close={close} loading={removing.isPending} problem={removing.error} onConfirm={() => removing.mutate()}>
-      <Text size="sm">The wallet, its gas and its bots are unchanged. To add it again you need its API key, and its private key unless it is new.</Text>
+    <Named
+      title="Remove from list"
+      name={nameOf(wallet)}
+      action="Remove"
+      close={close}
+      loading={removing.isPending}
+      problem={removing.error}
+      onConfirm={() => removing.mutate()}
+    >
+      <Text size="sm">
+        The wallet, its gas and its bots are unchanged. To add it again you need its API key, and its private key unless
+        it is new.
+      </Text>
     </Named>
   )
 }

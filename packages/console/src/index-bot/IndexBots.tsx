@@ -17,12 +17,22 @@ export function IndexBots() {
   return (
     <Stack>
       <Group justify="space-between">
-        <Text size="sm" maw={640}>An index bot keeps a vault at target weights of 2 to 20 assets. It checks on a schedule and rebalances assets that are out of their band.</Text>
+        <Text size="sm" maw={640}>
+          An index bot keeps a vault at target weights of 2 to 20 assets. It checks on a schedule and rebalances assets
+          that are out of their band.
+        </Text>
         <Button disabled={wallets?.length === 0} onClick={() => setAdding(true)}>Set an index</Button>
       </Group>
-      {bots?.length === 0 && <Alert color="blue" title="No index yet">Set one for a vault. Scheduled checks start only when you enable them: first preview what it would trade, or try it on paper.</Alert>}
+      {bots?.length === 0 && (
+        <Alert color="blue" title="No index yet">
+          Set one for a vault. Scheduled checks start only when you enable them: first preview what it would trade, or
+          try it on paper.
+        </Alert>
+      )}
       {bots?.map((bot) => <IndexCard key={`${bot.network}/${bot.pool}`} bot={bot} owner={ownerOf(bot.gasWallet)} />)}
-      <Suspense>{adding && <IndexForm initial={newTerms(only?.address ?? "")} fixed={false} close={() => setAdding(false)} />}</Suspense>
+      <Suspense>
+        {adding && <IndexForm initial={newTerms(only?.address ?? "")} fixed={false} close={() => setAdding(false)} />}
+      </Suspense>
     </Stack>
   )
 }

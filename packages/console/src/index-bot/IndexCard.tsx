@@ -24,13 +24,21 @@ const Rebalance = lazy(() => import("./Rebalance.tsx").then(({ Rebalance }) => (
 function State({ active, enabled, kill_switch, paused_reason }: Index) {
   if (kill_switch !== null) return <Badge color="red">stopped</Badge>
   if (paused_reason !== null) return <Badge color="red">paused itself</Badge>
-  return active ? <Badge color="green" variant="dot">active</Badge> : <Badge color="gray">{enabled ? "off" : "disabled"}</Badge>
+  return active
+    ? <Badge color="green" variant="dot">active</Badge>
+    : <Badge color="gray">{enabled ? "off" : "disabled"}</Badge>
 }
 
 function Weights({ bot }: { readonly bot: Index }) {
   const allocations = useAllocations(placeOf(bot))
   if (allocations.data !== undefined) return <Allocations of={allocations.data} />
-  if (allocations.error !== null) return <Alert color="orange" role="alert" title="Its weights cannot be read right now">{allocations.error.message}</Alert>
+  if (allocations.error !== null) {
+    return (
+      <Alert color="orange" role="alert" title="Its weights cannot be read right now">
+        {allocations.error.message}
+      </Alert>
+    )
+  }
   return <Text size="sm">Reading the chain…</Text>
 }
 
@@ -42,10 +50,16 @@ function LastRun({ network, run }: { readonly network: string; readonly run: Run
     <Stack gap="xs">
       <Group gap="xs">
         <Text size="sm">
-          Last run{run.paper ? ", on paper" : ""}, {moment(run.started_at)}: {states[run.state]}; {run.trades.length} of {run.plan.length} trades, {dollars(run.traded_usd)} traded.
+          Last run{run.paper ? ", on paper" : ""}, {moment(run.started_at)}: {states[run.state]}; {run.trades.length} of
+          {" "}
+          {run.plan.length} trades, {dollars(run.traded_usd)} traded.
           {run.message === null || run.state === "done" ? "" : ` ${run.message}`}
         </Text>
-        {run.plan.length > 0 && <Button size="compact-sm" variant="default" aria-expanded={open} onClick={toggle}>{open ? "Hide its trades" : "Show its trades"}</Button>}
+        {run.plan.length > 0 && (
+          <Button size="compact-sm" variant="default" aria-expanded={open} onClick={toggle}>
+            {open ? "Hide its trades" : "Show its trades"}
+          </Button>
+        )}
       </Group>
       {open && <TradedLegs network={network} trades={run.trades} />}
     </Stack>
@@ -55,10 +69,13 @@ function LastRun({ network, run }: { readonly network: string; readonly run: Run
 /** Enables or disables the schedule. Enabling resets the bot's failures and starts a check immediately. */
 const useSchedule = (bot: Index) =>
   useMutation({
-    mutationFn: (enabled: boolean) => call((client) => enabled
-      // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
-      ? client.wallet.setIndexBot({ ...decoded({ ...termsOf(bot), enabled }), wallet: bot.gasWallet } as never)
-      : client.wallet.disableIndexBot(placeOf(bot))),
+    mutationFn: (enabled: boolean) =>
+      call((client) =>
+        enabled
+          // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
+          ? client.wallet.setIndexBot({ ...decoded({ ...termsOf(bot), enabled }), wallet: bot.gasWallet } as never)
+          : client.wallet.disableIndexBot(placeOf(bot))
+      ),
     onSuccess: ({ message }) => done(message),
     onError: told("Nothing was changed"),
     onSettled: () => queries.invalidateQueries()
@@ -68,10 +85,20 @@ function Facts({ bot, owner, run }: { readonly bot: Index; readonly owner: strin
   return (
     <>
       <Where bot={bot} owner={owner} />
-      <Text size="sm">Checked every {spanOf(bot.interval)} · at most {dollars(bot.max_usd)} a run · slippage {percent(bot.slippage)} · through {bot.quote} · trades under {dollars(bot.min_trade_usd)} are skipped</Text>
+      <Text size="sm">
+        Checked every {spanOf(bot.interval)} · at most {dollars(bot.max_usd)} a run · slippage {percent(bot.slippage)}
+        {" "}
+        · through {bot.quote} · trades under {dollars(bot.min_trade_usd)} are skipped
+      </Text>
       <Weights bot={bot} />
-      <Text size="sm">{bot.last_decided_at === null ? "No check yet." : `Last check, ${moment(bot.last_decided_at)}: ${bot.last_decision ?? ""}`}</Text>
-      <Text size="sm" c="dimmed">{bot.next_run_at === null ? "No run is scheduled." : `Next run: ${moment(bot.next_run_at)}`}</Text>
+      <Text size="sm">
+        {bot.last_decided_at === null
+          ? "No check yet."
+          : `Last check, ${moment(bot.last_decided_at)}: ${bot.last_decision ?? ""}`}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {bot.next_run_at === null ? "No run is scheduled." : `Next run: ${moment(bot.next_run_at)}`}
+      </Text>
       {run !== null && <LastRun network={bot.network} run={run} />}
     </>
   )
@@ -89,14 +116,24 @@ export function IndexCard({ bot: listed, owner }: { readonly bot: Index; readonl
       <Stack gap="xs">
         <Group justify="space-between">
           <Title order={2} size="h4">{bot.targets.map(({ asset, weight }) => `${asset} ${weight}`).join(" · ")}</Title>
-          <Group gap="xs">{bot.paper && <Badge color="gray">paper</Badge>}<State {...bot} /></Group>
+          <Group gap="xs">
+            {bot.paper && <Badge color="gray">paper</Badge>}
+            <State {...bot} />
+          </Group>
         </Group>
         <Stopped {...bot} reset={() => schedule.mutate(true)} resetting={schedule.isPending} />
         <Facts bot={bot} owner={owner} run={bot.last_run} />
         <Group gap="xs">
           <Button size="xs" onClick={() => setDialog("rebalance")}>Rebalance now</Button>
           <Button size="xs" variant="default" onClick={() => setDialog("edit")}>Edit</Button>
-          <Button size="xs" variant="default" loading={schedule.isPending} onClick={() => schedule.mutate(!bot.enabled)}>{bot.enabled ? "Disable" : "Enable"}</Button>
+          <Button
+            size="xs"
+            variant="default"
+            loading={schedule.isPending}
+            onClick={() => schedule.mutate(!bot.enabled)}
+          >
+            {bot.enabled ? "Disable" : "Enable"}
+          </Button>
           <PauseBots place={placeOf(bot)} />
         </Group>
       </Stack>

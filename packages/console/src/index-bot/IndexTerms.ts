@@ -31,7 +31,12 @@ export interface IndexTerms {
   readonly paper: boolean
 }
 
-export const rowOf = (asset = "", weight = "", tolerance = ""): TargetRow => ({ key: crypto.randomUUID(), asset, weight, tolerance })
+export const rowOf = (asset = "", weight = "", tolerance = ""): TargetRow => ({
+  key: crypto.randomUUID(),
+  asset,
+  weight,
+  tolerance
+})
 
 export const newTerms = (wallet: string): IndexTerms => ({
   wallet,
@@ -51,7 +56,8 @@ export const newTerms = (wallet: string): IndexTerms => ({
 
 /** Formats seconds as `6h`. */
 const intervalOf = (seconds: number): string => {
-  const [size, unit] = ([[86_400, "d"], [3_600, "h"], [60, "m"]] as const).find(([each]) => seconds % each === 0) ?? [1, "s"]
+  const [size, unit] = ([[86_400, "d"], [3_600, "h"], [60, "m"]] as const).find(([each]) => seconds % each === 0) ??
+    [1, "s"]
   return `${seconds / size}${unit}`
 }
 
@@ -60,7 +66,9 @@ export const termsOf = (bot: Index): IndexTerms => ({
   wallet: bot.gasWallet,
   network: bot.network,
   pool: bot.pool,
-  targets: bot.targets.map(({ asset, tolerance, weight }) => rowOf(asset, String(weight), tolerance === bot.tolerance ? "" : String(tolerance))),
+  targets: bot.targets.map(({ asset, tolerance, weight }) =>
+    rowOf(asset, String(weight), tolerance === bot.tolerance ? "" : String(tolerance))
+  ),
   interval: intervalOf(bot.interval),
   max_usd: String(bot.max_usd),
   min_trade_usd: String(bot.min_trade_usd),
@@ -94,17 +102,22 @@ const targetsOf = (rows: ReadonlyArray<TargetRow>) =>
   }))
 
 /** Returns the API's error for the list of targets, or undefined. */
-export const faultOfTargets = (rows: ReadonlyArray<TargetRow>): string | undefined => paramOf("targets")?.info.explain?.(targetsOf(rows))
+export const faultOfTargets = (rows: ReadonlyArray<TargetRow>): string | undefined =>
+  paramOf("targets")?.info.explain?.(targetsOf(rows))
 
 /** Returns the sum of the weights that are numbers, in percent. */
 export const sumOf = (rows: ReadonlyArray<TargetRow>): number =>
-  Math.round(rows.reduce((sum, { weight }) => sum + (Number.isFinite(Number(weight)) ? Number(weight) : 0), 0) * 1e6) / 1e6
+  Math.round(rows.reduce((sum, { weight }) => sum + (Number.isFinite(Number(weight)) ? Number(weight) : 0), 0) * 1e6) /
+  1e6
 
 /** Builds the API's parameters. Empty fields are omitted, so that their defaults apply. */
-export const paramsOf = ({ enabled, paper, targets, wallet: _, ...terms }: IndexTerms): Readonly<Record<string, Value>> => ({
+export const paramsOf = (
+  { enabled, paper, targets, wallet: _, ...terms }: IndexTerms
+): Readonly<Record<string, Value>> => ({
   ...Object.fromEntries(
-    Object.entries(terms).filter(([, value]) => value.trim() !== "").map(([name, value]) =>
-      [name, ["max_usd", "min_trade_usd", "tolerance", "slippage"].includes(name) ? number(value) : value.trim()])
+    Object.entries(terms).filter(([, value]) => value.trim() !== "").map((
+      [name, value]
+    ) => [name, ["max_usd", "min_trade_usd", "tolerance", "slippage"].includes(name) ? number(value) : value.trim()])
   ) as Readonly<Record<string, string | number>>,
   targets: targetsOf(targets),
   ...(enabled ? { enabled } : {}),
@@ -113,7 +126,9 @@ export const paramsOf = ({ enabled, paper, targets, wallet: _, ...terms }: Index
 
 /** Decodes the parameters of valid form values. */
 export const decoded = (terms: IndexTerms): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(paramsOf(terms)).flatMap(([name, value]) => {
-    const read = paramOf(name)?.decode(value) ?? Option.none()
-    return Option.isSome(read) ? [[name, read.value]] : []
-  }))
+  Object.fromEntries(
+    Object.entries(paramsOf(terms)).flatMap(([name, value]) => {
+      const read = paramOf(name)?.decode(value) ?? Option.none()
+      return Option.isSome(read) ? [[name, read.value]] : []
+    })
+  )

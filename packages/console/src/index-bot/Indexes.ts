@@ -6,10 +6,15 @@ import type { Place } from "../vault/Place.ts"
 
 const keyOf = ({ network, pool, wallet }: Place) => [wallet, network, pool]
 
-export const useIndex = (place: Place) => useLive(["index", ...keyOf(place)], (client) => client.live["wallet.getIndexBot"](place), ({ data }) => data)
+export const useIndex = (place: Place) =>
+  useLive(["index", ...keyOf(place)], (client) => client.live["wallet.getIndexBot"](place), ({ data }) => data)
 
 export const useAllocations = (place: Place) =>
-  useLive(["allocations", ...keyOf(place)], (client) => client.live["wallet.getCurrentAllocations"](place), ({ data }) => data)
+  useLive(
+    ["allocations", ...keyOf(place)],
+    (client) => client.live["wallet.getCurrentAllocations"](place),
+    ({ data }) => data
+  )
 
 /** Follows the dry run of a rebalance. It uses the same planning as the execution. */
 export const usePreview = (place: Place, force: boolean) =>
@@ -21,7 +26,10 @@ export const useAssets = (place: Place, known: boolean) =>
     queryKey: ["assets", ...keyOf(place)],
     enabled: known,
     refetchInterval: false,
-    queryFn: ({ signal }) => call((client) => client.wallet.poolComposition(place), signal).then(({ composition }) => composition.map(({ symbol }) => symbol))
+    queryFn: ({ signal }) =>
+      call((client) => client.wallet.poolComposition(place), signal).then(({ composition }) =>
+        composition.map(({ symbol }) => symbol)
+      )
   })
 
 export type IndexView = NonNullable<ReturnType<typeof useIndex>["data"]>

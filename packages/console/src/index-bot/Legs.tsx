@@ -11,14 +11,27 @@ const priceOf = ({ amount, amountUsd, minOut, side, slippage }: Planned): number
   side === "sell" ? amountUsd / Number(amount) : amountUsd * (1 - slippage / 100) / Number(minOut)
 
 /** Returns the maximum loss of the plan's trades against the oracle, in USD. A trade fails rather than lose more. */
-export const atWorst = (plan: ReadonlyArray<Planned>): number => plan.reduce((sum, { amountUsd, slippage }) => sum + amountUsd * slippage / 100, 0)
+export const atWorst = (plan: ReadonlyArray<Planned>): number =>
+  plan.reduce((sum, { amountUsd, slippage }) => sum + amountUsd * slippage / 100, 0)
 
 export function PlannedLegs({ plan }: { readonly plan: ReadonlyArray<Planned> }) {
   const rows = plan.map((leg) => ({
     key: `${leg.side}/${leg.asset}`,
-    cells: [`${leg.side} ${leg.asset}`, `${quantity(leg.amount)} ${leg.from}`, `${quantity(leg.minOut)} ${leg.to}`, dollars(leg.amountUsd), dollars(priceOf(leg))]
+    cells: [
+      `${leg.side} ${leg.asset}`,
+      `${quantity(leg.amount)} ${leg.from}`,
+      `${quantity(leg.minOut)} ${leg.to}`,
+      dollars(leg.amountUsd),
+      dollars(priceOf(leg))
+    ]
   }))
-  return <Rows label="Trades of the plan" columns={["Trade", "Sells", "Buys at least", "Value", "Oracle price"]} rows={rows} />
+  return (
+    <Rows
+      label="Trades of the plan"
+      columns={["Trade", "Sells", "Buys at least", "Value", "Oracle price"]}
+      rows={rows}
+    />
+  )
 }
 
 const colours = { pending: "blue", success: "green", fail: "red", paper: "gray" } as const
@@ -27,13 +40,19 @@ const statusLabels = { pending: "in progress", success: "done", fail: "failed", 
 const movedText = ({ bought, sold, status }: Trade): string =>
   sold !== null && bought !== null
     ? `${quantity(sold.amount)} ${sold.symbol} for ${quantity(bought.amount)} ${bought.symbol}`
-    : status === "success" || status === "pending" ? "not known yet" : "nothing moved"
+    : status === "success" || status === "pending"
+    ? "not known yet"
+    : "nothing moved"
 
 function Executed({ leg, network }: { readonly leg: Trade; readonly network: string }) {
   return (
     <div>
       {movedText(leg)}
-      {leg.tx_hash !== null && <> <Transaction network={network} hash={leg.tx_hash} /></>}
+      {leg.tx_hash !== null && (
+        <>
+          <Transaction network={network} hash={leg.tx_hash} />
+        </>
+      )}
       {leg.status === "fail" && leg.message !== null && <Text size="sm">{leg.message}</Text>}
     </div>
   )
@@ -49,7 +68,9 @@ export function TradedLegs({ network, trades }: { readonly network: string; read
       `${quantity(leg.amount)} ${leg.from} for at least ${quantity(leg.minOut)} ${leg.to}`,
       <Executed key="really" leg={leg} network={network} />,
       dollars(leg.amountUsd),
-      <Badge key="state" color={colours[leg.status]} variant={leg.status === "success" ? "dot" : "filled"}>{statusLabels[leg.status]}</Badge>
+      <Badge key="state" color={colours[leg.status]} variant={leg.status === "success" ? "dot" : "filled"}>
+        {statusLabels[leg.status]}
+      </Badge>
     ]
   }))
   return <Rows label="Trades of the run" columns={["Trade", "Planned", "Executed", "Value", "State"]} rows={rows} />

@@ -20,7 +20,9 @@ const labels: Readonly<Record<string, string>> = {
   mintAllFeesByManager: "Manager fees of all vaults"
 }
 
-export const actions: ReadonlyArray<{ readonly value: string; readonly label: string }> = Object.entries(labels).map(([value, label]) => ({ value, label }))
+export const actions: ReadonlyArray<{ readonly value: string; readonly label: string }> = Object.entries(labels).map((
+  [value, label]
+) => ({ value, label }))
 
 /** Returns an action's label, or its endpoint's name if it has none. */
 export const wordOf = (action: string): string => labels[action] ?? action

@@ -32,7 +32,9 @@ export const download = async (filters: Filters): Promise<boolean> => {
   const entries: Array<ActivityEntry> = []
   let cursor: string | null = null
   do {
-    const page: Page = await call((client) => client.activity({ ...asked(filters), limit: 100, ...(cursor === null ? {} : { cursor }) }))
+    const page: Page = await call((client) =>
+      client.activity({ ...asked(filters), limit: 100, ...(cursor === null ? {} : { cursor }) })
+    )
     entries.push(...page.entries)
     cursor = page.cursor
   } while (cursor !== null && entries.length < maxRows)

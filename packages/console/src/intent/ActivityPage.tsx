@@ -13,11 +13,19 @@ import { type Filters, filtersOf } from "./Filters.ts"
 const route = getRouteApi("/activity")
 
 function Nothing({ chosen }: { readonly chosen: boolean }) {
-  if (chosen) return <Alert color="blue" title="No matches">No request matches the filters above. <Anchor component={Link} to="/activity" underline="always">Show all</Anchor></Alert>
+  if (chosen) {
+    return (
+      <Alert color="blue" title="No matches">
+        No request matches the filters above.{" "}
+        <Anchor component={Link} to="/activity" underline="always">Show all</Anchor>
+      </Alert>
+    )
+  }
   return (
     <Alert color="blue" title="Nothing yet">
-      Every request that may move funds is listed here: bot trades, approvals, your programs’ calls.
-      {" "}<Anchor component={Link} to="/bots" underline="always">Deploy a bot</Anchor> and its first decision appears immediately.
+      Every request that may move funds is listed here: bot trades, approvals, your programs’ calls.{" "}
+      <Anchor component={Link} to="/bots" underline="always">Deploy a bot</Anchor>{" "}
+      and its first decision appears immediately.
     </Alert>
   )
 }
@@ -29,19 +37,39 @@ export function ActivityPage() {
   const { loading, more, newest, rows: entries } = useActivity(filters)
   const saving = useMutation({
     mutationFn: () => download(filters),
-    onSuccess: (all) => done(all ? "The CSV file is downloaded." : "The newest 20,000 rows are downloaded; narrow the filters for older ones."),
+    onSuccess: (all) =>
+      done(
+        all
+          ? "The CSV file is downloaded."
+          : "The newest 20,000 rows are downloaded; narrow the filters for older ones."
+      ),
     onError: told("The CSV file was not downloaded")
   })
-  const change = (changed: Filters) => void navigate({ to: ".", search: () => filtersOf({ ...changed }), replace: true })
-  const ownerOf = (address: string) => nameOf(wallets.data?.find((wallet) => wallet.address === address) ?? { address, label: null })
-  const save = <Button variant="default" loading={saving.isPending} disabled={entries.length === 0} onClick={() => saving.mutate()}>Download CSV</Button>
+  const change = (changed: Filters) =>
+    void navigate({ to: ".", search: () => filtersOf({ ...changed }), replace: true })
+  const ownerOf = (address: string) =>
+    nameOf(wallets.data?.find((wallet) => wallet.address === address) ?? { address, label: null })
+  const save = (
+    <Button
+      variant="default"
+      loading={saving.isPending}
+      disabled={entries.length === 0}
+      onClick={() => saving.mutate()}
+    >
+      Download CSV
+    </Button>
+  )
   return (
     <Page title="Activity" asked={newest} actions={save} choice={<FilterRow filters={filters} change={change} />}>
       {newest.data !== undefined && entries.length === 0 && <Nothing chosen={Object.keys(filters).length > 0} />}
       <Stack gap="xs" component="section" aria-label="Requests" aria-busy={loading}>
         {entries.map((entry) => <EntryCard key={entry.id} entry={entry} owner={ownerOf(entry.wallet)} />)}
       </Stack>
-      {more !== undefined && <Group justify="center"><Button variant="default" loading={loading} onClick={more}>Load more</Button></Group>}
+      {more !== undefined && (
+        <Group justify="center">
+          <Button variant="default" loading={loading} onClick={more}>Load more</Button>
+        </Group>
+      )}
     </Page>
   )
 }

@@ -6,7 +6,9 @@ import { Address } from "../shell/Address.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
 import { wordOf } from "./ActionLabels.ts"
 
-const statusStyles: Readonly<Record<Status, { readonly color: string; readonly says: string; readonly filled: boolean }>> = {
+const statusStyles: Readonly<
+  Record<Status, { readonly color: string; readonly says: string; readonly filled: boolean }>
+> = {
   queued: { color: "gray", says: "queued", filled: true },
   sent: { color: "blue", says: "sent", filled: true },
   waiting: { color: "orange", says: "waiting for gas price", filled: false },
@@ -15,12 +17,15 @@ const statusStyles: Readonly<Record<Status, { readonly color: string; readonly s
   failed: { color: "red", says: "failed", filled: true }
 }
 
-const amountsText = (amounts: ActivityEntry["out"]) => amounts.map(({ amount, symbol }) => `${shortAmount(amount)} ${symbol}`).join(" + ")
+const amountsText = (amounts: ActivityEntry["out"]) =>
+  amounts.map(({ amount, symbol }) => `${shortAmount(amount)} ${symbol}`).join(" + ")
 
 /** Formats an amount with a few significant digits; the download has all digits. */
 const shortAmount = (amount: string) => {
   const value = Number(amount)
-  return value !== 0 && Math.abs(value) < 1e-6 ? value.toExponential(2) : value.toLocaleString("en", { maximumSignificantDigits: 7, maximumFractionDigits: 8 })
+  return value !== 0 && Math.abs(value) < 1e-6
+    ? value.toExponential(2)
+    : value.toLocaleString("en", { maximumSignificantDigits: 7, maximumFractionDigits: 8 })
 }
 
 function Fact({ children, name }: { readonly name: string; readonly children: ReactNode }) {
@@ -36,13 +41,24 @@ function Facts({ entry, owner }: { readonly entry: ActivityEntry; readonly owner
   const { charge_usd, exchange, gas, in: incoming, network, out, tx_hash, venue } = entry
   return (
     <Group gap="lg" align="flex-start">
-      {(out.length > 0 || incoming.length > 0) && <Fact name="Out → in">{amountsText(out) || "–"} → {amountsText(incoming) || "–"}</Fact>}
-      <Fact name="Where">{exchange ?? network}{venue !== null && venue !== exchange?.split("/")[0] ? ` · ${venue}` : ""}</Fact>
+      {(out.length > 0 || incoming.length > 0) && (
+        <Fact name="Out → in">{amountsText(out) || "–"} → {amountsText(incoming) || "–"}</Fact>
+      )}
+      <Fact name="Where">
+        {exchange ?? network}
+        {venue !== null && venue !== exchange?.split("/")[0] ? ` · ${venue}` : ""}
+      </Fact>
       <Fact name="Gas wallet">{owner}</Fact>
       {gas !== null && <Fact name="Gas">{shortAmount(gas.amount)} {gas.symbol}</Fact>}
       {charge_usd !== null && <Fact name="Charge">${charge_usd}</Fact>}
-      {tx_hash !== null && <Fact name="Transaction"><Transaction network={network} hash={tx_hash} /></Fact>}
-      <Fact name="Intent"><Address of={entry.id} what="intent" /></Fact>
+      {tx_hash !== null && (
+        <Fact name="Transaction">
+          <Transaction network={network} hash={tx_hash} />
+        </Fact>
+      )}
+      <Fact name="Intent">
+        <Address of={entry.id} what="intent" />
+      </Fact>
     </Group>
   )
 }
@@ -58,9 +74,9 @@ export function EntryCard({ entry, owner }: { readonly entry: ActivityEntry; rea
           <Badge color={color} variant={filled ? "filled" : "dot"} style={{ flexShrink: 0 }}>{says}</Badge>
         </Group>
         <Text size="sm" c="dimmed">{new Date(created_at).toLocaleString()}</Text>
-        {failure === null ? <Text size="sm" style={{ overflowWrap: "anywhere" }}>{message}</Text> : (
-          <Alert color="red" p="xs" title={`${message} (${failure.code})`}>{failure.funds} {failure.next}</Alert>
-        )}
+        {failure === null ?
+          <Text size="sm" style={{ overflowWrap: "anywhere" }}>{message}</Text> :
+          <Alert color="red" p="xs" title={`${message} (${failure.code})`}>{failure.funds} {failure.next}</Alert>}
         <Facts entry={entry} owner={owner} />
       </Stack>
     </Card>

@@ -9,14 +9,23 @@ import { actions } from "./ActionLabels.ts"
 
 type Choice = { readonly value: string; readonly label: string }
 
-export function FilterRow({ change, filters }: { readonly filters: Filters; readonly change: (changed: Filters) => void }) {
+export function FilterRow(
+  { change, filters }: { readonly filters: Filters; readonly change: (changed: Filters) => void }
+) {
   const wallets = useWallets().data ?? []
   const networks = useWhoAmI().data?.networks ?? []
   const [text, setText] = useState(filters.text ?? "")
   // The URL can change elsewhere, for instance by the browser's back button.
-  useEffect(() => { if ((filters.text ?? "") !== text.trim()) setText(filters.text ?? "") }, [filters.text])
+  useEffect(() => {
+    if ((filters.text ?? "") !== text.trim()) setText(filters.text ?? "")
+  }, [filters.text])
   const search = useDebouncedCallback((value: string) => change({ ...filters, text: value.trim() }), 300)
-  const select = (name: "wallet" | "network" | "status" | "action", label: string, all: string, choices: ReadonlyArray<Choice>) => (
+  const select = (
+    name: "wallet" | "network" | "status" | "action",
+    label: string,
+    all: string,
+    choices: ReadonlyArray<Choice>
+  ) => (
     <NativeSelect
       size="sm"
       label={label}
@@ -27,9 +36,17 @@ export function FilterRow({ change, filters }: { readonly filters: Filters; read
   )
   return (
     <SimpleGrid cols={{ base: 2, md: 5 }} spacing="xs" role="search" aria-label="Filter the activity">
-      {select("wallet", "Gas wallet", "All", wallets.map((wallet) => ({ value: wallet.address, label: nameOf(wallet) })))}
+      {select(
+        "wallet",
+        "Gas wallet",
+        "All",
+        wallets.map((wallet) => ({ value: wallet.address, label: nameOf(wallet) }))
+      )}
       {select("network", "Network", "All", networks.map((network) => ({ value: network, label: network })))}
-      {select("status", "Status", "All", [{ value: "open", label: "in progress" }, { value: "done", label: "done" }, { value: "failed", label: "failed" }])}
+      {select("status", "Status", "All", [{ value: "open", label: "in progress" }, { value: "done", label: "done" }, {
+        value: "failed",
+        label: "failed"
+      }])}
       {select("action", "Action", "All", actions)}
       <TextInput
         size="sm"

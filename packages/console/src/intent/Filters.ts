@@ -16,7 +16,9 @@ const names = ["wallet", "network", "status", "action", "text"] as const
 export const filtersOf = (search: Readonly<Record<string, unknown>>): Filters =>
   Object.fromEntries(names.flatMap((name) => {
     const value = search[name]
-    return (typeof value === "string" || typeof value === "number") && value !== "" ? [[name, String(value).slice(0, 100)]] : []
+    return (typeof value === "string" || typeof value === "number") && value !== ""
+      ? [[name, String(value).slice(0, 100)]]
+      : []
   }))
 
 /** Converts the filters to the service's parameters. The service refuses unknown values with a message. */

@@ -23,7 +23,9 @@ const useSelected = (): Selected | undefined => {
       const { provider } = found
       const update = (accounts: ReadonlyArray<string>) => {
         const [account] = accounts
-        if (!isUnmounted) select(account === undefined ? undefined : { provider, account: account.toLowerCase() as `0x${string}` })
+        if (!isUnmounted) {
+          select(account === undefined ? undefined : { provider, account: account.toLowerCase() as `0x${string}` })
+        }
       }
       const changed = (accounts: unknown) => update(accounts as ReadonlyArray<string>)
       provider.on?.("accountsChanged", changed)
@@ -43,7 +45,8 @@ const useSelected = (): Selected | undefined => {
 export function AccountWatch({ manager }: { readonly manager: string }) {
   const selected = useSelected()
   const signing = useMutation({
-    mutationFn: async ({ account, provider }: Selected) => signWith(provider, account, Number(await provider.request({ method: "eth_chainId" })), true),
+    mutationFn: async ({ account, provider }: Selected) =>
+      signWith(provider, account, Number(await provider.request({ method: "eth_chainId" })), true),
     onSuccess: setSession
   })
   if (selected === undefined || selected.account === manager) return null
@@ -52,11 +55,18 @@ export function AccountWatch({ manager }: { readonly manager: string }) {
     <Alert color="orange" mb="md" role="status" title="Your wallet is on another account">
       <Group justify="space-between">
         <Text size="sm">
-          You are signed in as {manager.slice(0, 6)}…{manager.slice(-4)}, but the wallet is on {name}. Nothing can be sent until they match.
+          You are signed in as {manager.slice(0, 6)}…{manager.slice(-4)}, but the wallet is on{" "}
+          {name}. Nothing can be sent until they match.
         </Text>
-        <Button size="xs" variant="default" loading={signing.isPending} onClick={() => signing.mutate(selected)}>Sign in as {name}</Button>
+        <Button size="xs" variant="default" loading={signing.isPending} onClick={() => signing.mutate(selected)}>
+          Sign in as {name}
+        </Button>
       </Group>
-      {signing.error !== null && <Text size="sm" role="alert">{isRefusal(signing.error) ? "You declined in the wallet. Nothing was done." : sentenceOf(signing.error)}</Text>}
+      {signing.error !== null && (
+        <Text size="sm" role="alert">
+          {isRefusal(signing.error) ? "You declined in the wallet. Nothing was done." : sentenceOf(signing.error)}
+        </Text>
+      )}
     </Alert>
   )
 }

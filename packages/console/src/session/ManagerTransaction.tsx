@@ -20,18 +20,26 @@ export function OwnTransaction({ error, hash, network, stage, what }: {
   readonly what: string
 }) {
   if (stage === "ready") return null
-  if (stage === "declined") return <Alert color="gray" role="status" title="Not sent">You declined in the wallet. Nothing was done.</Alert>
+  if (stage === "declined") {
+    return <Alert color="gray" role="status" title="Not sent">You declined in the wallet. Nothing was done.</Alert>
+  }
   if (stage === "failed") {
     return (
       <Alert color="red" role="alert" title={what}>
-        {sentenceOf(error)} {hash === undefined ? "Nothing was sent: no funds moved." : <>Transaction <Transaction network={network} hash={hash} /></>}
+        {sentenceOf(error)} {hash === undefined ? "Nothing was sent: no funds moved." : (
+          <>
+            Transaction <Transaction network={network} hash={hash} />
+          </>
+        )}
       </Alert>
     )
   }
   return (
     <Stack gap={4} role="status" aria-live="polite">
       <Group gap="xs">
-        {stage === "confirmed" ? <Text span c="green" aria-hidden="true" fw={700}>✓</Text> : <Loader size="xs" aria-hidden="true" />}
+        {stage === "confirmed"
+          ? <Text span c="green" aria-hidden="true" fw={700}>✓</Text>
+          : <Loader size="xs" aria-hidden="true" />}
         <Text size="sm" fw={500}>{stageTexts[stage]}</Text>
         {hash !== undefined && <Transaction network={network} hash={hash} />}
       </Group>

@@ -1,4 +1,7 @@
-/** The manager's wallet in this browser (EIP-1193), which signs what only the manager may. The page reaches nodes only through it. */
+/**
+ * The manager's wallet in this browser (EIP-1193), which signs what only the manager may. The page reaches nodes only
+ * through it.
+ */
 import { facts, type Network, names } from "@vault-trader/core/chain/Network"
 import { arbitrum, base, type Chain, hyperEvm, mainnet, optimism, polygon } from "viem/chains"
 import { wallets } from "./Wallets.ts"
@@ -37,7 +40,8 @@ export const sentenceOf = (error: unknown): string => {
   return typeof message === "string" && message !== "" ? message : "The wallet failed without a message."
 }
 
-const codeOf = (error: unknown): unknown => (typeof error === "object" && error !== null ? error as { readonly code?: unknown } : {}).code
+const codeOf = (error: unknown): unknown =>
+  (typeof error === "object" && error !== null ? error as { readonly code?: unknown } : {}).code
 
 /** Returns true if the user rejected the request (EIP-1193 code 4001). */
 export const isRefusal = (error: unknown): boolean => {
@@ -45,7 +49,10 @@ export const isRefusal = (error: unknown): boolean => {
   return codeOf(error) === 4001 || (cause !== undefined && cause !== error && isRefusal(cause))
 }
 
-export const accountsOf = async (provider: Provider, method: "eth_accounts" | "eth_requestAccounts" = "eth_accounts"): Promise<ReadonlyArray<Hex>> => {
+export const accountsOf = async (
+  provider: Provider,
+  method: "eth_accounts" | "eth_requestAccounts" = "eth_accounts"
+): Promise<ReadonlyArray<Hex>> => {
   const accounts = await provider.request({ method }) as ReadonlyArray<string>
   return accounts.map((account) => account.toLowerCase() as Hex)
 }
@@ -55,37 +62,61 @@ export const announced = async () => {
   const recent = await wallets.storage?.getItem("recentConnectorId")
   const found = wallets.connectors.filter(({ id }) => id !== "injected")
   const sorted = [...found].sort((one, other) => Number(other.id === recent) - Number(one.id === recent))
-  return Promise.all(sorted.map(async ({ getProvider, id, name }) => ({ name, recent: id === recent, provider: await getProvider() as Provider })))
+  return Promise.all(
+    sorted.map(async ({ getProvider, id, name }) => ({
+      name,
+      recent: id === recent,
+      provider: await getProvider() as Provider
+    }))
+  )
 }
 
 /**
- * Finds the wallet with the manager's account. With `ask` the wallet may open a prompt to unlock it, so use it only after a click.
- * Rejects with a message if no wallet offers the account.
+ * Finds the wallet with the manager's account. With `ask` the wallet may open a prompt to unlock it, so use it only
+ * after a click. Rejects with a message if no wallet offers the account.
  */
 export const findOwn = async (manager: string, ask = false): Promise<OwnWallet> => {
   const all = await announced()
   for (const { name, provider } of all) {
-    if ((await accountsOf(provider).catch((): ReadonlyArray<Hex> => [])).includes(manager as Hex)) return { name, provider, account: manager as Hex }
+    if ((await accountsOf(provider).catch((): ReadonlyArray<Hex> => [])).includes(manager as Hex)) {
+      return { name, provider, account: manager as Hex }
+    }
   }
   const [first] = all
-  if (ask && first !== undefined && (await accountsOf(first.provider, "eth_requestAccounts")).includes(manager as Hex)) {
+  if (
+    ask && first !== undefined && (await accountsOf(first.provider, "eth_requestAccounts")).includes(manager as Hex)
+  ) {
     return { name: first.name, provider: first.provider, account: manager as Hex }
   }
-  throw new Error(first === undefined ? "No wallet was found in this browser." : `No wallet in this browser offers the account ${manager}. Unlock the wallet and select that account.`)
+  throw new Error(
+    first === undefined
+      ? "No wallet was found in this browser."
+      : `No wallet in this browser offers the account ${manager}. Unlock the wallet and select that account.`
+  )
 }
 
 /** Returns the chain id of the wallet's current network. */
-export const chainIdOf = async ({ provider }: OwnWallet): Promise<number> => Number(await provider.request({ method: "eth_chainId" }))
+export const chainIdOf = async ({ provider }: OwnWallet): Promise<number> =>
+  Number(await provider.request({ method: "eth_chainId" }))
 
 /** Rejects unless the wallet is on the network, because it reads only from its current network. */
 export const mustBeOn = async (own: OwnWallet, network: Network): Promise<void> => {
-  if (await chainIdOf(own) !== facts[network].chainId) throw new Error(`Your wallet is on another network than ${network}.`)
+  if (await chainIdOf(own) !== facts[network].chainId) {
+    throw new Error(`Your wallet is on another network than ${network}.`)
+  }
 }
 
 /** Returns the name of a served network, or undefined. */
 export const networkOf = (chainId: number): Network | undefined => names.find((name) => facts[name].chainId === chainId)
 
-const viemChains: Readonly<Record<Network, Chain>> = { arbitrum, base, ethereum: mainnet, hyperliquid: hyperEvm, optimism, polygon }
+const viemChains: Readonly<Record<Network, Chain>> = {
+  arbitrum,
+  base,
+  ethereum: mainnet,
+  hyperliquid: hyperEvm,
+  optimism,
+  polygon
+}
 
 const toHex = (value: bigint | number): Hex => `0x${value.toString(16)}`
 
@@ -93,16 +124,28 @@ const toHex = (value: bigint | number): Hex => `0x${value.toString(16)}`
 export const switchTo = async (own: OwnWallet, network: Network): Promise<void> => {
   const { chainId } = facts[network]
   if (await chainIdOf(own) === chainId) return
-  const switchChain = () => own.provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: toHex(chainId) }] })
+  const switchChain = () =>
+    own.provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: toHex(chainId) }] })
   await switchChain().catch(async (error: unknown) => {
     // 4902: the wallet does not know the network.
     if (codeOf(error) !== 4902) throw error
     const { blockExplorers, name, nativeCurrency, rpcUrls } = viemChains[network]
     const explorers = blockExplorers === undefined ? {} : { blockExplorerUrls: [blockExplorers.default.url] }
-    await own.provider.request({ method: "wallet_addEthereumChain", params: [{ chainId: toHex(chainId), chainName: name, nativeCurrency, rpcUrls: rpcUrls.default.http, ...explorers }] })
+    await own.provider.request({
+      method: "wallet_addEthereumChain",
+      params: [{
+        chainId: toHex(chainId),
+        chainName: name,
+        nativeCurrency,
+        rpcUrls: rpcUrls.default.http,
+        ...explorers
+      }]
+    })
     await switchChain()
   })
-  if (await chainIdOf(own) !== chainId) throw new Error(`The wallet stayed on another network than ${network}. Nothing was sent.`)
+  if (await chainIdOf(own) !== chainId) {
+    throw new Error(`The wallet stayed on another network than ${network}. Nothing was sent.`)
+  }
 }
 
 const quantity = async ({ provider }: OwnWallet, method: string, params: ReadonlyArray<unknown>): Promise<bigint> =>
@@ -113,11 +156,16 @@ export const balanceOf = (own: OwnWallet): Promise<bigint> => quantity(own, "eth
 
 export const gasPriceOf = (own: OwnWallet): Promise<bigint> => quantity(own, "eth_gasPrice", [])
 
-const wire = ({ account }: OwnWallet, { data, to, value }: OwnTransaction) =>
-  ({ from: account, to, ...(data === undefined ? {} : { data }), ...(value === undefined ? {} : { value: toHex(value) }) })
+const wire = ({ account }: OwnWallet, { data, to, value }: OwnTransaction) => ({
+  from: account,
+  to,
+  ...(data === undefined ? {} : { data }),
+  ...(value === undefined ? {} : { value: toHex(value) })
+})
 
 /** Estimates a transaction in gas units. */
-export const gasOf = (own: OwnWallet, transaction: OwnTransaction): Promise<bigint> => quantity(own, "eth_estimateGas", [wire(own, transaction)])
+export const gasOf = (own: OwnWallet, transaction: OwnTransaction): Promise<bigint> =>
+  quantity(own, "eth_estimateGas", [wire(own, transaction)])
 
 /** Calls a contract and returns the result. */
 export const read = async (own: OwnWallet, to: Hex, data: Hex): Promise<Hex> =>
@@ -126,7 +174,11 @@ export const read = async (own: OwnWallet, to: Hex, data: Hex): Promise<Hex> =>
 /** Has the wallet sign and send; returns the hash. Checks the account first, because the user may have changed it. */
 export const send = async (own: OwnWallet, transaction: OwnTransaction): Promise<Hex> => {
   const [selected] = await accountsOf(own.provider)
-  if (selected !== own.account) throw new Error(`Your wallet is on another account than ${own.account}. Select that account in the wallet. Nothing was sent.`)
+  if (selected !== own.account) {
+    throw new Error(
+      `Your wallet is on another account than ${own.account}. Select that account in the wallet. Nothing was sent.`
+    )
+  }
   return await own.provider.request({ method: "eth_sendTransaction", params: [wire(own, transaction)] }) as Hex
 }
 
@@ -143,7 +195,10 @@ export const receiptOf = async ({ provider }: OwnWallet, hash: Hex): Promise<Own
   return { hash, logs: receipt.logs }
 }
 
-const pause = () => new Promise((resolve) => { setTimeout(resolve, 1_000) })
+const pause = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 1_000)
+  })
 
 /** Waits for the receipt, even if the user switches the wallet's network meanwhile. */
 export const mined = async (own: OwnWallet, network: Network, hash: Hex): Promise<OwnReceipt> => {
@@ -152,5 +207,7 @@ export const mined = async (own: OwnWallet, network: Network, hash: Hex): Promis
     if (receipt !== undefined) return receipt
     await pause()
   }
-  throw new Error("The transaction is not in a block after fifteen minutes. Check it in your wallet; do not send it again.")
+  throw new Error(
+    "The transaction is not in a block after fifteen minutes. Check it in your wallet; do not send it again."
+  )
 }

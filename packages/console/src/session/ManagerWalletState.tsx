@@ -16,15 +16,23 @@ export function OwnWalletState({ action, chainId, children, network, own }: {
   readonly children?: ReactNode
 }) {
   const manager = useSession().data?.manager ?? ""
-  const opening = useMutation({ mutationFn: () => findOwn(manager, true), onSuccess: (found) => queries.setQueryData(["own", manager], found) })
-  const switching = useMutation({ mutationFn: (wallet: OwnWallet) => switchTo(wallet, network), onSettled: () => queries.invalidateQueries({ queryKey: ["own-chain"] }) })
+  const opening = useMutation({
+    mutationFn: () => findOwn(manager, true),
+    onSuccess: (found) => queries.setQueryData(["own", manager], found)
+  })
+  const switching = useMutation({
+    mutationFn: (wallet: OwnWallet) => switchTo(wallet, network),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["own-chain"] })
+  })
   if (own.data === undefined) {
     if (own.error === null) return <Text size="sm">Looking for your wallet…</Text>
     return (
       <Alert color="orange" role="alert" title="Your wallet is needed">
         <Stack gap="xs" align="flex-start">
           <Text size="sm">{sentenceOf(opening.error ?? own.error)}</Text>
-          <Button size="xs" variant="default" loading={opening.isPending} onClick={() => opening.mutate()}>Open the wallet</Button>
+          <Button size="xs" variant="default" loading={opening.isPending} onClick={() => opening.mutate()}>
+            Open the wallet
+          </Button>
         </Stack>
       </Alert>
     )
@@ -33,14 +41,29 @@ export function OwnWalletState({ action, chainId, children, network, own }: {
   const elsewhere = chainId !== undefined && chainId !== facts[network].chainId
   return (
     <Stack gap={4}>
-      <Text size="sm">From your wallet, {wallet.name} <span title={wallet.account}>{wallet.account.slice(0, 6)}…{wallet.account.slice(-4)}</span>{children}</Text>
+      <Text size="sm">
+        From your wallet, {wallet.name}{" "}
+        <span title={wallet.account}>{wallet.account.slice(0, 6)}…{wallet.account.slice(-4)}</span>
+        {children}
+      </Text>
       {elsewhere && (
         <Alert color="blue" p="xs">
           <Group gap="xs" justify="space-between">
-            <Text size="sm">It is on {networkOf(chainId) ?? `network ${chainId}`}. {action} switches it to {network}.</Text>
-            <Button size="compact-sm" variant="default" loading={switching.isPending} onClick={() => switching.mutate(wallet)}>Switch now</Button>
+            <Text size="sm">
+              It is on {networkOf(chainId) ?? `network ${chainId}`}. {action} switches it to {network}.
+            </Text>
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={switching.isPending}
+              onClick={() => switching.mutate(wallet)}
+            >
+              Switch now
+            </Button>
           </Group>
-          {switching.error !== null && !isRefusal(switching.error) && <Text size="sm" role="alert">{sentenceOf(switching.error)}</Text>}
+          {switching.error !== null && !isRefusal(switching.error) && (
+            <Text size="sm" role="alert">{sentenceOf(switching.error)}</Text>
+          )}
         </Alert>
       )}
     </Stack>

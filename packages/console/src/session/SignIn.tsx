@@ -25,7 +25,8 @@ function Choice() {
     <Stack>
       {connectors.length === 0 && (
         <Alert color="blue" title="No wallet found in this browser">
-          Install or unlock a browser wallet that announces itself (EIP-6963; MetaMask, Rabby and Frame do), then reload this page.
+          Install or unlock a browser wallet that announces itself (EIP-6963; MetaMask, Rabby and Frame do), then reload
+          this page.
         </Alert>
       )}
       {connectors.map((connector) => (
@@ -47,8 +48,14 @@ function Choice() {
         </Button>
       ))}
       {signing.error !== null && (
-        <Alert color={isRefusal(signing.error) ? "gray" : "red"} role="alert" title={isRefusal(signing.error) ? "Not signed" : "Sign-in failed"}>
-          {isRefusal(signing.error) ? "You declined in the wallet. Nothing was done." : `${sentenceOf(signing.error)} No funds moved.`}
+        <Alert
+          color={isRefusal(signing.error) ? "gray" : "red"}
+          role="alert"
+          title={isRefusal(signing.error) ? "Not signed" : "Sign-in failed"}
+        >
+          {isRefusal(signing.error)
+            ? "You declined in the wallet. Nothing was done."
+            : `${sentenceOf(signing.error)} No funds moved.`}
         </Alert>
       )}
     </Stack>
@@ -63,7 +70,8 @@ export function SignIn() {
           <Stack>
             <Title order={1} size="h2">Vault Trader</Title>
             <Text>
-              Sign in as a vault manager. Your wallet signs a message that names this site; it sends no transaction and moves no funds.
+              Sign in as a vault manager. Your wallet signs a message that names this site; it sends no transaction and
+              moves no funds.
             </Text>
             <Choice />
             <Text size="sm">

@@ -12,9 +12,16 @@ export const signAction = async (action: SignedAction, wallet: Address): Promise
   const manager = queries.getQueryData<SessionView>(["session"])?.manager ?? ""
   const own = await findOwn(manager, true)
   const [selected] = await accountsOf(own.provider)
-  if (selected !== own.account) throw new Error(`Your wallet is on another account than ${own.account}. Select that account in the wallet. Nothing was done.`)
+  if (selected !== own.account) {
+    throw new Error(
+      `Your wallet is on another account than ${own.account}. Select that account in the wallet. Nothing was done.`
+    )
+  }
   const { prefix, typedData } = await call((client) => client.toSign({ action, wallet }))
-  const signed = await own.provider.request({ method: "eth_signTypedData_v4", params: [own.account, JSON.stringify(typedData)] }).catch((error: unknown) => {
+  const signed = await own.provider.request({
+    method: "eth_signTypedData_v4",
+    params: [own.account, JSON.stringify(typedData)]
+  }).catch((error: unknown) => {
     throw new Error(isRefusal(error) ? "You declined in the wallet. Nothing was done." : sentenceOf(error))
   })
   return `${prefix}${String(signed)}`

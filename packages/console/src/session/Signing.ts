@@ -9,10 +9,17 @@ interface SignInMessage {
 }
 
 /** Signs in. With `leave`, ends the previous session once the wallet has signed. */
-export const signWith = async (provider: Provider, address: `0x${string}`, chainId: number, leave = false): Promise<SessionView> => {
+export const signWith = async (
+  provider: Provider,
+  address: `0x${string}`,
+  chainId: number,
+  leave = false
+): Promise<SessionView> => {
   const account = getAddress(address)
   const { message, nonce } = await send<SignInMessage>("POST", "/console/sign-in", { address: account, chainId })
-  const hex = `0x${Array.from(new TextEncoder().encode(message), (byte) => byte.toString(16).padStart(2, "0")).join("")}`
+  const hex = `0x${
+    Array.from(new TextEncoder().encode(message), (byte) => byte.toString(16).padStart(2, "0")).join("")
+  }`
   const signature = await provider.request({ method: "personal_sign", params: [hex, account] })
   if (leave) await send("DELETE", "/console/session")
   return send<SessionView>("POST", "/console/session", { nonce, signature })

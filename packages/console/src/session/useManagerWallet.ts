@@ -2,7 +2,17 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { useState } from "react"
-import { chainIdOf, findOwn, isRefusal, mined, type OwnReceipt, type OwnTransaction, type OwnWallet, send, switchTo } from "./ManagerWallet.ts"
+import {
+  chainIdOf,
+  findOwn,
+  isRefusal,
+  mined,
+  type OwnReceipt,
+  type OwnTransaction,
+  type OwnWallet,
+  send,
+  switchTo
+} from "./ManagerWallet.ts"
 import { useSession } from "../connection/Session.ts"
 
 export const useOwn = () => {
@@ -37,7 +47,9 @@ interface Sending {
 
 export type Stage = "ready" | "asking" | "pending" | "confirmed" | "declined" | "failed"
 
-/** Sends a transaction of the manager's wallet and tracks it until confirmed. A rejection by the user is not a failure. */
+/**
+ * Sends a transaction of the manager's wallet and tracks it until confirmed. A rejection by the user is not a failure.
+ */
 export const useOwnTransaction = (network: Network, sent?: (hash: `0x${string}`) => void) => {
   const [hash, setHash] = useState<`0x${string}`>()
   const { data, error, isPending, mutate, reset } = useMutation<OwnReceipt, Error, Sending>({
@@ -51,6 +63,14 @@ export const useOwnTransaction = (network: Network, sent?: (hash: `0x${string}`)
     },
     onSuccess: (receipt, { confirmed }) => confirmed?.(receipt)
   })
-  const stage: Stage = data !== undefined ? "confirmed" : isPending ? (hash === undefined ? "asking" : "pending") : error === null ? "ready" : isRefusal(error) ? "declined" : "failed"
+  const stage: Stage = data !== undefined
+    ? "confirmed"
+    : isPending
+    ? (hash === undefined ? "asking" : "pending")
+    : error === null
+    ? "ready"
+    : isRefusal(error)
+    ? "declined"
+    : "failed"
   return { stage, hash, receipt: data, error, run: mutate, reset }
 }

@@ -8,12 +8,16 @@ export function Effect({ label, lines }: { readonly label: string; readonly line
   return (
     <Table aria-label={label} variant="vertical" verticalSpacing={6} layout="fixed">
       <Table.Tbody>
-        {lines.flatMap((line) => line === undefined ? [] : [(
-          <Table.Tr key={line[0]}>
-            <Table.Th w="38%" scope="row">{line[0]}</Table.Th>
-            <Table.Td style={{ overflowWrap: "anywhere" }}>{line[1]}</Table.Td>
-          </Table.Tr>
-        )])}
+        {lines.flatMap((line) =>
+          line === undefined ? [] : [
+            (
+              <Table.Tr key={line[0]}>
+                <Table.Th w="38%" scope="row">{line[0]}</Table.Th>
+                <Table.Td style={{ overflowWrap: "anywhere" }}>{line[1]}</Table.Td>
+              </Table.Tr>
+            )
+          ]
+        )}
       </Table.Tbody>
     </Table>
   )

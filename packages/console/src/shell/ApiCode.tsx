@@ -18,7 +18,16 @@ export function ApiCode({ endpoint, params }: { readonly endpoint: string; reado
         value={language}
         onChange={(value) => setLanguage(languages.find((each) => each === value) ?? "curl")}
       />
-      <Code block tabIndex={0} aria-label={`${language} code`} style={{ whiteSpace: "pre-wrap", wordBreak: "break-all" }}><Suspense fallback={text}><Highlighted language={language} code={text} /></Suspense></Code>
+      <Code
+        block
+        tabIndex={0}
+        aria-label={`${language} code`}
+        style={{ whiteSpace: "pre-wrap", wordBreak: "break-all" }}
+      >
+        <Suspense fallback={text}>
+          <Highlighted language={language} code={text} />
+        </Suspense>
+      </Code>
       <Group>
         <CopyButton value={text}>
           {({ copied, copy }) => (
@@ -30,7 +39,8 @@ export function ApiCode({ endpoint, params }: { readonly endpoint: string; reado
         </CopyButton>
       </Group>
       <Text size="sm">
-        Replace {keyPlaceholder} with the wallet’s API key, on a server only: a key in a page, a chart or a repository is public.
+        Replace {keyPlaceholder}{" "}
+        with the wallet’s API key, on a server only: a key in a page, a chart or a repository is public.
         {language === "Webhook URL" && " Call the URL with POST."}
       </Text>
     </Stack>

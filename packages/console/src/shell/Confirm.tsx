@@ -13,7 +13,14 @@ export function Confirm({ action, children, close, disabled = false, loading, on
   readonly onConfirm: () => void
 }) {
   return (
-    <Modal opened onClose={close} title={title} size="lg" closeOnClickOutside={false} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal
+      opened
+      onClose={close}
+      title={title}
+      size="lg"
+      closeOnClickOutside={false}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
       <Stack>
         {children}
         {problem !== null && <Alert color="red" role="alert" title="It was not done">{problem.message}</Alert>}

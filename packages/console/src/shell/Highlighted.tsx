@@ -11,13 +11,28 @@ import r from "shiki/langs/r.mjs"
 import dark from "shiki/themes/github-dark-high-contrast.mjs"
 import light from "shiki/themes/github-light-high-contrast.mjs"
 
-const grammars: Readonly<Partial<Record<Language, string>>> = { Python: "python", R: "r", JavaScript: "javascript", curl: "bash" }
+const grammars: Readonly<Partial<Record<Language, string>>> = {
+  Python: "python",
+  R: "r",
+  JavaScript: "javascript",
+  curl: "bash"
+}
 
-const highlighter = createHighlighterCore({ themes: [light, dark], langs: [python, r, javascript, bash], engine: createJavaScriptRegexEngine() })
+const highlighter = createHighlighterCore({
+  themes: [light, dark],
+  langs: [python, r, javascript, bash],
+  engine: createJavaScriptRegexEngine()
+})
 
 export function Highlighted({ code, language }: { readonly language: Language; readonly code: string }) {
   const theme = useComputedColorScheme("light") === "dark" ? "github-dark-high-contrast" : "github-light-high-contrast"
-  const ready = useQuery({ queryKey: ["highlighter"], queryFn: () => highlighter, staleTime: Infinity, refetchInterval: false, structuralSharing: false })
+  const ready = useQuery({
+    queryKey: ["highlighter"],
+    queryFn: () => highlighter,
+    staleTime: Infinity,
+    refetchInterval: false,
+    structuralSharing: false
+  })
   const lang = grammars[language]
   if (lang === undefined || ready.data === undefined) return code
   return ready.data.codeToTokensBase(code, { lang, theme }).map((line, index) => (

@@ -8,7 +8,9 @@ export function Waiting({ problem, retry }: { readonly problem?: Error | null; r
         ? <Loader aria-label="Loading" />
         : (
           <Stack maw={440}>
-            <Alert color="red" role="alert" title="The service does not respond">{problem.message} No funds moved.</Alert>
+            <Alert color="red" role="alert" title="The service does not respond">
+              {problem.message} No funds moved.
+            </Alert>
             <Button onClick={retry}>Try again</Button>
           </Stack>
         )}

@@ -6,7 +6,10 @@ export function Missing() {
   return (
     <Stack>
       <Title order={1} size="h2">Page not found</Title>
-      <Text>This page does not exist. <Anchor component={Link} to="/gas-wallets" underline="always">Go to your gas wallets</Anchor>.</Text>
+      <Text>
+        This page does not exist.{" "}
+        <Anchor component={Link} to="/gas-wallets" underline="always">Go to your gas wallets</Anchor>.
+      </Text>
     </Stack>
   )
 }

@@ -5,7 +5,14 @@ const closeButtonProps = { "aria-label": "Close this notification" }
 
 /** Returns an error handler for mutations: shows the service's message under a title until it is closed. */
 export const told = (title: string) => (problem: Error): void => {
-  notifications.show({ color: "red", title, message: problem.message, autoClose: false, role: "alert", closeButtonProps })
+  notifications.show({
+    color: "red",
+    title,
+    message: problem.message,
+    autoClose: false,
+    role: "alert",
+    closeButtonProps
+  })
 }
 
 export const done = (message: string): void => {

@@ -10,12 +10,19 @@ interface QueryState {
   readonly dataUpdatedAt: number
 }
 
-/** The service confirms current data every ten seconds. Without confirmation for this many milliseconds, it may be outdated. */
+/**
+ * The service confirms current data every ten seconds. Without confirmation for this many milliseconds, it may be
+ * outdated.
+ */
 const staleAfter = 30_000
 
 const ageOf = (millis: number) => {
   const seconds = Math.max(0, Math.round(millis / 1000))
-  return seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`
+  return seconds < 60
+    ? `${seconds} s`
+    : seconds < 3600
+    ? `${Math.floor(seconds / 60)} min`
+    : `${Math.floor(seconds / 3600)} h`
 }
 
 function Age({ at }: { readonly at: number }) {
@@ -26,7 +33,11 @@ function Age({ at }: { readonly at: number }) {
     return clock.stop
   }, [])
   const stale = now - at > staleAfter
-  return <Text size="sm" c={stale ? "var(--mantine-color-error)" : "dimmed"}>{stale ? "Old: " : ""}updated {ageOf(now - at)} ago</Text>
+  return (
+    <Text size="sm" c={stale ? "var(--mantine-color-error)" : "dimmed"}>
+      {stale ? "Old: " : ""}updated {ageOf(now - at)} ago
+    </Text>
+  )
 }
 
 /** Shows failures other than a lost connection, which reconnects automatically. */

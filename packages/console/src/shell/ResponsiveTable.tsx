@@ -9,16 +9,26 @@ export interface Row {
 }
 
 /** A responsive table. The roles are explicit because the narrow layout would remove the implicit ones. */
-export function Rows({ columns, label, rows }: { readonly label: string; readonly columns: ReadonlyArray<string>; readonly rows: ReadonlyArray<Row> }) {
+export function Rows(
+  { columns, label, rows }: {
+    readonly label: string
+    readonly columns: ReadonlyArray<string>
+    readonly rows: ReadonlyArray<Row>
+  }
+) {
   return (
     <Table role="table" aria-label={label} className="rows" verticalSpacing={4}>
       <Table.Thead role="rowgroup">
-        <Table.Tr role="row">{columns.map((column) => <Table.Th role="columnheader" key={column}>{column}</Table.Th>)}</Table.Tr>
+        <Table.Tr role="row">
+          {columns.map((column) => <Table.Th role="columnheader" key={column}>{column}</Table.Th>)}
+        </Table.Tr>
       </Table.Thead>
       <Table.Tbody role="rowgroup">
         {rows.map(({ cells, key }) => (
           <Table.Tr role="row" key={key}>
-            {columns.map((column, place) => <Table.Td role="cell" key={column} data-column={column}>{cells[place]}</Table.Td>)}
+            {columns.map((column, place) => (
+              <Table.Td role="cell" key={column} data-column={column}>{cells[place]}</Table.Td>
+            ))}
           </Table.Tr>
         ))}
       </Table.Tbody>

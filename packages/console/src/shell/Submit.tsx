@@ -1,6 +1,6 @@
 /**
- * A form's submit button. Pressing it keeps the focus in the current field: leaving the field would validate it, and an error message could
- * move the button away from the pointer.
+ * A form's submit button. Pressing it keeps the focus in the current field: leaving the field would validate it, and an
+ * error message could move the button away from the pointer.
  */
 import { Button } from "@mantine/core"
 import type { ReactNode } from "react"

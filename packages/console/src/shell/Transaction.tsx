@@ -11,7 +11,14 @@ export function Transaction({ hash, network }: { readonly network: string | null
     <Group gap={6} wrap="nowrap" component="span" display="inline-flex">
       <Address of={hash} what="transaction" />
       {explorer !== undefined && (
-        <Anchor size="sm" href={pageOf(explorer, hash as Hash)} target="_blank" rel="noreferrer" underline="always" aria-label={`Transaction ${hash.slice(0, 10)} at ${new URL(explorer).host}`}>
+        <Anchor
+          size="sm"
+          href={pageOf(explorer, hash as Hash)}
+          target="_blank"
+          rel="noreferrer"
+          underline="always"
+          aria-label={`Transaction ${hash.slice(0, 10)} at ${new URL(explorer).host}`}
+        >
           explorer ↗
         </Anchor>
       )}

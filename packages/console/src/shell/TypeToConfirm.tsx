@@ -18,7 +18,12 @@ export function Named({ action, children, close, loading, name, onConfirm, probl
     <Modal opened onClose={close} title={title} closeButtonProps={{ "aria-label": "Close" }}>
       <Stack>
         {children}
-        <TextInput label={`Type ${name} to confirm`} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} autoComplete="off" />
+        <TextInput
+          label={`Type ${name} to confirm`}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+        />
         {problem !== null && <Alert color="red" role="alert" title="It was not done">{problem.message}</Alert>}
         <Group justify="flex-end">
           <Button variant="default" onClick={close} data-autofocus>Cancel</Button>

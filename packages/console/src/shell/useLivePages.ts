@@ -20,11 +20,20 @@ export interface Followed<Row, Answer> {
   readonly idOf: (row: Row) => string
 }
 
-/** Merges live rows with rows seen before. If there may be a gap between them, after a long disconnect, the older ones are dropped. */
-const mergeRows = <Row>(seen: ReadonlyArray<Row>, { cursor, rows }: Rows<Row>, idOf: (row: Row) => string): ReadonlyArray<Row> => {
+/**
+ * Merges live rows with rows seen before. If there may be a gap between them, after a long disconnect, the older ones
+ * are dropped.
+ */
+const mergeRows = <Row>(
+  seen: ReadonlyArray<Row>,
+  { cursor, rows }: Rows<Row>,
+  idOf: (row: Row) => string
+): ReadonlyArray<Row> => {
   const ids = new Set(rows.map(idOf))
   const gap = cursor !== null && seen.length > 0 && !seen.some((row) => ids.has(idOf(row)))
-  return [...rows, ...(gap ? [] : seen.filter((row) => !ids.has(idOf(row))))].sort((one, other) => idOf(one) < idOf(other) ? 1 : -1)
+  return [...rows, ...(gap ? [] : seen.filter((row) => !ids.has(idOf(row))))].sort((one, other) =>
+    idOf(one) < idOf(other) ? 1 : -1
+  )
 }
 
 interface ListState<Row> {
@@ -49,7 +58,9 @@ export const useNewest = <Row, Answer>(followed: Followed<Row, Answer>) => {
       return { key, seen: mergeRows(seen, page, idOf), older: before === undefined ? known : before }
     })
   const live = newest.data === undefined ? undefined : rowsOf(newest.data)
-  useEffect(() => { if (live !== undefined) add(live) }, [newest.data, key])
+  useEffect(() => {
+    if (live !== undefined) add(live)
+  }, [newest.data, key])
   const cursor = current.older === undefined ? live?.cursor ?? null : current.older
   const reading = useMutation({
     mutationFn: (from: string) => older(from),

@@ -5,5 +5,6 @@ import { useBots } from "../bots/Bots.ts"
 export const useFinished = (): boolean | undefined => {
   const bots = useBots().data
   if (bots === undefined) return undefined
-  return bots.bots.some(({ active, last_decision }) => active && last_decision !== null) || bots.index_bots.some(({ active }) => active)
+  return bots.bots.some(({ active, last_decision }) => active && last_decision !== null) ||
+    bots.index_bots.some(({ active }) => active)
 }

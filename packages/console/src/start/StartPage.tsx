@@ -19,7 +19,9 @@ const TraderDialog = lazy(() => import("../vault/Trader.tsx").then(({ TraderDial
 
 type Dialog = "wallet" | "link" | "trader" | "bot" | { readonly asset: string }
 
-function Step({ check, children, title }: { readonly title: string; readonly check: Check; readonly children?: ReactNode }) {
+function Step(
+  { check, children, title }: { readonly title: string; readonly check: Check; readonly children?: ReactNode }
+) {
   return (
     <Card withBorder padding="sm" component="li" role="listitem" aria-label={title}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -59,38 +61,110 @@ export function StartPage() {
         </Group>
         {((wallets.data?.length ?? 0) > 1 || own.length > 1) && (
           <Group gap="sm">
-            {(wallets.data?.length ?? 0) > 1 && <NativeSelect label="Gas wallet" value={wallet?.address ?? ""} onChange={(event) => choose(event.currentTarget.value)} data={(wallets.data ?? []).map((each) => ({ value: each.address, label: nameOf(each) }))} />}
-            {own.length > 1 && <NativeSelect label="Vault" value={link === undefined ? "" : `${link.network}/${link.pool}`} onChange={(event) => chooseVault(event.currentTarget.value)} data={own.map(({ network, pool }) => ({ value: `${network}/${pool}`, label: `${network} ${pool.slice(0, 8)}…${pool.slice(-6)}` }))} />}
+            {(wallets.data?.length ?? 0) > 1 && (
+              <NativeSelect
+                label="Gas wallet"
+                value={wallet?.address ?? ""}
+                onChange={(event) => choose(event.currentTarget.value)}
+                data={(wallets.data ?? []).map((each) => ({ value: each.address, label: nameOf(each) }))}
+              />
+            )}
+            {own.length > 1 && (
+              <NativeSelect
+                label="Vault"
+                value={link === undefined ? "" : `${link.network}/${link.pool}`}
+                onChange={(event) => chooseVault(event.currentTarget.value)}
+                data={own.map(({ network, pool }) => ({
+                  value: `${network}/${pool}`,
+                  label: `${network} ${pool.slice(0, 8)}…${pool.slice(-6)}`
+                }))}
+              />
+            )}
           </Group>
         )}
         <Stack component="ol" role="list" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
-          <Step title="1. A gas wallet is created" check={created}><Button size="xs" variant={created.state === "missing" ? "filled" : "default"} onClick={() => setDialog("wallet")}>Add a gas wallet</Button></Step>
-          <Step title="2. It is funded" check={funded}>{wallet !== undefined && <><RefillButton wallet={wallet.address} network={link?.network} /><Text size="sm">Refill it from your wallet</Text></>}</Step>
+          <Step title="1. A gas wallet is created" check={created}>
+            <Button
+              size="xs"
+              variant={created.state === "missing" ? "filled" : "default"}
+              onClick={() => setDialog("wallet")}
+            >
+              Add a gas wallet
+            </Button>
+          </Step>
+          <Step title="2. It is funded" check={funded}>
+            {wallet !== undefined && (
+              <>
+                <RefillButton wallet={wallet.address} network={link?.network} />
+                <Text size="sm">Refill it from your wallet</Text>
+              </>
+            )}
+          </Step>
           <Step title="3. A vault is linked" check={linked}>
             {wallet !== undefined && (
               <>
-                <Button size="xs" variant={linked.state === "missing" ? "filled" : "default"} onClick={() => setDialog("link")}>Link a vault</Button>
+                <Button
+                  size="xs"
+                  variant={linked.state === "missing" ? "filled" : "default"}
+                  onClick={() => setDialog("link")}
+                >
+                  Link a vault
+                </Button>
                 <Button size="xs" variant="default" component={RouterLink} to="/create">Create a vault</Button>
               </>
             )}
           </Step>
-          <Step title="4. The gas wallet is its trader" check={trader}>{about !== undefined && <Button size="xs" variant={trader.state === "missing" ? "filled" : "default"} onClick={() => setDialog("trader")}>{trader.state === "done" ? "View trader" : "Set the trader"}</Button>}</Step>
-          <Step title="5. Its assets are approved" check={approved}>
-            {about !== undefined && trader.state === "done" && missing.map(({ asset }) => <Button key={asset} size="xs" onClick={() => setDialog({ asset })}>Approve {asset}</Button>)}
+          <Step title="4. The gas wallet is its trader" check={trader}>
+            {about !== undefined && (
+              <Button
+                size="xs"
+                variant={trader.state === "missing" ? "filled" : "default"}
+                onClick={() => setDialog("trader")}
+              >
+                {trader.state === "done" ? "View trader" : "Set the trader"}
+              </Button>
+            )}
           </Step>
-          <Step title="6. A bot is set" check={set}>{about !== undefined && bot === undefined && <Button size="xs" disabled={!readiness.ready} onClick={() => setDialog("bot")}>Deploy a bot</Button>}</Step>
-          <Step title="7. Its status is verified" check={status}>{bot !== undefined && <Button size="xs" variant="default" component={RouterLink} to="/bots">View bot</Button>}</Step>
+          <Step title="5. Its assets are approved" check={approved}>
+            {about !== undefined && trader.state === "done" &&
+              missing.map(({ asset }) => (
+                <Button key={asset} size="xs" onClick={() => setDialog({ asset })}>Approve {asset}</Button>
+              ))}
+          </Step>
+          <Step title="6. A bot is set" check={set}>
+            {about !== undefined && bot === undefined && (
+              <Button
+                size="xs"
+                disabled={!readiness.ready}
+                onClick={() => setDialog("bot")}
+              >
+                Deploy a bot
+              </Button>
+            )}
+          </Step>
+          <Step title="7. Its status is verified" check={status}>
+            {bot !== undefined && (
+              <Button size="xs" variant="default" component={RouterLink} to="/bots">View bot</Button>
+            )}
+          </Step>
         </Stack>
-        {doneCount === steps.length && <Alert color="green" title="The bot is running">It now checks the vault automatically. Keep gas in its wallet.</Alert>}
+        {doneCount === steps.length && (
+          <Alert color="green" title="The bot is running">
+            It now checks the vault automatically. Keep gas in its wallet.
+          </Alert>
+        )}
       </Stack>
       {dialog === "link" && <LinkForm close={close} />}
       <Suspense fallback={null}>
         {dialog === "wallet" && <NewWallet close={close} />}
         {dialog === "trader" && about !== undefined && <TraderDialog vault={about} close={close} />}
-        {dialog === "bot" && about !== undefined && <BotForm initial={{ ...newTerms, ...about, pair }} fixed={false} close={close} />}
+        {dialog === "bot" && about !== undefined && (
+          <BotForm initial={{ ...newTerms, ...about, pair }} fixed={false} close={close} />
+        )}
       </Suspense>
-      {typeof dialog === "object" && about !== undefined && <Approve about={about} asset={dialog.asset} platform={readiness.platform} close={close} />}
+      {typeof dialog === "object" && about !== undefined && (
+        <Approve about={about} asset={dialog.asset} platform={readiness.platform} close={close} />
+      )}
     </Page>
   )
 }
-

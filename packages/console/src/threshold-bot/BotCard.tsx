@@ -21,7 +21,9 @@ const ChartAlerts = lazy(() => import("./ChartAlerts.tsx").then(({ ChartAlerts }
 function State({ active, kill_switch, paused_reason, side }: Bot) {
   if (kill_switch !== null) return <Badge color="red">stopped</Badge>
   if (paused_reason !== null) return <Badge color="red">paused itself</Badge>
-  return active ? <Badge color="green" variant="dot">active</Badge> : <Badge color="gray">{side === "hold" ? "on hold" : "off"}</Badge>
+  return active
+    ? <Badge color="green" variant="dot">active</Badge>
+    : <Badge color="gray">{side === "hold" ? "on hold" : "off"}</Badge>
 }
 
 function Delete({ bot, close }: { readonly bot: Bot; readonly close: () => void }) {
@@ -34,7 +36,15 @@ function Delete({ bot, close }: { readonly bot: Bot; readonly close: () => void 
     }
   })
   return (
-    <Named title="Delete the bot" name={bot.pair} action="Delete" close={close} loading={deleting.isPending} problem={deleting.error} onConfirm={() => deleting.mutate()}>
+    <Named
+      title="Delete the bot"
+      name={bot.pair}
+      action="Delete"
+      close={close}
+      loading={deleting.isPending}
+      problem={deleting.error}
+      onConfirm={() => deleting.mutate()}
+    >
       <Text size="sm">The vault keeps its assets. A pending trade still completes.</Text>
     </Named>
   )
@@ -43,7 +53,12 @@ function Delete({ bot, close }: { readonly bot: Bot; readonly close: () => void 
 /** Sets the bot again with the same terms, which resets its failures and starts a check immediately. */
 const useRetry = (bot: Bot) =>
   useMutation({
-    mutationFn: () => call((client) => client.wallet.setBot({ ...decoded(termsOf(bot)), wallet: bot.gasWallet, idempotency_key: crypto.randomUUID() } as never)),
+    mutationFn: () =>
+      call((client) =>
+        client.wallet.setBot(
+          { ...decoded(termsOf(bot)), wallet: bot.gasWallet, idempotency_key: crypto.randomUUID() } as never
+        )
+      ),
     onSuccess: () => done(`The bot of ${bot.pair} tries again.`),
     onError: told("The bot was not set again; nothing was traded"),
     onSettled: () => queries.invalidateQueries()
@@ -52,7 +67,9 @@ const useRetry = (bot: Bot) =>
 const decisionText = ({ last_decision, paper }: Bot) =>
   last_decision === null
     ? "No decision yet."
-    : `Last decision, ${moment(last_decision.at)}: ${last_decision.action}${paper && last_decision.action === "trade" ? " on paper" : ""}. ${last_decision.reason}`
+    : `Last decision, ${moment(last_decision.at)}: ${last_decision.action}${
+      paper && last_decision.action === "trade" ? " on paper" : ""
+    }. ${last_decision.reason}`
 
 export function BotCard({ bot, owner }: { readonly bot: Bot; readonly owner: string }) {
   const [dialog, setDialog] = useState<"edit" | "delete" | "turns" | "alerts">()
@@ -63,16 +80,28 @@ export function BotCard({ bot, owner }: { readonly bot: Bot; readonly owner: str
       <Stack gap="xs">
         <Group justify="space-between">
           <Title order={2} size="h4">{bot.pair} · {bot.side}</Title>
-          <Group gap="xs">{bot.paper && <Badge color="gray">paper</Badge>}<State {...bot} /></Group>
+          <Group gap="xs">
+            {bot.paper && <Badge color="gray">paper</Badge>}
+            <State {...bot} />
+          </Group>
         </Group>
         <Where bot={bot} owner={owner} />
-        <Text size="sm">Threshold {percent(bot.threshold)} · share {percent(bot.share)} · at most ${bot.max_usd.toLocaleString("en")} a trade · slippage {percent(bot.slippage)}{bot.lending ? " · lends idle assets" : ""}</Text>
+        <Text size="sm">
+          Threshold {percent(bot.threshold)} · share {percent(bot.share)} · at most ${bot.max_usd.toLocaleString("en")}
+          {" "}
+          a trade · slippage {percent(bot.slippage)}
+          {bot.lending ? " · lends idle assets" : ""}
+        </Text>
         <Stopped {...bot} reset={() => retrying.mutate()} resetting={retrying.isPending} />
         <Text size="sm" data-testid="decision">{decisionText(bot)}</Text>
-        {bot.next_check !== null && <Text size="sm" c="dimmed">Next check: {new Date(bot.next_check).toLocaleTimeString()}</Text>}
+        {bot.next_check !== null && (
+          <Text size="sm" c="dimmed">Next check: {new Date(bot.next_check).toLocaleTimeString()}</Text>
+        )}
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={() => setDialog("edit")}>Edit</Button>
-          <Button size="xs" variant="default" onClick={() => setDialog("turns")}>{bot.paper ? "Paper trades" : "Decisions"}</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("turns")}>
+            {bot.paper ? "Paper trades" : "Decisions"}
+          </Button>
           <Button size="xs" variant="default" onClick={() => setDialog("alerts")}>Chart alerts</Button>
           <PauseBots place={placeOf(bot)} />
           <Button size="xs" variant="default" onClick={() => setDialog("delete")}>Delete</Button>

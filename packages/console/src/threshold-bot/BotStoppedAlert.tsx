@@ -14,7 +14,9 @@ export function Stopped({ kill_switch, paused_reason, reset, resetting }: {
         <Alert color="red" title="It paused itself">
           <Text size="sm">{paused_reason}</Text>
           <Text size="sm">Fix the cause first (gas, the vault’s trader, its assets), then let it try again.</Text>
-          <Group mt="xs"><Button size="xs" color="red" loading={resetting} onClick={reset}>Let it try again</Button></Group>
+          <Group mt="xs">
+            <Button size="xs" color="red" loading={resetting} onClick={reset}>Let it try again</Button>
+          </Group>
         </Alert>
       )}
       {kill_switch !== null && <Alert color="red" title="Stopped">{kill_switch}. It cannot sign anything.</Alert>}

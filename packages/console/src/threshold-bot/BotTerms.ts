@@ -65,20 +65,34 @@ export const faultOf = (name: keyof BotTerms, value: string | boolean): string |
 }
 
 /** Builds the API's parameters. Empty fields are omitted, so that their defaults apply. */
-export const paramsOf = ({ lending, paper, wallet: _, ...terms }: BotTerms): Readonly<Record<string, string | number | boolean>> => {
+export const paramsOf = (
+  { lending, paper, wallet: _, ...terms }: BotTerms
+): Readonly<Record<string, string | number | boolean>> => {
   const text = Object.entries(terms).filter(([, value]) => value.trim() !== "").map(([name, value]) => {
     const trimmed = value.trim()
-    return [name, ["threshold", "share", "max_usd", "slippage"].includes(name) && /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : trimmed]
+    return [
+      name,
+      ["threshold", "share", "max_usd", "slippage"].includes(name) && /^\d+(\.\d+)?$/.test(trimmed)
+        ? Number(trimmed)
+        : trimmed
+    ]
   })
-  return { ...Object.fromEntries(text) as Record<string, string | number>, ...(lending ? { lending } : {}), ...(paper ? { paper } : {}) }
+  return {
+    ...Object.fromEntries(text) as Record<string, string | number>,
+    ...(lending ? { lending } : {}),
+    ...(paper ? { paper } : {})
+  }
 }
 
 /** Decodes the parameters of valid form values. */
 export const decoded = (terms: BotTerms): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(paramsOf(terms)).flatMap(([name, value]) => {
-    const read = paramOf(name)?.decode(value) ?? Option.none()
-    return Option.isSome(read) ? [[name, read.value]] : []
-  }))
+  Object.fromEntries(
+    Object.entries(paramsOf(terms)).flatMap(([name, value]) => {
+      const read = paramOf(name)?.decode(value) ?? Option.none()
+      return Option.isSome(read) ? [[name, read.value]] : []
+    })
+  )
 
 /** Returns the form's venue, or "auto" for the network's order of venues. */
-export const venueOf = ({ platform }: { readonly platform?: string }) => venues.find((venue) => venue === platform) ?? "auto"
+export const venueOf = ({ platform }: { readonly platform?: string }) =>
+  venues.find((venue) => venue === platform) ?? "auto"

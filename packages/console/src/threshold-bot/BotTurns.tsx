@@ -11,20 +11,34 @@ const statusLabels = { pending: "in progress", success: "done", fail: "failed" }
 export function BotTurns({ bot, close }: { readonly bot: Bot; readonly close: () => void }) {
   const turns = useTurns(placeOf(bot))
   return (
-    <Modal opened onClose={close} size="lg" title={bot.paper ? "Paper trades" : "Decisions"} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal
+      opened
+      onClose={close}
+      size="lg"
+      title={bot.paper ? "Paper trades" : "Decisions"}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
       <Stack gap="xs">
         <Text size="sm">
           The latest decisions of this vault’s threshold bots, newest first.
           {bot.paper && " On paper, it decides on live prices, records the trades and sends nothing."}
         </Text>
-        {turns.error !== null && <Alert color="red" role="alert" title="The decisions cannot be loaded right now">{turns.error.message}</Alert>}
+        {turns.error !== null && (
+          <Alert color="red" role="alert" title="The decisions cannot be loaded right now">{turns.error.message}</Alert>
+        )}
         {turns.isPending && <Loader aria-label="Loading" />}
         {turns.data?.length === 0 && <Text size="sm">No decisions yet: there was nothing to do.</Text>}
         {turns.data?.map((turn) => (
           <Card withBorder key={turn.intent_id} padding="xs" component="article">
             <Group justify="space-between" wrap="nowrap" align="flex-start">
               <Text size="sm" style={{ overflowWrap: "anywhere" }}>{turn.message}</Text>
-              <Badge style={{ flexShrink: 0 }} color={colours[turn.status]} variant={turn.status === "success" ? "dot" : "filled"}>{statusLabels[turn.status]}</Badge>
+              <Badge
+                style={{ flexShrink: 0 }}
+                color={colours[turn.status]}
+                variant={turn.status === "success" ? "dot" : "filled"}
+              >
+                {statusLabels[turn.status]}
+              </Badge>
             </Group>
             <Group gap="xs">
               <Text size="sm" c="dimmed">{moment(turn.created_at)}</Text>

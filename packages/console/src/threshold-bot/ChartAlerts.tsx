@@ -1,4 +1,6 @@
-/** Chart alerts of one bot: lists, creates and revokes tokens that may set its side. A new token's URL is shown once. */
+/**
+ * Chart alerts of one bot: lists, creates and revokes tokens that may set its side. A new token's URL is shown once.
+ */
 import { Alert, Button, Code, Group, Loader, Modal, Stack, Text, TextInput } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import * as Redacted from "effect/Redacted"
@@ -19,16 +21,23 @@ function Tokens({ bot }: { readonly bot: Bot }) {
   const place = placeOf(bot)
   const tokens = useAlertTokens(place, bot.pair)
   const revoking = useMutation({
-    mutationFn: (token_id: string) => call((client) => client.wallet.revokeWebhookToken({ wallet: place.wallet, token_id })),
+    mutationFn: (token_id: string) =>
+      call((client) => client.wallet.revokeWebhookToken({ wallet: place.wallet, token_id })),
     onSuccess: ({ message }) => done(message),
     onSettled: () => queries.invalidateQueries({ queryKey: ["alertTokens"] })
   })
   if (tokens.isPending) return <Loader aria-label="Loading" />
-  if (tokens.error !== null) return <Alert color="red" role="alert" title="The tokens cannot be loaded right now">{tokens.error.message}</Alert>
+  if (tokens.error !== null) {
+    return <Alert color="red" role="alert" title="The tokens cannot be loaded right now">{tokens.error.message}</Alert>
+  }
   if (tokens.data.length === 0) return <Text size="sm">This bot has no token yet.</Text>
   return (
     <>
-      {revoking.error !== null && <Alert color="red" role="alert" title="It was not revoked: alerts with it still work">{revoking.error.message}</Alert>}
+      {revoking.error !== null && (
+        <Alert color="red" role="alert" title="It was not revoked: alerts with it still work">
+          {revoking.error.message}
+        </Alert>
+      )}
       <Rows
         label="Tokens of this bot"
         columns={["Token", "Last used", "Revoke"]}
@@ -37,7 +46,17 @@ function Tokens({ bot }: { readonly bot: Bot }) {
           cells: [
             label ?? `created ${moment(created_at)}`,
             used_at === null ? "never" : moment(used_at),
-            <Button key="revoke" size="xs" color="red" variant="outline" aria-label={`Revoke ${label ?? token_id}`} loading={revoking.isPending && revoking.variables === token_id} onClick={() => revoking.mutate(token_id)}>Revoke</Button>
+            <Button
+              key="revoke"
+              size="xs"
+              color="red"
+              variant="outline"
+              aria-label={`Revoke ${label ?? token_id}`}
+              loading={revoking.isPending && revoking.variables === token_id}
+              onClick={() => revoking.mutate(token_id)}
+            >
+              Revoke
+            </Button>
           ]
         }))}
       />
@@ -49,7 +68,14 @@ export function ChartAlerts({ bot, close }: { readonly bot: Bot; readonly close:
   const [label, setLabel] = useState("")
   const creating = useMutation({
     gcTime: 0,
-    mutationFn: () => call((client) => client.wallet.createWebhookToken({ ...placeOf(bot), pair: bot.pair, ...(label.trim() === "" ? {} : { label: label.trim() }) })),
+    mutationFn: () =>
+      call((client) =>
+        client.wallet.createWebhookToken({
+          ...placeOf(bot),
+          pair: bot.pair,
+          ...(label.trim() === "" ? {} : { label: label.trim() })
+        })
+      ),
     onSuccess: () => queries.invalidateQueries({ queryKey: ["alertTokens"] })
   })
   if (creating.data !== undefined) {
@@ -58,24 +84,61 @@ export function ChartAlerts({ bot, close }: { readonly bot: Bot; readonly close:
       creating.reset()
       setLabel("")
     }
-    return <Secrets title="The alert’s URL" address={bot.gasWallet} close={end} secrets={[{ name: "Alert URL", value: url }]} />
+    return (
+      <Secrets
+        title="The alert’s URL"
+        address={bot.gasWallet}
+        close={end}
+        secrets={[{ name: "Alert URL", value: url }]}
+      />
+    )
   }
   return (
-    <Modal opened onClose={close} size="lg" title={`Chart alerts for ${bot.pair}`} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal
+      opened
+      onClose={close}
+      size="lg"
+      title={`Chart alerts for ${bot.pair}`}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
       <Stack>
         <Text size="sm">
-          Use the token’s URL in TradingView alerts. It can only change this bot’s side. Rotating the API key doesn’t revoke it; revoke it if it leaks.
+          Use the token’s URL in TradingView alerts. It can only change this bot’s side. Rotating the API key doesn’t
+          revoke it; revoke it if it leaks.
         </Text>
         <Tokens bot={bot} />
-        <form onSubmit={(event) => { event.preventDefault(); creating.mutate() }}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            creating.mutate()
+          }}
+        >
           <Group align="flex-end">
-            <TextInput style={{ flexGrow: 1 }} label="Label" description="Only you see it" maxLength={64} value={label} onChange={(event) => setLabel(event.currentTarget.value)} />
+            <TextInput
+              style={{ flexGrow: 1 }}
+              label="Label"
+              description="Only you see it"
+              maxLength={64}
+              value={label}
+              onChange={(event) => setLabel(event.currentTarget.value)}
+            />
             <Button type="submit" loading={creating.isPending}>Create token</Button>
           </Group>
         </form>
-        {creating.error !== null && <Alert color="red" role="alert" title="No token was created">{creating.error.message}</Alert>}
-        <Text size="sm">Paste this as the alert message. <Code>side</Code> (long, neutral, short, hold) works, too:</Text>
-        <Code block tabIndex={0} aria-label="Message of the alert" style={{ whiteSpace: "pre-wrap", wordBreak: "break-all" }}>{body}</Code>
+        {creating.error !== null && (
+          <Alert color="red" role="alert" title="No token was created">{creating.error.message}</Alert>
+        )}
+        <Text size="sm">
+          Paste this as the alert message. <Code>side</Code> (long, neutral, short, hold) works, too:
+        </Text>
+        <Code
+          block
+          tabIndex={0}
+          aria-label="Message of the alert"
+          style={{ whiteSpace: "pre-wrap", wordBreak: "break-all" }}
+        >
+          {body}
+        </Code>
       </Stack>
     </Modal>
   )

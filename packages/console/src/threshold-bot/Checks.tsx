@@ -9,7 +9,9 @@ import type { ReactNode } from "react"
 
 const TraderDialog = lazy(() => import("../vault/Trader.tsx").then(({ TraderDialog }) => ({ default: TraderDialog })))
 
-function Row({ check, children, name }: { readonly name: string; readonly check: Check; readonly children?: ReactNode }) {
+function Row(
+  { check, children, name }: { readonly name: string; readonly check: Check; readonly children?: ReactNode }
+) {
   return (
     <Stack gap={4} component="li" role="listitem" align="flex-start">
       <Group justify="space-between" wrap="nowrap" align="flex-start" w="100%">
@@ -32,15 +34,30 @@ export function Checks({ of: { about, approvals, funded, platform, trader } }: {
     <Paper withBorder p="sm" component="section" aria-label="Before it can trade">
       <Text size="sm" fw={600} mb="xs">Before it can trade</Text>
       <Stack gap="xs" component="ul" role="list" p={0} m={0} style={{ listStyle: "none" }}>
-        <Row name="The gas wallet has gas" check={funded}><RefillButton wallet={about.wallet} network={about.network} /></Row>
-        <Row name="The gas wallet is the trader" check={trader}><Button size="compact-sm" variant="default" onClick={() => setDialog("trader")}>Set the trader</Button></Row>
+        <Row name="The gas wallet has gas" check={funded}>
+          <RefillButton wallet={about.wallet} network={about.network} />
+        </Row>
+        <Row name="The gas wallet is the trader" check={trader}>
+          <Button size="compact-sm" variant="default" onClick={() => setDialog("trader")}>Set the trader</Button>
+        </Row>
         {approvals.map((approval) => (
           <Row key={approval.asset} name={`${approval.asset} is approved`} check={approval}>
-            {approval.state === "missing" && trader.state === "done" && <Button size="compact-sm" onClick={() => setDialog({ asset: approval.asset })}>Approve {approval.asset} now</Button>}
+            {approval.state === "missing" && trader.state === "done" && (
+              <Button
+                size="compact-sm"
+                onClick={() => setDialog({ asset: approval.asset })}
+              >
+                Approve {approval.asset} now
+              </Button>
+            )}
           </Row>
         ))}
       </Stack>
-      {dialog === "trader" && <Suspense fallback={null}><TraderDialog vault={about} close={close} /></Suspense>}
+      {dialog === "trader" && (
+        <Suspense fallback={null}>
+          <TraderDialog vault={about} close={close} />
+        </Suspense>
+      )}
       {typeof dialog === "object" && <Approve about={about} asset={dialog.asset} platform={platform} close={close} />}
     </Paper>
   )

@@ -17,7 +17,8 @@ import { useReadiness } from "./Readiness.ts"
 
 type Holding = NonNullable<ReturnType<typeof useComposition>["data"]>["composition"][number]
 
-const holdingOf = (holdings: ReadonlyArray<Holding>, leg: string) => holdings.find(({ asset, symbol }) => symbol.toUpperCase() === leg.toUpperCase() || asset === leg.toLowerCase())
+const holdingOf = (holdings: ReadonlyArray<Holding>, leg: string) =>
+  holdings.find(({ asset, symbol }) => symbol.toUpperCase() === leg.toUpperCase() || asset === leg.toLowerCase())
 
 /** Returns the bot's first sale in human units; undefined if it would sell nothing, or not by a single swap. */
 const firstSale = (terms: BotTerms, holdings: ReadonlyArray<Holding>) => {
@@ -26,7 +27,10 @@ const firstSale = (terms: BotTerms, holdings: ReadonlyArray<Holding>) => {
   const held = from === "" ? undefined : holdingOf(holdings, from)
   if (held === undefined || held.price === null || held.price <= 0) return undefined
   const decimals = 6
-  const maxAmount = Math.min(Number(held.amount) * (terms.share.trim() === "" ? 100 : Number(terms.share)) / 100, terms.max_usd.trim() === "" ? Infinity : Number(terms.max_usd) / held.price)
+  const maxAmount = Math.min(
+    Number(held.amount) * (terms.share.trim() === "" ? 100 : Number(terms.share)) / 100,
+    terms.max_usd.trim() === "" ? Infinity : Number(terms.max_usd) / held.price
+  )
   const amount = (Math.floor(maxAmount * 10 ** decimals) / 10 ** decimals).toFixed(decimals)
   return Number(amount) > 0 ? { from, to, amount } : undefined
 }
@@ -43,12 +47,30 @@ function FirstTrade({ about, terms }: { readonly about: About; readonly terms: B
   const held = useComposition(about)
   const sale = firstSale(terms, held.data?.composition ?? [])
   const { slippage } = decoded(terms) as { readonly slippage?: number }
-  const plan = useTradePlan(sale === undefined ? undefined : { ...about, ...sale, platform: venueOf(terms), slippage: slippage ?? 1 })
+  const plan = useTradePlan(
+    sale === undefined ? undefined : { ...about, ...sale, platform: venueOf(terms), slippage: slippage ?? 1 }
+  )
   const fee = useFee("vaultTrade", about.network).data
   if (terms.side === "hold") return <Text size="sm">On hold, it does not trade until its side is changed.</Text>
-  if (held.data === undefined || (sale !== undefined && plan.data === undefined && plan.error === null)) return <Loader size="sm" aria-label="Loading the plan" />
-  if (sale === undefined) return <Text size="sm">{terms.side === "short" ? "Short holds the inverse token; the first trades follow once the bot is set." : "There is nothing to sell for this side now; the bot keeps checking."}</Text>
-  if (plan.data === undefined) return <Alert color="orange" title="Its first trade would fail right now">{plan.error?.message} The bot would retry automatically.</Alert>
+  if (held.data === undefined || (sale !== undefined && plan.data === undefined && plan.error === null)) {
+    return <Loader size="sm" aria-label="Loading the plan" />
+  }
+  if (sale === undefined) {
+    return (
+      <Text size="sm">
+        {terms.side === "short"
+          ? "Short holds the inverse token; the first trades follow once the bot is set."
+          : "There is nothing to sell for this side now; the bot keeps checking."}
+      </Text>
+    )
+  }
+  if (plan.data === undefined) {
+    return (
+      <Alert color="orange" title="Its first trade would fail right now">
+        {plan.error?.message} The bot would retry automatically.
+      </Alert>
+    )
+  }
   const trade = plan.data
   return (
     <Effect
@@ -59,19 +81,33 @@ function FirstTrade({ about, terms }: { readonly about: About; readonly terms: B
         ["At least", `${short(trade.minOut.amount)} ${trade.minOut.symbol}, or it fails`],
         ["Venue", trade.venue],
         ["Max gas", trade.gas_cost === null ? "unknown" : shortOf(trade.gas_cost)],
-        ["Charge per trade", `${dollars(trade.charge.usd)}${fee?.fee_native === null || fee === undefined ? "" : ` (${short(fee.fee_native)} ${fee.token})`}`],
+        [
+          "Charge per trade",
+          `${dollars(trade.charge.usd)}${
+            fee?.fee_native === null || fee === undefined ? "" : ` (${short(fee.fee_native)} ${fee.token})`
+          }`
+        ],
         ["Worst case", worstCase(trade, held.data.composition) ?? "unknown, no price"]
       ]}
     />
   )
 }
 
-export function Review({ back, close, fixed, terms }: { readonly terms: BotTerms; readonly fixed: boolean; readonly back: () => void; readonly close: () => void }) {
+export function Review(
+  { back, close, fixed, terms }: {
+    readonly terms: BotTerms
+    readonly fixed: boolean
+    readonly back: () => void
+    readonly close: () => void
+  }
+) {
   const readiness = useReadiness(terms)
   const setting = useMutation({
     mutationFn: () =>
       // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
-      call((client) => client.wallet.setBot({ ...decoded(terms), wallet: terms.wallet, idempotency_key: crypto.randomUUID() } as never)),
+      call((client) =>
+        client.wallet.setBot({ ...decoded(terms), wallet: terms.wallet, idempotency_key: crypto.randomUUID() } as never)
+      ),
     onSuccess: (answer) => {
       done("message" in answer ? String(answer.message) : "The bot is set.")
       close()
@@ -84,7 +120,13 @@ export function Review({ back, close, fixed, terms }: { readonly terms: BotTerms
   return (
     <Confirm
       title={fixed ? `Save ${terms.pair}` : `Set the bot of ${terms.pair}`}
-      action={terms.paper ? "Set it, on paper" : terms.side === "hold" ? "Set it on hold" : fixed ? "Save and rebalance" : "Set it and trade"}
+      action={terms.paper
+        ? "Set it, on paper"
+        : terms.side === "hold"
+        ? "Set it on hold"
+        : fixed
+        ? "Save and rebalance"
+        : "Set it and trade"}
       close={back}
       disabled={blocked}
       loading={setting.isPending}
@@ -92,17 +134,28 @@ export function Review({ back, close, fixed, terms }: { readonly terms: BotTerms
       onConfirm={() => setting.mutate()}
     >
       {trades && <Checks of={readiness} />}
-      {blocked && <Alert color="orange" role="status" title="The bot cannot be set yet">Complete the missing steps above. This continues automatically once they are confirmed on chain.</Alert>}
+      {blocked && (
+        <Alert color="orange" role="status" title="The bot cannot be set yet">
+          Complete the missing steps above. This continues automatically once they are confirmed on chain.
+        </Alert>
+      )}
       <Effect
         label="The bot"
         lines={[
           ["Vault", `${terms.pool} on ${terms.network}`],
           ["Side", terms.side],
-          ["Trades", `at more than ${percent(Number(terms.threshold))} on the wrong side, ${percent(Number(terms.share))} of it each time, worth at most $${Number(terms.max_usd).toLocaleString("en")}`],
+          [
+            "Trades",
+            `at more than ${percent(Number(terms.threshold))} on the wrong side, ${
+              percent(Number(terms.share))
+            } of it each time, worth at most $${Number(terms.max_usd).toLocaleString("en")}`
+          ],
           ["Slippage", `at most ${percent(Number(terms.slippage))}`]
         ]}
       />
-      {terms.paper || readiness.about === undefined ? <Text size="sm">On paper: it decides on live prices and sends nothing.</Text> : !blocked && <FirstTrade about={readiness.about} terms={terms} />}
+      {terms.paper || readiness.about === undefined
+        ? <Text size="sm">On paper: it decides on live prices and sends nothing.</Text>
+        : !blocked && <FirstTrade about={readiness.about} terms={terms} />}
     </Confirm>
   )
 }

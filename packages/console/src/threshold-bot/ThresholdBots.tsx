@@ -16,14 +16,29 @@ export function ThresholdBots() {
   return (
     <Stack>
       <Group justify="space-between">
-        <Text size="sm" maw={640}>A threshold bot keeps a vault on one side of a pair. It trades when more than its threshold is on the wrong side.</Text>
+        <Text size="sm" maw={640}>
+          A threshold bot keeps a vault on one side of a pair. It trades when more than its threshold is on the wrong
+          side.
+        </Text>
         <Button disabled={wallets?.length === 0} onClick={() => setAdding(true)}>Deploy a bot</Button>
       </Group>
-      {bots?.length === 0 && <Alert color="blue" title="No bot yet">A bot keeps a vault on one side of a pair, day and night. Deploy one; paper mode tries it without trading.</Alert>}
+      {bots?.length === 0 && (
+        <Alert color="blue" title="No bot yet">
+          A bot keeps a vault on one side of a pair, day and night. Deploy one; paper mode tries it without trading.
+        </Alert>
+      )}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        {bots?.map((bot) => <BotCard key={`${bot.network}/${bot.pool}/${bot.pair}`} bot={bot} owner={ownerOf(bot.gasWallet)} />)}
+        {bots?.map((bot) => (
+          <BotCard key={`${bot.network}/${bot.pool}/${bot.pair}`} bot={bot} owner={ownerOf(bot.gasWallet)} />
+        ))}
       </SimpleGrid>
-      {adding && <BotForm initial={{ ...newTerms, wallet: only?.address ?? "" }} fixed={false} close={() => setAdding(false)} />}
+      {adding && (
+        <BotForm
+          initial={{ ...newTerms, wallet: only?.address ?? "" }}
+          fixed={false}
+          close={() => setAdding(false)}
+        />
+      )}
     </Stack>
   )
 }

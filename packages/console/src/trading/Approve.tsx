@@ -11,12 +11,20 @@ import { done } from "../shell/Notices.ts"
 import { useComposition } from "../vault/Composition.ts"
 import { type About, useApprovals, useFee } from "./Plans.ts"
 
-export function Approve({ about, asset, close, platform }: { readonly about: About; readonly asset: string; readonly platform: string; readonly close: () => void }) {
+export function Approve(
+  { about, asset, close, platform }: {
+    readonly about: About
+    readonly asset: string
+    readonly platform: string
+    readonly close: () => void
+  }
+) {
   const [plan] = useApprovals(about, [asset], platform)
   const fee = useFee("approve", about.network).data
   const held = useComposition(about).data?.composition.find(({ symbol }) => symbol === plan?.data?.symbol)
   const approving = useMutation({
-    mutationFn: () => call((client) => client.wallet.approve({ ...about, asset, platform, idempotency_key: crypto.randomUUID() })),
+    mutationFn: () =>
+      call((client) => client.wallet.approve({ ...about, asset, platform, idempotency_key: crypto.randomUUID() })),
     onSuccess: ({ message, status }) => {
       done(status === "pending" ? `${asset}: ${message}` : message)
       close()
@@ -33,11 +41,16 @@ export function Approve({ about, asset, close, platform }: { readonly about: Abo
       problem={approving.error}
       onConfirm={() => approving.mutate()}
     >
-      {plan?.error !== null && plan?.error !== undefined && <Alert color="red" role="alert" title="It cannot be approved right now">{plan.error.message}</Alert>}
+      {plan?.error !== null && plan?.error !== undefined && (
+        <Alert color="red" role="alert" title="It cannot be approved right now">{plan.error.message}</Alert>
+      )}
       {plan?.data === undefined && plan?.error === null && <Loader aria-label="Loading the plan" size="sm" />}
       {plan?.data !== undefined && (
         <>
-          <Text size="sm">{plan.data.note ?? "This does not trade. It lets the venue take the asset when your gas wallet trades there."}</Text>
+          <Text size="sm">
+            {plan.data.note ??
+              "This does not trade. It lets the venue take the asset when your gas wallet trades there."}
+          </Text>
           <Effect
             label="What this does"
             lines={[
@@ -46,10 +59,20 @@ export function Approve({ about, asset, close, platform }: { readonly about: Abo
               ["Venue", plan.data.venue],
               ["Spender", <Address key="spender" of={plan.data.spender} what="spender" whole />],
               ["Max gas", plan.data.gas_cost === null ? "none" : shortOf(plan.data.gas_cost)],
-              ["Charge", `${dollars(plan.data.charge.usd)}${fee?.fee_native === null || fee === undefined ? "" : ` (${short(fee.fee_native)} ${fee.token})`}`],
-              ["Worst case", held?.value_usd === null || held?.value_usd === undefined
-                ? `The venue's contract may take all ${plan.data.symbol} of the vault.`
-                : `The venue's contract may take all ${plan.data.symbol} of the vault, worth ${dollars(held.value_usd)} now.`]
+              [
+                "Charge",
+                `${dollars(plan.data.charge.usd)}${
+                  fee?.fee_native === null || fee === undefined ? "" : ` (${short(fee.fee_native)} ${fee.token})`
+                }`
+              ],
+              [
+                "Worst case",
+                held?.value_usd === null || held?.value_usd === undefined
+                  ? `The venue's contract may take all ${plan.data.symbol} of the vault.`
+                  : `The venue's contract may take all ${plan.data.symbol} of the vault, worth ${
+                    dollars(held.value_usd)
+                  } now.`
+              ]
             ]}
           />
         </>

@@ -31,7 +31,13 @@ const Approval = Schema.Struct({
 })
 export type Approval = typeof Approval.Type
 
-const Trade = Schema.Struct({ ...costs, venue: Schema.String, amountIn: Quantity, amountOut: Quantity, minOut: Quantity })
+const Trade = Schema.Struct({
+  ...costs,
+  venue: Schema.String,
+  amountIn: Quantity,
+  amountOut: Quantity,
+  minOut: Quantity
+})
 export type Trade = typeof Trade.Type
 
 /** Decodes a plan's fields; throws a message for the user if the service's format differs. */
@@ -51,20 +57,40 @@ export const useApprovals = (about: About | undefined, assets: ReadonlyArray<str
       queryKey: ["approval", ...(about === undefined ? [] : keyOf(about)), asset, platform],
       enabled: about !== undefined,
       queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
-        decoded(Approval, await call((client) => client.wallet.approve({ ...about as About, asset, platform, dryRun: true }), signal)),
+        decoded(
+          Approval,
+          await call((client) => client.wallet.approve({ ...about as About, asset, platform, dryRun: true }), signal)
+        ),
       refetchInterval: 5_000,
       retry: false
     }))
   })
 
 /** Queries the plan of a swap now; idle without a swap. */
-export const useTradePlan = (swap: (About & { readonly from: string; readonly to: string; readonly amount: string; readonly platform: VenueName | "auto"; readonly slippage: number }) | undefined) =>
+export const useTradePlan = (
+  swap:
+    | (About & {
+      readonly from: string
+      readonly to: string
+      readonly amount: string
+      readonly platform: VenueName | "auto"
+      readonly slippage: number
+    })
+    | undefined
+) =>
   useQuery({
     queryKey: ["trade-plan", swap],
     enabled: swap !== undefined,
     queryFn: async ({ signal }) => {
       const { amount, ...params } = swap as NonNullable<typeof swap>
-      return decoded(Trade, await call((client) => client.wallet.vaultTrade({ ...params, amount: BigDecimal.fromStringUnsafe(amount), dryRun: true }), signal))
+      return decoded(
+        Trade,
+        await call(
+          (client) =>
+            client.wallet.vaultTrade({ ...params, amount: BigDecimal.fromStringUnsafe(amount), dryRun: true }),
+          signal
+        )
+      )
     },
     refetchInterval: 15_000,
     retry: false

@@ -1,4 +1,6 @@
-/** The safety of a vault's loans: its health factor as number, colour and text, and the supplied and borrowed assets. */
+/**
+ * The safety of a vault's loans: its health factor as number, colour and text, and the supplied and borrowed assets.
+ */
 import { Alert, Badge, Group, Stack, Text, Title } from "@mantine/core"
 import { noDebt } from "@vault-trader/core/lending/LendingAccount"
 import { percent, quantity } from "../shell/Figures.ts"
@@ -15,9 +17,28 @@ const closeBelow = 1.1
 const interpret = (text: string) => {
   const value = Number(text)
   if (text === noDebt) return { color: "green", words: "no debt", warning: null }
-  if (value < 1) return { color: "red", words: "being liquidated", warning: "The collateral is worth less than the debt allows: anyone may liquidate it, at a penalty. Repay, or supply more, now." }
-  if (value < closeBelow) return { color: "red", words: "close to liquidation", warning: "A small price move liquidates the collateral, at a penalty. Repay, or supply more." }
-  if (value < thinBelow) return { color: "orange", words: "thin", warning: "Below 1 the collateral is liquidated, at a penalty. Repay some, or supply more." }
+  if (value < 1) {
+    return {
+      color: "red",
+      words: "being liquidated",
+      warning:
+        "The collateral is worth less than the debt allows: anyone may liquidate it, at a penalty. Repay, or supply more, now."
+    }
+  }
+  if (value < closeBelow) {
+    return {
+      color: "red",
+      words: "close to liquidation",
+      warning: "A small price move liquidates the collateral, at a penalty. Repay, or supply more."
+    }
+  }
+  if (value < thinBelow) {
+    return {
+      color: "orange",
+      words: "thin",
+      warning: "Below 1 the collateral is liquidated, at a penalty. Repay some, or supply more."
+    }
+  }
   return { color: "green", words: "safe", warning: null }
 }
 
@@ -26,7 +47,10 @@ const marginOf = (text: string) => Math.max(0, (1 - 1 / Number(text)) * 100)
 
 function Lines({ assets, label }: { readonly label: string; readonly assets: LendingAccount["supplied"] }) {
   if (assets.length === 0) return null
-  const rows = assets.map(({ amount, asset, symbol, usd }) => ({ key: asset, cells: [symbol, quantity(amount), dollars(Number(usd))] }))
+  const rows = assets.map(({ amount, asset, symbol, usd }) => ({
+    key: asset,
+    cells: [symbol, quantity(amount), dollars(Number(usd))]
+  }))
   return (
     <div>
       <Text size="sm" fw={600}>{label}</Text>
@@ -42,7 +66,8 @@ export function HealthFactor({ place }: { readonly place: Place }) {
       ? <Text size="sm">Reading the lending market…</Text>
       : <Alert color="orange" role="alert" title="Its loans cannot be read right now">{account.error.message}</Alert>
   }
-  const { borrowed, currentLiquidationThreshold, healthFactor, supplied, totalCollateralBase, totalDebtBase } = account.data
+  const { borrowed, currentLiquidationThreshold, healthFactor, supplied, totalCollateralBase, totalDebtBase } =
+    account.data
   if (supplied.length === 0 && borrowed.length === 0) return null
   const { color, warning, words } = interpret(healthFactor)
   return (
@@ -52,10 +77,16 @@ export function HealthFactor({ place }: { readonly place: Place }) {
         <Badge color={color} variant={color === "green" ? "dot" : "filled"}>{words}</Badge>
       </Group>
       <Text fw={600}>Health factor {healthFactor === noDebt ? "∞" : Number(healthFactor).toFixed(2)}</Text>
-      {warning !== null && <Alert color={color} title={`Health factor ${Number(healthFactor).toFixed(2)}`}>{warning}</Alert>}
+      {warning !== null && (
+        <Alert color={color} title={`Health factor ${Number(healthFactor).toFixed(2)}`}>{warning}</Alert>
+      )}
       <Text size="sm">
         Supplied {dollars(Number(totalCollateralBase))}, borrowed {dollars(Number(totalDebtBase))}.
-        {healthFactor === noDebt ? " Without debt nothing can be liquidated." : ` Liquidated below 1: when the collateral falls by ${percent(marginOf(healthFactor))} against the debt (threshold ${percent(Number(currentLiquidationThreshold))}).`}
+        {healthFactor === noDebt
+          ? " Without debt nothing can be liquidated."
+          : ` Liquidated below 1: when the collateral falls by ${
+            percent(marginOf(healthFactor))
+          } against the debt (threshold ${percent(Number(currentLiquidationThreshold))}).`}
       </Text>
       <Lines label="Supplied" assets={supplied} />
       <Lines label="Borrowed" assets={borrowed} />

@@ -14,22 +14,33 @@ import { useManagedOn } from "./Managed.ts"
 
 const TraderDialog = lazy(() => import("./Trader.tsx").then(({ TraderDialog }) => ({ default: TraderDialog })))
 
-export function LinkForm({ close, network = "", pool = "" }: { readonly network?: string; readonly pool?: string; readonly close: () => void }) {
+export function LinkForm(
+  { close, network = "", pool = "" }: { readonly network?: string; readonly pool?: string; readonly close: () => void }
+) {
   const wallets = useWallets()
   const me = useWhoAmI()
-  const [trader, setTrader] = useState<{ readonly wallet: AddressText.Address; readonly network: Network; readonly pool: AddressText.Address }>()
+  const [trader, setTrader] = useState<
+    { readonly wallet: AddressText.Address; readonly network: Network; readonly pool: AddressText.Address }
+  >()
   const form = useForm({
     initialValues: { wallet: wallets.data?.length === 1 ? wallets.data[0]?.address ?? "" : "", network, pool },
     validate: {
       wallet: (value) => value === "" ? "Choose a gas wallet" : null,
       network: (value) => value === "" ? "Choose a network" : null,
-      pool: (value) => AddressText.parse(value) === undefined ? "Must be the address of a vault: 0x + 40 hex characters" : null
+      pool: (value) =>
+        AddressText.parse(value) === undefined ? "Must be the address of a vault: 0x + 40 hex characters" : null
     }
   })
   const managed = useManagedOn(form.values.network)
   const linking = useMutation({
     mutationFn: ({ network, pool, wallet }: typeof form.values) =>
-      call((client) => client.wallet.linkGasWallet({ wallet: wallet as AddressText.Address, network: network as Network, pool: AddressText.parse(pool) as AddressText.Address })),
+      call((client) =>
+        client.wallet.linkGasWallet({
+          wallet: wallet as AddressText.Address,
+          network: network as Network,
+          pool: AddressText.parse(pool) as AddressText.Address
+        })
+      ),
     onSuccess: ({ message }) => {
       done(message)
       close()
@@ -37,20 +48,56 @@ export function LinkForm({ close, network = "", pool = "" }: { readonly network?
     }
   })
   return (
-    <Modal opened onClose={close} title="Link a vault" closeButtonProps={{ "aria-label": "Close" }} closeOnClickOutside={false}>
+    <Modal
+      opened
+      onClose={close}
+      title="Link a vault"
+      closeButtonProps={{ "aria-label": "Close" }}
+      closeOnClickOutside={false}
+    >
       <form onSubmit={form.onSubmit((values) => linking.mutate(values))}>
         <Stack>
           <Text size="sm">The gas wallet must be the vault’s trader on chain.</Text>
-          <NativeSelect label="Gas wallet" data={[{ value: "", label: "Choose…" }, ...(wallets.data ?? []).map((wallet) => ({ value: wallet.address, label: nameOf(wallet) }))]} {...form.getInputProps("wallet")} />
-          <NativeSelect label="Network" data={[{ value: "", label: "Choose…" }, ...(me.data?.networks ?? [])]} {...form.getInputProps("network")} />
-          <TextInput label="Vault" description={managed.length === 0 ? "Its address" : "Its address; vaults you manage are suggested"} list="managed-vaults" autoComplete="off" {...form.getInputProps("pool")} />
-          <datalist id="managed-vaults">{managed.map(({ name, pool }) => <option key={pool} value={pool}>{name}</option>)}</datalist>
+          <NativeSelect
+            label="Gas wallet"
+            data={[
+              { value: "", label: "Choose…" },
+              ...(wallets.data ?? []).map((wallet) => ({ value: wallet.address, label: nameOf(wallet) }))
+            ]}
+            {...form.getInputProps("wallet")}
+          />
+          <NativeSelect
+            label="Network"
+            data={[{ value: "", label: "Choose…" }, ...(me.data?.networks ?? [])]}
+            {...form.getInputProps("network")}
+          />
+          <TextInput
+            label="Vault"
+            description={managed.length === 0 ? "Its address" : "Its address; vaults you manage are suggested"}
+            list="managed-vaults"
+            autoComplete="off"
+            {...form.getInputProps("pool")}
+          />
+          <datalist id="managed-vaults">
+            {managed.map(({ name, pool }) => <option key={pool} value={pool}>{name}</option>)}
+          </datalist>
           {linking.error !== null && (
             <Alert color="red" role="alert" title="The vault was not linked">
               <Stack gap="xs" align="flex-start">
                 <Text size="sm">{linking.error.message}</Text>
                 {/is not the trader/.test(linking.error.message) && (
-                  <Button size="xs" variant="default" onClick={() => { const { network, pool, wallet } = form.values; setTrader({ wallet: wallet as AddressText.Address, network: network as Network, pool: AddressText.parse(pool) as AddressText.Address }) }}>
+                  <Button
+                    size="xs"
+                    variant="default"
+                    onClick={() => {
+                      const { network, pool, wallet } = form.values
+                      setTrader({
+                        wallet: wallet as AddressText.Address,
+                        network: network as Network,
+                        pool: AddressText.parse(pool) as AddressText.Address
+                      })
+                    }}
+                  >
                     Set the trader
                   </Button>
                 )}
@@ -63,7 +110,11 @@ export function LinkForm({ close, network = "", pool = "" }: { readonly network?
           </Group>
         </Stack>
       </form>
-      {trader !== undefined && <Suspense fallback={null}><TraderDialog vault={trader} close={() => setTrader(undefined)} /></Suspense>}
+      {trader !== undefined && (
+        <Suspense fallback={null}>
+          <TraderDialog vault={trader} close={() => setTrader(undefined)} />
+        </Suspense>
+      )}
     </Modal>
   )
 }

@@ -12,9 +12,12 @@ import { Linkage } from "./Linkage.tsx"
 import { LinkForm } from "./LinkForm.tsx"
 import { type Link, useLinks } from "./Links.ts"
 
-function LinkCard({ link, verify, verifying }: { readonly link: Link; readonly verify: () => void; readonly verifying: boolean }) {
+function LinkCard(
+  { link, verify, verifying }: { readonly link: Link; readonly verify: () => void; readonly verifying: boolean }
+) {
   const unlinking = useMutation({
-    mutationFn: () => call((client) => client.wallet.unlinkGasWallet({ wallet: link.wallet, network: link.network, pool: link.pool })),
+    mutationFn: () =>
+      call((client) => client.wallet.unlinkGasWallet({ wallet: link.wallet, network: link.network, pool: link.pool })),
     onSuccess: ({ message }) => done(message),
     onError: told("The vault was not unlinked"),
     onSettled: () => queries.invalidateQueries()
@@ -26,11 +29,19 @@ function LinkCard({ link, verify, verifying }: { readonly link: Link; readonly v
           <Title order={2} size="h4">{link.network}</Title>
           <Linkage is_trader={link.is_trader} />
         </Group>
-        <Group gap="xs"><Text size="sm">Vault</Text><Address of={link.pool} what="vault" /></Group>
-        <Group gap="xs"><Text size="sm">Gas wallet {link.label ?? ""}</Text><Address of={link.wallet} what="wallet" /></Group>
+        <Group gap="xs">
+          <Text size="sm">Vault</Text>
+          <Address of={link.pool} what="vault" />
+        </Group>
+        <Group gap="xs">
+          <Text size="sm">Gas wallet {link.label ?? ""}</Text>
+          <Address of={link.wallet} what="wallet" />
+        </Group>
         <Group gap="xs">
           <Button size="xs" variant="default" loading={verifying} onClick={verify}>Verify now</Button>
-          <Button size="xs" variant="default" loading={unlinking.isPending} onClick={() => unlinking.mutate()}>Unlink</Button>
+          <Button size="xs" variant="default" loading={unlinking.isPending} onClick={() => unlinking.mutate()}>
+            Unlink
+          </Button>
         </Group>
       </Stack>
     </Card>
@@ -42,11 +53,25 @@ export function LinksPage() {
   const wallets = useWallets()
   const [adding, setAdding] = useState(false)
   return (
-    <Page title="API Linked Vaults" asked={links} actions={<Button disabled={wallets.data?.length === 0} onClick={() => setAdding(true)}>Link a vault</Button>}>
-      {links.data?.length === 0 && <Alert color="blue" title="No vault is linked">Link the vaults your gas wallets trade. The console then checks that each wallet is the vault’s trader on chain.</Alert>}
+    <Page
+      title="API Linked Vaults"
+      asked={links}
+      actions={<Button disabled={wallets.data?.length === 0} onClick={() => setAdding(true)}>Link a vault</Button>}
+    >
+      {links.data?.length === 0 && (
+        <Alert color="blue" title="No vault is linked">
+          Link the vaults your gas wallets trade. The console then checks that each wallet is the vault’s trader on
+          chain.
+        </Alert>
+      )}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         {links.data?.map((link) => (
-          <LinkCard key={`${link.wallet}/${link.network}/${link.pool}`} link={link} verify={() => void links.refetch()} verifying={links.isRefetching} />
+          <LinkCard
+            key={`${link.wallet}/${link.network}/${link.pool}`}
+            link={link}
+            verify={() => void links.refetch()}
+            verifying={links.isRefetching}
+          />
         ))}
       </SimpleGrid>
       {adding && <LinkForm close={() => setAdding(false)} />}

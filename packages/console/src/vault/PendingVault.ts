@@ -1,4 +1,7 @@
-/** A vault being created. The sent transaction is stored in the browser and its outcome read from the chain, so a reload loses nothing. */
+/**
+ * A vault being created. The sent transaction is stored in the browser and its outcome read from the chain, so a reload
+ * loses nothing.
+ */
 import { useQuery } from "@tanstack/react-query"
 import { Address } from "@vault-trader/core/chain/Address"
 import { facts, Network } from "@vault-trader/core/chain/Network"
@@ -38,7 +41,8 @@ export const useBegun = (manager: string) => {
 }
 
 /** Follows the vault platform's rules on a network. */
-export const usePlatform = (network: Network | undefined) => useLive(["platform", network], network && ((client) => client.live.platform({ network })))
+export const usePlatform = (network: Network | undefined) =>
+  useLive(["platform", network], network && ((client) => client.live.platform({ network })))
 
 /** Queries the vault that a transaction created; null until it is mined. Rejects if it reverted or created no vault. */
 export const useCreated = (own: OwnWallet | undefined, chainId: number | undefined, begun: Begun | undefined) =>

@@ -1,4 +1,7 @@
-/** Makes a gas wallet the vault's trader with the manager's wallet, and shows whether that trader may change the vault's assets. */
+/**
+ * Makes a gas wallet the vault's trader with the manager's wallet, and shows whether that trader may change the vault's
+ * assets.
+ */
 import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import type { Address as AddressOf } from "@vault-trader/core/chain/Address"
@@ -42,13 +45,20 @@ export function Trader({ vault }: { readonly vault: Vault }) {
   const logic = useManagerLogic(own.data, chainId, vault).data
   const setting = useOwnTransaction(vault.network)
   const forbidding = useOwnTransaction(vault.network)
-  const { isTrader, manager: owner, poolTrader } = authority.data ?? { isTrader: false, manager: undefined, poolTrader: null }
-  if (authority.error !== null && authority.data === undefined) return <Alert color="red" role="alert" title="The vault cannot be read">{authority.error.message}</Alert>
+  const { isTrader, manager: owner, poolTrader } = authority.data ??
+    { isTrader: false, manager: undefined, poolTrader: null }
+  if (authority.error !== null && authority.data === undefined) {
+    return <Alert color="red" role="alert" title="The vault cannot be read">{authority.error.message}</Alert>
+  }
   if (owner === undefined) return <Text size="sm">Reading the vault’s trader…</Text>
   if (owner !== manager) {
     return (
-      <Alert color={isTrader ? "green" : "orange"} title={isTrader ? "The gas wallet is the trader" : "Only the vault’s manager can set its trader"}>
-        The vault’s manager is {owner}. {isTrader ? "" : `Sign in with that account, or set ${vault.wallet} as the trader on the vault platform.`}
+      <Alert
+        color={isTrader ? "green" : "orange"}
+        title={isTrader ? "The gas wallet is the trader" : "Only the vault’s manager can set its trader"}
+      >
+        The vault’s manager is {owner}.{" "}
+        {isTrader ? "" : `Sign in with that account, or set ${vault.wallet} as the trader on the vault platform.`}
       </Alert>
     )
   }
@@ -66,28 +76,49 @@ export function Trader({ vault }: { readonly vault: Vault }) {
         ]}
       />
       {isTrader
-        ? <Text size="sm" role="status"><Text span c="green" aria-hidden="true" fw={700}>✓ </Text>The gas wallet is the vault’s trader.</Text>
+        ? (
+          <Text size="sm" role="status">
+            <Text span c="green" aria-hidden="true" fw={700}>✓</Text>The gas wallet is the vault’s trader.
+          </Text>
+        )
         : (
           <Group>
             <Button
               disabled={own.data === undefined}
               loading={setting.stage === "asking" || setting.stage === "pending"}
-              onClick={() => { if (own.data !== undefined) setting.run({ own: own.data, transaction: async (wallet) => setTrader(await managerLogicOf(wallet, vault.pool), vault.wallet), confirmed: refresh }) }}
+              onClick={() => {
+                if (own.data !== undefined) {
+                  setting.run({
+                    own: own.data,
+                    transaction: async (wallet) => setTrader(await managerLogicOf(wallet, vault.pool), vault.wallet),
+                    confirmed: refresh
+                  })
+                }
+              }}
             >
               Set the trader
             </Button>
           </Group>
         )}
-      {!(isTrader && setting.stage === "confirmed") && <OwnTransaction {...setting} network={vault.network} what="The trader was not set" />}
+      {!(isTrader && setting.stage === "confirmed") && (
+        <OwnTransaction {...setting} network={vault.network} what="The trader was not set" />
+      )}
       {logic?.changesAssets === true && (
         <Alert color="orange" title="“Trader can change assets” is on">
           <Stack gap="xs" align="flex-start">
-            <Text size="sm">Anyone with the gas wallet’s key can enable other assets in this vault and trade into them. Turn it off unless your strategy needs it.</Text>
+            <Text size="sm">
+              Anyone with the gas wallet’s key can enable other assets in this vault and trade into them. Turn it off
+              unless your strategy needs it.
+            </Text>
             <Button
               size="xs"
               variant="default"
               loading={forbidding.stage === "asking" || forbidding.stage === "pending"}
-              onClick={() => { if (own.data !== undefined) forbidding.run({ own: own.data, transaction: forbidAssetChanges(logic.logic), confirmed: refresh }) }}
+              onClick={() => {
+                if (own.data !== undefined) {
+                  forbidding.run({ own: own.data, transaction: forbidAssetChanges(logic.logic), confirmed: refresh })
+                }
+              }}
             >
               Turn it off
             </Button>
@@ -95,17 +126,28 @@ export function Trader({ vault }: { readonly vault: Vault }) {
           </Stack>
         </Alert>
       )}
-      {logic?.changesAssets === false && <Text size="sm">The trader cannot change which assets the vault may hold.</Text>}
+      {logic?.changesAssets === false && (
+        <Text size="sm">The trader cannot change which assets the vault may hold.</Text>
+      )}
     </Stack>
   )
 }
 
 export function TraderDialog({ close, vault }: { readonly vault: Vault; readonly close: () => void }) {
   return (
-    <Modal opened onClose={close} title="The vault’s trader" size="lg" closeOnClickOutside={false} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal
+      opened
+      onClose={close}
+      title="The vault’s trader"
+      size="lg"
+      closeOnClickOutside={false}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
       <Stack>
         <Trader vault={vault} />
-        <Group justify="flex-end"><Button variant="default" onClick={close} data-autofocus>Close</Button></Group>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close} data-autofocus>Close</Button>
+        </Group>
       </Stack>
     </Modal>
   )

@@ -21,11 +21,19 @@ export interface NewVault {
   readonly name: string
   readonly symbol: string
   /** In parts of the platform's denominator. */
-  readonly fees: { readonly performance: bigint; readonly management: bigint; readonly entry: bigint; readonly exit: bigint }
+  readonly fees: {
+    readonly performance: bigint
+    readonly management: bigint
+    readonly entry: bigint
+    readonly exit: bigint
+  }
   readonly assets: ReadonlyArray<{ readonly asset: Address; readonly isDeposit: boolean }>
 }
 
-export const createVault = (factory: Address, { assets, fees, manager, managerName, name, symbol }: NewVault): OwnTransaction => ({
+export const createVault = (
+  factory: Address,
+  { assets, fees, manager, managerName, name, symbol }: NewVault
+): OwnTransaction => ({
   to: factory,
   data: encodeFunctionData({
     abi: factoryAbi,
@@ -40,7 +48,12 @@ const [fundCreated] = encodeEventTopics({ abi: factoryAbi, eventName: "FundCreat
 export const createdBy = ({ logs }: OwnReceipt): Address | undefined => {
   const log = logs.find(({ topics }) => topics[0] === fundCreated)
   if (log === undefined) return undefined
-  const { args } = decodeEventLog({ abi: factoryAbi, eventName: "FundCreated", data: log.data, topics: log.topics as [`0x${string}`] })
+  const { args } = decodeEventLog({
+    abi: factoryAbi,
+    eventName: "FundCreated",
+    data: log.data,
+    topics: log.topics as [`0x${string}`]
+  })
   return args?.fundAddress.toLowerCase() as Address | undefined
 }
 
@@ -52,7 +65,11 @@ export const managerLogicOf = async (own: OwnWallet, pool: Address): Promise<Add
 
 /** Returns true if the vault's trader may change which assets the vault may hold. */
 export const traderChangesAssets = async (own: OwnWallet, logic: Address): Promise<boolean> => {
-  const answer = await read(own, logic, encodeFunctionData({ abi: managerAbi, functionName: "traderAssetChangeDisabled" }))
+  const answer = await read(
+    own,
+    logic,
+    encodeFunctionData({ abi: managerAbi, functionName: "traderAssetChangeDisabled" })
+  )
   return !decodeFunctionResult({ abi: managerAbi, functionName: "traderAssetChangeDisabled", data: answer })
 }
 

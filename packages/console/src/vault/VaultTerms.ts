@@ -23,7 +23,17 @@ export interface VaultTerms {
 }
 
 export const newTerms: VaultTerms = {
-  network: "", wallet: "", name: "", symbol: "", managerName: "", performance: "10", management: "1", entry: "0", exit: "0", held: [], deposits: []
+  network: "",
+  wallet: "",
+  name: "",
+  symbol: "",
+  managerName: "",
+  performance: "10",
+  management: "1",
+  entry: "0",
+  exit: "0",
+  held: [],
+  deposits: []
 }
 
 /** Returns the maximum of a fee in percent. */
@@ -35,7 +45,8 @@ const partsOf = (text: string, { maximumFee: { denominator } }: Platform): bigin
   return Math.abs(parts - Math.round(parts)) < 1e-9 ? BigInt(Math.round(parts)) : undefined
 }
 
-const nameFault = (text: string, max: number) => text.trim() === "" ? "Required" : text.length > max ? `Must be at most ${max} characters` : null
+const nameFault = (text: string, max: number) =>
+  text.trim() === "" ? "Required" : text.length > max ? `Must be at most ${max} characters` : null
 
 export const faultsOf = (terms: VaultTerms, platform: Platform | undefined): Readonly<Record<string, string>> => {
   const faults: Record<string, string | null> = {
@@ -49,9 +60,17 @@ export const faultsOf = (terms: VaultTerms, platform: Platform | undefined): Rea
     for (const fee of feeNames) {
       const parts = partsOf(terms[fee], platform)
       const max = platform.maximumFee[fee]
-      faults[fee] = parts === undefined ? "Must be a percentage with at most two decimals" : parts > BigInt(max) ? `Must be at most ${mostOf(platform, fee)} %` : null
+      faults[fee] = parts === undefined
+        ? "Must be a percentage with at most two decimals"
+        : parts > BigInt(max)
+        ? `Must be at most ${mostOf(platform, fee)} %`
+        : null
     }
-    faults["held"] = terms.deposits.length === 0 ? "Investors need at least one asset to deposit" : terms.held.length > platform.mostAssets ? `A vault may hold at most ${platform.mostAssets} assets` : null
+    faults["held"] = terms.deposits.length === 0
+      ? "Investors need at least one asset to deposit"
+      : terms.held.length > platform.mostAssets
+      ? `A vault may hold at most ${platform.mostAssets} assets`
+      : null
   }
   return Object.fromEntries(Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== null))
 }
@@ -64,7 +83,15 @@ export const vaultOf = (terms: VaultTerms, platform: Platform, manager: Address)
     managerName: terms.managerName.trim(),
     name: terms.name.trim(),
     symbol: terms.symbol.trim(),
-    fees: { performance: parts("performance"), management: parts("management"), entry: parts("entry"), exit: parts("exit") },
-    assets: platform.assets.filter(({ address }) => terms.held.includes(address)).map(({ address }) => ({ asset: address, isDeposit: terms.deposits.includes(address) }))
+    fees: {
+      performance: parts("performance"),
+      management: parts("management"),
+      entry: parts("entry"),
+      exit: parts("exit")
+    },
+    assets: platform.assets.filter(({ address }) => terms.held.includes(address)).map(({ address }) => ({
+      asset: address,
+      isDeposit: terms.deposits.includes(address)
+    }))
   }
 }

@@ -23,30 +23,54 @@ const colours = ["blue", "teal", "grape", "orange", "cyan", "pink", "lime", "ind
 
 function Holdings({ link }: { readonly link: Link }) {
   const held = useComposition(link)
-  if (held.error !== null && held.data === undefined) return <Alert color="red" role="alert" title="Its holdings cannot be read">{held.error.message}</Alert>
+  if (held.error !== null && held.data === undefined) {
+    return <Alert color="red" role="alert" title="Its holdings cannot be read">{held.error.message}</Alert>
+  }
   if (held.data === undefined) return <Text size="sm">Reading the chain…</Text>
   const { composition, total_value_usd } = held.data
   const lines = composition.filter(({ amount }) => amount !== "0")
-  const partOf = (value: number | null) => value === null || total_value_usd === null ? null : total_value_usd === 0 ? 0 : value / total_value_usd * 100
+  const partOf = (value: number | null) =>
+    value === null || total_value_usd === null ? null : total_value_usd === 0 ? 0 : value / total_value_usd * 100
   const unknown = composition.filter(({ reason }) => reason !== null)
   return (
     <Stack gap="xs">
       <Text fw={600}>Worth {usdText(total_value_usd)}</Text>
       {unknown.length > 0 && (
         <Alert color="orange" title="Some assets cannot be valued right now">
-          {unknown.map(({ asset, reason, symbol }) => <Text key={asset} size="sm" style={{ overflowWrap: "anywhere" }}>{symbol === "POSITION" ? `Position ${asset}` : symbol}: {reason}.</Text>)}
+          {unknown.map(({ asset, reason, symbol }) => (
+            <Text key={asset} size="sm" style={{ overflowWrap: "anywhere" }}>
+              {symbol === "POSITION" ? `Position ${asset}` : symbol}: {reason}.
+            </Text>
+          ))}
           <Text size="sm">Bots that need the vault’s value wait until it is known.</Text>
         </Alert>
       )}
       <Progress.Root size="lg" aria-hidden="true">
-        {lines.map(({ asset, value_usd }, index) => <Progress.Section key={asset} value={partOf(value_usd) ?? 0} color={colours[index % colours.length] ?? "blue"} aria-hidden="true" />)}
+        {lines.map(({ asset, value_usd }, index) => (
+          <Progress.Section
+            key={asset}
+            value={partOf(value_usd) ?? 0}
+            color={colours[index % colours.length] ?? "blue"}
+            aria-hidden="true"
+          />
+        ))}
       </Progress.Root>
       <Rows
         label="Holdings"
         columns={["Asset", "Amount", "USD", "Share"]}
-        rows={lines.map(({ amount, asset, symbol, value_usd }) => ({ key: asset, cells: [symbol, amount === null ? "unknown" : quantity(amount), usdText(value_usd), partText(partOf(value_usd))] }))}
+        rows={lines.map(({ amount, asset, symbol, value_usd }) => ({
+          key: asset,
+          cells: [
+            symbol,
+            amount === null ? "unknown" : quantity(amount),
+            usdText(value_usd),
+            partText(partOf(value_usd))
+          ]
+        }))}
       />
-      {lines.some(({ kind }) => kind === "position") && <HealthFactor place={placeOf({ ...link, gasWallet: link.wallet })} />}
+      {lines.some(({ kind }) => kind === "position") && (
+        <HealthFactor place={placeOf({ ...link, gasWallet: link.wallet })} />
+      )}
     </Stack>
   )
 }
@@ -59,7 +83,10 @@ function Linked({ link, name }: { readonly link: Link; readonly name: string | u
           <Title order={2} size="h4">{name ?? `Vault on ${link.network}`}</Title>
           <Linkage is_trader={link.is_trader} />
         </Group>
-        <Group gap="xs">{name !== undefined && <Text size="sm">{link.network}</Text>}<Address of={link.pool} what="vault" /></Group>
+        <Group gap="xs">
+          {name !== undefined && <Text size="sm">{link.network}</Text>}
+          <Address of={link.pool} what="vault" />
+        </Group>
         <Group gap="xs">
           <Text size="sm">Gas wallet {link.label ?? ""}</Text>
           <Address of={link.wallet} what="wallet" />
@@ -72,15 +99,25 @@ function Linked({ link, name }: { readonly link: Link; readonly name: string | u
 }
 
 /** A managed vault that is not linked to any gas wallet. */
-function Unlinked({ link, network, vault }: { readonly network: string; readonly vault: ManagedVault; readonly link: () => void }) {
+function Unlinked(
+  { link, network, vault }: { readonly network: string; readonly vault: ManagedVault; readonly link: () => void }
+) {
   return (
     <Card withBorder component="section" aria-label={`Vault ${vault.pool}`}>
       <Stack gap="xs" align="flex-start">
         <Title order={2} size="h4">{vault.name}</Title>
-        <Group gap="xs"><Text size="sm">{network}</Text><Address of={vault.pool} what="vault" /></Group>
+        <Group gap="xs">
+          <Text size="sm">{network}</Text>
+          <Address of={vault.pool} what="vault" />
+        </Group>
         {vault.trader === null
           ? <Text size="sm">It has no trader yet.</Text>
-          : <Group gap="xs"><Text size="sm">Its trader is</Text><Address of={vault.trader} what="trader" /></Group>}
+          : (
+            <Group gap="xs">
+              <Text size="sm">Its trader is</Text>
+              <Address of={vault.trader} what="trader" />
+            </Group>
+          )}
         <Button size="xs" variant="default" onClick={link}>Link to a gas wallet</Button>
       </Stack>
     </Card>
@@ -92,20 +129,43 @@ export function VaultsPage() {
   const managed = useManaged().data
   const [linking, link] = useState<{ readonly network: string; readonly pool: string }>()
   const own = (managed ?? []).flatMap(({ network, vaults }) => (vaults ?? []).map((vault) => ({ network, vault })))
-  const nameOf = ({ network, pool }: Link) => own.find(({ network: on, vault }) => on === network && vault.pool === pool)?.vault.name
-  const unlinked = own.filter(({ network, vault }) => links.data !== undefined && !links.data.some((each) => each.network === network && each.pool === vault.pool))
+  const nameOf = ({ network, pool }: Link) =>
+    own.find(({ network: on, vault }) => on === network && vault.pool === pool)?.vault.name
+  const unlinked = own.filter(({ network, vault }) =>
+    links.data !== undefined && !links.data.some((each) => each.network === network && each.pool === vault.pool)
+  )
   const unread = (managed ?? []).filter(({ vaults }) => vaults === null).map(({ network }) => network)
   return (
     <Page title="Managed Vaults" asked={links}>
-      {unread.length > 0 && <Alert color="orange" title="Not every chain can be read">Your vaults on {unread.join(", ")} are not shown.</Alert>}
+      {unread.length > 0 && (
+        <Alert color="orange" title="Not every chain can be read">
+          Your vaults on {unread.join(", ")} are not shown.
+        </Alert>
+      )}
       {links.data?.length === 0 && managed !== undefined && own.length === 0 && (
-        <Alert color="blue" title="No vault yet">You manage no vault here. Create one, or link another manager’s vault to one of your gas wallets under API Linked Vaults.</Alert>
+        <Alert color="blue" title="No vault yet">
+          You manage no vault here. Create one, or link another manager’s vault to one of your gas wallets under API
+          Linked Vaults.
+        </Alert>
       )}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        {links.data?.map((each) => <Linked key={`${each.wallet}/${each.network}/${each.pool}`} link={each} name={nameOf(each)} />)}
-        {unlinked.map(({ network, vault }) => <Unlinked key={`${network}/${vault.pool}`} network={network} vault={vault} link={() => link({ network, pool: vault.pool })} />)}
+        {links.data?.map((each) => (
+          <Linked key={`${each.wallet}/${each.network}/${each.pool}`} link={each} name={nameOf(each)} />
+        ))}
+        {unlinked.map(({ network, vault }) => (
+          <Unlinked
+            key={`${network}/${vault.pool}`}
+            network={network}
+            vault={vault}
+            link={() => link({ network, pool: vault.pool })}
+          />
+        ))}
       </SimpleGrid>
-      {linking !== undefined && <Suspense fallback={null}><LinkForm network={linking.network} pool={linking.pool} close={() => link(undefined)} /></Suspense>}
+      {linking !== undefined && (
+        <Suspense fallback={null}>
+          <LinkForm network={linking.network} pool={linking.pool} close={() => link(undefined)} />
+        </Suspense>
+      )}
     </Page>
   )
 }

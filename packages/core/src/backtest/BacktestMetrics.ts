@@ -29,7 +29,8 @@ export interface Traded {
 }
 
 /** Computes a percentage with four decimals, rounded towards zero; 0 if `whole` is 0. */
-export const percentOf = (part: bigint, whole: bigint): number => whole === 0n ? 0 : Number(part * 1_000_000n / whole) / 1e4
+export const percentOf = (part: bigint, whole: bigint): number =>
+  whole === 0n ? 0 : Number(part * 1_000_000n / whole) / 1e4
 
 export const drawdownOf = (equity: ReadonlyArray<Equity>): Drawdown => {
   const first = equity[0]?.time ?? 0
@@ -47,7 +48,13 @@ export const drawdownOf = (equity: ReadonlyArray<Equity>): Drawdown => {
 export const figuresOf = (equity: ReadonlyArray<Equity>): Figures => {
   const start18 = equity[0]?.usd18 ?? 0n
   const end18 = equity.at(-1)?.usd18 ?? 0n
-  return { start18, end18, pnl18: end18 - start18, pnlPercent: percentOf(end18 - start18, start18), drawdown: drawdownOf(equity) }
+  return {
+    start18,
+    end18,
+    pnl18: end18 - start18,
+    pnlPercent: percentOf(end18 - start18, start18),
+    drawdown: drawdownOf(equity)
+  }
 }
 
 export const tradedOf = (fills: ReadonlyArray<Fill>): Traded => ({

@@ -1,7 +1,9 @@
 /** Price candles, and signals for bots. */
 import type { Side } from "../threshold-bot/ThresholdBot.ts"
 
-/** A candle. `time` is the start of the bar in unix seconds; prices are USD per whole token, 18 decimals, and above 0. */
+/**
+ * A candle. `time` is the start of the bar in unix seconds; prices are USD per whole token, 18 decimals, and above 0.
+ */
 export interface Candle {
   readonly time: number
   readonly open: bigint
@@ -18,7 +20,10 @@ export interface Signal {
   readonly side: Side
 }
 
-/** The regularity of times: the usual seconds between two bars, the number of gaps, and the number of bars missing in them. */
+/**
+ * The regularity of times: the usual seconds between two bars, the number of gaps, and the number of bars missing in
+ * them.
+ */
 export interface Regularity {
   readonly step: number
   readonly gaps: number

@@ -14,7 +14,14 @@ export interface DataRow {
 }
 
 /** Other names for columns in exports. */
-const aliases: Readonly<Record<string, string>> = { timestamp: "time", date: "time", datetime: "time", "open time": "time", opentime: "time", vol: "volume" }
+const aliases: Readonly<Record<string, string>> = {
+  timestamp: "time",
+  date: "time",
+  datetime: "time",
+  "open time": "time",
+  opentime: "time",
+  vol: "volume"
+}
 const nameOf = (text: string) => {
   const name = text.trim().toLowerCase()
   return aliases[name] ?? name
@@ -26,15 +33,26 @@ const cellsOf = (line: string) => line.split(",").map(unquote)
 /** Returns true when the first line begins with a number or a date, and so is not a header. */
 const isData = ([first = ""]: ReadonlyArray<string>) => /^\d/.test(first)
 
-const fromCsv = (file: string, text: string, columns: ReadonlyArray<string>, needed: ReadonlyArray<string>): Result.Result<ReadonlyArray<DataRow>, Fault> => {
-  const lines = text.split(/\r?\n/).map((line, index) => ({ line, place: `${file} line ${index + 1}` })).filter(({ line }) => line.trim() !== "")
+const fromCsv = (
+  file: string,
+  text: string,
+  columns: ReadonlyArray<string>,
+  needed: ReadonlyArray<string>
+): Result.Result<ReadonlyArray<DataRow>, Fault> => {
+  const lines = text.split(/\r?\n/).map((line, index) => ({ line, place: `${file} line ${index + 1}` })).filter((
+    { line }
+  ) => line.trim() !== "")
   const [head] = lines
   const accepted = `expected columns ${columns.join(",")}`
   if (head === undefined) return Result.fail(`${file} is empty; ${accepted}`)
   const first = cellsOf(head.line)
   const names = isData(first) ? columns : first.map(nameOf)
   const missing = needed.filter((name) => !names.includes(name))
-  if (missing.length > 0) return Result.fail(`${head.place}: missing ${missing.length === 1 ? "column" : "columns"} ${missing.join(", ")}; ${accepted}`)
+  if (missing.length > 0) {
+    return Result.fail(
+      `${head.place}: missing ${missing.length === 1 ? "column" : "columns"} ${missing.join(", ")}; ${accepted}`
+    )
+  }
   return Result.all((isData(first) ? lines : lines.slice(1)).map(({ line, place }) => {
     const cells = cellsOf(line)
     const fields = Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ""]))
@@ -47,21 +65,36 @@ const fromCsv = (file: string, text: string, columns: ReadonlyArray<string>, nee
 const Json = Schema.decodeOption(Schema.fromJsonString(Schema.Unknown))
 const isRecord = Schema.is(Schema.Record(Schema.String, Schema.Unknown))
 
-/** Finds the list of rows: the value itself, the list in a field of a response, or either in a one-element array as on the wire. */
+/**
+ * Finds the list of rows: the value itself, the list in a field of a response, or either in a one-element array as on
+ * the wire.
+ */
 const listOf = (value: unknown, field: string): ReadonlyArray<unknown> | undefined => {
-  if (Array.isArray(value)) return value.length === 1 && Array.isArray(value[0]) ? value[0] as ReadonlyArray<unknown> : value
+  if (Array.isArray(value)) {
+    return value.length === 1 && Array.isArray(value[0])
+      ? value[0] as ReadonlyArray<unknown>
+      : value
+  }
   return isRecord(value) && Array.isArray(value[field]) ? listOf(value[field], field) : undefined
 }
 
-const textOf = (value: unknown) => typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : ""
+const textOf = (value: unknown) =>
+  typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : ""
 
 const fromJson = (file: string, text: string, field: string): Result.Result<ReadonlyArray<DataRow>, Fault> => {
   const list = Option.getOrUndefined(Option.map(Json(text), (value) => listOf(value, field)))
-  if (list === undefined) return Result.fail(`${file} is not a JSON list of rows; expected such a list, or an object with the list as ${field}`)
+  if (list === undefined) {
+    return Result.fail(
+      `${file} is not a JSON list of rows; expected such a list, or an object with the list as ${field}`
+    )
+  }
   return Result.all(list.map((row, index) => {
     const place = `${file} row ${index + 1}`
     return isRecord(row) && !Array.isArray(row)
-      ? Result.succeed({ place, fields: Object.fromEntries(Object.entries(row).map(([name, value]) => [nameOf(name), textOf(value)])) })
+      ? Result.succeed({
+        place,
+        fields: Object.fromEntries(Object.entries(row).map(([name, value]) => [nameOf(name), textOf(value)]))
+      })
       : Result.fail(`${place}: is not an object; expected {"time":1767225600, …}`)
   }))
 }
@@ -76,7 +109,11 @@ export interface Shape {
 }
 
 /** Parses CSV, with or without a header, or JSON. */
-export const rowsOf = (file: string, content: string, { columns, field, needed }: Shape): Result.Result<ReadonlyArray<DataRow>, Fault> => {
+export const rowsOf = (
+  file: string,
+  content: string,
+  { columns, field, needed }: Shape
+): Result.Result<ReadonlyArray<DataRow>, Fault> => {
   const text = content.replace(/^\uFEFF/, "")
   return /^\s*[[{]/.test(text) ? fromJson(file, text, field) : fromCsv(file, text, columns, needed)
 }
@@ -94,9 +131,13 @@ export const timeOf = ({ fields, place }: DataRow): Result.Result<number, Fault>
   const number = /^\d{1,13}(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN
   const seconds = !Number.isNaN(number)
     ? Math.floor(number >= 1e11 ? number / 1000 : number)
-    : iso.test(text) ? Math.floor(Date.parse(withZone(text)) / 1000) : Number.NaN
+    : iso.test(text)
+    ? Math.floor(Date.parse(withZone(text)) / 1000)
+    : Number.NaN
   return Number.isNaN(seconds)
-    ? Result.fail(`${place}: time '${text}' is not a time; expected unix seconds such as 1767225600 or ISO 8601 such as 2026-01-01T00:00:00Z`)
+    ? Result.fail(
+      `${place}: time '${text}' is not a time; expected unix seconds such as 1767225600 or ISO 8601 such as 2026-01-01T00:00:00Z`
+    )
     : Result.succeed(seconds)
 }
 
@@ -106,7 +147,9 @@ export const rising = <A extends { readonly time: number }>(
   rows: ReadonlyArray<DataRow>,
   { twice }: { readonly twice: boolean }
 ): Result.Result<ReadonlyArray<A>, Fault> => {
-  const wrongIndex = items.findIndex(({ time }, index) => index > 0 && (twice ? time < items[index - 1]!.time : time <= items[index - 1]!.time))
+  const wrongIndex = items.findIndex(({ time }, index) =>
+    index > 0 && (twice ? time < items[index - 1]!.time : time <= items[index - 1]!.time)
+  )
   if (wrongIndex === -1) return Result.succeed(items)
   const { fields, place } = rows[wrongIndex]!
   const above = rows[wrongIndex - 1]!.place

@@ -1,4 +1,7 @@
-/** Backtest of an index bot: calls the live bot's `plan` on its schedule, and executes the legs one by one as its runs do. */
+/**
+ * Backtest of an index bot: calls the live bot's `plan` on its schedule, and executes the legs one by one as its runs
+ * do.
+ */
 import type { Address } from "../chain/Address.ts"
 import type { Token } from "../chain/Token.ts"
 import * as Result from "effect/Result"
@@ -17,7 +20,12 @@ export interface Setup {
 }
 
 const heldIn = ({ tokens }: Setup, portfolio: Portfolio, prices: Prices): ReadonlyArray<Held> =>
-  tokens.map((token) => ({ token, balance: heldOf(portfolio, token), price: prices.get(token.address) ?? null, inVault: true }))
+  tokens.map((token) => ({
+    token,
+    balance: heldOf(portfolio, token),
+    price: prices.get(token.address) ?? null,
+    inVault: true
+  }))
 
 interface Run {
   readonly portfolio: Portfolio
@@ -33,7 +41,13 @@ const legsOf = (setup: Setup, { fills, portfolio }: Run, prices: Prices): Readon
   const { address: quote } = setup.order.quote
   const without = new Set<Address>(fills.map(({ from, to }) => from.address === quote ? to.address : from.address))
   const maxUsd18 = setup.order.maxUsd18 > spent ? setup.order.maxUsd18 - spent : 0n
-  const planResult = plan({ ...setup.order, held: heldIn(setup, portfolio, prices), maxUsd18, force: fills.length > 0, without })
+  const planResult = plan({
+    ...setup.order,
+    held: heldIn(setup, portfolio, prices),
+    maxUsd18,
+    force: fills.length > 0,
+    without
+  })
   return Result.match(planResult, { onFailure: () => [], onSuccess: ({ legs }) => legs })
 }
 
@@ -41,8 +55,15 @@ const executeLegs = (setup: Setup, run: Run, bar: Bar): Run => {
   const { opens, time } = bar
   const [leg] = legsOf(setup, run, opens)
   if (leg === undefined || run.fills.length >= 2 * setup.order.targets.length) return run
-  const result = swap(run.portfolio, { time, from: leg.from, to: leg.to, amount: leg.amount, reason: reasonOf(leg) }, opens, setup.costs)
-  return result === undefined ? run : executeLegs(setup, { portfolio: result[0], fills: [...run.fills, result[1]] }, bar)
+  const result = swap(
+    run.portfolio,
+    { time, from: leg.from, to: leg.to, amount: leg.amount, reason: reasonOf(leg) },
+    opens,
+    setup.costs
+  )
+  return result === undefined
+    ? run
+    : executeLegs(setup, { portfolio: result[0], fills: [...run.fills, result[1]] }, bar)
 }
 
 /** Builds the bot. Its state is the time of its next check, unix seconds. */
@@ -54,4 +75,5 @@ const botOf = (setup: Setup): Bot<number> => (due, portfolio, { bar, next }) => 
   return { ...executeLegs(setup, nothing, next), state }
 }
 
-export const run = (bars: ReadonlyArray<Bar>, setup: Setup): Outcome => replay(bars, setup.tokens, setup.start, 0, botOf(setup))
+export const run = (bars: ReadonlyArray<Bar>, setup: Setup): Outcome =>
+  replay(bars, setup.tokens, setup.start, 0, botOf(setup))

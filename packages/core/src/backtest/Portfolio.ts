@@ -35,7 +35,8 @@ const unitsOf = ({ decimals }: Token) => 10n ** BigInt(decimals)
 export const heldOf = (portfolio: Portfolio, { address }: Token): bigint => portfolio.get(address) ?? 0n
 
 /** Computes the value of an amount in USD, rounded down. */
-export const worthOf = (token: Token, amount: bigint, prices: Prices): bigint => amount * (prices.get(token.address) ?? 0n) / unitsOf(token)
+export const worthOf = (token: Token, amount: bigint, prices: Prices): bigint =>
+  amount * (prices.get(token.address) ?? 0n) / unitsOf(token)
 
 /** Computes the value of the whole portfolio in USD. */
 export const valueOf = (portfolio: Portfolio, tokens: ReadonlyArray<Token>, prices: Prices): bigint =>
@@ -56,17 +57,23 @@ export interface Swap {
 }
 
 /**
- * Sells the requested amount, or the balance if that is less, at these prices minus the costs. Returns `undefined` if nothing would be
- * bought.
+ * Sells the requested amount, or the balance if that is less, at these prices minus the costs. Returns `undefined` if
+ * nothing would be bought.
  */
-export const swap = (portfolio: Portfolio, { amount, from, reason, time, to }: Swap, prices: Prices, { fee, slippage }: Costs): readonly [Portfolio, Fill] | undefined => {
+export const swap = (
+  portfolio: Portfolio,
+  { amount, from, reason, time, to }: Swap,
+  prices: Prices,
+  { fee, slippage }: Costs
+): readonly [Portfolio, Fill] | undefined => {
   const balance = heldOf(portfolio, from)
   const sold = amount < balance ? amount : balance
   const usd18 = worthOf(from, sold, prices)
   const price = prices.get(to.address) ?? 0n
   if (price === 0n) return undefined
   // A single division rounds only the last unit.
-  const bought = sold * (prices.get(from.address) ?? 0n) * unitsOf(to) * (hundred18 - percent18(fee)) * (hundred18 - percent18(slippage)) /
+  const bought = sold * (prices.get(from.address) ?? 0n) * unitsOf(to) * (hundred18 - percent18(fee)) *
+    (hundred18 - percent18(slippage)) /
     (price * unitsOf(from) * hundred18 * hundred18)
   if (bought === 0n) return undefined
   const after = new Map([...portfolio, [from.address, balance - sold], [to.address, heldOf(portfolio, to) + bought]])

@@ -1,6 +1,6 @@
 /**
- * Replays bars to a bot. The bot checks at a bar's close and trades at the next bar's open, so no price is known before its time. At
- * the open it decides again, as a live bot does when its turn runs.
+ * Replays bars to a bot. The bot checks at a bar's close and trades at the next bar's open, so no price is known before
+ * its time. At the open it decides again, as a live bot does when its turn runs.
  */
 import type { Token } from "../chain/Token.ts"
 import type { Bar } from "./PriceSeries.ts"
@@ -37,7 +37,13 @@ export interface Outcome {
   readonly equity: ReadonlyArray<Equity>
 }
 
-export const replay = <S>(bars: ReadonlyArray<Bar>, tokens: ReadonlyArray<Token>, start: Portfolio, begin: S, bot: Bot<S>): Outcome => {
+export const replay = <S>(
+  bars: ReadonlyArray<Bar>,
+  tokens: ReadonlyArray<Token>,
+  start: Portfolio,
+  begin: S,
+  bot: Bot<S>
+): Outcome => {
   const fills: Array<Fill> = []
   const equity: Array<Equity> = []
   let [state, portfolio] = [begin, start]
@@ -53,5 +59,9 @@ export const replay = <S>(bars: ReadonlyArray<Bar>, tokens: ReadonlyArray<Token>
 }
 
 /** Computes the equity of holding a portfolio from the first close without trading. */
-export const held = (bars: ReadonlyArray<Bar>, tokens: ReadonlyArray<Token>, portfolio: Portfolio): ReadonlyArray<Equity> =>
+export const held = (
+  bars: ReadonlyArray<Bar>,
+  tokens: ReadonlyArray<Token>,
+  portfolio: Portfolio
+): ReadonlyArray<Equity> =>
   bars.map(({ closes, time }) => ({ time, usd18: valueOf(portfolio, tokens, closes), portfolio }))

@@ -1,4 +1,7 @@
-/** Backtest of a threshold bot: calls the live bot's `decide` at a bar's close, as its check, and at the next open, as its turn. */
+/**
+ * Backtest of a threshold bot: calls the live bot's `decide` at a bar's close, as its check, and at the next open, as
+ * its turn.
+ */
 import type { Token } from "../chain/Token.ts"
 import { decide, type Leg, type Legs, type Terms } from "../threshold-bot/ThresholdDecision.ts"
 import type { Side } from "../threshold-bot/ThresholdBot.ts"
@@ -22,8 +25,12 @@ export interface Setup {
 export const tokensOf = ({ base, inverse, quote }: Pick<Setup, "base" | "quote" | "inverse">): ReadonlyArray<Token> =>
   inverse === null ? [base, quote] : [base, quote, inverse]
 
-const legOf = (token: Token, portfolio: Portfolio, prices: Prices): Leg =>
-  ({ token, held: heldOf(portfolio, token), supplied: 0n, price: prices.get(token.address) ?? null })
+const legOf = (token: Token, portfolio: Portfolio, prices: Prices): Leg => ({
+  token,
+  held: heldOf(portfolio, token),
+  supplied: 0n,
+  price: prices.get(token.address) ?? null
+})
 
 const legsOf = ({ base, inverse, quote }: Setup, portfolio: Portfolio, prices: Prices): Legs => ({
   base: legOf(base, portfolio, prices),
@@ -38,8 +45,14 @@ const botOf = (setup: Setup): Bot<null> => (state, portfolio, { bar, index, next
   const turn = decide(terms, legsOf(setup, portfolio, next.opens))
   if (turn._tag !== "trade") return nothing
   const { amount, from, reason, to } = turn
-  const result = swap(portfolio, { time: next.time, from: from.token, to: to.token, amount, reason }, next.opens, setup.costs)
+  const result = swap(
+    portfolio,
+    { time: next.time, from: from.token, to: to.token, amount, reason },
+    next.opens,
+    setup.costs
+  )
   return result === undefined ? nothing : { state, portfolio: result[0], fills: [result[1]] }
 }
 
-export const run = (bars: ReadonlyArray<Bar>, setup: Setup): Outcome => replay(bars, tokensOf(setup), setup.start, null, botOf(setup))
+export const run = (bars: ReadonlyArray<Bar>, setup: Setup): Outcome =>
+  replay(bars, tokensOf(setup), setup.start, null, botOf(setup))

@@ -17,15 +17,25 @@ export type ActionPrice = typeof ActionPrice.Type
 
 type Priced = Pick<EndpointFacts, "name" | "charge" | "paths">
 
-const priceOf = (action: string, charge: Charge, path: string | null, prices: Prices): ActionPrice =>
-  ({ action, class: charge, billed: prices[charge] > 0, path, price_usd: prices[charge] })
+const priceOf = (action: string, charge: Charge, path: string | null, prices: Prices): ActionPrice => ({
+  action,
+  class: charge,
+  billed: prices[charge] > 0,
+  path,
+  price_usd: prices[charge]
+})
 
 /** Returns every endpoint in the catalogue's order, then the price classes whose names no endpoint has. */
 export const actionPrices = (endpoints: ReadonlyArray<Priced>, prices: Prices): ReadonlyArray<ActionPrice> => {
   const byEndpoint = endpoints.map(({ charge, name, paths }) => priceOf(name, charge, paths[0] ?? null, prices))
   const used = new Set(byEndpoint.map(({ action }) => action))
   const classes = Object.keys(prices) as ReadonlyArray<Charge>
-  return [...byEndpoint, ...classes.filter((charge) => charge !== "free" && !used.has(charge)).map((charge) => priceOf(charge, charge, null, prices))]
+  return [
+    ...byEndpoint,
+    ...classes.filter((charge) => charge !== "free" && !used.has(charge)).map((charge) =>
+      priceOf(charge, charge, null, prices)
+    )
+  ]
 }
 
 /** Finds an action by name, ignoring case and a leading slash. */

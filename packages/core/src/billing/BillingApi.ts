@@ -68,7 +68,8 @@ export class BillingApi extends RpcGroup.make(
     class: "movesFunds",
     charge: "exchangeTrade",
     method: "POST",
-    summary: "Charge the wallet for a trade at an exchange, once per order; the charge is paid with the wallet's other charges.",
+    summary:
+      "Charge the wallet for a trade at an exchange, once per order; the charge is paid with the wallet's other charges.",
     params: {
       apiKey: Params.ApiKey,
       network: Schema.optional(Params.Network),
@@ -110,12 +111,17 @@ export class BillingApi extends RpcGroup.make(
       cursor: Schema.optional(Params.Cursor),
       format: Schema.optional(BillingParams.Format)
     },
-    success: { charges: Schema.Array(ChargeView), cursor: Schema.NullOr(Schema.String), csv: Schema.NullOr(Schema.String) },
+    success: {
+      charges: Schema.Array(ChargeView),
+      cursor: Schema.NullOr(Schema.String),
+      csv: Schema.NullOr(Schema.String)
+    },
     example: { charges: [chargeExample], cursor: null, csv: null }
   }),
   Endpoint.make("getReport", {
     class: "readOnly",
-    summary: "The wallet's activity on one vault, day by day: fees, gas, slippage against the oracle, and the gain of the vault's token.",
+    summary:
+      "The wallet's activity on one vault, day by day: fees, gas, slippage against the oracle, and the gain of the vault's token.",
     params: {
       apiKey: Params.ApiKey,
       network: Params.Network,

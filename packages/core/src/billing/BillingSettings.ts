@@ -1,18 +1,25 @@
-/** The operator's billing settings. The gate and the actors read them, so they must be the same in all processes of a service. */
+/**
+ * The operator's billing settings. The gate and the actors read them, so they must be the same in all processes of a
+ * service.
+ */
 import { type Address, parse as parseAddress } from "../chain/Address.ts"
 import { type Network, names } from "../chain/Network.ts"
 import * as Setting from "../configuration/Setting.ts"
 import { type Prices, standardPrices } from "./PriceList.ts"
 
 /** Reads USD with at most six decimals. */
-const usd = Setting.meaning("must be USD, 0 or more, with at most 6 decimals", (text) =>
-  /^\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined)
+const usd = Setting.meaning(
+  "must be USD, 0 or more, with at most 6 decimals",
+  (text) => /^\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined
+)
 
 const price = (name: string, what: string, fallback: number) =>
   Setting.make({ name, description: `USD charged for ${what}, once it is executed.`, config: usd, fallback })
 
-const treasury = Setting.meaning("must be an address (0x + 40 hex characters) or off", (text): Address | "off" | undefined =>
-  text.toLowerCase() === "off" ? "off" : parseAddress(text))
+const treasury = Setting.meaning(
+  "must be an address (0x + 40 hex characters) or off",
+  (text): Address | "off" | undefined => text.toLowerCase() === "off" ? "off" : parseAddress(text)
+)
 
 const addresses = Setting.meaning("must be addresses, comma-separated", (text): ReadonlyArray<Address> | undefined => {
   const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "")
@@ -31,7 +38,9 @@ const treasuryOf = (network: Network) =>
 export const billingSettings = {
   treasury: Setting.optional({
     name: "TREASURY",
-    description: "Address that gas wallets pay their charges to, in native token. Without it, or with `off`, charges stay outstanding; on the devnet there is one.",
+    description:
+      "Address that gas wallets pay their charges to, in native token. Without it, or with `off`, charges stay " +
+      "outstanding; on the devnet there is one.",
     config: treasury
   }),
   optimism: treasuryOf("optimism"),
@@ -42,7 +51,8 @@ export const billingSettings = {
   hyperliquid: treasuryOf("hyperliquid"),
   settleAboveUsd: Setting.make({
     name: "SETTLE_ABOVE_USD",
-    description: "A wallet's charges on a network are paid once they total this many USD; 0 pays as soon as no reorg can undo them.",
+    description:
+      "A wallet's charges on a network are paid once they total this many USD; 0 pays as soon as no reorg can undo them.",
     config: usd,
     fallback: 0
   }),
@@ -57,7 +67,11 @@ export const billingSettings = {
   approve: price("PRICE_APPROVE_USD", "an approval", standardPrices.approve),
   lend: price("PRICE_LEND_USD", "lending, unlending, borrowing and repaying", standardPrices.lend),
   liquidity: price("PRICE_LIQUIDITY_USD", "adding and removing liquidity", standardPrices.liquidity),
-  managerFee: price("PRICE_MANAGER_FEE_USD", "minting manager fees, one vault's or a batch's", standardPrices.managerFee),
+  managerFee: price(
+    "PRICE_MANAGER_FEE_USD",
+    "minting manager fees, one vault's or a batch's",
+    standardPrices.managerFee
+  ),
   exchangeTrade: price("PRICE_EXCHANGE_TRADE_USD", "a trade at an exchange", standardPrices.exchangeTrade)
 }
 

@@ -1,7 +1,10 @@
 /** The charge of an action, in plans and in the ledger. */
 import * as Schema from "effect/Schema"
 
-/** The charge of an action in USD, and in smallest units of the native token at the current price (null when no price is known). */
+/**
+ * The charge of an action in USD, and in smallest units of the native token at the current price (null when no price is
+ * known).
+ */
 export const Charge = Schema.Struct({ usd: Schema.Number, native_wei: Schema.NullOr(Schema.String) })
 
 /** The charge of an executed action, and the price it was computed with. */

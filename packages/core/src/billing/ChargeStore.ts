@@ -1,4 +1,7 @@
-/** Charges for executed actions. A row is removed only with its action, when a reorg undoes the action before it is final. */
+/**
+ * Charges for executed actions. A row is removed only with its action, when a reorg undoes the action before it is
+ * final.
+ */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -67,8 +70,8 @@ const Rows = Schema.decodeUnknownEffect(Schema.Array(Charge))
 
 export class ChargeStore extends Context.Service<ChargeStore, {
   /**
-   * Lists charges, newest first: of one wallet, or of all wallets when none is given. `before` is the id of the previous page's last row.
-   * `from` is inclusive, `to` is exclusive.
+   * Lists charges, newest first: of one wallet, or of all wallets when none is given. `before` is the id of the
+   * previous page's last row. `from` is inclusive, `to` is exclusive.
    */
   readonly list: (query: {
     readonly wallet?: Address | undefined
@@ -84,25 +87,33 @@ export class ChargeStore extends Context.Service<ChargeStore, {
   readonly find: (wallet: Address, reference: string) => Effect.Effect<Option.Option<Booked>, SqlError>
   /** Lists the networks that have charges without a native amount. */
   readonly unconverted: Effect.Effect<ReadonlyArray<Network>, SqlError>
-  /** Converts a batch of a network's charges that have no native amount yet, at this price. Returns the number of charges converted. */
+  /**
+   * Converts a batch of a network's charges that have no native amount yet, at this price. Returns the number of
+   * charges converted.
+   */
   readonly convert: (network: Network, price: Converted) => Effect.Effect<number, SqlError>
 }>()("vault-trader/core/billing/ChargeStore") {
   static readonly make: Effect.Effect<ChargeStore["Service"], never, SqlClient.SqlClient> = Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const columns = sql.literal(`c.id::text as id, c.intent_id::text as "intentId", c.reference, c.network, c.action, c.usd::float8 as usd,
+    const columns = sql.literal(
+      `c.id::text as id, c.intent_id::text as "intentId", c.reference, c.network, c.action, c.usd::float8 as usd,
       c.native_wei::text as "nativeWei", c.native_price_usd::float8 as "nativePriceUsd", c.price_source as "priceSource",
       case when t.status = 'paid' then 'settled' when t.status = 'open' then 'settling' else 'outstanding' end as status,
-      c.settlement_id::text as "settlementId", t.tx_hash as "settlementHash", c.created_at as "createdAt"`)
+      c.settlement_id::text as "settlementId", t.tx_hash as "settlementHash", c.created_at as "createdAt"`
+    )
 
     const findByReference = (wallet: Address, reference: string) =>
       Effect.map(
-        sql<Omit<Booked, "isNew">>`select id::text as id, network, action, usd::float8 as usd, native_wei::text as "nativeWei"
+        sql<
+          Omit<Booked, "isNew">
+        >`select id::text as id, network, action, usd::float8 as usd, native_wei::text as "nativeWei"
           from charges where wallet = ${wallet} and reference = ${reference}`,
         ([row]) => Option.fromNullishOr(row)
       )
 
     return {
-      find: (wallet, reference) => Effect.map(findByReference(wallet, reference), Option.map((row): Booked => ({ ...row, isNew: false }))),
+      find: (wallet, reference) =>
+        Effect.map(findByReference(wallet, reference), Option.map((row): Booked => ({ ...row, isNew: false }))),
       list: ({ before, from, limit, network, to, wallet }) =>
         Effect.flatMap(
           sql`select ${columns} from charges c left join settlements t on t.id = c.settlement_id where ${
@@ -120,8 +131,12 @@ export class ChargeStore extends Context.Service<ChargeStore, {
         sql.withTransaction(Effect.gen(function*() {
           const id = yield* Uuid.v7
           yield* sql`insert into charges (id, reference, wallet, network, action, usd, native_wei, native_price_usd, price_source, price_at)
-            values (${id}::uuid, ${reference}, ${wallet}, ${network}, ${action}, ${usd}, ${nativeWei?.toString() ?? null}::numeric,
-              ${nativePriceUsd18?.toString() ?? null}::numeric / 1e18, ${priceSource}, to_timestamp(${priceAt}::float8 / 1000))
+            values (${id}::uuid, ${reference}, ${wallet}, ${network}, ${action}, ${usd}, ${
+            nativeWei?.toString() ?? null
+          }::numeric,
+              ${
+            nativePriceUsd18?.toString() ?? null
+          }::numeric / 1e18, ${priceSource}, to_timestamp(${priceAt}::float8 / 1000))
             on conflict (wallet, reference) do nothing`
           const row = yield* findByReference(wallet, reference)
           if (Option.isNone(row)) return yield* Effect.die(new Error("a charge that was booked is missing"))

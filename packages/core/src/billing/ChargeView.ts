@@ -9,7 +9,8 @@ import { csv } from "./Csv.ts"
 export const orderReference = (orderId: string): string => `order/${orderId}`
 export const keyReference = (idempotencyKey: string): string => `key/${idempotencyKey}`
 
-const orderOf = (reference: string | null) => reference === null || !reference.startsWith("order/") ? null : reference.slice("order/".length)
+const orderOf = (reference: string | null) =>
+  reference === null || !reference.startsWith("order/") ? null : reference.slice("order/".length)
 
 export const viewOf = (charge: Charge): ChargeView => ({
   charge_id: charge.id,

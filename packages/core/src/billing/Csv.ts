@@ -2,7 +2,9 @@
 
 export type Cell = string | number | boolean | null
 
-/** Formats a cell, quoted where necessary. A text that a spreadsheet would read as a formula gets a leading apostrophe. */
+/**
+ * Formats a cell, quoted where necessary. A text that a spreadsheet would read as a formula gets a leading apostrophe.
+ */
 const cell = (value: Cell): string => {
   if (value === null) return ""
   const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
@@ -10,5 +12,10 @@ const cell = (value: Cell): string => {
 }
 
 /** Formats a table with a header line. Every line, including the last, ends with CRLF. */
-export const csv = <Column extends string>(columns: ReadonlyArray<Column>, rows: ReadonlyArray<{ readonly [K in Column]: Cell }>): string =>
-  [columns.join(","), ...rows.map((row) => columns.map((column) => cell(row[column])).join(","))].map((line) => `${line}\r\n`).join("")
+export const csv = <Column extends string>(
+  columns: ReadonlyArray<Column>,
+  rows: ReadonlyArray<{ readonly [K in Column]: Cell }>
+): string =>
+  [columns.join(","), ...rows.map((row) => columns.map((column) => cell(row[column])).join(","))].map((line) =>
+    `${line}\r\n`
+  ).join("")

@@ -14,7 +14,10 @@ export const Reading = Schema.Struct({
 }).annotate({ identifier: "PriceReading" })
 export type Reading = typeof Reading.Type
 
-/** The prices of a token from all sources of a network, in order of preference. Sources without a price are listed with the reason. */
+/**
+ * The prices of a token from all sources of a network, in order of preference. Sources without a price are listed with
+ * the reason.
+ */
 export const Readings = Schema.Struct({
   token: Token,
   readings: Schema.Array(Reading),
@@ -34,16 +37,24 @@ export interface Unusable {
 const formatUsd = (usd18: bigint) => (Number(usd18 / 10n ** 12n) / 1e6).toString()
 
 /** Returns the first source's reading if no other source differs from it by more than `mostApart`. */
-export const agreed = ({ readings, silent }: Pick<Readings, "readings" | "silent">): Result.Result<Reading, Unusable> => {
+export const agreed = (
+  { readings, silent }: Pick<Readings, "readings" | "silent">
+): Result.Result<Reading, Unusable> => {
   const [first, ...others] = readings
   if (first === undefined) {
-    return Result.fail({ reason: `no source has a price (${silent.map(({ reason, source }) => `${source}: ${reason}`).join("; ") || "none is configured"})` })
+    return Result.fail({
+      reason: `no source has a price (${
+        silent.map(({ reason, source }) => `${source}: ${reason}`).join("; ") || "none is configured"
+      })`
+    })
   }
   const outlier = others.find(({ usd18 }) => isApart(first.usd18, usd18))
   return outlier === undefined
     ? Result.succeed(first)
     : Result.fail({
-      reason: `the sources are more than ${mostApart} % apart: ${first.source} says ${formatUsd(first.usd18)} USD, ${outlier.source} ${formatUsd(outlier.usd18)} USD`
+      reason: `the sources are more than ${mostApart} % apart: ${first.source} says ${
+        formatUsd(first.usd18)
+      } USD, ${outlier.source} ${formatUsd(outlier.usd18)} USD`
     })
 }
 
@@ -52,6 +63,8 @@ const isApart = (one: bigint, other: bigint) => {
   return (high - low) * 100n > low * mostApart
 }
 
-/** Returns the age of a price in seconds, by its source's time, or by the time of reading when the source gives none. */
+/**
+ * Returns the age of a price in seconds, by its source's time, or by the time of reading when the source gives none.
+ */
 export const ageSeconds = ({ readAt, updatedAt }: Pick<Reading, "readAt" | "updatedAt">, now: number): number =>
   Math.max(0, Math.round((now - (updatedAt ?? readAt)) / 1000))

@@ -26,7 +26,7 @@ export class PriceList extends Context.Service<PriceList, Prices>()("vault-trade
 export const usdOf = (charge: Charge, prices: Prices = standardPrices): number => prices[charge]
 
 /**
- * Converts USD to native smallest units, at a price of USD (18 decimals) per whole native token. The USD amount is rounded to six decimals,
- * the result is rounded down.
+ * Converts USD to native smallest units, at a price of USD (18 decimals) per whole native token. The USD amount is
+ * rounded to six decimals, the result is rounded down.
  */
 export const nativeOf = (usd: number, usd18: bigint): bigint => BigInt(Math.round(usd * 1e6)) * 10n ** 30n / usd18

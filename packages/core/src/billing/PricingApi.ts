@@ -28,7 +28,11 @@ const priceExample = {
   price_usd: 3000,
   source: "platform-oracle",
   age_seconds: 41,
-  sources: [{ source: "platform-oracle", price_usd: 3000, age_seconds: 41 }, { source: "uniswapV3-usdc", price_usd: 2998.5, age_seconds: 0 }],
+  sources: [{ source: "platform-oracle", price_usd: 3000, age_seconds: 41 }, {
+    source: "uniswapV3-usdc",
+    price_usd: 2998.5,
+    age_seconds: 0
+  }],
   time: 1_763_700_000
 }
 
@@ -36,7 +40,10 @@ const fee = {
   action: Schema.String,
   network: Schema.String,
   fee_usd: Schema.Number,
-  /** In native human units at the current price; null when no price can be used. The charge is then booked in USD and converted later. */
+  /**
+   * In native human units at the current price; null when no price can be used. The charge is then booked in USD and
+   * converted later.
+   */
   fee_native: Schema.NullOr(Schema.String),
   token: Schema.String,
   native_price_usd: Schema.NullOr(Schema.Number),
@@ -68,7 +75,8 @@ export class PricingApi extends RpcGroup.make(
     class: "readOnly",
     access: "open",
     path: "/token-price/:network",
-    summary: "The USD price of one whole token of a network, by default the native one, checked against a second source.",
+    summary:
+      "The USD price of one whole token of a network, by default the native one, checked against a second source.",
     params: {
       network: Params.Network,
       token: Schema.optional(Params.Asset("Token, by default the network's native one")),

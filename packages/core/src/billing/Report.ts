@@ -85,9 +85,14 @@ const add = (one: Omit<DayRow, "date">, other: Omit<DayRow, "date">) => ({
 })
 
 const gainPercent = (from: bigint | undefined, to: bigint | undefined) =>
-  from === undefined || to === undefined || from === 0n ? null : round(Number((to - from) * 1_000_000n / from) / 10_000, 4)
+  from === undefined || to === undefined || from === 0n
+    ? null
+    : round(Number((to - from) * 1_000_000n / from) / 10_000, 4)
 
-/** Builds the report: every day with a request or a snapshot, in order, and the totals. `before` is the last price before the first day. */
+/**
+ * Builds the report: every day with a request or a snapshot, in order, and the totals. `before` is the last price
+ * before the first day.
+ */
 export const reportOf = (
   rows: ReadonlyArray<DayRow>,
   prices: ReadonlyArray<DayPrice>,
@@ -101,11 +106,19 @@ export const reportOf = (
     const gain = gainPercent(last, price)
     last = price ?? last
     const tokenPrice = price === undefined ? null : round(Number(price / 10n ** 9n) / 1e9, 9)
-    return { date, ...fieldsOf(rows.find((each) => each.date === date) ?? emptyRow), token_price: tokenPrice, pnl_percent: gain }
+    return {
+      date,
+      ...fieldsOf(rows.find((each) => each.date === date) ?? emptyRow),
+      token_price: tokenPrice,
+      pnl_percent: gain
+    }
   })
   const first = before ?? earliest?.tokenPrice
   const spansTime = before !== undefined ? prices.length > 0 : prices.length > 1
-  return { days, total: { ...fieldsOf(rows.reduce(add, emptyRow)), pnl_percent: spansTime ? gainPercent(first, last) : null } }
+  return {
+    days,
+    total: { ...fieldsOf(rows.reduce(add, emptyRow)), pnl_percent: spansTime ? gainPercent(first, last) : null }
+  }
 }
 
 const columns = [

@@ -20,7 +20,9 @@ const DayRows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
   volumeUsd: Schema.Number,
   slippageUsd: Schema.Number
 })))
-const Prices = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ date: Schema.String, tokenPrice: Schema.BigIntFromString })))
+const Prices = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ date: Schema.String, tokenPrice: Schema.BigIntFromString }))
+)
 
 /** The days to report, of one wallet, or of all wallets when none is given. `from` is inclusive, `to` is exclusive. */
 export interface Query {
@@ -32,7 +34,9 @@ export interface Query {
 }
 
 export class ReportStore extends Context.Service<ReportStore, {
-  readonly report: (query: Query) => Effect.Effect<{ readonly days: ReadonlyArray<Day>; readonly total: Total }, SqlError>
+  readonly report: (
+    query: Query
+  ) => Effect.Effect<{ readonly days: ReadonlyArray<Day>; readonly total: Total }, SqlError>
 }>()("vault-trader/core/billing/ReportStore") {
   static readonly layer = Layer.effect(
     ReportStore,
@@ -46,7 +50,8 @@ export class ReportStore extends Context.Service<ReportStore, {
       const rowsOf = (query: Query) =>
         Effect.flatMap(
           sql`with told as (
-              select to_char(i.updated_at at time zone 'utc', 'YYYY-MM-DD') as date, i.status, i.outcome ->> 'txHash' as hash, c.usd, c.native_wei,
+              select to_char(i.updated_at at time zone 'utc', 'YYYY-MM-DD') as date, i.status,
+              i.outcome ->> 'txHash' as hash, c.usd, c.native_wei,
                 coalesce(i.outcome -> 'result' ->> 'gas_cost', i.outcome ->> 'gasCost')::numeric as gas,
                 -- Reverted actions have no charge: use the average native price of the day's other actions.
                 coalesce(c.native_price_usd, avg(c.native_price_usd) over (partition by (i.updated_at at time zone 'utc')::date)) as price,
@@ -70,8 +75,11 @@ export class ReportStore extends Context.Service<ReportStore, {
 
       const pricesOf = (query: Query) =>
         Effect.flatMap(
-          sql`select distinct on ((at at time zone 'utc')::date) to_char(at at time zone 'utc', 'YYYY-MM-DD') as date, token_price::text as "tokenPrice"
-            from vault_snapshots where ${sql.and([sql`network = ${query.network} and pool = ${query.pool}`, ...within("at", query)])}
+          sql`select distinct on ((at at time zone 'utc')::date) to_char(at at time zone 'utc', 'YYYY-MM-DD') as date,
+            token_price::text as "tokenPrice"
+            from vault_snapshots where ${
+            sql.and([sql`network = ${query.network} and pool = ${query.pool}`, ...within("at", query)])
+          }
             order by (at at time zone 'utc')::date, at desc`,
           (rows) => Effect.orDie(Prices(rows))
         )
@@ -87,7 +95,11 @@ export class ReportStore extends Context.Service<ReportStore, {
         )
 
       return {
-        report: (query) => Effect.map(Effect.all([rowsOf(query), pricesOf(query), before(query)]), ([rows, prices, first]) => reportOf(rows, prices, first))
+        report: (query) =>
+          Effect.map(
+            Effect.all([rowsOf(query), pricesOf(query), before(query)]),
+            ([rows, prices, first]) => reportOf(rows, prices, first)
+          )
       }
     })
   )

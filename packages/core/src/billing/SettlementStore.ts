@@ -1,7 +1,7 @@
 /**
- * Settlements: each is one payment from a wallet to the treasury for many of its charges on a network. Claiming the charges, creating the
- * settlement and queueing its submission are one database transaction. The outcome is read from the submission's row, so that no crash can
- * pay for a charge twice. Only charges that no reorg can undo are claimed.
+ * Settlements: each is one payment from a wallet to the treasury for many of its charges on a network. Claiming the
+ * charges, creating the settlement and queueing its submission are one database transaction. The outcome is read from
+ * the submission's row, so that no crash can pay for a charge twice. Only charges that no reorg can undo are claimed.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -52,7 +52,9 @@ export type Terms = typeof Terms.Type
 
 const Dues = Schema.decodeUnknownEffect(Schema.Array(Due))
 const AllTerms = Schema.decodeUnknownEffect(Schema.Array(Terms))
-const Claims = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: Schema.String, nativeWei: Schema.BigIntFromString })))
+const Claims = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ id: Schema.String, nativeWei: Schema.BigIntFromString }))
+)
 const Owed = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ wei: Schema.BigIntFromString })]))
 
 /** The maximum number of charges per settlement; the next settlement takes the rest. */
@@ -60,13 +62,15 @@ const maxCharges = 500
 
 export class SettlementStore extends Context.Service<SettlementStore, {
   /**
-   * Lists the lanes of these networks whose final, converted and unsettled charges total `aboveUsd` or more. Lanes with an open settlement
-   * are skipped, and so are, for a growing delay, lanes whose recent settlements were released.
+   * Lists the lanes of these networks whose final, converted and unsettled charges total `aboveUsd` or more. Lanes with
+   * an open settlement are skipped, and so are, for a growing delay, lanes whose recent settlements were released.
    */
-  readonly due: (query: { readonly networks: ReadonlyArray<Network>; readonly aboveUsd: number }) => Effect.Effect<ReadonlyArray<Due>, SqlError>
+  readonly due: (
+    query: { readonly networks: ReadonlyArray<Network>; readonly aboveUsd: number }
+  ) => Effect.Effect<ReadonlyArray<Due>, SqlError>
   /**
-   * Claims a lane's oldest charges, up to a total of `affordable` (native smallest units), and queues their payment. None when there is
-   * nothing to claim.
+   * Claims a lane's oldest charges, up to a total of `affordable` (native smallest units), and queues their payment.
+   * None when there is nothing to claim.
    */
   readonly claim: (lane: {
     readonly network: Network
@@ -76,22 +80,32 @@ export class SettlementStore extends Context.Service<SettlementStore, {
   }) => Effect.Effect<Option.Option<Open>, SqlError>
   /** Lists the open settlements. */
   readonly open: Effect.Effect<ReadonlyArray<Open>, SqlError>
-  /** Closes the open settlements whose submission has ended: either paid, or released with their charges. Safe to repeat. */
+  /**
+   * Closes the open settlements whose submission has ended: either paid, or released with their charges. Safe to
+   * repeat.
+   */
   readonly conclude: Effect.Effect<ReadonlyArray<Ended>, SqlError>
   /** Returns the terms of these submissions, without those that belong to no open settlement. */
   readonly terms: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Terms>, SqlError>
-  /** Returns the amount a wallet must keep on a network for charges that no signed transaction pays yet, native smallest units. */
+  /**
+   * Returns the amount a wallet must keep on a network for charges that no signed transaction pays yet, native smallest
+   * units.
+   */
   readonly owed: (network: Network, wallet: Address) => Effect.Effect<bigint, SqlError>
 }>()("vault-trader/core/billing/SettlementStore") {
   static readonly make: Effect.Effect<SettlementStore["Service"], never, SqlClient.SqlClient> = Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     /** True when all submissions of the charge's intent have ended, so that no reorg can undo it. */
-    const isFinal = sql.literal(`not exists (select 1 from submissions s where s.intent_id = c.intent_id and s.status in ('queued', 'signed', 'mined'))`)
+    const isFinal = sql.literal(
+      `not exists (select 1 from submissions s where s.intent_id = c.intent_id and s.status in ('queued', 'signed', 'mined'))`
+    )
 
     const claimable = (network: Network, wallet: Address) =>
       Effect.flatMap(
-        sql`select c.id::text as id, c.native_wei::text as "nativeWei" from charges c where c.network = ${network} and c.wallet = ${wallet}
-          and c.settlement_id is null and c.native_wei is not null and ${isFinal} order by c.created_at, c.id limit ${maxCharges} for update skip locked`,
+        sql`select c.id::text as id, c.native_wei::text as "nativeWei" from charges c
+          where c.network = ${network} and c.wallet = ${wallet}
+          and c.settlement_id is null and c.native_wei is not null and ${isFinal} order by c.created_at, c.id
+          limit ${maxCharges} for update skip locked`,
         (rows) => Effect.orDie(Claims(rows))
       )
 
@@ -99,21 +113,27 @@ export class SettlementStore extends Context.Service<SettlementStore, {
       due: ({ aboveUsd, networks }) =>
         networks.length === 0 ? Effect.succeed([]) : Effect.flatMap(
           sql`select d.network, d.wallet, d.wei::text as "nativeWei" from (
-              select c.network, c.wallet, sum(c.native_wei) as wei, sum(c.usd) as usd from charges c where c.settlement_id is null
-                and c.native_wei is not null and c.network in ${sql.in(networks)} and ${isFinal} group by c.network, c.wallet) d
-            left join lateral (select count(*) as times, max(r.ended_at) as last from settlements r where r.network = d.network and r.wallet = d.wallet
+              select c.network, c.wallet, sum(c.native_wei) as wei, sum(c.usd) as usd from charges c
+              where c.settlement_id is null
+                and c.native_wei is not null and c.network in ${
+            sql.in(networks)
+          } and ${isFinal} group by c.network, c.wallet) d
+            left join lateral (select count(*) as times, max(r.ended_at) as last from settlements r
+            where r.network = d.network and r.wallet = d.wallet
               and r.status = 'released' and r.ended_at > now() - interval '6 hours') r on true
             where d.wei > 0 and d.usd >= ${aboveUsd}
               and (r.last is null or r.last < now() - make_interval(mins => power(2, least(r.times, 6))::int))
-              and not exists (select 1 from settlements o where o.network = d.network and o.wallet = d.wallet and o.status = 'open')`,
+              and not exists (select 1 from settlements o
+              where o.network = d.network and o.wallet = d.wallet and o.status = 'open')`,
           (rows) => Effect.orDie(Dues(rows))
         ),
       claim: ({ affordable, network, treasury, wallet }) =>
         sql.withTransaction(Effect.gen(function*() {
-          // After a runner is lost, two settlement jobs can run briefly at the same time: the second waits here and finds the first
-          // one's row.
+          // After a runner is lost, two settlement jobs can run briefly at the same time: the second waits here and
+          // finds the first one's row.
           yield* sql`select pg_advisory_xact_lock(hashtextextended(${`settlements/${network}/${wallet}`}, 0))`
-          const open = yield* sql`select id from settlements where network = ${network} and wallet = ${wallet} and status = 'open'`
+          const open =
+            yield* sql`select id from settlements where network = ${network} and wallet = ${wallet} and status = 'open'`
           if (open.length > 0) return Option.none()
           let sum = 0n
           const claims = (yield* claimable(network, wallet)).filter(({ nativeWei }) => {
@@ -127,20 +147,26 @@ export class SettlementStore extends Context.Service<SettlementStore, {
           yield* sql`insert into settlements (id, network, wallet, treasury, native_wei, usd, charges)
             select ${id}::uuid, ${network}, ${wallet}, ${treasury}, sum(native_wei), sum(usd), count(*) from charges
             where id in (select jsonb_array_elements_text(${charges}::jsonb)::uuid)`
-          yield* sql`update charges set settlement_id = ${id}::uuid where id in (select jsonb_array_elements_text(${charges}::jsonb)::uuid)`
+          yield* sql`update charges set settlement_id = ${id}::uuid
+            where id in (select jsonb_array_elements_text(${charges}::jsonb)::uuid)`
           const key = settlementKey(id)
           yield* sql`insert into submissions ${
             sql.insert({ key, network, wallet, to_address: treasury, data: "0x", value: sum.toString(), reserve: "0" })
           }`
           return Option.some({ key, network, wallet })
         })),
-      open: sql<Open>`select 'settlement/' || id as key, network, wallet from settlements where status = 'open' order by id`,
+      open: sql<
+        Open
+      >`select 'settlement/' || id as key, network, wallet from settlements where status = 'open' order by id`,
       conclude: sql<Ended>`with over as (
-          select t.id, case when s.status = 'final' and (s.receipt ->> 'succeeded')::boolean then 'paid' else 'released' end as how,
-            s.receipt ->> 'transactionHash' as hash, (s.receipt ->> 'gasUsed')::numeric * (s.receipt ->> 'effectiveGasPrice')::numeric as gas
+          select t.id, case when s.status = 'final' and (s.receipt ->> 'succeeded')::boolean then 'paid'
+          else 'released' end as how,
+            s.receipt ->> 'transactionHash' as hash,
+            (s.receipt ->> 'gasUsed')::numeric * (s.receipt ->> 'effectiveGasPrice')::numeric as gas
           from settlements t join submissions s on s.key = 'settlement/' || t.id
           where t.status = 'open' and s.status in ('final', 'refused', 'superseded')),
-        freed as (update charges c set settlement_id = null from over o where c.settlement_id = o.id and o.how = 'released')
+        freed as (update charges c set settlement_id = null from over o
+        where c.settlement_id = o.id and o.how = 'released')
         update settlements t set status = o.how, tx_hash = o.hash, gas_wei = o.gas, ended_at = now() from over o
           where t.id = o.id and t.status = 'open' returning t.network, t.wallet, t.status, t.usd::float8 as usd`,
       terms: (keys) =>
@@ -153,9 +179,12 @@ export class SettlementStore extends Context.Service<SettlementStore, {
       owed: (network, wallet) =>
         Effect.map(
           Effect.flatMap(
-            sql`select ((select coalesce(sum(native_wei), 0) from charges where network = ${network} and wallet = ${wallet} and settlement_id is null)
-              + (select coalesce(sum(t.native_wei), 0) from settlements t join submissions s on s.key = 'settlement/' || t.id
-                where t.network = ${network} and t.wallet = ${wallet} and t.status = 'open' and s.status = 'queued'))::text as wei`,
+            sql`select ((select coalesce(sum(native_wei), 0) from charges
+              where network = ${network} and wallet = ${wallet} and settlement_id is null)
+              + (select coalesce(sum(t.native_wei), 0) from settlements t
+              join submissions s on s.key = 'settlement/' || t.id
+                where t.network = ${network} and t.wallet = ${wallet} and t.status = 'open'
+                and s.status = 'queued'))::text as wei`,
             (rows) => Effect.orDie(Owed(rows))
           ),
           ([{ wei }]) => wei

@@ -27,7 +27,10 @@ export const Hex = Schema.String.pipe(
 )
 export type Hex = typeof Hex.Type
 
-/** Parses an address and lower-cases it; `undefined` when the text is not an address. A checksum is accepted but not required. */
+/**
+ * Parses an address and lower-cases it; `undefined` when the text is not an address. A checksum is accepted but not
+ * required.
+ */
 export const parse = (text: string): Address | undefined => {
   const trimmed = text.trim()
   return /^0[xX][0-9a-fA-F]{40}$/.test(trimmed) ? (trimmed.toLowerCase() as Address) : undefined

@@ -1,4 +1,7 @@
-/** The networks the service supports: names, aliases, chain ids, native tokens. Constants only; configuration is in `NetworkBook`. */
+/**
+ * The networks the service supports: names, aliases, chain ids, native tokens. Constants only; configuration is in
+ * `NetworkBook`.
+ */
 import * as Schema from "effect/Schema"
 
 /** Canonical network names, in the order documents list them. */

@@ -9,16 +9,22 @@ import { Address } from "./Address.ts"
 import { Network } from "./Network.ts"
 
 /** Wei as the operator writes it: decimal digits, or hex with 0x. */
-const Wei = Schema.String.pipe(Schema.decodeTo(Schema.BigInt, SchemaTransformation.transformEffect({
-  decode: (text) =>
-    Option.match(BigInt.fromString(text), {
-      onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ message: "must be a whole number of wei" }, text)),
-      onSome: Effect.succeed
-    }),
-  encode: (wei) => Effect.succeed(wei.toString())
-})))
+const Wei = Schema.String.pipe(Schema.decodeTo(
+  Schema.BigInt,
+  SchemaTransformation.transformEffect({
+    decode: (text) =>
+      Option.match(BigInt.fromString(text), {
+        onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ message: "must be a whole number of wei" }, text)),
+        onSome: Effect.succeed
+      }),
+    encode: (wei) => Effect.succeed(wei.toString())
+  })
+))
 
-/** A token of the network's list. Decimals are only a hint for documents; amounts are computed with the decimals read from the chain. */
+/**
+ * A token of the network's list. Decimals are only a hint for documents; amounts are computed with the decimals read
+ * from the chain.
+ */
 export const TokenEntry = Schema.Struct({
   symbol: Schema.String,
   address: Address,
@@ -35,11 +41,15 @@ export const UniswapV3Book = Schema.Struct({
 export type UniswapV3Book = typeof UniswapV3Book.Type
 
 /** QuickSwap's router and quoter (Algebra's interface). */
-export const QuickswapBook = Schema.Struct({ router: Address, quoter: Address }).annotate({ identifier: "QuickswapBook" })
+export const QuickswapBook = Schema.Struct({ router: Address, quoter: Address }).annotate({
+  identifier: "QuickswapBook"
+})
 export type QuickswapBook = typeof QuickswapBook.Type
 
 /** Aave V3 on a network. Without a data provider, the pool's own is read from the chain. */
-export const AaveV3Book = Schema.Struct({ pool: Address, poolDataProvider: Schema.optional(Address) }).annotate({ identifier: "AaveV3Book" })
+export const AaveV3Book = Schema.Struct({ pool: Address, poolDataProvider: Schema.optional(Address) }).annotate({
+  identifier: "AaveV3Book"
+})
 export type AaveV3Book = typeof AaveV3Book.Type
 
 /** An aggregator's router, the only address its calldata may be sent to, and its API's URL unless it is the default. */
@@ -50,8 +60,8 @@ export const AggregatorBook = Schema.Struct({
 export type AggregatorBook = typeof AggregatorBook.Type
 
 /**
- * The derivatives exchange behind a chain: the contracts it listens to, the token it settles in, and the API that reports the outcome of an
- * order. A receipt alone never shows that outcome.
+ * The derivatives exchange behind a chain: the contracts it listens to, the token it settles in, and the API that
+ * reports the outcome of an order. A receipt alone never shows that outcome.
  */
 export const PerpetualsBook = Schema.Struct({
   /** Accepts orders as raw actions. */
@@ -78,7 +88,9 @@ export const NetworkBook = Schema.Struct({
   rpcUrls: Schema.NonEmptyArray(Schema.String),
   /** Blocks, counting the transaction's own, before its outcome is reported. */
   confirmations: Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))),
-  /** Blocks after which no reorg is expected: a receipt is final, and so is a foreign transaction that used our nonce. */
+  /**
+   * Blocks after which no reorg is expected: a receipt is final, and so is a foreign transaction that used our nonce.
+   */
   finalityDepth: Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))),
   /** How often the block follower polls for a new block while something is in flight. */
   blockPollMillis: Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))),
@@ -101,12 +113,21 @@ export const NetworkBook = Schema.Struct({
   /** Uniswap V3's NonfungiblePositionManager, on networks where vaults may provide liquidity. */
   positionManager: Schema.optional(Address),
   quickswap: Schema.optional(QuickswapBook),
-  aggregators: AggregatorBooks.pipe(Schema.withDecodingDefaultType(Effect.succeed({})), Schema.withConstructorDefault(Effect.succeed({}))),
+  aggregators: AggregatorBooks.pipe(
+    Schema.withDecodingDefaultType(Effect.succeed({})),
+    Schema.withConstructorDefault(Effect.succeed({}))
+  ),
   aaveV3: Schema.optional(AaveV3Book),
   /** Compound V3 markets, one per base token. */
-  comets: Schema.Array(Address).pipe(Schema.withDecodingDefaultType(Effect.succeed([])), Schema.withConstructorDefault(Effect.succeed([]))),
+  comets: Schema.Array(Address).pipe(
+    Schema.withDecodingDefaultType(Effect.succeed([])),
+    Schema.withConstructorDefault(Effect.succeed([]))
+  ),
   /** ERC-4626 lenders, one per token. */
-  fTokens: Schema.Array(Address).pipe(Schema.withDecodingDefaultType(Effect.succeed([])), Schema.withConstructorDefault(Effect.succeed([]))),
+  fTokens: Schema.Array(Address).pipe(
+    Schema.withDecodingDefaultType(Effect.succeed([])),
+    Schema.withConstructorDefault(Effect.succeed([]))
+  ),
   /** By an asset's symbol: the token that rises when the asset falls, which a short bot holds. */
   inverseTokens: Schema.Record(Schema.String, Address).pipe(
     Schema.withDecodingDefaultType(Effect.succeed({})),

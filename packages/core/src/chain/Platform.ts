@@ -11,7 +11,13 @@ export const Platform = Schema.Struct({
   /** No vault can be created while the platform is paused. */
   paused: Schema.Boolean,
   /** The maximum fees a vault may charge, in parts of `denominator`. */
-  maximumFee: Schema.Struct({ performance: Schema.Int, management: Schema.Int, entry: Schema.Int, exit: Schema.Int, denominator: Schema.Int }),
+  maximumFee: Schema.Struct({
+    performance: Schema.Int,
+    management: Schema.Int,
+    entry: Schema.Int,
+    exit: Schema.Int,
+    denominator: Schema.Int
+  }),
   /** The maximum number of assets a vault may hold. */
   mostAssets: Schema.Int,
   /** The tokens of the network's list that a vault may hold. */

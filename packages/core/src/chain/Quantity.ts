@@ -22,11 +22,17 @@ export const format = (raw: bigint, decimals: number): string => {
 }
 
 /** Converts a decimal in human units to smallest units, rounded towards zero. */
-export const toRaw = (amount: BigDecimal.BigDecimal, decimals: number): bigint => BigDecimal.scale(amount, decimals).value
+export const toRaw = (amount: BigDecimal.BigDecimal, decimals: number): bigint =>
+  BigDecimal.scale(amount, decimals).value
 
 /** Builds a token quantity for a response. */
 export const of = (token: Token, raw: bigint): Quantity =>
-  Quantity.make({ asset: token.address, symbol: token.symbol, amount: format(raw, token.decimals), raw: raw.toString() })
+  Quantity.make({
+    asset: token.address,
+    symbol: token.symbol,
+    amount: format(raw, token.decimals),
+    raw: raw.toString()
+  })
 
 /** Returns a percentage of a quantity, rounded towards zero. The percentage is used exactly as its decimal text. */
 export const percentOf = (raw: bigint, percent: number): bigint => {
@@ -35,5 +41,7 @@ export const percentOf = (raw: bigint, percent: number): bigint => {
   return toRaw(BigDecimal.make(raw * value, scale + 2), 0)
 }
 
-/** Converts USD with 18 decimals to a number of dollars with 6 decimals; for display, never for arithmetic on amounts. */
+/**
+ * Converts USD with 18 decimals to a number of dollars with 6 decimals; for display, never for arithmetic on amounts.
+ */
 export const usd = (raw18: bigint): number => Number(raw18 / 1_000_000_000_000n) / 1e6

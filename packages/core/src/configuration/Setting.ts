@@ -1,4 +1,7 @@
-/** A setting of the service, read from the environment and described once. `docs/configuration.md` is generated from these. */
+/**
+ * A setting of the service, read from the environment and described once. `docs/configuration.md` is generated from
+ * these.
+ */
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -14,11 +17,18 @@ export interface Setting<A> {
 
 /** Fails with the setting's name and the accepted values, never with its value. */
 const refuse = (name: string, accepts: string): Effect.Effect<never, Config.ConfigError> =>
-  Effect.fail(new Config.ConfigError(new Schema.SchemaError(new SchemaIssue.Pointer([name], new SchemaIssue.InvalidValue({ message: accepts })))))
+  Effect.fail(
+    new Config.ConfigError(
+      new Schema.SchemaError(new SchemaIssue.Pointer([name], new SchemaIssue.InvalidValue({ message: accepts })))
+    )
+  )
 
 /** Treats an empty variable as not set: compose files and shells pass variables on without a value. */
 const withFallback = <A, B>(name: string, config: Config.Config<A>, fallback: B): Config.Config<A | B> => {
-  const empty = Config.mapEffect(Config.String(name), (text) => text.trim() === "" ? Effect.succeed(fallback) : refuse(name, "not empty"))
+  const empty = Config.mapEffect(
+    Config.String(name),
+    (text) => text.trim() === "" ? Effect.succeed(fallback) : refuse(name, "not empty")
+  )
   return Config.orElse(empty, () => Config.withDefault(config, fallback))
 }
 
@@ -50,15 +60,18 @@ export const optional = <A>(options: {
 })
 
 /** Parses a variable with `read`. `accepts` completes the error message, for example "must be on or off". */
-export const meaning = <A>(accepts: string, read: (text: string) => A | undefined) => (name: string): Config.Config<A> =>
-  Config.mapEffect(Config.String(name), (text) => {
-    const value = read(text.trim())
-    return value === undefined ? refuse(name, accepts) : Effect.succeed(value)
-  })
+export const meaning =
+  <A>(accepts: string, read: (text: string) => A | undefined) => (name: string): Config.Config<A> =>
+    Config.mapEffect(Config.String(name), (text) => {
+      const value = read(text.trim())
+      return value === undefined ? refuse(name, accepts) : Effect.succeed(value)
+    })
 
 /** Reads `on` or `off` (also true/false/1/0). */
-export const onOff = meaning("must be on or off", (text): boolean | undefined =>
-  /^(on|true|1)$/i.test(text) ? true : /^(off|false|0)$/i.test(text) ? false : undefined)
+export const onOff = meaning(
+  "must be on or off",
+  (text): boolean | undefined => /^(on|true|1)$/i.test(text) ? true : /^(off|false|0)$/i.test(text) ? false : undefined
+)
 
 /** Reads a comma-separated list; empty parts are dropped. */
 export const list = (name: string): Config.Config<ReadonlyArray<string>> =>
@@ -66,10 +79,16 @@ export const list = (name: string): Config.Config<ReadonlyArray<string>> =>
 
 /** Reads a whole number of at least `minimum`. */
 export const atLeast = (minimum: number): (name: string) => Config.Config<number> =>
-  meaning(`must be a whole number of at least ${minimum}`, (text) => /^\d{1,15}$/.test(text) && Number(text) >= minimum ? Number(text) : undefined)
+  meaning(
+    `must be a whole number of at least ${minimum}`,
+    (text) => /^\d{1,15}$/.test(text) && Number(text) >= minimum ? Number(text) : undefined
+  )
 
 /** Reads a TCP port; 0 lets the system choose. */
-export const port = meaning("must be a port: a whole number from 0 to 65535", (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined)
+export const port = meaning(
+  "must be a port: a whole number from 0 to 65535",
+  (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined
+)
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
@@ -77,5 +96,7 @@ const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 export const sentence = ({ cause }: Config.ConfigError): string => {
   if (!Schema.isSchemaError(cause)) return `The settings cannot be read: ${cause.message.replaceAll("\n", " ")}.`
   const [issue] = issuesOf(cause.issue).issues
-  return `The setting ${(issue?.path ?? []).map(String).join("_")} cannot be used: ${(issue?.message ?? cause.message).replaceAll("\n", " ")}.`
+  return `The setting ${(issue?.path ?? []).map(String).join("_")} cannot be used: ${
+    (issue?.message ?? cause.message).replaceAll("\n", " ")
+  }.`
 }

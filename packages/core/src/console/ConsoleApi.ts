@@ -33,7 +33,15 @@ export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWa
   forWallet(VaultApi, "isPoolTrader", "poolComposition"),
   forWallet(TradingApi, "approve", "vaultTrade"),
   forWallet(ThresholdBotApi, "setBot", "deleteBot", "getBotStatus"),
-  forWallet(IndexBotApi, "setIndexBot", "getIndexBot", "getCurrentAllocations", "previewIndexBot", "rebalancePool", "disableIndexBot"),
+  forWallet(
+    IndexBotApi,
+    "setIndexBot",
+    "getIndexBot",
+    "getCurrentAllocations",
+    "previewIndexBot",
+    "rebalancePool",
+    "disableIndexBot"
+  ),
   forWallet(
     ExchangeApi,
     "registerCEXSubaccount",
@@ -60,7 +68,11 @@ export const ManagerCalls = forManager(GasWalletApi, "getAllGasBalance").merge(
 )
 
 /** A new wallet's secrets, returned in this response and nowhere else. */
-const Secrets = Schema.Struct({ address: Address, privateKey: Schema.RedactedFromValue(Schema.String), apiKey: Schema.RedactedFromValue(Schema.String) })
+const Secrets = Schema.Struct({
+  address: Address,
+  privateKey: Schema.RedactedFromValue(Schema.String),
+  apiKey: Schema.RedactedFromValue(Schema.String)
+})
 
 /** A vault linked to a wallet of the list; `is_trader` is null when the chain cannot be read. */
 const Link = Schema.Struct({
@@ -88,8 +100,8 @@ const ActivityQuery = {
 /** Read-only calls that only the console makes. */
 export class ConsoleReads extends RpcGroup.make(
   /**
-   * Returns the signed-in manager and what this service serves. `explorers` are the networks' block explorers; private chains have
-   * none.
+   * Returns the signed-in manager and what this service serves. `explorers` are the networks' block explorers; private
+   * chains have none.
    */
   Rpc.make("whoAmI", {
     success: Schema.Struct({
@@ -105,9 +117,14 @@ export class ConsoleReads extends RpcGroup.make(
   }),
   /** Reads the vault platform on a network, for a manager about to create a vault there. */
   Rpc.make("platform", { payload: { network: Network }, success: Platform, error: Failure }),
-  /** Lists the kill switches that are on: of the manager's wallets, of the vaults whose bots they set, and of the whole service. */
+  /**
+   * Lists the kill switches that are on: of the manager's wallets, of the vaults whose bots they set, and of the whole
+   * service.
+   */
   Rpc.make("switches", { success: Schema.Array(SwitchView), error: Failure }),
-  /** Lists the vaults that the manager manages on chain, whatever their trader; null for a network that cannot be read. */
+  /**
+   * Lists the vaults that the manager manages on chain, whatever their trader; null for a network that cannot be read.
+   */
   Rpc.make("managedVaults", {
     success: Schema.Array(Schema.Struct({ network: Network, vaults: Schema.NullOr(Schema.Array(ManagedVault)) })),
     error: Failure
@@ -121,12 +138,14 @@ export class ConsoleReads extends RpcGroup.make(
     error: Failure
   }),
   /**
-   * Lists the last rebalances of a vault's index, oldest first, with its value and the amount to trade to reach the targets, both in
-   * USD.
+   * Lists the last rebalances of a vault's index, oldest first, with its value and the amount to trade to reach the
+   * targets, both in USD.
    */
   Rpc.make("runs", {
     payload: { wallet: Address, network: Network, pool: Address },
-    success: Schema.Array(Schema.Struct({ at: Schema.String, paper: Schema.Boolean, total_usd: Schema.Number, trade_usd: Schema.Number })),
+    success: Schema.Array(
+      Schema.Struct({ at: Schema.String, paper: Schema.Boolean, total_usd: Schema.Number, trade_usd: Schema.Number })
+    ),
     error: Failure
   })
 ).middleware(SessionAdmission) {}
@@ -140,11 +159,15 @@ export class ConsoleCalls extends RpcGroup.make(
   /** Creates a gas wallet and adds it to the manager's list. */
   Rpc.make("createWallet", { payload: { label: Schema.NullOr(Params.Label) }, success: Secrets, error: Failure }),
   /**
-   * Adds the key's wallet to the list. The session authenticates the manager. A wallet that is not new also requires its private key,
-   * unless the manager manages one of its vaults.
+   * Adds the key's wallet to the list. The session authenticates the manager. A wallet that is not new also requires
+   * its private key, unless the manager manages one of its vaults.
    */
   Rpc.make("associateWallet", {
-    payload: { apiKey: Schema.RedactedFromValue(Schema.String), privateKey: Schema.NullOr(Schema.RedactedFromValue(Schema.String)), label: Schema.NullOr(Params.Label) },
+    payload: {
+      apiKey: Schema.RedactedFromValue(Schema.String),
+      privateKey: Schema.NullOr(Schema.RedactedFromValue(Schema.String)),
+      label: Schema.NullOr(Params.Label)
+    },
     success: Address,
     error: Failure
   }),
@@ -157,12 +180,20 @@ export class ConsoleCalls extends RpcGroup.make(
     error: Failure
   }),
   /**
-   * Issues a new API key for a wallet of the list and revokes the old one at once. `signature` is the manager's, over the result of
-   * `toSign`.
+   * Issues a new API key for a wallet of the list and revokes the old one at once. `signature` is the manager's, over
+   * the result of `toSign`.
    */
-  Rpc.make("rotateKey", { payload: { wallet: Address, signature: Schema.RedactedFromValue(Schema.String) }, success: Schema.RedactedFromValue(Schema.String), error: Failure }),
+  Rpc.make("rotateKey", {
+    payload: { wallet: Address, signature: Schema.RedactedFromValue(Schema.String) },
+    success: Schema.RedactedFromValue(Schema.String),
+    error: Failure
+  }),
   /** Resumes a stopped wallet of the list. `signature`: as for `rotateKey`. */
-  Rpc.make("resumeWallet", { payload: { wallet: Address, signature: Schema.RedactedFromValue(Schema.String) }, success: Schema.String, error: Failure })
+  Rpc.make("resumeWallet", {
+    payload: { wallet: Address, signature: Schema.RedactedFromValue(Schema.String) },
+    success: Schema.String,
+    error: Failure
+  })
 ).middleware(SessionAdmission) {}
 
 /** The calls from which streams are derived; only the read-only ones have a stream. */

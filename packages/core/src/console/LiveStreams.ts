@@ -1,6 +1,6 @@
 /**
- * Derives a stream from every read-only call: `live.<tag>` emits the call's current result, and again each time it changes. An endpoint is
- * read-only by its class. The console's own calls have no class, so pass only those that read.
+ * Derives a stream from every read-only call: `live.<tag>` emits the call's current result, and again each time it
+ * changes. An endpoint is read-only by its class. The console's own calls have no class, so pass only those that read.
  */
 import * as Rpc from "effect/rpc/Rpc"
 import * as RpcGroup from "effect/rpc/RpcGroup"
@@ -15,28 +15,42 @@ import { SessionAdmission, SignedOut } from "./Session.ts"
 /** The reasons why a stream ends: a call failed, or the session is over. */
 export const LiveFailure = Schema.Union([Failure, SignedOut])
 
-/** The result of one poll. `data` is absent when it is the same as the last one sent; either way the client's data is current. */
+/**
+ * The result of one poll. `data` is absent when it is the same as the last one sent; either way the client's data is
+ * current.
+ */
 export type Seen<Success extends Schema.Top> = Schema.Struct<{ readonly data: Schema.optional<Success> }>
 
 /** The stream of a call. The types cannot exclude writes: a write has no stream, and a request for one is refused. */
-export type LiveOf<R> = R extends Rpc.Rpc<infer Tag, infer Payload, infer Success, infer _Failed, infer _>
-  ? Rpc.Rpc<`live.${Tag}`, Payload, RpcSchema.Stream<Seen<Success>, typeof LiveFailure>, typeof Schema.Never, typeof SessionAdmission>
+export type LiveOf<R> = R extends Rpc.Rpc<infer Tag, infer Payload, infer Success, infer _Failed, infer _> ? Rpc.Rpc<
+    `live.${Tag}`,
+    Payload,
+    RpcSchema.Stream<Seen<Success>, typeof LiveFailure>,
+    typeof Schema.Never,
+    typeof SessionAdmission
+  >
   : never
 
 /** Returns the tag of the call that a stream repeats. */
 export const callOf = (stream: string): string => stream.slice("live.".length)
 
 const isReadOnly = (rpc: Rpc.AnyWithProps) =>
-  Option.match(Context.getOption(rpc.annotations, Declared), { onNone: () => true, onSome: (facts) => facts.class === "readOnly" })
+  Option.match(Context.getOption(rpc.annotations, Declared), {
+    onNone: () => true,
+    onSome: (facts) => facts.class === "readOnly"
+  })
 
 /** Builds the streams of a group's read-only calls. */
 export const live = <Rpcs extends Rpc.Any>(group: RpcGroup.RpcGroup<Rpcs>): RpcGroup.RpcGroup<LiveOf<Rpcs>> => {
   const calls = Array.from(group.requests.values()) as unknown as ReadonlyArray<Rpc.AnyWithProps>
-  return RpcGroup.make(...calls.filter(isReadOnly).map((rpc) =>
-    Rpc.make(`live.${rpc._tag}`, {
-      payload: rpc.payloadSchema,
-      success: Schema.Struct({ data: Schema.optional(rpc.successSchema) }),
-      error: LiveFailure,
-      stream: true
-    }).middleware(SessionAdmission))) as never
+  return RpcGroup.make(
+    ...calls.filter(isReadOnly).map((rpc) =>
+      Rpc.make(`live.${rpc._tag}`, {
+        payload: rpc.payloadSchema,
+        success: Schema.Struct({ data: Schema.optional(rpc.successSchema) }),
+        error: LiveFailure,
+        stream: true
+      }).middleware(SessionAdmission)
+    )
+  ) as never
 }

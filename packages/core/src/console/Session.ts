@@ -12,11 +12,17 @@ export class SignedOut extends Schema.TaggedError<SignedOut>()("SignedOut", { me
 /** The manager of the request's session. Only `SessionAdmission` provides it. */
 export class SignedIn extends Context.Service<SignedIn, {
   readonly manager: Address
-  /** The network on which a contract wallet signed in and has authority; null for an account, which has authority on all networks. */
+  /**
+   * The network on which a contract wallet signed in and has authority; null for an account, which has authority on all
+   * networks.
+   */
   readonly network: Network | null
 }>()("vault-trader/core/console/SignedIn") {}
 
 /** Reads the session on every request, so that closing it takes effect at once, and applies its rate limit. */
-export class SessionAdmission extends RpcMiddleware.Service<SessionAdmission, { provides: SignedIn }>()("vault-trader/core/console/SessionAdmission", {
-  error: Schema.Union([SignedOut, Failure])
-}) {}
+export class SessionAdmission extends RpcMiddleware.Service<SessionAdmission, { provides: SignedIn }>()(
+  "vault-trader/core/console/SessionAdmission",
+  {
+    error: Schema.Union([SignedOut, Failure])
+  }
+) {}

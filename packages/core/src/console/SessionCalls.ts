@@ -1,6 +1,6 @@
 /**
- * Derives the console's calls from the catalogue's endpoints. Parameters and responses are the same, except that a wallet of the manager's
- * list replaces the API key, and the session replaces the manager's signature.
+ * Derives the console's calls from the catalogue's endpoints. Parameters and responses are the same, except that a
+ * wallet of the manager's list replaces the API key, and the session replaces the manager's signature.
  */
 import * as Rpc from "effect/rpc/Rpc"
 import * as RpcGroup from "effect/rpc/RpcGroup"
@@ -15,24 +15,45 @@ const proofs = ["apiKey", "gas_wallet_api_key", "manager", "signature"] as const
 type Proofs = typeof proofs[number]
 
 /** The call of an endpoint that acts as a wallet of the manager's list. */
-export type ForWallet<R> = R extends Rpc.Rpc<infer Tag, Schema.Struct<infer Fields>, infer Success, infer Failed, infer _>
-  ? Rpc.Rpc<`wallet.${Tag}`, Schema.Struct<Omit<Fields, Proofs> & { readonly wallet: typeof Address }>, Success, Failed, typeof SessionAdmission>
+export type ForWallet<R> = R extends
+  Rpc.Rpc<infer Tag, Schema.Struct<infer Fields>, infer Success, infer Failed, infer _> ? Rpc.Rpc<
+    `wallet.${Tag}`,
+    Schema.Struct<Omit<Fields, Proofs> & { readonly wallet: typeof Address }>,
+    Success,
+    Failed,
+    typeof SessionAdmission
+  >
   : never
 
 /** The call of an endpoint that acts as the manager. */
-export type ForManager<R> = R extends Rpc.Rpc<infer Tag, Schema.Struct<infer Fields>, infer Success, infer Failed, infer _>
+export type ForManager<R> = R extends
+  Rpc.Rpc<infer Tag, Schema.Struct<infer Fields>, infer Success, infer Failed, infer _>
   ? Rpc.Rpc<`manager.${Tag}`, Schema.Struct<Omit<Fields, Proofs>>, Success, Failed, typeof SessionAdmission>
   : never
 
-/** The procedures of a group with these names. Distributes over the names, because a procedure's type contains its exact name. */
+/**
+ * The procedures of a group with these names. Distributes over the names, because a procedure's type contains its exact
+ * name.
+ */
 type Of<Rpcs extends Rpc.Any, Name extends Rpcs["_tag"]> = Name extends unknown ? Rpc.ExtractTag<Rpcs, Name> : never
 
-const derive = (group: RpcGroup.RpcGroup<Rpc.Any>, names: ReadonlyArray<string>, prefix: "wallet" | "manager", extra: Param.Fields) =>
+const derive = (
+  group: RpcGroup.RpcGroup<Rpc.Any>,
+  names: ReadonlyArray<string>,
+  prefix: "wallet" | "manager",
+  extra: Param.Fields
+) =>
   RpcGroup.make(...names.map((name) => {
     const rpc = group.requests.get(name) as unknown as Rpc.AnyWithProps
     const { fields } = rpc.payloadSchema as unknown as Schema.Struct<Param.Fields>
-    const remaining = Object.fromEntries(Object.entries(fields).filter(([field]) => !proofs.some((proof) => proof === field)))
-    return Rpc.make(`${prefix}.${name}`, { payload: Schema.Struct({ ...remaining, ...extra }), success: rpc.successSchema, error: rpc.errorSchema })
+    const remaining = Object.fromEntries(
+      Object.entries(fields).filter(([field]) => !proofs.some((proof) => proof === field))
+    )
+    return Rpc.make(`${prefix}.${name}`, {
+      payload: Schema.Struct({ ...remaining, ...extra }),
+      success: rpc.successSchema,
+      error: rpc.errorSchema
+    })
       .annotate(Declared, factsOf(rpc))
       .middleware(SessionAdmission)
   }))
@@ -49,4 +70,5 @@ export const forWallet = <Rpcs extends Rpc.Any, const Name extends Rpcs["_tag"]>
 export const forManager = <Rpcs extends Rpc.Any, const Name extends Rpcs["_tag"]>(
   group: RpcGroup.RpcGroup<Rpcs>,
   ...names: ReadonlyArray<Name>
-): RpcGroup.RpcGroup<ForManager<Of<Rpcs, Name>>> => derive(group as unknown as RpcGroup.RpcGroup<Rpc.Any>, names, "manager", {}) as never
+): RpcGroup.RpcGroup<ForManager<Of<Rpcs, Name>>> =>
+  derive(group as unknown as RpcGroup.RpcGroup<Rpc.Any>, names, "manager", {}) as never

@@ -29,11 +29,18 @@ export const maxSessions = 20
 
 export class SessionStore extends Context.Service<SessionStore, {
   /** Stores a message until it is signed or `expiresAt` (unix seconds). */
-  readonly begin: (signIn: SignIn & { readonly nonce: string; readonly expiresAt: number }) => Effect.Effect<void, SqlError>
+  readonly begin: (
+    signIn: SignIn & { readonly nonce: string; readonly expiresAt: number }
+  ) => Effect.Effect<void, SqlError>
   /** Consumes a message. None when the nonce is unknown, already used or expired. */
   readonly take: (nonce: string) => Effect.Effect<Option.Option<SignIn>, SqlError>
-  /** Opens a session until `expiresAt` (unix seconds). Ends the manager's oldest session when there are already `maxSessions`. */
-  readonly open: (session: Pick<Session, "manager" | "network"> & { readonly digest: string; readonly expiresAt: number }) => Effect.Effect<void, SqlError>
+  /**
+   * Opens a session until `expiresAt` (unix seconds). Ends the manager's oldest session when there are already
+   * `maxSessions`.
+   */
+  readonly open: (
+    session: Pick<Session, "manager" | "network"> & { readonly digest: string; readonly expiresAt: number }
+  ) => Effect.Effect<void, SqlError>
   /** Finds the unexpired session whose token has this digest. */
   readonly find: (digest: string) => Effect.Effect<Option.Option<Session>, SqlError>
   readonly close: (digest: string) => Effect.Effect<void, SqlError>
@@ -50,7 +57,9 @@ export class SessionStore extends Context.Service<SessionStore, {
         })),
       take: (nonce) =>
         Effect.map(
-          sql<SignIn & { readonly good: boolean }>`delete from sign_ins where nonce = ${nonce} returning manager, message,
+          sql<
+            SignIn & { readonly good: boolean }
+          >`delete from sign_ins where nonce = ${nonce} returning manager, message,
             coalesce(chain_id, 0)::float8 as "chainId", expires_at > now() as good`,
           (rows) => Option.filter(Option.fromNullishOr(rows[0]), ({ good }) => good)
         ),
@@ -59,11 +68,14 @@ export class SessionStore extends Context.Service<SessionStore, {
           yield* sql`delete from sessions where expires_at < now()`
           yield* sql`delete from sessions where manager = ${manager} and digest not in
             (select digest from sessions where manager = ${manager} order by created_at desc limit ${maxSessions - 1})`
-          yield* sql`insert into sessions (digest, manager, network, expires_at) values (${digest}, ${manager}, ${network}, to_timestamp(${expiresAt}))`
+          yield* sql`insert into sessions (digest, manager, network, expires_at)
+            values (${digest}, ${manager}, ${network}, to_timestamp(${expiresAt}))`
         })),
       find: (digest) =>
         Effect.map(
-          read<Session>`select manager, network, expires_at as "expiresAt" from sessions where digest = ${digest} and expires_at > now()`,
+          read<
+            Session
+          >`select manager, network, expires_at as "expiresAt" from sessions where digest = ${digest} and expires_at > now()`,
           (rows) => Option.fromNullishOr(rows[0])
         ),
       close: (digest) => Effect.asVoid(sql`delete from sessions where digest = ${digest}`)

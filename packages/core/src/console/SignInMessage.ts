@@ -1,6 +1,6 @@
 /**
- * The message a manager signs to sign in to the console (Sign-In with Ethereum, EIP-4361), written by the service and shown by the
- * wallet.
+ * The message a manager signs to sign in to the console (Sign-In with Ethereum, EIP-4361), written by the service and
+ * shown by the wallet.
  */
 
 /** How long a message stays valid before it is signed. */

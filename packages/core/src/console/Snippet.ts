@@ -24,21 +24,33 @@ const writeList = <A>(open: string, members: ReadonlyArray<A>, one: (member: A) 
   `${open}\n${members.map((member) => `${close.replace(/\S/g, "")}    ${one(member)}`).join(",\n")}\n${close}`
 
 /** Writes a value as JSON, which is also JavaScript once U+2028 and U+2029 are escaped. */
-const inJavaScriptText = (value: unknown): string => JSON.stringify(value).replace(/\u2028/g, "\\u2028").replace(/\u2029/g, "\\u2029")
+const inJavaScriptText = (value: unknown): string =>
+  JSON.stringify(value).replace(/\u2028/g, "\\u2028").replace(/\u2029/g, "\\u2029")
 
-const inJavaScript = (value: Value): string => typeof value === "object" ? writeList("[", value, inJavaScriptText, "    ]") : inJavaScriptText(value)
+const inJavaScript = (value: Value): string =>
+  typeof value === "object" ? writeList("[", value, inJavaScriptText, "    ]") : inJavaScriptText(value)
 
 /** Writes a Python literal. Python understands all of JSON's escapes. */
 const inPython = (value: Value): string =>
   typeof value === "boolean"
     ? (value ? "True" : "False")
     : typeof value === "object"
-    ? writeList("[", value, (each) => `{${Object.entries(each).map(([name, own]) => `${inPython(name)}: ${inPython(own)}`).join(", ")}}`, "        ]")
+    ? writeList("[", value, (each) =>
+      `{${
+        Object.entries(each).map(([name, own]) => `${inPython(name)}: ${inPython(own)}`).join(", ")
+      }}`, "        ]")
     : JSON.stringify(value)
 
 /** Writes an R literal. R has different escapes, and no NUL character. */
 const inR = (value: Value): string => {
-  if (typeof value === "object") return writeList("list(", value, (each) => `list(${Object.entries(each).map(([name, own]) => `${nameInR(name)} = ${inR(own)}`).join(", ")})`, "    )")
+  if (typeof value === "object") {
+    return writeList(
+      "list(",
+      value,
+      (each) => `list(${Object.entries(each).map(([name, own]) => `${nameInR(name)} = ${inR(own)}`).join(", ")})`,
+      "    )"
+    )
+  }
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE"
   if (typeof value === "number") return String(value)
   const text = Array.from(value.replaceAll("\0", ""), (character) => {
@@ -53,7 +65,8 @@ const inR = (value: Value): string => {
 const inShell = (text: string): string => `'${text.replaceAll("\0", "").replaceAll("'", `'\\''`)}'`
 
 /** Writes a name as R allows it before `=`. */
-const nameInR = (name: string): string => /^[A-Za-z][A-Za-z0-9_.]*$/.test(name) ? name : `\`${name.replace(/[\\`]/g, "\\$&")}\``
+const nameInR = (name: string): string =>
+  /^[A-Za-z][A-Za-z0-9_.]*$/.test(name) ? name : `\`${name.replace(/[\\`]/g, "\\$&")}\``
 
 const lines = (params: Call["params"], one: (name: string, value: Value) => string) =>
   Object.entries(params).map(([name, value]) => one(name, value)).join(",\n")
@@ -61,7 +74,14 @@ const lines = (params: Call["params"], one: (name: string, value: Value) => stri
 const url = ({ baseUrl, endpoint }: Call) => `${baseUrl}/${endpoint}`
 
 const webhook = (call: Call) => {
-  const query = new URLSearchParams({ apiKey: call.apiKey, ...Object.fromEntries(Object.entries(call.params).map(([name, value]) => [name, typeof value === "object" ? JSON.stringify(value) : String(value)])) })
+  const query = new URLSearchParams({
+    apiKey: call.apiKey,
+    ...Object.fromEntries(
+      Object.entries(call.params).map((
+        [name, value]
+      ) => [name, typeof value === "object" ? JSON.stringify(value) : String(value)])
+    )
+  })
   return `${url(call)}?${query.toString()}`
 }
 
@@ -121,7 +141,13 @@ const curl = (call: Call) =>
   --data-raw ${inShell(JSON.stringify(call.params))}
 `
 
-const writers: Readonly<Record<Language, (call: Call) => string>> = { "Webhook URL": webhook, Python: python, R: r, JavaScript: javascript, curl }
+const writers: Readonly<Record<Language, (call: Call) => string>> = {
+  "Webhook URL": webhook,
+  Python: python,
+  R: r,
+  JavaScript: javascript,
+  curl
+}
 
 /** Returns the call as code in a language. */
 export const snippetOf = (language: Language, call: Call): string => writers[language](call)

@@ -9,24 +9,29 @@ export class Caller extends Context.Service<Caller, {
   readonly wallet: Address
   readonly keyId: string
   /**
-   * The intent, order or run that the request's idempotency key already names. Vault, trader and limits are not checked in that case: the
-   * handler answers from the ledger and changes nothing.
+   * The intent, order or run that the request's idempotency key already names. Vault, trader and limits are not checked
+   * in that case: the handler answers from the ledger and changes nothing.
    */
   readonly repeats?: string | undefined
 }>()("vault-trader/core/endpoint/Caller") {}
 
 /** Checks key → idempotency key → vault → trader, and refuses with the first error in the wire's order. */
-export class Admission extends RpcMiddleware.Service<Admission, { provides: Caller }>()("vault-trader/core/endpoint/Admission", {
-  error: Failure
-}) {}
+export class Admission
+  extends RpcMiddleware.Service<Admission, { provides: Caller }>()("vault-trader/core/endpoint/Admission", {
+    error: Failure
+  })
+{}
 
 /** The manager an admitted request acts for. The manager's signature over the request was verified. */
 export class Manager extends Context.Service<Manager, Address>()("vault-trader/core/endpoint/Manager") {}
 
 /** Checks the signature, then the rest in the wire's order. */
-export class ManagerAdmission extends RpcMiddleware.Service<ManagerAdmission, { provides: Manager }>()("vault-trader/core/endpoint/ManagerAdmission", {
-  error: Failure
-}) {}
+export class ManagerAdmission extends RpcMiddleware.Service<ManagerAdmission, { provides: Manager }>()(
+  "vault-trader/core/endpoint/ManagerAdmission",
+  {
+    error: Failure
+  }
+) {}
 
 /** The wallet or manager an admitted request acts for, on endpoints that accept either proof. */
 export type PrincipalOf =
@@ -35,6 +40,9 @@ export type PrincipalOf =
 export class Principal extends Context.Service<Principal, PrincipalOf>()("vault-trader/core/endpoint/Principal") {}
 
 /** Checks the key, or the signature when no key is given. */
-export class EitherAdmission extends RpcMiddleware.Service<EitherAdmission, { provides: Principal }>()("vault-trader/core/endpoint/EitherAdmission", {
-  error: Failure
-}) {}
+export class EitherAdmission extends RpcMiddleware.Service<EitherAdmission, { provides: Principal }>()(
+  "vault-trader/core/endpoint/EitherAdmission",
+  {
+    error: Failure
+  }
+) {}

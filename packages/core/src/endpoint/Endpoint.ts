@@ -13,9 +13,9 @@ import * as Params from "./Params.ts"
 /** The effect of a call (spec 4.1). */
 export type Class = "readOnly" | "changesConfig" | "movesFunds"
 /**
- * The proof a call requires. `apiKey` endpoints act as the key's wallet, `manager` endpoints as the manager who signed the request.
- * `apiKeyAndManager` requires both proofs and acts as the wallet; `apiKeyOrManager` accepts either, and uses the key when both are given.
- * Endpoints about exchange accounts name the key `gas_wallet_api_key`.
+ * The proof a call requires. `apiKey` endpoints act as the key's wallet, `manager` endpoints as the manager who signed
+ * the request. `apiKeyAndManager` requires both proofs and acts as the wallet; `apiKeyOrManager` accepts either, and
+ * uses the key when both are given. Endpoints about exchange accounts name the key `gas_wallet_api_key`.
  */
 export type Access = "open" | "apiKey" | "manager" | "apiKeyAndManager" | "apiKeyOrManager"
 /** The price class of an executed action; `free` actions are never charged. */
@@ -31,7 +31,10 @@ export interface EndpointFacts {
   readonly method: Method
   readonly class: Class
   readonly access: Access
-  /** The parameter whose value a manager's signature covers as its subject; for `apiKey`, the subject is the key's wallet. */
+  /**
+   * The parameter whose value a manager's signature covers as its subject; for `apiKey`, the subject is the key's
+   * wallet.
+   */
   readonly subject: string | undefined
   readonly charge: Charge
   readonly summary: string
@@ -41,9 +44,15 @@ export interface EndpointFacts {
   readonly trader: boolean
   /** The kind of row that callers without a key can create; the gate limits such rows per hour. */
   readonly creates: "wallets" | undefined
-  /** True when only the database is read: admission does not read the vault from the chain, and the handler decides who may call. */
+  /**
+   * True when only the database is read: admission does not read the vault from the chain, and the handler decides who
+   * may call.
+   */
   readonly fromRows: boolean
-  /** Time limit of admission's reads of the vault, for endpoints that must answer quickly; otherwise the limit of any read. */
+  /**
+   * Time limit of admission's reads of the vault, for endpoints that must answer quickly; otherwise the limit of any
+   * read.
+   */
   readonly patienceMillis: number | undefined
   /** The network used when the caller names none; if unset, the service's default network. */
   readonly network: Network | undefined
@@ -55,7 +64,13 @@ export interface EndpointFacts {
 /** The annotation on every endpoint; start-up refuses a group with an Rpc that lacks it. */
 export class Declared extends Context.Service<Declared, EndpointFacts>()("vault-trader/core/endpoint/Declared") {}
 
-export interface Options<A extends Access, C extends Class, P extends Param.Fields, S extends Param.Fields, Q extends Param.Fields> {
+export interface Options<
+  A extends Access,
+  C extends Class,
+  P extends Param.Fields,
+  S extends Param.Fields,
+  Q extends Param.Fields
+> {
   readonly class: C
   readonly access?: A
   /** The parameter that is the subject of a manager's signature (`apiKey`: its wallet); defaults to the manager. */
@@ -96,7 +111,12 @@ export const Pending = Schema.Struct({
 })
 
 /** Fields of every response to an executed intent. An endpoint's field of the same name overrides one of these. */
-export const executed = { status: successStatus, intent_id: Schema.String, tx_hash: Schema.NullOr(Hash), message: Schema.String }
+export const executed = {
+  status: successStatus,
+  intent_id: Schema.String,
+  tx_hash: Schema.NullOr(Hash),
+  message: Schema.String
+}
 
 /** The response to `dryRun=true`: the plan of the request; nothing was sent. */
 export const DryRun = Schema.Struct({
@@ -109,7 +129,9 @@ export const DryRun = Schema.Struct({
 })
 
 type Success<C extends Class, S extends Schema.Struct.Fields, Q extends Schema.Struct.Fields> = C extends "movesFunds"
-  ? Schema.Union<[Schema.Struct<Omit<typeof executed, keyof S> & S>, typeof Pending, Schema.Struct<typeof DryRun.fields & Q>]>
+  ? Schema.Union<
+    [Schema.Struct<Omit<typeof executed, keyof S> & S>, typeof Pending, Schema.Struct<typeof DryRun.fields & Q>]
+  >
   : Schema.Struct<{ status: typeof successStatus } & S>
 
 type Writes = {
@@ -125,31 +147,36 @@ export type Endpoint<
   P extends Schema.Struct.Fields,
   S extends Schema.Struct.Fields,
   Q extends Schema.Struct.Fields
-> =
-  Rpc.Rpc<
-    Name,
-    Schema.Struct<Payload<C, P>>,
-    Success<C, S, Q>,
-    typeof Failure,
-    Middleware<A>
-  >
+> = Rpc.Rpc<
+  Name,
+  Schema.Struct<Payload<C, P>>,
+  Success<C, S, Q>,
+  typeof Failure,
+  Middleware<A>
+>
 
 type Middleware<A extends Access> = A extends "open" ? never
   : A extends "manager" ? typeof ManagerAdmission
   : A extends "apiKeyOrManager" ? typeof EitherAdmission
   : typeof Admission
 
-const defaultMethods = (method: Method): ReadonlyArray<Method> => method === "DELETE" ? ["GET", "POST", "DELETE"] : ["GET", "POST"]
+const defaultMethods = (method: Method): ReadonlyArray<Method> =>
+  method === "DELETE" ? ["GET", "POST", "DELETE"] : ["GET", "POST"]
 
 /** Returns true when the endpoint accepts a manager's signature. */
 const usesSignature = (access: Access = "apiKey"): boolean => access !== "open" && access !== "apiKey"
 
 /** The admission middleware of each access. */
-const middlewares = { apiKey: Admission, apiKeyAndManager: Admission, manager: ManagerAdmission, apiKeyOrManager: EitherAdmission } as const
+const middlewares = {
+  apiKey: Admission,
+  apiKeyAndManager: Admission,
+  manager: ManagerAdmission,
+  apiKeyOrManager: EitherAdmission
+} as const
 
 /**
- * Declares an endpoint. `name` is also the path unless `path` is given; `params` come from `Params`; `success` holds the response's
- * fields.
+ * Declares an endpoint. `name` is also the path unless `path` is given; `params` come from `Params`; `success` holds
+ * the response's fields.
  */
 export const make = <
   const Name extends string,
@@ -190,7 +217,14 @@ export const make = <
   }
   const rpc = Rpc.make(name, { payload: Schema.Struct(fields), success, error: Failure }).annotate(Declared, facts)
   // These branches match the conditional types above, but TypeScript cannot infer that from the values.
-  return (facts.access === "open" ? rpc : rpc.middleware(middlewares[facts.access])) as unknown as Endpoint<Name, A, C, P, S, Q>
+  return (facts.access === "open" ? rpc : rpc.middleware(middlewares[facts.access])) as unknown as Endpoint<
+    Name,
+    A,
+    C,
+    P,
+    S,
+    Q
+  >
 }
 
 /** Returns the facts of an Rpc. Throws if it was not declared with `make`, so that start-up refuses its group. */

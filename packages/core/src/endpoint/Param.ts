@@ -7,7 +7,9 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import type { ValidationCode } from "../failure/Failure.ts"
 
-/** The form of a parameter on the wire: one value, a list (repeated key, comma list or JSON array), or a JSON structure. */
+/**
+ * The form of a parameter on the wire: one value, a list (repeated key, comma list or JSON array), or a JSON structure.
+ */
 export type Kind = "scalar" | "list" | "json"
 
 export interface Info {
@@ -48,10 +50,15 @@ export interface Options<A> {
   readonly show: (value: A) => string
 }
 
-const Text = Schema.Union([Schema.String, Schema.Number, Schema.Boolean]).pipe(Schema.decodeTo(Schema.String, SchemaTransformation.transform({
-  decode: (value) => String(value).trim(),
-  encode: (text) => text
-})))
+const Text = Schema.Union([Schema.String, Schema.Number, Schema.Boolean]).pipe(
+  Schema.decodeTo(
+    Schema.String,
+    SchemaTransformation.transform({
+      decode: (value) => String(value).trim(),
+      encode: (text) => text
+    })
+  )
+)
 
 const annotate = <A, I>(
   schema: Schema.Codec<A, I>,
@@ -75,20 +82,29 @@ const annotate = <A, I>(
   })
 
 /** Declares a parameter with a single value; `target` is the schema of the parsed value. */
-export const make = <A, I>(target: Schema.Codec<A, I>, options: Options<A>): Schema.Codec<A, string | number | boolean> =>
+export const make = <A, I>(
+  target: Schema.Codec<A, I>,
+  options: Options<A>
+): Schema.Codec<A, string | number | boolean> =>
   annotate(
-    Text.pipe(Schema.decodeTo(Schema.toType(target), SchemaTransformation.transformEffect({
-      decode: (text: string) =>
-        Option.match(Option.fromNullishOr(options.read(text)), {
-          onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ message: `must be ${options.accepts}` }, text)),
-          onSome: Effect.succeed
-        }),
-      encode: (value: A) => Effect.succeed(options.show(value))
-    }))),
+    Text.pipe(Schema.decodeTo(
+      Schema.toType(target),
+      SchemaTransformation.transformEffect({
+        decode: (text: string) =>
+          Option.match(Option.fromNullishOr(options.read(text)), {
+            onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ message: `must be ${options.accepts}` }, text)),
+            onSome: Effect.succeed
+          }),
+        encode: (value: A) => Effect.succeed(options.show(value))
+      })
+    )),
     options
   )
 
-/** Declares a parameter that is a list of `item`s. `fault` returns the reason why a list of valid items is invalid as a whole. */
+/**
+ * Declares a parameter that is a list of `item`s. `fault` returns the reason why a list of valid items is invalid as a
+ * whole.
+ */
 export const list = <A>(
   item: Schema.Codec<A, string | number | boolean>,
   { fault = () => undefined, ...options }: Omit<Options<ReadonlyArray<A>>, "read" | "show" | "kind"> & {
@@ -99,14 +115,21 @@ export const list = <A>(
   const explain = (value: unknown) => {
     if (!Array.isArray(value)) return undefined
     const positions = value.flatMap((each, index) => Option.isNone(read(each)) ? [index + 1] : [])
-    return positions.length === 0 ? fault(value.flatMap((each) => Option.toArray(read(each)))) : `has invalid items at ${formatPositions(positions)}`
+    return positions.length === 0
+      ? fault(value.flatMap((each) => Option.toArray(read(each))))
+      : `has invalid items at ${formatPositions(positions)}`
   }
-  return annotate(Schema.Array(item).pipe(Schema.check(Schema.makeFilter((items) => fault(items) === undefined))), { ...options, kind: "list", explain })
+  return annotate(Schema.Array(item).pipe(Schema.check(Schema.makeFilter((items) => fault(items) === undefined))), {
+    ...options,
+    kind: "list",
+    explain
+  })
 }
 
 /** Lists the first five positions. The items themselves are not repeated, because they are untrusted input. */
 const formatPositions = (positions: ReadonlyArray<number>) =>
-  (positions.length === 1 ? "position " : "positions ") + positions.slice(0, 5).join(", ") + (positions.length > 5 ? ` and ${positions.length - 5} more` : "")
+  (positions.length === 1 ? "position " : "positions ") + positions.slice(0, 5).join(", ") +
+  (positions.length > 5 ? ` and ${positions.length - 5} more` : "")
 
 /** Declares a parameter that is a JSON structure (in JSON bodies, or as JSON text). */
 export const json = <A, I>(

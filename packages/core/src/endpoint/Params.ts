@@ -13,7 +13,10 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const addressJson = { type: "string", pattern: "^0x[0-9a-fA-F]{40}$" }
 const sampleAddress = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
 
-/** Parses decimal or scientific notation to an exact decimal. The length is bounded, so that `1e999999` is cheap to refuse. */
+/**
+ * Parses decimal or scientific notation to an exact decimal. The length is bounded, so that `1e999999` is cheap to
+ * refuse.
+ */
 export const readDecimal = (text: string): BigDecimal.BigDecimal | undefined =>
   /^[+-]?(\d{1,80}(\.\d{0,80})?|\.\d{1,80})([eE][+-]?\d{1,2})?$/.test(text)
     ? Option.getOrUndefined(BigDecimal.fromString(text.replace(/^\+/, "")))
@@ -49,7 +52,8 @@ export const PrivateKey = Param.make(Schema.RedactedFromValue(Schema.String), {
   jsonSchema: { type: "string", pattern: "^(0x)?[0-9a-fA-F]{64}$" },
   bodyOnly: true,
   secret: true,
-  read: (text) => /^(0x)?[0-9a-fA-F]{64}$/i.test(text) ? Redacted.make(text.replace(/^0x/i, "").toLowerCase()) : undefined,
+  read: (text) =>
+    /^(0x)?[0-9a-fA-F]{64}$/i.test(text) ? Redacted.make(text.replace(/^0x/i, "").toLowerCase()) : undefined,
   show: (value) => Redacted.value(value)
 })
 
@@ -108,7 +112,9 @@ export const Pools = (maximum: number) =>
     fault: (pools) => {
       const duplicates = [...new Set(pools.filter((pool, index) => pools.indexOf(pool) !== index))]
       if (duplicates.length > 0) return `lists more than once: ${duplicates.slice(0, 5).join(", ")}`
-      return pools.length > 0 && pools.length <= maximum ? undefined : `must be 1 to ${maximum} vaults, not ${pools.length}`
+      return pools.length > 0 && pools.length <= maximum
+        ? undefined
+        : `must be 1 to ${maximum} vaults, not ${pools.length}`
     }
   })
 
@@ -127,11 +133,15 @@ export const AddressOf = (role: string) =>
 /** A manager's signature over the request. */
 export const Signature = Param.make(Schema.RedactedFromValue(Schema.String), {
   accepts: ManagerSignature.format,
-  description: "The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload` returns the data to sign. Valid for ten minutes and for a single change.",
+  description: "The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload` " +
+    "returns the data to sign. Valid for ten minutes and for a single change.",
   example: "v2.<issuedAt>.<nonce>.<0x signature>",
   jsonSchema: { type: "string" },
   secret: true,
-  read: (text) => Option.isSome(ManagerSignature.parse(Redacted.make(text))) || ManagerSignature.isOutdated(Redacted.make(text)) ? Redacted.make(text) : undefined,
+  read: (text) =>
+    Option.isSome(ManagerSignature.parse(Redacted.make(text))) || ManagerSignature.isOutdated(Redacted.make(text))
+      ? Redacted.make(text)
+      : undefined,
   show: (value) => Redacted.value(value)
 })
 
@@ -154,14 +164,17 @@ export const Asset = (role: string) =>
     asset: true,
     jsonSchema: { type: "string", minLength: 1, maxLength: 42 },
     read: (text) =>
-      Address.parse(text) ?? (/^[A-Za-z0-9.$_-]{1,32}$/.test(text) && !/^0[xX][0-9a-fA-F]{8,}$/.test(text) ? text : undefined),
+      Address.parse(text) ??
+        (/^[A-Za-z0-9.$_-]{1,32}$/.test(text) && !/^0[xX][0-9a-fA-F]{8,}$/.test(text) ? text : undefined),
     show: showText
   })
 
 /** The name of a venue, or `auto`. The name of a retired venue means `auto`. */
 export const Platform = Param.make(Schema.Literals(["auto", ...VenueName.names]), {
   accepts: `auto or one of ${VenueName.names.join(", ")}`,
-  description: `Venue to use: ${VenueName.names.join(", ")}; no other venue is tried. \`auto\` (the default) walks the network's fallback chain. Retired venue names mean \`auto\`.`,
+  description: `Venue to use: ${
+    VenueName.names.join(", ")
+  }; no other venue is tried. \`auto\` (the default) walks the network's fallback chain. Retired venue names mean \`auto\`.`,
   example: "auto",
   jsonSchema: { type: "string", default: "auto" },
   read: VenueName.parse,
@@ -224,16 +237,20 @@ export const Flag = (description: string, fallback = false) =>
     description,
     example: true,
     jsonSchema: { type: "boolean", default: fallback },
-    read: (text) => ({ true: true, "1": true, false: false, "0": false } as Record<string, boolean>)[text.toLowerCase()],
+    read: (text) =>
+      ({ true: true, "1": true, false: false, "0": false } as Record<string, boolean>)[text.toLowerCase()],
     show: String
   })
 
 export const DryRun = Flag("Simulate and quote without submitting: returns the plan and sends nothing.")
 
-/** The caller's key for a request. Repeats with the same key and request return the first intent's outcome, for 7 days. */
+/**
+ * The caller's key for a request. Repeats with the same key and request return the first intent's outcome, for 7 days.
+ */
 export const IdempotencyKey = Param.make(Schema.String, {
   accepts: "1 to 255 printable ASCII characters",
-  description: "Makes a repeat safe: the same key and the same request return the same intent. Also accepted as the `Idempotency-Key` header.",
+  description:
+    "Makes a repeat safe: the same key and the same request return the same intent. Also accepted as the `Idempotency-Key` header.",
   example: "signal-2026-11-20T10:00Z",
   jsonSchema: { type: "string", minLength: 1, maxLength: 255 },
   read: (text) => /^[\x21-\x7e]{1,255}$/.test(text) ? text : undefined,
@@ -279,11 +296,16 @@ export const keyOrManager = {
   signature: Schema.optional(Signature)
 }
 
-/** The network a manager acts on. A contract wallet has authority only on its own network; an account can limit its request to one. */
+/**
+ * The network a manager acts on. A contract wallet has authority only on its own network; an account can limit its
+ * request to one.
+ */
 const ManagerNetwork = Param.make(Networks.Network, {
   code: "1000",
   accepts: `one of ${networkList}`,
-  description: "The network of a manager that is a contract wallet: its signature is valid only there. Without it the request covers all networks, which only an account can sign.",
+  description:
+    "The network of a manager that is a contract wallet: its signature is valid only there. Without it the " +
+    "request covers all networks, which only an account can sign.",
   example: "base",
   jsonSchema: { type: "string", enum: [...Networks.names, "mainnet"] },
   read: Networks.parse,

@@ -9,7 +9,10 @@ import { Failure } from "../failure/Failure.ts"
 import { Side } from "./ExchangeDecision.ts"
 import { AccountSettings, ExchangeId } from "./Exchanges.ts"
 
-/** `custom`: setCEXSide sets the side. `trend`: long while the last daily candle closed above the mean of the last 50, else neutral. */
+/**
+ * `custom`: setCEXSide sets the side. `trend`: long while the last daily candle closed above the mean of the last 50,
+ * else neutral.
+ */
 export const strategies = ["custom", "trend"] as const
 export const Strategy = Schema.Literals(strategies)
 export type Strategy = typeof Strategy.Type
@@ -52,7 +55,10 @@ export const ExchangeBot = Schema.Struct({
   pausedReason: Schema.NullOr(Schema.String),
   failures: Schema.Int,
   revision: Schema.Int,
-  /** `rest`: the balance that the last decision left unchanged. `owed`: the amount that its order should have moved and did not. */
+  /**
+   * `rest`: the balance that the last decision left unchanged. `owed`: the amount that its order should have moved and
+   * did not.
+   */
   rest: Schema.BigDecimalFromString,
   owed: Schema.BigDecimalFromString,
   lastDecision: Schema.NullOr(LastDecision),
@@ -100,7 +106,9 @@ export const ExchangeAccountView = Schema.Struct({
   created_at: Schema.String
 })
 
-export const accountViewOf = ({ createdAt, exchange, manager, name, paymentNetwork, settings, wallet }: ExchangeAccount) => ({
+export const accountViewOf = (
+  { createdAt, exchange, manager, name, paymentNetwork, settings, wallet }: ExchangeAccount
+) => ({
   subaccount_name: name,
   exchange,
   manager,
@@ -121,14 +129,17 @@ export type Credentials = typeof Credentials.Type
 /** A free balance as an exact decimal. */
 export const Balance = Schema.Struct({ asset: Schema.String, free: Schema.String })
 
-export const BotSet = Schema.Struct({ bot: ExchangeBot, intentId: Schema.String }).annotate({ identifier: "ExchangeBotSet" })
+export const BotSet = Schema.Struct({ bot: ExchangeBot, intentId: Schema.String }).annotate({
+  identifier: "ExchangeBotSet"
+})
 export type BotSet = typeof BotSet.Type
 
 const about = { wallet: Address, pair: Schema.String }
 
 /**
- * The ExchangeAccount actor's protocol: one exchange account, one order at a time. Entity id: `manager/exchange/subaccount`. Its
- * messages are not persisted on purpose: storage would keep their payload in plain text.
+ * The ExchangeAccount actor's protocol: one exchange account, one order at a time. Entity id:
+ * `manager/exchange/subaccount`. Its messages are not persisted on purpose: storage would keep their payload in plain
+ * text.
  */
 export const ExchangeAccounts = Entity.make("ExchangeAccount", [
   /** Stores the account after the exchange has accepted its credentials; returns its balances. */
@@ -155,7 +166,10 @@ export const ExchangeAccounts = Entity.make("ExchangeAccount", [
   Rpc.make("deactivate", { payload: about, success: ExchangeBot, error: Failure }),
   /** Removes a bot. An order in progress is tracked until it is final. */
   Rpc.make("removeBot", { payload: about, success: ExchangeBot, error: Failure }),
-  /** Removes the account, its credentials and its bots; returns the bots' pairs. Fails while an order's outcome is unknown. */
+  /**
+   * Removes the account, its credentials and its bots; returns the bots' pairs. Fails while an order's outcome is
+   * unknown.
+   */
   Rpc.make("remove", { success: Schema.Array(Schema.String), error: Failure }),
   /** Checks unfinished orders and active bots. */
   Rpc.make("wake", { error: Failure })

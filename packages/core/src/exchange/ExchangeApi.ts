@@ -59,7 +59,8 @@ export class ExchangeApi extends RpcGroup.make(
     subject: "subaccount_name",
     method: "POST",
     methods: ["POST"],
-    summary: "Connect an account at an exchange to a gas wallet. Its balances are read from the exchange before anything is stored; keys with withdrawal rights are refused if the exchange reports those rights.",
+    summary: "Connect an account at an exchange to a gas wallet. Its balances are read from the exchange before " +
+      "anything is stored; keys with withdrawal rights are refused if the exchange reports those rights.",
     params: {
       ...Params.managed,
       gas_wallet_api_key: ExchangeParams.GasWalletApiKey,
@@ -72,12 +73,18 @@ export class ExchangeApi extends RpcGroup.make(
       settings: Schema.optional(ExchangeParams.Settings)
     },
     success: { data: ExchangeAccountView, balances: Schema.Array(Balance), message: Schema.String },
-    example: { data: subaccount, balances: [{ asset: "USDT", free: "1000" }], message: "main-btc on binance is connected." }
+    example: {
+      data: subaccount,
+      balances: [{ asset: "USDT", free: "1000" }],
+      message: "main-btc on binance is connected."
+    }
   }),
   Endpoint.make("setCEXSide", {
     class: "movesFunds",
     method: "POST",
-    summary: "Keep one side of a pair on an exchange account: sets the bot and starts a turn at once; an executed order is billed as an exchange trade.",
+    summary:
+      "Keep one side of a pair on an exchange account: sets the bot and starts a turn at once; an executed order " +
+      "is billed as an exchange trade.",
     params: {
       ...ExchangeParams.account,
       pair: ExchangeParams.Pair,
@@ -87,11 +94,17 @@ export class ExchangeApi extends RpcGroup.make(
       strategy: Schema.optional(ExchangeParams.Strategy)
     },
     success: { data: ExchangeBotView },
-    example: { intent_id: id, tx_hash: null, message: "The bot of BTC-USDT is set to long; its turn is in progress. Call getIntent for the outcome.", data: bot }
+    example: {
+      intent_id: id,
+      tx_hash: null,
+      message: "The bot of BTC-USDT is set to long; its turn is in progress. Call getIntent for the outcome.",
+      data: bot
+    }
   }),
   Endpoint.make("getCEXSide", {
     class: "readOnly",
-    summary: "The bots of an exchange account, or the bot of one pair: their settings and their last decision with its reason.",
+    summary:
+      "The bots of an exchange account, or the bot of one pair: their settings and their last decision with its reason.",
     params: { ...ExchangeParams.account, pair: ExchangeParams.optionalPair },
     success: { bots: Schema.Array(ExchangeBotView) },
     example: { bots: [bot] }
@@ -107,10 +120,14 @@ export class ExchangeApi extends RpcGroup.make(
   Endpoint.make("deactivateCEXBot", {
     class: "changesConfig",
     method: "POST",
-    summary: "Stop an exchange bot and keep its configuration; setCEXSide reactivates it. An order in progress is tracked until it is final.",
+    summary:
+      "Stop an exchange bot and keep its configuration; setCEXSide reactivates it. An order in progress is tracked until it is final.",
     params: { ...ExchangeParams.account, pair: ExchangeParams.Pair },
     success: { data: ExchangeBotView, message: Schema.String },
-    example: { data: { ...bot, active: false }, message: "The bot of BTC-USDT is deactivated; setCEXSide reactivates it." }
+    example: {
+      data: { ...bot, active: false },
+      message: "The bot of BTC-USDT is deactivated; setCEXSide reactivates it."
+    }
   }),
   Endpoint.make("deleteCEXBot", {
     class: "changesConfig",
@@ -134,13 +151,20 @@ export class ExchangeApi extends RpcGroup.make(
     class: "readOnly",
     summary: "The exchange accounts of the key's wallet, with their bots. Credentials are never shown.",
     params: { gas_wallet_api_key: ExchangeParams.GasWalletApiKey },
-    success: { subaccounts: Schema.Array(Schema.Struct({ ...ExchangeAccountView.fields, bots: Schema.Array(ExchangeBotView) })) },
+    success: {
+      subaccounts: Schema.Array(Schema.Struct({ ...ExchangeAccountView.fields, bots: Schema.Array(ExchangeBotView) }))
+    },
     example: { subaccounts: [{ ...subaccount, bots: [bot] }] }
   }),
   Endpoint.make("getCEXOrders", {
     class: "readOnly",
     summary: "The turns and orders of an exchange account, newest first, in pages: decisions, orders sent and fills.",
-    params: { ...ExchangeParams.account, pair: ExchangeParams.optionalPair, limit: Schema.optional(Params.Limit(100, 20)), cursor: Schema.optional(Params.Cursor) },
+    params: {
+      ...ExchangeParams.account,
+      pair: ExchangeParams.optionalPair,
+      limit: Schema.optional(Params.Limit(100, 20)),
+      cursor: Schema.optional(Params.Cursor)
+    },
     success: { orders: Schema.Array(OrderView), cursor: Schema.NullOr(Schema.String) },
     example: {
       orders: [{

@@ -70,7 +70,9 @@ const over = (left: Big, right: Big) => BigDecimal.isZero(right) ? zero : BigDec
 
 /** Rounds down to whole steps. */
 export const floorTo = (value: Big, step: Big): Big =>
-  BigDecimal.isZero(step) ? value : BigDecimal.normalize(BigDecimal.multiply(BigDecimal.floor(BigDecimal.divideUnsafe(value, step)), step))
+  BigDecimal.isZero(step)
+    ? value
+    : BigDecimal.normalize(BigDecimal.multiply(BigDecimal.floor(BigDecimal.divideUnsafe(value, step)), step))
 const ceilTo = (value: Big, step: Big): Big => {
   const down = floorTo(value, step)
   return BigDecimal.isLessThan(down, value) ? BigDecimal.sum(down, step) : down
@@ -87,29 +89,48 @@ export const show = (value: Big): string => {
 
 const hold = (reason: string): Decision => ({ _tag: "hold", reason })
 
-export const decide = (terms: Terms, sight: Sight, rules: MarketRules, [base, quote]: readonly [string, string]): Decision => {
+export const decide = (
+  terms: Terms,
+  sight: Sight,
+  rules: MarketRules,
+  [base, quote]: readonly [string, string]
+): Decision => {
   const { maxUsd, owed, rest, share, side, slippage } = terms
   if (side === "hold") return hold("The side is hold.")
   const buys = side === "long"
   const target = buys ? base : quote
   const balance = buys ? sight.quote : sight.base
   const factor = BigDecimal.fromNumberUnsafe(buys ? 100 + slippage : 100 - slippage)
-  const limit = buys ? ceilTo(percentOf(sight.ask, factor), rules.priceStep) : floorTo(percentOf(sight.bid, factor), rules.priceStep)
+  const limit = buys
+    ? ceilTo(percentOf(sight.ask, factor), rules.priceStep)
+    : floorTo(percentOf(sight.bid, factor), rules.priceStep)
   if (!BigDecimal.isPositive(limit)) return hold(`The exchange shows no price of ${base}-${quote}.`)
   const inQuote = (amount: Big) => buys ? amount : BigDecimal.multiply(amount, sight.bid)
   const movable = max(zero, BigDecimal.subtract(balance, rest))
   const whole = BigDecimal.sum(BigDecimal.multiply(sight.base, sight.bid), sight.quote)
-  if (!BigDecimal.isGreaterThan(BigDecimal.multiply(inQuote(movable), hundred), BigDecimal.multiply(whole, threshold))) {
+  if (
+    !BigDecimal.isGreaterThan(BigDecimal.multiply(inQuote(movable), hundred), BigDecimal.multiply(whole, threshold))
+  ) {
     return hold(`At most ${show(threshold)} % of the pair's value is left to convert to ${target}.`)
   }
   const carriedOver = min(owed, movable)
-  const part = BigDecimal.sum(carriedOver, percentOf(BigDecimal.subtract(movable, carriedOver), BigDecimal.fromNumberUnsafe(share)))
+  const part = BigDecimal.sum(
+    carriedOver,
+    percentOf(BigDecimal.subtract(movable, carriedOver), BigDecimal.fromNumberUnsafe(share))
+  )
   const cap = over(maxUsd, buys ? sight.usd : BigDecimal.multiply(sight.usd, sight.bid))
   const moving = min(part, cap)
   const amount = floorTo(buys ? over(moving, limit) : moving, rules.amountStep)
   const cost = BigDecimal.multiply(amount, limit)
-  if (!BigDecimal.isPositive(amount) || BigDecimal.isLessThan(amount, rules.minAmount) || BigDecimal.isLessThan(cost, rules.minCost)) {
-    return hold(`The amount to convert to ${target} is below the exchange's minimum order (${show(rules.minAmount)} ${base}, ${show(rules.minCost)} ${quote}).`)
+  if (
+    !BigDecimal.isPositive(amount) || BigDecimal.isLessThan(amount, rules.minAmount) ||
+    BigDecimal.isLessThan(cost, rules.minCost)
+  ) {
+    return hold(
+      `The amount to convert to ${target} is below the exchange's minimum order (${show(rules.minAmount)} ${base}, ${
+        show(rules.minCost)
+      } ${quote}).`
+    )
   }
   const usd = BigDecimal.multiply(inQuote(moving), sight.usd)
   const [from, to] = buys ? [quote, base] : [base, quote]
@@ -120,7 +141,9 @@ export const decide = (terms: Terms, sight: Sight, rules: MarketRules, [base, qu
     limit,
     usd,
     rest: BigDecimal.subtract(balance, moving),
-    reason: `Converting ${show(floorTo(moving, BigDecimal.fromStringUnsafe("0.00000001")))} of ${show(balance)} ${from} to ${to}.`
+    reason: `Converting ${show(floorTo(moving, BigDecimal.fromStringUnsafe("0.00000001")))} of ${
+      show(balance)
+    } ${from} to ${to}.`
   }
 }
 

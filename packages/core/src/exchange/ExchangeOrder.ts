@@ -1,4 +1,7 @@
-/** One turn of an exchange bot: the decision, the order it led to, and the result at the exchange. Its id is the intent's. */
+/**
+ * One turn of an exchange bot: the decision, the order it led to, and the result at the exchange. Its id is the
+ * intent's.
+ */
 import type * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
@@ -7,13 +10,15 @@ import { show } from "./ExchangeDecision.ts"
 import { pairOf } from "./Exchanges.ts"
 
 /**
- * The status of a turn. `accepted`: not decided yet. `decided`: the order is committed, not sent. `sending`: it may have reached the
- * exchange. Final: `closed` (the exchange reported how much was filled), `held` (nothing to do), `refused` (by the exchange or a
- * limit; nothing was filled), `lost` (it never reached the exchange and is too old to reach it now).
+ * The status of a turn. `accepted`: not decided yet. `decided`: the order is committed, not sent. `sending`: it may
+ * have reached the exchange. Final: `closed` (the exchange reported how much was filled), `held` (nothing to do),
+ * `refused` (by the exchange or a limit; nothing was filled), `lost` (it never reached the exchange and is too old to
+ * reach it now).
  */
 export const OrderStatus = Schema.Literals(["accepted", "decided", "sending", "closed", "held", "refused", "lost"])
 export type OrderStatus = typeof OrderStatus.Type
-export const isOver = (status: OrderStatus): boolean => status !== "accepted" && status !== "decided" && status !== "sending"
+export const isOver = (status: OrderStatus): boolean =>
+  status !== "accepted" && status !== "decided" && status !== "sending"
 
 export const Fee = Schema.Struct({ currency: Schema.String, amount: Schema.String })
 export type Fee = typeof Fee.Type
@@ -52,8 +57,12 @@ export const ExchangeOrder = Schema.Struct({
 }).annotate({ identifier: "ExchangeOrder" })
 export type ExchangeOrder = typeof ExchangeOrder.Type
 
-/** Returns the client order id: derived from the intent's id, 26 letters and digits, a form every supported exchange accepts. */
-export const clientIdOf = (id: string): string => `v${BigInt(`0x${id.replaceAll("-", "")}`).toString(36).padStart(25, "0")}`
+/**
+ * Returns the client order id: derived from the intent's id, 26 letters and digits, a form every supported exchange
+ * accepts.
+ */
+export const clientIdOf = (id: string): string =>
+  `v${BigInt(`0x${id.replaceAll("-", "")}`).toString(36).padStart(25, "0")}`
 
 /** A caller's request to set a bot at an exchange. */
 export interface SideAsked {
@@ -66,8 +75,14 @@ export interface SideAsked {
 }
 
 /** Builds the form of a request stored with its order, which distinguishes a repeat from a different request. */
-export const requestOf = ({ maxUsd, pair, share, side, strategy, subaccount }: SideAsked) =>
-  ({ subaccount, pair: pairOf(pair), side, strategy, share, max_usd: show(maxUsd) })
+export const requestOf = ({ maxUsd, pair, share, side, strategy, subaccount }: SideAsked) => ({
+  subaccount,
+  pair: pairOf(pair),
+  side,
+  strategy,
+  share,
+  max_usd: show(maxUsd)
+})
 
 /** Compares a stored request with another, ignoring the order of members. */
 export const sameRequest = (one: unknown, other: ReturnType<typeof requestOf>): boolean => {

@@ -1,6 +1,6 @@
 /**
- * The ledger of exchange orders. An order is committed before it is sent, marked before the first byte leaves, and sent once. Its
- * outcome is read from the exchange by its id; it is never sent again.
+ * The ledger of exchange orders. An order is committed before it is sent, marked before the first byte leaves, and sent
+ * once. Its outcome is read from the exchange by its id; it is never sent again.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -26,7 +26,10 @@ import { clientIdOf, ExchangeOrder, Fee, type OrderStatus } from "./ExchangeOrde
 export interface NewTurn {
   readonly account: ExchangeAccount
   readonly bot: ExchangeBot
-  /** The caller's request, which distinguishes a repeat from a different request; null when the bot itself started the turn. */
+  /**
+   * The caller's request, which distinguishes a repeat from a different request; null when the bot itself started the
+   * turn.
+   */
   readonly request: Readonly<Record<string, unknown>> | null
   readonly idempotencyKey: string | null
 }
@@ -57,8 +60,14 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
   /** Accepts a turn that a bot starts by itself. None when the bot already has an undecided turn. */
   readonly begin: (turn: Pick<NewTurn, "account" | "bot">) => Effect.Effect<Option.Option<ExchangeOrder>, SqlError>
   readonly find: (id: string) => Effect.Effect<Option.Option<ExchangeOrder>, SqlError>
-  /** Finds the id that a wallet's idempotency key names, and its request. The request is null when the key names no exchange order. */
-  readonly known: (wallet: Address, idempotencyKey: string) => Effect.Effect<Option.Option<{ readonly id: string; readonly request: unknown }>, SqlError>
+  /**
+   * Finds the id that a wallet's idempotency key names, and its request. The request is null when the key names no
+   * exchange order.
+   */
+  readonly known: (
+    wallet: Address,
+    idempotencyKey: string
+  ) => Effect.Effect<Option.Option<{ readonly id: string; readonly request: unknown }>, SqlError>
   /** Lists orders, newest first, of one account or of all; `before` is the id of the previous page's last row. */
   readonly list: (query: {
     readonly wallet: Address
@@ -70,9 +79,9 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
   /** Lists an account's unfinished turns, oldest first. */
   readonly unfinished: (accountId: string) => Effect.Effect<ReadonlyArray<ExchangeOrder>, SqlError>
   /**
-   * Commits the order of an accepted turn, and the balance that the bot leaves unchanged from now on. None when the turn is no longer
-   * undecided, the bot's revision is not this one, an order of the account is in progress, or a kill switch is on. Fails when the wallet's
-   * limits forbid it; nothing is committed then.
+   * Commits the order of an accepted turn, and the balance that the bot leaves unchanged from now on. None when the
+   * turn is no longer undecided, the bot's revision is not this one, an order of the account is in progress, or a kill
+   * switch is on. Fails when the wallet's limits forbid it; nothing is committed then.
    */
   readonly decide: (
     id: string,
@@ -80,17 +89,22 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
     decision: Extract<Decision, { readonly _tag: "order" }>
   ) => Effect.Effect<Option.Option<ExchangeOrder>, ExecutionFailure | SqlError>
   /**
-   * Marks the order as being sent. None when a kill switch is on, or another runner has already marked it; the caller must not send it
-   * then. Fails when the current limits forbid it.
+   * Marks the order as being sent. None when a kill switch is on, or another runner has already marked it; the caller
+   * must not send it then. Fails when the current limits forbid it.
    */
   readonly sending: (id: string) => Effect.Effect<Option.Option<ExchangeOrder>, ExecutionFailure | SqlError>
   /** Returns the seconds since `sending`, by the database's clock. */
   readonly secondsSinceSent: (id: string) => Effect.Effect<number, SqlError>
   /** Closes an order and books its charge in the same statement; `false` when it has already ended. */
   readonly close: (id: string, closed: Closed) => Effect.Effect<boolean, SqlError>
-  readonly end: (id: string, how: { readonly status: Extract<OrderStatus, "held" | "lost">; readonly message: string }) => Effect.Effect<boolean, SqlError>
+  readonly end: (
+    id: string,
+    how: { readonly status: Extract<OrderStatus, "held" | "lost">; readonly message: string }
+  ) => Effect.Effect<boolean, SqlError>
   readonly refuse: (id: string, failure: Refusal) => Effect.Effect<boolean, SqlError>
-  /** Refuses a decided order that has not been sent, so that it never will be; `false` when it has been marked as sent. */
+  /**
+   * Refuses a decided order that has not been sent, so that it never will be; `false` when it has been marked as sent.
+   */
   readonly withdraw: (id: string, failure: Refusal) => Effect.Effect<boolean, SqlError>
 }>()("vault-trader/core/exchange/ExchangeOrderStore") {
   static readonly layer = Layer.effect(
@@ -98,24 +112,40 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const limits = yield* KeyLimitStore
-      const columns = sql.literal(`id, account_id as "accountId", bot_id as "botId", wallet, exchange, subaccount, pair, symbol, revision,
+      const columns = sql.literal(
+        `id, account_id as "accountId", bot_id as "botId", wallet, exchange, subaccount, pair, symbol, revision,
         idempotency_key as "idempotencyKey", status, side, amount::text as amount, limit_price::text as "limit", client_id as "clientId",
         exchange_order_id as "exchangeOrderId", filled::text as filled, cost::text as cost, fees, message, failure, charge_usd::text as "chargeUsd",
-        sent_at as "sentAt", created_at as "createdAt", updated_at as "updatedAt"`)
-      const decodeRows = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
-      const first = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.map(decodeRows(rows), ([row]) => Option.fromNullishOr(row))
-      const anyRow = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.map(rows, ({ length }) => length > 0)
+        sent_at as "sentAt", created_at as "createdAt", updated_at as "updatedAt"`
+      )
+      const decodeRows = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
+        Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
+      const first = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
+        Effect.map(decodeRows(rows), ([row]) => Option.fromNullishOr(row))
+      const anyRow = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
+        Effect.map(rows, ({ length }) => length > 0)
       const isOpen = sql.literal("status in ('accepted', 'decided', 'sending')")
 
       const refuseWhere = (id: string, { errorType, message }: Refusal, condition: Statement.Fragment) =>
-        anyRow(sql`update exchange_orders set status = 'refused', failure = ${JSON.stringify({ errorType, message })}::jsonb, message = ${message}, updated_at = now()
-          where id = ${id} and ${condition} returning id`)
+        anyRow(
+          sql`update exchange_orders set status = 'refused', failure = ${
+            JSON.stringify({ errorType, message })
+          }::jsonb, message = ${message}, updated_at = now()
+          where id = ${id} and ${condition} returning id`
+        )
 
       const insert = ({ account, bot, idempotencyKey, request }: NewTurn) =>
         Effect.map(Uuid.v7, (id) =>
           sql`insert into exchange_orders ${
             sql.insert({
-              ...{ id, account_id: account.id, bot_id: bot.id, wallet: account.wallet, exchange: account.exchange, subaccount: account.name },
+              ...{
+                id,
+                account_id: account.id,
+                bot_id: bot.id,
+                wallet: account.wallet,
+                exchange: account.exchange,
+                subaccount: account.name
+              },
               ...{ pair: bot.pair, symbol: bot.symbol, revision: bot.revision, idempotency_key: idempotencyKey },
               request: request === null ? null : JSON.stringify(request)
             })
@@ -124,7 +154,9 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
       return {
         accept: (turn) =>
           sql.withTransaction(Effect.gen(function*() {
-            yield* sql`update exchange_orders set status = 'held', message = 'The bot was set again before this was decided; nothing was sent.', updated_at = now()
+            yield* sql`update exchange_orders
+              set status = 'held', message = 'The bot was set again before this was decided; nothing was sent.',
+              updated_at = now()
               where bot_id = ${turn.bot.id} and status = 'accepted'`
             const [order] = yield* decodeRows(sql`${yield* insert(turn)} returning ${columns}`)
             if (order !== undefined) return order
@@ -135,11 +167,16 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
             })
           })),
         begin: (turn) =>
-          Effect.flatMap(insert({ ...turn, request: null, idempotencyKey: null }), (statement) => first(sql`${statement} on conflict do nothing returning ${columns}`)),
+          Effect.flatMap(
+            insert({ ...turn, request: null, idempotencyKey: null }),
+            (statement) => first(sql`${statement} on conflict do nothing returning ${columns}`)
+          ),
         find: (id) => first(sql`select ${columns} from exchange_orders where id = ${id}`),
         known: (wallet, idempotencyKey) =>
           Effect.map(
-            sql<{ readonly id: string; readonly request: unknown }>`select k.id::text as id, o.request from idempotency_keys k
+            sql<
+              { readonly id: string; readonly request: unknown }
+            >`select k.id::text as id, o.request from idempotency_keys k
               left join exchange_orders o on o.id = k.id where k.wallet = ${wallet} and k.key = ${idempotencyKey}`,
             ([row]) => Option.fromNullishOr(row)
           ),
@@ -152,47 +189,72 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
               ...(before === undefined ? [] : [sql`id < ${before}`])
             ])
           } order by id desc limit ${limit}`),
-        unfinished: (accountId) => decodeRows(sql`select ${columns} from exchange_orders where account_id = ${accountId} and ${isOpen} order by id`),
+        unfinished: (accountId) =>
+          decodeRows(
+            sql`select ${columns} from exchange_orders where account_id = ${accountId} and ${isOpen} order by id`
+          ),
         decide: (id, revision, { amount, limit, reason, rest, side, usd }) =>
           sql.withTransaction(Effect.gen(function*() {
-            const order = yield* first(sql`update exchange_orders o set status = 'decided', side = ${side}, amount = ${show(amount)}::numeric,
-                limit_price = ${show(limit)}::numeric, usd = ${show(usd)}::numeric, client_id = ${clientIdOf(id)}, message = ${reason}, revision = ${revision}, updated_at = now()
+            const order = yield* first(
+              sql`update exchange_orders o set status = 'decided', side = ${side}, amount = ${show(amount)}::numeric,
+                limit_price = ${show(limit)}::numeric, usd = ${show(usd)}::numeric, client_id = ${
+                clientIdOf(id)
+              }, message = ${reason}, revision = ${revision}, updated_at = now()
               where id = ${id} and status = 'accepted'
-                and exists (select 1 from exchange_bots b where b.id = o.bot_id and b.revision = ${revision} and b.active)
-                and not exists (select 1 from exchange_orders u where u.account_id = o.account_id and u.status in ('decided', 'sending'))
+                and exists (select 1 from exchange_bots b
+                where b.id = o.bot_id and b.revision = ${revision} and b.active)
+                and not exists (select 1 from exchange_orders u
+                where u.account_id = o.account_id and u.status in ('decided', 'sending'))
                 and ${unlessWalletStopped(sql, "o")}
-              returning ${columns}`)
+              returning ${columns}`
+            )
             if (Option.isSome(order)) {
               yield* limits.reserveOrder(id)
-              yield* sql`update exchange_bots set rest = ${show(rest)}::numeric, owed = 0, updated_at = now() where id = ${order.value.botId}`
+              yield* sql`update exchange_bots set rest = ${
+                show(rest)
+              }::numeric, owed = 0, updated_at = now() where id = ${order.value.botId}`
             }
             return order
           })),
         sending: (id) =>
           sql.withTransaction(Effect.gen(function*() {
-            const order = yield* first(sql`update exchange_orders o set status = 'sending', sent_at = now(), updated_at = now()
-              where id = ${id} and status = 'decided' and ${unlessWalletStopped(sql, "o")} returning ${columns}`)
+            const order = yield* first(
+              sql`update exchange_orders o set status = 'sending', sent_at = now(), updated_at = now()
+              where id = ${id} and status = 'decided' and ${unlessWalletStopped(sql, "o")} returning ${columns}`
+            )
             if (Option.isSome(order)) yield* limits.reserveOrder(id)
             return order
           })),
         secondsSinceSent: (id) =>
           Effect.map(
-            sql<{ readonly age: number }>`select extract(epoch from now() - sent_at)::float8 as age from exchange_orders where id = ${id}`,
+            sql<
+              { readonly age: number }
+            >`select extract(epoch from now() - sent_at)::float8 as age from exchange_orders where id = ${id}`,
             ([row]) => row?.age ?? 0
           ),
         close: (id, { chargeUsd, cost, exchangeOrderId, fees, filled, message }) =>
           // The charge is booked in USD and converted later, like any charge without a native amount.
-          anyRow(sql`with closed as (update exchange_orders set status = 'closed', exchange_order_id = ${exchangeOrderId}, filled = ${show(filled)}::numeric,
-              cost = ${show(cost)}::numeric, fees = ${fees === null ? null : encodeFees(fees)}::jsonb, message = ${message},
+          anyRow(
+            sql`with closed as (update exchange_orders
+              set status = 'closed', exchange_order_id = ${exchangeOrderId}, filled = ${show(filled)}::numeric,
+              cost = ${show(cost)}::numeric, fees = ${
+              fees === null ? null : encodeFees(fees)
+            }::jsonb, message = ${message},
               charge_usd = ${chargeUsd === null ? null : show(chargeUsd)}::numeric, updated_at = now()
             where id = ${id} and status = 'sending' returning id, wallet, account_id, charge_usd),
             charged as (insert into charges (id, reference, wallet, network, action, usd)
-              select gen_random_uuid(), ${orderReference(id)}, c.wallet, a.payment_network, 'exchangeTrade', c.charge_usd
+              select gen_random_uuid(), ${
+              orderReference(id)
+            }, c.wallet, a.payment_network, 'exchangeTrade', c.charge_usd
               from closed c join exchange_accounts a on a.id = c.account_id where c.charge_usd > 0
               on conflict (wallet, reference) do nothing)
-            select id from closed`),
+            select id from closed`
+          ),
         end: (id, { message, status }) =>
-          anyRow(sql`update exchange_orders set status = ${status}, message = ${message}, updated_at = now() where id = ${id} and ${isOpen} returning id`),
+          anyRow(
+            sql`update exchange_orders set status = ${status}, message = ${message}, updated_at = now()
+              where id = ${id} and ${isOpen} returning id`
+          ),
         refuse: (id, failure) => refuseWhere(id, failure, isOpen),
         withdraw: (id, failure) => refuseWhere(id, failure, sql.literal("status = 'decided'"))
       }

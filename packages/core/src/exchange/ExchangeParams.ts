@@ -43,17 +43,31 @@ const secret = (what: string, pattern: RegExp, accepts: string) =>
     show: Redacted.value
   })
 
-export const CexApiKey = secret("API key of the exchange", /^[\x21-\x7e]{8,256}$/, "8 to 256 printable characters without spaces")
-export const CexSecret = secret("Secret of the exchange's API key", /^[\x21-\x7e]{8,512}$/, "8 to 512 printable characters without spaces")
-export const CexPassphrase = secret("Passphrase of the exchange's API key", /^[\x21-\x7e]{1,128}$/, "1 to 128 printable characters without spaces")
+export const CexApiKey = secret(
+  "API key of the exchange",
+  /^[\x21-\x7e]{8,256}$/,
+  "8 to 256 printable characters without spaces"
+)
+export const CexSecret = secret(
+  "Secret of the exchange's API key",
+  /^[\x21-\x7e]{8,512}$/,
+  "8 to 512 printable characters without spaces"
+)
+export const CexPassphrase = secret(
+  "Passphrase of the exchange's API key",
+  /^[\x21-\x7e]{1,128}$/,
+  "1 to 128 printable characters without spaces"
+)
 
-const settingsText = "a JSON object with no members other than testnet (true or false) and slippage (a percentage above 0 and at most 5)"
+const settingsText =
+  "a JSON object with no members other than testnet (true or false) and slippage (a percentage above 0 and at most 5)"
 
 /** An account's settings. They never contain a URL: only the operator sets the exchanges' addresses. */
 export const Settings = Param.json(
   Schema.Struct({
     testnet: Schema.Boolean.pipe(Schema.withDecodingDefaultType(Effect.succeed(false))),
-    slippage: Schema.Number.pipe(Schema.check(Schema.isGreaterThan(0)), Schema.check(Schema.isLessThanOrEqualTo(5))).pipe(Schema.withDecodingDefaultType(Effect.succeed(standardSlippage)))
+    slippage: Schema.Number.pipe(Schema.check(Schema.isGreaterThan(0)), Schema.check(Schema.isLessThanOrEqualTo(5)))
+      .pipe(Schema.withDecodingDefaultType(Effect.succeed(standardSlippage)))
   }),
   {
     exact: true,
@@ -82,7 +96,9 @@ export const SideParam = Param.make(Side, {
 
 export const Strategy = Param.make(StrategySchema, {
   accepts: `one of ${strategies.join(", ")}`,
-  description: "custom (the default): the side set with setCEXSide; trend: long while the last daily candle closed above the mean of the last 50, else neutral.",
+  description:
+    "custom (the default): the side set with setCEXSide; trend: long while the last daily candle closed above " +
+    "the mean of the last 50, else neutral.",
   example: "custom",
   jsonSchema: { type: "string", enum: [...strategies], default: "custom" },
   read: (text) => strategies.find((strategy) => strategy === text.toLowerCase()),

@@ -1,6 +1,6 @@
 /**
- * The exchanges whose accounts can be connected, and the form of their credentials. Market data is available from any exchange ccxt
- * supports.
+ * The exchanges whose accounts can be connected, and the form of their credentials. Market data is available from any
+ * exchange ccxt supports.
  */
 import * as Schema from "effect/Schema"
 
@@ -30,7 +30,10 @@ export const rules: Readonly<Record<ExchangeId, CredentialRules>> = {
 /** The default percentage by which an order's limit may be worse than the market price at decision time. */
 export const standardSlippage = 0.5
 
-/** The settings that an account's owner can choose. They never contain a URL: only the operator sets the exchanges' addresses. */
+/**
+ * The settings that an account's owner can choose. They never contain a URL: only the operator sets the exchanges'
+ * addresses.
+ */
 export const AccountSettings = Schema.Struct({
   testnet: Schema.Boolean,
   /** Percent. */
@@ -39,7 +42,19 @@ export const AccountSettings = Schema.Struct({
 export type AccountSettings = typeof AccountSettings.Type
 
 /** Quotes that count as a US dollar. */
-export const dollars: ReadonlySet<string> = new Set(["USD", "USDT", "USDC", "FDUSD", "TUSD", "BUSD", "DAI", "USDP", "PYUSD", "USDE", "USDG"])
+export const dollars: ReadonlySet<string> = new Set([
+  "USD",
+  "USDT",
+  "USDC",
+  "FDUSD",
+  "TUSD",
+  "BUSD",
+  "DAI",
+  "USDP",
+  "PYUSD",
+  "USDE",
+  "USDG"
+])
 
 /** Converts `BTC/USDT` or `BTC_USDT` to `BTC-USDT`. */
 export const pairOf = (symbol: string): string => symbol.replace(/[/_]/, "-").toUpperCase()

@@ -1,4 +1,6 @@
-/** Every way a request can be refused or fail, with the codes callers see. A single table maps failures to wire codes. */
+/**
+ * Every way a request can be refused or fail, with the codes callers see. A single table maps failures to wire codes.
+ */
 import * as Schema from "effect/Schema"
 
 /** The meaning of each validation code (spec part 7, completed in the design). */
@@ -45,7 +47,7 @@ export const executionCodes = {
 } as const
 export type ErrorType = keyof typeof executionCodes
 
-export const ErrorType = Schema.Literals((Object.keys(executionCodes) as [ErrorType, ...Array<ErrorType>]))
+export const ErrorType = Schema.Literals(Object.keys(executionCodes) as [ErrorType, ...Array<ErrorType>])
 
 /** A request that was refused before anything happened: HTTP 200, code 1000–1010. */
 export class ValidationFailure extends Schema.TaggedError<ValidationFailure>()("ValidationFailure", {

@@ -6,10 +6,15 @@ import { Address } from "../chain/Address.ts"
 export const maximumBatch = 100
 
 /** A request to mint the fee that a vault's manager has earned. */
-export const MintManagerFeeRequest = Schema.TaggedStruct("MintManagerFee", {}).annotate({ identifier: "MintManagerFee" })
+export const MintManagerFeeRequest = Schema.TaggedStruct("MintManagerFee", {}).annotate({
+  identifier: "MintManagerFee"
+})
 export type MintManagerFeeRequest = typeof MintManagerFeeRequest.Type
 
-/** A request to mint the fees of several vaults in one transaction. Without `allowFailure` all of them are minted or none. */
+/**
+ * A request to mint the fees of several vaults in one transaction. Without `allowFailure` all of them are minted or
+ * none.
+ */
 export const MintManagerFeeBatchRequest = Schema.TaggedStruct("MintManagerFeeBatch", {
   pools: Schema.Array(Address),
   allowFailure: Schema.Boolean

@@ -1,4 +1,7 @@
-/** The endpoints that mint managers' fees. Any wallet may call them: the fee goes to the manager, and the wallet pays the gas. */
+/**
+ * The endpoints that mint managers' fees. Any wallet may call them: the fee goes to the manager, and the wallet pays
+ * the gas.
+ */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
@@ -15,11 +18,21 @@ const manager = "0x90f79bf6eb2c4f870365e785982e1f101e93b906"
 const executedExample = { intent_id: "01936f5a-0000-7000-8000-000000000000", tx_hash: hash }
 
 /** The gas that a transaction used, in gas units, and its cost in native human units. */
-const costFields = { gas_used: Schema.NullOr(Schema.String), gas_cost: Schema.NullOr(Schema.String), charge_usd: Schema.Number }
+const costFields = {
+  gas_used: Schema.NullOr(Schema.String),
+  gas_cost: Schema.NullOr(Schema.String),
+  charge_usd: Schema.Number
+}
 const costExample = { gas_used: "210000", gas_cost: "0.00021", charge_usd: 0.05 }
 
 /** Response fields for one vault. Amounts are in vault tokens, human units. */
-const vaultFields = { network: Network, pool: Address, manager: Address, availableManagerFee: Schema.String, hasFee: Schema.Boolean }
+const vaultFields = {
+  network: Network,
+  pool: Address,
+  manager: Address,
+  availableManagerFee: Schema.String,
+  hasFee: Schema.Boolean
+}
 
 /** Response fields for several vaults; `scanned` ≥ `matched` ≥ `eligible` ≥ `count`. */
 const batchFields = {
@@ -59,7 +72,8 @@ export class FeesApi extends RpcGroup.make(
     class: "movesFunds",
     charge: "managerFee",
     method: "POST",
-    summary: "Mint the performance and management fee that a vault owes its manager. Any wallet may call this; it only pays the gas.",
+    summary:
+      "Mint the performance and management fee that a vault owes its manager. Any wallet may call this; it only pays the gas.",
     params: {
       apiKey: Params.ApiKey,
       network: Params.Network,
@@ -67,7 +81,13 @@ export class FeesApi extends RpcGroup.make(
       protocol: Schema.optional(Params.Protocol),
       dryRun: Schema.optional(Params.DryRun)
     },
-    success: { dryRun: Schema.Literal(false), ...vaultFields, managerFee: Schema.NullOr(Schema.String), daoFee: Schema.NullOr(Schema.String), ...costFields },
+    success: {
+      dryRun: Schema.Literal(false),
+      ...vaultFields,
+      managerFee: Schema.NullOr(Schema.String),
+      daoFee: Schema.NullOr(Schema.String),
+      ...costFields
+    },
     quoted: { ...vaultFields, charge: Charge },
     example: {
       ...executedExample,
@@ -86,7 +106,8 @@ export class FeesApi extends RpcGroup.make(
   Endpoint.make("mintManagerFeeBatch", {
     class: "movesFunds",
     charge: "managerFee",
-    summary: `Mint the managers' fees of up to ${maximumBatch} vaults in one transaction; vaults without a fee are skipped.`,
+    summary:
+      `Mint the managers' fees of up to ${maximumBatch} vaults in one transaction; vaults without a fee are skipped.`,
     params: {
       apiKey: Params.ApiKey,
       pools: Params.Pools(maximumBatch),
@@ -113,6 +134,13 @@ export class FeesApi extends RpcGroup.make(
     },
     success: { dryRun: Schema.Literal(false), manager: Address, ...batchFields, ...costFields },
     quoted: { manager: Address, ...batchFields, charge: Charge },
-    example: { ...executedExample, message: "Minted the fee of 1 vault.", manager, ...batchExample, scanned: 40, ...costExample }
+    example: {
+      ...executedExample,
+      message: "Minted the fee of 1 vault.",
+      manager,
+      ...batchExample,
+      scanned: 40,
+      ...costExample
+    }
   })
 ) {}

@@ -14,12 +14,20 @@ export class ApiKeyDigest extends Context.Service<ApiKeyDigest, {
       Effect.gen(function*() {
         const encoder = new TextEncoder()
         const key = yield* Effect.promise(() =>
-          crypto.subtle.importKey("raw", encoder.encode(Redacted.value(pepper)), { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
+          crypto.subtle.importKey(
+            "raw",
+            encoder.encode(Redacted.value(pepper)),
+            { name: "HMAC", hash: "SHA-256" },
+            false,
+            ["sign"]
+          )
         )
         return {
           digest: (apiKey) =>
             Effect.map(
-              Effect.promise(() => crypto.subtle.sign("HMAC", key, encoder.encode(Redacted.value(apiKey).toLowerCase()))),
+              Effect.promise(() =>
+                crypto.subtle.sign("HMAC", key, encoder.encode(Redacted.value(apiKey).toLowerCase()))
+              ),
               (mac) => Array.from(new Uint8Array(mac), (byte) => byte.toString(16).padStart(2, "0")).join("")
             )
         }

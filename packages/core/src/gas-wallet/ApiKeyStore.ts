@@ -1,4 +1,7 @@
-/** Maps API keys to the wallets they act for. Read for every request, so a revocation takes effect at once on every server. */
+/**
+ * Maps API keys to the wallets they act for. Read for every request, so a revocation takes effect at once on every
+ * server.
+ */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -29,8 +32,8 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
   /** Finds a wallet's active key. */
   readonly activeOf: (wallet: Address) => Effect.Effect<Option.Option<ActiveKey>, SqlError>
   /**
-   * Makes a key the wallet's only active one, in one transaction; reports whether it revoked another. `evict` also removes the wallet
-   * from managers' lists, ends these managers' sessions, and ends its alert tokens and its webhooks.
+   * Makes a key the wallet's only active one, in one transaction; reports whether it revoked another. `evict` also
+   * removes the wallet from managers' lists, ends these managers' sessions, and ends its alert tokens and its webhooks.
    */
   readonly issue: (key: {
     readonly wallet: Address
@@ -38,7 +41,10 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
     readonly lastFour: string
     readonly evict?: boolean
   }) => Effect.Effect<Issued, SqlError>
-  /** Does the same for a manager whose list has the wallet; none when it does not, because an eviction has removed it in the meantime. */
+  /**
+   * Does the same for a manager whose list has the wallet; none when it does not, because an eviction has removed it in
+   * the meantime.
+   */
   readonly rotate: (key: {
     readonly wallet: Address
     readonly digest: string
@@ -54,11 +60,21 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
 
       const evicted = (wallet: Address) =>
         Effect.gen(function*() {
-          const lists = yield* sql<{ readonly manager: Address }>`delete from manager_wallets where wallet = ${wallet} returning manager`
+          const lists = yield* sql<
+            { readonly manager: Address }
+          >`delete from manager_wallets where wallet = ${wallet} returning manager`
           const managers = [...new Set(lists.map(({ manager }) => manager))].sort()
-          const sessions = managers.length === 0 ? [] : yield* sql`delete from sessions where manager in ${sql.in(managers)} and expires_at > now() returning digest`
-          const tokens = yield* sql<{ readonly id: string }>`update webhook_tokens set revoked_at = now() where wallet = ${wallet} and revoked_at is null returning id`
-          const webhooks = yield* sql<{ readonly webhook_id: string; readonly url: string }>`delete from webhooks where wallet = ${wallet} returning id as webhook_id, url`
+          const sessions = managers.length === 0
+            ? []
+            : yield* sql`delete from sessions where manager in ${
+              sql.in(managers)
+            } and expires_at > now() returning digest`
+          const tokens = yield* sql<
+            { readonly id: string }
+          >`update webhook_tokens set revoked_at = now() where wallet = ${wallet} and revoked_at is null returning id`
+          const webhooks = yield* sql<
+            { readonly webhook_id: string; readonly url: string }
+          >`delete from webhooks where wallet = ${wallet} returning id as webhook_id, url`
           return { managers, sessions: sessions.length, webhook_tokens: tokens.map(({ id }) => id), webhooks }
         })
 
@@ -66,11 +82,15 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
       const lock = (wallet: Address) => sql`select address from gas_wallets where address = ${wallet} for update`
 
       /** Issues a key; the caller's transaction holds the wallet's lock. */
-      const issued = (key: { readonly wallet: Address; readonly digest: string; readonly lastFour: string }, evict: boolean) =>
+      const issued = (
+        key: { readonly wallet: Address; readonly digest: string; readonly lastFour: string },
+        evict: boolean
+      ) =>
         Effect.gen(function*() {
           const { digest, lastFour, wallet } = key
           const keyId = yield* Uuid.v7
-          const revoked = yield* sql`update api_keys set revoked_at = now() where wallet = ${wallet} and revoked_at is null returning id`
+          const revoked =
+            yield* sql`update api_keys set revoked_at = now() where wallet = ${wallet} and revoked_at is null returning id`
           yield* sql`insert into api_keys ${sql.insert({ id: keyId, wallet, digest, last_four: lastFour })}`
           return { keyId, revoked: revoked.length > 0, ended: evict ? yield* evicted(wallet) : noneEnded }
         })
@@ -90,7 +110,8 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
         rotate: ({ manager, ...key }) =>
           sql.withTransaction(Effect.gen(function*() {
             yield* lock(key.wallet)
-            const listed = yield* sql`select 1 from manager_wallets where manager = ${manager} and wallet = ${key.wallet}`
+            const listed =
+              yield* sql`select 1 from manager_wallets where manager = ${manager} and wallet = ${key.wallet}`
             return listed.length === 0 ? Option.none() : Option.some(yield* issued(key, false))
           }))
       }

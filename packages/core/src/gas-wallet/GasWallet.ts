@@ -27,9 +27,15 @@ export const GasWallet = Entity.make("GasWallet", [
   Rpc.make("balance", { payload: { usd: Schema.Boolean }, success: Balance, error: ExecutionFailure }),
   /** Opens the lane if it is not open, so that its transactions in flight are tracked to finality. */
   Rpc.make("watch", { success: Depth, error: ExecutionFailure }),
-  /** Checks for a deep reorg that has removed mined or final transactions: the chain then counts fewer transactions than the rows. */
+  /**
+   * Checks for a deep reorg that has removed mined or final transactions: the chain then counts fewer transactions than
+   * the rows.
+   */
   Rpc.make("recheck", { error: ExecutionFailure }),
-  /** Processes the stored submission until it is settled, or waits for that. Safe to repeat: the row decides, not the message. */
+  /**
+   * Processes the stored submission until it is settled, or waits for that. Safe to repeat: the row decides, not the
+   * message.
+   */
   Rpc.make("submit", { payload: { key: Schema.String }, success: Settled, error: ExecutionFailure })
 ])
 

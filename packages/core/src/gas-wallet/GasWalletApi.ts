@@ -33,7 +33,8 @@ export class GasWalletApi extends RpcGroup.make(
     access: "open",
     creates: "wallets",
     listed: false,
-    summary: "Create a gas wallet. The private key and the API key are in this response and nowhere else: back both up.",
+    summary:
+      "Create a gas wallet. The private key and the API key are in this response and nowhere else: back both up.",
     params: {},
     success: {
       address: Address,
@@ -47,12 +48,22 @@ export class GasWalletApi extends RpcGroup.make(
     access: "open",
     method: "POST",
     methods: ["POST"],
-    summary: "Issue a new API key for a wallet, revoking the old one at once, and end every other way to act for it unless `keep` is true. Imports a wallet that the service does not know.",
+    summary: "Issue a new API key for a wallet, revoking the old one at once, and end every other way to act for it " +
+      "unless `keep` is true. Imports a wallet that the service does not know.",
     params: {
       privateKey: Params.PrivateKey,
-      keep: Schema.optional(Params.Flag("Keep the wallet's managers, chart alert tokens and webhooks. By default they all end with the old key."))
+      keep: Schema.optional(
+        Params.Flag(
+          "Keep the wallet's managers, chart alert tokens and webhooks. By default they all end with the old key."
+        )
+      )
     },
-    success: { address: Address, apiKey: Schema.RedactedFromValue(Schema.String), message: Schema.String, ended: Ended },
+    success: {
+      address: Address,
+      apiKey: Schema.RedactedFromValue(Schema.String),
+      message: Schema.String,
+      ended: Ended
+    },
     example: {
       address,
       apiKey: "00000000-0000-4000-8000-000000000000",
@@ -62,7 +73,8 @@ export class GasWalletApi extends RpcGroup.make(
   }),
   Endpoint.make("getGasBalance", {
     class: "readOnly",
-    summary: "Native gas-token balance of the wallet behind the key; `network=all` for every network, `USD` for its value.",
+    summary:
+      "Native gas-token balance of the wallet behind the key; `network=all` for every network, `USD` for its value.",
     params: {
       network: Params.NetworkOrAll,
       apiKey: Params.ApiKey,
@@ -80,21 +92,31 @@ export class GasWalletApi extends RpcGroup.make(
   Endpoint.make("getAllGasBalance", {
     class: "readOnly",
     access: "apiKeyOrManager",
-    summary: "Native balances on every network, also in USD: of the key's wallet, or of every wallet in the manager's list.",
+    summary:
+      "Native balances on every network, also in USD: of the key's wallet, or of every wallet in the manager's list.",
     params: Params.keyOrManagerOn,
     success: {
       balances: Schema.Array(Schema.Struct({ ...NetworkBalance.fields, label: Schema.NullOr(Schema.String) })),
       /** Sum of the known values. */
       total_usd: Schema.Number
     },
-    example: { balances: [{ network: "base", address, label: null, token: "ETH", balance: "0.5", balance_usd: 1500 }], total_usd: 1500 }
+    example: {
+      balances: [{ network: "base", address, label: null, token: "ETH", balance: "0.5", balance_usd: 1500 }],
+      total_usd: 1500
+    }
   }),
   Endpoint.make("linkGasWallet", {
     class: "changesConfig",
     trader: true,
     method: "POST",
-    summary: "Link a vault to the key's wallet, which must be its trader on chain. The link is kept when the wallet gets a new key.",
-    params: { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool, protocol: Schema.optional(Params.Protocol) },
+    summary:
+      "Link a vault to the key's wallet, which must be its trader on chain. The link is kept when the wallet gets a new key.",
+    params: {
+      apiKey: Params.ApiKey,
+      network: Params.Network,
+      pool: Params.Pool,
+      protocol: Schema.optional(Params.Protocol)
+    },
     success: { address: Address, message: Schema.String },
     example: { address, message: "The vault is linked to the wallet." }
   }),
@@ -103,7 +125,12 @@ export class GasWalletApi extends RpcGroup.make(
     fromRows: true,
     method: "POST",
     summary: "Unlink a vault from the key's wallet; the vault's trader on chain does not change.",
-    params: { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool, protocol: Schema.optional(Params.Protocol) },
+    params: {
+      apiKey: Params.ApiKey,
+      network: Params.Network,
+      pool: Params.Pool,
+      protocol: Schema.optional(Params.Protocol)
+    },
     success: { address: Address, message: Schema.String },
     example: { address, message: "The vault is no longer linked to the wallet." }
   }),
@@ -112,6 +139,15 @@ export class GasWalletApi extends RpcGroup.make(
     summary: "The vaults linked to the key's wallet, and whether it is their trader on chain now.",
     params: { apiKey: Params.ApiKey, network: Schema.optional(Params.Network) },
     success: { address: Address, pools: Schema.Array(LinkedPool) },
-    example: { address, pools: [{ network: "base", pool: address, protocol: "dhedge", is_trader: true, linked_at: "2026-11-20T10:00:00.000Z" }] }
+    example: {
+      address,
+      pools: [{
+        network: "base",
+        pool: address,
+        protocol: "dhedge",
+        is_trader: true,
+        linked_at: "2026-11-20T10:00:00.000Z"
+      }]
+    }
   })
 ) {}

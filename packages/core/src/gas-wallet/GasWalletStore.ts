@@ -17,7 +17,8 @@ export class GasWalletStore extends Context.Service<GasWalletStore, {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       return {
-        put: (wallet) => Effect.asVoid(sql`insert into gas_wallets ${sql.insert(wallet)} on conflict (address) do nothing`),
+        put: (wallet) =>
+          Effect.asVoid(sql`insert into gas_wallets ${sql.insert(wallet)} on conflict (address) do nothing`),
         ciphertext: (address) =>
           Effect.map(
             sql<{ readonly ciphertext: string }>`select ciphertext from gas_wallets where address = ${address}`,

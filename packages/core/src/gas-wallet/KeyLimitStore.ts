@@ -1,6 +1,6 @@
 /**
- * Stores limits per wallet, and the daily sales of its intents and its exchange orders. Totals are sums of rows under a lock, never a
- * separate counter.
+ * Stores limits per wallet, and the daily sales of its intents and its exchange orders. Totals are sums of rows under a
+ * lock, never a separate counter.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -13,7 +13,17 @@ import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import type { ExecutionFailure } from "../failure/Failure.ts"
 import * as Batcher from "../storage/Batcher.ts"
-import { aboutWorth, isNone, KeyLimits, none, refusalOf, refusalOfAll, refusalOfWorth, tightest, type VaultId } from "./KeyLimits.ts"
+import {
+  aboutWorth,
+  isNone,
+  KeyLimits,
+  none,
+  refusalOf,
+  refusalOfAll,
+  refusalOfWorth,
+  tightest,
+  type VaultId
+} from "./KeyLimits.ts"
 
 /** The current limits. The revision increases with every change; 0 before the first. */
 export interface Standing {
@@ -27,7 +37,9 @@ export interface Spending {
   readonly wallet: Address
   /** Empty when the intent is not about a vault. */
   readonly vaults: ReadonlyArray<VaultId>
-  /** Value of the assets sold, USD with 18 decimals; null when the oracle has no price. Limits in USD then refuse it. */
+  /**
+   * Value of the assets sold, USD with 18 decimals; null when the oracle has no price. Limits in USD then refuse it.
+   */
   readonly usd18: bigint | null
 }
 
@@ -54,22 +66,31 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export class KeyLimitStore extends Context.Service<KeyLimitStore, {
   readonly find: (wallet: Address) => Effect.Effect<Standing, SqlError>
   /**
-   * Replaces the wallet's limits by the result of `by`, and returns it; none when there is no such wallet. Concurrent changes wait for
-   * each other.
+   * Replaces the wallet's limits by the result of `by`, and returns it; none when there is no such wallet. Concurrent
+   * changes wait for each other.
    */
-  readonly change: (wallet: Address, by: (now: KeyLimits) => KeyLimits) => Effect.Effect<Option.Option<KeyLimits>, SqlError>
+  readonly change: (
+    wallet: Address,
+    by: (now: KeyLimits) => KeyLimits
+  ) => Effect.Effect<Option.Option<KeyLimits>, SqlError>
   /**
-   * Changes limits for a caller other than the operator. A manager replaces limits if there are none, or if the same manager set them;
-   * in all other cases, and with `manager: null`, the tightest of the old and new limits apply.
+   * Changes limits for a caller other than the operator. A manager replaces limits if there are none, or if the same
+   * manager set them; in all other cases, and with `manager: null`, the tightest of the old and new limits apply.
    */
-  readonly restrict: (wallet: Address, manager: Address | null, by: (now: KeyLimits) => KeyLimits) => Effect.Effect<Option.Option<KeyLimits>, SqlError>
+  readonly restrict: (
+    wallet: Address,
+    manager: Address | null,
+    by: (now: KeyLimits) => KeyLimits
+  ) => Effect.Effect<Option.Option<KeyLimits>, SqlError>
   /** Finds a wallet by the id of a key (also a revoked one) or by its own address. */
   readonly walletOf: (id: string) => Effect.Effect<Option.Option<Address>, SqlError>
-  /** Sums today's (UTC) sales of the wallet's intents and exchange orders, without failed ones; USD with 18 decimals. */
+  /**
+   * Sums today's (UTC) sales of the wallet's intents and exchange orders, without failed ones; USD with 18 decimals.
+   */
   readonly usedToday: (wallet: Address) => Effect.Effect<bigint, SqlError>
   /**
-   * Returns why a write is refused before it is accepted. A repeat of an accepted write is never refused: it gets the first
-   * one's answer.
+   * Returns why a write is refused before it is accepted. A repeat of an accepted write is never refused: it gets the
+   * first one's answer.
    */
   readonly refusalOfWrite: (write: {
     readonly wallet: Address
@@ -79,21 +100,25 @@ export class KeyLimitStore extends Context.Service<KeyLimitStore, {
   /** Returns why this would be refused now. Reserves nothing: for dry runs. */
   readonly refusal: (spending: Omit<Spending, "intentId">) => Effect.Effect<Option.Option<ExecutionFailure>, SqlError>
   /**
-   * Counts an intent in today's sales, replacing its earlier amount, and enforces the wallet's limits. Runs in the transaction that
-   * commits the plan, so that two vaults of one wallet are checked one after the other.
+   * Counts an intent in today's sales, replacing its earlier amount, and enforces the wallet's limits. Runs in the
+   * transaction that commits the plan, so that two vaults of one wallet are checked one after the other.
    */
   readonly reserve: (spending: Spending) => Effect.Effect<void, ExecutionFailure | SqlError>
   /** Does the same for an exchange order, by the amount in its row: when it is decided, and again when it is sent. */
   readonly reserveOrder: (orderId: string) => Effect.Effect<void, ExecutionFailure | SqlError>
   /** Returns the planned sales of these intents of a wallet. */
-  readonly planned: (wallet: Address, intentIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Planned>, SqlError>
+  readonly planned: (
+    wallet: Address,
+    intentIds: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<Planned>, SqlError>
 }>()("vault-trader/core/gas-wallet/KeyLimitStore") {
   static readonly layer = Layer.effect(
     KeyLimitStore,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(
-        `vaults, max_usd18_per_trade::text as "maxUsd18PerTrade", max_usd18_per_day::text as "maxUsd18PerDay", read_only as "readOnly", revision, wallet`
+        `vaults, max_usd18_per_trade::text as "maxUsd18PerTrade", max_usd18_per_day::text as "maxUsd18PerDay", ` +
+          `read_only as "readOnly", revision, wallet`
       )
       const today = sql.literal(`(now() at time zone 'utc')::date`)
 
@@ -110,11 +135,14 @@ export class KeyLimitStore extends Context.Service<KeyLimitStore, {
         concurrency: 2,
         run: (wallets: ReadonlyArray<Address>) =>
           Effect.map(
-            Effect.flatMap(sql`select ${columns} from key_limits where wallet in ${sql.in(wallets)}`, (rows) => Effect.orDie(Rows(rows))),
-            (rows) => wallets.map((wallet) => standingOf(rows.find((row) => row.wallet === wallet)))
+            Effect.flatMap(sql`select ${columns} from key_limits where wallet in ${sql.in(wallets)}`, (rows) =>
+              Effect.orDie(Rows(rows))),
+            (rows) =>
+              wallets.map((wallet) => standingOf(rows.find((row) => row.wallet === wallet)))
           )
       })
-      const locked = (wallet: Address) => standing(sql`select ${columns} from key_limits where wallet = ${wallet} for update`)
+      const locked = (wallet: Address) =>
+        standing(sql`select ${columns} from key_limits where wallet = ${wallet} for update`)
 
       const usedToday = (wallet: Address, except: string | null) =>
         Effect.map(
@@ -126,7 +154,11 @@ export class KeyLimitStore extends Context.Service<KeyLimitStore, {
           ([{ total }]) => total
         )
 
-      const check = ({ limits }: Standing, { usd18, vaults, wallet }: Omit<Spending, "intentId">, except: string | null) =>
+      const check = (
+        { limits }: Standing,
+        { usd18, vaults, wallet }: Omit<Spending, "intentId">,
+        except: string | null
+      ) =>
         Effect.gen(function*() {
           const refused = refusalOfAll(limits, vaults)
           if (refused !== undefined) return Option.some(refused)
@@ -141,19 +173,26 @@ export class KeyLimitStore extends Context.Service<KeyLimitStore, {
           day: limits.maxUsd18PerDay?.toString() ?? null
         }
         return sql`insert into key_limits (wallet, vaults, max_usd18_per_trade, max_usd18_per_day, read_only, manager)
-          values (${wallet}, ${row.vaults}::jsonb, ${row.trade}::numeric, ${row.day}::numeric, ${limits.readOnly}, ${manager})
-          on conflict (wallet) do update set manager = excluded.manager, vaults = excluded.vaults, max_usd18_per_trade = excluded.max_usd18_per_trade,
+          values (${wallet}, ${row.vaults}::jsonb, ${row.trade}::numeric, ${row.day}::numeric, ${limits.readOnly},
+          ${manager})
+          on conflict (wallet) do update
+          set manager = excluded.manager, vaults = excluded.vaults, max_usd18_per_trade = excluded.max_usd18_per_trade,
             max_usd18_per_day = excluded.max_usd18_per_day, read_only = excluded.read_only,
             revision = key_limits.revision + 1, updated_at = now()`
       }
 
       /** Replaces the limits and the manager who set them by the result of `by`. */
-      const replace = (wallet: Address, by: (now: KeyLimits, setBy: Address | null) => readonly [KeyLimits, Address | null]) =>
+      const replace = (
+        wallet: Address,
+        by: (now: KeyLimits, setBy: Address | null) => readonly [KeyLimits, Address | null]
+      ) =>
         sql.withTransaction(Effect.gen(function*() {
           const known = yield* sql`select address from gas_wallets where address = ${wallet} for no key update`
           if (known.length === 0) return Option.none()
           const now = yield* locked(wallet)
-          const [row] = yield* sql<{ readonly manager: Address | null }>`select manager from key_limits where wallet = ${wallet}`
+          const [row] = yield* sql<
+            { readonly manager: Address | null }
+          >`select manager from key_limits where wallet = ${wallet}`
           const [limits, manager] = by(now.limits, row?.manager ?? null)
           yield* put(wallet, limits, manager)
           return Option.some(limits)
@@ -163,13 +202,20 @@ export class KeyLimitStore extends Context.Service<KeyLimitStore, {
         find,
         change: (wallet, by) => replace(wallet, (now) => [by(now), null]),
         restrict: (wallet, manager, by) =>
-          replace(wallet, (now, setBy) =>
-            manager !== null && (isNone(now) || setBy === manager) ? [by(now), manager] : [tightest(now, by(now)), setBy]),
+          replace(
+            wallet,
+            (now, setBy) =>
+              manager !== null && (isNone(now) || setBy === manager)
+                ? [by(now), manager]
+                : [tightest(now, by(now)), setBy]
+          ),
         walletOf: (id) =>
           Effect.map(
             uuid.test(id)
               ? sql<{ readonly wallet: Address }>`select wallet from api_keys where id = ${id}::uuid`
-              : sql<{ readonly wallet: Address }>`select address as wallet from gas_wallets where address = ${id.toLowerCase()}`,
+              : sql<
+                { readonly wallet: Address }
+              >`select address as wallet from gas_wallets where address = ${id.toLowerCase()}`,
             ([row]) => Option.map(Option.fromNullishOr(row), ({ wallet }) => wallet)
           ),
         usedToday: (wallet) => usedToday(wallet, null),
@@ -184,7 +230,9 @@ export class KeyLimitStore extends Context.Service<KeyLimitStore, {
           Effect.gen(function*() {
             const { intentId, usd18, wallet } = spending
             // Counted even without limits: a limit that is set at noon includes the morning's sales.
-            const [row] = yield* sql<{ readonly limited: boolean }>`insert into key_spending (intent_id, wallet, day, usd18)
+            const [row] = yield* sql<
+              { readonly limited: boolean }
+            >`insert into key_spending (intent_id, wallet, day, usd18)
               values (${intentId}::uuid, ${wallet}, ${today}, ${(usd18 ?? 0n).toString()}::numeric)
               on conflict (intent_id) do update set day = excluded.day, usd18 = excluded.usd18
               returning exists (select 1 from key_limits l where l.wallet = ${wallet}) as limited`
@@ -195,18 +243,27 @@ export class KeyLimitStore extends Context.Service<KeyLimitStore, {
           }),
         reserveOrder: (orderId) =>
           Effect.gen(function*() {
-            const [row] = yield* sql<{ readonly wallet: Address; readonly usd18: string; readonly limited: boolean }>`update exchange_orders o
+            const [row] = yield* sql<
+              { readonly wallet: Address; readonly usd18: string; readonly limited: boolean }
+            >`update exchange_orders o
               set spent_on = ${today} where id = ${orderId} and usd is not null
-              returning wallet, ceil(usd * 1e18)::text as usd18, exists (select 1 from key_limits l where l.wallet = o.wallet) as limited`
+              returning wallet, ceil(usd * 1e18)::text as usd18, exists (select 1 from key_limits l
+              where l.wallet = o.wallet) as limited`
             if (row?.limited !== true) return
-            const refused = yield* check(yield* locked(row.wallet), { wallet: row.wallet, vaults: [], usd18: BigInt(row.usd18) }, orderId)
+            const refused = yield* check(yield* locked(row.wallet), {
+              wallet: row.wallet,
+              vaults: [],
+              usd18: BigInt(row.usd18)
+            }, orderId)
             if (Option.isSome(refused)) return yield* refused.value
           }),
         planned: (wallet, intentIds) =>
           intentIds.length === 0 ? Effect.succeed([]) : Effect.flatMap(
             sql`with used as (
                 select day, sum(usd18) as total from spending
-                where wallet = ${wallet} and day in (select day from key_spending where intent_id in ${sql.in(intentIds)})
+                where wallet = ${wallet} and day in (select day from key_spending where intent_id in ${
+              sql.in(intentIds)
+            })
                 group by day)
               select i.id as "intentId", i.network, i.pool, i.request ->> '_tag' as request, s.usd18::text as usd18,
                 greatest(coalesce(u.total - s.usd18, 0), 0)::text as others

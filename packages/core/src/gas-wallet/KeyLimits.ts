@@ -1,6 +1,6 @@
 /**
- * The limits of a key. They belong to the wallet behind the key, so a rotated key has the same limits. All are off by default.
- * USD values have 18 decimals and come from the vaults' own oracle.
+ * The limits of a key. They belong to the wallet behind the key, so a rotated key has the same limits. All are off by
+ * default. USD values have 18 decimals and come from the vaults' own oracle.
  */
 import * as Schema from "effect/Schema"
 import type { Address } from "../chain/Address.ts"
@@ -9,7 +9,9 @@ import { format } from "../chain/Quantity.ts"
 import { ExecutionFailure } from "../failure/Failure.ts"
 
 /** The name of a vault in limits: `network/address`. */
-export const VaultId = Schema.TemplateLiteral([Network, "/", "0x", Schema.String]).pipe(Schema.check(Schema.isPattern(/^[a-z]+\/0x[0-9a-f]{40}$/u)))
+export const VaultId = Schema.TemplateLiteral([Network, "/", "0x", Schema.String]).pipe(
+  Schema.check(Schema.isPattern(/^[a-z]+\/0x[0-9a-f]{40}$/u))
+)
 export type VaultId = typeof VaultId.Type
 
 export const vaultId = (network: Network, pool: Address): VaultId => `${network}/${pool}`
@@ -33,14 +35,18 @@ export const isNone = (limits: KeyLimits): boolean =>
   limits.vaults === null && limits.maxUsd18PerTrade === null && limits.maxUsd18PerDay === null && !limits.readOnly
 
 /** Checks whether these limits need the value of a request. */
-export const aboutWorth = ({ maxUsd18PerDay, maxUsd18PerTrade }: KeyLimits): boolean => maxUsd18PerTrade !== null || maxUsd18PerDay !== null
+export const aboutWorth = ({ maxUsd18PerDay, maxUsd18PerTrade }: KeyLimits): boolean =>
+  maxUsd18PerTrade !== null || maxUsd18PerDay !== null
 
-const smaller = (one: bigint | null, other: bigint | null) => one === null ? other : other === null || one < other ? one : other
+const smaller = (one: bigint | null, other: bigint | null) =>
+  one === null ? other : other === null || one < other ? one : other
 
 /** Combines two sets of limits: what either refuses is refused. A manager can so lower limits without raising one. */
 export const tightest = (one: KeyLimits, other: KeyLimits): KeyLimits =>
   KeyLimits.make({
-    vaults: one.vaults === null ? other.vaults : one.vaults.filter((vault) => other.vaults === null || other.vaults.includes(vault)),
+    vaults: one.vaults === null
+      ? other.vaults
+      : one.vaults.filter((vault) => other.vaults === null || other.vaults.includes(vault)),
     maxUsd18PerTrade: smaller(one.maxUsd18PerTrade, other.maxUsd18PerTrade),
     maxUsd18PerDay: smaller(one.maxUsd18PerDay, other.maxUsd18PerDay),
     readOnly: one.readOnly || other.readOnly
@@ -56,15 +62,22 @@ const exactly = (usd18: bigint) => `${format(usd18, 18)} USD`
 export const exceeded = (sentence: string): ExecutionFailure =>
   new ExecutionFailure({ errorType: "limit_exceeded", message: `Limit exceeded: ${sentence}; nothing was sent.` })
 
-/** Returns why a write on this vault is refused regardless of its value. `vault` is null for a write that is not about a vault. */
+/**
+ * Returns why a write on this vault is refused regardless of its value. `vault` is null for a write that is not about a
+ * vault.
+ */
 export const refusalOf = (limits: KeyLimits, vault: VaultId | null): ExecutionFailure | undefined => {
-  if (limits.readOnly) return exceeded(`this key is read-only${vault === null ? "" : `, and the request would change ${vault}`}`)
+  if (limits.readOnly) {
+    return exceeded(`this key is read-only${vault === null ? "" : `, and the request would change ${vault}`}`)
+  }
   if (vault === null || limits.vaults === null || limits.vaults.includes(vault)) return undefined
   const allowed = limits.vaults.length === 0 ? "no vault" : `only ${limits.vaults.join(", ")}`
   return exceeded(`this key may trade ${allowed}, and the request is about ${vault}`)
 }
 
-/** Returns the vaults whose limits apply to a write: its own, or those it names when it runs under its wallet's address. */
+/**
+ * Returns the vaults whose limits apply to a write: its own, or those it names when it runs under its wallet's address.
+ */
 export const vaultsOf = (
   { network, pool, wallet }: { readonly network: Network; readonly pool: Address; readonly wallet: Address },
   named: ReadonlyArray<Address> = []
@@ -72,7 +85,9 @@ export const vaultsOf = (
 
 /** Returns why a write on these vaults is refused regardless of its value. */
 export const refusalOfAll = (limits: KeyLimits, vaults: ReadonlyArray<VaultId>): ExecutionFailure | undefined =>
-  (vaults.length === 0 ? [null] : vaults).map((vault) => refusalOf(limits, vault)).find((refusal) => refusal !== undefined)
+  (vaults.length === 0 ? [null] : vaults).map((vault) => refusalOf(limits, vault)).find((refusal) =>
+    refusal !== undefined
+  )
 
 /** The value an intent sells, and the value the wallet's other intents of that day sell. */
 export interface Worth {
@@ -83,7 +98,9 @@ export interface Worth {
 
 const unpriced = new ExecutionFailure({
   errorType: "price_unavailable",
-  message: "This key has limits in USD, and the vault's oracle has no fresh price for the asset that would be sold, so they cannot be checked; nothing was sent."
+  message:
+    "This key has limits in USD, and the vault's oracle has no fresh price for the asset that would be sold, so " +
+    "they cannot be checked; nothing was sent."
 })
 
 /** Returns why a write of this value is refused; every limit in USD refuses an unknown value. */
@@ -91,14 +108,20 @@ export const refusalOfWorth = (limits: KeyLimits, { others, usd18 }: Worth): Exe
   const { maxUsd18PerDay, maxUsd18PerTrade } = limits
   if (!aboutWorth(limits)) return undefined
   if (usd18 === null) return unpriced
-  const left = maxUsd18PerDay === null ? "" : ` (${roundedDown(maxUsd18PerDay - others)} of ${exactly(maxUsd18PerDay)} are left today)`
+  const left = maxUsd18PerDay === null
+    ? ""
+    : ` (${roundedDown(maxUsd18PerDay - others)} of ${exactly(maxUsd18PerDay)} are left today)`
   if (maxUsd18PerTrade !== null && usd18 > maxUsd18PerTrade) {
-    return exceeded(`this key may sell ${exactly(maxUsd18PerTrade)} at a time${left}, and the request is worth ${roundedUp(usd18)}`)
+    return exceeded(
+      `this key may sell ${exactly(maxUsd18PerTrade)} at a time${left}, and the request is worth ${roundedUp(usd18)}`
+    )
   }
   // A request that sells nothing is never refused because of other sales.
   if (maxUsd18PerDay === null || usd18 === 0n || usd18 + others <= maxUsd18PerDay) return undefined
   return exceeded(
-    `this key may sell ${exactly(maxUsd18PerDay)} a day (UTC), of which ${roundedDown(maxUsd18PerDay - others)} are left today, ` +
+    `this key may sell ${exactly(maxUsd18PerDay)} a day (UTC), of which ${
+      roundedDown(maxUsd18PerDay - others)
+    } are left today, ` +
       `and the request is worth ${roundedUp(usd18)}`
   )
 }

@@ -1,4 +1,7 @@
-/** The Keyring actor's protocol: creates and imports wallets, issues API keys. Entity id: any; rows decide, not the actor. */
+/**
+ * The Keyring actor's protocol: creates and imports wallets, issues API keys. Entity id: any; rows decide, not the
+ * actor.
+ */
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
@@ -26,13 +29,24 @@ export type IssuedKey = typeof IssuedKey.Type
 /** Volatile on purpose: a persisted message would store its payload in plaintext. */
 export const Keyring = Entity.make("Keyring", [
   Rpc.make("create", { success: NewWallet, error: Failure }),
-  /** Issues a new key for a wallet of the manager's list; its old key is revoked at once. For callers who are proven to be the manager. */
+  /**
+   * Issues a new key for a wallet of the manager's list; its old key is revoked at once. For callers who are proven to
+   * be the manager.
+   */
   Rpc.make("rotate", { payload: { wallet: Address, manager: Address }, success: IssuedKey, error: Failure }),
   /**
-   * Issues a new key for the wallet of a private key, importing it if unknown. Ends every other way to act for the wallet unless
-   * `keep`.
+   * Issues a new key for the wallet of a private key, importing it if unknown. Ends every other way to act for the
+   * wallet unless `keep`.
    */
-  Rpc.make("issue", { payload: { privateKey: Schema.RedactedFromValue(Schema.String), keep: Schema.Boolean }, success: IssuedKey, error: Failure }),
+  Rpc.make("issue", {
+    payload: { privateKey: Schema.RedactedFromValue(Schema.String), keep: Schema.Boolean },
+    success: IssuedKey,
+    error: Failure
+  }),
   /** Returns the address of a private key; 1010 when it is invalid. Stores nothing. */
-  Rpc.make("addressOf", { payload: { privateKey: Schema.RedactedFromValue(Schema.String) }, success: Address, error: Failure })
+  Rpc.make("addressOf", {
+    payload: { privateKey: Schema.RedactedFromValue(Schema.String) },
+    success: Address,
+    error: Failure
+  })
 ])

@@ -1,6 +1,7 @@
 /**
- * Stops signing: for the whole service, one wallet, or the bots of one vault. Read in the transaction of every signature, so it takes
- * effect at once everywhere. The owner of a wallet may stop it and its bots, and resume what an operator has not stopped.
+ * Stops signing: for the whole service, one wallet, or the bots of one vault. Read in the transaction of every
+ * signature, so it takes effect at once everywhere. The owner of a wallet may stop it and its bots, and resume what an
+ * operator has not stopped.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -28,14 +29,21 @@ export interface Switch {
 
 /** Returns the sentence that responses and failures use for an active switch. */
 export const stoppedText = ({ reason, scope }: Pick<Switch, "reason" | "scope">): string =>
-  `Signing is stopped for ${scope === "service" ? "the whole service" : scope.startsWith("wallet/") ? "this wallet" : "the bots of this vault"} (${reason})`
+  `Signing is stopped for ${
+    scope === "service" ? "the whole service" : scope.startsWith("wallet/") ? "this wallet" : "the bots of this vault"
+  } (${reason})`
 
-/** Returns why a bot is stopped, given all active switches; null when none stops it. The switch with the widest scope is returned. */
+/**
+ * Returns why a bot is stopped, given all active switches; null when none stops it. The switch with the widest scope is
+ * returned.
+ */
 export const stopping = (
   on: ReadonlyArray<Switch>,
   { network, pool, wallet }: { readonly network: Network; readonly pool: Address; readonly wallet: Address }
 ): string | null => {
-  const found = ["service", walletScope(wallet), botScope(network, pool)].flatMap((scope) => on.filter((each) => each.scope === scope))
+  const found = ["service", walletScope(wallet), botScope(network, pool)].flatMap((scope) =>
+    on.filter((each) => each.scope === scope)
+  )
   return found[0] === undefined ? null : stoppedText(found[0])
 }
 
@@ -66,11 +74,18 @@ export class KillSwitch extends Context.Service<KillSwitch, {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal("scope, reason, set_by as by")
-      /** Waits for turns of the vault's bots that are being committed; a turn that begins after this returns sees the switch. */
+      /**
+       * Waits for turns of the vault's bots that are being committed; a turn that begins after this returns sees the
+       * switch.
+       */
       const awaitTurns = (scope: Scope) => {
         const [kind, network, pool] = scope.split("/")
         return kind === "bot"
-          ? Effect.asVoid(sql`select 1 from threshold_bots where network = ${network ?? ""} and pool = ${pool ?? ""} order by id for update`)
+          ? Effect.asVoid(
+            sql`select 1 from threshold_bots where network = ${network ?? ""} and pool = ${
+              pool ?? ""
+            } order by id for update`
+          )
           : Effect.void
       }
       return {
@@ -90,13 +105,15 @@ export class KillSwitch extends Context.Service<KillSwitch, {
           ),
         resumeAsOwner: (scope) =>
           sql.withTransaction(Effect.gen(function*() {
-            const gone = yield* sql`delete from kill_switches where scope = ${scope} and set_by = 'owner' returning scope`
+            const gone =
+              yield* sql`delete from kill_switches where scope = ${scope} and set_by = 'owner' returning scope`
             if (gone.length > 0) return "resumed" as const
             const left = yield* sql`select 1 from kill_switches where scope = ${scope}`
             return left.length > 0 ? "operator" as const : "was not stopped" as const
           })),
         list: sql<Switch>`select ${columns} from kill_switches order by scope`,
-        on: (scopes) => sql<Switch>`select ${columns} from kill_switches where scope in ${sql.in(scopes)} order by scope desc`
+        on: (scopes) =>
+          sql<Switch>`select ${columns} from kill_switches where scope in ${sql.in(scopes)} order by scope desc`
       }
     })
   )

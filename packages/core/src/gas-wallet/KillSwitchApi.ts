@@ -1,4 +1,7 @@
-/** The owner's kill switches: for the key's wallet, or its bots of one vault. They need no chain, so they work when no node answers. */
+/**
+ * The owner's kill switches: for the key's wallet, or its bots of one vault. They need no chain, so they work when no
+ * node answers.
+ */
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "../endpoint/Endpoint.ts"
@@ -15,19 +18,32 @@ const Reason = Param.make(Schema.String, {
 })
 
 /** An active switch, and who set it (`by`). An owner cannot resume what an operator has stopped. */
-export const SwitchView = Schema.Struct({ scope: Schema.String, reason: Schema.String, by: Schema.Literals(["operator", "owner"]) })
+export const SwitchView = Schema.Struct({
+  scope: Schema.String,
+  reason: Schema.String,
+  by: Schema.Literals(["operator", "owner"])
+})
 
-const bot = { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool, protocol: Schema.optional(Params.Protocol) }
+const bot = {
+  apiKey: Params.ApiKey,
+  network: Params.Network,
+  pool: Params.Pool,
+  protocol: Schema.optional(Params.Protocol)
+}
 const success = { message: Schema.String, switches: Schema.Array(SwitchView) }
 const address = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
-const exampleOf = (scope: string, message: string) => ({ message, switches: [{ scope, reason: "market closed", by: "owner" }] })
+const exampleOf = (scope: string, message: string) => ({
+  message,
+  switches: [{ scope, reason: "market closed", by: "owner" }]
+})
 
 export class KillSwitchApi extends RpcGroup.make(
   Endpoint.make("pauseBot", {
     class: "changesConfig",
     fromRows: true,
     method: "POST",
-    summary: "Stop the bots of a vault at once, even when no node answers: nothing more is signed for them. Transactions already signed continue.",
+    summary:
+      "Stop the bots of a vault at once, even when no node answers: nothing more is signed for them. Transactions already signed continue.",
     params: { ...bot, reason: Schema.optional(Reason) },
     success,
     example: exampleOf(`bot/base/${address}`, "Signing is stopped for the bots of this vault (market closed).")

@@ -31,15 +31,22 @@ const Comparisons = Schema.decodeUnknownEffect(Schema.Array(Comparison))
 export class NonceBaselineStore extends Context.Service<NonceBaselineStore, {
   /** Lists the wallets that are linked to a vault, have a bot or have traded on the network. */
   readonly active: (network: Network) => Effect.Effect<ReadonlyArray<Address>, SqlError>
-  /** Compares these counts with the ledger. Counts must be read first, because a row is older than the transaction it explains. */
-  readonly compare: (network: Network, counts: ReadonlyArray<Count>) => Effect.Effect<ReadonlyArray<Comparison>, SqlError>
+  /**
+   * Compares these counts with the ledger. Counts must be read first, because a row is older than the transaction it
+   * explains.
+   */
+  readonly compare: (
+    network: Network,
+    counts: ReadonlyArray<Count>
+  ) => Effect.Effect<ReadonlyArray<Comparison>, SqlError>
   /** Raises the baselines to these counts. */
   readonly explained: (network: Network, counts: ReadonlyArray<Count>) => Effect.Effect<void, SqlError>
 }>()("vault-trader/core/gas-wallet/NonceBaselineStore") {
   static readonly layer = Layer.effect(
     NonceBaselineStore,
     Effect.map(SqlClient.SqlClient, (sql) => {
-      const records = (counts: ReadonlyArray<Count>) => sql`${JSON.stringify(counts.map(({ count, wallet }) => ({ wallet, count: count.toString() })))}::jsonb`
+      const records = (counts: ReadonlyArray<Count>) =>
+        sql`${JSON.stringify(counts.map(({ count, wallet }) => ({ wallet, count: count.toString() })))}::jsonb`
       return {
         active: (network) =>
           Effect.map(
@@ -54,16 +61,22 @@ export class NonceBaselineStore extends Context.Service<NonceBaselineStore, {
         compare: (network, counts) =>
           counts.length === 0 ? Effect.succeed([]) : Effect.flatMap(
             sql`select v.wallet, v.count::text as count, b.nonce::text as baseline,
-                (select count(*) from submissions s where s.network = ${network} and s.wallet = v.wallet and s.nonce >= b.nonce and s.nonce < v.count)::text as ours,
-                (select max(s.nonce) from submissions s where s.network = ${network} and s.wallet = v.wallet and s.status = 'final')::text as "lastFinal"
+                (select count(*) from submissions s
+                where s.network = ${network} and s.wallet = v.wallet and s.nonce >= b.nonce
+                and s.nonce < v.count)::text as ours,
+                (select max(s.nonce) from submissions s
+                where s.network = ${network} and s.wallet = v.wallet and s.status = 'final')::text as "lastFinal"
               from jsonb_to_recordset(${records(counts)}) as v(wallet text, count bigint)
                 left join nonce_baselines b on b.network = ${network} and b.wallet = v.wallet`,
             (rows) => Effect.orDie(Comparisons(rows))
           ),
         explained: (network, counts) =>
           counts.length === 0 ? Effect.void : Effect.asVoid(sql`insert into nonce_baselines (network, wallet, nonce)
-            select ${network}, v.wallet, v.count from jsonb_to_recordset(${records(counts)}) as v(wallet text, count bigint)
-            on conflict (network, wallet) do update set nonce = greatest(nonce_baselines.nonce, excluded.nonce), updated_at = now()
+            select ${network}, v.wallet, v.count from jsonb_to_recordset(${
+            records(counts)
+          }) as v(wallet text, count bigint)
+            on conflict (network, wallet) do update
+            set nonce = greatest(nonce_baselines.nonce, excluded.nonce), updated_at = now()
             where nonce_baselines.nonce < excluded.nonce`)
       }
     })

@@ -20,7 +20,10 @@ const unreadable = "the stored row cannot be read"
 const unsigned = "no stored attempt carries the wallet's signature"
 
 const failureOf = (key: string, reason: string) =>
-  new ExecutionFailure({ errorType: "internal", message: `The submission ${key} was set aside, because ${reason}; nothing was sent.` })
+  new ExecutionFailure({
+    errorType: "internal",
+    message: `The submission ${key} was set aside, because ${reason}; nothing was sent.`
+  })
 
 const list = (values: ReadonlyArray<string>) => JSON.stringify(values)
 
@@ -31,11 +34,13 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
 
   return {
     /**
-     * Ends the queued submissions among these, and clears the columns of the others that only the service itself needs. A mined one
-     * returns to status `signed`: its receipt is read from the chain again.
+     * Ends the queued submissions among these, and clears the columns of the others that only the service itself needs.
+     * A mined one returns to status `signed`: its receipt is read from the chain again.
      */
     submissions: (keys: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<SetAside>, SqlError> =>
-      sql<SetAside>`with v as (select * from jsonb_to_recordset(${reasons(keys, unreadable)}::jsonb) as v(key text, failure jsonb)),
+      sql<SetAside>`with v as (select * from jsonb_to_recordset(${
+        reasons(keys, unreadable)
+      }::jsonb) as v(key text, failure jsonb)),
         kept as (insert into set_aside_rows (source, reason, contents)
           select 'submissions', ${unreadable}, to_jsonb(s) from submissions s join v on v.key = s.key)
         update submissions s set
@@ -49,20 +54,37 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
         from v where s.key = v.key returning s.key, s.network, s.wallet`,
     /** Removes attempts by hash. */
     attempts: (hashes: ReadonlyArray<Hash>): Effect.Effect<void, SqlError> =>
-      Effect.asVoid(sql`with gone as (delete from attempts where hash in (select jsonb_array_elements_text(${list(hashes)}::jsonb)) returning *)
-        insert into set_aside_rows (source, reason, contents) select 'attempts', ${unsigned}, to_jsonb(gone) from gone`),
-    /** Ends a lane's signed and mined submissions among these that have no attempt; a signature and its attempt are one commit. */
+      Effect.asVoid(
+        sql`with gone as (delete from attempts where hash in (select jsonb_array_elements_text(${
+          list(hashes)
+        }::jsonb)) returning *)
+        insert into set_aside_rows (source, reason, contents) select 'attempts', ${unsigned}, to_jsonb(gone) from gone`
+      ),
+    /**
+     * Ends a lane's signed and mined submissions among these that have no attempt; a signature and its attempt are one
+     * commit.
+     */
     withoutAttempt: (keys: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<SetAside>, SqlError> =>
-      sql<SetAside>`with v as (select * from jsonb_to_recordset(${reasons(keys, unsigned)}::jsonb) as v(key text, failure jsonb)),
+      sql<SetAside>`with v as (select * from jsonb_to_recordset(${
+        reasons(keys, unsigned)
+      }::jsonb) as v(key text, failure jsonb)),
         kept as (insert into set_aside_rows (source, reason, contents)
           select 'submissions', ${unsigned}, to_jsonb(s) from submissions s join v on v.key = s.key
-          where s.status in ('signed', 'mined') and not exists (select 1 from attempts a where a.submission_key = s.key))
-        update submissions s set status = 'refused', nonce = null, receipt = null, failure = v.failure, waiting_for_gas = false, updated_at = now()
-        from v where s.key = v.key and s.status in ('signed', 'mined') and not exists (select 1 from attempts a where a.submission_key = s.key)
+          where s.status in ('signed', 'mined') and not exists (select 1 from attempts a
+          where a.submission_key = s.key))
+        update submissions s
+        set status = 'refused', nonce = null, receipt = null, failure = v.failure, waiting_for_gas = false,
+        updated_at = now()
+        from v where s.key = v.key and s.status in ('signed', 'mined') and not exists (select 1 from attempts a
+        where a.submission_key = s.key)
         returning s.key, s.network, s.wallet`,
     /** Ends the queued submissions of networks that do not exist. */
     elsewhere: (networks: ReadonlyArray<Network>): Effect.Effect<ReadonlyArray<SetAside>, SqlError> =>
-      sql<SetAside>`update submissions set status = 'refused', failure = ${encodeFailure(failureOf("of an unknown network", unreadable))}::jsonb, updated_at = now()
-        where status = 'queued' and not network in (select jsonb_array_elements_text(${list(networks)}::jsonb)) returning key, network, wallet`
+      sql<SetAside>`update submissions set status = 'refused', failure = ${
+        encodeFailure(failureOf("of an unknown network", unreadable))
+      }::jsonb, updated_at = now()
+        where status = 'queued' and not network in (select jsonb_array_elements_text(${
+        list(networks)
+      }::jsonb)) returning key, network, wallet`
   }
 })

@@ -1,6 +1,6 @@
 /**
- * Commits nonces and signed bytes before they are sent. Lanes that sign at the same moment share one database transaction; when it
- * fails, each lane is retried alone, so that no lane is blocked by another.
+ * Commits nonces and signed bytes before they are sent. Lanes that sign at the same moment share one database
+ * transaction; when it fails, each lane is retried alone, so that no lane is blocked by another.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -33,8 +33,13 @@ export interface NumberedSubmission {
 /** Another owner has changed the lane in the meantime: nothing was committed; the caller must read the rows again. */
 export class LaneConflict extends Data.TaggedError("LaneConflict")<{ readonly wallet: Address }> {}
 
-/** A kill switch is on: nothing is signed until it is off. `keys`: the submissions it stops, when it does not stop the whole lane. */
-export class Paused extends Data.TaggedError("Paused")<{ readonly scope: string; readonly reason: string; readonly keys?: ReadonlyArray<string> }> {}
+/**
+ * A kill switch is on: nothing is signed until it is off. `keys`: the submissions it stops, when it does not stop the
+ * whole lane.
+ */
+export class Paused extends Data.TaggedError("Paused")<
+  { readonly scope: string; readonly reason: string; readonly keys?: ReadonlyArray<string> }
+> {}
 
 /** The wallet's limits changed between the check and the signature: nothing was signed; the caller must check again. */
 export class LimitsChanged extends Data.TaggedError("LimitsChanged")<{ readonly wallet: Address }> {}
@@ -45,7 +50,10 @@ export interface SigningRequest<E, R> {
   readonly wallet: Address
   /** The chain's pending count: a foreign transaction may have moved it past our rows. */
   readonly chainNonce: bigint
-  /** The revision of the wallet's limits that the submissions were checked against; it must still be current at the commit. */
+  /**
+   * The revision of the wallet's limits that the submissions were checked against; it must still be current at the
+   * commit.
+   */
   readonly revision: number
   readonly submissions: ReadonlyArray<Submission>
   /** Signs each submission and returns the results in order. */
@@ -76,7 +84,10 @@ interface StoppedSubmission {
   readonly reason: string
 }
 
-const assignNonces = ({ chainNonce, submissions }: SigningRequest<unknown, unknown>, { next }: LaneState): ReadonlyArray<NumberedSubmission> => {
+const assignNonces = (
+  { chainNonce, submissions }: SigningRequest<unknown, unknown>,
+  { next }: LaneState
+): ReadonlyArray<NumberedSubmission> => {
   const ours = BigInt(next ?? "0")
   const first = ours > chainNonce ? ours : chainNonce
   return submissions.map((submission, index) => ({ submission, nonce: first + BigInt(index) }))
@@ -104,10 +115,13 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       JSON.stringify(lanes.map(({ network, wallet }, place) => ({ place, network, wallet })))
     }::jsonb) as l(place integer, network text, wallet text)),
       k as (select wallet, revision from key_limits where wallet in (select wallet from l) for share)
-      select l.place, (select max(s.nonce) + 1 from submissions s where s.network = l.network and s.wallet = l.wallet) as next,
-        coalesce(k.revision, 0) as revision, p.scope, p.reason, (select exists (select 1 from kill_switches where scope like 'bot/%')) as bots
+      select l.place, (select max(s.nonce) + 1 from submissions s
+      where s.network = l.network and s.wallet = l.wallet) as next,
+        coalesce(k.revision, 0) as revision, p.scope, p.reason, (select exists (select 1 from kill_switches
+        where scope like 'bot/%')) as bots
       from l left join k on k.wallet = l.wallet
-        left join lateral (select scope, reason from kill_switches where scope in ('service', 'wallet/' || l.wallet) limit 1) p on true
+        left join lateral (select scope, reason from kill_switches where scope in ('service', 'wallet/' || l.wallet)
+        limit 1) p on true
       order by l.place`
 
   /** Returns the bots' submissions that a bot switch stops. Reads nothing while no bot switch is on. */
@@ -115,21 +129,31 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     standing.some(({ bots }) => bots)
       ? sql<StoppedSubmission>`select s.key, k.scope, k.reason from submissions s join intents i on i.id = s.intent_id
           join kill_switches k on k.scope = 'bot/' || i.network || '/' || i.pool
-        where s.key in ${sql.in(lanes.flatMap(({ submissions }) => submissions.map(({ key }) => key)))} and i.endpoint in ${sql.in(endpointsOfBots)}`
+        where s.key in ${
+        sql.in(lanes.flatMap(({ submissions }) => submissions.map(({ key }) => key)))
+      } and i.endpoint in ${sql.in(endpointsOfBots)}`
       : Effect.succeed<ReadonlyArray<StoppedSubmission>>([])
 
   const commit = (attempts: ReadonlyArray<Attempt>) =>
-    sql<{ readonly taken: number }>`with v as (select * from jsonb_to_recordset(${JSON.stringify(attempts.map(recordOf))}::jsonb) as v(
-        network text, wallet text, nonce bigint, attempt integer, key text, intent uuid, hash text, raw text, gas numeric, fee numeric, tip numeric)),
+    sql<{ readonly taken: number }>`with v as (select * from jsonb_to_recordset(${
+      JSON.stringify(attempts.map(recordOf))
+    }::jsonb) as v(
+        network text, wallet text, nonce bigint, attempt integer, key text, intent uuid, hash text, raw text,
+        gas numeric, fee numeric, tip numeric)),
       taken as (update submissions s set status = 'signed', nonce = v.nonce, updated_at = now() from v
         where s.key = v.key and s.status = 'queued' returning s.key),
-      kept as (insert into attempts (network, wallet, nonce, attempt, submission_key, hash, raw, gas_limit, max_fee_per_gas, max_priority_fee_per_gas)
+      kept as (insert into attempts (network, wallet, nonce, attempt, submission_key, hash, raw, gas_limit,
+      max_fee_per_gas, max_priority_fee_per_gas)
         select network, wallet, nonce, attempt, key, hash, raw, gas, fee, tip from v),
       told as (update intents i set status = 'submitted', tx_hash = v.hash, updated_at = now() from v
         where i.id = v.intent and i.status in ('accepted', 'submitted'))
       select count(*)::int as taken from taken`
 
-  const signOne = <E, R>(lane: SigningRequest<E, R>, standing: LaneState | undefined, stopped: ReadonlyArray<StoppedSubmission>) =>
+  const signOne = <E, R>(
+    lane: SigningRequest<E, R>,
+    standing: LaneState | undefined,
+    stopped: ReadonlyArray<StoppedSubmission>
+  ) =>
     Effect.gen(function*() {
       const { network, revision, sign, submissions, wallet } = lane
       if (standing === undefined) return yield* new LaneConflict({ wallet })
@@ -140,15 +164,22 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       const numbered = assignNonces(lane, standing)
       const signed = yield* sign(numbered)
       if (signed.length !== numbered.length) return yield* Effect.die(new Error("a signature is missing"))
-      return numbered.map(({ nonce, submission }, index) => Attempt.make({ ...signed[index]!, network, wallet, nonce, attempt: 0, submissionKey: submission.key }))
+      return numbered.map(({ nonce, submission }, index) =>
+        Attempt.make({ ...signed[index]!, network, wallet, nonce, attempt: 0, submissionKey: submission.key })
+      )
     })
 
   /** Signs for all lanes in one transaction; a lane that may not sign, or cannot, is left out. */
-  return <E, R>(lanes: ReadonlyArray<SigningRequest<E, R>>): Effect.Effect<ReadonlyArray<Result.Result<ReadonlyArray<Attempt>, E | NotSigned>>, SqlError | LaneConflict, R> =>
+  return <E, R>(
+    lanes: ReadonlyArray<SigningRequest<E, R>>
+  ): Effect.Effect<ReadonlyArray<Result.Result<ReadonlyArray<Attempt>, E | NotSigned>>, SqlError | LaneConflict, R> =>
     sql.withTransaction(Effect.gen(function*() {
       const standing = yield* readStates(lanes)
       const stopped = yield* findStopped(lanes, standing)
-      const outcomes = yield* Effect.forEach(lanes, (lane, place) => Effect.result(signOne(lane, standing[place], stopped)))
+      const outcomes = yield* Effect.forEach(
+        lanes,
+        (lane, place) => Effect.result(signOne(lane, standing[place], stopped))
+      )
       const attempts = outcomes.flatMap((outcome) => Result.isSuccess(outcome) ? outcome.success : [])
       if (attempts.length === 0) return outcomes
       const [row] = yield* commit(attempts)
@@ -158,8 +189,8 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
 })
 
 /**
- * Gives each queued submission of a lane the lane's next nonce and commits the bytes that `sign` returns, in one transaction. The next
- * nonce is derived from the rows and the chain's count; the rows refuse a second owner.
+ * Gives each queued submission of a lane the lane's next nonce and commits the bytes that `sign` returns, in one
+ * transaction. The next nonce is derived from the rows and the chain's count; the rows refuse a second owner.
  */
 export const batched: Effect.Effect<
   <E, R>(lane: SigningRequest<E, R>) => Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | NotSigned, R>,
@@ -168,7 +199,11 @@ export const batched: Effect.Effect<
 > = Effect.gen(function*() {
   const together = yield* make
   const alone = <E, R>(lane: SigningRequest<E, R>) =>
-    Effect.flatMap(together([lane]), ([outcome]) => outcome === undefined ? Effect.die(new Error("a lane without an outcome")) : Effect.fromResult(outcome))
+    Effect.flatMap(
+      together([lane]),
+      ([outcome]) =>
+        outcome === undefined ? Effect.die(new Error("a lane without an outcome")) : Effect.fromResult(outcome)
+    )
 
   const enqueue = yield* Batcher.make({
     maximum: maxLanes,
@@ -194,6 +229,9 @@ export const batched: Effect.Effect<
         sign: (numbered) => Effect.catch(Effect.provide(lane.sign(numbered), context), refused)
       }
       return Effect.catchTag(Effect.flatten(enqueue(own)), "Unsigned", (unsigned) =>
-        Option.match(refusal, { onNone: () => Effect.die(unsigned), onSome: Effect.fail }))
+        Option.match(refusal, {
+          onNone: () => Effect.die(unsigned),
+          onSome: Effect.fail
+        }))
     })
 })

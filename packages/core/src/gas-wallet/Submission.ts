@@ -5,7 +5,9 @@ import { Network } from "../chain/Network.ts"
 import { ExecutionFailure } from "../failure/Failure.ts"
 
 /** One log entry of a receipt. */
-export const Log = Schema.Struct({ address: Address, topics: Schema.Array(Hash), data: Hex }).annotate({ identifier: "Log" })
+export const Log = Schema.Struct({ address: Address, topics: Schema.Array(Hash), data: Hex }).annotate({
+  identifier: "Log"
+})
 export type Log = typeof Log.Type
 
 /** The chain's answer to a transaction; numbers in smallest units. */
@@ -35,7 +37,10 @@ export type Estimate = typeof Estimate.Type
 export const Submission = Schema.Struct({
   /** `intent/step`, `settlement/id`, `id/topup`, or `filler/network/wallet/nonce`. */
   key: Schema.String,
-  /** Null for a settlement, a top-up, and a filler: an empty transaction that closes a nonce gap left by a lost foreign transaction. */
+  /**
+   * Null for a settlement, a top-up, and a filler: an empty transaction that closes a nonce gap left by a lost foreign
+   * transaction.
+   */
   intentId: Schema.NullOr(Schema.String),
   network: Network,
   wallet: Address,
@@ -77,8 +82,13 @@ export type Mined = typeof Mined.Type
 /** Never signed: it can never be mined. */
 export const Refused = Schema.TaggedStruct("Refused", { failure: ExecutionFailure }).annotate({ identifier: "Refused" })
 export type Refused = typeof Refused.Type
-/** A foreign transaction of the same key used the nonce. The submission can never be mined, so its intent may be planned again. */
-export const Superseded = Schema.TaggedStruct("Superseded", { nonce: Schema.BigIntFromString }).annotate({ identifier: "Superseded" })
+/**
+ * A foreign transaction of the same key used the nonce. The submission can never be mined, so its intent may be planned
+ * again.
+ */
+export const Superseded = Schema.TaggedStruct("Superseded", { nonce: Schema.BigIntFromString }).annotate({
+  identifier: "Superseded"
+})
 export type Superseded = typeof Superseded.Type
 
 /** The outcome of a submission. */
@@ -89,7 +99,9 @@ export type Settled = typeof Settled.Type
 export const settledOf = (submission: Submission): Settled | undefined => {
   if (submission.receipt !== null) return Mined.make({ receipt: submission.receipt })
   if (submission.failure !== null) return Refused.make({ failure: submission.failure })
-  if (submission.status === "superseded" && submission.nonce !== null) return Superseded.make({ nonce: submission.nonce })
+  if (submission.status === "superseded" && submission.nonce !== null) {
+    return Superseded.make({ nonce: submission.nonce })
+  }
   return undefined
 }
 
@@ -102,7 +114,8 @@ const settlements = "settlement/"
 export const settlementKey = (id: string): string => `${settlements}${id}`
 
 /** Returns the settlement that a submission's key names; undefined for any other key. */
-export const settlementOf = (key: string): string | undefined => key.startsWith(settlements) ? key.slice(settlements.length) : undefined
+export const settlementOf = (key: string): string | undefined =>
+  key.startsWith(settlements) ? key.slice(settlements.length) : undefined
 
 const topUps = "/topup"
 
@@ -110,7 +123,8 @@ const topUps = "/topup"
 export const topUpKey = (id: string): string => `${id}${topUps}`
 
 /** Returns the top-up that a submission's key names; undefined for any other key. */
-export const topUpOf = (key: string): string | undefined => key.endsWith(topUps) ? key.slice(0, -topUps.length) : undefined
+export const topUpOf = (key: string): string | undefined =>
+  key.endsWith(topUps) ? key.slice(0, -topUps.length) : undefined
 
 /** Returns the intent that a submission's key names; undefined for a filler, a settlement or a top-up. */
 export const intentOf = (key: string): string | undefined =>

@@ -19,8 +19,9 @@ export interface VaultLink {
 
 export class VaultLinkStore extends Context.Service<VaultLinkStore, {
   /** Links a vault, once. `full`: the wallet has the maximum number of links. */
-  readonly link: (link: { readonly wallet: Address; readonly network: Network; readonly pool: Address; readonly protocol: string }) =>
-    Effect.Effect<"linked" | "was linked" | "full", SqlError>
+  readonly link: (
+    link: { readonly wallet: Address; readonly network: Network; readonly pool: Address; readonly protocol: string }
+  ) => Effect.Effect<"linked" | "was linked" | "full", SqlError>
   /** Unlinks a vault; `false` when it was not linked. */
   readonly unlink: (wallet: Address, network: Network, pool: Address) => Effect.Effect<boolean, SqlError>
   /** Lists a wallet's links, on one network or all, by network and vault. */
@@ -32,9 +33,12 @@ export class VaultLinkStore extends Context.Service<VaultLinkStore, {
       link: ({ network, pool, protocol, wallet }) =>
         sql.withTransaction(Effect.gen(function*() {
           yield* sql`select address from gas_wallets where address = ${wallet} for no key update`
-          const known = yield* sql`select 1 from vault_links where wallet = ${wallet} and network = ${network} and pool = ${pool}`
+          const known =
+            yield* sql`select 1 from vault_links where wallet = ${wallet} and network = ${network} and pool = ${pool}`
           if (known.length > 0) return "was linked" as const
-          const [count] = yield* sql<{ readonly full: boolean }>`select count(*) >= ${mostLinks} as full from vault_links where wallet = ${wallet}`
+          const [count] = yield* sql<
+            { readonly full: boolean }
+          >`select count(*) >= ${mostLinks} as full from vault_links where wallet = ${wallet}`
           if (count?.full === true) return "full" as const
           yield* sql`insert into vault_links ${sql.insert({ wallet, network, pool, protocol })}`
           return "linked" as const
@@ -46,7 +50,9 @@ export class VaultLinkStore extends Context.Service<VaultLinkStore, {
         ),
       ofWallet: (wallet, network) =>
         sql<VaultLink>`select network, pool, protocol, created_at as since from vault_links
-          where wallet = ${wallet} and ${network === undefined ? sql`true` : sql`network = ${network}`} order by network, pool`
+          where wallet = ${wallet} and ${
+          network === undefined ? sql`true` : sql`network = ${network}`
+        } order by network, pool`
     }))
   )
 }

@@ -14,7 +14,11 @@ export class WalletAlertStore extends Context.Service<WalletAlertStore, {
     WalletAlertStore,
     Effect.map(SqlClient.SqlClient, (sql) => ({
       notify: ({ details, kind, message, network, wallet }) =>
-        Effect.asVoid(sql`select webhook_tell('wallet.alert', ${wallet}, ${JSON.stringify({ ...details, kind, network, gasWallet: wallet, message })}::jsonb)`)
+        Effect.asVoid(
+          sql`select webhook_tell('wallet.alert', ${wallet}, ${
+            JSON.stringify({ ...details, kind, network, gasWallet: wallet, message })
+          }::jsonb)`
+        )
     }))
   )
 }

@@ -65,13 +65,17 @@ export const IndexBot = Schema.Struct({
 export type IndexBot = typeof IndexBot.Type
 
 /** Checks whether the bot's schedule is running. */
-export const isActive = ({ enabled, pausedReason }: Pick<IndexBot, "enabled" | "pausedReason">): boolean => enabled && pausedReason === null
+export const isActive = ({ enabled, pausedReason }: Pick<IndexBot, "enabled" | "pausedReason">): boolean =>
+  enabled && pausedReason === null
 
 /** Builds the failure for a vault without an index bot. */
 export const notSet = (pool: Address): ValidationFailure =>
   new ValidationFailure({ code: "1010", message: `pool: vault ${pool} has no index bot; setIndexBot makes one` })
 
-/** A target and its current holding; USD and percentages as numbers for people. Null: unknown, because an asset has no value now. */
+/**
+ * A target and its current holding; USD and percentages as numbers for people. Null: unknown, because an asset has no
+ * value now.
+ */
 export const Allocation = Schema.Struct({
   asset: Schema.String,
   contract: Address,
@@ -94,8 +98,8 @@ export const Unmanaged = Schema.Struct({
 })
 
 /**
- * The vault's holdings against its targets, and the trades a run would make now. Null: unknown, because an asset has no value
- * now; then there are no trades.
+ * The vault's holdings against its targets, and the trades a run would make now. Null: unknown, because an asset has no
+ * value now; then there are no trades.
  */
 export const IndexPreview = Schema.Struct({
   totalValueUsd: Schema.NullOr(Schema.Number),
@@ -108,7 +112,10 @@ export const IndexPreview = Schema.Struct({
 }).annotate({ identifier: "IndexPreview" })
 export type IndexPreview = typeof IndexPreview.Type
 
-/** The IndexBot actor: schedule, plan and runs of one vault, one run at a time. Entity id: `network/pool`, as the vault's. */
+/**
+ * The IndexBot actor: schedule, plan and runs of one vault, one run at a time. Entity id: `network/pool`, as the
+ * vault's.
+ */
 export const IndexBots = Entity.make("IndexBot", [
   /** Plans a run with this quote or the bot's own; signs and sends nothing. 1010 when the vault has no index bot. */
   Rpc.make("preview", {

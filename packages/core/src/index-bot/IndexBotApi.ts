@@ -28,7 +28,8 @@ export const readInterval = (text: string): number | undefined => {
 
 const Interval = Param.make(Schema.Number, {
   accepts: "a whole number of seconds from 60 to 31622400, or as 15m, 6h, 1d",
-  description: "How often the weights are checked: in seconds (at least 60), or in minutes, hours or days as `15m`, `6h`, `1d`.",
+  description:
+    "How often the weights are checked: in seconds (at least 60), or in minutes, hours or days as `15m`, `6h`, `1d`.",
   example: "6h",
   jsonSchema: { type: "string", pattern: "^[0-9]{1,9}[smhd]?$" },
   read: readInterval,
@@ -54,7 +55,8 @@ const Usd = (description: string, example: string) =>
 
 const Tolerance = Param.make(Schema.Number, {
   accepts: "a number of percentage points from 0 to 100",
-  description: `Percentage points that a weight may deviate from its target before the bot trades, default ${standard.tolerance}.`,
+  description:
+    `Percentage points that a weight may deviate from its target before the bot trades, default ${standard.tolerance}.`,
   example: standard.tolerance,
   jsonSchema: { type: "number", minimum: 0, maximum: 100, default: standard.tolerance },
   read: (text) => percentage(text, (value) => value >= 0 && value <= 100),
@@ -81,7 +83,12 @@ const bot: typeof BotView.Encoded = {
   paper: false,
   paused_reason: null,
   kill_switch: null,
-  targets: [{ asset: "WETH", contract: weth, weight: 60, tolerance: 5 }, { asset: "USDC", contract: usdc, weight: 40, tolerance: 5 }],
+  targets: [{ asset: "WETH", contract: weth, weight: 60, tolerance: 5 }, {
+    asset: "USDC",
+    contract: usdc,
+    weight: 40,
+    tolerance: 5
+  }],
   interval: 21_600,
   max_usd: 10_000,
   min_trade_usd: 1,
@@ -106,7 +113,12 @@ const allocation: typeof Allocation.Encoded = {
   outOfBand: true,
   inVault: true
 }
-const unmanaged: typeof Unmanaged.Encoded = { asset: "DAI", contract: "0x50c5725949a6f0c72e6c4a641f24049a917db0cb", currentPct: 1, valueUsd: 100 }
+const unmanaged: typeof Unmanaged.Encoded = {
+  asset: "DAI",
+  contract: "0x50c5725949a6f0c72e6c4a641f24049a917db0cb",
+  currentPct: 1,
+  valueUsd: 100
+}
 const trade: typeof PlannedTrade.Encoded = {
   asset: "WETH",
   side: "buy",
@@ -149,7 +161,9 @@ export class IndexBotApi extends RpcGroup.make(
     class: "changesConfig",
     trader: true,
     method: "POST",
-    summary: "Set the vault's target weights and how often they are checked; disabled unless `enabled=true`. Trades of its runs are billed as trades.",
+    summary:
+      "Set the vault's target weights and how often they are checked; disabled unless `enabled=true`. Trades of " +
+      "its runs are billed as trades.",
     params: {
       ...about,
       targets: Targets,
@@ -173,7 +187,8 @@ export class IndexBotApi extends RpcGroup.make(
   }),
   Endpoint.make("getCurrentAllocations", {
     class: "readOnly",
-    summary: "The targets next to the live weights: drift in percentage points, and whether each is out of its tolerance.",
+    summary:
+      "The targets next to the live weights: drift in percentage points, and whether each is out of its tolerance.",
     params: { ...about, protocol },
     success: { data: AllocationsView },
     example: {
@@ -189,13 +204,17 @@ export class IndexBotApi extends RpcGroup.make(
     summary: "The trades a run would make now: sells before buys, limited by the cap. Nothing is sent.",
     params: { ...about, force: Schema.optional(Force), quote: Schema.optional(Quote), protocol },
     success: { data: Rebalance, message: Schema.String },
-    example: { data: { executed: false, totalValueUsd: 10_000, plan: [trade], trades: [] }, message: "A run would make 1 trade worth $800.00." }
+    example: {
+      data: { executed: false, totalValueUsd: 10_000, plan: [trade], trades: [] },
+      message: "A run would make 1 trade worth $800.00."
+    }
   }),
   Endpoint.make("rebalancePool", {
     class: "movesFunds",
     trader: true,
     method: "POST",
-    summary: "Rebalance the vault to its index; a dry run unless `execute=true`. Each trade is executed and billed like a vaultTrade.",
+    summary:
+      "Rebalance the vault to its index; a dry run unless `execute=true`. Each trade is executed and billed like a vaultTrade.",
     params: {
       ...about,
       execute: Schema.optional(Params.Flag("Make the trades; without it nothing is sent.")),
@@ -218,12 +237,16 @@ export class IndexBotApi extends RpcGroup.make(
     summary: "Stop the index bot's scheduled checks; its settings are kept.",
     params: { ...about, protocol },
     success: { data: BotView, message: Schema.String },
-    example: { data: { ...bot, active: false, enabled: false }, message: "Scheduled checks are stopped; the targets are kept." }
+    example: {
+      data: { ...bot, active: false, enabled: false },
+      message: "Scheduled checks are stopped; the targets are kept."
+    }
   }),
   Endpoint.make("setAllocations", {
     class: "readOnly",
     method: "POST",
-    summary: "Retired: checks targets in the old or new syntax, writes nothing, and answers with the setIndexBot call that would set them.",
+    summary:
+      "Retired: checks targets in the old or new syntax, writes nothing, and answers with the setIndexBot call that would set them.",
     params: {
       ...about,
       allocations: Schema.optional(LegacyAllocations),

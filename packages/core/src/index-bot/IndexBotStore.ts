@@ -23,7 +23,9 @@ const encodeTargets = Schema.encodeSync(Schema.fromJsonString(Schema.Array(Index
 const encodeToken = Schema.encodeSync(Schema.fromJsonString(Token))
 
 export class IndexBotStore extends Context.Service<IndexBotStore, {
-  /** Sets the vault's bot, replacing earlier settings: its failure count is reset, and it runs at once if it is enabled. */
+  /**
+   * Sets the vault's bot, replacing earlier settings: its failure count is reset, and it runs at once if it is enabled.
+   */
   readonly put: (setting: IndexSetting) => Effect.Effect<IndexBot, SqlError>
   readonly find: (network: Network, pool: Address) => Effect.Effect<Option.Option<IndexBot>, SqlError>
   /** Lists the bots of these wallets by network and vault, at most a thousand. */
@@ -40,13 +42,19 @@ export class IndexBotStore extends Context.Service<IndexBotStore, {
   static readonly layer = Layer.effect(
     IndexBotStore,
     Effect.map(SqlClient.SqlClient, (sql) => {
-      const columns = sql.literal(`network, pool, wallet, key_id as "keyId", targets, quote, interval_seconds as "intervalSeconds",
+      const columns = sql.literal(
+        `network, pool, wallet, key_id as "keyId", targets, quote, interval_seconds as "intervalSeconds",
         max_usd18::text as "maxUsd18", min_trade_usd18::text as "minTradeUsd18", tolerance, slippage, platform, enabled, paper, failures,
-        paused_reason as "pausedReason", last_decision as "lastDecision", last_decided_at as "lastDecidedAt", next_run_at as "nextRunAt"`)
+        paused_reason as "pausedReason", last_decision as "lastDecision", last_decided_at as "lastDecidedAt", next_run_at as "nextRunAt"`
+      )
       // A row that does not decode is a defect of this service.
-      const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
-      const one = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.map(decoded(rows), ([bot]) => Option.fromNullishOr(bot))
-      const isDue = sql`enabled and paused_reason is null and next_run_at <= now() and ${unlessStopped(sql, "index_bots")}`
+      const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
+        Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
+      const one = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
+        Effect.map(decoded(rows), ([bot]) => Option.fromNullishOr(bot))
+      const isDue = sql`enabled and paused_reason is null and next_run_at <= now() and ${
+        unlessStopped(sql, "index_bots")
+      }`
 
       return {
         put: (setting) =>
@@ -68,19 +76,36 @@ export class IndexBotStore extends Context.Service<IndexBotStore, {
                 enabled: setting.enabled,
                 paper: setting.paper
               })
-            } on conflict (network, pool) do update set wallet = excluded.wallet, key_id = excluded.key_id, targets = excluded.targets,
+            } on conflict (network, pool) do update
+            set wallet = excluded.wallet, key_id = excluded.key_id, targets = excluded.targets,
               quote = excluded.quote, interval_seconds = excluded.interval_seconds, max_usd18 = excluded.max_usd18,
-              min_trade_usd18 = excluded.min_trade_usd18, tolerance = excluded.tolerance, slippage = excluded.slippage, platform = excluded.platform,
-              enabled = excluded.enabled, paper = excluded.paper, failures = 0, paused_reason = null, next_run_at = now(), updated_at = now()
+              min_trade_usd18 = excluded.min_trade_usd18, tolerance = excluded.tolerance, slippage = excluded.slippage,
+              platform = excluded.platform,
+              enabled = excluded.enabled, paper = excluded.paper, failures = 0, paused_reason = null,
+              next_run_at = now(), updated_at = now()
               returning ${columns}`),
-            Option.match({ onNone: () => Effect.die(new Error("an index bot that was set has no row")), onSome: Effect.succeed })
+            Option.match({
+              onNone: () => Effect.die(new Error("an index bot that was set has no row")),
+              onSome: Effect.succeed
+            })
           ),
-        find: (network, pool) => one(sql`select ${columns} from index_bots where network = ${network} and pool = ${pool}`),
+        find: (network, pool) =>
+          one(sql`select ${columns} from index_bots where network = ${network} and pool = ${pool}`),
         ofWallets: (wallets) =>
-          wallets.length === 0 ? Effect.succeed([]) : decoded(sql`select ${columns} from index_bots where wallet in ${sql.in(wallets)} order by network, pool limit 1000`),
+          wallets.length === 0
+            ? Effect.succeed([])
+            : decoded(
+              sql`select ${columns} from index_bots where wallet in ${
+                sql.in(wallets)
+              } order by network, pool limit 1000`
+            ),
         disable: (network, pool) =>
-          one(sql`update index_bots set enabled = false, updated_at = now() where network = ${network} and pool = ${pool} returning ${columns}`),
-        due: (network, pool) => one(sql`select ${columns} from index_bots where network = ${network} and pool = ${pool} and ${isDue}`),
+          one(
+            sql`update index_bots set enabled = false, updated_at = now() where network = ${network} and pool = ${pool}
+              returning ${columns}`
+          ),
+        due: (network, pool) =>
+          one(sql`select ${columns} from index_bots where network = ${network} and pool = ${pool} and ${isDue}`),
         putOff: (network, pool, decision, seconds) =>
           Effect.asVoid(sql`update index_bots set last_decision = ${decision}, last_decided_at = now(),
             next_run_at = now() + make_interval(secs => ${seconds}), updated_at = now()

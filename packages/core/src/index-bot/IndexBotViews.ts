@@ -43,7 +43,9 @@ export const BotView = Schema.Struct({
   paused_reason: Schema.NullOr(Schema.String),
   /** Reason of an active kill switch of the bot, its wallet, or the service. */
   kill_switch: Schema.NullOr(Schema.String),
-  targets: Schema.Array(Schema.Struct({ asset: Schema.String, contract: Address, weight: Schema.Number, tolerance: Schema.Number })),
+  targets: Schema.Array(
+    Schema.Struct({ asset: Schema.String, contract: Address, weight: Schema.Number, tolerance: Schema.Number })
+  ),
   /** Seconds. */
   interval: Schema.Int,
   max_usd: Schema.Number,
@@ -60,7 +62,9 @@ export const BotView = Schema.Struct({
 })
 
 export const AllocationsView = Schema.Struct({
-  /** This and all values that depend on it are null while an asset has no value; `reason` names the asset and the cause. */
+  /**
+   * This and all values that depend on it are null while an asset has no value; `reason` names the asset and the cause.
+   */
   totalValueUsd: Schema.NullOr(Schema.Number),
   needsRebalance: Schema.NullOr(Schema.Boolean),
   reason: Schema.NullOr(Schema.String),

@@ -91,7 +91,10 @@ export type IndexRun = typeof IndexRun.Type
 export const legKey = (runId: string, leg: number): string => `index-run/${runId}/${leg}`
 
 /** Converts a leg to numbers for people. */
-export const shown = ({ amount, asset, from, minOut, side, to, usd18 }: PlannedLeg, slippage: number): PlannedTrade => ({
+export const shown = (
+  { amount, asset, from, minOut, side, to, usd18 }: PlannedLeg,
+  slippage: number
+): PlannedTrade => ({
   asset: asset.symbol,
   side,
   from: from.symbol,

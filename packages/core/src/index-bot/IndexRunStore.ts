@@ -1,4 +1,7 @@
-/** Stores runs of index bots. A leg is stored before its execution and its outcome after, so that the next owner can resume the run. */
+/**
+ * Stores runs of index bots. A leg is stored before its execution and its outcome after, so that the next owner can
+ * resume the run.
+ */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -29,8 +32,8 @@ export interface NewRun {
 }
 
 /**
- * `begun`: the run is new. `joined`: another run is in progress. `known`: the idempotency key named it. `conflict`: the key
- * names another request.
+ * `begun`: the run is new. `joined`: another run is in progress. `known`: the idempotency key named it. `conflict`: the
+ * key names another request.
  */
 export interface Beginning {
   readonly _tag: "begun" | "joined" | "known" | "conflict"
@@ -61,7 +64,10 @@ interface Row extends Omit<NewRun, "idempotencyKey" | "quote"> {
 /** Maximum number of paper runs kept per vault; runs that traded are kept forever. */
 const paperRuns = 100
 
-/** The plan of a past run: value it wanted to trade to reach the targets, and the vault's total value, USD with 18 decimals. */
+/**
+ * The plan of a past run: value it wanted to trade to reach the targets, and the vault's total value, USD with 18
+ * decimals.
+ */
 export interface PastRun {
   readonly startedAt: Date
   readonly paper: boolean
@@ -71,7 +77,14 @@ export interface PastRun {
 
 const Rows = Schema.decodeUnknownEffect(Schema.Array(IndexRun))
 const PastRuns = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ startedAt: Schema.Date, paper: Schema.Boolean, totalUsd18: Schema.BigIntFromString, tradeUsd18: Schema.BigIntFromString }))
+  Schema.Array(
+    Schema.Struct({
+      startedAt: Schema.Date,
+      paper: Schema.Boolean,
+      totalUsd18: Schema.BigIntFromString,
+      tradeUsd18: Schema.BigIntFromString
+    })
+  )
 )
 const AskedRows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ request: RunAsked })))
 const encodePlanned = Schema.encodeSync(Schema.fromJsonString(Schema.Array(PlannedLeg)))
@@ -81,20 +94,32 @@ const encodeFailure = Schema.encodeSync(Schema.fromJsonString(Failure))
 const encodeToken = Schema.encodeSync(Schema.fromJsonString(Token))
 
 export class IndexRunStore extends Context.Service<IndexRunStore, {
-  /** Commits the start of a run, limited by the bot's cap, before any work is done; a vault has one run at a time. None without a bot. */
+  /**
+   * Commits the start of a run, limited by the bot's cap, before any work is done; a vault has one run at a time. None
+   * without a bot.
+   */
   readonly begin: (run: NewRun) => Effect.Effect<Option.Option<Beginning>, SqlError>
   /** Returns the request with a wallet's idempotency key; none when the key names no run. */
   readonly asked: (wallet: Address, idempotencyKey: string) => Effect.Effect<Option.Option<RunAsked>, SqlError>
-  /** Begins a due bot's run and schedules the next one, both or neither; none when it is not due or a run is in progress. */
+  /**
+   * Begins a due bot's run and schedules the next one, both or neither; none when it is not due or a run is in
+   * progress.
+   */
   readonly beginScheduled: (network: Network, pool: Address) => Effect.Effect<Option.Option<string>, SqlError>
   readonly find: (id: string) => Effect.Effect<Option.Option<IndexRun>, SqlError>
   readonly running: (network: Network, pool: Address) => Effect.Effect<Option.Option<IndexRun>, SqlError>
   readonly last: (network: Network, pool: Address) => Effect.Effect<Option.Option<IndexRun>, SqlError>
   /** Lists the last runs of a wallet on a vault that have a plan, oldest first. */
-  readonly history: (vault: { readonly wallet: Address; readonly network: Network; readonly pool: Address }, limit: number) => Effect.Effect<ReadonlyArray<PastRun>, SqlError>
+  readonly history: (
+    vault: { readonly wallet: Address; readonly network: Network; readonly pool: Address },
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<PastRun>, SqlError>
   /** Stores the plan of a run; the first one is kept. */
   readonly planned: (id: string, legs: ReadonlyArray<PlannedLeg>, totalUsd18: bigint) => Effect.Effect<void, SqlError>
-  /** Appends legs after the first `known` ones; `false` when another owner has appended in the meantime, or the run has ended. */
+  /**
+   * Appends legs after the first `known` ones; `false` when another owner has appended in the meantime, or the run has
+   * ended.
+   */
   readonly append: (id: string, known: number, legs: ReadonlyArray<RunLeg>) => Effect.Effect<boolean, SqlError>
   readonly accepted: (id: string, leg: number, intentId: string) => Effect.Effect<void, SqlError>
   /** Stores the outcome of a leg, once; the value of a failed leg may be traded again. */
@@ -105,14 +130,19 @@ export class IndexRunStore extends Context.Service<IndexRunStore, {
   static readonly layer = Layer.effect(
     IndexRunStore,
     Effect.map(SqlClient.SqlClient, (sql) => {
-      const columns = sql.literal(`id::text as id, network, pool, wallet, key_id as "keyId", reason, quote, force, paper, cap18::text as cap18,
+      const columns = sql.literal(
+        `id::text as id, network, pool, wallet, key_id as "keyId", reason, quote, force, paper, cap18::text as cap18,
         spent18::text as spent18, state, planned, total_usd18::text as "totalUsd18", legs, message, failure, started_at as "startedAt",
-        ended_at as "endedAt"`)
+        ended_at as "endedAt"`
+      )
       const of = (network: Network, pool: Address) => sql`network = ${network} and pool = ${pool}`
       const one = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
         Effect.map(Effect.flatMap(rows, (found) => Effect.orDie(Rows(found))), ([run]) => Option.fromNullishOr(run))
 
-      /** Finds what the request's idempotency key names: a run, or another kind of request. The key is read before what it names. */
+      /**
+       * Finds what the request's idempotency key names: a run, or another kind of request. The key is read before what
+       * it names.
+       */
       const named = ({ force, idempotencyKey, network, pool, quote, wallet }: NewRun) =>
         Effect.gen(function*() {
           const other = Option.getOrUndefined(yield* IdempotencyKeys.named(sql, wallet, idempotencyKey))
@@ -120,13 +150,16 @@ export class IndexRunStore extends Context.Service<IndexRunStore, {
           const [run] = yield* sql<{ readonly id: string; readonly same: boolean }>`select run_id::text as id,
               request = ${requestOf({ force, network, pool, quote })}::jsonb as same
             from index_run_keys where wallet = ${wallet} and idempotency_key = ${idempotencyKey}`
-          return Option.some<Beginning>(run === undefined ? { _tag: "conflict", id: other } : { _tag: run.same ? "known" : "conflict", id: run.id })
+          return Option.some<Beginning>(
+            run === undefined ? { _tag: "conflict", id: other } : { _tag: run.same ? "known" : "conflict", id: run.id }
+          )
         })
 
       const keep = (run: NewRun, id: string) =>
         Effect.gen(function*() {
           // Keys are kept as long as all other idempotency keys.
-          yield* sql`delete from index_run_keys where created_at < now() - make_interval(days => ${IdempotencyKeys.idempotencyDays})`
+          yield* sql`delete from index_run_keys
+            where created_at < now() - make_interval(days => ${IdempotencyKeys.idempotencyDays})`
           const inserted = yield* sql`insert into index_run_keys ${
             sql.insert({ wallet: run.wallet, idempotency_key: run.idempotencyKey, run_id: id, request: requestOf(run) })
           } on conflict do nothing returning run_id`
@@ -138,7 +171,9 @@ export class IndexRunStore extends Context.Service<IndexRunStore, {
 
       const runningOf = (network: Network, pool: Address) =>
         Effect.map(
-          sql<{ readonly id: string }>`select id::text as id from index_runs where ${of(network, pool)} and state = 'running'`,
+          sql<{ readonly id: string }>`select id::text as id from index_runs where ${
+            of(network, pool)
+          } and state = 'running'`,
           ([row]) => Option.map(Option.fromNullishOr(row), ({ id }) => id)
         )
 
@@ -150,11 +185,14 @@ export class IndexRunStore extends Context.Service<IndexRunStore, {
       const insert = (run: Row) =>
         Effect.gen(function*() {
           const { cap18, force, id, keyId, network, paper, pool, quote, reason, wallet } = run
-          yield* sql`insert into index_runs ${sql.insert({ id, network, pool, wallet, key_id: keyId, reason, quote, force, paper, cap18 })}`
+          yield* sql`insert into index_runs ${
+            sql.insert({ id, network, pool, wallet, key_id: keyId, reason, quote, force, paper, cap18 })
+          }`
           if (paper) {
             yield* sql`delete from index_runs where id in (
               select id from index_runs r where paper and state <> 'running' and ${of(network, pool)}
-                and not exists (select 1 from index_run_keys k where k.run_id = r.id) order by id desc offset ${paperRuns})`
+                and not exists (select 1 from index_run_keys k where k.run_id = r.id)
+                order by id desc offset ${paperRuns})`
           }
           return id
         })
@@ -167,16 +205,24 @@ export class IndexRunStore extends Context.Service<IndexRunStore, {
             const known = run.idempotencyKey === null ? Option.none<Beginning>() : yield* named(run)
             if (Option.isSome(known)) return known
             const { id } = run
-            if ((yield* sql`select 1 from index_runs where id = ${id}`).length > 0) return Option.some<Beginning>({ _tag: "begun", id })
+            if ((yield* sql`select 1 from index_runs where id = ${id}`).length > 0) {
+              return Option.some<Beginning>({ _tag: "begun", id })
+            }
             const running = Option.getOrUndefined(yield* runningOf(run.network, run.pool))
-            if (running === undefined) yield* insert({ ...run, ...bot, quote: encodeToken(run.quote), reason: "asked" })
+            if (running === undefined) {
+              yield* insert({ ...run, ...bot, quote: encodeToken(run.quote), reason: "asked" })
+            }
             if (run.idempotencyKey !== null) yield* keep(run, running ?? id)
-            return Option.some<Beginning>(running === undefined ? { _tag: "begun", id } : { _tag: "joined", id: running })
+            return Option.some<Beginning>(
+              running === undefined ? { _tag: "begun", id } : { _tag: "joined", id: running }
+            )
           })).pipe(Effect.catchTag("KeyTaken", ({ id }) => Effect.succeedSome<Beginning>({ _tag: "conflict", id }))),
         asked: (wallet, idempotencyKey) =>
           Effect.flatMap(
             sql`select request from index_run_keys where wallet = ${wallet} and idempotency_key = ${idempotencyKey}`,
-            (rows) => Effect.map(Effect.orDie(AskedRows(rows)), ([row]) => Option.map(Option.fromNullishOr(row), ({ request }) => request))
+            (rows) =>
+              Effect.map(Effect.orDie(AskedRows(rows)), ([row]) =>
+                Option.map(Option.fromNullishOr(row), ({ request }) => request))
           ),
         beginScheduled: (network, pool) =>
           sql.withTransaction(Effect.gen(function*() {
@@ -187,20 +233,31 @@ export class IndexRunStore extends Context.Service<IndexRunStore, {
               readonly paper: boolean
               readonly cap18: string
             }>`update index_bots set next_run_at = now() + make_interval(secs => interval_seconds), updated_at = now()
-              where network = ${network} and pool = ${pool} and enabled and paused_reason is null and next_run_at <= now()
-                and not exists (select 1 from index_runs r where r.network = ${network} and r.pool = ${pool} and r.state = 'running')
+              where network = ${network} and pool = ${pool} and enabled and paused_reason is null
+              and next_run_at <= now()
+                and not exists (select 1 from index_runs r
+                where r.network = ${network} and r.pool = ${pool} and r.state = 'running')
               returning wallet, key_id as "keyId", quote::text as quote, paper, max_usd18::text as cap18`
-            return bot === undefined ? Option.none() : Option.some(yield* insert({ ...bot, id: yield* Uuid.v7, network, pool, force: false, reason: "scheduled" }))
+            return bot === undefined
+              ? Option.none()
+              : Option.some(
+                yield* insert({ ...bot, id: yield* Uuid.v7, network, pool, force: false, reason: "scheduled" })
+              )
           })),
         find: (id) => one(sql`select ${columns} from index_runs where id = ${id}`),
-        running: (network, pool) => one(sql`select ${columns} from index_runs where ${of(network, pool)} and state = 'running'`),
-        last: (network, pool) => one(sql`select ${columns} from index_runs where ${of(network, pool)} order by id desc limit 1`),
+        running: (network, pool) =>
+          one(sql`select ${columns} from index_runs where ${of(network, pool)} and state = 'running'`),
+        last: (network, pool) =>
+          one(sql`select ${columns} from index_runs where ${of(network, pool)} order by id desc limit 1`),
         history: ({ network, pool, wallet }, limit) =>
           Effect.flatMap(
             sql`select * from (select started_at as "startedAt", paper, total_usd18::text as "totalUsd18", (
                 select greatest(coalesce(sum((leg ->> 'usd18')::numeric) filter (where leg ->> 'side' = 'sell'), 0),
-                  coalesce(sum((leg ->> 'usd18')::numeric) filter (where leg ->> 'side' = 'buy'), 0))::text from jsonb_array_elements(planned) leg
-              ) as "tradeUsd18" from index_runs where ${of(network, pool)} and wallet = ${wallet} and planned is not null and total_usd18 > 0
+                  coalesce(sum((leg ->> 'usd18')::numeric) filter (where leg ->> 'side' = 'buy'), 0))::text
+                  from jsonb_array_elements(planned) leg
+              ) as "tradeUsd18" from index_runs where ${
+              of(network, pool)
+            } and wallet = ${wallet} and planned is not null and total_usd18 > 0
               order by id desc limit ${limit}) newest order by "startedAt"`,
             (rows) => Effect.orDie(PastRuns(rows))
           ),
@@ -221,24 +278,32 @@ export class IndexRunStore extends Context.Service<IndexRunStore, {
             where id = ${id} and state = 'running'`),
         settled: (id, leg, outcome) =>
           Effect.asVoid(sql`update index_runs
-            set legs = jsonb_set(legs, ${`{${leg},outcome}`}::text[], ${encodeOutcome(outcome)}::jsonb), updated_at = now(),
-              spent18 = spent18 - case when ${outcome.status} = 'failed' then (legs -> ${leg}::int ->> 'usd18')::numeric else 0 end
+            set legs = jsonb_set(legs, ${`{${leg},outcome}`}::text[], ${
+            encodeOutcome(outcome)
+          }::jsonb), updated_at = now(),
+              spent18 = spent18 - case when ${outcome.status} = 'failed'
+              then (legs -> ${leg}::int ->> 'usd18')::numeric else 0 end
             where id = ${id} and state = 'running' and legs -> ${leg}::int -> 'outcome' = 'null'::jsonb`),
         end: (id, { counts, failure, message, state }) =>
           sql.withTransaction(Effect.gen(function*() {
             const [run] = yield* sql<{ readonly network: Network; readonly pool: Address }>`update index_runs
               set state = ${state}, message = ${message},
-                failure = ${failure === null ? null : encodeFailure(failure)}::jsonb, ended_at = now(), updated_at = now()
+                failure = ${
+              failure === null ? null : encodeFailure(failure)
+            }::jsonb, ended_at = now(), updated_at = now()
               where id = ${id} and state = 'running' returning network, pool`
             if (run === undefined) return
             const failed = state === "failed" && counts
             // An asset has no value yet: the next check is soon, not after a whole interval.
             const waits = failure?._tag === "ExecutionFailure" && failure.errorType === "price_unavailable"
             yield* sql`update index_bots set last_decision = ${message}, last_decided_at = now(), updated_at = now(),
-                next_run_at = case when ${waits}::boolean then least(next_run_at, now() + interval '1 minute') else next_run_at end,
-                failures = case when ${failed}::boolean then failures + 1 when ${state} = 'done' then 0 else failures end,
+                next_run_at = case when ${waits}::boolean then least(next_run_at, now() + interval '1 minute')
+                else next_run_at end,
+                failures = case when ${failed}::boolean then failures + 1 when ${state} = 'done' then 0
+                else failures end,
                 paused_reason = case when ${failed}::boolean and failures + 1 >= ${breaker}
-                  then ${`${breaker} runs in a row failed; set it again to resume it. Last failure: ${message}`}::text else paused_reason end
+                  then ${`${breaker} runs in a row failed; set it again to resume it. Last failure: ${message}`}::text
+                  else paused_reason end
               where network = ${run.network} and pool = ${run.pool}`
           }))
       }

@@ -1,6 +1,6 @@
 /**
- * Plans an index bot's trades to bring a vault to its targets. Pure; used by previews, runs and paper bots. USD and percent have
- * 18 decimals.
+ * Plans an index bot's trades to bring a vault to its targets. Pure; used by previews, runs and paper bots. USD and
+ * percent have 18 decimals.
  */
 import * as BigDecimal from "effect/BigDecimal"
 import * as Data from "effect/Data"
@@ -140,7 +140,11 @@ interface Purse {
 }
 
 /** Builds all wanted sells, and the buys that the quote can pay for, scaled to the cap. */
-const fit = (wants: ReadonlyArray<Want>, { kept18, quote }: Purse, { maxUsd18, slippage }: Order): ReadonlyArray<Leg> => {
+const fit = (
+  wants: ReadonlyArray<Want>,
+  { kept18, quote }: Purse,
+  { maxUsd18, slippage }: Order
+): ReadonlyArray<Leg> => {
   const sells = wants.filter(({ side }) => side === "sell")
   const buys = wants.filter(({ side }) => side === "buy")
   const sold = sum(sells, ({ usd18 }) => usd18)
@@ -157,17 +161,28 @@ const fit = (wants: ReadonlyArray<Want>, { kept18, quote }: Purse, { maxUsd18, s
   return [...selling.map(({ leg }) => leg), ...buying]
 }
 
-/** Drops trades below the minimum, the smallest first and buys before sells; the remaining trades share the value it frees. */
+/**
+ * Drops trades below the minimum, the smallest first and buys before sells; the remaining trades share the value it
+ * frees.
+ */
 const worthTrading = (wants: ReadonlyArray<Want>, purse: Purse, order: Order): ReadonlyArray<Leg> => {
   const legs = fit(wants, purse, order)
-  const tooSmall = legs.filter(({ amount, minOut, usd18 }) => usd18 < order.minTradeUsd18 || amount === 0n || minOut === 0n)
+  const tooSmall = legs.filter(({ amount, minOut, usd18 }) =>
+    usd18 < order.minTradeUsd18 || amount === 0n || minOut === 0n
+  )
     .sort(inOrder).at(-1)
   if (tooSmall === undefined) return legs
   return worthTrading(wants.filter(({ of }) => of.token.address !== tooSmall.asset.address), purse, order)
 }
 
 const inOrder = (left: Leg, right: Leg): number =>
-  left.side !== right.side ? (left.side === "sell" ? -1 : 1) : left.usd18 === right.usd18 ? 0 : left.usd18 > right.usd18 ? -1 : 1
+  left.side !== right.side
+    ? (left.side === "sell" ? -1 : 1)
+    : left.usd18 === right.usd18
+    ? 0
+    : left.usd18 > right.usd18
+    ? -1
+    : 1
 
 const isPriced = ({ price }: Held) => price !== null && price > 0n
 
@@ -177,7 +192,9 @@ export const usd18Of = ({ balance, price, token }: Held): bigint | null =>
 
 const unpricedOf = ({ held, quote, targets }: Order) => {
   const named = new Set([quote.address, ...targets.map(({ token }) => token.address)])
-  return held.filter((each) => each.balance === null || !isPriced(each) && (each.balance > 0n || (each.inVault && named.has(each.token.address))))
+  return held.filter((each) =>
+    each.balance === null || !isPriced(each) && (each.balance > 0n || (each.inVault && named.has(each.token.address)))
+  )
 }
 
 const allocationOf = (target: Target, held: Priced | undefined, totalUsd18: bigint, tolerance: number): Allocation => {
@@ -212,24 +229,39 @@ export const plan = (order: Order): Result.Result<Plan, Unpriced> => {
   if (unpriced.length > 0) return Result.fail(new Unpriced({ tokens: unpriced.map(({ token }) => token) }))
   const held = new Map(order.held.map((each): [Address, Priced] => {
     // Unknown values were refused above, except for an empty holding that nothing depends on.
-    return [each.token.address, { ...each, balance: each.balance ?? 0n, price: each.price ?? 0n, usd18: usd18Of(each) ?? 0n }]
+    return [each.token.address, {
+      ...each,
+      balance: each.balance ?? 0n,
+      price: each.price ?? 0n,
+      usd18: usd18Of(each) ?? 0n
+    }]
   }))
   const totalUsd18 = sum([...held.values()], ({ usd18 }) => usd18)
-  const allocations = order.targets.map((target) => allocationOf(target, held.get(target.token.address), totalUsd18, order.tolerance))
+  const allocations = order.targets.map((target) =>
+    allocationOf(target, held.get(target.token.address), totalUsd18, order.tolerance)
+  )
   const needsRebalance = totalUsd18 > 0n && allocations.some(({ inVault, outOfBand }) => inVault && outOfBand)
   const managed = new Set([order.quote.address, ...order.targets.map(({ token }) => token.address)])
   const unmanaged = [...held.values()].filter(({ balance, token }) => balance > 0n && !managed.has(token.address))
     .map(({ token, usd18 }) => ({ token, usd18, pct18: totalUsd18 === 0n ? 0n : usd18 * hundred18 / totalUsd18 }))
   const quote = held.get(order.quote.address)
-  const legs = quote === undefined || !quote.inVault || !(needsRebalance || order.force) ? [] : legsOf(order, allocations, held, quote)
+  const legs = quote === undefined || !quote.inVault || !(needsRebalance || order.force)
+    ? []
+    : legsOf(order, allocations, held, quote)
   return Result.succeed({ totalUsd18, allocations, unmanaged, needsRebalance, legs })
 }
 
-const legsOf = (order: Order, allocations: ReadonlyArray<Allocation>, held: ReadonlyMap<Address, Priced>, quote: Priced) => {
+const legsOf = (
+  order: Order,
+  allocations: ReadonlyArray<Allocation>,
+  held: ReadonlyMap<Address, Priced>,
+  quote: Priced
+) => {
   const wants = allocations.flatMap((allocation) => {
     const { address } = allocation.token
     const of = held.get(address)
-    const isLeft = of === undefined || !of.inVault || address === quote.token.address || order.without?.has(address) === true
+    const isLeft = of === undefined || !of.inVault || address === quote.token.address ||
+      order.without?.has(address) === true
     return isLeft ? [] : wantOf(of, allocation)
   })
   const kept18 = allocations.find(({ token }) => token.address === quote.token.address)?.targetUsd18 ?? 0n

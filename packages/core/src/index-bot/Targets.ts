@@ -1,4 +1,7 @@
-/** Parses targets as callers write them: a list of `{asset, weight, tolerance?}`, or the retired `BTC-50-ETH-30-USDC-20`. */
+/**
+ * Parses targets as callers write them: a list of `{asset, weight, tolerance?}`, or the retired
+ * `BTC-50-ETH-30-USDC-20`.
+ */
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
@@ -52,7 +55,10 @@ const memberOf = (given: unknown, place: number): Read<AskedTarget> => {
 }
 
 const isHundred = (sum: BigDecimal.BigDecimal) =>
-  BigDecimal.isLessThanOrEqualTo(BigDecimal.abs(BigDecimal.subtract(sum, BigDecimal.make(100n, 0))), BigDecimal.make(1n, 2))
+  BigDecimal.isLessThanOrEqualTo(
+    BigDecimal.abs(BigDecimal.subtract(sum, BigDecimal.make(100n, 0))),
+    BigDecimal.make(1n, 2)
+  )
 
 /** Returns the first item whose name, or an alias of it, occurs earlier in the list. */
 export const repeated = <A>(items: ReadonlyArray<A>, nameOf: (item: A) => string): A | undefined =>
@@ -62,10 +68,14 @@ export const repeated = <A>(items: ReadonlyArray<A>, nameOf: (item: A) => string
 const consistent = (targets: ReadonlyArray<AskedTarget>): Read<ReadonlyArray<AskedTarget>> => {
   const twice = repeated(targets, ({ asset }) => symbolOf(asset))
   if (twice !== undefined) {
-    return Result.fail(`name ${symbolOf(twice.asset)} more than once (BTC is WBTC, ETH is WETH, USD is USDC, POL is WMATIC)`)
+    return Result.fail(
+      `name ${symbolOf(twice.asset)} more than once (BTC is WBTC, ETH is WETH, USD is USDC, POL is WMATIC)`
+    )
   }
   const sum = BigDecimal.sumAll(targets.map(({ weight }) => BigDecimal.fromNumberUnsafe(weight)))
-  return isHundred(sum) ? Result.succeed(targets) : Result.fail(`have weights that sum to ${BigDecimal.format(sum)}; they must sum to 100`)
+  return isHundred(sum)
+    ? Result.succeed(targets)
+    : Result.fail(`have weights that sum to ${BigDecimal.format(sum)}; they must sum to 100`)
 }
 
 /** Reads targets from a list of objects, or returns what is wrong with it. */
@@ -85,23 +95,33 @@ export const readLegacy = (given: unknown): Read<ReadonlyArray<AskedTarget>> => 
     : read(words.flatMap((word, index) => index % 2 === 0 ? [{ asset: word, weight: words[index + 1] }] : []))
 }
 
-const schemaOf = (reading: (given: unknown) => Read<ReadonlyArray<AskedTarget>>): Schema.Codec<ReadonlyArray<AskedTarget>, unknown> =>
-  Schema.Unknown.pipe(Schema.decodeTo(Schema.Array(Schema.toType(AskedTarget)), SchemaTransformation.transformEffect({
-    decode: (given: unknown) => Result.match(reading(given), {
-      onFailure: (fault) => Effect.fail(new SchemaIssue.InvalidValue({ message: fault }, given)),
-      onSuccess: Effect.succeed
-    }),
-    encode: Effect.succeed
-  })))
+const schemaOf = (
+  reading: (given: unknown) => Read<ReadonlyArray<AskedTarget>>
+): Schema.Codec<ReadonlyArray<AskedTarget>, unknown> =>
+  Schema.Unknown.pipe(Schema.decodeTo(
+    Schema.Array(Schema.toType(AskedTarget)),
+    SchemaTransformation.transformEffect({
+      decode: (given: unknown) =>
+        Result.match(reading(given), {
+          onFailure: (fault) => Effect.fail(new SchemaIssue.InvalidValue({ message: fault }, given)),
+          onSuccess: Effect.succeed
+        }),
+      encode: Effect.succeed
+    })
+  ))
 
 const explainBy = (reading: (given: unknown) => Read<unknown>) => (given: unknown) =>
   Result.match(reading(given), { onFailure: (fault) => fault, onSuccess: () => undefined })
 
-const example = [{ asset: "WETH", weight: 50 }, { asset: "WBTC", weight: 30, tolerance: 2 }, { asset: "USDC", weight: 20 }]
+const example = [{ asset: "WETH", weight: 50 }, { asset: "WBTC", weight: 30, tolerance: 2 }, {
+  asset: "USDC",
+  weight: 20
+}]
 
 export const Targets = Param.json(schemaOf(read), {
   accepts: "a JSON list of 2 to 20 objects {asset, weight, tolerance?} of different assets whose weights sum to 100",
-  description: "The vault's targets: 2 to 20 objects {asset, weight, tolerance?} of different assets. `weight` is percent of the whole " +
+  description:
+    "The vault's targets: 2 to 20 objects {asset, weight, tolerance?} of different assets. `weight` is percent of the whole " +
     "vault; all weights sum to 100. `tolerance` is the deviation in percentage points allowed for this asset.",
   example,
   jsonSchema: {

@@ -1,6 +1,6 @@
 /**
- * The requests of a manager's wallets on chains and exchanges, described for people: amounts moved, cost, status, and next step
- * after a failure.
+ * The requests of a manager's wallets on chains and exchanges, described for people: amounts moved, cost, status, and
+ * next step after a failure.
  */
 import * as Schema from "effect/Schema"
 import { Address, Hash } from "../chain/Address.ts"
@@ -16,10 +16,9 @@ export const activityFilters = ["open", "done", "failed"] as const
 export type ActivityFilter = typeof activityFilters[number]
 
 /**
- * `queued`: nothing is signed. `waiting`: sent, but its fee cap is below current fees. `sent`: sent, not yet in a block (or
- * answered by the exchange).
- * `mined`: in a block that a reorg can still remove. `final`: succeeded, and can no longer change. `failed`: final, and can no
- * longer be executed.
+ * `queued`: nothing is signed. `waiting`: sent, but its fee cap is below current fees. `sent`: sent, not yet in a block
+ * (or answered by the exchange). `mined`: in a block that a reorg can still remove. `final`: succeeded, and can no
+ * longer change. `failed`: final, and can no longer be executed.
  */
 export const Status = Schema.Literals(["queued", "sent", "waiting", "mined", "final", "failed"])
 export type Status = typeof Status.Type
@@ -70,7 +69,8 @@ const nextSteps: Readonly<Record<ErrorType, string>> = {
   transaction_reverted: "Read the reason above and check the vault's state, then fix the cause and try again.",
   asset_not_enabled: "Enable the asset in the vault on the vault platform, or choose another one.",
   venue_not_allowed: "Choose another venue: the vault platform does not let this vault use that one.",
-  slippage_budget_exceeded: "The vault platform limits a vault's slippage losses over time: wait, or trade a smaller amount.",
+  slippage_budget_exceeded:
+    "The vault platform limits a vault's slippage losses over time: wait, or trade a smaller amount.",
   health_factor_too_low: "Repay debt or add collateral, or request a smaller amount.",
   vault_paused: "Wait until the vault platform unpauses the vault.",
   nothing_to_do: "No action needed: the vault is already in the requested state.",
@@ -87,7 +87,9 @@ const nextSteps: Readonly<Record<ErrorType, string>> = {
 }
 
 const nextStepOf = (failure: Failure): string =>
-  failure._tag === "ExecutionFailure" ? nextSteps[failure.errorType] : "Fix the problem named in the message and try again."
+  failure._tag === "ExecutionFailure"
+    ? nextSteps[failure.errorType]
+    : "Fix the problem named in the message and try again."
 
 /** A row of the intent ledger with its outcome. */
 export interface IntentRow {
@@ -134,9 +136,13 @@ const amounts = (result: Readonly<Record<string, unknown>>, names: ReadonlyArray
 
 const text = (value: unknown): string | null => typeof value === "string" ? value : null
 
-const resultOf = (row: IntentRow): Pick<ActivityEntry, "out" | "in" | "venue" | "message" | "failure"> & { readonly gas: string | null } => {
+const resultOf = (
+  row: IntentRow
+): Pick<ActivityEntry, "out" | "in" | "venue" | "message" | "failure"> & { readonly gas: string | null } => {
   const { outcome } = row
-  if (outcome === null) return { out: [], in: [], venue: null, gas: null, message: pendingMessages[statusOf(row)] ?? "", failure: null }
+  if (outcome === null) {
+    return { out: [], in: [], venue: null, gas: null, message: pendingMessages[statusOf(row)] ?? "", failure: null }
+  }
   if (outcome._tag === "Succeeded") {
     const { message, result } = outcome
     return {
@@ -154,7 +160,9 @@ const resultOf = (row: IntentRow): Pick<ActivityEntry, "out" | "in" | "venue" | 
     ...{ out: [], in: [], venue: null, gas: gasCost ?? null, message: failure.message },
     failure: {
       code: failure._tag === "ValidationFailure" ? failure.code : executionCodes[failure.errorType],
-      funds: txHash === null ? "No funds moved: nothing was sent, or the transaction can no longer be mined." : "No funds moved: the transaction reverted; only its gas was spent.",
+      funds: txHash === null
+        ? "No funds moved: nothing was sent, or the transaction can no longer be mined."
+        : "No funds moved: the transaction reverted; only its gas was spent.",
       next: nextStepOf(failure)
     }
   }
@@ -191,7 +199,9 @@ const orderMessages: Readonly<Partial<Record<ExchangeOrder["status"], string>>> 
 export const entryOfOrder = (order: ExchangeOrder): ActivityEntry => {
   const { cost, filled, pair, side, status } = order
   const [base = "", quote = ""] = pair.split(/[-/_]/)
-  const traded = filled === null || cost === null || filled.value === 0n ? undefined : { base: { amount: show(filled), symbol: base }, quote: { amount: show(cost), symbol: quote } }
+  const traded = filled === null || cost === null || filled.value === 0n
+    ? undefined
+    : { base: { amount: show(filled), symbol: base }, quote: { amount: show(cost), symbol: quote } }
   const failed = status === "refused" || status === "lost"
   const errorType = order.failure?.errorType ?? "exchange_error"
   return {
@@ -207,7 +217,9 @@ export const entryOfOrder = (order: ExchangeOrder): ActivityEntry => {
     venue: order.exchange,
     charge_usd: order.chargeUsd === null ? null : Number(show(order.chargeUsd)),
     message: orderMessages[status] ?? order.message ?? "",
-    failure: failed ? { code: executionCodes[errorType], funds: "No funds moved: nothing was traded.", next: nextSteps[errorType] } : null,
+    failure: failed
+      ? { code: executionCodes[errorType], funds: "No funds moved: nothing was traded.", next: nextSteps[errorType] }
+      : null,
     created_at: order.createdAt.toISOString(),
     updated_at: order.updatedAt.toISOString()
   }
@@ -215,11 +227,26 @@ export const entryOfOrder = (order: ExchangeOrder): ActivityEntry => {
 
 /** Columns of the CSV export. */
 export const columns = [
-  ...["created_at", "wallet", "action", "bot", "network", "pool", "exchange", "status", "out", "in", "venue", "gas", "charge_usd"] as const,
+  ...[
+    "created_at",
+    "wallet",
+    "action",
+    "bot",
+    "network",
+    "pool",
+    "exchange",
+    "status",
+    "out",
+    "in",
+    "venue",
+    "gas",
+    "charge_usd"
+  ] as const,
   ...["tx_hash", "message", "failure_code", "id"] as const
 ]
 
-const formatAmounts = (amounts: ReadonlyArray<Amount>) => amounts.map(({ amount, symbol }) => `${amount} ${symbol}`).join(" + ")
+const formatAmounts = (amounts: ReadonlyArray<Amount>) =>
+  amounts.map(({ amount, symbol }) => `${amount} ${symbol}`).join(" + ")
 
 /** Returns an entry as a row of the CSV export. */
 export const rowOf = ({ failure, gas, in: received, out, ...entry }: ActivityEntry) => ({

@@ -1,6 +1,6 @@
 /**
- * Limits the number of open intents. They are counted before a new one is accepted, so a caller refused with `busy` has had
- * nothing accepted.
+ * Limits the number of open intents. They are counted before a new one is accepted, so a caller refused with `busy` has
+ * had nothing accepted.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
@@ -13,25 +13,32 @@ import { isPermissionless, permissionlessEndpoints, type Placed } from "./Intent
 
 /** Maximum number of open intents before new ones are refused. */
 export interface Limits {
-  /** Of one wallet at one vault, so that no wallet uses up another wallet's share. Permissionless actions do not count. */
+  /**
+   * Of one wallet at one vault, so that no wallet uses up another wallet's share. Permissionless actions do not count.
+   */
   readonly ofVault: number
   readonly ofWallet: number
   readonly ofService: number
 }
 
 /** The wallet at the vault, the wallet, or the service has the maximum number of open intents. */
-export class BacklogFull extends Data.TaggedError("BacklogFull")<{ readonly of: keyof Limits; readonly limit: number }> {}
+export class BacklogFull
+  extends Data.TaggedError("BacklogFull")<{ readonly of: keyof Limits; readonly limit: number }>
+{}
 
 /** Number of open intents in the database, by limit. */
 type Counts = Readonly<Record<keyof Limits, number>>
 
 export class Backlog extends Context.Service<Backlog, {
   /**
-   * Runs `accept` if the limits allow one more intent, and fails otherwise. Requests of this process count until `accept` has
-   * completed, so one process never exceeds a limit (close to a limit, some concurrent requests may be refused early). Several
-   * servers together may exceed it by the requests that the others have in progress.
+   * Runs `accept` if the limits allow one more intent, and fails otherwise. Requests of this process count until
+   * `accept` has completed, so one process never exceeds a limit (close to a limit, some concurrent requests may be
+   * refused early). Several servers together may exceed it by the requests that the others have in progress.
    */
-  readonly within: <A, E, R>(place: Placed, accept: Effect.Effect<A, E, R>) => Effect.Effect<A, E | BacklogFull | SqlError, R>
+  readonly within: <A, E, R>(
+    place: Placed,
+    accept: Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E | BacklogFull | SqlError, R>
 }>()("vault-trader/core/intent/Backlog") {
   static readonly layer = (limits: Limits): Layer.Layer<Backlog, never, SqlClient.SqlClient> =>
     Layer.effect(
@@ -54,8 +61,11 @@ export class Backlog extends Context.Service<Backlog, {
             ? sql`true`
             : which === "wallet"
             ? sql`wallet = ${value}`
-            : sql`network = ${network} and pool = ${pool} and wallet = ${wallet} and not ${sql.in("endpoint", permissionlessEndpoints)}`
-          return sql`(select count(*) from (select 1 from intents where ${condition} and status in ('accepted', 'submitted') limit ${limit}) as counted)::int`
+            : sql`network = ${network} and pool = ${pool} and wallet = ${wallet} and not ${
+              sql.in("endpoint", permissionlessEndpoints)
+            }`
+          return sql`(select count(*) from (select 1 from intents
+            where ${condition} and status in ('accepted', 'submitted') limit ${limit}) as counted)::int`
         }
 
         const count = yield* Batcher.make({
@@ -69,8 +79,21 @@ export class Backlog extends Context.Service<Backlog, {
                 ...vaults.map((vault) => open("vault", vault, limits.ofVault)),
                 ...wallets.map((wallet) => open("wallet", wallet, limits.ofWallet))
               ]
-              const [row] = yield* sql<{ readonly counts: ReadonlyArray<number> }>`select array[${sql.csv(columns)}] as counts`.pipe(
-                Effect.timeoutOrElse({ duration: "5 seconds", orElse: () => Effect.fail(new SqlError({ reason: new ConnectionError({ cause: new Error("timeout"), message: "the database did not answer in time" }) })) })
+              const [row] = yield* sql<{ readonly counts: ReadonlyArray<number> }>`select array[${
+                sql.csv(columns)
+              }] as counts`.pipe(
+                Effect.timeoutOrElse({
+                  duration: "5 seconds",
+                  orElse: () =>
+                    Effect.fail(
+                      new SqlError({
+                        reason: new ConnectionError({
+                          cause: new Error("timeout"),
+                          message: "the database did not answer in time"
+                        })
+                      })
+                    )
+                })
               )
               const found = (index: number) => row?.counts[index] ?? 0
               return places.map((place): Counts => ({
@@ -83,8 +106,14 @@ export class Backlog extends Context.Service<Backlog, {
 
         return {
           within: (place, accept) => {
-            const names: Readonly<Record<keyof Limits, string>> = { ofService: "", ofVault: vaultOf(place), ofWallet: place.wallet }
-            const kinds = isPermissionless(place) ? ["ofWallet", "ofService"] as const : ["ofVault", "ofWallet", "ofService"] as const
+            const names: Readonly<Record<keyof Limits, string>> = {
+              ofService: "",
+              ofVault: vaultOf(place),
+              ofWallet: place.wallet
+            }
+            const kinds = isPermissionless(place)
+              ? ["ofWallet", "ofService"] as const
+              : ["ofVault", "ofWallet", "ofService"] as const
             return Effect.acquireUseRelease(
               // Read before the rows are counted, so that a request that completes in between is counted at least once.
               Effect.sync(() => {

@@ -1,6 +1,7 @@
 /**
- * The transactions that begin and stop turns of threshold bots. Each locks the bot's row first: once a bot is deleted, stopped or set to
- * other terms, no intent with the old terms is committed, and an intent that is not planned yet is ended.
+ * The transactions that begin and stop turns of threshold bots. Each locks the bot's row first: once a bot is deleted,
+ * stopped or set to other terms, no intent with the old terms is committed, and an intent that is not planned yet is
+ * ended.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -24,7 +25,13 @@ const otherRequest = new ValidationFailure({
 })
 
 const ended = (why: string) =>
-  Failed.make({ txHash: null, failure: new ExecutionFailure({ errorType: "nothing_to_do", message: `${why} before this was planned; nothing was sent.` }) })
+  Failed.make({
+    txHash: null,
+    failure: new ExecutionFailure({
+      errorType: "nothing_to_do",
+      message: `${why} before this was planned; nothing was sent.`
+    })
+  })
 const deleted = ended("The bot was deleted")
 const replaced = ended("The bot was set to other terms")
 
@@ -33,7 +40,8 @@ export const refusable = <A, R>(
   set: Effect.Effect<A, SqlError | ValidationFailure, R>
 ): Effect.Effect<Result.Result<A, ValidationFailure>, SqlError, R> =>
   Effect.matchEffect(set, {
-    onFailure: (error): Effect.Effect<Result.Result<A, ValidationFailure>, SqlError> => error._tag === "ValidationFailure" ? Effect.succeed(Result.fail(error)) : Effect.fail(error),
+    onFailure: (error): Effect.Effect<Result.Result<A, ValidationFailure>, SqlError> =>
+      error._tag === "ValidationFailure" ? Effect.succeed(Result.fail(error)) : Effect.fail(error),
     onSuccess: (value) => Effect.succeed(Result.succeed(value))
   })
 
@@ -41,10 +49,20 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
   /** Sets a bot and commits the intent of its turn, both or neither. A repeat under the same key changes nothing. */
   readonly set: (setting: Setting, key: string | null) => Effect.Effect<BotSet, SqlError | ValidationFailure>
   /** Does the same if the bot exists and this wallet set it; none otherwise. */
-  readonly setOwn: (setting: Setting, key: string | null) => Effect.Effect<Option.Option<BotSet>, SqlError | ValidationFailure>
+  readonly setOwn: (
+    setting: Setting,
+    key: string | null
+  ) => Effect.Effect<Option.Option<BotSet>, SqlError | ValidationFailure>
   /** Applies a waiting setting to a bot, once. None when the setting is gone, or the bot was set since. */
-  readonly setWaiting: (waitingId: string, setting: Setting, key: string | null) => Effect.Effect<Option.Option<BotSet>, SqlError | ValidationFailure>
-  /** Commits the intent of the bot's next turn. None when the bot is gone, paused, stopped, on hold, or in a turn already. */
+  readonly setWaiting: (
+    waitingId: string,
+    setting: Setting,
+    key: string | null
+  ) => Effect.Effect<Option.Option<BotSet>, SqlError | ValidationFailure>
+  /**
+   * Commits the intent of the bot's next turn. None when the bot is gone, paused, stopped, on hold, or in a turn
+   * already.
+   */
   readonly begin: (botId: string) => Effect.Effect<Option.Option<string>, SqlError>
   /** Deletes bots and returns those that existed. Their intents that are not planned yet are ended. */
   readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
@@ -85,10 +103,16 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
           const request = BotTradeRequest.make({ botId: "", ...setting, paper: null })
           const known = yield* intents.known({ ...setting, endpoint: "setBot", request, idempotencyKey: key })
           if (Option.isNone(known)) return undefined
-          const [found, bots] = yield* Effect.all([intents.find(known.value.id), store.ofVault(setting.network, setting.pool)])
+          const [found, bots] = yield* Effect.all([
+            intents.find(known.value.id),
+            store.ofVault(setting.network, setting.pool)
+          ])
           const bot = bots.find(({ base, quote }) => base === setting.base && quote === setting.quote)
           const earlier = Option.getOrUndefined(found)?.request
-          if (bot === undefined || earlier?._tag !== "BotTrade" || !isOf(earlier, ThresholdBot.make({ ...bot, ...setting }))) return yield* otherRequest
+          if (
+            bot === undefined || earlier?._tag !== "BotTrade" ||
+            !isOf(earlier, ThresholdBot.make({ ...bot, ...setting }))
+          ) return yield* otherRequest
           return BotSet.make({ bot, intentId: known.value.id })
         })
 
@@ -117,7 +141,9 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
       /** Locks a bot's row and returns its wallet; undefined when there is no row. */
       const locked = (setting: Pick<Setting, "network" | "pool" | "base" | "quote">) =>
         Effect.map(
-          sql<{ readonly wallet: Address }>`select wallet from threshold_bots where network = ${setting.network} and pool = ${setting.pool}
+          sql<
+            { readonly wallet: Address }
+          >`select wallet from threshold_bots where network = ${setting.network} and pool = ${setting.pool}
             and base = ${setting.base} and quote = ${setting.quote} for update`,
           ([row]) => row?.wallet
         )
@@ -125,12 +151,20 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
       return {
         set: (setting, key) => serialized(setting, put(setting, key)),
         setOwn: (setting, key) =>
-          serialized(setting, Effect.flatMap(locked(setting), (owner) =>
-            owner === setting.wallet ? Effect.asSome(put(setting, key)) : Effect.succeedNone)),
+          serialized(
+            setting,
+            Effect.flatMap(locked(setting), (owner) =>
+              owner === setting.wallet ? Effect.asSome(put(setting, key)) : Effect.succeedNone)
+          ),
         setWaiting: (waitingId, setting, key) =>
           // `take` sees a setting that is made at the same moment.
-          serialized(setting, Effect.flatMap(waiting.take(waitingId, setting), (first) =>
-            first ? Effect.asSome(put(setting, key)) : Effect.succeedNone)),
+          serialized(
+            setting,
+            Effect.flatMap(
+              waiting.take(waitingId, setting),
+              (first) => first ? Effect.asSome(put(setting, key)) : Effect.succeedNone
+            )
+          ),
         begin: (botId) =>
           sql.withTransaction(Effect.gen(function*() {
             yield* sql`select 1 from threshold_bots where id = ${botId} for update`

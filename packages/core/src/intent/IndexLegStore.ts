@@ -1,6 +1,6 @@
 /**
- * Commits the legs of index runs as intents, and stops schedules. Both lock the bot's row: once a bot is disabled, its scheduled run
- * commits no further intent, and an intent that is not planned yet is ended.
+ * Commits the legs of index runs as intents, and stops schedules. Both lock the bot's row: once a bot is disabled, its
+ * scheduled run commits no further intent, and an intent that is not planned yet is ended.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -22,7 +22,10 @@ import { IndexRunStore } from "../index-bot/IndexRunStore.ts"
 /** Outcome of a leg that was not planned yet when its bot was disabled. */
 export const disabled = Failed.make({
   txHash: null,
-  failure: new ExecutionFailure({ errorType: "paused", message: "The bot was disabled before this was planned; nothing was sent." })
+  failure: new ExecutionFailure({
+    errorType: "paused",
+    message: "The bot was disabled before this was planned; nothing was sent."
+  })
 })
 
 export class IndexLegStore extends Context.Service<IndexLegStore, {
@@ -44,17 +47,25 @@ export class IndexLegStore extends Context.Service<IndexLegStore, {
             const [bot] = yield* sql<{ readonly enabled: boolean }>`select enabled from index_bots
               where network = ${run.network} and pool = ${run.pool} for share`
             // An intent committed before the bot was disabled is followed until it ends.
-            const accepted = run.reason === "asked" || bot?.enabled === true ? Option.some(yield* intents.acceptInTransaction(intent)) : yield* intents.known(intent)
-            if (Option.isSome(accepted) && accepted.value._tag === "accepted") yield* runs.accepted(run.id, leg, accepted.value.id)
+            const accepted = run.reason === "asked" || bot?.enabled === true
+              ? Option.some(yield* intents.acceptInTransaction(intent))
+              : yield* intents.known(intent)
+            if (Option.isSome(accepted) && accepted.value._tag === "accepted") {
+              yield* runs.accepted(run.id, leg, accepted.value.id)
+            }
             return accepted
           })),
         disable: (network, pool) =>
           sql.withTransaction(Effect.gen(function*() {
             const bot = yield* bots.disable(network, pool)
-            const open = yield* sql<{ readonly id: string }>`select leg ->> 'intentId' as id from index_runs r, jsonb_array_elements(r.legs) leg
+            const open = yield* sql<
+              { readonly id: string }
+            >`select leg ->> 'intentId' as id from index_runs r, jsonb_array_elements(r.legs) leg
               where r.network = ${network} and r.pool = ${pool} and r.state = 'running' and r.reason = 'scheduled'
                 and leg -> 'outcome' = 'null'::jsonb and leg ->> 'intentId' is not null`
-            yield* Effect.forEach(open, ({ id }) => intents.finish(id, disabled, Option.none(), { step: 0 }), { discard: true })
+            yield* Effect.forEach(open, ({ id }) => intents.finish(id, disabled, Option.none(), { step: 0 }), {
+              discard: true
+            })
             return bot
           }))
       }

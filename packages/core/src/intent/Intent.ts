@@ -7,7 +7,10 @@ import { MintAllFeesByManagerRequest, MintManagerFeeBatchRequest, MintManagerFee
 import { BorrowRequest, LendRequest, RepayRequest, UnlendRequest } from "../lending/Lending.ts"
 import { AddLiquidityRequest, RemoveLiquidityRequest } from "../liquidity/Liquidity.ts"
 import {
-  CancelPerpetualOrderRequest, DepositToPerpetualsRequest, PlacePerpetualOrderRequest, WithdrawFromPerpetualsRequest
+  CancelPerpetualOrderRequest,
+  DepositToPerpetualsRequest,
+  PlacePerpetualOrderRequest,
+  WithdrawFromPerpetualsRequest
 } from "../perpetual/Perpetual.ts"
 import { BotTradeRequest } from "../threshold-bot/ThresholdBot.ts"
 import { ApproveRequest, TradeRequest } from "../trading/Trading.ts"
@@ -15,9 +18,23 @@ import { Charge } from "../billing/Charge.ts"
 
 /** The requests a vault can execute. A new capability adds its request here and its action in workers. */
 export const IntentRequest = Schema.Union([
-  ...[TradeRequest, ApproveRequest, LendRequest, UnlendRequest, BorrowRequest, RepayRequest, AddLiquidityRequest, RemoveLiquidityRequest] as const,
+  ...[
+    TradeRequest,
+    ApproveRequest,
+    LendRequest,
+    UnlendRequest,
+    BorrowRequest,
+    RepayRequest,
+    AddLiquidityRequest,
+    RemoveLiquidityRequest
+  ] as const,
   BotTradeRequest,
-  ...[DepositToPerpetualsRequest, PlacePerpetualOrderRequest, CancelPerpetualOrderRequest, WithdrawFromPerpetualsRequest] as const,
+  ...[
+    DepositToPerpetualsRequest,
+    PlacePerpetualOrderRequest,
+    CancelPerpetualOrderRequest,
+    WithdrawFromPerpetualsRequest
+  ] as const,
   ...[MintManagerFeeRequest, MintManagerFeeBatchRequest, MintAllFeesByManagerRequest] as const
 ])
 export type IntentRequest = typeof IntentRequest.Type
@@ -46,7 +63,9 @@ export const Succeeded = Schema.TaggedStruct("Succeeded", {
 }).annotate({ identifier: "Succeeded" })
 export type Succeeded = typeof Succeeded.Type
 
-/** The outcome of an intent that failed permanently: its transaction reverted, or nothing of it can be mined any more. */
+/**
+ * The outcome of an intent that failed permanently: its transaction reverted, or nothing of it can be mined any more.
+ */
 export const Failed = Schema.TaggedStruct("Failed", {
   txHash: Schema.NullOr(Hash),
   failure: Failure,

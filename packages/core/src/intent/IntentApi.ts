@@ -47,7 +47,13 @@ export class IntentApi extends RpcGroup.make(
         /** The fields of the endpoint's response, when the request succeeded. */
         result: Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)),
         /** The failure as the endpoint returned it, when the request failed. */
-        failure: Schema.NullOr(Schema.Struct({ status_code: Schema.String, error_type: Schema.NullOr(Schema.String), message: Schema.String }))
+        failure: Schema.NullOr(
+          Schema.Struct({
+            status_code: Schema.String,
+            error_type: Schema.NullOr(Schema.String),
+            message: Schema.String
+          })
+        )
       })
     },
     example: {
@@ -59,7 +65,9 @@ export class IntentApi extends RpcGroup.make(
   }),
   Endpoint.make("getIntents", {
     class: "readOnly",
-    summary: "The wallet's accepted requests and the turns of its exchange bots, newest first, in pages. With `network` or `pool`, only those of that network or vault.",
+    summary:
+      "The wallet's accepted requests and the turns of its exchange bots, newest first, in pages. With `network` " +
+      "or `pool`, only those of that network or vault.",
     params: {
       apiKey: Params.ApiKey,
       network: Schema.optional(Params.Network),

@@ -1,7 +1,7 @@
 /**
- * Commits intents, many in one statement, and never reports a commit wrongly. A database whose connection is lost during the
- * statement may have committed it: the same rows are then inserted again under the same ids until the database answers, for up
- * to 5 seconds.
+ * Commits intents, many in one statement, and never reports a commit wrongly. A database whose connection is lost
+ * during the statement may have committed it: the same rows are then inserted again under the same ids until the
+ * database answers, for up to 5 seconds.
  */
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -32,14 +32,17 @@ export interface NewIntent {
 }
 
 /**
- * `accepted`: the id of the intent to follow, which is new or was found by its idempotency key. `conflict`: the key belongs to
- * another request.
+ * `accepted`: the id of the intent to follow, which is new or was found by its idempotency key. `conflict`: the key
+ * belongs to another request.
  */
 export type Acceptance =
   | { readonly _tag: "accepted"; readonly id: string }
   | { readonly _tag: "conflict"; readonly id: string }
 
-/** The database connection was lost before the commit was confirmed. The intent may exist under this id, now or a moment later. */
+/**
+ * The database connection was lost before the commit was confirmed. The intent may exist under this id, now or a moment
+ * later.
+ */
 export class AcceptanceUnknown extends Data.TaggedError("AcceptanceUnknown")<{ readonly id: string }> {}
 
 interface PendingIntent {
@@ -67,14 +70,19 @@ export interface ExistingIntent {
 
 /** Returns the answer for a request whose key names an existing intent. */
 export const matchExisting = (intent: NewIntent, earlier: ExistingIntent): Acceptance => {
-  const same = earlier.endpoint === intent.endpoint && earlier.network === intent.network && earlier.pool === intent.pool &&
+  const same = earlier.endpoint === intent.endpoint && earlier.network === intent.network &&
+    earlier.pool === intent.pool &&
     encodeRequest(earlier.request) === encodeRequest(intent.request)
   return { _tag: same ? "accepted" : "conflict", id: earlier.id }
 }
 
-/** Checks whether PostgreSQL itself refused and rolled back the statement. Errors that end a session (08…, 57P…) do not prove that. */
+/**
+ * Checks whether PostgreSQL itself refused and rolled back the statement. Errors that end a session (08…, 57P…) do not
+ * prove that.
+ */
 const isRefusal = ({ reason: { cause } }: SqlError): boolean =>
-  typeof cause === "object" && cause !== null && "severity" in cause && "code" in cause && !/^(08|57P)/.test(String(cause.code))
+  typeof cause === "object" && cause !== null && "severity" in cause && "code" in cause &&
+  !/^(08|57P)/.test(String(cause.code))
 
 const insertion = (sql: SqlClient.SqlClient) => (named: Arr.NonEmptyReadonlyArray<PendingIntent>) =>
   sql`insert into intents ${
@@ -99,10 +107,13 @@ export const inTransaction = (
   Effect.gen(function*() {
     const id = yield* Uuid.v7
     if ((yield* insertion(sql)([{ id, intent }])).length > 0) return { _tag: "accepted", id }
-    return yield* Effect.flatMap(known(intent), Option.match({
-      onNone: () => Effect.die(new Error("an idempotency key was released during its lookup")),
-      onSome: Effect.succeed
-    }))
+    return yield* Effect.flatMap(
+      known(intent),
+      Option.match({
+        onNone: () => Effect.die(new Error("an idempotency key was released during its lookup")),
+        onSome: Effect.succeed
+      })
+    )
   })
 
 /** The insertion was sent; its result is not known. */
@@ -110,17 +121,20 @@ class CommitUnknown extends Data.TaggedError("Doubtful") {}
 
 export interface IntentAcceptor {
   /**
-   * Commits an intent before any work is done for it. Concurrent calls share one statement. A `SqlError` means that it is not
-   * committed.
+   * Commits an intent before any work is done for it. Concurrent calls share one statement. A `SqlError` means that it
+   * is not committed.
    */
   readonly accept: (intent: NewIntent) => Effect.Effect<Acceptance, SqlError | AcceptanceUnknown>
   /** Does the same within a timeout: an intent that is not committed by then may still be committed later. */
-  readonly acceptWithin: (intent: NewIntent, timeout: Duration.Input) => Effect.Effect<Acceptance, SqlError | AcceptanceUnknown>
+  readonly acceptWithin: (
+    intent: NewIntent,
+    timeout: Duration.Input
+  ) => Effect.Effect<Acceptance, SqlError | AcceptanceUnknown>
 }
 
 /**
- * Builds the acceptor. Intents that wait at the same time are committed together. A `SqlError` means that the intent is not
- * committed and never will be. `known` looks an idempotency key up and compares the request with what it names.
+ * Builds the acceptor. Intents that wait at the same time are committed together. A `SqlError` means that the intent is
+ * not committed and never will be. `known` looks an idempotency key up and compares the request with what it names.
  */
 export const make = (
   sql: SqlClient.SqlClient,
@@ -128,8 +142,13 @@ export const make = (
 ): Effect.Effect<IntentAcceptor, never, Scope> => {
   const statement = insertion(sql)
 
-  /** Inserts the rows and returns the ids that are new. Without a connection nothing was sent, so that failure is returned unchanged. */
-  const insert = (named: Arr.NonEmptyReadonlyArray<PendingIntent>): Effect.Effect<ReadonlySet<string>, SqlError | CommitUnknown> =>
+  /**
+   * Inserts the rows and returns the ids that are new. Without a connection nothing was sent, so that failure is
+   * returned unchanged.
+   */
+  const insert = (
+    named: Arr.NonEmptyReadonlyArray<PendingIntent>
+  ): Effect.Effect<ReadonlySet<string>, SqlError | CommitUnknown> =>
     Effect.scoped(Effect.flatMap(sql.reserve, (connection) => {
       const [text, params] = statement(named).compile()
       return connection.execute(text, params, undefined).pipe(
@@ -140,9 +159,15 @@ export const make = (
     }))
 
   /** Repeats an insertion whose result is unknown until the database answers. */
-  const untilCertain = (named: Arr.NonEmptyReadonlyArray<PendingIntent>): Effect.Effect<ReadonlySet<string>, SqlError | CommitUnknown> =>
-    Effect.catchTag(insert(named), "Doubtful", (unknown) =>
-      Effect.mapError(Effect.retry(Effect.delay(insert(named), "50 millis"), certaintyRetry), () => unknown))
+  const untilCertain = (
+    named: Arr.NonEmptyReadonlyArray<PendingIntent>
+  ): Effect.Effect<ReadonlySet<string>, SqlError | CommitUnknown> =>
+    Effect.catchTag(
+      insert(named),
+      "Doubtful",
+      (unknown) =>
+        Effect.mapError(Effect.retry(Effect.delay(insert(named), "50 millis"), certaintyRetry), () => unknown)
+    )
 
   /** Answers for a row that already existed: inserted by an earlier repetition, or under the same idempotency key. */
   const found = ({ id, intent }: PendingIntent): Effect.Effect<Answer> =>
@@ -160,10 +185,20 @@ export const make = (
 
   const accept = (named: Arr.NonEmptyReadonlyArray<PendingIntent>): Effect.Effect<ReadonlyArray<Answer>> =>
     Effect.matchEffect(untilCertain(named), {
-      onFailure: (failure) => Effect.succeed(named.map(({ id }): Answer => Result.fail(failure._tag === "Doubtful" ? new AcceptanceUnknown({ id }) : failure))),
+      onFailure: (failure) =>
+        Effect.succeed(
+          named.map(({ id }): Answer =>
+            Result.fail(failure._tag === "Doubtful" ? new AcceptanceUnknown({ id }) : failure)
+          )
+        ),
       onSuccess: (inserted) =>
-        Effect.forEach(named, (each) =>
-          inserted.has(each.id) ? Effect.succeed<Answer>(Result.succeed({ _tag: "accepted", id: each.id })) : found(each))
+        Effect.forEach(
+          named,
+          (each) =>
+            inserted.has(each.id)
+              ? Effect.succeed<Answer>(Result.succeed({ _tag: "accepted", id: each.id }))
+              : found(each)
+        )
     })
 
   return Effect.map(
@@ -171,8 +206,14 @@ export const make = (
     (enqueue) => ({
       accept: (intent) => Effect.flatMap(Uuid.v7, (id) => Effect.flatMap(enqueue({ id, intent }), Effect.fromResult)),
       acceptWithin: (intent, timeout) =>
-        Effect.flatMap(Uuid.v7, (id) =>
-          Effect.timeoutOrElse(Effect.flatMap(enqueue({ id, intent }), Effect.fromResult), { duration: timeout, orElse: () => Effect.fail(new AcceptanceUnknown({ id })) }))
+        Effect.flatMap(
+          Uuid.v7,
+          (id) =>
+            Effect.timeoutOrElse(Effect.flatMap(enqueue({ id, intent }), Effect.fromResult), {
+              duration: timeout,
+              orElse: () => Effect.fail(new AcceptanceUnknown({ id }))
+            })
+        )
     })
   )
 }

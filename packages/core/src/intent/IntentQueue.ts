@@ -1,4 +1,6 @@
-/** The queue that executes an intent. Every intent belongs to exactly one queue, and each queue is owned by one actor. */
+/**
+ * The queue that executes an intent. Every intent belongs to exactly one queue, and each queue is owned by one actor.
+ */
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 
@@ -19,12 +21,17 @@ export interface Placed {
 }
 
 /**
- * Endpoints whose caller needs no role at the vault. Their intents run in the wallet's own queue and count against the wallet only, so
- * that an unrelated wallet cannot block a vault.
+ * Endpoints whose caller needs no role at the vault. Their intents run in the wallet's own queue and count against the
+ * wallet only, so that an unrelated wallet cannot block a vault.
  */
-export const permissionlessEndpoints: ReadonlyArray<string> = ["mintManagerFee", "mintManagerFeeBatch", "mintAllFeesByManager"]
+export const permissionlessEndpoints: ReadonlyArray<string> = [
+  "mintManagerFee",
+  "mintManagerFeeBatch",
+  "mintAllFeesByManager"
+]
 
-export const isPermissionless = ({ endpoint }: Pick<Placed, "endpoint">): boolean => permissionlessEndpoints.includes(endpoint)
+export const isPermissionless = ({ endpoint }: Pick<Placed, "endpoint">): boolean =>
+  permissionlessEndpoints.includes(endpoint)
 
 /** Returns the queue an intent belongs to. */
 export const queueOf = (intent: Placed): IntentQueue =>

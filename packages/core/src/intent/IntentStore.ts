@@ -12,7 +12,14 @@ import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import * as IdempotencyKeys from "../storage/IdempotencyKeys.ts"
 import { reads } from "../storage/Reads.ts"
-import { type Acceptance, inTransaction, type IntentAcceptor, matchExisting, make as makeAccept, type NewIntent } from "./IntentInsert.ts"
+import {
+  type Acceptance,
+  inTransaction,
+  type IntentAcceptor,
+  matchExisting,
+  make as makeAccept,
+  type NewIntent
+} from "./IntentInsert.ts"
 import { Intent, Outcome } from "./Intent.ts"
 import { type IntentQueue, permissionlessEndpoints, type Placed } from "./IntentQueue.ts"
 
@@ -53,22 +60,35 @@ export class IntentStore extends Context.Service<IntentStore, {
     readonly before: string | undefined
     readonly limit: number
   }) => Effect.Effect<ReadonlyArray<Intent>, SqlError>
-  /** Reads the fields that decide an intent's queue. Does not decode the request, so that a malformed row delays only its own wallet. */
+  /**
+   * Reads the fields that decide an intent's queue. Does not decode the request, so that a malformed row delays only
+   * its own wallet.
+   */
   readonly placeOf: (id: string) => Effect.Effect<Option.Option<Placed>, SqlError>
   /** Lists a queue's accepted and unfinished intents, oldest first. */
   readonly unfinished: (queue: IntentQueue) => Effect.Effect<ReadonlyArray<string>, SqlError>
   /** Lists one intent for each queue that has an unfinished intent without a change for `seconds`. */
   readonly findStale: (seconds: number) => Effect.Effect<ReadonlyArray<Placed & { readonly id: string }>, SqlError>
   /** Returns an intent with its step and plan, from which execution starts or resumes. */
-  readonly findInProgress: (id: string) => Effect.Effect<Option.Option<Progress & { readonly intent: Intent }>, SqlError>
-  /** Stores the plan of a step; the caller stores the planned call in the same transaction. Fails when the intent has ended. */
+  readonly findInProgress: (
+    id: string
+  ) => Effect.Effect<Option.Option<Progress & { readonly intent: Intent }>, SqlError>
+  /**
+   * Stores the plan of a step; the caller stores the planned call in the same transaction. Fails when the intent has
+   * ended.
+   */
   readonly recordPlan: (id: string, progress: Progress) => Effect.Effect<void, SqlError | IntentAlreadyEnded>
   /**
-   * Ends an intent, once, and books its charge in the same transaction. Ending it again changes nothing. With `evidence`, it
-   * ends only while that receipt or step is still current. Returns `false` when a reorg or another owner was faster; the
-   * caller must then read the rows again.
+   * Ends an intent, once, and books its charge in the same transaction. Ending it again changes nothing. With
+   * `evidence`, it ends only while that receipt or step is still current. Returns `false` when a reorg or another owner
+   * was faster; the caller must then read the rows again.
    */
-  readonly finish: (id: string, outcome: Outcome, charge: Option.Option<ChargeRow>, evidence?: Evidence) => Effect.Effect<boolean, SqlError>
+  readonly finish: (
+    id: string,
+    outcome: Outcome,
+    charge: Option.Option<ChargeRow>,
+    evidence?: Evidence
+  ) => Effect.Effect<boolean, SqlError>
 }>()("vault-trader/core/intent/IntentStore") {
   static readonly layer = Layer.effect(
     IntentStore,
@@ -84,13 +104,16 @@ export class IntentStore extends Context.Service<IntentStore, {
       const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
         Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
 
-      // The key is read first: in the opposite order, an intent committed between the two reads would look like another kind of request.
+      // The key is read first: in the opposite order, an intent committed between the two reads would look like another
+      // kind of request.
       const known = (intent: NewIntent): Effect.Effect<Option.Option<Acceptance>, SqlError> =>
         Effect.gen(function*() {
           const id = Option.getOrUndefined(yield* IdempotencyKeys.named(sql, intent.wallet, intent.idempotencyKey))
           if (id === undefined) return Option.none()
           const [earlier] = yield* decoded(sql`select ${columns} from intents where id = ${id}`)
-          return Option.some<Acceptance>(earlier === undefined ? { _tag: "conflict", id } : matchExisting(intent, earlier))
+          return Option.some<Acceptance>(
+            earlier === undefined ? { _tag: "conflict", id } : matchExisting(intent, earlier)
+          )
         })
       const acceptor = yield* makeAccept(sql, known)
 
@@ -99,8 +122,16 @@ export class IntentStore extends Context.Service<IntentStore, {
         acceptInTransaction: inTransaction(sql, known),
         known,
         named: (wallet, idempotencyKey) => IdempotencyKeys.named(sql, wallet, idempotencyKey),
-        find: (id) => Effect.map(decoded(sql`select ${columns} from intents where id = ${id}`), (rows) => Option.fromNullishOr(rows[0])),
-        shown: (id) => Effect.map(decoded(read`select ${columns} from intents where id = ${id}`), (rows) => Option.fromNullishOr(rows[0])),
+        find: (id) =>
+          Effect.map(
+            decoded(sql`select ${columns} from intents where id = ${id}`),
+            (rows) => Option.fromNullishOr(rows[0])
+          ),
+        shown: (id) =>
+          Effect.map(
+            decoded(read`select ${columns} from intents where id = ${id}`),
+            (rows) => Option.fromNullishOr(rows[0])
+          ),
         list: ({ wallet, network, pool, before, limit }) =>
           decoded(read`select ${columns} from intents where ${
             sql.and([
@@ -118,21 +149,29 @@ export class IntentStore extends Context.Service<IntentStore, {
         unfinished: ({ address, network, of }) =>
           Effect.map(
             sql<{ readonly id: string }>`select id from intents
-              where network = ${network} and ${of === "vault" ? sql`pool = ${address} and not` : sql`wallet = ${address} and`} ${permissionless}
+              where network = ${network} and ${
+              of === "vault" ? sql`pool = ${address} and not` : sql`wallet = ${address} and`
+            } ${permissionless}
                 and status in ('accepted', 'submitted') order by id`,
             (rows) => rows.map(({ id }) => id)
           ),
         findStale: (seconds) =>
-          sql<Placed & { readonly id: string }>`with alone as (select id, endpoint, network, pool, wallet, ${permissionless} as permissionless
-              from intents where status in ('accepted', 'submitted') and updated_at < now() - make_interval(secs => ${seconds}))
-            select distinct on (network, permissionless, case when permissionless then wallet else pool end) id, endpoint, network, pool, wallet
+          sql<
+            Placed & { readonly id: string }
+          >`with alone as (select id, endpoint, network, pool, wallet, ${permissionless} as permissionless
+              from intents where status in ('accepted', 'submitted')
+              and updated_at < now() - make_interval(secs => ${seconds}))
+            select distinct on (network, permissionless, case when permissionless then wallet else pool end) id,
+            endpoint, network, pool, wallet
             from alone order by network, permissionless, case when permissionless then wallet else pool end, id`,
         findInProgress: (id) =>
           Effect.gen(function*() {
             const rows = yield* sql<Progress>`select ${columns}, step, plan from intents where id = ${id}`
             const [intent] = yield* Effect.orDie(Rows(rows))
             const [row] = rows
-            return row === undefined || intent === undefined ? Option.none() : Option.some({ intent, step: row.step, plan: row.plan })
+            return row === undefined || intent === undefined
+              ? Option.none()
+              : Option.some({ intent, step: row.step, plan: row.plan })
           }),
         recordPlan: (id, { step, plan }) =>
           Effect.flatMap(
@@ -152,15 +191,22 @@ export class IntentStore extends Context.Service<IntentStore, {
               if (current.length === 0) return false
             }
             const ended = yield* sql<{ readonly wallet: Address; readonly network: Network }>`update intents set
-              status = ${outcome._tag === "Succeeded" ? "succeeded" : "failed"}, outcome = ${encodeOutcome(outcome)}::jsonb,
+              status = ${outcome._tag === "Succeeded" ? "succeeded" : "failed"}, outcome = ${
+              encodeOutcome(outcome)
+            }::jsonb,
               tx_hash = coalesce(${outcome.txHash}, tx_hash), updated_at = now()
               where id = ${id} and status in ('accepted', 'submitted') returning wallet, network`
             const [row] = ended
             if (row === undefined || outcome._tag === "Failed" || Option.isNone(charge)) return true
             const { action, usd, nativeWei, nativePriceUsd18, priceAt, priceSource } = charge.value
-            yield* sql`insert into charges (id, intent_id, wallet, network, action, usd, native_wei, native_price_usd, price_source, price_at)
-              values (${id}, ${id}, ${row.wallet}, ${row.network}, ${action}, ${usd}, ${nativeWei?.toString() ?? null}::numeric,
-                ${nativePriceUsd18?.toString() ?? null}::numeric / 1e18, ${priceSource}, to_timestamp(${priceAt}::float8 / 1000))
+            yield* sql`insert into charges (id, intent_id, wallet, network, action, usd, native_wei, native_price_usd,
+              price_source, price_at)
+              values (${id}, ${id}, ${row.wallet}, ${row.network}, ${action}, ${usd}, ${
+              nativeWei?.toString() ?? null
+            }::numeric,
+                ${
+              nativePriceUsd18?.toString() ?? null
+            }::numeric / 1e18, ${priceSource}, to_timestamp(${priceAt}::float8 / 1000))
               -- A payment has covered it before a deep reorg took the action back: it is not charged a second time.
               on conflict do nothing`
             return true

@@ -1,4 +1,7 @@
-/** Commits a vault's decision: the intent's plan, the call for the wallet's lane, and its amount for the wallet's limits. */
+/**
+ * Commits a vault's decision: the intent's plan, the call for the wallet's lane, and its amount for the wallet's
+ * limits.
+ */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -29,8 +32,8 @@ const encodeEstimate = Schema.encodeSync(Estimate)
 
 export class PlannedStepStore extends Context.Service<PlannedStepStore, {
   /**
-   * Commits a step atomically and returns the plan as a later read will return it. Fails when the intent has ended, when another owner
-   * has committed the step, and when the wallet's limits forbid it.
+   * Commits a step atomically and returns the plan as a later read will return it. Fails when the intent has ended,
+   * when another owner has committed the step, and when the wallet's limits forbid it.
    */
   readonly commit: (step: PlannedStep) => Effect.Effect<unknown, SqlError | IntentAlreadyEnded | ExecutionFailure>
 }>()("vault-trader/core/intent/PlannedStepStore") {
@@ -54,13 +57,19 @@ export class PlannedStepStore extends Context.Service<PlannedStepStore, {
       const together = (steps: ReadonlyArray<PlannedStep>) =>
         Effect.map(
           sql<{ readonly id: string }>`with decided as (
-              select * from jsonb_to_recordset(${JSON.stringify(steps.map(recordOf))}::jsonb) as v(id uuid, step integer, plan jsonb, key text,
-                network text, wallet text, "to" text, data text, value numeric, reserve numeric, estimate jsonb, usd18 numeric)),
+              select * from jsonb_to_recordset(${
+            JSON.stringify(steps.map(recordOf))
+          }::jsonb) as v(id uuid, step integer, plan jsonb, key text,
+                network text, wallet text, "to" text, data text, value numeric, reserve numeric, estimate jsonb,
+                usd18 numeric)),
             open as (update intents i set step = d.step, plan = d.plan, updated_at = now() from decided d
-              where i.id = d.id and i.status in ('accepted', 'submitted') and not exists (select 1 from key_limits l where l.wallet = i.wallet)
+              where i.id = d.id and i.status in ('accepted', 'submitted') and not exists (select 1 from key_limits l
+              where l.wallet = i.wallet)
               returning i.id),
-            called as (insert into submissions (key, intent_id, network, wallet, to_address, data, value, reserve, estimate)
-              select d.key, d.id, d.network, d.wallet, d."to", d.data, d.value, d.reserve, d.estimate from decided d join open o on o.id = d.id),
+            called as (insert into submissions (key, intent_id, network, wallet, to_address, data, value, reserve,
+            estimate)
+              select d.key, d.id, d.network, d.wallet, d."to", d.data, d.value, d.reserve, d.estimate from decided d
+              join open o on o.id = d.id),
             counted as (insert into key_spending (intent_id, wallet, day, usd18)
               select d.id, d.wallet, (now() at time zone 'utc')::date, d.usd18 from decided d join open o on o.id = d.id
               on conflict (intent_id) do update set day = excluded.day, usd18 = excluded.usd18)
@@ -97,6 +106,8 @@ const recordOf = ({ plan, step, submission, usd18 }: PlannedStep) => ({
   data: submission.data,
   value: submission.value.toString(),
   reserve: submission.reserve.toString(),
-  estimate: submission.estimate === null || submission.estimate === undefined ? null : encodeEstimate(submission.estimate),
+  estimate: submission.estimate === null || submission.estimate === undefined
+    ? null
+    : encodeEstimate(submission.estimate),
   usd18: (usd18 ?? 0n).toString()
 })

@@ -4,7 +4,8 @@ import type { EndpointFacts } from "../endpoint/Endpoint.ts"
 import { executionCodes, validationCodes } from "../failure/Failure.ts"
 
 const conventions = {
-  transport: "Parameters in the query string, a JSON body or a form body, merged. GET and POST unless an endpoint says otherwise.",
+  transport:
+    "Parameters in the query string, a JSON body or a form body, merged. GET and POST unless an endpoint says otherwise.",
   success: "HTTP 200; every top-level field is a one-element array; status is ['success'].",
   pending: "HTTP 200, status ['pending'] with intent_id: accepted and not final yet; call getIntent.",
   validation_failure: "HTTP 200, status ['fail'], status_code ['10xx'], message.",
@@ -27,10 +28,17 @@ const recipes: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** Builds the fields of the response besides `status`. */
-export const introspection = (endpoints: ReadonlyArray<EndpointFacts>, service: { readonly version: string }, prices: Prices = standardPrices) => ({
+export const introspection = (
+  endpoints: ReadonlyArray<EndpointFacts>,
+  service: { readonly version: string },
+  prices: Prices = standardPrices
+) => ({
   service: { name: "Vault Trader", version: service.version, reference: "/__docs__", openapi: "/openapi.json" },
   conventions,
-  codes: { validation: validationCodes, execution: Object.fromEntries(Object.entries(executionCodes).map(([type, code]) => [code, type])) },
+  codes: {
+    validation: validationCodes,
+    execution: Object.fromEntries(Object.entries(executionCodes).map(([type, code]) => [code, type]))
+  },
   endpoints: endpoints.map((facts) => ({
     name: facts.name,
     paths: facts.paths,

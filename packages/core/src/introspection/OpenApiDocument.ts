@@ -34,13 +34,18 @@ const executionFailure: Json = {
   }
 }
 
-/** Removes the names of non-finite numbers, which Effect's number schema allows. JSON has no such numbers, and responses contain none. */
+/**
+ * Removes the names of non-finite numbers, which Effect's number schema allows. JSON has no such numbers, and responses
+ * contain none.
+ */
 const cleanSchema = (schema: unknown): Json => withoutSpecials(schema) as Json
 const specials = JSON.stringify({ type: "string", enum: ["Infinity", "-Infinity", "NaN"] })
 const withoutSpecials = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.filter((each) => JSON.stringify(each) !== specials).map(withoutSpecials)
   if (typeof schema !== "object" || schema === null) return schema
-  const mapped: Json = withoutAbsent(Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, withoutSpecials(value)])))
+  const mapped: Json = withoutAbsent(
+    Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, withoutSpecials(value)]))
+  )
   const { anyOf, ...rest } = mapped
   return Array.isArray(anyOf) && anyOf.length === 1 ? { ...rest, ...anyOf[0] } : mapped
 }
@@ -52,7 +57,9 @@ const withoutAbsent = (schema: Json): Json => {
   return {
     ...schema,
     properties: Object.fromEntries(
-      Object.entries(schema["properties"] as Readonly<Record<string, Json>>).map(([name, field]) => [name, required.has(name) ? field : withoutLastNull(field)])
+      Object.entries(schema["properties"] as Readonly<Record<string, Json>>).map((
+        [name, field]
+      ) => [name, required.has(name) ? field : withoutLastNull(field)])
     )
   }
 }
@@ -69,11 +76,15 @@ const withoutLastNull = (field: Json): Json => {
 const boxFields = (schema: Json): Json => {
   if (Array.isArray(schema["anyOf"])) return { oneOf: schema["anyOf"].map((member) => boxFields(member as Json)) }
   const properties = (schema["properties"] ?? {}) as Json
-  return { ...schema, properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, box(property)])) }
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, box(property)]))
+  }
 }
 
 /** Returns the names of the parameters in a path's segments. */
-const pathParams = (path: string): ReadonlySet<string> => new Set(path.split("/").filter((segment) => segment.startsWith(":")).map((segment) => segment.slice(1)))
+const pathParams = (path: string): ReadonlySet<string> =>
+  new Set(path.split("/").filter((segment) => segment.startsWith(":")).map((segment) => segment.slice(1)))
 
 const parameter = (path: string) => (param: Described): Json => ({
   name: param.name,
@@ -93,15 +104,21 @@ const bodyOf = (params: ReadonlyArray<Described>): Json => ({
       schema: {
         type: "object",
         required: params.filter(({ required }) => required).map(({ name }) => name),
-        properties: Object.fromEntries(params.map(({ name, info, description }) => [name, { ...info.jsonSchema, description }]))
+        properties: Object.fromEntries(
+          params.map(({ name, info, description }) => [name, { ...info.jsonSchema, description }])
+        )
       }
     }
   }
 })
 
 const responses = (facts: EndpointFacts): Json => {
-  const success = cleanSchema(Schema.toJsonSchemaDocument(facts.success, { referencePolicy: () => undefined, onExcessProperty: "error" }).schema)
-  const example = Object.fromEntries(Object.entries({ status: "success", ...facts.example }).map(([name, value]) => [name, [value]]))
+  const success = cleanSchema(
+    Schema.toJsonSchemaDocument(facts.success, { referencePolicy: () => undefined, onExcessProperty: "error" }).schema
+  )
+  const example = Object.fromEntries(
+    Object.entries({ status: "success", ...facts.example }).map(([name, value]) => [name, [value]])
+  )
   return {
     "200": {
       description: "Success, pending, or a validation failure: check `status`.",
@@ -121,7 +138,10 @@ const responses = (facts: EndpointFacts): Json => {
 }
 
 /** Builds the document; `version` is the service's. */
-export const openApiDocument = (endpoints: ReadonlyArray<EndpointFacts>, service: { readonly version: string }): Json => {
+export const openApiDocument = (
+  endpoints: ReadonlyArray<EndpointFacts>,
+  service: { readonly version: string }
+): Json => {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const facts of endpoints.filter(({ listed }) => listed)) {
     for (const path of facts.paths) {
@@ -133,10 +153,15 @@ export const openApiDocument = (endpoints: ReadonlyArray<EndpointFacts>, service
         paths[template] = {
           ...paths[template],
           [method.toLowerCase()]: {
-            operationId: path === facts.paths[0] && method === facts.method ? facts.name : `${path.slice(1).replaceAll("/", "_").replaceAll(":", "")}_${method}`,
+            operationId: path === facts.paths[0] && method === facts.method
+              ? facts.name
+              : `${path.slice(1).replaceAll("/", "_").replaceAll(":", "")}_${method}`,
             summary: facts.summary,
             tags: [facts.class],
-            ...parametersOf(inUrl.filter(({ name }) => method !== "POST" || pathParams(path).has(name)).map(parameter(path)), method),
+            ...parametersOf(
+              inUrl.filter(({ name }) => method !== "POST" || pathParams(path).has(name)).map(parameter(path)),
+              method
+            ),
             ...(withBody && method === "POST" ? { requestBody: bodyOf(inBody) } : {}),
             responses: responses(facts),
             "x-class": facts.class,
@@ -151,7 +176,8 @@ export const openApiDocument = (endpoints: ReadonlyArray<EndpointFacts>, service
     info: {
       title: "Vault Trader",
       version: service.version,
-      description: "Trade a managed on-chain vault over HTTP. Every field of a success or a validation failure is a one-element array.",
+      description:
+        "Trade a managed on-chain vault over HTTP. Every field of a success or a validation failure is a one-element array.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" }
     },
     servers: [{ url: "/" }],

@@ -1,4 +1,7 @@
-/** Configured brand names of the lending markets, which add paths and values of `platform`. Documents use only the canonical names. */
+/**
+ * Configured brand names of the lending markets, which add paths and values of `platform`. Documents use only the
+ * canonical names.
+ */
 import { parse as parseVenue } from "../venue/VenueName.ts"
 import { type LenderName, lenders } from "./Lending.ts"
 
@@ -23,12 +26,14 @@ const spellings = ({ lenderA, lenderB, lenderC }: Brands): ReadonlyArray<readonl
 ]
 
 /**
- * Returns a path with the market's name replaced by its brand, in the first segment or inside a single-segment path. Returns
- * `undefined` when the path names no market.
+ * Returns a path with the market's name replaced by its brand, in the first segment or inside a single-segment path.
+ * Returns `undefined` when the path names no market.
  */
 export const branded = (brands: Brands) => (path: `/${string}`): `/${string}` | undefined => {
   const inside = /^\/[^/]+$/.test(path)
-  const match = spellings(brands).find(([canonical]) => path.startsWith(`/${canonical}/`) || (inside && path.slice(2).includes(canonical)))
+  const match = spellings(brands).find(([canonical]) =>
+    path.startsWith(`/${canonical}/`) || (inside && path.slice(2).includes(canonical))
+  )
   return match === undefined ? undefined : `/${path.slice(1).replace(match[0], match[1])}`
 }
 
@@ -46,6 +51,7 @@ export const read = (text: string): Brands | undefined => {
   const words = [lenderA, lenderB, lenderC]
   const bare = words.map((word) => unversioned(word).toLowerCase())
   const isReserved = (word: string) => /^lender[abc]/i.test(word) || parseVenue(word) !== undefined
-  const usable = words.every((word) => /^[a-z][A-Za-z0-9]{1,31}$/.test(word) && !isReserved(word)) && new Set(bare).size === 3
+  const usable = words.every((word) => /^[a-z][A-Za-z0-9]{1,31}$/.test(word) && !isReserved(word)) &&
+    new Set(bare).size === 3
   return usable ? { lenderA, lenderB, lenderC } : undefined
 }

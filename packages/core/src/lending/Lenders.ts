@@ -1,4 +1,7 @@
-/** The Lenders actor's protocol: the lending markets of one network and the vaults' positions in them. Entity id: the network. */
+/**
+ * The Lenders actor's protocol: the lending markets of one network and the vaults' positions in them. Entity id: the
+ * network.
+ */
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"

@@ -24,7 +24,10 @@ export type LendRequest = typeof LendRequest.Type
 export const UnlendRequest = Schema.TaggedStruct("Unlend", fields).annotate({ identifier: "Unlend" })
 export type UnlendRequest = typeof UnlendRequest.Type
 
-/** A request to borrow against the vault's collateral; `share` applies to the amount that keeps the health factor at or above its floor. */
+/**
+ * A request to borrow against the vault's collateral; `share` applies to the amount that keeps the health factor at or
+ * above its floor.
+ */
 export const BorrowRequest = Schema.TaggedStruct("Borrow", fields).annotate({ identifier: "Borrow" })
 export type BorrowRequest = typeof BorrowRequest.Type
 

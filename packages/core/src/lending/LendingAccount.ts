@@ -11,8 +11,8 @@ export const AccountData = Schema.Struct({
   totalDebtBase: Schema.String,
   availableBorrowsBase: Schema.String,
   /**
-   * Percent of the collateral's value at which the position is liquidated; `ltv` is the percent up to which it can borrow. Both are
-   * averages over the collateral.
+   * Percent of the collateral's value at which the position is liquidated; `ltv` is the percent up to which it can
+   * borrow. Both are averages over the collateral.
    */
   currentLiquidationThreshold: Schema.String,
   ltv: Schema.String,

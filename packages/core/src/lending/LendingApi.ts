@@ -22,7 +22,12 @@ const Lender = Param.make(Schema.String, {
   show: (value) => value
 })
 
-const about = { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool, protocol: Schema.optional(Params.Protocol) }
+const about = {
+  apiKey: Params.ApiKey,
+  network: Params.Network,
+  pool: Params.Pool,
+  protocol: Schema.optional(Params.Protocol)
+}
 const lenderParam = { platform: Schema.optional(Lender) }
 const writeParams = (role: string) => ({
   ...about,
@@ -36,8 +41,8 @@ const writeFields = {
   /** The contract that was called. */
   market: Address,
   /**
-   * The health factor that planning expected afterwards: a decimal number, "infinity" without debt, null for a market without
-   * borrowing.
+   * The health factor that planning expected afterwards: a decimal number, "infinity" without debt, null for a market
+   * without borrowing.
    */
   projected_health_factor: Schema.NullOr(Schema.String),
   gas_used: Schema.NullOr(Schema.String),
@@ -77,7 +82,8 @@ const unlend = (lender: string) => ({
 
 const borrow = {
   ...write,
-  summary: "Borrow an asset against the vault's collateral, at the variable rate; refused below the health factor's floor.",
+  summary:
+    "Borrow an asset against the vault's collateral, at the variable rate; refused below the health factor's floor.",
   success: { ...writeFields, borrowed: Quantity },
   example: exampleOf("Borrowed 1000 USDC from lenderA.", "lenderA", "borrowed", "2.49")
 }
@@ -120,7 +126,8 @@ export class LendingApi extends RpcGroup.make(
   }),
   Endpoint.make("lenderAV3/getPoolData", {
     class: "readOnly",
-    summary: "The vault's whole position with lenderA: collateral and debt in USD, the amount it can still borrow, thresholds in percent.",
+    summary:
+      "The vault's whole position with lenderA: collateral and debt in USD, the amount it can still borrow, thresholds in percent.",
     aliases: ["/getPoolLenderAData"],
     params: about,
     success: { data: AccountData },
@@ -135,10 +142,26 @@ export class LendingApi extends RpcGroup.make(
       }
     }
   }),
-  Endpoint.make("lenderBV3/lend", { ...lend("lenderB"), aliases: ["/depositLenderBV3"], params: writeParams("Asset to supply") }),
-  Endpoint.make("lenderBV3/unlend", { ...unlend("lenderB"), aliases: ["/withdrawLenderBV3"], params: writeParams("Asset to withdraw") }),
-  Endpoint.make("lenderC/lend", { ...lend("lenderC"), aliases: ["/depositLenderC"], params: writeParams("Asset to supply") }),
-  Endpoint.make("lenderC/unlend", { ...unlend("lenderC"), aliases: ["/withdrawLenderC"], params: writeParams("Asset to withdraw") }),
+  Endpoint.make("lenderBV3/lend", {
+    ...lend("lenderB"),
+    aliases: ["/depositLenderBV3"],
+    params: writeParams("Asset to supply")
+  }),
+  Endpoint.make("lenderBV3/unlend", {
+    ...unlend("lenderB"),
+    aliases: ["/withdrawLenderBV3"],
+    params: writeParams("Asset to withdraw")
+  }),
+  Endpoint.make("lenderC/lend", {
+    ...lend("lenderC"),
+    aliases: ["/depositLenderC"],
+    params: writeParams("Asset to supply")
+  }),
+  Endpoint.make("lenderC/unlend", {
+    ...unlend("lenderC"),
+    aliases: ["/withdrawLenderC"],
+    params: writeParams("Asset to withdraw")
+  }),
   Endpoint.make("lend", { ...lend("lenderA"), params: { ...writeParams("Asset to supply"), ...lenderParam } }),
   Endpoint.make("unlend", { ...unlend("lenderA"), params: { ...writeParams("Asset to withdraw"), ...lenderParam } }),
   Endpoint.make("borrow", { ...borrow, params: { ...writeParams("Asset to borrow"), ...lenderParam } }),

@@ -7,7 +7,12 @@ import { EstimatedYield, TotalYield, Yield } from "./Yields.ts"
 
 const usdc = "0x0b2c639c533813f4aa9d7837caf62653d097ff85"
 const market = "0x794a61358d6845594f94dc1db02a252b5b4814ad"
-const about = { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool, protocol: Schema.optional(Params.Protocol) }
+const about = {
+  apiKey: Params.ApiKey,
+  network: Params.Network,
+  pool: Params.Pool,
+  protocol: Schema.optional(Params.Protocol)
+}
 
 export class YieldsApi extends RpcGroup.make(
   Endpoint.make("getAllYields", {
@@ -31,7 +36,8 @@ export class YieldsApi extends RpcGroup.make(
   }),
   Endpoint.make("getEstimatedAnualYield", {
     class: "readOnly",
-    summary: "The yearly yield of the vault's positions with lenders at current rates, in percent of the vault's total value.",
+    summary:
+      "The yearly yield of the vault's positions with lenders at current rates, in percent of the vault's total value.",
     params: about,
     success: { data: EstimatedYield, message: Schema.String },
     example: {
@@ -40,7 +46,16 @@ export class YieldsApi extends RpcGroup.make(
         total_value_usd: 2000,
         annual_usd: 32.5,
         positions: [
-          { lender: "lenderA", market, asset: usdc, symbol: "USDC", side: "supplied", amount: "1000", value_usd: 1000, apy: 3.25 }
+          {
+            lender: "lenderA",
+            market,
+            asset: usdc,
+            symbol: "USDC",
+            side: "supplied",
+            amount: "1000",
+            value_usd: 1000,
+            apy: 3.25
+          }
         ]
       },
       message: "At today's rates the vault's lending earns 1.62 % of its value a year."
@@ -52,7 +67,14 @@ export class YieldsApi extends RpcGroup.make(
     params: about,
     success: { data: TotalYield, message: Schema.String },
     example: {
-      data: { total: 4.2, token_price: "1.042", first_token_price: "1", since: 1_763_000_000, days: 90, annualised: 18.16 },
+      data: {
+        total: 4.2,
+        token_price: "1.042",
+        first_token_price: "1",
+        since: 1_763_000_000,
+        days: 90,
+        annualised: 18.16
+      },
       message: "The vault's token gained 4.2 % in 90 days."
     }
   })

@@ -8,8 +8,8 @@ export const feeTiers = [100, 500, 3000, 10000] as const
 const Platform = Schema.Literals(["auto", ...venueNames])
 
 /**
- * A request to add `inputAsset` to a position of two assets. Prices are `asset2` per `asset1` in human units; a missing price leaves
- * that end of the range open.
+ * A request to add `inputAsset` to a position of two assets. Prices are `asset2` per `asset1` in human units; a missing
+ * price leaves that end of the range open.
  */
 export const AddLiquidityRequest = Schema.TaggedStruct("AddLiquidity", {
   asset1: Schema.String,

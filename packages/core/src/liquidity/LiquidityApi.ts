@@ -11,16 +11,27 @@ import { feeTiers, Swapped } from "./Liquidity.ts"
 
 const hash = "0x7d6a6b0f2f6f0c5b3f0f0f4f7f3b1b0a4c4b4e4d5a5b5c5d5e5f606162636465"
 const executedExample = { intent_id: "01936f5a-0000-7000-8000-000000000000", tx_hash: hash }
-const weth = { asset: "0x4200000000000000000000000000000000000006", symbol: "WETH", amount: "0.332", raw: "332000000000000000" }
+const weth = {
+  asset: "0x4200000000000000000000000000000000000006",
+  symbol: "WETH",
+  amount: "0.332",
+  raw: "332000000000000000"
+}
 const usdc = { asset: "0x0b2c639c533813f4aa9d7837caf62653d097ff85", symbol: "USDC", amount: "996", raw: "996000000" }
 
 /** The gas that a transaction used, in gas units, and its cost in native human units. */
-const costFields = { gas_used: Schema.NullOr(Schema.String), gas_cost: Schema.NullOr(Schema.String), charge_usd: Schema.Number }
+const costFields = {
+  gas_used: Schema.NullOr(Schema.String),
+  gas_cost: Schema.NullOr(Schema.String),
+  charge_usd: Schema.Number
+}
 const costExample = { gas_used: "710000", gas_cost: "0.00071", charge_usd: 0.1 }
 
 const FeeTier = Param.make(Schema.Literals(feeTiers), {
   accepts: `one of ${feeTiers.join(", ")}`,
-  description: `Fee of the pool in hundredths of a basis point: ${feeTiers.join(", ")}. Default: the pair's pool with the most liquidity.`,
+  description: `Fee of the pool in hundredths of a basis point: ${
+    feeTiers.join(", ")
+  }. Default: the pair's pool with the most liquidity.`,
   example: 3000,
   jsonSchema: { type: "integer", enum: [...feeTiers] },
   read: (text) => feeTiers.find((tier) => String(tier) === text),
@@ -30,7 +41,9 @@ const FeeTier = Param.make(Schema.Literals(feeTiers), {
 const Price = (which: string) =>
   Param.make(Schema.BigDecimal, {
     accepts: "a decimal number above 0",
-    description: `${which} end of the price range, asset2 per asset1 in human units; rounded to the nearest price of the pool. Without it the range is open at this end.`,
+    description:
+      `${which} end of the price range, asset2 per asset1 in human units; rounded to the nearest price of the ` +
+      "pool. Without it the range is open at this end.",
     example: "2500",
     jsonSchema: { type: "string", pattern: "^[0-9.eE+-]+$" },
     read: (text) => {
@@ -78,8 +91,8 @@ const optional = {
 }
 
 /**
- * Fields of a position: its token, the contract that holds it, the pool's fee, and its range. Prices are asset2 per asset1, null where the
- * range is open.
+ * Fields of a position: its token, the contract that holds it, the pool's fee, and its range. Prices are asset2 per
+ * asset1, null where the range is open.
  */
 const position = {
   token_id: Schema.String,
@@ -102,7 +115,8 @@ export class LiquidityApi extends RpcGroup.make(
     charge: "liquidity",
     trader: true,
     method: "POST",
-    summary: "Provide liquidity to a concentrated-liquidity pool from one asset; the required amount of the other is bought first, in the same transaction.",
+    summary: "Provide liquidity to a concentrated-liquidity pool from one asset; the required amount of the other is " +
+      "bought first, in the same transaction.",
     params: {
       ...about,
       input_asset: Params.Asset("Asset to provide, one of the pair"),
@@ -138,7 +152,8 @@ export class LiquidityApi extends RpcGroup.make(
     charge: "liquidity",
     trader: true,
     method: "POST",
-    summary: "Remove liquidity, including fees; all of it unless `amount` is a percentage. `output_asset` sells the other asset in the same transaction.",
+    summary: "Remove liquidity, including fees; all of it unless `amount` is a percentage. `output_asset` sells the " +
+      "other asset in the same transaction.",
     params: {
       ...about,
       token_id: TokenId,

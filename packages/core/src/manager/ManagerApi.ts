@@ -23,7 +23,8 @@ const Action = Param.make(Schema.String, {
 
 const Subject = Param.make(Schema.String, {
   accepts: "1 to 128 characters without line breaks",
-  description: "The subject of the action: the gas wallet's address or a sub-account's name; by default the manager's own address.",
+  description:
+    "The subject of the action: the gas wallet's address or a sub-account's name; by default the manager's own address.",
   example: manager,
   jsonSchema: { type: "string", minLength: 1, maxLength: 128 },
   read: (text) => /^[^\p{Cc}\p{Cs}]{1,128}$/u.test(text) ? text : undefined,
@@ -33,13 +34,18 @@ const Subject = Param.make(Schema.String, {
 const Wallet = Params.AddressOf("gas wallet")
 
 /** The parameters of the request to sign, exactly as the request will have them. */
-const Given = Param.json(Schema.Record(Schema.String, Schema.Unknown).pipe(Schema.check(Schema.makeFilter((given) => !Array.isArray(given)))), {
-  accepts: "an object with the parameters of the request",
-  description: "The request's own parameters, as an object; the signature covers all of them. A secret may be given as `sha256:` and the hex of its SHA-256. In the request body only.",
-  example: { wallet: manager, max_usd_per_trade: "250" },
-  jsonSchema: { type: "object" },
-  bodyOnly: true
-})
+const Given = Param.json(
+  Schema.Record(Schema.String, Schema.Unknown).pipe(Schema.check(Schema.makeFilter((given) => !Array.isArray(given)))),
+  {
+    accepts: "an object with the parameters of the request",
+    description:
+      "The request's own parameters, as an object; the signature covers all of them. A secret may be given as " +
+      "`sha256:` and the hex of its SHA-256. In the request body only.",
+    example: { wallet: manager, max_usd_per_trade: "250" },
+    jsonSchema: { type: "object" },
+    bodyOnly: true
+  }
+)
 
 const Vaults = Param.list(
   Param.make(Schema.Union([VaultId, Schema.Literal("any")]), {
@@ -47,7 +53,10 @@ const Vaults = Param.list(
     description: "A vault, or any.",
     example: `base/${manager}`,
     jsonSchema: { type: "string" },
-    read: (text) => text.toLowerCase() === "any" ? "any" as const : Option.getOrUndefined(Schema.decodeUnknownOption(VaultId)(text.toLowerCase())),
+    read: (text) =>
+      text.toLowerCase() === "any"
+        ? "any" as const
+        : Option.getOrUndefined(Schema.decodeUnknownOption(VaultId)(text.toLowerCase())),
     show: (value) => value
   }),
   {
@@ -58,7 +67,9 @@ const Vaults = Param.list(
     fault: (vaults) =>
       vaults.length > 1 && vaults.includes("any")
         ? "must be either `any` alone or vaults"
-        : vaults.length <= 100 ? undefined : `must be at most 100 vaults, not ${vaults.length}`
+        : vaults.length <= 100
+        ? undefined
+        : `must be at most 100 vaults, not ${vaults.length}`
   }
 )
 
@@ -92,7 +103,8 @@ export class ManagerApi extends RpcGroup.make(
   Endpoint.make("signingPayload", {
     class: "readOnly",
     access: "open",
-    summary: "Returns the EIP-712 typed data that a manager signs, and the prefix that turns the signature into a `signature` parameter.",
+    summary:
+      "Returns the EIP-712 typed data that a manager signs, and the prefix that turns the signature into a `signature` parameter.",
     params: {
       action: Action,
       manager: Params.AddressOf("manager"),
@@ -101,15 +113,25 @@ export class ManagerApi extends RpcGroup.make(
       params: Schema.optional(Given)
     },
     success: { typed_data: Schema.Unknown, prefix: Schema.String, expires_at: Schema.String },
-    example: { typed_data: ManagerSignature.typedData(statement), prefix: ManagerSignature.prefixOf(statement), expires_at: "2026-11-20T10:10:00.000Z" }
+    example: {
+      typed_data: ManagerSignature.typedData(statement),
+      prefix: ManagerSignature.prefixOf(statement),
+      expires_at: "2026-11-20T10:10:00.000Z"
+    }
   }),
   Endpoint.make("associateGasWallet", {
     class: "changesConfig",
     access: "apiKeyAndManager",
     subject: "apiKey",
     method: "POST",
-    summary: "Add the key's wallet to the manager's list; the signature's subject is the wallet's address. For a new wallet the key suffices; any other needs its private key, or a manager who manages every vault it trades.",
-    params: { apiKey: Params.ApiKey, ...Params.managedOn, label: Schema.optional(Params.Label), privateKey: Schema.optional(Params.PrivateKey) },
+    summary: "Add the key's wallet to the manager's list; the signature's subject is the wallet's address. For a new " +
+      "wallet the key suffices; any other needs its private key, or a manager who manages every vault it trades.",
+    params: {
+      apiKey: Params.ApiKey,
+      ...Params.managedOn,
+      label: Schema.optional(Params.Label),
+      privateKey: Schema.optional(Params.PrivateKey)
+    },
     success: { address: Address, message: Schema.String },
     example: { address: manager, message: "The wallet is in the manager's list." }
   }),
@@ -128,7 +150,11 @@ export class ManagerApi extends RpcGroup.make(
     access: "manager",
     summary: "The wallets in the manager's list; the signature's subject is the manager's own address.",
     params: Params.managedOn,
-    success: { wallets: Schema.Array(Schema.Struct({ address: Address, label: Schema.NullOr(Schema.String), since: Schema.String })) },
+    success: {
+      wallets: Schema.Array(
+        Schema.Struct({ address: Address, label: Schema.NullOr(Schema.String), since: Schema.String })
+      )
+    },
     example: { wallets: [{ address: manager, label: "momentum, base", since: "2026-11-20T10:00:00.000Z" }] }
   }),
   Endpoint.make("setKeyLimits", {
@@ -136,13 +162,17 @@ export class ManagerApi extends RpcGroup.make(
     access: "apiKeyOrManager",
     subject: "wallet",
     method: "POST",
-    summary: "Set the limits of a wallet's key, which rotation keeps. With the key, limits can only be lowered; with a signature (subject: the wallet), the manager who set them may also raise them.",
+    summary:
+      "Set the limits of a wallet's key, which rotation keeps. With the key, limits can only be lowered; with a " +
+      "signature (subject: the wallet), the manager who set them may also raise them.",
     params: {
       ...Params.keyOrManagerOn,
       wallet: Schema.optional(Wallet),
       vaults: Schema.optional(Vaults),
       max_usd_per_trade: Schema.optional(UsdOrOff("Maximum US dollars that one write may sell")),
-      max_usd_per_day: Schema.optional(UsdOrOff("Maximum US dollars that the writes of one day (UTC) may sell together")),
+      max_usd_per_day: Schema.optional(
+        UsdOrOff("Maximum US dollars that the writes of one day (UTC) may sell together")
+      ),
       read_only: Schema.optional(Params.Flag("Allow reads and refuse writes."))
     },
     success: {

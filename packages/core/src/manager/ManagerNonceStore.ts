@@ -8,7 +8,9 @@ import type { Address } from "../chain/Address.ts"
 
 export class ManagerNonceStore extends Context.Service<ManagerNonceStore, {
   /** Marks a nonce as used; `false` when it was used before. `expiresAt`, unix seconds: when its signature expires. */
-  readonly use: (nonce: { readonly manager: Address; readonly nonce: string; readonly expiresAt: number }) => Effect.Effect<boolean, SqlError>
+  readonly use: (
+    nonce: { readonly manager: Address; readonly nonce: string; readonly expiresAt: number }
+  ) => Effect.Effect<boolean, SqlError>
 }>()("vault-trader/core/manager/ManagerNonceStore") {
   static readonly layer = Layer.effect(
     ManagerNonceStore,

@@ -1,6 +1,6 @@
 /**
- * Stores managers and the gas wallets in their lists. A manager may have a list for all networks, and one for each network of a
- * contract wallet.
+ * Stores managers and the gas wallets in their lists. A manager may have a list for all networks, and one for each
+ * network of a contract wallet.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -43,22 +43,24 @@ export interface History {
 }
 
 /**
- * Result of an addition to a list. `revoked`: the requesting key was revoked in the meantime. `not new`: the wallet has a
- * history by now.
+ * Result of an addition to a list. `revoked`: the requesting key was revoked in the meantime. `not new`: the wallet has
+ * a history by now.
  */
 export type Added = "added" | "full" | "revoked" | "not new"
 
 export class ManagerStore extends Context.Service<ManagerStore, {
   /**
-   * Adds a wallet to a manager's list with this label, or renames it there if a label is given. Waits for a rotation of the wallet's
-   * key, and adds nothing when that has revoked the key or, with `onlyNew`, when the wallet has a history.
+   * Adds a wallet to a manager's list with this label, or renames it there if a label is given. Waits for a rotation of
+   * the wallet's key, and adds nothing when that has revoked the key or, with `onlyNew`, when the wallet has a history.
    */
-  readonly associate: (entry: Authority & {
-    readonly wallet: Address
-    readonly label: string | null
-    readonly keyId: string
-    readonly onlyNew: boolean
-  }) => Effect.Effect<Added, SqlError>
+  readonly associate: (
+    entry: Authority & {
+      readonly wallet: Address
+      readonly label: string | null
+      readonly keyId: string
+      readonly onlyNew: boolean
+    }
+  ) => Effect.Effect<Added, SqlError>
   /** Renames a wallet in the manager's list; `false` when the list does not have it. */
   readonly rename: (authority: Authority, wallet: Address, label: string) => Effect.Effect<boolean, SqlError>
   /** Removes a wallet from a manager's list or, with `network: null`, from all its lists; `false` when none had it. */
@@ -74,7 +76,8 @@ export class ManagerStore extends Context.Service<ManagerStore, {
   static readonly layer = Layer.effect(
     ManagerStore,
     Effect.map(SqlClient.SqlClient, (sql) => {
-      const mine = ({ manager, network }: Authority) => network === null ? sql`manager = ${manager}` : sql`manager = ${manager} and network = ${network}`
+      const mine = ({ manager, network }: Authority) =>
+        network === null ? sql`manager = ${manager}` : sql`manager = ${manager} and network = ${network}`
       const history = (wallet: Address) =>
         Effect.gen(function*() {
           const lists = yield* sql<Authority>`select manager, nullif(network, 'any') as network from manager_wallets
@@ -86,8 +89,11 @@ export class ManagerStore extends Context.Service<ManagerStore, {
             union select network, pool from webhook_tokens where wallet = ${wallet}
             union select network, pool from intents where wallet = ${wallet} and status <> 'failed'
             order by network, pool`
-          const [acted] = yield* sql<{ readonly acted: boolean }>`select exists (select 1 from submissions where wallet = ${wallet})
-            or exists (select 1 from charges where wallet = ${wallet}) or exists (select 1 from exchange_accounts where wallet = ${wallet}) as acted`
+          const [acted] = yield* sql<
+            { readonly acted: boolean }
+          >`select exists (select 1 from submissions where wallet = ${wallet})
+            or exists (select 1 from charges where wallet = ${wallet}) or exists (select 1 from exchange_accounts
+            where wallet = ${wallet}) as acted`
           return { lists, vaults, acted: acted?.acted === true }
         })
       return {
@@ -103,28 +109,52 @@ export class ManagerStore extends Context.Service<ManagerStore, {
             // The lock on the manager's row serializes additions, so that they cannot exceed the limit together.
             yield* sql`select address from managers where address = ${manager} for update`
             const rows = yield* sql`insert into manager_wallets (manager, wallet, network, label)
-              select ${manager}, ${wallet}, ${network ?? "any"}, ${label}::text where exists (select 1 from manager_wallets where manager = ${manager} and wallet = ${wallet})
+              select ${manager}, ${wallet}, ${
+              network ?? "any"
+            }, ${label}::text where exists (select 1 from manager_wallets
+            where manager = ${manager} and wallet = ${wallet})
                 or (select count(distinct wallet) from manager_wallets where manager = ${manager}) < ${mostWallets}
-              on conflict (manager, wallet, network) do update set label = coalesce(excluded.label, manager_wallets.label) returning wallet`
+              on conflict (manager, wallet, network) do update
+              set label = coalesce(excluded.label, manager_wallets.label) returning wallet`
             return rows.length > 0 ? "added" as const : "full" as const
           })),
         rename: (authority, wallet, label) =>
-          Effect.map(sql`update manager_wallets set label = ${label} where ${mine(authority)} and wallet = ${wallet} returning wallet`, (rows) => rows.length > 0),
+          Effect.map(
+            sql`update manager_wallets set label = ${label} where ${
+              mine(authority)
+            } and wallet = ${wallet} returning wallet`,
+            (rows) => rows.length > 0
+          ),
         deassociate: (authority, wallet) =>
-          Effect.map(sql`delete from manager_wallets where ${mine(authority)} and wallet = ${wallet} returning wallet`, (rows) => rows.length > 0),
+          Effect.map(
+            sql`delete from manager_wallets where ${mine(authority)} and wallet = ${wallet} returning wallet`,
+            (rows) => rows.length > 0
+          ),
         walletsOf: (authority) =>
-          sql<ManagedWallet>`select wallet, max(label) as label, min(created_at) as since from manager_wallets where ${mine(authority)}
+          sql<ManagedWallet>`select wallet, max(label) as label, min(created_at) as since from manager_wallets where ${
+            mine(authority)
+          }
             group by wallet order by min(created_at), wallet`,
         hasOn: (manager, network, wallet) =>
-          Effect.map(sql`select 1 from manager_wallets where manager = ${manager} and network in ('any', ${network}) and wallet = ${wallet}`, (rows) => rows.length > 0),
+          Effect.map(
+            sql`select 1 from manager_wallets
+              where manager = ${manager} and network in ('any', ${network}) and wallet = ${wallet}`,
+            (rows) => rows.length > 0
+          ),
         has: (authority, wallet) =>
-          Effect.map(sql`select 1 from manager_wallets where ${mine(authority)} and wallet = ${wallet}`, (rows) => rows.length > 0)
+          Effect.map(
+            sql`select 1 from manager_wallets where ${mine(authority)} and wallet = ${wallet}`,
+            (rows) => rows.length > 0
+          )
       }
     })
   )
 }
 
-/** Checks whether a list belongs to another authority. Contract wallets at one address on two networks are different authorities. */
+/**
+ * Checks whether a list belongs to another authority. Contract wallets at one address on two networks are different
+ * authorities.
+ */
 export const isAnothers = (list: Authority, { manager, network }: Authority): boolean =>
   list.manager !== manager || (network !== null && list.network !== network)
 

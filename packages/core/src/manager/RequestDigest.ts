@@ -1,8 +1,8 @@
 /**
- * Computes the digest of a request's parameters that a manager's signature covers: SHA-256 of their canonical form. This is the JSON
- * array of `[name, value]` pairs, sorted by name, of every given parameter except `signature`. Values are encoded as the service
- * writes them, with members of objects sorted. A secret is `sha256:` and the hex of its SHA-256, so that signing does not
- * require showing it.
+ * Computes the digest of a request's parameters that a manager's signature covers: SHA-256 of their canonical form.
+ * This is the JSON array of `[name, value]` pairs, sorted by name, of every given parameter except `signature`. Values
+ * are encoded as the service writes them, with members of objects sorted. A secret is `sha256:` and the hex of its
+ * SHA-256, so that signing does not require showing it.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -23,11 +23,17 @@ const sorted = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(sorted)
     : typeof value === "object" && value !== null
-    ? Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined).sort(([one], [other]) => one < other ? -1 : 1).map(([name, member]) => [name, sorted(member)]))
+    ? Object.fromEntries(
+      Object.entries(value).filter(([, member]) => member !== undefined).sort(([one], [other]) => one < other ? -1 : 1)
+        .map(([name, member]) => [name, sorted(member)])
+    )
     : value
 
 /** Returns the digest of an endpoint's parameters. `params` are decoded values or, for secrets, their digests. */
-export const of = (described: ReadonlyArray<Described>, params: Readonly<Record<string, unknown>>): Effect.Effect<Hash> =>
+export const of = (
+  described: ReadonlyArray<Described>,
+  params: Readonly<Record<string, unknown>>
+): Effect.Effect<Hash> =>
   Effect.gen(function*() {
     const pairs: Array<readonly [string, unknown]> = []
     for (const { encode, info, name } of described) {

@@ -1,4 +1,7 @@
-/** An index of managers' vaults by network, built from the platform's events so that the chain need not be searched each time. */
+/**
+ * An index of managers' vaults by network, built from the platform's events so that the chain need not be searched each
+ * time.
+ */
 import * as Arr from "effect/Array"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -35,8 +38,8 @@ export class VaultIndexStore extends Context.Service<VaultIndexStore, {
     by: { readonly managerLogics: ReadonlyArray<Address>; readonly above: bigint }
   ) => Effect.Effect<ReadonlyArray<IndexedVault>, SqlError>
   /**
-   * Replaces the given vaults and advances the reach. Rows that another process has read at a later block are kept; the reach never
-   * decreases.
+   * Replaces the given vaults and advances the reach. Rows that another process has read at a later block are kept; the
+   * reach never decreases.
    */
   readonly keep: (network: Network, seen: {
     readonly vaults: ReadonlyArray<IndexedVault>
@@ -50,20 +53,29 @@ export class VaultIndexStore extends Context.Service<VaultIndexStore, {
       const put = (network: Network, vaults: Arr.NonEmptyReadonlyArray<IndexedVault>) =>
         sql`insert into vault_index ${
           sql.insert(Arr.map(vaults, ({ block, manager, managerLogic, pool }) => ({
-            network, pool, manager_logic: managerLogic, manager, block: block.toString()
+            network,
+            pool,
+            manager_logic: managerLogic,
+            manager,
+            block: block.toString()
           })))
-        } on conflict (network, pool) do update set manager_logic = excluded.manager_logic, manager = excluded.manager, block = excluded.block
+        } on conflict (network, pool) do update
+        set manager_logic = excluded.manager_logic, manager = excluded.manager, block = excluded.block
           where excluded.block >= vault_index.block`
 
       return {
         reach: (network) =>
           Effect.map(
-            sql<{ readonly block: string }>`select block::text as block from vault_index_reach where network = ${network}`,
+            sql<
+              { readonly block: string }
+            >`select block::text as block from vault_index_reach where network = ${network}`,
             ([row]) => Option.map(Option.fromNullishOr(row), ({ block }) => BigInt(block))
           ),
         managedBy: (network, manager) =>
           Effect.map(
-            sql<{ readonly pool: Address }>`select pool from vault_index where network = ${network} and manager = ${manager} order by pool`,
+            sql<
+              { readonly pool: Address }
+            >`select pool from vault_index where network = ${network} and manager = ${manager} order by pool`,
             (rows) => rows.map(({ pool }) => pool)
           ),
         size: (network) =>
@@ -74,13 +86,17 @@ export class VaultIndexStore extends Context.Service<VaultIndexStore, {
         affected: (network, { above, managerLogics }) =>
           Effect.flatMap(
             sql`select pool, manager_logic as "managerLogic", manager, block::text as block from vault_index
-              where network = ${network} and (block > ${above.toString()}::bigint or manager_logic = any(${[...managerLogics]}::text[])) order by pool`,
+              where network = ${network} and (block > ${above.toString()}::bigint or manager_logic = any(${[
+              ...managerLogics
+            ]}::text[])) order by pool`,
             (rows) => Effect.orDie(Rows(rows))
           ),
         keep: (network, { gone, reach, vaults }) =>
           sql.withTransaction(Effect.gen(function*() {
             for (const page of Arr.chunksOf(vaults, pageSize)) yield* put(network, page)
-            if (gone.length > 0) yield* sql`delete from vault_index where network = ${network} and pool = any(${[...gone]}::text[])`
+            if (gone.length > 0) {
+              yield* sql`delete from vault_index where network = ${network} and pool = any(${[...gone]}::text[])`
+            }
             yield* sql`insert into vault_index_reach ${sql.insert({ network, block: reach.toString() })}
               on conflict (network) do update set block = greatest(vault_index_reach.block, excluded.block)`
           }))

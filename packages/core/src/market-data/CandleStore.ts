@@ -37,27 +37,41 @@ export class CandleStore extends Context.Service<CandleStore, {
     CandleStore,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      const is = ({ exchange, symbol, timeframe }: Series) => sql`exchange = ${exchange} and symbol = ${symbol} and timeframe = ${timeframe}`
+      const is = ({ exchange, symbol, timeframe }: Series) =>
+        sql`exchange = ${exchange} and symbol = ${symbol} and timeframe = ${timeframe}`
       return {
         covered: (series) =>
           Effect.map(
-            sql<{ readonly from: number; readonly to: number }>`select covered_from::float8 as from, covered_to::float8 as to from candle_series where ${is(series)}`,
+            sql<
+              { readonly from: number; readonly to: number }
+            >`select covered_from::float8 as from, covered_to::float8 as to from candle_series where ${is(series)}`,
             ([row]) => Option.fromNullishOr(row)
           ),
         put: (series, bars, { from, to }) =>
           sql.withTransaction(Effect.gen(function*() {
             if (bars.length > 0) {
-              const rows = bars.map(([time, open, high, low, close, volume]) => ({ time, open, high, low, close, volume }))
+              const rows = bars.map(([time, open, high, low, close, volume]) => ({
+                time,
+                open,
+                high,
+                low,
+                close,
+                volume
+              }))
               yield* sql`insert into candles (exchange, symbol, timeframe, time, open, high, low, close, volume)
-                select ${series.exchange}, ${series.symbol}, ${series.timeframe}, v.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+                select ${series.exchange}, ${series.symbol}, ${series.timeframe}, v.* from jsonb_to_recordset(${
+                JSON.stringify(rows)
+              }::jsonb)
                   as v(time bigint, open float8, high float8, low float8, close float8, volume float8)
                 on conflict do nothing`
             }
             // The series can briefly have two owners: a stretch that does not touch the covered one would hide a gap.
             yield* sql`insert into candle_series ${sql.insert({ ...series, covered_from: from, covered_to: to })}
-              on conflict (exchange, symbol, timeframe) do update set covered_from = least(candle_series.covered_from, excluded.covered_from),
+              on conflict (exchange, symbol, timeframe) do update
+              set covered_from = least(candle_series.covered_from, excluded.covered_from),
                 covered_to = greatest(candle_series.covered_to, excluded.covered_to)
-              where candle_series.covered_to >= excluded.covered_from and candle_series.covered_from <= excluded.covered_to`
+              where candle_series.covered_to >= excluded.covered_from
+              and candle_series.covered_from <= excluded.covered_to`
           })),
         uncover: (series) => Effect.asVoid(sql`delete from candle_series where ${is(series)}`),
         read: (series, before, bars) =>

@@ -1,4 +1,6 @@
-/** The Market actor's protocol: candles and the latest price of one pair on one exchange. Entity id: `exchange/pair`. */
+/**
+ * The Market actor's protocol: candles and the latest price of one pair on one exchange. Entity id: `exchange/pair`.
+ */
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"

@@ -43,7 +43,12 @@ const integer = (accepts: string, description: string, example: number, min: num
     accepts,
     description,
     example,
-    jsonSchema: { type: "integer", minimum: min, maximum: max, ...(fallback === undefined ? {} : { default: fallback }) },
+    jsonSchema: {
+      type: "integer",
+      minimum: min,
+      maximum: max,
+      ...(fallback === undefined ? {} : { default: fallback })
+    },
     read: (text) => /^\d{1,12}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
     show: String
   })
@@ -61,11 +66,37 @@ export class MarketDataApi extends RpcGroup.make(
     params: {
       ...about,
       timeframe: Schema.optional(Timeframe),
-      bars_back: Schema.optional(integer(`a whole number from 1 to ${mostBars}`, `Number of candles, 1 to ${mostBars}; default ${standard.bars}.`, standard.bars, 1, mostBars, standard.bars)),
-      before: Schema.optional(integer("a time in unix seconds", "Only candles that began before this time (unix seconds), for paging back in time.", 1_795_000_000, 0, 99_999_999_999))
+      bars_back: Schema.optional(
+        integer(
+          `a whole number from 1 to ${mostBars}`,
+          `Number of candles, 1 to ${mostBars}; default ${standard.bars}.`,
+          standard.bars,
+          1,
+          mostBars,
+          standard.bars
+        )
+      ),
+      before: Schema.optional(
+        integer(
+          "a time in unix seconds",
+          "Only candles that began before this time (unix seconds), for paging back in time.",
+          1_795_000_000,
+          0,
+          99_999_999_999
+        )
+      )
     },
     success: { candles: Schema.Array(Candle) },
-    example: { candles: [{ time: 1_795_197_600, open: 55_506.88, high: 56_523.73, low: 55_506.88, close: 56_523.73, volume: 7.756 }] }
+    example: {
+      candles: [{
+        time: 1_795_197_600,
+        open: 55_506.88,
+        high: 56_523.73,
+        low: 55_506.88,
+        close: 56_523.73,
+        volume: 7.756
+      }]
+    }
   }),
   Endpoint.make("getTicks", {
     class: "readOnly",

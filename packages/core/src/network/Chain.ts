@@ -30,9 +30,24 @@ export const Chain = Entity.make("Chain", [
   /** Lists the vaults that an address manages on this network. */
   Rpc.make("managedBy", { payload: { manager: Address }, success: Schema.Array(ManagedVault), error: Failure }),
   /** Returns those of the addresses that are vaults of the platform, in the given order. */
-  Rpc.make("vaultsAmong", { payload: { addresses: Schema.Array(Address) }, success: Schema.Array(Address), error: Failure }),
-  /** Verifies the signature of a manager's statement, made by the manager's own key or by its contract wallet on this network. */
-  Rpc.make("signedBy", { payload: { statement: Statement, signature: Schema.RedactedFromValue(Hex) }, success: Signed, error: Failure }),
+  Rpc.make("vaultsAmong", {
+    payload: { addresses: Schema.Array(Address) },
+    success: Schema.Array(Address),
+    error: Failure
+  }),
+  /**
+   * Verifies the signature of a manager's statement, made by the manager's own key or by its contract wallet on this
+   * network.
+   */
+  Rpc.make("signedBy", {
+    payload: { statement: Statement, signature: Schema.RedactedFromValue(Hex) },
+    success: Signed,
+    error: Failure
+  }),
   /** Verifies the signature of a plain text (EIP-191), used for sign-in. */
-  Rpc.make("textSignedBy", { payload: { manager: Address, text: Schema.String, signature: Schema.RedactedFromValue(Hex) }, success: Signed, error: Failure })
+  Rpc.make("textSignedBy", {
+    payload: { manager: Address, text: Schema.String, signature: Schema.RedactedFromValue(Hex) },
+    success: Signed,
+    error: Failure
+  })
 ])

@@ -17,8 +17,8 @@ export interface OrderState {
 }
 
 /**
- * `open`: it rests. `filled`: fully filled, or partly filled and no longer resting. `refused`: it was not accepted, nothing was traded.
- * `cancelled`: it rested and is gone, nothing was traded.
+ * `open`: it rests. `filled`: fully filled, or partly filled and no longer resting. `refused`: it was not accepted,
+ * nothing was traded. `cancelled`: it rested and is gone, nothing was traded.
  */
 export type Verdict =
   | { readonly _tag: "open" }

@@ -1,6 +1,6 @@
 /**
- * Converts a caller's order to the price and size that HyperCore accepts: 5 significant figures and the market's own decimals. Rounding
- * favors the vault: a price is never worse than the limit, a size never above the requested one.
+ * Converts a caller's order to the price and size that HyperCore accepts: 5 significant figures and the market's own
+ * decimals. Rounding favors the vault: a price is never worse than the limit, a size never above the requested one.
  */
 import * as BigDecimal from "effect/BigDecimal"
 import * as Result from "effect/Result"
@@ -90,21 +90,32 @@ const unusable = (parameter: Unusable["parameter"], reason: string) => Result.fa
 
 const larger = (a: bigint, b: bigint) => a > b ? a : b
 
-/** Computes the price and size of an order. `closing`: the size when neither a size nor dollars are given, 8 decimals. */
+/**
+ * Computes the price and size of an order. `closing`: the size when neither a size nor dollars are given, 8 decimals.
+ */
 export const of = (market: PerpetualMarket, requested: Asked, closing = 0n): Result.Result<Terms, Unusable> => {
   const middle = market.mid ?? market.mark
-  const limit = requested.price === undefined ? marketPrice(middle, requested.side, requested.slippage) : toRaw(requested.price, wireDecimals)
+  const limit = requested.price === undefined
+    ? marketPrice(middle, requested.side, requested.slippage)
+    : toRaw(requested.price, wireDecimals)
   const price = roundedPrice(limit, requested.side, market.sizeDecimals)
   if (price === 0n || price > max) return unusable("price", `must be a valid price of ${market.coin}`)
   // Uses the higher of the two prices, so that the order is never worth more than requested.
   const higher = larger(price, middle)
   const wanted = requested.size !== undefined
     ? toRaw(requested.size, wireDecimals)
-    : requested.usd !== undefined ? toRaw(requested.usd, wireDecimals) * one / higher : closing
+    : requested.usd !== undefined
+    ? toRaw(requested.usd, wireDecimals) * one / higher
+    : closing
   const size = roundedSize(wanted, market.sizeDecimals)
   const parameter = requested.size === undefined && requested.usd !== undefined ? "usd" : "size"
   if (size === 0n) {
-    return unusable(parameter, `results in less than ${format(10n ** BigInt(wireDecimals - market.sizeDecimals), wireDecimals)} ${market.coin}, the minimum size`)
+    return unusable(
+      parameter,
+      `results in less than ${
+        format(10n ** BigInt(wireDecimals - market.sizeDecimals), wireDecimals)
+      } ${market.coin}, the minimum size`
+    )
   }
   if (size > max) return unusable(parameter, `must be at most ${format(max, wireDecimals)} ${market.coin}`)
   return Result.succeed({ price, size, notional: (price * size + one - 1n) / one })
@@ -114,4 +125,6 @@ export const of = (market: PerpetualMarket, requested: Asked, closing = 0n): Res
 export const tooSmall = ({ notional, price, size }: Terms, coin: string): string | undefined =>
   notional >= minimumNotional
     ? undefined
-    : `${format(size, wireDecimals)} ${coin} at ${format(price, wireDecimals)} is worth ${format(notional / 10n ** 6n, 2)} USD; the minimum is 10 USD`
+    : `${format(size, wireDecimals)} ${coin} at ${format(price, wireDecimals)} is worth ${
+      format(notional / 10n ** 6n, 2)
+    } USD; the minimum is 10 USD`

@@ -22,14 +22,23 @@ const sized = {
 }
 
 /** A transfer of USDC from the vault to its account at HyperCore; a share is of the vault's balance. */
-export const DepositToPerpetualsRequest = Schema.TaggedStruct("DepositToPerpetuals", sized).annotate({ identifier: "DepositToPerpetuals" })
+export const DepositToPerpetualsRequest = Schema.TaggedStruct("DepositToPerpetuals", sized).annotate({
+  identifier: "DepositToPerpetuals"
+})
 export type DepositToPerpetualsRequest = typeof DepositToPerpetualsRequest.Type
 
-/** A transfer of USDC from the vault's account at HyperCore back into the vault; a share is of the withdrawable balance. */
-export const WithdrawFromPerpetualsRequest = Schema.TaggedStruct("WithdrawFromPerpetuals", sized).annotate({ identifier: "WithdrawFromPerpetuals" })
+/**
+ * A transfer of USDC from the vault's account at HyperCore back into the vault; a share is of the withdrawable balance.
+ */
+export const WithdrawFromPerpetualsRequest = Schema.TaggedStruct("WithdrawFromPerpetuals", sized).annotate({
+  identifier: "WithdrawFromPerpetuals"
+})
 export type WithdrawFromPerpetualsRequest = typeof WithdrawFromPerpetualsRequest.Type
 
-/** An order. `size` is in units of the coin, `usd` the maximum value of the size; one of them is given, or neither to close a position. */
+/**
+ * An order. `size` is in units of the coin, `usd` the maximum value of the size; one of them is given, or neither to
+ * close a position.
+ */
 export const PlacePerpetualOrderRequest = Schema.TaggedStruct("PlacePerpetualOrder", {
   coin: Schema.String,
   side: Side,

@@ -1,4 +1,7 @@
-/** A vault's account at HyperCore as responses show it. Prices, sizes and amounts are decimal text as HyperCore writes them. */
+/**
+ * A vault's account at HyperCore as responses show it. Prices, sizes and amounts are decimal text as HyperCore writes
+ * them.
+ */
 import * as Schema from "effect/Schema"
 
 /** The account's value and used margin, USDC. */
@@ -27,7 +30,11 @@ export const Position = Schema.Struct({
 export type Position = typeof Position.Type
 
 /** A vault's account at one time of HyperCore's own clock, unix milliseconds. */
-export const PerpetualAccount = Schema.Struct({ margin: Margin, positions: Schema.Array(Position), time: Schema.Number })
+export const PerpetualAccount = Schema.Struct({
+  margin: Margin,
+  positions: Schema.Array(Position),
+  time: Schema.Number
+})
 export type PerpetualAccount = typeof PerpetualAccount.Type
 
 /** A resting order; `intent_id` is set when an intent of this service placed it. */

@@ -5,7 +5,20 @@ import { Quantity } from "../chain/Quantity.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Params from "../endpoint/Params.ts"
 import { ListedMarket, PerpetualAccount, RestingOrder } from "./PerpetualAccount.ts"
-import { Cloid, Coin, Network, Oid, Price, ReduceOnly, Side, Size, Slippage, standardNetwork, Tif, Usd } from "./PerpetualParams.ts"
+import {
+  Cloid,
+  Coin,
+  Network,
+  Oid,
+  Price,
+  ReduceOnly,
+  Side,
+  Size,
+  Slippage,
+  standardNetwork,
+  Tif,
+  Usd
+} from "./PerpetualParams.ts"
 
 const hash = "0x7d6a6b0f2f6f0c5b3f0f0f4f7f3b1b0a4c4b4e4d5a5b5c5d5e5f606162636465"
 const intentId = "01936f5a-0000-7000-8000-000000000000"
@@ -20,7 +33,11 @@ const about = {
   protocol: Schema.optional(Params.Protocol)
 }
 const simulated = { dryRun: Schema.optional(Params.DryRun) }
-const spent = { gas_used: Schema.NullOr(Schema.String), gas_cost: Schema.NullOr(Schema.String), charge_usd: Schema.Number }
+const spent = {
+  gas_used: Schema.NullOr(Schema.String),
+  gas_cost: Schema.NullOr(Schema.String),
+  charge_usd: Schema.Number
+}
 const spentExample = (charge_usd: number) => ({ gas_used: "310000", gas_cost: "0.000031", charge_usd })
 
 const write = { class: "movesFunds", trader: true, method: "POST", network: standardNetwork } as const
@@ -40,12 +57,23 @@ const order = {
   /** Null when nothing is filled, or when the fills are not known yet. */
   average_price: Schema.NullOr(Schema.String)
 }
-const orderExample = { coin: "ETH", side: "buy", cloid, oid: "91490942", order_status: "filled", size: "0.25", limit_price: "3015", filled: "0.25", average_price: "3000.4" }
+const orderExample = {
+  coin: "ETH",
+  side: "buy",
+  cloid,
+  oid: "91490942",
+  order_status: "filled",
+  size: "0.25",
+  limit_price: "3015",
+  filled: "0.25",
+  average_price: "3000.4"
+}
 
 export class PerpetualApi extends RpcGroup.make(
   Endpoint.make("depositToPerpetuals", {
     ...write,
-    summary: "Move USDC from the vault to its account at the core as margin for perpetual contracts; approval and deposit are one transaction.",
+    summary:
+      "Move USDC from the vault to its account at the core as margin for perpetual contracts; approval and deposit are one transaction.",
     params: { ...about, ...Params.sized, ...simulated },
     success: { deposited: Quantity, ...spent },
     example: { ...executed, message: "Deposited 1000 USDC; the core has it.", deposited: usdc, ...spentExample(0) }
@@ -53,7 +81,9 @@ export class PerpetualApi extends RpcGroup.make(
   Endpoint.make("placePerpetualOrder", {
     ...write,
     charge: "trade",
-    summary: "Buy or sell a perpetual contract with the vault's margin. Success is determined by the core's own state of the order, never by the transaction alone.",
+    summary:
+      "Buy or sell a perpetual contract with the vault's margin. Success is determined by the core's own state " +
+      "of the order, never by the transaction alone.",
     params: {
       ...about,
       coin: Coin,
@@ -67,7 +97,14 @@ export class PerpetualApi extends RpcGroup.make(
       ...simulated
     },
     success: { ...order, tif: Schema.String, reduce_only: Schema.Boolean, ...spent },
-    example: { ...executed, message: "Bought 0.25 ETH at 3000.4 on average.", ...orderExample, tif: "ioc", reduce_only: false, ...spentExample(0.1) }
+    example: {
+      ...executed,
+      message: "Bought 0.25 ETH at 3000.4 on average.",
+      ...orderExample,
+      tif: "ioc",
+      reduce_only: false,
+      ...spentExample(0.1)
+    }
   }),
   Endpoint.make("cancelPerpetualOrder", {
     ...write,
@@ -81,14 +118,27 @@ export class PerpetualApi extends RpcGroup.make(
       ...simulated
     },
     success: { ...order, cloid: Schema.NullOr(Schema.String), ...spent },
-    example: { ...executed, message: "Cancelled; 0 of 0.25 ETH had been filled.", ...orderExample, order_status: "canceled", filled: "0", average_price: null, ...spentExample(0) }
+    example: {
+      ...executed,
+      message: "Cancelled; 0 of 0.25 ETH had been filled.",
+      ...orderExample,
+      order_status: "canceled",
+      filled: "0",
+      average_price: null,
+      ...spentExample(0)
+    }
   }),
   Endpoint.make("withdrawFromPerpetuals", {
     ...write,
     summary: "Move USDC that no position needs from the vault's account at the core back into the vault.",
     params: { ...about, ...Params.sized, ...simulated },
     success: { withdrawn: Quantity, ...spent },
-    example: { ...executed, message: "The core has sent 1000 USDC to the vault; they arrive within seconds.", withdrawn: usdc, ...spentExample(0) }
+    example: {
+      ...executed,
+      message: "The core has sent 1000 USDC to the vault; they arrive within seconds.",
+      withdrawn: usdc,
+      ...spentExample(0)
+    }
   }),
   Endpoint.make("getPerpetualPositions", {
     ...read,
@@ -97,10 +147,24 @@ export class PerpetualApi extends RpcGroup.make(
     success: { data: PerpetualAccount },
     example: {
       data: {
-        margin: { accountValue: "1003.2", totalPositionValue: "750.1", totalMarginUsed: "37.5", withdrawable: "965.7", spotUsdc: "0" },
+        margin: {
+          accountValue: "1003.2",
+          totalPositionValue: "750.1",
+          totalMarginUsed: "37.5",
+          withdrawable: "965.7",
+          spotUsdc: "0"
+        },
         positions: [{
-          coin: "ETH", side: "long", size: "0.25", entryPrice: "3000.4", markPrice: "3001.1", positionValue: "750.27", unrealizedPnl: "0.17",
-          marginUsed: "37.5", leverage: 20, liquidationPrice: null
+          coin: "ETH",
+          side: "long",
+          size: "0.25",
+          entryPrice: "3000.4",
+          markPrice: "3001.1",
+          positionValue: "750.27",
+          unrealizedPnl: "0.17",
+          marginUsed: "37.5",
+          leverage: 20,
+          liquidationPrice: null
         }],
         time: 1_795_000_000_000
       }
@@ -113,8 +177,17 @@ export class PerpetualApi extends RpcGroup.make(
     success: { orders: Schema.Array(RestingOrder) },
     example: {
       orders: [{
-        oid: "91490942", cloid, intent_id: intentId, coin: "ETH", side: "buy", price: "2900", size: "0.25", remaining: "0.25", reduce_only: false,
-        tif: "gtc", placed_at: 1_795_000_000
+        oid: "91490942",
+        cloid,
+        intent_id: intentId,
+        coin: "ETH",
+        side: "buy",
+        price: "2900",
+        size: "0.25",
+        remaining: "0.25",
+        reduce_only: false,
+        tif: "gtc",
+        placed_at: 1_795_000_000
       }]
     }
   }),
@@ -125,8 +198,16 @@ export class PerpetualApi extends RpcGroup.make(
     success: { markets: Schema.Array(ListedMarket) },
     example: {
       markets: [{
-        coin: "ETH", asset_id: 1, size_decimals: 4, max_leverage: 25, isolated_only: false, mark_price: "3001.1", mid_price: "3001.05",
-        oracle_price: "3000.9", funding: "0.0000125", open_interest: "512000.12"
+        coin: "ETH",
+        asset_id: 1,
+        size_decimals: 4,
+        max_leverage: 25,
+        isolated_only: false,
+        mark_price: "3001.1",
+        mid_price: "3001.05",
+        oracle_price: "3000.9",
+        funding: "0.0000125",
+        open_interest: "512000.12"
       }]
     }
   })

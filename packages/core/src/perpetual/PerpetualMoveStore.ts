@@ -10,8 +10,8 @@ import type { Network } from "../chain/Network.ts"
 
 export class PerpetualMoveStore extends Context.Service<PerpetualMoveStore, {
   /**
-   * Returns the intent's entry, claiming the oldest free one of `entries` if it has none; no other intent gets it. None when all
-   * are claimed.
+   * Returns the intent's entry, claiming the oldest free one of `entries` if it has none; no other intent gets it. None
+   * when all are claimed.
    */
   readonly claim: (move: {
     readonly intentId: string
@@ -33,7 +33,9 @@ export class PerpetualMoveStore extends Context.Service<PerpetualMoveStore, {
               order by free.place limit 1
               on conflict do nothing`
           }
-          const [row] = yield* sql<{ readonly entry: string }>`select entry from perpetual_moves where intent_id = ${intentId}::uuid`
+          const [row] = yield* sql<
+            { readonly entry: string }
+          >`select entry from perpetual_moves where intent_id = ${intentId}::uuid`
           return Option.map(Option.fromNullishOr(row), ({ entry }) => entry)
         })
     }))

@@ -12,7 +12,8 @@ export const standardNetwork: Networks.Network = "hyperliquid"
 
 export const Coin = Param.make(Schema.String, {
   accepts: "the name of a perpetual contract: 1 to 16 letters and digits",
-  description: "The perpetual contract, as the core names it (for example BTC, ETH, SOL); `getPerpetualMarkets` lists them. Case does not matter.",
+  description:
+    "The perpetual contract, as the core names it (for example BTC, ETH, SOL); `getPerpetualMarkets` lists them. Case does not matter.",
   example: "ETH",
   jsonSchema: { type: "string", pattern: "^[A-Za-z0-9]{1,16}$" },
   read: (text) => /^[A-Za-z0-9]{1,16}$/.test(text) ? text : undefined,
@@ -45,13 +46,23 @@ const quantity = (description: string, example: string, code: "1009" | "1010") =
     show: (value) => BigDecimal.format(value)
   })
 
-export const Size = quantity("Size in coins, rounded down to the contract's size decimals. Overrides `usd` when both are given.", "0.25", "1009")
+export const Size = quantity(
+  "Size in coins, rounded down to the contract's size decimals. Overrides `usd` when both are given.",
+  "0.25",
+  "1009"
+)
 export const Usd = quantity("Size in USD: the largest size that is not worth more.", "500", "1009")
-export const Price = quantity("Worst acceptable price, USD per coin. Without it the order is a market order: `ioc` at the mid price and `slippage`.", "3000", "1010")
+export const Price = quantity(
+  "Worst acceptable price, USD per coin. Without it the order is a market order: `ioc` at the mid price and `slippage`.",
+  "3000",
+  "1010"
+)
 
 export const Tif = Param.make(Schema.Literals(tifs), {
   accepts: `one of ${tifs.join(", ")}`,
-  description: "Time in force: `ioc` fills at once what it can, `gtc` rests until it is filled or cancelled, `alo` may only rest. Default gtc with a price, ioc without.",
+  description:
+    "Time in force: `ioc` fills at once what it can, `gtc` rests until it is filled or cancelled, `alo` may only " +
+    "rest. Default gtc with a price, ioc without.",
   example: "gtc",
   jsonSchema: { type: "string", enum: [...tifs] },
   read: (text) => tifs.find((tif) => tif === text.toLowerCase()),
@@ -62,7 +73,9 @@ export const ReduceOnly = Params.Flag("Only reduce a position. Without `size` an
 
 export const Slippage = Param.make(Schema.Number, {
   accepts: `a percentage above 0 and at most ${maximumSlippage}`,
-  description: `Percent by which a market order's price may be worse than the mid price; default ${standardSlippage}, at most ${maximumSlippage}, the limit of the vault platform's guard.`,
+  description:
+    `Percent by which a market order's price may be worse than the mid price; default ${standardSlippage}, at ` +
+    `most ${maximumSlippage}, the limit of the vault platform's guard.`,
   example: standardSlippage,
   jsonSchema: { type: "number", exclusiveMinimum: 0, maximum: maximumSlippage, default: standardSlippage },
   read: (text) => {

@@ -1,7 +1,7 @@
 /**
  * The typed data (EIP-712) that a manager signs to authorize a request, and the text form of the signature,
- * `v2.<issuedAt>.<nonce>.<0x signature>`. A signature is valid for ten minutes, for one action on one subject with exactly these
- * parameters, and for a single change.
+ * `v2.<issuedAt>.<nonce>.<0x signature>`. A signature is valid for ten minutes, for one action on one subject with
+ * exactly these parameters, and for a single change.
  */
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -49,8 +49,12 @@ export const format = "v2.<issuedAt, unix seconds>.<nonce>.<0x signature>, as /s
 /** Checks for a version 1 signature, which did not cover the parameters and is no longer accepted. */
 export const isOutdated = (text: Redacted.Redacted<string>): boolean => /^\s*v1\./.test(Redacted.value(text))
 
-/** Returns the chain id for a statement: that of the request's network, or of the default network when the request names none. */
-export const chainIdOf = (network: Network | undefined, defaultNetwork: Network): number => facts[network ?? defaultNetwork].chainId
+/**
+ * Returns the chain id for a statement: that of the request's network, or of the default network when the request names
+ * none.
+ */
+export const chainIdOf = (network: Network | undefined, defaultNetwork: Network): number =>
+  facts[network ?? defaultNetwork].chainId
 
 /** Parses a signature; none when the text is not a signature. */
 export const parse = (text: Redacted.Redacted<string>): Option.Option<Parsed> => {
@@ -74,7 +78,9 @@ export interface TypedData {
 const domainFields = [{ name: "name", type: "string" }, { name: "version", type: "string" }]
 
 /** Builds the EIP-712 typed data of a statement. */
-export const typedData = ({ action, chainId, issuedAt, manager, nonce, params, salt, subject }: Statement): TypedData => ({
+export const typedData = (
+  { action, chainId, issuedAt, manager, nonce, params, salt, subject }: Statement
+): TypedData => ({
   domain: { name: "Vault Trader", version: "2", ...(salt === null ? {} : { salt }) },
   types: {
     EIP712Domain: [...domainFields, ...(salt === null ? [] : [{ name: "salt", type: "bytes32" }])],
@@ -94,7 +100,10 @@ export const typedData = ({ action, chainId, issuedAt, manager, nonce, params, s
 
 /** The signer of a signature, as verified on one network. */
 export const Signed = Schema.Struct({
-  /** `account`: the manager's own key. `contract`: the manager is a contract wallet that confirms the signature. `nobody`: neither. */
+  /**
+   * `account`: the manager's own key. `contract`: the manager is a contract wallet that confirms the signature.
+   * `nobody`: neither.
+   */
   by: Schema.Literals(["account", "contract", "nobody"]),
   /** True when the manager's address has code on this network. */
   hasCode: Schema.Boolean

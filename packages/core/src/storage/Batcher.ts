@@ -23,9 +23,9 @@ const takeAtMost = <A>(queue: Queue.Queue<A>, maximum: number): ReadonlyArray<A>
 }
 
 /**
- * Builds a function whose waiting calls run together, up to `maximum` items per run and `concurrency` concurrent runs (default 1).
- * `run` returns one result per item, in order; its failure fails every item of that run. Callers that wait when the scope closes,
- * or call afterwards, are interrupted.
+ * Builds a function whose waiting calls run together, up to `maximum` items per run and `concurrency` concurrent runs
+ * (default 1). `run` returns one result per item, in order; its failure fails every item of that run. Callers that wait
+ * when the scope closes, or call afterwards, are interrupted.
  */
 export const make = <A, B, E, R>(options: {
   readonly maximum: number
@@ -49,12 +49,15 @@ export const make = <A, B, E, R>(options: {
       return Arr.make(first, ...takeAtMost(queue, options.maximum - 1))
     })
     const turn = Effect.flatMap(nextBatch, (waiting) =>
-      Effect.map(Effect.exit(Effect.suspend(() => options.run(Arr.map(waiting, ({ item }) => item)))), (exit) => {
-        for (const [index, each] of waiting.entries()) {
-          Deferred.doneUnsafe(each.done, Exit.map(exit, (results) => results[index]!))
-          pending.delete(each)
+      Effect.map(
+        Effect.exit(Effect.suspend(() => options.run(Arr.map(waiting, ({ item }) => item)))),
+        (exit) => {
+          for (const [index, each] of waiting.entries()) {
+            Deferred.doneUnsafe(each.done, Exit.map(exit, (results) => results[index]!))
+            pending.delete(each)
+          }
         }
-      }))
+      ))
     yield* Effect.replicateEffect(Effect.forkScoped(Effect.forever(turn)), options.concurrency ?? 1, { discard: true })
     return (item: A) =>
       Effect.suspend(() => {

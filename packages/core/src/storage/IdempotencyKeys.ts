@@ -13,7 +13,11 @@ export const idempotencyDays = 7
 export class KeyTaken extends Data.TaggedError("KeyTaken")<{ readonly id: string }> {}
 
 /** Returns the id of the request, of any kind, that a wallet's key names. */
-export const named = (sql: SqlClient.SqlClient, wallet: Address, key: string | null): Effect.Effect<Option.Option<string>, SqlError> =>
+export const named = (
+  sql: SqlClient.SqlClient,
+  wallet: Address,
+  key: string | null
+): Effect.Effect<Option.Option<string>, SqlError> =>
   key === null ? Effect.succeedNone : Effect.map(
     sql<{ readonly id: string }>`select id::text as id from idempotency_keys where wallet = ${wallet} and key = ${key}`,
     ([row]) => Option.map(Option.fromNullishOr(row), ({ id }) => id)

@@ -1,4 +1,6 @@
-/** The schema of this service's tables, as ordered migrations. One process migrates at a time, under an advisory lock. */
+/**
+ * The schema of this service's tables, as ordered migrations. One process migrates at a time, under an advisory lock.
+ */
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Effect from "effect/Effect"

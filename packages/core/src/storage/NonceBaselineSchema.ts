@@ -1,4 +1,7 @@
-/** Transaction counts of gas wallets at the last check. Transactions beyond them that no row of the lane explains were signed elsewhere. */
+/**
+ * Transaction counts of gas wallets at the last check. Transactions beyond them that no row of the lane explains were
+ * signed elsewhere.
+ */
 export const nonceBaselineSchema: ReadonlyArray<string> = [
   `create table nonce_baselines (
     network text not null,

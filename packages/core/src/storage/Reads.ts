@@ -1,6 +1,7 @@
 /**
- * Connections for stand-alone reads: one statement, in no transaction, that no later write depends on. Many of them share a connection
- * and are pipelined. A slow one would block those behind it, so reports and table scans use the ledger's own connections.
+ * Connections for stand-alone reads: one statement, in no transaction, that no later write depends on. Many of them
+ * share a connection and are pipelined. A slow one would block those behind it, so reports and table scans use the
+ * ledger's own connections.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

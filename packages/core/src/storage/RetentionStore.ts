@@ -1,10 +1,10 @@
 /**
- * Removes expired rows, page by page: each page is a separate short transaction, finds its rows through an index and skips locked
- * rows. Several runners may remove at once, and a removal may stop at any point.
+ * Removes expired rows, page by page: each page is a separate short transaction, finds its rows through an index and
+ * skips locked rows. Several runners may remove at once, and a removal may stop at any point.
  *
- * Kept forever: intents with their requests and outcomes, exchange orders, charges and settlements. Kept for `ledgerDays` after the
- * end: submissions, their attempts and the intent's plan, which record how an intent was executed. Mined transactions stay on chain
- * under the intent's hash.
+ * Kept forever: intents with their requests and outcomes, exchange orders, charges and settlements. Kept for
+ * `ledgerDays` after the end: submissions, their attempts and the intent's plan, which record how an intent was
+ * executed. Mined transactions stay on chain under the intent's hash.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -29,7 +29,10 @@ export interface Page {
 }
 
 export class RetentionStore extends Context.Service<RetentionStore, {
-  /** Removes submissions that ended longer than `days` ago, of ended intents, with their attempts and the intents' plans. */
+  /**
+   * Removes submissions that ended longer than `days` ago, of ended intents, with their attempts and the intents'
+   * plans.
+   */
   readonly workingPapers: (days: number, from: Cursor | null) => Effect.Effect<Page, SqlError>
   /** Releases idempotency keys older than `idempotencyDays`; their intents are kept. */
   readonly idempotencyKeys: (from: Cursor | null) => Effect.Effect<Page, SqlError>
@@ -54,7 +57,11 @@ export class RetentionStore extends Context.Service<RetentionStore, {
       }
 
       const after = (column: "updated_at" | "created_at", key: "key" | "id", from: Cursor | null) =>
-        from === null ? sql`true` : sql`(${sql(column)}, ${sql(key)}) > (${from.at}::timestamptz, ${from.key}${sql.literal(key === "id" ? "::uuid" : "")})`
+        from === null
+          ? sql`true`
+          : sql`(${sql(column)}, ${sql(key)}) > (${from.at}::timestamptz, ${from.key}${
+            sql.literal(key === "id" ? "::uuid" : "")
+          })`
 
       const pageOf = (rows: ReadonlyArray<Row>, removed: number): Page => {
         const last = rows.at(-1)
@@ -66,20 +73,25 @@ export class RetentionStore extends Context.Service<RetentionStore, {
           sql.withTransaction(Effect.gen(function*() {
             // The lane's next nonce is derived from its highest row, which is therefore kept, however old.
             const rows = yield* sql<Row>`with page as materialized (
-                select key, updated_at, intent_id, network, wallet, nonce from submissions where status in ('final', 'refused', 'superseded')
+                select key, updated_at, intent_id, network, wallet, nonce from submissions
+                where status in ('final', 'refused', 'superseded')
                   and updated_at < now() - make_interval(days => ${days}) and ${after("updated_at", "key", from)}
                 order by updated_at, key limit ${pageSize} for update skip locked)
               select key, updated_at::text as at,
-                (intent_id is null or exists (select 1 from intents i where i.id = page.intent_id and i.status in ('succeeded', 'failed')))
+                (intent_id is null or exists (select 1 from intents i
+                where i.id = page.intent_id and i.status in ('succeeded', 'failed')))
                 and not exists (select 1 from settlements t where t.network = page.network and t.wallet = page.wallet
                   and t.status = 'open' and 'settlement/' || t.id = page.key)
                 and (nonce is null or exists (select 1 from submissions later
-                  where later.network = page.network and later.wallet = page.wallet and later.nonce > page.nonce)) as ended
+                  where later.network = page.network and later.wallet = page.wallet
+                  and later.nonce > page.nonce)) as ended
               from page order by updated_at, key`
             const keys = rows.filter(({ ended }) => ended).map(({ key }) => key)
             if (keys.length > 0) {
               yield* sql`delete from attempts where submission_key in ${sql.in(keys)}`
-              const gone = yield* sql<{ readonly intent: string | null }>`delete from submissions where key in ${sql.in(keys)}
+              const gone = yield* sql<{ readonly intent: string | null }>`delete from submissions where key in ${
+                sql.in(keys)
+              }
                 returning intent_id::text as intent`
               const intents = gone.flatMap(({ intent }) => intent === null ? [] : [intent])
               if (intents.length > 0) {
@@ -93,9 +105,13 @@ export class RetentionStore extends Context.Service<RetentionStore, {
         idempotencyKeys: (from) =>
           sql.withTransaction(Effect.gen(function*() {
             // An open intent keeps its key, or a repeat would execute the request a second time.
-            const rows = yield* sql<Row>`select id as key, created_at::text as at, status in ('succeeded', 'failed') as ended
+            const rows = yield* sql<
+              Row
+            >`select id as key, created_at::text as at, status in ('succeeded', 'failed') as ended
               from intents where idempotency_key is not null
-                and created_at < now() - make_interval(days => ${idempotencyDays}) and ${after("created_at", "id", from)}
+                and created_at < now() - make_interval(days => ${idempotencyDays}) and ${
+              after("created_at", "id", from)
+            }
               order by created_at, id limit ${pageSize} for update skip locked`
             const ids = rows.filter(({ ended }) => ended).map(({ key }) => key)
             if (ids.length > 0) yield* sql`update intents set idempotency_key = null where id in ${sql.in(ids)}`
@@ -103,10 +119,13 @@ export class RetentionStore extends Context.Service<RetentionStore, {
           })),
         otherKeys: Effect.gen(function*() {
           const orders = yield* sql`update exchange_orders set idempotency_key = null where id in (
-              select id from exchange_orders where idempotency_key is not null and created_at < now() - make_interval(days => ${idempotencyDays})
+              select id from exchange_orders
+              where idempotency_key is not null and created_at < now() - make_interval(days => ${idempotencyDays})
                 and status not in ('accepted', 'decided', 'sending')
               order by created_at, id limit 10000 for update skip locked) returning id`
-          const runs = yield* sql`delete from index_run_keys where created_at < now() - make_interval(days => ${idempotencyDays}) returning run_id`
+          const runs =
+            yield* sql`delete from index_run_keys where created_at < now() - make_interval(days => ${idempotencyDays})
+              returning run_id`
           return orders.length + runs.length
         }),
         sessions: Effect.gen(function*() {
@@ -115,9 +134,13 @@ export class RetentionStore extends Context.Service<RetentionStore, {
           return over.length + unsigned.length
         }),
         // Kept an hour longer than the signatures are valid: clocks of servers and database differ.
-        managerNonces: Effect.map(sql`delete from manager_nonces where expires_at < now() - interval '1 hour' returning nonce`, (rows) => rows.length),
+        managerNonces: Effect.map(
+          sql`delete from manager_nonces where expires_at < now() - interval '1 hour' returning nonce`,
+          (rows) => rows.length
+        ),
         webhookEvents: Effect.map(
-          sql`delete from webhook_events where id in (select id from webhook_events where created_at < now() - interval '30 days' limit 10000) returning id`,
+          sql`delete from webhook_events where id in (select id from webhook_events
+            where created_at < now() - interval '30 days' limit 10000) returning id`,
           (rows) => rows.length
         )
       }

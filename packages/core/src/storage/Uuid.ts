@@ -19,6 +19,9 @@ const dayMillis = 86_400_000
 
 /** Returns an id that sorts before every id created within the day before this one. */
 export const dayBefore = (id: string): string => {
-  const then = Math.max(0, Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) - dayMillis).toString(16).padStart(12, "0")
+  const then = Math.max(0, Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) - dayMillis).toString(16).padStart(
+    12,
+    "0"
+  )
   return `${then.slice(0, 8)}-${then.slice(8)}${nil.slice(13)}`
 }

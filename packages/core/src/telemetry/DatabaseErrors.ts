@@ -6,7 +6,9 @@ import * as Metrics from "./Metrics.ts"
 
 /** Checks whether a cause has a database error: as a failure, as a defect, or inside a nested cause. */
 export const isDatabaseError = (cause: Cause.Cause<unknown>): boolean =>
-  cause.reasons.flatMap((reason) => Cause.isFailReason(reason) ? [reason.error] : Cause.isDieReason(reason) ? [reason.defect] : []).some((error) => error instanceof SqlError || (Cause.isCause(error) && isDatabaseError(error)))
+  cause.reasons.flatMap((reason) =>
+    Cause.isFailReason(reason) ? [reason.error] : Cause.isDieReason(reason) ? [reason.defect] : []
+  ).some((error) => error instanceof SqlError || (Cause.isCause(error) && isDatabaseError(error)))
 
 /** Counts the database failures of an effect, without changing its result. */
 export const counted = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

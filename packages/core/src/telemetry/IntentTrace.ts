@@ -1,6 +1,7 @@
 /**
- * Assigns an intent's work to its trace. The work outlives its request and runs in fibers of actors, often for several intents at
- * once, so the trace is found by the intent's id. After a restart, a new trace begins with the same intent id.
+ * Assigns an intent's work to its trace. The work outlives its request and runs in fibers of actors, often for several
+ * intents at once, so the trace is found by the intent's id. After a restart, a new trace begins with the same intent
+ * id.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -32,12 +33,18 @@ const remember = (key: string) =>
     if (known.size > capacity) known.delete(known.keys().next().value ?? "")
   })
 
-const whenTraced = <A, E, R>(traced: () => Effect.Effect<A, E, R>, untraced: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.flatMap(References.TracerEnabled, (enabled) => enabled ? traced() : untraced)
+const whenTraced = <A, E, R>(
+  traced: () => Effect.Effect<A, E, R>,
+  untraced: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> => Effect.flatMap(References.TracerEnabled, (enabled) => enabled ? traced() : untraced)
 
 /** Marks the current span as work for this intent or submission, and as the parent of later work for it. */
 export const join = (key: string) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  whenTraced(() => Effect.annotateCurrentSpan(attribute, intentOf(key)).pipe(Effect.andThen(remember(key)), Effect.andThen(effect)), effect)
+  whenTraced(
+    () =>
+      Effect.annotateCurrentSpan(attribute, intentOf(key)).pipe(Effect.andThen(remember(key)), Effect.andThen(effect)),
+    effect
+  )
 
 /** Returns the log annotations for an intent or a submission. */
 export const annotations = (key: string): Readonly<Record<string, string>> => {
@@ -45,7 +52,12 @@ export const annotations = (key: string): Readonly<Record<string, string>> => {
   return intent === undefined ? {} : { [attribute]: intent }
 }
 
-const traced = <A, E, R>(name: string, key: string, attributes: Readonly<Record<string, unknown>>, effect: Effect.Effect<A, E, R>) =>
+const traced = <A, E, R>(
+  name: string,
+  key: string,
+  attributes: Readonly<Record<string, unknown>>,
+  effect: Effect.Effect<A, E, R>
+) =>
   Effect.suspend(() => {
     const parent = parentOf(key)
     return Effect.withSpan(parent === undefined ? Effect.andThen(remember(key), effect) : effect, name, {
@@ -57,15 +69,22 @@ const traced = <A, E, R>(name: string, key: string, attributes: Readonly<Record<
   })
 
 /** Runs work for an intent or a submission as a span of its trace; its log lines name the intent, traced or not. */
-export const span = (name: string, key: string, attributes: Readonly<Record<string, unknown>> = {}) =>
-<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.annotateLogs(whenTraced(() => traced(name, key, attributes, effect), effect), annotations(key))
+export const span =
+  (name: string, key: string, attributes: Readonly<Record<string, unknown>> = {}) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.annotateLogs(whenTraced(() => traced(name, key, attributes, effect), effect), annotations(key))
 
-/** Runs work for several intents with a span in the trace of each. Inner spans belong to none of them, unless there is only one. */
-export const spans = (name: string, keys: ReadonlyArray<string>, attributes: Readonly<Record<string, unknown>> = {}) =>
-<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  whenTraced(() => {
-    // A parent span is optional: without it the context still provides everything in R.
-    const orphaned = Effect.updateContext(effect, (context: Context.Context<R>) => Context.omit(Tracer.ParentSpan)(context) as Context.Context<R>)
-    return keys.reduce((all, key) => traced(name, key, attributes, all), keys.length === 1 ? effect : orphaned)
-  }, effect)
+/**
+ * Runs work for several intents with a span in the trace of each. Inner spans belong to none of them, unless there is
+ * only one.
+ */
+export const spans =
+  (name: string, keys: ReadonlyArray<string>, attributes: Readonly<Record<string, unknown>> = {}) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    whenTraced(() => {
+      // A parent span is optional: without it the context still provides everything in R.
+      const orphaned = Effect.updateContext(effect, (context: Context.Context<R>) =>
+        Context.omit(Tracer.ParentSpan)(context) as Context.Context<R>)
+      return keys.reduce((all, key) =>
+        traced(name, key, attributes, all), keys.length === 1 ? effect : orphaned)
+    }, effect)

@@ -10,33 +10,77 @@ import { walletAlertKinds } from "../gas-wallet/WalletAlert.ts"
 const seconds = Metric.exponentialBoundaries({ start: 0.005, factor: 2, count: 16 })
 
 /** Answered requests by endpoint and HTTP status. */
-export const httpRequests = Metric.counter("vault_trader_http_requests_total", { description: "Answered requests.", incremental: true })
+export const httpRequests = Metric.counter("vault_trader_http_requests_total", {
+  description: "Answered requests.",
+  incremental: true
+})
 /** Seconds from a request's arrival to its answer, by endpoint. */
-export const httpSeconds = Metric.histogram("vault_trader_http_seconds", { boundaries: seconds, description: "Seconds from a request's arrival to its answer." })
+export const httpSeconds = Metric.histogram("vault_trader_http_seconds", {
+  boundaries: seconds,
+  description: "Seconds from a request's arrival to its answer."
+})
 /** Finished intents by network and outcome (`succeeded`, the failure's error type, or its validation code). */
-export const intents = Metric.counter("vault_trader_intents_total", { description: "Finished intents.", incremental: true })
+export const intents = Metric.counter("vault_trader_intents_total", {
+  description: "Finished intents.",
+  incremental: true
+})
 /** USD booked, by network and action. */
-export const chargedUsd = Metric.counter("vault_trader_charged_usd_total", { description: "USD booked for executed actions.", incremental: true })
+export const chargedUsd = Metric.counter("vault_trader_charged_usd_total", {
+  description: "USD booked for executed actions.",
+  incremental: true
+})
 /** Decisions of bots, by network, kind (`threshold`, `index`) and decision (`trade`, `park`, `hold`, `failed`). */
-export const botDecisions = Metric.counter("vault_trader_bot_decisions_total", { description: "Decisions of bots.", incremental: true })
+export const botDecisions = Metric.counter("vault_trader_bot_decisions_total", {
+  description: "Decisions of bots.",
+  incremental: true
+})
 /** USD that settlements have paid to the treasury, by network. */
-export const settledUsd = Metric.counter("vault_trader_settled_usd_total", { description: "USD of charges paid to the treasury.", incremental: true })
+export const settledUsd = Metric.counter("vault_trader_settled_usd_total", {
+  description: "USD of charges paid to the treasury.",
+  incremental: true
+})
 /** Settlements that ended, by network and outcome (`paid`, `released`: its charges are outstanding again). */
-export const settlements = Metric.counter("vault_trader_settlements_total", { description: "Settlements that ended.", incremental: true })
+export const settlements = Metric.counter("vault_trader_settlements_total", {
+  description: "Settlements that ended.",
+  incremental: true
+})
 /** Signed transactions by network and kind (`first`, `replacement`, `filler`). */
-export const signatures = Metric.counter("vault_trader_signatures_total", { description: "Signed transactions.", incremental: true })
+export const signatures = Metric.counter("vault_trader_signatures_total", {
+  description: "Signed transactions.",
+  incremental: true
+})
 /** Seconds from signature to the block, by network. */
-export const secondsToMine = Metric.histogram("vault_trader_seconds_to_mine", { boundaries: seconds, description: "Seconds from the first signature to the block." })
+export const secondsToMine = Metric.histogram("vault_trader_seconds_to_mine", {
+  boundaries: seconds,
+  description: "Seconds from the first signature to the block."
+})
 /** Signed submissions in this process's lanes that are not settled, by network. */
-export const inFlight = Metric.gauge("vault_trader_in_flight", { description: "Signed submissions that are not settled." })
+export const inFlight = Metric.gauge("vault_trader_in_flight", {
+  description: "Signed submissions that are not settled."
+})
 /** Submissions whose fee cap is below current fees, by network. */
-export const waitingForGas = Metric.counter("vault_trader_waiting_for_gas_total", { description: "Submissions that began to wait for fees to fall.", incremental: true })
+export const waitingForGas = Metric.counter("vault_trader_waiting_for_gas_total", {
+  description: "Submissions that began to wait for fees to fall.",
+  incremental: true
+})
 /** Transactions removed by a reorg, by network. */
-export const reorged = Metric.counter("vault_trader_reorged_total", { description: "Mined transactions that a reorg removed.", incremental: true })
+export const reorged = Metric.counter("vault_trader_reorged_total", {
+  description: "Mined transactions that a reorg removed.",
+  incremental: true
+})
 /** Nonces used by a foreign transaction, by network. */
-export const foreignNonces = Metric.counter("vault_trader_foreign_nonces_total", { description: "Nonces used by a transaction that this service did not sign.", incremental: true })
-/** Alerts about gas wallets by network and kind (`foreign_transaction`, `unexplained_nonce`, `refused_by_policy`, `malformed_row`). */
-export const walletAlerts = Metric.counter("vault_trader_wallet_alerts_total", { description: "Alerts about gas wallets that a person has to investigate.", incremental: true })
+export const foreignNonces = Metric.counter("vault_trader_foreign_nonces_total", {
+  description: "Nonces used by a transaction that this service did not sign.",
+  incremental: true
+})
+/**
+ * Alerts about gas wallets by network and kind (`foreign_transaction`, `unexplained_nonce`, `refused_by_policy`,
+ * `malformed_row`).
+ */
+export const walletAlerts = Metric.counter("vault_trader_wallet_alerts_total", {
+  description: "Alerts about gas wallets that a person has to investigate.",
+  incremental: true
+})
 /** Number of further transactions of the same cost that a wallet's balance covers after one is signed, by network. */
 export const gasRunway = Metric.histogram("vault_trader_gas_runway", {
   boundaries: Metric.boundariesFromIterable([0, 1, 2, 5, 10, 20, 50, 100, 1000]),
@@ -45,34 +89,68 @@ export const gasRunway = Metric.histogram("vault_trader_gas_runway", {
 /** The newest block seen, by network. Read only while a caller waits for a block. */
 export const headBlock = Metric.gauge("vault_trader_head_block", { description: "The newest block seen." })
 /** JSON-RPC calls by network, endpoint (host) and method. */
-export const rpcCalls = Metric.counter("vault_trader_rpc_calls_total", { description: "JSON-RPC calls.", incremental: true })
+export const rpcCalls = Metric.counter("vault_trader_rpc_calls_total", {
+  description: "JSON-RPC calls.",
+  incremental: true
+})
 /** JSON-RPC calls that an endpoint did not answer, by network, endpoint (host), method and reason. */
-export const rpcErrors = Metric.counter("vault_trader_rpc_errors_total", { description: "JSON-RPC calls without an answer.", incremental: true })
+export const rpcErrors = Metric.counter("vault_trader_rpc_errors_total", {
+  description: "JSON-RPC calls without an answer.",
+  incremental: true
+})
 /** Failed database work that a caller was waiting for. */
-export const databaseErrors = Metric.counter("vault_trader_database_errors_total", { description: "Work that failed because of the database.", incremental: true })
+export const databaseErrors = Metric.counter("vault_trader_database_errors_total", {
+  description: "Work that failed because of the database.",
+  incremental: true
+})
 /** Streams that pages of the console have open in this process. */
-export const consoleStreams = Metric.gauge("vault_trader_console_streams", { description: "Streams that consoles have open." })
+export const consoleStreams = Metric.gauge("vault_trader_console_streams", {
+  description: "Streams that consoles have open."
+})
 
-/** This gauge and those below are read from the database, the same in every process of a service. `LedgerMetrics` sets them. */
-export const databaseUp = Metric.gauge("vault_trader_database_up", { description: "1 when the database answered the last check, else 0; the gauges read from it are then of an earlier check." })
-export const oldestIntent = Metric.gauge("vault_trader_oldest_intent_seconds", { description: "Age of the oldest unfinished intent." })
+/**
+ * This gauge and those below are read from the database, the same in every process of a service. `LedgerMetrics` sets
+ * them.
+ */
+export const databaseUp = Metric.gauge("vault_trader_database_up", {
+  description:
+    "1 when the database answered the last check, else 0; the gauges read from it are then of an earlier check."
+})
+export const oldestIntent = Metric.gauge("vault_trader_oldest_intent_seconds", {
+  description: "Age of the oldest unfinished intent."
+})
 /** Submissions not yet mined, by network and state (`queued`, `signed`, `waiting_for_gas`). */
-export const laneDepth = Metric.gauge("vault_trader_lane_depth", { description: "Submissions that are not mined yet, of all lanes." })
+export const laneDepth = Metric.gauge("vault_trader_lane_depth", {
+  description: "Submissions that are not mined yet, of all lanes."
+})
 /** By network. Foreign transactions, mined or lost, cause gaps. */
-export const nonceGap = Metric.gauge("vault_trader_nonce_gap", { description: "Nonces below a signed submission without a submission of this service, of all lanes." })
+export const nonceGap = Metric.gauge("vault_trader_nonce_gap", {
+  description: "Nonces below a signed submission without a submission of this service, of all lanes."
+})
 /** USD of charges that no settlement has paid, by network. */
-export const outstandingUsd = Metric.gauge("vault_trader_outstanding_usd", { description: "USD of charges that are not paid yet." })
+export const outstandingUsd = Metric.gauge("vault_trader_outstanding_usd", {
+  description: "USD of charges that are not paid yet."
+})
 /** Charges in USD only, because no price could be used, by network. */
-export const unconvertedCharges = Metric.gauge("vault_trader_unconverted_charges", { description: "Charges that wait for a native price." })
-export const oldestMessage = Metric.gauge("vault_trader_oldest_message_seconds", { description: "Age of the oldest unread cluster message." })
+export const unconvertedCharges = Metric.gauge("vault_trader_unconverted_charges", {
+  description: "Charges that wait for a native price."
+})
+export const oldestMessage = Metric.gauge("vault_trader_oldest_message_seconds", {
+  description: "Age of the oldest unread cluster message."
+})
 export const unreadMessages = Metric.gauge("vault_trader_unread_messages", { description: "Unread cluster messages." })
 /** By scope (`service`, `wallet`, `bot`). */
 export const switchesOn = Metric.gauge("vault_trader_switches_on", { description: "Kill switches that are on." })
 
-/** By network, kind (`threshold`, `index`) and state: `active`, `paused` (by itself, after failures), `stopped` (by a switch), `off`. */
+/**
+ * By network, kind (`threshold`, `index`) and state: `active`, `paused` (by itself, after failures), `stopped` (by a
+ * switch), `off`.
+ */
 export const bots = Metric.gauge("vault_trader_bots", { description: "Bots that are set." })
 /** By network and kind: how long the check of the most overdue active bot is late. */
-export const oldestCheck = Metric.gauge("vault_trader_oldest_check_seconds", { description: "How far the most overdue check of an active bot is behind." })
+export const oldestCheck = Metric.gauge("vault_trader_oldest_check_seconds", {
+  description: "How far the most overdue check of an active bot is behind."
+})
 
 /** By version, commit and service; always 1. */
 export const info = Metric.gauge("vault_trader_info", { description: "Build of this process." })
@@ -93,25 +171,33 @@ const labelled = <In, Out>(metric: Metric.Metric<In, Out>, labels: Labels): Metr
 }
 
 /** Adds to a counter under labels. */
-export const count = (metric: Metric.Counter<number>, labels: Labels, by = 1): Effect.Effect<void> => Metric.update(labelled(metric, labels), by)
+export const count = (metric: Metric.Counter<number>, labels: Labels, by = 1): Effect.Effect<void> =>
+  Metric.update(labelled(metric, labels), by)
 
 /** Observes a value under labels. */
 export const observe = (metric: Metric.Histogram<number>, labels: Labels, value: number): Effect.Effect<void> =>
   Metric.update(labelled(metric, labels), value)
 
 /** Observes many values under the same labels. */
-export const observeAll = (metric: Metric.Histogram<number>, labels: Labels, values: ReadonlyArray<number>): Effect.Effect<void> =>
+export const observeAll = (
+  metric: Metric.Histogram<number>,
+  labels: Labels,
+  values: ReadonlyArray<number>
+): Effect.Effect<void> =>
   Effect.contextWith((context: Context.Context<never>) =>
     Effect.sync(() => {
       const series = labelled(metric, labels)
       for (const value of values) series.updateUnsafe(value, context)
-    }))
+    })
+  )
 
 /** Moves a gauge under labels up or down. */
-export const shift = (metric: Metric.Gauge<number>, labels: Labels, by: number): Effect.Effect<void> => Metric.modify(labelled(metric, labels), by)
+export const shift = (metric: Metric.Gauge<number>, labels: Labels, by: number): Effect.Effect<void> =>
+  Metric.modify(labelled(metric, labels), by)
 
 /** Sets a gauge under labels. */
-export const set = (metric: Metric.Gauge<number>, labels: Labels, value: number): Effect.Effect<void> => Metric.update(labelled(metric, labels), value)
+export const set = (metric: Metric.Gauge<number>, labels: Labels, value: number): Effect.Effect<void> =>
+  Metric.update(labelled(metric, labels), value)
 
 export const laneStates = ["queued", "signed", "waiting_for_gas"] as const
 export const switchScopes = ["service", "wallet", "bot"] as const
@@ -119,7 +205,10 @@ export const botDecisionNames = ["trade", "park", "hold", "failed"] as const
 export const botKinds = ["threshold", "index"] as const
 export const botStates = ["active", "paused", "stopped", "off"] as const
 
-/** Creates every series with labels known in advance, at zero: an alert cannot notice the first increment of a missing series. */
+/**
+ * Creates every series with labels known in advance, at zero: an alert cannot notice the first increment of a missing
+ * series.
+ */
 export const declare = (networks: ReadonlyArray<Network>): Effect.Effect<void> => {
   const begin = <In, Out>(metric: Metric.Metric<In, Out>, labels: Labels = {}) => Metric.value(labelled(metric, labels))
   const each = networks.flatMap((network) => [
@@ -139,5 +228,10 @@ export const declare = (networks: ReadonlyArray<Network>): Effect.Effect<void> =
     ])
   ])
   const once = [oldestIntent, oldestMessage, unreadMessages, databaseUp].map((gauge) => begin(gauge))
-  return Effect.all([...each, ...once, begin(databaseErrors), ...switchScopes.map((scope) => begin(switchesOn, { scope }))], { discard: true })
+  return Effect.all([
+    ...each,
+    ...once,
+    begin(databaseErrors),
+    ...switchScopes.map((scope) => begin(switchesOn, { scope }))
+  ], { discard: true })
 }

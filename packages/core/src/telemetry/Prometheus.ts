@@ -6,25 +6,42 @@ type Labels = ReadonlyArray<readonly [string, string]>
 
 const escape = (text: string) => text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")
 const labelled = (name: string, labels: Labels) =>
-  labels.length === 0 ? name : `${name}{${labels.map(([key, value]) => `${key}="${escape(value).replaceAll("\"", "\\\"")}"`).join(",")}}`
+  labels.length === 0
+    ? name
+    : `${name}{${labels.map(([key, value]) => `${key}="${escape(value).replaceAll("\"", "\\\"")}"`).join(",")}}`
 
 const labelsOf = ({ attributes = {} }: Snapshot): Labels =>
-  Object.entries(attributes).map(([key, value]): readonly [string, string] => [key.replace(/[^A-Za-z0-9_]/g, "_"), value])
+  Object.entries(attributes).map((
+    [key, value]
+  ): readonly [string, string] => [key.replace(/[^A-Za-z0-9_]/g, "_"), value])
 
 const number = (value: number | bigint) => value === Infinity ? "+Inf" : value === -Infinity ? "-Inf" : String(value)
 
-/** Returns the samples of one metric; unused kinds have none. Buckets stay in the order of their bounds, as the format requires. */
+/**
+ * Returns the samples of one metric; unused kinds have none. Buckets stay in the order of their bounds, as the format
+ * requires.
+ */
 const samples = (metric: Snapshot): { readonly type: string; readonly lines: ReadonlyArray<string> } => {
   const name = metric.id
   const labels = labelsOf(metric)
-  if (metric.type === "Counter") return { type: "counter", lines: [`${labelled(name, labels)} ${number(metric.state.count)}`] }
-  if (metric.type === "Gauge") return { type: "gauge", lines: [`${labelled(name, labels)} ${number(metric.state.value)}`] }
+  if (metric.type === "Counter") {
+    return { type: "counter", lines: [`${labelled(name, labels)} ${number(metric.state.count)}`] }
+  }
+  if (metric.type === "Gauge") {
+    return { type: "gauge", lines: [`${labelled(name, labels)} ${number(metric.state.value)}`] }
+  }
   if (metric.type !== "Histogram") return { type: "untyped", lines: [] }
   const { state } = metric
-  const buckets = [...state.buckets].map(([upper, total]) => `${labelled(`${name}_bucket`, [...labels, ["le", number(upper)]])} ${total}`)
+  const buckets = [...state.buckets].map(([upper, total]) =>
+    `${labelled(`${name}_bucket`, [...labels, ["le", number(upper)]])} ${total}`
+  )
   return {
     type: "histogram",
-    lines: [...buckets, `${labelled(`${name}_sum`, labels)} ${number(state.sum)}`, `${labelled(`${name}_count`, labels)} ${state.count}`]
+    lines: [
+      ...buckets,
+      `${labelled(`${name}_sum`, labels)} ${number(state.sum)}`,
+      `${labelled(`${name}_count`, labels)} ${state.count}`
+    ]
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * Filters the spans of this service and its libraries. Recorded is requested work, with its intent's id, and no attribute that may
- * contain a secret: URLs of requests contain API keys, and URLs of nodes contain the operator's keys.
+ * Filters the spans of this service and its libraries. Recorded is requested work, with its intent's id, and no
+ * attribute that may contain a secret: URLs of requests contain API keys, and URLs of nodes contain the operator's
+ * keys.
  */
 import type * as Context from "effect/Context"
 import * as Option from "effect/Option"
@@ -13,7 +14,13 @@ const forbiddenAttributes = /^(url\.|http\.(request|response)\.header\.|server\.
 const noAttributes: ReadonlyMap<string, unknown> = new Map()
 
 /** Builds a no-op span with the all-zero id, which is not a valid parent. */
-const unrecorded = (name: string, parent: Option.Option<Tracer.AnySpan>, annotations: Context.Context<never>, startTime: bigint, kind: Tracer.SpanKind): Tracer.Span => ({
+const unrecorded = (
+  name: string,
+  parent: Option.Option<Tracer.AnySpan>,
+  annotations: Context.Context<never>,
+  startTime: bigint,
+  kind: Tracer.SpanKind
+): Tracer.Span => ({
   _tag: "Span",
   name,
   spanId: "0".repeat(16),
@@ -35,7 +42,10 @@ const unrecorded = (name: string, parent: Option.Option<Tracer.AnySpan>, annotat
 const enclosing = (span: Tracer.AnySpan): ReadonlyArray<Tracer.Span> =>
   span._tag === "Span" ? [span, ...Option.match(span.parent, { onNone: () => [], onSome: enclosing })] : []
 
-/** Propagates the intent's id, which is set in the middle of a request: open ancestor spans receive it, later spans inherit it. */
+/**
+ * Propagates the intent's id, which is set in the middle of a request: open ancestor spans receive it, later spans
+ * inherit it.
+ */
 const withIntent = (span: Tracer.Span): Tracer.Span => {
   const write = span.attribute.bind(span)
   const recording = Object.assign(span, {
@@ -44,7 +54,9 @@ const withIntent = (span: Tracer.Span): Tracer.Span => {
       write(key, value)
       if (key !== intentAttribute) return
       const [outer] = Option.match(span.parent, { onNone: () => [], onSome: enclosing })
-      if (outer !== undefined && outer.status._tag === "Started" && !outer.attributes.has(key)) outer.attribute(key, value)
+      if (outer !== undefined && outer.status._tag === "Started" && !outer.attributes.has(key)) {
+        outer.attribute(key, value)
+      }
     }
   })
   const [outer] = Option.match(span.parent, { onNone: () => [], onSome: enclosing })
@@ -54,8 +66,9 @@ const withIntent = (span: Tracer.Span): Tracer.Span => {
 }
 
 /**
- * Wraps an exporting tracer. A trace begins with a request (`server`) or with a resumed intent (`consumer`); a process's own polling
- * and watching begins none. Parents with invalid ids, which external headers may contain, are ignored.
+ * Wraps an exporting tracer. A trace begins with a request (`server`) or with a resumed intent (`consumer`); a
+ * process's own polling and watching begins none. Parents with invalid ids, which external headers may contain, are
+ * ignored.
  */
 export const over = (tracer: Tracer.Tracer): Tracer.Tracer =>
   Tracer.make({
@@ -63,11 +76,21 @@ export const over = (tracer: Tracer.Tracer): Tracer.Tracer =>
     span: (options) => {
       const parent = Option.filter(options.parent, isRecorded)
       const { annotations, kind, name, startTime } = options
-      if (Option.isNone(parent) && kind !== "server" && kind !== "consumer") return unrecorded(name, options.parent, annotations, startTime, kind)
+      if (Option.isNone(parent) && kind !== "server" && kind !== "consumer") {
+        return unrecorded(name, options.parent, annotations, startTime, kind)
+      }
       // An entity's spans are named after the actor type; the entity id is an attribute.
       const plain = name.replace(/\([^)]*\)/, "")
       // An unrecorded parent is not sampled; the trace that begins here must not inherit that.
       const sampled = Option.isNone(parent) || options.sampled
-      return withIntent(tracer.span({ ...options, name: plain, parent, sampled, links: options.links.filter(({ span }) => isRecorded(span)) }))
+      return withIntent(
+        tracer.span({
+          ...options,
+          name: plain,
+          parent,
+          sampled,
+          links: options.links.filter(({ span }) => isRecorded(span))
+        })
+      )
     }
   })

@@ -1,6 +1,11 @@
-/** Redacts text before it leaves the process for a log or a collector. A second defense: secrets are already redacted by their types. */
+/**
+ * Redacts text before it leaves the process for a log or a collector. A second defense: secrets are already redacted by
+ * their types.
+ */
 
-/** Hex longer than a hash: calldata, signatures, signed transactions. Their first digits are enough to recognize them. */
+/**
+ * Hex longer than a hash: calldata, signatures, signed transactions. Their first digits are enough to recognize them.
+ */
 const longHex = /0x[0-9a-f]{65,}/gi
 /** 32 bytes or more without 0x, which is how keys are written here; hashes have 0x. */
 const bareHex = /(?<![0-9a-fx])[0-9a-f]{64,}/gi

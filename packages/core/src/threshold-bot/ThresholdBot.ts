@@ -1,4 +1,7 @@
-/** The bot that keeps a vault on one side of a pair: its configuration, its row, its requests to the vault, and its actor's protocol. */
+/**
+ * The bot that keeps a vault on one side of a pair: its configuration, its row, its requests to the vault, and its
+ * actor's protocol.
+ */
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as BigDecimal from "effect/BigDecimal"
@@ -17,7 +20,11 @@ export type Side = typeof Side.Type
 export const standard = { threshold: 1, maxUsd: "10000000", slippage: 1, share: 100 } as const
 
 /** Paper holdings of a bot, in smallest units: the vault's holdings as if its trades had been sent. */
-export const PaperHoldings = Schema.Struct({ base: Schema.BigIntFromString, quote: Schema.BigIntFromString, inverse: Schema.BigIntFromString })
+export const PaperHoldings = Schema.Struct({
+  base: Schema.BigIntFromString,
+  quote: Schema.BigIntFromString,
+  inverse: Schema.BigIntFromString
+})
 export type PaperHoldings = typeof PaperHoldings.Type
 
 const terms = {
@@ -48,7 +55,9 @@ const legs = {
   inverse: Schema.NullOr(Address)
 }
 
-/** One turn of a bot, decided when the vault executes it: trade to the wanted side, supply idle funds, or do nothing. */
+/**
+ * One turn of a bot, decided when the vault executes it: trade to the wanted side, supply idle funds, or do nothing.
+ */
 export const BotTradeRequest = Schema.TaggedStruct("BotTrade", {
   botId: Schema.String,
   ...legs,
@@ -86,7 +95,10 @@ export const ThresholdBot = Schema.Struct({
   pausedReason: Schema.NullOr(Schema.String),
   /** Failed turns in a row. */
   failures: Schema.Int,
-  /** `revision` increases with every change of terms, `turn` with every ended turn. Together they identify the next turn. */
+  /**
+   * `revision` increases with every change of terms, `turn` with every ended turn. Together they identify the next
+   * turn.
+   */
   revision: Schema.Int,
   turn: Schema.Int,
   /** The intent of the turn in progress. */
@@ -102,7 +114,22 @@ export const breaker = 3
 
 /** Builds the request of a bot's turn. */
 export const requestOf = (bot: ThresholdBot): BotTradeRequest => {
-  const { base, id, inverse, lending, maxUsd, pair, paper, paperHoldings, platform, quote, share, side, slippage, threshold } = bot
+  const {
+    base,
+    id,
+    inverse,
+    lending,
+    maxUsd,
+    pair,
+    paper,
+    paperHoldings,
+    platform,
+    quote,
+    share,
+    side,
+    slippage,
+    threshold
+  } = bot
   return BotTradeRequest.make({
     botId: id,
     ...{ pair, base, quote, inverse, side, threshold, share, maxUsd, slippage, platform, lending },
@@ -113,13 +140,15 @@ export const requestOf = (bot: ThresholdBot): BotTradeRequest => {
 /** Checks whether two turns have the same terms. */
 export const isSame = (one: BotTradeRequest, other: BotTradeRequest): boolean => {
   const names = ["base", "quote", "side", "threshold", "share", "slippage", "platform", "lending"] as const
-  return names.every((name) => one[name] === other[name]) && BigDecimal.equals(one.maxUsd, other.maxUsd) && (one.paper === null) === (other.paper === null)
+  return names.every((name) => one[name] === other[name]) && BigDecimal.equals(one.maxUsd, other.maxUsd) &&
+    (one.paper === null) === (other.paper === null)
 }
 
 /** Checks whether a turn has the bot's current terms. */
 export const isOf = (request: BotTradeRequest, bot: ThresholdBot): boolean => isSame(request, requestOf(bot))
 
-const isActive = ({ active, side }: ThresholdBot, killSwitch: string | null) => active && side !== "hold" && killSwitch === null
+const isActive = ({ active, side }: ThresholdBot, killSwitch: string | null) =>
+  active && side !== "hold" && killSwitch === null
 
 /** Returns the bot as responses show it. `killSwitch`: the reason of an active kill switch, or null. */
 export const viewOf = (bot: ThresholdBot, killSwitch: string | null): BotView => ({
@@ -171,15 +200,19 @@ export const BotLegs = Schema.Struct(legs).annotate({ identifier: "BotLegs" })
 export type BotLegs = typeof BotLegs.Type
 
 /**
- * The ThresholdBot actor: reads the chain for setting a bot, and runs the turns of one vault's bots. Entity id: `network/pool`,
- * as the vault's.
+ * The ThresholdBot actor: reads the chain for setting a bot, and runs the turns of one vault's bots. Entity id:
+ * `network/pool`, as the vault's.
  */
 export const ThresholdBots = Entity.make("ThresholdBot", [
   /**
-   * Resolves the pair's legs in this vault; 1006 unless the wallet may trade it, 1003 or 1008 for an impossible pair or side.
-   * Changes nothing.
+   * Resolves the pair's legs in this vault; 1006 unless the wallet may trade it, 1003 or 1008 for an impossible pair or
+   * side. Changes nothing.
    */
-  Rpc.make("legs", { payload: { wallet: Address, base: Schema.String, quote: Schema.String, side: Side }, success: BotLegs, error: Failure }),
+  Rpc.make("legs", {
+    payload: { wallet: Address, base: Schema.String, quote: Schema.String, side: Side },
+    success: BotLegs,
+    error: Failure
+  }),
   /** Applies the vault's waiting settings if a node answers now. */
   Rpc.make("settle"),
   /** Begins a turn of a bot, or follows the turn in progress. */

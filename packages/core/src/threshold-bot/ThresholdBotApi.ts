@@ -30,7 +30,8 @@ export const Pair = Param.make(Schema.String, {
 export const SideParam = Param.make(Schema.Literals(sides), {
   code: "1008",
   accepts: `one of ${sides.join(", ")}`,
-  description: "long: hold the base; neutral: hold the quote; short: hold the base's inverse token, where the network has one; hold: do nothing.",
+  description:
+    "long: hold the base; neutral: hold the quote; short: hold the base's inverse token, where the network has one; hold: do nothing.",
   example: "long",
   jsonSchema: { type: "string", enum: [...sides] },
   read: (text) => sides.find((side) => side === text.toLowerCase()),
@@ -45,7 +46,8 @@ const within = (text: string, accept: (value: number) => boolean): number | unde
 
 const Threshold = Param.make(Schema.Number, {
   accepts: "a percentage from 0 to 100",
-  description: `Percent of the pair's value that may be on the wrong side before it is traded, default ${standard.threshold}.`,
+  description:
+    `Percent of the pair's value that may be on the wrong side before it is traded, default ${standard.threshold}.`,
   example: 1,
   jsonSchema: { type: "number", minimum: 0, maximum: 100, default: standard.threshold },
   read: (text) => within(text, (value) => value >= 0 && value <= 100),
@@ -87,7 +89,10 @@ export const viewExample = {
 const pool = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
 const about = { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Pool }
 
-/** A vault's bots and index, as `getBotStatus` shows them. A key that has no role at the vault gets no details: null, or empty. */
+/**
+ * A vault's bots and index, as `getBotStatus` shows them. A key that has no role at the vault gets no details: null, or
+ * empty.
+ */
 export const BotStatus = Schema.Struct({
   network: Schema.String,
   pool: Schema.String,
@@ -96,8 +101,13 @@ export const BotStatus = Schema.Struct({
   active: Schema.Boolean,
   hasBot: Schema.Boolean,
   bots: Schema.Array(BotView),
-  /** Settings that the caller's wallet made while no node answered; they are applied when one does. `refused`: why that failed. */
-  waiting: Schema.Array(Schema.Struct({ pair: Schema.String, side: Side, since: Schema.String, refused: Schema.NullOr(Schema.String) })),
+  /**
+   * Settings that the caller's wallet made while no node answered; they are applied when one does. `refused`: why that
+   * failed.
+   */
+  waiting: Schema.Array(
+    Schema.Struct({ pair: Schema.String, side: Side, since: Schema.String, refused: Schema.NullOr(Schema.String) })
+  ),
   hasAllocations: Schema.Boolean,
   /** The index bot's targets. */
   allocations: IndexBotView.fields.targets,
@@ -111,7 +121,8 @@ export class ThresholdBotApi extends RpcGroup.make(
     trader: true,
     fromRows: true,
     method: "POST",
-    summary: "Keep the vault on one side of a pair: sets the bot and begins a rebalance at once; trades of a bot are billed as trades.",
+    summary:
+      "Keep the vault on one side of a pair: sets the bot and begins a rebalance at once; trades of a bot are billed as trades.",
     params: {
       ...about,
       pair: Pair,
@@ -137,7 +148,8 @@ export class ThresholdBotApi extends RpcGroup.make(
     class: "changesConfig",
     fromRows: true,
     method: "DELETE",
-    summary: "Delete the vault's bots, or the one of a pair, even when no node answers; a transaction that is already planned continues.",
+    summary:
+      "Delete the vault's bots, or the one of a pair, even when no node answers; a transaction that is already planned continues.",
     params: { ...about, pair: Schema.optional(Pair), protocol: Schema.optional(Params.Protocol) },
     success: { removed: Schema.Array(Schema.String), message: Schema.String },
     example: { removed: ["WETH-USDC"], message: "Removed the bot of WETH-USDC." }
@@ -145,12 +157,24 @@ export class ThresholdBotApi extends RpcGroup.make(
   Endpoint.make("getBotStatus", {
     class: "readOnly",
     fromRows: true,
-    summary: "Bots and index of one vault: their settings, whether they are active, and their last decisions with reasons. Details are shown to the vault's own keys only.",
+    summary: "Bots and index of one vault: their settings, whether they are active, and their last decisions with " +
+      "reasons. Details are shown to the vault's own keys only.",
     params: { ...about, protocol: Schema.optional(Params.Protocol) },
     success: { message: Schema.NullOr(Schema.String), data: BotStatus },
     example: {
       message: null,
-      data: { network: "base", pool, gasWallet: pool, active: true, hasBot: true, bots: [viewExample], waiting: [], hasAllocations: false, allocations: [], index: null }
+      data: {
+        network: "base",
+        pool,
+        gasWallet: pool,
+        active: true,
+        hasBot: true,
+        bots: [viewExample],
+        waiting: [],
+        hasAllocations: false,
+        allocations: [],
+        index: null
+      }
     }
   }),
   Endpoint.make("getAllBots", {
@@ -158,7 +182,12 @@ export class ThresholdBotApi extends RpcGroup.make(
     access: "apiKeyOrManager",
     summary: "All bots on all networks: of the key's wallet, or of every wallet in the manager's list.",
     params: Params.keyOrManagerOn,
-    success: { bots: Schema.Array(Schema.Struct({ network: Schema.String, pool: Schema.String, gasWallet: Schema.String, ...BotView.fields })), index_bots: Schema.Array(IndexBotView) },
+    success: {
+      bots: Schema.Array(
+        Schema.Struct({ network: Schema.String, pool: Schema.String, gasWallet: Schema.String, ...BotView.fields })
+      ),
+      index_bots: Schema.Array(IndexBotView)
+    },
     example: { bots: [{ network: "base", pool, gasWallet: pool, ...viewExample }], index_bots: [] }
   })
 ) {}

@@ -1,4 +1,7 @@
-/** Decides what a threshold bot does in a state of its pair. Pure; used by the watch, the vault's turns, paper bots and backtests. */
+/**
+ * Decides what a threshold bot does in a state of its pair. Pure; used by the watch, the vault's turns, paper bots and
+ * backtests.
+ */
 import * as BigDecimal from "effect/BigDecimal"
 import * as Quantity from "../chain/Quantity.ts"
 import type { Token } from "../chain/Token.ts"
@@ -36,11 +39,26 @@ export interface Terms {
 export type Decision =
   | { readonly _tag: "hold"; readonly code: HoldCode; readonly reason: string }
   /** Sell `amount` of `from`, smallest units, worth `usd18` USD (18 decimals). */
-  | { readonly _tag: "trade"; readonly from: Leg; readonly to: Leg; readonly amount: bigint; readonly usd18: bigint; readonly reason: string }
+  | {
+    readonly _tag: "trade"
+    readonly from: Leg
+    readonly to: Leg
+    readonly amount: bigint
+    readonly usd18: bigint
+    readonly reason: string
+  }
   /** Supply `amount`, smallest units. */
   | { readonly _tag: "park"; readonly leg: Leg; readonly amount: bigint; readonly reason: string }
 
-export const holdCodes = ["told_to_hold", "no_inverse", "balance_unknown", "price_unavailable", "nothing_there", "within_threshold", "too_small"] as const
+export const holdCodes = [
+  "told_to_hold",
+  "no_inverse",
+  "balance_unknown",
+  "price_unavailable",
+  "nothing_there",
+  "within_threshold",
+  "too_small"
+] as const
 export type HoldCode = typeof holdCodes[number]
 /** Codes whose reasons contain figures that change with every price. */
 export const withFigures: ReadonlySet<HoldCode> = new Set(["within_threshold", "too_small"])
@@ -55,7 +73,8 @@ const hold = (code: HoldCode, reason: string): Decision => ({ _tag: "hold", code
 export const amountOf = ({ held, supplied }: Leg): bigint => held + supplied
 
 /** Returns the value of an amount in USD, 18 decimals, rounded down. */
-const worthOf = ({ price, token }: Leg, amount: bigint): bigint => (price ?? 0n) * amount / 10n ** BigInt(token.decimals)
+const worthOf = ({ price, token }: Leg, amount: bigint): bigint =>
+  (price ?? 0n) * amount / 10n ** BigInt(token.decimals)
 const valueOf = (leg: Leg): bigint => worthOf(leg, amountOf(leg))
 
 /** Returns the leg that a side holds; null for short without an inverse token. */
@@ -70,22 +89,47 @@ export const decide = ({ lending, maxUsd, share, side, threshold }: Terms, legs:
   if (side === "hold") return hold("told_to_hold", "The side is hold.")
   const wanted = wantedOf(side, legs)
   if (wanted === null) return hold("no_inverse", `This network has no inverse token of ${legs.base.token.symbol}.`)
-  const others = [legs.base, legs.quote, legs.inverse].flatMap((leg) => leg === null || leg.token.address === wanted.token.address ? [] : [leg])
+  const others = [legs.base, legs.quote, legs.inverse].flatMap((leg) =>
+    leg === null || leg.token.address === wanted.token.address ? [] : [leg]
+  )
   const uncounted = [wanted, ...others].find(({ unknown }) => unknown !== undefined)
-  if (uncounted !== undefined) return hold("balance_unknown", `The vault's balance of ${uncounted.token.symbol} is unknown: ${uncounted.unknown ?? ""}; nothing is traded.`)
-  const unpriced = [wanted, ...others].find((leg) => (leg.price ?? 0n) === 0n && (leg === wanted || leg === legs.quote || leg === legs.base || amountOf(leg) > 0n))
-  if (unpriced !== undefined) return hold("price_unavailable", `The vault's oracle has no fresh price for ${unpriced.token.symbol}; nothing is traded.`)
+  if (uncounted !== undefined) {
+    return hold(
+      "balance_unknown",
+      `The vault's balance of ${uncounted.token.symbol} is unknown: ${uncounted.unknown ?? ""}; nothing is traded.`
+    )
+  }
+  const unpriced = [wanted, ...others].find((leg) =>
+    (leg.price ?? 0n) === 0n && (leg === wanted || leg === legs.quote || leg === legs.base || amountOf(leg) > 0n)
+  )
+  if (unpriced !== undefined) {
+    return hold(
+      "price_unavailable",
+      `The vault's oracle has no fresh price for ${unpriced.token.symbol}; nothing is traded.`
+    )
+  }
 
   const wrong = others.reduce((sum, leg) => sum + valueOf(leg), 0n)
   const whole = wrong + valueOf(wanted)
-  if (whole === 0n) return hold("nothing_there", `The vault holds no ${others.map(({ token }) => token.symbol).join(", ")} or ${wanted.token.symbol}.`)
+  if (whole === 0n) {
+    return hold(
+      "nothing_there",
+      `The vault holds no ${others.map(({ token }) => token.symbol).join(", ")} or ${wanted.token.symbol}.`
+    )
+  }
   const off = `${percent(wrong, whole)} % of the pair's $${dollars(whole)} is not ${wanted.token.symbol}`
   // Compares percentages exactly as written, for example 0.5.
   const limit = BigDecimal.fromNumberUnsafe(threshold)
-  const isOff = wrong * 100n * 10n ** BigInt(Math.max(0, limit.scale)) > whole * limit.value * 10n ** BigInt(Math.max(0, -limit.scale))
+  const isOff = wrong * 100n * 10n ** BigInt(Math.max(0, limit.scale)) >
+    whole * limit.value * 10n ** BigInt(Math.max(0, -limit.scale))
   if (!isOff) {
     return lending && worthOf(wanted, wanted.held) >= leastUsd18
-      ? { _tag: "park", leg: wanted, amount: wanted.held, reason: `${Quantity.format(wanted.held, wanted.token.decimals)} ${wanted.token.symbol} is idle.` }
+      ? {
+        _tag: "park",
+        leg: wanted,
+        amount: wanted.held,
+        reason: `${Quantity.format(wanted.held, wanted.token.decimals)} ${wanted.token.symbol} is idle.`
+      }
       : hold("within_threshold", `${off}; the threshold is ${threshold} %.`)
   }
   const from = others.reduce((largest, leg) => valueOf(leg) > valueOf(largest) ? leg : largest)
@@ -94,7 +138,16 @@ export const decide = ({ lending, maxUsd, share, side, threshold }: Terms, legs:
   const part = Quantity.percentOf(amountOf(from), share)
   const amount = part < capped ? part : capped
   const usd18 = worthOf(from, amount)
-  if (amount === 0n || usd18 < leastUsd18) return hold("too_small", `${off}, but the tradable amount is worth less than $1.`)
+  if (amount === 0n || usd18 < leastUsd18) {
+    return hold("too_small", `${off}, but the tradable amount is worth less than $1.`)
+  }
   const sold = `${Quantity.format(amount, from.token.decimals)} ${from.token.symbol}`
-  return { _tag: "trade", from, to: wanted, amount, usd18, reason: `${off}, more than the threshold of ${threshold} %: ${sold} is sold for ${wanted.token.symbol}.` }
+  return {
+    _tag: "trade",
+    from,
+    to: wanted,
+    amount,
+    usd18,
+    reason: `${off}, more than the threshold of ${threshold} %: ${sold} is sold for ${wanted.token.symbol}.`
+  }
 }

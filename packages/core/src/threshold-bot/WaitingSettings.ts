@@ -29,7 +29,9 @@ export const WaitingSetting = Schema.Struct({
 export type WaitingSetting = typeof WaitingSetting.Type
 
 /** A setting to store. */
-export interface NewSetting extends Pick<WaitingSetting, "network" | "pool" | "wallet" | "keyId" | "terms" | "idempotencyKey"> {
+export interface NewSetting
+  extends Pick<WaitingSetting, "network" | "pool" | "wallet" | "keyId" | "terms" | "idempotencyKey">
+{
   /** The token of a chart alert; null for a caller with a key. */
   readonly token: string | null
   /** When the setting expires, unix milliseconds; null: never. */
@@ -43,7 +45,10 @@ const encodeTerms = Schema.encodeSync(Schema.fromJsonString(BotTerms))
 const normalizedLeg = (leg: string): string => /^0x[0-9a-f]{40}$/i.test(leg) ? leg.toLowerCase() : symbolOf(leg)
 
 export class WaitingSettings extends Context.Service<WaitingSettings, {
-  /** Checks whether rows connect the wallet with a vault at this address: a snapshot, a link, a bot, a token or an intent. */
+  /**
+   * Checks whether rows connect the wallet with a vault at this address: a snapshot, a link, a bot, a token or an
+   * intent.
+   */
   readonly isKnown: (network: Network, pool: Address, wallet: Address) => Effect.Effect<boolean, SqlError>
   /** Stores a setting, replacing an older one of the same bot. `false` when the wallet has the maximum number. */
   readonly keep: (setting: NewSetting) => Effect.Effect<boolean, SqlError>
@@ -52,7 +57,10 @@ export class WaitingSettings extends Context.Service<WaitingSettings, {
   /** Lists the vaults of one of `shards` shards of a network that have settings to apply. */
   readonly vaults: (network: Network, shard: number, shards: number) => Effect.Effect<ReadonlyArray<Address>, SqlError>
   /** Removes a setting, in the transaction that sets the bot. `false` when it is gone, or the bot was set since. */
-  readonly take: (id: string, legs: { readonly base: Address; readonly quote: Address }) => Effect.Effect<boolean, SqlError>
+  readonly take: (
+    id: string,
+    legs: { readonly base: Address; readonly quote: Address }
+  ) => Effect.Effect<boolean, SqlError>
   readonly refuse: (id: string, reason: string) => Effect.Effect<void, SqlError>
   /** Removes a wallet's settings of a vault, or the one of a pair. Returns their number. */
   readonly remove: (
@@ -63,18 +71,25 @@ export class WaitingSettings extends Context.Service<WaitingSettings, {
   static readonly layer = Layer.effect(
     WaitingSettings,
     Effect.map(SqlClient.SqlClient, (sql) => {
-      const columns = sql.literal(`id, network, pool, wallet, key_id as "keyId", terms, idempotency_key as "idempotencyKey", refused, created_at as "createdAt"`)
+      const columns = sql.literal(
+        `id, network, pool, wallet, key_id as "keyId", terms, idempotency_key as "idempotencyKey", refused, created_at as "createdAt"`
+      )
       const current = sql.literal(`(valid_until is null or valid_until > now())
         and (token is null or exists (select 1 from webhook_tokens t where t.id = token and t.revoked_at is null))`)
       return {
         isKnown: (network, pool, wallet) =>
           Effect.map(
-            sql<{ readonly known: boolean }>`select exists (select 1 from vault_snapshots where network = ${network} and pool = ${pool})
+            sql<
+              { readonly known: boolean }
+            >`select exists (select 1 from vault_snapshots where network = ${network} and pool = ${pool})
               or exists (select 1 from vault_links where network = ${network} and pool = ${pool} and wallet = ${wallet})
-              or exists (select 1 from threshold_bots where network = ${network} and pool = ${pool} and wallet = ${wallet})
+              or exists (select 1 from threshold_bots
+              where network = ${network} and pool = ${pool} and wallet = ${wallet})
               or exists (select 1 from index_bots where network = ${network} and pool = ${pool} and wallet = ${wallet})
-              or exists (select 1 from webhook_tokens where network = ${network} and pool = ${pool} and wallet = ${wallet} and revoked_at is null)
-              or exists (select 1 from intents where network = ${network} and pool = ${pool} and wallet = ${wallet}) as known`,
+              or exists (select 1 from webhook_tokens
+              where network = ${network} and pool = ${pool} and wallet = ${wallet} and revoked_at is null)
+              or exists (select 1 from intents
+              where network = ${network} and pool = ${pool} and wallet = ${wallet}) as known`,
             ([row]) => row?.known === true
           ),
         keep: ({ idempotencyKey, keyId, network, pool, terms, token, validUntil, wallet }) =>
@@ -84,31 +99,43 @@ export class WaitingSettings extends Context.Service<WaitingSettings, {
             yield* sql`delete from waiting_settings where wallet = ${wallet}
               and (not ${current} or (refused is not null and created_at < now() - interval '7 days'))`
             const [base, quote] = [normalizedLeg(terms.base), normalizedLeg(terms.quote)]
-            const [count] = yield* sql<{ readonly full: boolean }>`select count(*) >= ${mostWaiting} as full from waiting_settings
-              where wallet = ${wallet} and not (network = ${network} and pool = ${pool} and base = ${base} and quote = ${quote})`
+            const [count] = yield* sql<
+              { readonly full: boolean }
+            >`select count(*) >= ${mostWaiting} as full from waiting_settings
+              where wallet = ${wallet} and not (network = ${network} and pool = ${pool} and base = ${base}
+              and quote = ${quote})`
             if (count?.full === true) return false
-            yield* sql`insert into waiting_settings (id, network, pool, wallet, key_id, base, quote, terms, idempotency_key, token, valid_until)
-              values (${yield* Uuid.v7}, ${network}, ${pool}, ${wallet}, ${keyId}, ${base}, ${quote}, ${encodeTerms(terms)}::jsonb, ${idempotencyKey},
+            yield* sql`insert into waiting_settings (id, network, pool, wallet, key_id, base, quote, terms,
+              idempotency_key, token, valid_until)
+              values (${yield* Uuid.v7}, ${network}, ${pool}, ${wallet}, ${keyId}, ${base}, ${quote}, ${
+              encodeTerms(terms)
+            }::jsonb, ${idempotencyKey},
                 ${token}::uuid, to_timestamp(${validUntil}::float8 / 1000))
-              on conflict (network, pool, wallet, base, quote) do update set id = excluded.id, key_id = excluded.key_id, terms = excluded.terms,
-                idempotency_key = excluded.idempotency_key, token = excluded.token, valid_until = excluded.valid_until, refused = null, created_at = now()`
+              on conflict (network, pool, wallet, base, quote) do update
+              set id = excluded.id, key_id = excluded.key_id, terms = excluded.terms,
+                idempotency_key = excluded.idempotency_key, token = excluded.token, valid_until = excluded.valid_until,
+                refused = null, created_at = now()`
             return true
           })),
         ofVault: (network, pool) =>
           Effect.flatMap(
-            sql`select ${columns} from waiting_settings where network = ${network} and pool = ${pool} and ${current} order by id`,
+            sql`select ${columns} from waiting_settings where network = ${network} and pool = ${pool} and ${current}
+              order by id`,
             (rows) => Effect.orDie(Rows(rows))
           ),
         vaults: (network, shard, shards) =>
           Effect.map(
-            sql<{ readonly pool: Address }>`select distinct pool from waiting_settings where network = ${network} and refused is null and ${current}
+            sql<
+              { readonly pool: Address }
+            >`select distinct pool from waiting_settings where network = ${network} and refused is null and ${current}
               and abs(hashtext(pool) % ${shards}) = ${shard}`,
             (rows) => rows.map(({ pool }) => pool)
           ),
         take: (id, { base, quote }) =>
           Effect.map(
             sql<{ readonly first: boolean }>`delete from waiting_settings w where id = ${id} and ${current}
-              returning not exists (select 1 from threshold_bots b where b.network = w.network and b.pool = w.pool and b.base = ${base} and b.quote = ${quote}
+              returning not exists (select 1 from threshold_bots b
+              where b.network = w.network and b.pool = w.pool and b.base = ${base} and b.quote = ${quote}
                 and b.set_at > w.created_at) as first`,
             ([row]) => row?.first === true
           ),
@@ -116,7 +143,9 @@ export class WaitingSettings extends Context.Service<WaitingSettings, {
         remove: ({ network, pool, wallet }, legs) =>
           Effect.map(
             sql`delete from waiting_settings where network = ${network} and pool = ${pool} and wallet = ${wallet}
-              and ${legs === null ? sql`true` : sql`base = ${normalizedLeg(legs[0])} and quote = ${normalizedLeg(legs[1])}`} returning id`,
+              and ${
+              legs === null ? sql`true` : sql`base = ${normalizedLeg(legs[0])} and quote = ${normalizedLeg(legs[1])}`
+            } returning id`,
             (rows) => rows.length
           )
       }

@@ -19,7 +19,10 @@ export const TradeRequest = Schema.TaggedStruct("Trade", {
 }).annotate({ identifier: "Trade" })
 export type TradeRequest = typeof TradeRequest.Type
 
-/** An allowance for a venue or lender to take an asset from the vault; `amount` in human units, unlimited when absent, 0 revokes. */
+/**
+ * An allowance for a venue or lender to take an asset from the vault; `amount` in human units, unlimited when absent, 0
+ * revokes.
+ */
 export const ApproveRequest = Schema.TaggedStruct("Approve", {
   asset: Schema.String,
   platform: Schema.Literals(["auto", ...venueNames, ...lenders]),
@@ -34,7 +37,11 @@ export const defaultSlippage = 0.5
 export const SkippedVenue = Schema.Struct({ venue: Schema.String, reason: Schema.String })
 
 /** Actually sold and bought value, in USD by the vault's oracle at planning time; positive slippage is a loss. */
-export const AgainstOracle = Schema.Struct({ sold_usd: Schema.Number, bought_usd: Schema.Number, slippage_percent: Schema.NullOr(Schema.Number) })
+export const AgainstOracle = Schema.Struct({
+  sold_usd: Schema.Number,
+  bought_usd: Schema.Number,
+  slippage_percent: Schema.NullOr(Schema.Number)
+})
 export type AgainstOracle = typeof AgainstOracle.Type
 
 /** Compares the sold and bought values, given in USD with 18 decimals. */

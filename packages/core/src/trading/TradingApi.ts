@@ -11,13 +11,22 @@ import { AgainstOracle, SkippedVenue } from "./Trading.ts"
 const hash = "0x7d6a6b0f2f6f0c5b3f0f0f4f7f3b1b0a4c4b4e4d5a5b5c5d5e5f606162636465"
 const executedExample = { intent_id: "01936f5a-0000-7000-8000-000000000000", tx_hash: hash }
 const usdc = { asset: "0x0b2c639c533813f4aa9d7837caf62653d097ff85", symbol: "USDC", amount: "1000", raw: "1000000000" }
-const weth = { asset: "0x4200000000000000000000000000000000000006", symbol: "WETH", amount: "0.332", raw: "332000000000000000" }
+const weth = {
+  asset: "0x4200000000000000000000000000000000000006",
+  symbol: "WETH",
+  amount: "0.332",
+  raw: "332000000000000000"
+}
 
 /** The spender of an approval. The lenders' brands are configuration, so the handler checks the names. */
 const Spender = Param.make(Schema.String, {
   accepts: "auto, the name of a venue, lenderA, lenderB, lenderC or the brand name of one of them",
-  description: `The spender: a venue (${venueNames.join(", ")}; refused if it is unavailable), \`auto\` (the default: the first venue of the ` +
-    "network's fallback chain that is available; retired venue names mean \`auto\` too), or a lending market: lenderA, lenderB, lenderC, or the configured brand name of one of them.",
+  description:
+    `The spender: a venue (${
+      venueNames.join(", ")
+    }; refused if it is unavailable), \`auto\` (the default: the first venue of the ` +
+    "network's fallback chain that is available; retired venue names mean \`auto\` too), or a lending market: " +
+    "lenderA, lenderB, lenderC, or the configured brand name of one of them.",
   example: "auto",
   jsonSchema: { type: "string", default: "auto" },
   read: (text) => /^[A-Za-z0-9]{1,32}$/.test(text) ? text : undefined,
@@ -25,14 +34,19 @@ const Spender = Param.make(Schema.String, {
 })
 
 /** Gas a transaction used, in gas units, and what it cost in native human units. */
-const spent = { gas_used: Schema.NullOr(Schema.String), gas_cost: Schema.NullOr(Schema.String), charge_usd: Schema.Number }
+const spent = {
+  gas_used: Schema.NullOr(Schema.String),
+  gas_cost: Schema.NullOr(Schema.String),
+  charge_usd: Schema.Number
+}
 
 export class TradingApi extends RpcGroup.make(
   Endpoint.make("vaultTrade", {
     class: "movesFunds",
     charge: "trade",
     trader: true,
-    summary: "Swap one vault asset for another on the named venue, or on the first available venue of the network's fallback chain; returns the amounts actually sold and bought.",
+    summary: "Swap one vault asset for another on the named venue, or on the first available venue of the network's " +
+      "fallback chain; returns the amounts actually sold and bought.",
     params: {
       apiKey: Params.ApiKey,
       pool: Params.Pool,
@@ -76,7 +90,8 @@ export class TradingApi extends RpcGroup.make(
     charge: "approve",
     trader: true,
     method: "POST",
-    summary: "Approve an asset of the vault for a venue or lending market; needed once per asset and spender. `amount=0` revokes.",
+    summary:
+      "Approve an asset of the vault for a venue or lending market; needed once per asset and spender. `amount=0` revokes.",
     params: {
       apiKey: Params.ApiKey,
       network: Params.Network,
@@ -87,7 +102,14 @@ export class TradingApi extends RpcGroup.make(
       amount: Schema.optional(Params.Allowance),
       dryRun: Schema.optional(Params.DryRun)
     },
-    success: { venue: Schema.String, spender: Schema.String, asset: Schema.String, symbol: Schema.String, allowance: Schema.String, ...spent },
+    success: {
+      venue: Schema.String,
+      spender: Schema.String,
+      asset: Schema.String,
+      symbol: Schema.String,
+      allowance: Schema.String,
+      ...spent
+    },
     example: {
       ...executedExample,
       message: "uniswapV3 may now take USDC from the vault.",

@@ -10,5 +10,7 @@ export const mayTrade = (facts: VaultFacts, wallet: Address): Effect.Effect<void
     ? Effect.void
     : new ValidationFailure({
       code: "1006",
-      message: `apiKey: its wallet ${wallet} is not the trader of vault ${facts.pool} (the trader is ${facts.trader ?? "not set"})`
+      message: `apiKey: its wallet ${wallet} is not the trader of vault ${facts.pool} (the trader is ${
+        facts.trader ?? "not set"
+      })`
     })

@@ -1,4 +1,7 @@
-/** The Vault actor's protocol: it executes all actions that move one vault's funds, one at a time. Entity id: `network/pool`. */
+/**
+ * The Vault actor's protocol: it executes all actions that move one vault's funds, one at a time. Entity id:
+ * `network/pool`.
+ */
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
@@ -19,8 +22,8 @@ export const VaultFacts = Schema.Struct({
 export type VaultFacts = typeof VaultFacts.Type
 
 /**
- * A line of a vault's holdings. `amount` is in human units, `price` in USD per unit; a value that the vault platform does not
- * provide is null, never 0.
+ * A line of a vault's holdings. `amount` is in human units, `price` in USD per unit; a value that the vault platform
+ * does not provide is null, never 0.
  */
 export const Holding = Schema.Struct({
   asset: Address,
@@ -52,7 +55,10 @@ export const Described = Schema.Struct({
 export type Described = typeof Described.Type
 
 export const Vault = Entity.make("Vault", [
-  /** Returns the facts, and the tokens of symbols or addresses; 1004 when there is no such vault, 1010 for an unknown asset. */
+  /**
+   * Returns the facts, and the tokens of symbols or addresses; 1004 when there is no such vault, 1010 for an unknown
+   * asset.
+   */
   Rpc.make("describe", { payload: { assets: Schema.Array(Schema.String) }, success: Described, error: Failure }),
   Rpc.make("composition", { success: Composition, error: Failure }),
   /** Plans the request; signs and sends nothing. */

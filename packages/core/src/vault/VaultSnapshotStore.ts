@@ -26,28 +26,30 @@ export class VaultSnapshotStore extends Context.Service<VaultSnapshotStore, {
   readonly add: (network: Network, pool: Address, tokenPrice: bigint) => Effect.Effect<void, SqlError>
   readonly first: (network: Network, pool: Address) => Effect.Effect<Option.Option<VaultSnapshot>, SqlError>
 }>()("vault-trader/core/vault/VaultSnapshotStore") {
-  static readonly make: Effect.Effect<VaultSnapshotStore["Service"], never, SqlClient.SqlClient> = Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const recent = (network: Network, pool: Address) =>
-      sql`select 1 from vault_snapshots where network = ${network} and pool = ${pool} and at > now() - interval '1 day' limit 1`
+  static readonly make: Effect.Effect<VaultSnapshotStore["Service"], never, SqlClient.SqlClient> = Effect.gen(
+    function*() {
+      const sql = yield* SqlClient.SqlClient
+      const recent = (network: Network, pool: Address) =>
+        sql`select 1 from vault_snapshots where network = ${network} and pool = ${pool} and at > now() - interval '1 day' limit 1`
 
-    return {
-      isRecent: (network, pool) => Effect.map(recent(network, pool), (rows) => rows.length > 0),
-      add: (network, pool, tokenPrice) =>
-        sql.withTransaction(Effect.gen(function*() {
-          // Concurrent readers store one snapshot: the second waits here, then finds the first one's.
-          yield* sql`select pg_advisory_xact_lock(hashtextextended(${`vault_snapshots/${network}/${pool}`}, 0))`
-          if ((yield* recent(network, pool)).length > 0) return
-          yield* sql`insert into vault_snapshots ${sql.insert({ network, pool, token_price: tokenPrice.toString() })}`
-        })),
-      first: (network, pool) =>
-        Effect.gen(function*() {
-          const rows = yield* sql`select token_price::text as "tokenPrice", at from vault_snapshots
+      return {
+        isRecent: (network, pool) => Effect.map(recent(network, pool), (rows) => rows.length > 0),
+        add: (network, pool, tokenPrice) =>
+          sql.withTransaction(Effect.gen(function*() {
+            // Concurrent readers store one snapshot: the second waits here, then finds the first one's.
+            yield* sql`select pg_advisory_xact_lock(hashtextextended(${`vault_snapshots/${network}/${pool}`}, 0))`
+            if ((yield* recent(network, pool)).length > 0) return
+            yield* sql`insert into vault_snapshots ${sql.insert({ network, pool, token_price: tokenPrice.toString() })}`
+          })),
+        first: (network, pool) =>
+          Effect.gen(function*() {
+            const rows = yield* sql`select token_price::text as "tokenPrice", at from vault_snapshots
             where network = ${network} and pool = ${pool} order by at limit 1`
-          return Option.fromNullishOr((yield* Effect.orDie(Rows(rows)))[0])
-        })
+            return Option.fromNullishOr((yield* Effect.orDie(Rows(rows)))[0])
+          })
+      }
     }
-  })
+  )
 
   static readonly layer = Layer.effect(VaultSnapshotStore, VaultSnapshotStore.make)
 }

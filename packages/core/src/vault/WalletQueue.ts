@@ -1,4 +1,7 @@
-/** The WalletQueue actor's protocol: one gas wallet's permissionless actions on one network, one at a time. Entity id: `network/wallet`. */
+/**
+ * The WalletQueue actor's protocol: one gas wallet's permissionless actions on one network, one at a time. Entity id:
+ * `network/wallet`.
+ */
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Effect from "effect/Effect"
@@ -19,5 +22,7 @@ export const executor = Effect.gen(function*() {
   const vaults = yield* Vault.client
   const wallets = yield* WalletQueue.client
   return ({ address, network, of }: IntentQueue, intentId: string) =>
-    of === "vault" ? vaults(idOf(network, address)).execute({ intentId }) : wallets(walletIdOf(network, address)).execute({ intentId })
+    of === "vault"
+      ? vaults(idOf(network, address)).execute({ intentId })
+      : wallets(walletIdOf(network, address)).execute({ intentId })
 })

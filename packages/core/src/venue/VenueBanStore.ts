@@ -1,4 +1,7 @@
-/** Stores bans of venues that have rate-limited the service. Times are by the database's clock, the same for all runners. */
+/**
+ * Stores bans of venues that have rate-limited the service. Times are by the database's clock, the same for all
+ * runners.
+ */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"

@@ -7,7 +7,20 @@ export type VenueName = typeof names[number]
 
 /** Names of venues that the platform retired: accepted, and treated as `auto` (spec part 2). */
 export const retired = [
-  "odos", "odosV2", "uniswap", "uniswapV2", "quickswapV2", "0x", "sushi", "sushiswap", "1inchV3", "1inchV4", "1inchV5", "velodrome", "ramses", "stargate"
+  "odos",
+  "odosV2",
+  "uniswap",
+  "uniswapV2",
+  "quickswapV2",
+  "0x",
+  "sushi",
+  "sushiswap",
+  "1inchV3",
+  "1inchV4",
+  "1inchV5",
+  "velodrome",
+  "ramses",
+  "stargate"
 ] as const
 
 /** The ordered venues that `auto` tries on each network. This is the only definition of the order. */
@@ -27,6 +40,9 @@ export const parse = (text: string): VenueName | "auto" | undefined => {
   return names.find((known) => known.toLowerCase() === name)
 }
 
-/** Lists the venues to try, in order: the network's chain for `auto`, or only the named one. Only `auto` may choose a venue. */
+/**
+ * Lists the venues to try, in order: the network's chain for `auto`, or only the named one. Only `auto` may choose a
+ * venue.
+ */
 export const order = (network: Network, platform: VenueName | "auto"): ReadonlyArray<VenueName> =>
   platform === "auto" ? fallbackChains[network] : [platform]

@@ -6,15 +6,25 @@ import { Address } from "../chain/Address.ts"
 import { Failure } from "../failure/Failure.ts"
 
 /**
- * Types of events. `intent.reopened`: a reorg reverted an outcome that was reported. `wallet.alert`: a person has to investigate
- * a gas wallet.
+ * Types of events. `intent.reopened`: a reorg reverted an outcome that was reported. `wallet.alert`: a person has to
+ * investigate a gas wallet.
  */
-export const eventTypes = ["intent.succeeded", "intent.failed", "intent.reopened", "gas.low", "bot.paused", "wallet.alert"] as const
+export const eventTypes = [
+  "intent.succeeded",
+  "intent.failed",
+  "intent.reopened",
+  "gas.low",
+  "bot.paused",
+  "wallet.alert"
+] as const
 export const EventType = Schema.Literals(eventTypes)
 export type EventType = typeof EventType.Type
 
 /** The owner of a webhook: a wallet, or a manager, for every wallet in the manager's list. */
-export const Owner = Schema.Union([Schema.TaggedStruct("wallet", { wallet: Address }), Schema.TaggedStruct("manager", { manager: Address })])
+export const Owner = Schema.Union([
+  Schema.TaggedStruct("wallet", { wallet: Address }),
+  Schema.TaggedStruct("manager", { manager: Address })
+])
 export type Owner = typeof Owner.Type
 
 /** Maximum number of webhooks of one owner. */
@@ -27,11 +37,23 @@ export const WebhookSet = Schema.Struct({
 }).annotate({ identifier: "WebhookSet" })
 export type WebhookSet = typeof WebhookSet.Type
 
-/** Creates and encrypts signing secrets. Volatile: a persisted message would store its response in plaintext. Entity id: any. */
+/**
+ * Creates and encrypts signing secrets. Volatile: a persisted message would store its response in plaintext. Entity id:
+ * any.
+ */
 export const Webhooks = Entity.make("Webhook", [
   /**
-   * Sets the owner's webhook at a URL, with a new secret; 1010 for a URL that is not permitted or when there are too many webhooks, 1002
-   * when the requesting key (`keyId`) has been revoked in the meantime.
+   * Sets the owner's webhook at a URL, with a new secret; 1010 for a URL that is not permitted or when there are too
+   * many webhooks, 1002 when the requesting key (`keyId`) has been revoked in the meantime.
    */
-  Rpc.make("put", { payload: { owner: Owner, keyId: Schema.optional(Schema.String), url: Schema.String, events: Schema.Array(EventType) }, success: WebhookSet, error: Failure })
+  Rpc.make("put", {
+    payload: {
+      owner: Owner,
+      keyId: Schema.optional(Schema.String),
+      url: Schema.String,
+      events: Schema.Array(EventType)
+    },
+    success: WebhookSet,
+    error: Failure
+  })
 ])

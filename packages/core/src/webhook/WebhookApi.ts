@@ -15,7 +15,9 @@ const Url = Param.make(Schema.String, {
   jsonSchema: { type: "string", format: "uri", maxLength: 2000 },
   read: (text) => {
     const url = text.length <= 2000 && URL.canParse(text) ? new URL(text) : undefined
-    return url !== undefined && /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === "" ? url.href : undefined
+    return url !== undefined && /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === ""
+      ? url.href
+      : undefined
   },
   show: (value) => value
 })
@@ -53,10 +55,21 @@ export class WebhookApi extends RpcGroup.make(
     access: "apiKeyOrManager",
     subject: "url",
     method: "POST",
-    summary: "Post events to a URL, signed per Standard Webhooks; the secret is shown only in this response. Setting the same URL again creates a new secret.",
+    summary: "Post events to a URL, signed per Standard Webhooks; the secret is shown only in this response. Setting " +
+      "the same URL again creates a new secret.",
     params: { ...Params.keyOrManager, url: Url, events: Schema.optional(Events) },
-    success: { webhook_id: Schema.String, secret: Schema.RedactedFromValue(Schema.String), events: Schema.Array(EventType), message: Schema.String },
-    example: { webhook_id: id, secret: "whsec_<base64>", events: ["intent.failed"], message: "Events are posted from now on. The secret is shown only in this response." }
+    success: {
+      webhook_id: Schema.String,
+      secret: Schema.RedactedFromValue(Schema.String),
+      events: Schema.Array(EventType),
+      message: Schema.String
+    },
+    example: {
+      webhook_id: id,
+      secret: "whsec_<base64>",
+      events: ["intent.failed"],
+      message: "Events are posted from now on. The secret is shown only in this response."
+    }
   }),
   Endpoint.make("deleteWebhook", {
     class: "changesConfig",
@@ -73,14 +86,35 @@ export class WebhookApi extends RpcGroup.make(
     access: "apiKeyOrManager",
     summary: "The webhooks of the key's wallet, or of the manager, without their secrets.",
     params: Params.keyOrManager,
-    success: { webhooks: Schema.Array(Schema.Struct({ webhook_id: Schema.String, url: Schema.String, events: Schema.Array(EventType), created_at: Schema.String })) },
-    example: { webhooks: [{ webhook_id: id, url: "https://hooks.example.com/vault-trader", events: ["intent.failed"], created_at: "2026-11-20T10:00:00.000Z" }] }
+    success: {
+      webhooks: Schema.Array(
+        Schema.Struct({
+          webhook_id: Schema.String,
+          url: Schema.String,
+          events: Schema.Array(EventType),
+          created_at: Schema.String
+        })
+      )
+    },
+    example: {
+      webhooks: [{
+        webhook_id: id,
+        url: "https://hooks.example.com/vault-trader",
+        events: ["intent.failed"],
+        created_at: "2026-11-20T10:00:00.000Z"
+      }]
+    }
   }),
   Endpoint.make("getWebhookDeliveries", {
     class: "readOnly",
     access: "apiKeyOrManager",
-    summary: "The newest deliveries of the owner's webhooks, with the outcome of each and the time of its next attempt.",
-    params: { ...Params.keyOrManager, webhook_id: Schema.optional(WebhookId), limit: Schema.optional(Params.Limit(100, 20)) },
+    summary:
+      "The newest deliveries of the owner's webhooks, with the outcome of each and the time of its next attempt.",
+    params: {
+      ...Params.keyOrManager,
+      webhook_id: Schema.optional(WebhookId),
+      limit: Schema.optional(Params.Limit(100, 20))
+    },
     success: {
       deliveries: Schema.Array(Schema.Struct({
         webhook_id: Schema.String,
@@ -96,7 +130,15 @@ export class WebhookApi extends RpcGroup.make(
     },
     example: {
       deliveries: [{
-        ...{ webhook_id: id, event_id: id, type: "intent.failed", status: "delivered", attempts: 1, last_status: 204, last_error: null },
+        ...{
+          webhook_id: id,
+          event_id: id,
+          type: "intent.failed",
+          status: "delivered",
+          attempts: 1,
+          last_status: 204,
+          last_error: null
+        },
         ...{ created_at: "2026-11-20T10:00:00.000Z", next_attempt_at: null }
       }]
     }

@@ -27,7 +27,8 @@ const positions = { long: "long", short: "short", flat: "neutral", neutral: "neu
 const MarketPosition = Param.make(Schema.Literals(["long", "short", "neutral"]), {
   code: "1008",
   accepts: "one of long, short, flat",
-  description: "The side in the chart's terms (TradingView's {{strategy.market_position}}): long, short, or flat, which is neutral.",
+  description:
+    "The side in the chart's terms (TradingView's {{strategy.market_position}}): long, short, or flat, which is neutral.",
   example: "long",
   jsonSchema: { type: "string", enum: ["long", "short", "flat"] },
   read: (text) => (positions as Record<string, "long" | "short" | "neutral">)[text.toLowerCase()],
@@ -65,7 +66,12 @@ const TokenId = Param.make(Schema.String, {
   description: "The token's `token_id`, or `all` for all tokens of the wallet.",
   example: tokenId,
   jsonSchema: { type: "string" },
-  read: (text) => text.toLowerCase() === "all" ? "all" : /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : undefined,
+  read: (text) =>
+    text.toLowerCase() === "all"
+      ? "all"
+      : /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+      ? text.toLowerCase()
+      : undefined,
   show: (value) => value
 })
 
@@ -74,7 +80,8 @@ export class WebhookTokenApi extends RpcGroup.make(
     class: "changesConfig",
     trader: true,
     method: "POST",
-    summary: "Create a token for a chart alert's URL: it sets the side of this vault's bot on this pair and can do nothing else. It is shown only once.",
+    summary: "Create a token for a chart alert's URL: it sets the side of this vault's bot on this pair and can do " +
+      "nothing else. It is shown only once.",
     params: {
       apiKey: Params.ApiKey,
       network: Params.Network,
@@ -83,7 +90,12 @@ export class WebhookTokenApi extends RpcGroup.make(
       label: Schema.optional(Params.Label),
       protocol: Schema.optional(Params.Protocol)
     },
-    success: { token_id: Schema.String, token: Schema.RedactedFromValue(Schema.String), path: Schema.RedactedFromValue(Schema.String), message: Schema.String },
+    success: {
+      token_id: Schema.String,
+      token: Schema.RedactedFromValue(Schema.String),
+      path: Schema.RedactedFromValue(Schema.String),
+      message: Schema.String
+    },
     example: {
       token_id: tokenId,
       token: "whk_<64 hex characters>",
@@ -115,7 +127,15 @@ export class WebhookTokenApi extends RpcGroup.make(
       }))
     },
     example: {
-      tokens: [{ token_id: tokenId, network: "base", pool, pair: "WETH-USDC", label: null, created_at: "2026-11-20T10:00:00.000Z", used_at: null }]
+      tokens: [{
+        token_id: tokenId,
+        network: "base",
+        pool,
+        pair: "WETH-USDC",
+        label: null,
+        created_at: "2026-11-20T10:00:00.000Z",
+        used_at: null
+      }]
     }
   }),
   Endpoint.make("webhook", {
@@ -124,7 +144,8 @@ export class WebhookTokenApi extends RpcGroup.make(
     method: "POST",
     methods: ["POST"],
     path: "/webhook/:token",
-    summary: "Receives chart alerts: sets the side of the token's bot, which keeps its other settings, and begins a rebalance.",
+    summary:
+      "Receives chart alerts: sets the side of the token's bot, which keeps its other settings, and begins a rebalance.",
     params: {
       token: Token,
       side: Schema.optional(SideParam),

@@ -34,10 +34,12 @@ export interface ListedToken extends WebhookToken {
 
 export class WebhookTokenStore extends Context.Service<WebhookTokenStore, {
   /**
-   * Stores a token; none when the wallet has the maximum number. If the requesting key has been revoked since, the token is revoked from
-   * the start, because the rotation that ended the key's tokens could not see it.
+   * Stores a token; none when the wallet has the maximum number. If the requesting key has been revoked since, the
+   * token is revoked from the start, because the rotation that ended the key's tokens could not see it.
    */
-  readonly create: (token: Omit<WebhookToken, "id"> & { readonly digest: string }) => Effect.Effect<Option.Option<WebhookToken>, SqlError>
+  readonly create: (
+    token: Omit<WebhookToken, "id"> & { readonly digest: string }
+  ) => Effect.Effect<Option.Option<WebhookToken>, SqlError>
   /** Returns the active token with this digest, and records its use. */
   readonly use: (digest: string) => Effect.Effect<Option.Option<WebhookToken>, SqlError>
   /** Revokes one token of a wallet, or all; returns their number. */
@@ -53,7 +55,9 @@ export class WebhookTokenStore extends Context.Service<WebhookTokenStore, {
         create: ({ digest, keyId, ...token }) =>
           sql.withTransaction(Effect.gen(function*() {
             yield* sql`select address from gas_wallets where address = ${token.wallet} for no key update`
-            const [row] = yield* sql<{ readonly full: boolean }>`select count(*) >= ${mostTokens} as full from webhook_tokens
+            const [row] = yield* sql<
+              { readonly full: boolean }
+            >`select count(*) >= ${mostTokens} as full from webhook_tokens
               where wallet = ${token.wallet} and revoked_at is null`
             if (row?.full === true) return Option.none()
             const id = yield* Uuid.v7
@@ -64,7 +68,9 @@ export class WebhookTokenStore extends Context.Service<WebhookTokenStore, {
           })),
         use: (digest) =>
           Effect.map(
-            sql<WebhookToken>`update webhook_tokens set used_at = now() where digest = ${digest} and revoked_at is null returning ${columns}`,
+            sql<
+              WebhookToken
+            >`update webhook_tokens set used_at = now() where digest = ${digest} and revoked_at is null returning ${columns}`,
             (rows) => Option.fromNullishOr(rows[0])
           ),
         revoke: (wallet, id) =>

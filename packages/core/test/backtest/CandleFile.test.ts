@@ -16,11 +16,43 @@ describe("a candle file", () => {
   const same: ReadonlyArray<readonly [string, string]> = [
     ["CSV with a header", csv(...good)],
     ["CSV without one", good.join("\n")],
-    ["CSV with Windows line ends, quotes, a byte order mark and an empty last line", `\uFEFF${csv(...good).replace("10,12", '"10","12"').replaceAll("\n", "\r\n")}\r\n`],
-    ["CSV with columns in another order, in capitals, and more of them", "Close,Low,High,Open,Trades,Date\n11,9,12,10,3,1970-01-01 01:00\n12.5,10,13,11,4,1970-01-01T02:00:00Z"],
-    ["CSV in milliseconds", csv("3600000000000,10,12,9,11,5", "3603600000000,11,13,10,12.5,6").replaceAll("3600000000000", "1767225600000").replaceAll("3603600000000", "1767229200000")],
-    ["JSON rows as returned by getCandles", JSON.stringify([{ time: 3600, open: 10, high: 12, low: 9, close: 11, volume: 5 }, { time: 7200, open: "11", high: 13, low: 10, close: 12.5, volume: 6 }])],
-    ["the whole response of getCandles", JSON.stringify({ status: ["success"], candles: [[{ time: 3600, open: 10, high: 12, low: 9, close: 11 }, { time: 7200, open: 11, high: 13, low: 10, close: 12.5 }]] })]
+    [
+      "CSV with Windows line ends, quotes, a byte order mark and an empty last line",
+      `\uFEFF${csv(...good).replace("10,12", "\"10\",\"12\"").replaceAll("\n", "\r\n")}\r\n`
+    ],
+    [
+      "CSV with columns in another order, in capitals, and more of them",
+      "Close,Low,High,Open,Trades,Date\n11,9,12,10,3,1970-01-01 01:00\n12.5,10,13,11,4,1970-01-01T02:00:00Z"
+    ],
+    [
+      "CSV in milliseconds",
+      csv("3600000000000,10,12,9,11,5", "3603600000000,11,13,10,12.5,6").replaceAll("3600000000000", "1767225600000")
+        .replaceAll("3603600000000", "1767229200000")
+    ],
+    [
+      "JSON rows as returned by getCandles",
+      JSON.stringify([{ time: 3600, open: 10, high: 12, low: 9, close: 11, volume: 5 }, {
+        time: 7200,
+        open: "11",
+        high: 13,
+        low: 10,
+        close: 12.5,
+        volume: 6
+      }])
+    ],
+    [
+      "the whole response of getCandles",
+      JSON.stringify({
+        status: ["success"],
+        candles: [[{ time: 3600, open: 10, high: 12, low: 9, close: 11 }, {
+          time: 7200,
+          open: 11,
+          high: 13,
+          low: 10,
+          close: 12.5
+        }]]
+      })
+    ]
   ]
   for (const [what, text] of same) {
     it(`is read from ${what}`, () => {
@@ -32,7 +64,9 @@ describe("a candle file", () => {
   }
 
   it("can have a column of signalled sides", () => {
-    const found = Result.getOrThrow(read("x", "time,open,high,low,close,side\n1,1,1,1,1,LONG\n2,1,1,1,1,\n3,1,1,1,1,neutral"))
+    const found = Result.getOrThrow(
+      read("x", "time,open,high,low,close,side\n1,1,1,1,1,LONG\n2,1,1,1,1,\n3,1,1,1,1,neutral")
+    )
     assert.deepStrictEqual(found.map(({ side }) => side), ["long", null, "neutral"])
   })
 
@@ -41,7 +75,10 @@ describe("a candle file", () => {
     [csv(), /^prices\.csv has no candles; expected at least two/],
     [csv(good[0]!), /^prices\.csv has one candle/],
     ["time,price\n1,2", /^prices\.csv line 1: missing columns open, high, low, close; expected columns time,/],
-    [csv(good[0]!, "7200,11,13,10,abc,6"), /^prices\.csv line 3: close 'abc' is not a price; expected a number above 0 such as 3012\.55$/],
+    [
+      csv(good[0]!, "7200,11,13,10,abc,6"),
+      /^prices\.csv line 3: close 'abc' is not a price; expected a number above 0 such as 3012\.55$/
+    ],
     [csv(good[0]!, "7200,11,13,0,12,6"), /line 3: low '0' is not a price/],
     [csv(good[0]!, "7200,-11,13,10,12,6"), /line 3: open '-11' is not a price/],
     [csv(good[0]!, "7200,NaN,13,10,12,6"), /line 3: open 'NaN' is not a price/],
@@ -50,11 +87,23 @@ describe("a candle file", () => {
     [csv(good[0]!, "7200,11,13,10,12,6,long,7"), /line 3: has 8 values for 6 columns/],
     [csv(good[0]!, "7200,11,13,10,12,many"), /line 3: volume 'many' is not a number; it may be left out$/],
     [csv(good[0]!, "7200,11,9,10,12,6"), /line 3: high 9 is below low 10/],
-    [csv(good[0]!, "yesterday,11,13,10,12,6"), /line 3: time 'yesterday' is not a time; expected unix seconds such as 1767225600 or ISO 8601/],
+    [
+      csv(good[0]!, "yesterday,11,13,10,12,6"),
+      /line 3: time 'yesterday' is not a time; expected unix seconds such as 1767225600 or ISO 8601/
+    ],
     [csv(good[0]!, "2026-13-41,11,13,10,12,6"), /line 3: time '2026-13-41' is not a time/],
-    [csv(...good, "3601,1,1,1,1,1"), /line 4: time '3601' is before that of prices\.csv line 3; expected rows from the oldest to the newest$/],
-    [csv(...good, "7200,1,1,1,1,1"), /line 4: time '7200' repeats that of prices\.csv line 3; expected each time once$/],
-    ["time,open,high,low,close,side\n1,1,1,1,1,up\n2,1,1,1,1,up", /line 2: side 'up' is unknown; expected one of long, neutral, short, hold$/],
+    [
+      csv(...good, "3601,1,1,1,1,1"),
+      /line 4: time '3601' is before that of prices\.csv line 3; expected rows from the oldest to the newest$/
+    ],
+    [
+      csv(...good, "7200,1,1,1,1,1"),
+      /line 4: time '7200' repeats that of prices\.csv line 3; expected each time once$/
+    ],
+    [
+      "time,open,high,low,close,side\n1,1,1,1,1,up\n2,1,1,1,1,up",
+      /line 2: side 'up' is unknown; expected one of long, neutral, short, hold$/
+    ],
     ["[1, 2", /^prices\.csv is not a JSON list of rows/],
     ["{\"rows\": []}", /is not a JSON list of rows; expected such a list, or an object with the list as candles$/],
     ["[]", /has no candles/],

@@ -6,7 +6,14 @@ import { row } from "../storage/Database.ts"
 import * as TestLedger from "./TestLedger.ts"
 
 const { network } = TestLedger
-const unpriced = { action: "exchangeTrade", usd: 0.1, nativeWei: null, nativePriceUsd18: null, priceSource: null, priceAt: null } as const
+const unpriced = {
+  action: "exchangeTrade",
+  usd: 0.1,
+  nativeWei: null,
+  nativePriceUsd18: null,
+  priceSource: null,
+  priceAt: null
+} as const
 
 layer(TestLedger.Stores, { timeout: "4 minutes", excludeTestServices: true })("ChargeStore", (it) => {
   it.effect("books a reference once per wallet, even when many callers book it at the same time", () =>
@@ -33,7 +40,9 @@ layer(TestLedger.Stores, { timeout: "4 minutes", excludeTestServices: true })("C
       assert.isAtLeast(yield* convert(network, { usd18, source: "platform-oracle", at: 1_000_000 }), prices.length)
       assert.notInclude(yield* unconverted, network)
       assert.strictEqual(yield* convert(network, { usd18: 1n, source: "another", at: 2_000_000 }), 0)
-      const { charges } = (yield* row(`select jsonb_agg(native_wei::text order by created_at) as charges from charges where wallet = '${ledger.address}'`)) ?? {}
+      const { charges } = (yield* row(
+        `select jsonb_agg(native_wei::text order by created_at) as charges from charges where wallet = '${ledger.address}'`
+      )) ?? {}
       assert.deepStrictEqual(charges, [...prices.map((usd) => nativeOf(usd, usd18).toString()), "9"])
     }))
 
@@ -41,7 +50,9 @@ layer(TestLedger.Stores, { timeout: "4 minutes", excludeTestServices: true })("C
     Effect.gen(function*() {
       const { book, list } = yield* ChargeStore
       const [one, other] = [yield* TestLedger.make, yield* TestLedger.make]
-      for (const reference of ["order/1", "order/2", "order/3"]) yield* book({ ...unpriced, nativeWei: 5n, wallet: one.address, network, reference })
+      for (const reference of ["order/1", "order/2", "order/3"]) {
+        yield* book({ ...unpriced, nativeWei: 5n, wallet: one.address, network, reference })
+      }
       yield* book({ ...unpriced, wallet: other.address, network: "polygon", reference: "order/9" })
       const wallet = one.address
       const names = (query: Omit<Parameters<typeof list>[0], "wallet" | "limit"> & { readonly limit?: number }) =>
@@ -49,7 +60,11 @@ layer(TestLedger.Stores, { timeout: "4 minutes", excludeTestServices: true })("C
       assert.deepStrictEqual(yield* names({}), ["order/3", "order/2", "order/1"])
       assert.deepStrictEqual(yield* names({ network: "polygon" }), [])
       assert.deepStrictEqual(yield* names({ to: new Date(0) }), [])
-      assert.deepStrictEqual(yield* names({ from: new Date(0), to: new Date(Date.now() + 60_000) }), ["order/3", "order/2", "order/1"])
+      assert.deepStrictEqual(yield* names({ from: new Date(0), to: new Date(Date.now() + 60_000) }), [
+        "order/3",
+        "order/2",
+        "order/1"
+      ])
       const [first] = yield* list({ wallet, limit: 1 })
       assert.deepStrictEqual(yield* names({ before: first?.id }), ["order/2", "order/1"])
       const status = Effect.map(list({ wallet, limit: 10 }), (rows) => [...new Set(rows.map((each) => each.status))])

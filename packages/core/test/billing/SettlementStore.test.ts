@@ -12,7 +12,10 @@ import * as TestLedger from "./TestLedger.ts"
 
 const { network, treasury } = TestLedger
 
-layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(TestLedger.Stores))), { timeout: "4 minutes", excludeTestServices: true })("SettlementStore", (it) => {
+layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(TestLedger.Stores))), {
+  timeout: "4 minutes",
+  excludeTestServices: true
+})("SettlementStore", (it) => {
   it.effect("claims charges that no reorg can undo, with one payment of exactly their sum", () =>
     Effect.gen(function*() {
       const ledger = yield* TestLedger.make
@@ -25,11 +28,23 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       const submission = yield* Effect.flatMap((yield* SubmissionStore).find(key), Effect.fromOption)
       const { data, intentId, nonce, reserve, status, to, value } = submission
       assert.deepStrictEqual({ data, intentId, nonce, reserve, status, to, value }, {
-        data: "0x", intentId: null, nonce: null, reserve: 0n, status: "queued", to: treasury, value: 30n + 2n ** 80n
+        data: "0x",
+        intentId: null,
+        nonce: null,
+        reserve: 0n,
+        status: "queued",
+        to: treasury,
+        value: 30n + 2n ** 80n
       })
       assert.deepStrictEqual(yield* ledger.rows, [{ wei: (30n + 2n ** 80n).toString(), status: "open", charges: 2 }])
       const [terms] = yield* (yield* SettlementStore).terms([key, "settlement/00000000-0000-7000-8000-000000000000"])
-      assert.deepStrictEqual({ ...terms }, { key, network, wallet: ledger.address, treasury, nativeWei: 30n + 2n ** 80n })
+      assert.deepStrictEqual({ ...terms }, {
+        key,
+        network,
+        wallet: ledger.address,
+        treasury,
+        nativeWei: 30n + 2n ** 80n
+      })
     }))
 
   it.effect("creates one settlement when many callers claim at once, and no other while it is open", () =>
@@ -52,13 +67,27 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       const { key } = yield* Effect.flatMap(ledger.claim(), Effect.fromOption)
       assert.deepStrictEqual((yield* conclude).filter(({ wallet }) => wallet === ledger.address), [])
       yield* ledger.ends(key, "paid")
-      assert.deepStrictEqual((yield* conclude).filter(({ wallet }) => wallet === ledger.address), [{ network, wallet: ledger.address, status: "paid", usd: 0.1 }])
+      assert.deepStrictEqual((yield* conclude).filter(({ wallet }) => wallet === ledger.address), [{
+        network,
+        wallet: ledger.address,
+        status: "paid",
+        usd: 0.1
+      }])
       assert.deepStrictEqual((yield* conclude).filter(({ wallet }) => wallet === ledger.address), [])
-      assert.deepInclude(yield* row(`select gas_wei::text as gas, tx_hash is not null as told from settlements where wallet = '${ledger.address}'`), { gas: "210000", told: true })
+      assert.deepInclude(
+        yield* row(
+          `select gas_wei::text as gas, tx_hash is not null as told from settlements where wallet = '${ledger.address}'`
+        ),
+        { gas: "210000", told: true }
+      )
       assert.deepStrictEqual(yield* ledger.claim(), Option.none())
       yield* ledger.charge(6n)
       assert.isTrue(Option.isSome(yield* ledger.claim()))
-      assert.deepStrictEqual(yield* ledger.rows, [{ wei: "5", status: "paid", charges: 1 }, { wei: "6", status: "open", charges: 1 }])
+      assert.deepStrictEqual(yield* ledger.rows, [{ wei: "5", status: "paid", charges: 1 }, {
+        wei: "6",
+        status: "open",
+        charges: 1
+      }])
       assert.deepStrictEqual((yield* check).faults, [])
     }))
 
@@ -76,7 +105,10 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
         assert.strictEqual((yield* ledger.isDue)?.nativeWei, 5n)
         yield* ledger.ends((yield* Effect.flatMap(ledger.claim(), Effect.fromOption)).key, "paid")
         yield* conclude
-        assert.deepStrictEqual((yield* ledger.rows).map(({ charges, status }) => [status, charges]), [["released", 0], ["paid", 1]])
+        assert.deepStrictEqual((yield* ledger.rows).map(({ charges, status }) => [status, charges]), [["released", 0], [
+          "paid",
+          1
+        ]])
         assert.deepStrictEqual((yield* check).faults, [])
       }))
   }
@@ -102,7 +134,9 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       const { due } = yield* SettlementStore
       const ledger = yield* TestLedger.make
       yield* Effect.all([ledger.charge(1n), ledger.charge(1n)])
-      const at = (aboveUsd: number) => Effect.map(due({ networks: [network], aboveUsd }), (lanes) => lanes.some(({ wallet }) => wallet === ledger.address))
+      const at = (aboveUsd: number) =>
+        Effect.map(due({ networks: [network], aboveUsd }), (lanes) =>
+          lanes.some(({ wallet }) => wallet === ledger.address))
       assert.deepStrictEqual([yield* at(0.2), yield* at(0.21)], [true, false])
       assert.deepStrictEqual(yield* due({ networks: [], aboveUsd: 0 }), [])
     }))
@@ -115,7 +149,9 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       assert.deepStrictEqual(yield* ledger.claim(), Option.none())
       const { receipt } = yield* Effect.flatMap(submissions.find(`${id}/1`), Effect.fromOption)
       yield* submissions.revertMined(`${id}/1`, receipt?.blockHash ?? ("0x"))
-      assert.deepStrictEqual(yield* row(`select count(*)::int as n from charges where wallet = '${ledger.address}'`), { n: 0 })
+      assert.deepStrictEqual(yield* row(`select count(*)::int as n from charges where wallet = '${ledger.address}'`), {
+        n: 0
+      })
       assert.isUndefined(yield* ledger.isDue)
     }))
 
@@ -135,7 +171,12 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       yield* (yield* SettlementStore).conclude
       yield* workingPapers(30, null)
       assert.deepStrictEqual(yield* papers, { n: 0 })
-      assert.deepStrictEqual(yield* row(`select count(*)::int as n, count(settlement_id)::int as settled from charges where wallet = '${ledger.address}'`), { n: 3, settled: 1 })
+      assert.deepStrictEqual(
+        yield* row(
+          `select count(*)::int as n, count(settlement_id)::int as settled from charges where wallet = '${ledger.address}'`
+        ),
+        { n: 3, settled: 1 }
+      )
       assert.deepStrictEqual((yield* ledger.rows).map(({ status }) => status), ["paid"])
       // The remaining charge is due although its action's submissions are deleted.
       assert.strictEqual((yield* ledger.isDue)?.nativeWei, 6n)

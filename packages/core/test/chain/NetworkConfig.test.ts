@@ -21,11 +21,18 @@ const entry = {
 
 describe("a network's entry", () => {
   it("accepts the maximum fee in decimal digits or in hex", () => {
-    for (const [text, wei] of [["500000000000", 500_000_000_000n], ["0x746a528800", 500_000_000_000n], [" 7 ", 7n]] as const) {
+    for (
+      const [text, wei] of [["500000000000", 500_000_000_000n], ["0x746a528800", 500_000_000_000n], [
+        " 7 ",
+        7n
+      ]] as const
+    ) {
       const found = read({ ...entry, maxFeePerGas: text })
       assert.strictEqual(Result.isSuccess(found) ? found.success.maxFeePerGas : found.failure.message, wei)
     }
-    for (const text of ["", " ", "1.5", "1e9", "many"]) assert.isTrue(Result.isFailure(read({ ...entry, maxFeePerGas: text })), text)
+    for (const text of ["", " ", "1.5", "1e9", "many"]) {
+      assert.isTrue(Result.isFailure(read({ ...entry, maxFeePerGas: text })), text)
+    }
   })
 
   it("has the same defaults whether decoded or constructed", () => {

@@ -21,16 +21,19 @@ describe("Quantity.format", () => {
       [-1n, 3, "-0.001"]
     ] as const
   ) {
-    it(`writes ${units} of ${places} decimals as ${text}`, () => assert.strictEqual(Quantity.format(units, places), text))
+    it(`writes ${units} of ${places} decimals as ${text}`, () =>
+      assert.strictEqual(Quantity.format(units, places), text))
   }
 
-  it("is undone by toRaw", () => FastCheck.assert(FastCheck.property(raw, decimals, (units, places) => {
-    assert.strictEqual(Quantity.toRaw(BigDecimal.fromStringUnsafe(Quantity.format(units, places)), places), units)
-  })))
+  it("is undone by toRaw", () =>
+    FastCheck.assert(FastCheck.property(raw, decimals, (units, places) => {
+      assert.strictEqual(Quantity.toRaw(BigDecimal.fromStringUnsafe(Quantity.format(units, places)), places), units)
+    })))
 
-  it("never ends in a zero after the point, nor in the point", () => FastCheck.assert(FastCheck.property(raw, decimals, (units, places) => {
-    assert.match(Quantity.format(units, places), /^(0|[1-9]\d*)(\.\d*[1-9])?$/)
-  })))
+  it("never ends in a zero after the point, nor in the point", () =>
+    FastCheck.assert(FastCheck.property(raw, decimals, (units, places) => {
+      assert.match(Quantity.format(units, places), /^(0|[1-9]\d*)(\.\d*[1-9])?$/)
+    })))
 })
 
 describe("Quantity.toRaw", () => {
@@ -56,27 +59,35 @@ describe("Quantity.percentOf", () => {
     assert.strictEqual(Quantity.percentOf(1_000_000n, 33.333333), 333_333n)
   })
 
-  it("returns between zero and the whole quantity", () => FastCheck.assert(FastCheck.property(raw, percent, (units, share) => {
-    const part = Quantity.percentOf(units, share)
-    assert.isTrue(part >= 0n && part <= units, `${share} % of ${units} is ${part}`)
-  })))
+  it("returns between zero and the whole quantity", () =>
+    FastCheck.assert(FastCheck.property(raw, percent, (units, share) => {
+      const part = Quantity.percentOf(units, share)
+      assert.isTrue(part >= 0n && part <= units, `${share} % of ${units} is ${part}`)
+    })))
 
-  it("grows with the percentage", () => FastCheck.assert(FastCheck.property(raw, percent, percent, (units, one, other) => {
-    const [less, more] = one < other ? [one, other] : [other, one]
-    assert.isTrue(Quantity.percentOf(units, less) <= Quantity.percentOf(units, more))
-  })))
+  it("grows with the percentage", () =>
+    FastCheck.assert(FastCheck.property(raw, percent, percent, (units, one, other) => {
+      const [less, more] = one < other ? [one, other] : [other, one]
+      assert.isTrue(Quantity.percentOf(units, less) <= Quantity.percentOf(units, more))
+    })))
 
-  it("never takes more than the exact percentage", () => FastCheck.assert(FastCheck.property(FastCheck.bigInt({ min: 0n, max: 10n ** 30n }), percent, (units, share) => {
-    const exact = BigDecimal.multiply(BigDecimal.fromBigInt(units), BigDecimal.fromNumberUnsafe(share))
-    const part = BigDecimal.fromBigInt(Quantity.percentOf(units, share) * 100n)
-    assert.isTrue(BigDecimal.isLessThanOrEqualTo(part, exact), `${share} % of ${units}`)
-  })))
+  it("never takes more than the exact percentage", () =>
+    FastCheck.assert(FastCheck.property(FastCheck.bigInt({ min: 0n, max: 10n ** 30n }), percent, (units, share) => {
+      const exact = BigDecimal.multiply(BigDecimal.fromBigInt(units), BigDecimal.fromNumberUnsafe(share))
+      const part = BigDecimal.fromBigInt(Quantity.percentOf(units, share) * 100n)
+      assert.isTrue(BigDecimal.isLessThanOrEqualTo(part, exact), `${share} % of ${units}`)
+    })))
 })
 
 describe("Quantity.of and Quantity.usd", () => {
   it("show a token's quantity and a dollar figure", () => {
     const token = Token.make({ address: "0x0b2c639c533813f4aa9d7837caf62653d097ff85", symbol: "USDC", decimals: 6 })
-    assert.deepStrictEqual({ ...Quantity.of(token, 1_500_000n) }, { asset: token.address, symbol: "USDC", amount: "1.5", raw: "1500000" })
+    assert.deepStrictEqual({ ...Quantity.of(token, 1_500_000n) }, {
+      asset: token.address,
+      symbol: "USDC",
+      amount: "1.5",
+      raw: "1500000"
+    })
     assert.strictEqual(Quantity.usd(1_234_567_891_234_567_891n), 1.234567)
   })
 })

@@ -9,7 +9,10 @@ import * as Setting from "../../src/configuration/Setting.ts"
 const read = <A>(config: Config.Config<A>, env: Readonly<Record<string, string>>) =>
   config.pipe(
     Effect.mapError(Setting.sentence),
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(env, { preserveEmptyStrings: true })),
+    Effect.provideService(
+      ConfigProvider.ConfigProvider,
+      ConfigProvider.fromUnknown(env, { preserveEmptyStrings: true })
+    ),
     Effect.result,
     Effect.map(Result.merge)
   )
@@ -32,13 +35,20 @@ describe("Setting", () => {
     Effect.gen(function*() {
       assert.strictEqual(yield* read(port.config, { PORT: "" }), 8080)
       assert.isUndefined(yield* read(key.config, { KEY: " " }))
-      assert.strictEqual(yield* read(port.config, { PORT: "x" }), "The setting PORT cannot be used: must be a whole number of at least 0.")
+      assert.strictEqual(
+        yield* read(port.config, { PORT: "x" }),
+        "The setting PORT cannot be used: must be a whole number of at least 0."
+      )
     }))
 
   it.effect("reads switches and lists as people write them", () =>
     Effect.gen(function*() {
-      for (const text of ["on", "ON", "true", "1", " On "]) assert.strictEqual(yield* read(Setting.onOff("S"), { S: text }), true)
-      for (const text of ["off", "False", "0"]) assert.strictEqual(yield* read(Setting.onOff("S"), { S: text }), false)
+      for (const text of ["on", "ON", "true", "1", " On "]) {
+        assert.strictEqual(yield* read(Setting.onOff("S"), { S: text }), true)
+      }
+      for (const text of ["off", "False", "0"]) {
+        assert.strictEqual(yield* read(Setting.onOff("S"), { S: text }), false)
+      }
       assert.deepStrictEqual(yield* read(Setting.list("L"), { L: " a, b ,,c " }), ["a", "b", "c"])
       assert.deepStrictEqual(yield* read(Setting.list("L"), { L: "" }), [])
     }))
@@ -59,18 +69,31 @@ describe("Setting.sentence", () => {
     Effect.gen(function*() {
       const secret = "hunter2"
       const all = Config.all([port.config, Setting.onOff("RATE_LIMIT")])
-      const wrongs = [{ PORT: secret, RATE_LIMIT: "on" }, { RATE_LIMIT: secret }, { PORT: secret, RATE_LIMIT: secret }, {}]
+      const wrongs = [
+        { PORT: secret, RATE_LIMIT: "on" },
+        { RATE_LIMIT: secret },
+        { PORT: secret, RATE_LIMIT: secret },
+        {}
+      ]
       const sentences = yield* Effect.forEach(wrongs, (env) => read(all, env as Record<string, string>))
       for (const sentence of sentences) {
         assert.match(String(sentence), /^The setting (PORT|RATE_LIMIT) cannot be used: [^\n]+[^.]\.$/)
         assert.notInclude(String(sentence), secret)
       }
-      assert.deepStrictEqual(sentences.map((sentence) => /PORT|RATE_LIMIT/.exec(String(sentence))?.[0]), ["PORT", "RATE_LIMIT", "PORT", "RATE_LIMIT"])
+      assert.deepStrictEqual(sentences.map((sentence) => /PORT|RATE_LIMIT/.exec(String(sentence))?.[0]), [
+        "PORT",
+        "RATE_LIMIT",
+        "PORT",
+        "RATE_LIMIT"
+      ])
     }))
 
   it.effect("reports the first of several wrong settings", () =>
     Effect.gen(function*() {
       const both = Config.all([Setting.atLeast(1)("A"), Setting.atLeast(1)("B")])
-      assert.strictEqual(yield* read(both, { A: "x", B: "y" }), "The setting A cannot be used: must be a whole number of at least 1.")
+      assert.strictEqual(
+        yield* read(both, { A: "x", B: "y" }),
+        "The setting A cannot be used: must be a whole number of at least 1."
+      )
     }))
 })

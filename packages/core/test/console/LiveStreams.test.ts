@@ -5,12 +5,16 @@ import { ConsoleCalls, ManagerCalls, Reads, LiveCalls, WalletCalls } from "../..
 import { callOf } from "../../src/console/LiveStreams.ts"
 import { factsOf } from "../../src/endpoint/Endpoint.ts"
 
-const calls = [...WalletCalls.requests.values(), ...ManagerCalls.requests.values()] as unknown as ReadonlyArray<Rpc.AnyWithProps>
+const calls = [...WalletCalls.requests.values(), ...ManagerCalls.requests.values()] as unknown as ReadonlyArray<
+  Rpc.AnyWithProps
+>
 const streams = new Set<string>(LiveCalls.requests.keys())
 
 describe("the console's streams", () => {
   it("exist for every read-only call, and for no call that changes anything", () => {
-    for (const rpc of calls) assert.strictEqual(streams.has(`live.${rpc._tag}`), factsOf(rpc).class === "readOnly", rpc._tag)
+    for (const rpc of calls) {
+      assert.strictEqual(streams.has(`live.${rpc._tag}`), factsOf(rpc).class === "readOnly", rpc._tag)
+    }
     for (const tag of ConsoleCalls.requests.keys()) assert.isFalse(streams.has(`live.${tag}`), tag)
     assert.isTrue(streams.has("live.activity"))
   })

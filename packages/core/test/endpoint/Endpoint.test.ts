@@ -26,11 +26,20 @@ const moves = Endpoint.make("moves", {
   success: { sold: Schema.String },
   example: { intent_id: "i", tx_hash: hash, message: "Moved.", sold: "1" }
 })
-const open = Endpoint.make("open", { class: "readOnly", access: "open", summary: "Open.", params: {}, success: {}, example: {} })
+const open = Endpoint.make("open", {
+  class: "readOnly",
+  access: "open",
+  summary: "Open.",
+  params: {},
+  success: {},
+  example: {}
+})
 
 describe("Endpoint.make", () => {
   it("fills in the defaults", () => {
-    const { access, charge, class: kind, listed, method, methods, name, params, paths, trader } = Endpoint.factsOf(erased(reads))
+    const { access, charge, class: kind, listed, method, methods, name, params, paths, trader } = Endpoint.factsOf(
+      erased(reads)
+    )
     assert.deepStrictEqual(
       { access, charge, kind, listed, method, methods, name, paths, trader },
       {
@@ -52,7 +61,10 @@ describe("Endpoint.make", () => {
     const { methods, params, paths } = Endpoint.factsOf(erased(moves))
     assert.deepStrictEqual(methods, ["GET", "POST", "DELETE"])
     assert.deepStrictEqual(paths, ["/moves", "/also/moves"])
-    assert.deepStrictEqual(params.map(({ name, required }) => [name, required]), [["apiKey", true], ["idempotency_key", false]])
+    assert.deepStrictEqual(params.map(({ name, required }) => [name, required]), [["apiKey", true], [
+      "idempotency_key",
+      false
+    ]])
   })
 
   it("puts admission before endpoints that need a key, and not before open ones", () => {
@@ -76,14 +88,24 @@ describe("Endpoint.make", () => {
 
   it("refuses a parameter that was not declared with Param", () => {
     const declare = () =>
-      Endpoint.make("odd", { class: "readOnly", summary: "Odd.", params: { odd: Schema.String }, success: {}, example: {} })
+      Endpoint.make("odd", {
+        class: "readOnly",
+        summary: "Odd.",
+        params: { odd: Schema.String },
+        success: {},
+        example: {}
+      })
     assert.throws(declare, /'odd' was not made by Param/)
   })
 })
 
 describe("Endpoint.factsOfGroup", () => {
   it("returns the facts in order of declaration", () => {
-    assert.deepStrictEqual(Endpoint.factsOfGroup(RpcGroup.make(reads, moves, open)).map(({ name }) => name), ["reads", "moves", "open"])
+    assert.deepStrictEqual(Endpoint.factsOfGroup(RpcGroup.make(reads, moves, open)).map(({ name }) => name), [
+      "reads",
+      "moves",
+      "open"
+    ])
   })
 
   it("refuses a group with an Rpc that was not declared as an endpoint", () => {

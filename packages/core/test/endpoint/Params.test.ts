@@ -15,11 +15,19 @@ const refused = Symbol("refused")
 /** Returns the value that a parameter parses, with secrets revealed, or `refused`. */
 const read = <A, I>(param: Schema.Codec<A, I>) => (given: unknown): unknown => {
   const result = Result.getOrElse(Schema.decodeUnknownResult(param)(given), () => refused)
-  return Redacted.isRedacted(result) ? Redacted.value(result) : BigDecimal.isBigDecimal(result) ? BigDecimal.format(result) : result
+  return Redacted.isRedacted(result)
+    ? Redacted.value(result)
+    : BigDecimal.isBigDecimal(result)
+    ? BigDecimal.format(result)
+    : result
 }
 
 /** Tests that each input parses to the given value. */
-const table = <A, I>(name: string, param: Schema.Codec<A, I>, rows: ReadonlyArray<readonly [given: unknown, value: unknown]>) =>
+const table = <A, I>(
+  name: string,
+  param: Schema.Codec<A, I>,
+  rows: ReadonlyArray<readonly [given: unknown, value: unknown]>
+) =>
   it(name, () => {
     for (const [given, value] of rows) assert.deepStrictEqual([given, read(param)(given)], [given, value])
   })
@@ -28,9 +36,45 @@ const refuses = <A, I>(name: string, param: Schema.Codec<A, I>, given: ReadonlyA
   table(name, param, given.map((each) => [each, refused] as const))
 
 const { Allowance, Amount, Share, Slippage } = Params
-const nonsense = ["", " ", "\0", "null\0", "a".repeat(100_000), "💸", "__proto__", "constructor", "toString", {}, [], null, undefined, Symbol.iterator, 1n]
+const nonsense = [
+  "",
+  " ",
+  "\0",
+  "null\0",
+  "a".repeat(100_000),
+  "💸",
+  "__proto__",
+  "constructor",
+  "toString",
+  {},
+  [],
+  null,
+  undefined,
+  Symbol.iterator,
+  1n
+]
 const notNumbers = [
-  ...["NaN", "Infinity", "-Infinity", "1e999", "1e-999", "0x10", "0b1", "1_000", "1,000", "1 000", "1e", "e1", ".", "+", "-", "--1", "1.2.3", "½", "٣"],
+  ...[
+    "NaN",
+    "Infinity",
+    "-Infinity",
+    "1e999",
+    "1e-999",
+    "0x10",
+    "0b1",
+    "1_000",
+    "1,000",
+    "1 000",
+    "1e",
+    "e1",
+    ".",
+    "+",
+    "-",
+    "--1",
+    "1.2.3",
+    "½",
+    "٣"
+  ],
   ...["1\0", "1;", "1%", "9".repeat(10_000), NaN, Infinity, true, false]
 ]
 
@@ -41,11 +85,15 @@ const randomCase = (texts: ReadonlyArray<string>) =>
     )
   )
 const hex = (length: number) =>
-  FastCheck.array(FastCheck.constantFrom(..."0123456789abcdefABCDEF"), { minLength: length, maxLength: length }).map((digits) => digits.join(""))
+  FastCheck.array(FastCheck.constantFrom(..."0123456789abcdefABCDEF"), { minLength: length, maxLength: length }).map((
+    digits
+  ) => digits.join(""))
 /** A decimal as text, with its exact value. */
 const decimal = FastCheck.record({
   whole: FastCheck.bigInt({ min: 0n, max: 10n ** 30n }),
-  fraction: FastCheck.array(FastCheck.constantFrom(..."0123456789"), { maxLength: 30 }).map((digits) => digits.join("")),
+  fraction: FastCheck.array(FastCheck.constantFrom(..."0123456789"), { maxLength: 30 }).map((digits) =>
+    digits.join("")
+  ),
   exponent: FastCheck.integer({ min: -20, max: 20 })
 }).map(({ exponent, fraction, whole }) => {
   const mantissa = fraction === "" ? `${whole}` : `${whole}.${fraction}`
@@ -65,15 +113,28 @@ describe("Params.Network", () => {
     ["MainNet", "ethereum"],
     ["hyperliquid", "hyperliquid"]
   ])
-  refuses("refuses anything that is not a network", Params.Network, [...nonsense, "all", "base\0", "base,polygon", "8453", 8453, "sepolia", true])
+  refuses("refuses anything that is not a network", Params.Network, [
+    ...nonsense,
+    "all",
+    "base\0",
+    "base,polygon",
+    "8453",
+    8453,
+    "sepolia",
+    true
+  ])
 
-  it("reads every name in every case", () => FastCheck.assert(FastCheck.property(randomCase([...Networks.names, "mainnet"]), (text) => {
-    const name = text.toLowerCase()
-    assert.strictEqual(read(Params.Network)(text), name === "mainnet" ? "ethereum" : name)
-    assert.strictEqual(read(Params.NetworkOrAll)(text), name === "mainnet" ? "ethereum" : name)
-  })))
+  it("reads every name in every case", () =>
+    FastCheck.assert(FastCheck.property(randomCase([...Networks.names, "mainnet"]), (text) => {
+      const name = text.toLowerCase()
+      assert.strictEqual(read(Params.Network)(text), name === "mainnet" ? "ethereum" : name)
+      assert.strictEqual(read(Params.NetworkOrAll)(text), name === "mainnet" ? "ethereum" : name)
+    })))
 
-  table("reads `all` and single networks", Params.NetworkOrAll, [["ALL", "all"], ["base", "base"], ["any", refused], ["constructor", refused]])
+  table("reads `all` and single networks", Params.NetworkOrAll, [["ALL", "all"], ["base", "base"], ["any", refused], [
+    "constructor",
+    refused
+  ]])
 })
 
 describe("Params.Pool", () => {
@@ -86,19 +147,30 @@ describe("Params.Pool", () => {
     [` ${lower}\n`, lower]
   ])
   refuses("refuses anything that is not an address", Params.Pool, [
-    ...[...nonsense, lower.slice(2), `${lower}0`, lower.slice(0, -1), `${lower}\0`, `0x${"g".repeat(40)}`, "0x", `${lower},${lower}`],
+    ...[
+      ...nonsense,
+      lower.slice(2),
+      `${lower}0`,
+      lower.slice(0, -1),
+      `${lower}\0`,
+      `0x${"g".repeat(40)}`,
+      "0x",
+      `${lower},${lower}`
+    ],
     ...[`0x${"0".repeat(64)}`, 0, 1e40]
   ])
 
-  it("reads any 40 hex characters, and its value parses to itself", () => FastCheck.assert(FastCheck.property(hex(40), (digits) => {
-    const value = read(Params.Pool)(`0x${digits}`)
-    assert.strictEqual(value, `0x${digits.toLowerCase()}`)
-    assert.strictEqual(read(Params.Pool)(value), value)
-  })))
+  it("reads any 40 hex characters, and its value parses to itself", () =>
+    FastCheck.assert(FastCheck.property(hex(40), (digits) => {
+      const value = read(Params.Pool)(`0x${digits}`)
+      assert.strictEqual(value, `0x${digits.toLowerCase()}`)
+      assert.strictEqual(read(Params.Pool)(value), value)
+    })))
 
-  it("refuses any other number of hex characters", () => FastCheck.assert(FastCheck.property(FastCheck.integer({ min: 0, max: 100 }).filter((n) => n !== 40), (length) => {
-    assert.strictEqual(read(Params.Pool)(`0x${"a".repeat(length)}`), refused)
-  })))
+  it("refuses any other number of hex characters", () =>
+    FastCheck.assert(FastCheck.property(FastCheck.integer({ min: 0, max: 100 }).filter((n) => n !== 40), (length) => {
+      assert.strictEqual(read(Params.Pool)(`0x${"a".repeat(length)}`), refused)
+    })))
 })
 
 describe("Params.Share", () => {
@@ -119,15 +191,24 @@ describe("Params.Share", () => {
   refuses("refuses zero, negatives, more than 100 and anything that is not a number", Share, [
     ...[...nonsense, ...notNumbers, 0, "0", "-0", "0.0", "0e5", "-1", -1, "-1e-9", 100.01, "100.000001", "1e3", 101]
   ])
-  it("accepts a number if and only if 0 < share ≤ 100", () => FastCheck.assert(FastCheck.property(FastCheck.double({ min: -200, max: 200, noNaN: true }), (value) => {
-    const readable = Number(value.toFixed(9))
-    assert.strictEqual(read(Share)(readable.toFixed(9)), readable > 0 && readable <= 100 ? readable : refused)
-  })))
+  it("accepts a number if and only if 0 < share ≤ 100", () =>
+    FastCheck.assert(FastCheck.property(FastCheck.double({ min: -200, max: 200, noNaN: true }), (value) => {
+      const readable = Number(value.toFixed(9))
+      assert.strictEqual(read(Share)(readable.toFixed(9)), readable > 0 && readable <= 100 ? readable : refused)
+    })))
 })
 
 describe("Params.Slippage", () => {
   table("reads percentages up to 5", Slippage, [["5", 5], [0.5, 0.5], ["1e-3", 0.001], ["5.0000", 5]])
-  refuses("refuses zero, negatives, more than 5 and anything that is not a number", Slippage, [...nonsense, ...notNumbers, 0, "-1", "5.0001", "50", 6])
+  refuses("refuses zero, negatives, more than 5 and anything that is not a number", Slippage, [
+    ...nonsense,
+    ...notNumbers,
+    0,
+    "-1",
+    "5.0001",
+    "50",
+    6
+  ])
 })
 
 describe("Params.Amount", () => {
@@ -140,24 +221,48 @@ describe("Params.Amount", () => {
     ["123456789012345678901234567890.123456789", "123456789012345678901234567890.123456789"],
     [2, "2"]
   ])
-  refuses("refuses zero, negatives and anything that is not a number", Amount, [...nonsense, ...notNumbers, 0, "0", "-0", "-1.5", "0e10"])
+  refuses("refuses zero, negatives and anything that is not a number", Amount, [
+    ...nonsense,
+    ...notNumbers,
+    0,
+    "0",
+    "-0",
+    "-1.5",
+    "0e10"
+  ])
 
-  it("reads decimals exactly", () => FastCheck.assert(FastCheck.property(decimal, ({ text, value }) => {
-    const found = Result.getOrUndefined(Schema.decodeUnknownResult(Amount)(text))
-    if (BigDecimal.isZero(value)) assert.isUndefined(found)
-    else assert.isTrue(found !== undefined && BigDecimal.equals(found, value), text)
-  })))
+  it("reads decimals exactly", () =>
+    FastCheck.assert(FastCheck.property(decimal, ({ text, value }) => {
+      const found = Result.getOrUndefined(Schema.decodeUnknownResult(Amount)(text))
+      if (BigDecimal.isZero(value)) assert.isUndefined(found)
+      else assert.isTrue(found !== undefined && BigDecimal.equals(found, value), text)
+    })))
 
-  table("may be zero as an allowance, which revokes", Allowance, [["0", "0"], [0, "0"], ["-0", "0"], ["0.0", "0"], ["7.5", "7.5"], ["-1", refused]])
+  table("may be zero as an allowance, which revokes", Allowance, [["0", "0"], [0, "0"], ["-0", "0"], ["0.0", "0"], [
+    "7.5",
+    "7.5"
+  ], ["-1", refused]])
 })
 
 describe("Params.ApiKey", () => {
   const key = "6f9619ff-8b86-4011-b42d-00c04fc964ff"
   table("reads a UUID in any case, trimmed", Params.ApiKey, [[key, key], [key.toUpperCase(), key], [` ${key}\t`, key]])
   refuses("refuses anything that is not a UUID", Params.ApiKey, [
-    ...[...nonsense, key.slice(1), `${key}0`, `{${key}}`, key.replaceAll("-", ""), `${key}\0`, key.replace("6", "g"), `${key} ${key}`]
+    ...[
+      ...nonsense,
+      key.slice(1),
+      `${key}0`,
+      `{${key}}`,
+      key.replaceAll("-", ""),
+      `${key}\0`,
+      key.replace("6", "g"),
+      `${key} ${key}`
+    ]
   ])
-  it("reads every UUID", () => FastCheck.assert(FastCheck.property(FastCheck.uuid(), (uuid) => assert.strictEqual(read(Params.ApiKey)(uuid.toUpperCase()), uuid))))
+  it("reads every UUID", () =>
+    FastCheck.assert(
+      FastCheck.property(FastCheck.uuid(), (uuid) => assert.strictEqual(read(Params.ApiKey)(uuid.toUpperCase()), uuid))
+    ))
 })
 
 describe("Params.PrivateKey", () => {
@@ -167,7 +272,14 @@ describe("Params.PrivateKey", () => {
     [`0x${key}`, key],
     [`0X${key.toUpperCase()}`, key]
   ])
-  refuses("refuses anything else", Params.PrivateKey, [...nonsense, key.slice(1), `${key}0`, `0x0x${key}`, "g".repeat(64), `${key}\0`])
+  refuses("refuses anything else", Params.PrivateKey, [
+    ...nonsense,
+    key.slice(1),
+    `${key}0`,
+    `0x0x${key}`,
+    "g".repeat(64),
+    `${key}\0`
+  ])
 
   it("does not appear in an error or when printed", () => {
     for (const param of [Params.PrivateKey, Params.ApiKey]) {
@@ -193,7 +305,17 @@ describe("Params.Flag", () => {
     [0, false],
     [false, false]
   ])
-  refuses("refuses anything else", Params.Flag("A flag."), [...nonsense, "yes", "no", "on", "2", -1, "truee", "true\0", "hasOwnProperty"])
+  refuses("refuses anything else", Params.Flag("A flag."), [
+    ...nonsense,
+    "yes",
+    "no",
+    "on",
+    "2",
+    -1,
+    "truee",
+    "true\0",
+    "hasOwnProperty"
+  ])
 })
 
 describe("Params.Asset", () => {
@@ -207,7 +329,22 @@ describe("Params.Asset", () => {
     ["constructor", "constructor"]
   ])
   refuses("refuses broken addresses and what no symbol looks like", Params.Asset("Asset"), [
-    ...["", "\0", "US DC", "USDC\0", "a".repeat(33), "💸", "0xdeadbeef", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe", "<script>", "'; drop table", {}, [], null, undefined]
+    ...[
+      "",
+      "\0",
+      "US DC",
+      "USDC\0",
+      "a".repeat(33),
+      "💸",
+      "0xdeadbeef",
+      "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe",
+      "<script>",
+      "'; drop table",
+      {},
+      [],
+      null,
+      undefined
+    ]
   ])
 })
 
@@ -224,7 +361,14 @@ describe("Params.Platform", () => {
     ["1inchV5", "auto"],
     ["1INCHv5", "auto"]
   ])
-  refuses("refuses unknown venues", Params.Platform, [...nonsense, "bestdex", "uniswapV3\0", "uniswapV4", "1inchV6", "kyber"])
+  refuses("refuses unknown venues", Params.Platform, [
+    ...nonsense,
+    "bestdex",
+    "uniswapV3\0",
+    "uniswapV4",
+    "1inchV6",
+    "kyber"
+  ])
 })
 
 describe("Params.Protocol", () => {
@@ -233,23 +377,50 @@ describe("Params.Protocol", () => {
 })
 
 describe("Params.IdempotencyKey", () => {
-  table("reads printable ASCII as it is", Params.IdempotencyKey, [["Signal-1", "Signal-1"], ["~!", "~!"], ["a".repeat(255), "a".repeat(255)]])
-  refuses("refuses the empty, the too long and what does not print", Params.IdempotencyKey, ["", "a".repeat(256), "a b", "a\0", "é", "a\nb"])
+  table("reads printable ASCII as it is", Params.IdempotencyKey, [["Signal-1", "Signal-1"], ["~!", "~!"], [
+    "a".repeat(255),
+    "a".repeat(255)
+  ]])
+  refuses("refuses the empty, the too long and what does not print", Params.IdempotencyKey, [
+    "",
+    "a".repeat(256),
+    "a b",
+    "a\0",
+    "é",
+    "a\nb"
+  ])
 })
 
 describe("Params.Limit", () => {
-  table("reads whole numbers within its bounds", Params.Limit(100, 20), [[1, 1], ["100", 100], ["1e1", 10], ["20.0", 20]])
-  refuses("refuses everything else", Params.Limit(100, 20), [...nonsense, ...notNumbers, 0, -1, 101, 1.5, "1e-1", "1e9"])
+  table("reads whole numbers within its bounds", Params.Limit(100, 20), [[1, 1], ["100", 100], ["1e1", 10], [
+    "20.0",
+    20
+  ]])
+  refuses("refuses everything else", Params.Limit(100, 20), [
+    ...nonsense,
+    ...notNumbers,
+    0,
+    -1,
+    101,
+    1.5,
+    "1e-1",
+    "1e9"
+  ])
 })
 
 describe("Params.IntentId and Params.Cursor", () => {
   const id = "01936f5a-0000-7000-8000-000000000000"
-  table("read the UUIDs of earlier responses", Params.IntentId, [[id, id], [id.toUpperCase(), id], ["1", refused], [`${id}'`, refused]])
+  table("read the UUIDs of earlier responses", Params.IntentId, [[id, id], [id.toUpperCase(), id], ["1", refused], [
+    `${id}'`,
+    refused
+  ]])
   table("read the same", Params.Cursor, [[id, id], ["", refused], ["null", refused]])
 })
 
 describe("every parameter", () => {
-  const dictionary: ReadonlyArray<readonly [name: string, param: Schema.Codec<unknown, unknown>, texts: FastCheck.Arbitrary<string>]> = ([
+  const dictionary: ReadonlyArray<
+    readonly [name: string, param: Schema.Codec<unknown, unknown>, texts: FastCheck.Arbitrary<string>]
+  > = ([
     ["Network", Params.Network, randomCase([...Networks.names, "mainnet"])],
     ["NetworkOrAll", Params.NetworkOrAll, randomCase([...Networks.names, "mainnet", "all"])],
     ["Pool", Params.Pool, hex(40).map((digits) => `0x${digits}`)],
@@ -262,25 +433,43 @@ describe("every parameter", () => {
     ["Allowance", Params.Allowance, decimal.map(({ text }) => text)],
     ["Flag", Params.Flag("A flag."), randomCase(["true", "false", "0", "1"])],
     ["Limit", Params.Limit(100, 20), FastCheck.integer({ min: 1, max: 100 }).map(String)],
-    ["Asset", Params.Asset("Asset"), FastCheck.oneof(FastCheck.constantFrom("USDC", "weth", "$A_b-c.d"), hex(40).map((digits) => `0x${digits}`))],
+    [
+      "Asset",
+      Params.Asset("Asset"),
+      FastCheck.oneof(FastCheck.constantFrom("USDC", "weth", "$A_b-c.d"), hex(40).map((digits) => `0x${digits}`))
+    ],
     ["IdempotencyKey", Params.IdempotencyKey, FastCheck.stringMatching(/^[!-~]{1,255}$/)]
   ] as const).map(([name, param, texts]) => [name, param as Schema.Codec<unknown, unknown>, texts])
 
   for (const [name, param, texts] of dictionary) {
-    it(`${name} formats every value as a text that parses to that value`, () => FastCheck.assert(FastCheck.property(texts, (text) => {
-      const value = Schema.decodeUnknownSync(param)(text)
-      const shown = Schema.encodeSync(param)(value)
-      assert.strictEqual(read(param)(shown), read(param)(text))
-    }), { numRuns: 300 }))
+    it(`${name} formats every value as a text that parses to that value`, () =>
+      FastCheck.assert(
+        FastCheck.property(texts, (text) => {
+          const value = Schema.decodeUnknownSync(param)(text)
+          const shown = Schema.encodeSync(param)(value)
+          assert.strictEqual(read(param)(shown), read(param)(text))
+        }),
+        { numRuns: 300 }
+      ))
   }
 
-  it("neither throws nor hangs on any JSON value", () => FastCheck.assert(FastCheck.property(FastCheck.jsonValue({ maxDepth: 3 }), (value) => {
-    for (const [name, param] of dictionary) assert.doesNotThrow(() => Schema.decodeUnknownResult(param)(value), name)
-  })))
+  it("neither throws nor hangs on any JSON value", () =>
+    FastCheck.assert(FastCheck.property(FastCheck.jsonValue({ maxDepth: 3 }), (value) => {
+      for (const [name, param] of dictionary) assert.doesNotThrow(() => Schema.decodeUnknownResult(param)(value), name)
+    })))
 
-  it("refuses lists and objects instead of a single value", () => FastCheck.assert(FastCheck.property(FastCheck.oneof(FastCheck.array(FastCheck.jsonValue()), FastCheck.dictionary(FastCheck.string(), FastCheck.jsonValue())), (value) => {
-    for (const [name, param] of dictionary) assert.strictEqual(read(param)(value), refused, name)
-  })))
+  it("refuses lists and objects instead of a single value", () =>
+    FastCheck.assert(
+      FastCheck.property(
+        FastCheck.oneof(
+          FastCheck.array(FastCheck.jsonValue()),
+          FastCheck.dictionary(FastCheck.string(), FastCheck.jsonValue())
+        ),
+        (value) => {
+          for (const [name, param] of dictionary) assert.strictEqual(read(param)(value), refused, name)
+        }
+      )
+    ))
 })
 
 describe("Params.Pools", () => {
@@ -290,7 +479,9 @@ describe("Params.Pools", () => {
   it("reads up to the maximum of distinct vaults, and refuses any other list", () => {
     const pools = read(Params.Pools(2))
     assert.deepStrictEqual(pools([one, two]), [one, two])
-    for (const given of [[], [one, two, three], [one, one?.toUpperCase()], [one, "0x1"], one]) assert.strictEqual(pools(given), refused)
+    for (const given of [[], [one, two, three], [one, one?.toUpperCase()], [one, "0x1"], one]) {
+      assert.strictEqual(pools(given), refused)
+    }
   })
 
   it("explains what is wrong with a list, and repeats nothing that is not an address", () => {
@@ -299,13 +490,21 @@ describe("Params.Pools", () => {
     assert.strictEqual(explain([one, two, three]), "must be 1 to 2 vaults, not 3")
     assert.strictEqual(explain([one, two, one]), `lists more than once: ${one}`)
     assert.strictEqual(explain([one, "0x1", { a: 1 }]), "has invalid items at positions 2, 3")
-    assert.strictEqual(explain(Array.from({ length: 9 }, () => "; drop table")), "has invalid items at positions 1, 2, 3, 4, 5 and 4 more")
+    assert.strictEqual(
+      explain(Array.from({ length: 9 }, () => "; drop table")),
+      "has invalid items at positions 1, 2, 3, 4, 5 and 4 more"
+    )
     assert.deepStrictEqual([explain([one]), explain("text")], [undefined, undefined])
   })
 })
 
 describe("Param.list and Param.json", () => {
-  const pools = Param.list(Params.Pool, { accepts: "a list of addresses", description: "Vaults.", example: [], jsonSchema: { type: "array" } })
+  const pools = Param.list(Params.Pool, {
+    accepts: "a list of addresses",
+    description: "Vaults.",
+    example: [],
+    jsonSchema: { type: "array" }
+  })
   const lower = `0x${"ab".repeat(20)}`
 
   it("reads a list item by item, and refuses it for one invalid item", () => {

@@ -38,7 +38,12 @@ const vaultTrading: ReadonlyArray<SpecRow> = [
     class: movesFunds,
     parameters: parameters("apiKey pool from to", "network platform slippage share amount protocol")
   },
-  { path: "/approve", method: "POST", class: movesFunds, parameters: parameters("apiKey network pool asset", "platform protocol") },
+  {
+    path: "/approve",
+    method: "POST",
+    class: movesFunds,
+    parameters: parameters("apiKey network pool asset", "platform protocol")
+  },
   {
     path: "/setBot",
     method: "POST",
@@ -51,7 +56,12 @@ const vaultTrading: ReadonlyArray<SpecRow> = [
 
 /** 4.4 */
 const botStatus: ReadonlyArray<SpecRow> = [
-  { path: "/isPoolTrader", method: "GET", class: readOnly, parameters: parameters("apiKey network pool trader", "protocol") },
+  {
+    path: "/isPoolTrader",
+    method: "GET",
+    class: readOnly,
+    parameters: parameters("apiKey network pool trader", "protocol")
+  },
   { path: "/getBotStatus", method: "GET", class: readOnly, parameters: parameters("apiKey network pool", "protocol") }
 ]
 
@@ -61,12 +71,21 @@ const indexAndAllocations: ReadonlyArray<SpecRow> = [
   { path: "/getIndexBot", method: "GET", class: readOnly },
   { path: "/getCurrentAllocations", method: "GET", class: readOnly, parameters: parameters("apiKey network pool") },
   { path: "/previewIndexBot", method: "GET", class: readOnly },
-  { path: "/rebalancePool", method: "POST", class: movesFunds, parameters: parameters("apiKey network pool", "execute force quote") },
+  {
+    path: "/rebalancePool",
+    method: "POST",
+    class: movesFunds,
+    parameters: parameters("apiKey network pool", "execute force quote")
+  },
   { path: "/disableIndexBot", method: "POST", class: changesConfig },
   { path: "/setAllocations", method: "POST", class: readOnly }
 ]
 
-const lend = { method: "POST", class: movesFunds, parameters: parameters("apiKey network pool asset", "share amount") } as const
+const lend = {
+  method: "POST",
+  class: movesFunds,
+  parameters: parameters("apiKey network pool asset", "share amount")
+} as const
 
 /** 4.6 */
 const lending: ReadonlyArray<SpecRow> = [
@@ -90,7 +109,10 @@ const liquidity: ReadonlyArray<SpecRow> = [
     path: "/addLiquidity",
     method: "POST",
     class: movesFunds,
-    parameters: parameters("apiKey pool network asset1 asset2 input_asset", "platform fee_tier lower_price upper_price share amount slippage")
+    parameters: parameters(
+      "apiKey pool network asset1 asset2 input_asset",
+      "platform fee_tier lower_price upper_price share amount slippage"
+    )
   },
   {
     path: "/removeLiquidity",
@@ -136,10 +158,30 @@ const exchanges: ReadonlyArray<SpecRow> = [
     class: movesFunds,
     parameters: parameters("gas_wallet_api_key subaccount_name pair side max_usd share", "strategy")
   },
-  { path: "/getCEXSide", method: "GET", class: readOnly, parameters: parameters("gas_wallet_api_key subaccount_name", "pair") },
-  { path: "/deactivateCEXBot", method: "POST", class: changesConfig, parameters: parameters("gas_wallet_api_key subaccount_name pair") },
-  { path: "/deleteCEXBot", method: "DELETE", class: changesConfig, parameters: parameters("gas_wallet_api_key subaccount_name pair") },
-  { path: "/deleteCEXSubaccount", method: "DELETE", class: changesConfig, parameters: parameters("manager subaccount_name signature") }
+  {
+    path: "/getCEXSide",
+    method: "GET",
+    class: readOnly,
+    parameters: parameters("gas_wallet_api_key subaccount_name", "pair")
+  },
+  {
+    path: "/deactivateCEXBot",
+    method: "POST",
+    class: changesConfig,
+    parameters: parameters("gas_wallet_api_key subaccount_name pair")
+  },
+  {
+    path: "/deleteCEXBot",
+    method: "DELETE",
+    class: changesConfig,
+    parameters: parameters("gas_wallet_api_key subaccount_name pair")
+  },
+  {
+    path: "/deleteCEXSubaccount",
+    method: "DELETE",
+    class: changesConfig,
+    parameters: parameters("manager subaccount_name signature")
+  }
 ]
 
 /** 4.11 only names these endpoints, some with a method. */

@@ -1,12 +1,40 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as BigDecimal from "effect/BigDecimal"
-import { decide, type Decision, leastUsd, type MarketRules, show, type Sight, type Terms } from "../../src/exchange/ExchangeDecision.ts"
+import {
+  decide,
+  type Decision,
+  leastUsd,
+  type MarketRules,
+  show,
+  type Sight,
+  type Terms
+} from "../../src/exchange/ExchangeDecision.ts"
 import { clientIdOf } from "../../src/exchange/ExchangeOrder.ts"
 
 const big = BigDecimal.fromStringUnsafe
-const rules: MarketRules = { amountStep: big("0.00001"), priceStep: big("0.01"), minAmount: big("0.00001"), minCost: big("5") }
-const sight = (base: string, quote: string, more: Partial<Sight> = {}): Sight => ({ base: big(base), quote: big(quote), bid: big("49990"), ask: big("50010"), usd: big("1"), ...more })
-const terms = (more: Partial<Terms> = {}): Terms => ({ side: "long", share: 100, maxUsd: big("1000000"), rest: big("0"), owed: big("0"), slippage: 0.5, ...more })
+const rules: MarketRules = {
+  amountStep: big("0.00001"),
+  priceStep: big("0.01"),
+  minAmount: big("0.00001"),
+  minCost: big("5")
+}
+const sight = (base: string, quote: string, more: Partial<Sight> = {}): Sight => ({
+  base: big(base),
+  quote: big(quote),
+  bid: big("49990"),
+  ask: big("50010"),
+  usd: big("1"),
+  ...more
+})
+const terms = (more: Partial<Terms> = {}): Terms => ({
+  side: "long",
+  share: 100,
+  maxUsd: big("1000000"),
+  rest: big("0"),
+  owed: big("0"),
+  slippage: 0.5,
+  ...more
+})
 const run = (one: Terms, seen: Sight, by: MarketRules = rules) => decide(one, seen, by, ["BTC", "USDT"])
 
 const order = (decision: Decision) => {
@@ -20,7 +48,9 @@ describe("an exchange bot", () => {
   it("spends all of the quote within its limit price, in whole steps, never more than the balance", () => {
     const bought = order(run(terms(), sight("0", "10000")))
     assert.deepStrictEqual(bought, { side: "buy", amount: "0.19896", limit: "50260.05", rest: "0", usd: "10000" })
-    assert.isTrue(BigDecimal.isLessThanOrEqualTo(BigDecimal.multiply(big(bought.amount), big(bought.limit)), big("10000")))
+    assert.isTrue(
+      BigDecimal.isLessThanOrEqualTo(BigDecimal.multiply(big(bought.amount), big(bought.limit)), big("10000"))
+    )
   })
 
   it("sells all of the base when its side is neutral, in whole steps", () => {
@@ -34,19 +64,37 @@ describe("an exchange bot", () => {
     assert.deepInclude(order(run(terms({ share: 25 }), sight("0", "10000"))), { rest: "7500", usd: "2500" })
     assert.deepInclude(order(run(terms({ maxUsd: big("300") }), sight("0", "10000"))), { rest: "9700", usd: "300" })
     assert.match(reason(run(terms({ share: 25, rest: big("7500") }), sight("0.05", "7500"))), /^At most 1 %/)
-    assert.deepInclude(order(run(terms({ share: 25, rest: big("7500") }), sight("0.05", "9500"))), { rest: "9000", usd: "500" })
+    assert.deepInclude(order(run(terms({ share: 25, rest: big("7500") }), sight("0.05", "9500"))), {
+      rest: "9000",
+      usd: "500"
+    })
   })
 
   it("moves all that an earlier order failed to move, whatever its share", () => {
-    assert.deepInclude(order(run(terms({ share: 50, rest: big("5000"), owed: big("2000") }), sight("0.05", "7000"))), { rest: "5000", usd: "2000" })
+    assert.deepInclude(order(run(terms({ share: 50, rest: big("5000"), owed: big("2000") }), sight("0.05", "7000"))), {
+      rest: "5000",
+      usd: "2000"
+    })
   })
 
   it("converts to dollars when the quote is not a dollar", () => {
-    assert.deepInclude(order(run(terms({ maxUsd: big("3000") }), sight("0", "2", { bid: big("0.0499"), ask: big("0.0501"), usd: big("60000") }), { ...rules, minCost: big("0.0001") })), { rest: "1.95", usd: "3000" })
+    assert.deepInclude(
+      order(
+        run(
+          terms({ maxUsd: big("3000") }),
+          sight("0", "2", { bid: big("0.0499"), ask: big("0.0501"), usd: big("60000") }),
+          { ...rules, minCost: big("0.0001") }
+        )
+      ),
+      { rest: "1.95", usd: "3000" }
+    )
   })
 
   it("orders nothing below the exchange's minimum order, and reports that minimum", () => {
-    assert.match(reason(run(terms(), sight("0", "4"))), /below the exchange's minimum order \(0\.00001 BTC, 5 USDT\)\.$/)
+    assert.match(
+      reason(run(terms(), sight("0", "4"))),
+      /below the exchange's minimum order \(0\.00001 BTC, 5 USDT\)\.$/
+    )
     assert.match(reason(run(terms({ maxUsd: big("4") }), sight("0", "10000"))), /minimum order/)
     assert.strictEqual(show(leastUsd(rules, sight("0", "0"))), "5")
   })
@@ -70,6 +118,11 @@ describe("an exchange order's client id", () => {
 
 describe("a formatted decimal", () => {
   it("has plain digits whatever its scale", () => {
-    for (const [given, shown] of [["0.00000001", "0.00000001"], ["1e3", "1000"], ["-0.5", "-0.5"], ["10", "10"], ["0", "0"]] as const) assert.strictEqual(show(big(given)), shown)
+    for (
+      const [given, shown] of [["0.00000001", "0.00000001"], ["1e3", "1000"], ["-0.5", "-0.5"], ["10", "10"], [
+        "0",
+        "0"
+      ]] as const
+    ) assert.strictEqual(show(big(given)), shown)
   })
 })

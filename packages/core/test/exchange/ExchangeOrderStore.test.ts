@@ -22,7 +22,17 @@ import { Database, freshAddress, wallet } from "../storage/Database.ts"
 import { accept, account, decide } from "./TestTurns.ts"
 
 const Stores = ExchangeOrderStore.layer.pipe(
-  Layer.provideMerge(Layer.mergeAll(ExchangeStore.layer, KeyLimitStore.layer, KillSwitch.layer, IntentStore.layer, ApiKeyStore.layer, GasWalletStore.layer, RetentionStore.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      ExchangeStore.layer,
+      KeyLimitStore.layer,
+      KillSwitch.layer,
+      IntentStore.layer,
+      ApiKeyStore.layer,
+      GasWalletStore.layer,
+      RetentionStore.layer
+    )
+  ),
   Layer.provideMerge(Database)
 )
 
@@ -30,8 +40,22 @@ const usd = (dollars: number) => BigInt(dollars) * 10n ** 18n
 const big = BigDecimal.fromStringUnsafe
 const trade = TradeRequest.make({ from: "USDC", to: "WETH", share: 50, slippage: 0.5, platform: "auto" })
 
-const newIntent = (by: { readonly address: NewIntent["wallet"]; readonly keyId: string }, idempotencyKey: string | null = null) =>
-  Effect.map(freshAddress, (pool): NewIntent => ({ wallet: by.address, keyId: by.keyId, endpoint: "vaultTrade", network: "base", pool, request: trade, idempotencyKey }))
+const newIntent = (
+  by: { readonly address: NewIntent["wallet"]; readonly keyId: string },
+  idempotencyKey: string | null = null
+) =>
+  Effect.map(
+    freshAddress,
+    (pool): NewIntent => ({
+      wallet: by.address,
+      keyId: by.keyId,
+      endpoint: "vaultTrade",
+      network: "base",
+      pool,
+      request: trade,
+      idempotencyKey
+    })
+  )
 
 /** Creates a wallet with a limit of 100 USD a day, which also trades on a chain. */
 const limited = Effect.gen(function*() {
@@ -55,65 +79,84 @@ const refusedAs = (result: Result.Result<unknown, unknown>, saying: RegExp) => {
   assert.match(failure.message, saying)
 }
 
-layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("orders at exchanges and a wallet's limits", (it) => {
-  it.effect("share one daily limit with the wallet's sales on chains, each counted by the most it can still sell", () =>
-    Effect.gen(function*() {
-      const store = yield* ExchangeOrderStore
-      const { by, limits, plan } = yield* limited
-      const turn = yield* account(by.address)
-      const planned = yield* plan(60)
-      refusedAs(yield* Effect.result(decide(turn, 50)), /100 USD a day \(UTC\), of which 40 USD are left today, and the request is worth 50 USD/)
-      const order = yield* decide(turn, 40)
-      refusedAs(yield* Effect.result(plan(1)), /of which 0 USD are left today/)
-      const [limitUse] = yield* limits.planned(by.address, [planned])
-      assert.strictEqual(limitUse?.others, usd(40))
+layer(Stores, { timeout: "4 minutes", excludeTestServices: true })(
+  "orders at exchanges and a wallet's limits",
+  (it) => {
+    it.effect("share one daily limit with the wallet's sales on chains, each counted by the most it can still sell", () =>
+      Effect.gen(function*() {
+        const store = yield* ExchangeOrderStore
+        const { by, limits, plan } = yield* limited
+        const turn = yield* account(by.address)
+        const planned = yield* plan(60)
+        refusedAs(
+          yield* Effect.result(decide(turn, 50)),
+          /100 USD a day \(UTC\), of which 40 USD are left today, and the request is worth 50 USD/
+        )
+        const order = yield* decide(turn, 40)
+        refusedAs(yield* Effect.result(plan(1)), /of which 0 USD are left today/)
+        const [limitUse] = yield* limits.planned(by.address, [planned])
+        assert.strictEqual(limitUse?.others, usd(40))
 
-      // Half of the order is filled.
-      assert.isTrue(Option.isSome(yield* store.sending(order.id)))
-      assert.strictEqual(yield* limits.usedToday(by.address), usd(100))
-      yield* store.close(order.id, { exchangeOrderId: "1", filled: big("0.5"), cost: big("20"), fees: null, message: "Bought 0.5.", chargeUsd: null })
-      assert.strictEqual(yield* limits.usedToday(by.address), usd(80))
+        // Half of the order is filled.
+        assert.isTrue(Option.isSome(yield* store.sending(order.id)))
+        assert.strictEqual(yield* limits.usedToday(by.address), usd(100))
+        yield* store.close(order.id, {
+          exchangeOrderId: "1",
+          filled: big("0.5"),
+          cost: big("20"),
+          fees: null,
+          message: "Bought 0.5.",
+          chargeUsd: null
+        })
+        assert.strictEqual(yield* limits.usedToday(by.address), usd(80))
 
-      // A lost order sold nothing.
-      const lost = yield* decide(turn, 20)
-      yield* store.sending(lost.id)
-      yield* store.end(lost.id, { status: "lost", message: "It did not arrive." })
-      yield* plan(20)
-      refusedAs(yield* Effect.result(decide(turn, 1)), /of which 0 USD are left today/)
-    }))
+        // A lost order sold nothing.
+        const lost = yield* decide(turn, 20)
+        yield* store.sending(lost.id)
+        yield* store.end(lost.id, { status: "lost", message: "It did not arrive." })
+        yield* plan(20)
+        refusedAs(yield* Effect.result(decide(turn, 1)), /of which 0 USD are left today/)
+      }))
 
-  it.effect("admit only one of several concurrent requests, on chains and at exchanges", () =>
-    Effect.gen(function*() {
-      const { by, limits, plan } = yield* limited
-      const turns = yield* Effect.forEach(["a", "b", "c", "d"], (name) => account(by.address, name))
-      const requests = [...turns.map((turn) => Effect.result(decide(turn, 60))), ...turns.map(() => Effect.result(plan(60)))]
-      const results: ReadonlyArray<Result.Result<unknown, unknown>> = yield* Effect.all<ReadonlyArray<typeof requests[number]>, { concurrency: "unbounded" }>(requests, { concurrency: "unbounded" })
-      assert.lengthOf(results.filter(Result.isSuccess), 1)
-      for (const refused of results.filter(Result.isFailure)) refusedAs(refused, /of which 40 USD are left today/)
-      assert.strictEqual(yield* limits.usedToday(by.address), usd(60))
-    }))
+    it.effect("admit only one of several concurrent requests, on chains and at exchanges", () =>
+      Effect.gen(function*() {
+        const { by, limits, plan } = yield* limited
+        const turns = yield* Effect.forEach(["a", "b", "c", "d"], (name) => account(by.address, name))
+        const requests = [
+          ...turns.map((turn) => Effect.result(decide(turn, 60))),
+          ...turns.map(() => Effect.result(plan(60)))
+        ]
+        const results: ReadonlyArray<Result.Result<unknown, unknown>> = yield* Effect.all<
+          ReadonlyArray<typeof requests[number]>,
+          { concurrency: "unbounded" }
+        >(requests, { concurrency: "unbounded" })
+        assert.lengthOf(results.filter(Result.isSuccess), 1)
+        for (const refused of results.filter(Result.isFailure)) refusedAs(refused, /of which 40 USD are left today/)
+        assert.strictEqual(yield* limits.usedToday(by.address), usd(60))
+      }))
 
-  it.effect("are checked again when an order is sent, as is the kill switch; it can be withdrawn until then", () =>
-    Effect.gen(function*() {
-      const store = yield* ExchangeOrderStore
-      const switches = yield* KillSwitch
-      const { by, limits } = yield* limited
-      const order = yield* decide(yield* account(by.address), 50)
-      yield* switches.pause(walletScope(by.address), "audit")
-      assert.isTrue(Option.isNone(yield* store.sending(order.id)))
-      yield* switches.resume(walletScope(by.address))
-      yield* limits.change(by.address, (now) => KeyLimits.make({ ...now, maxUsd18PerTrade: usd(10) }))
-      refusedAs(yield* Effect.result(store.sending(order.id)), /may sell 10 USD at a time/)
-      yield* limits.change(by.address, (now) => KeyLimits.make({ ...now, maxUsd18PerTrade: null }))
-      assert.isTrue(Option.isSome(yield* store.sending(order.id)))
-      assert.isFalse(yield* store.withdraw(order.id, { errorType: "paused", message: "Too late." }))
+    it.effect("are checked again when an order is sent, as is the kill switch; it can be withdrawn until then", () =>
+      Effect.gen(function*() {
+        const store = yield* ExchangeOrderStore
+        const switches = yield* KillSwitch
+        const { by, limits } = yield* limited
+        const order = yield* decide(yield* account(by.address), 50)
+        yield* switches.pause(walletScope(by.address), "audit")
+        assert.isTrue(Option.isNone(yield* store.sending(order.id)))
+        yield* switches.resume(walletScope(by.address))
+        yield* limits.change(by.address, (now) => KeyLimits.make({ ...now, maxUsd18PerTrade: usd(10) }))
+        refusedAs(yield* Effect.result(store.sending(order.id)), /may sell 10 USD at a time/)
+        yield* limits.change(by.address, (now) => KeyLimits.make({ ...now, maxUsd18PerTrade: null }))
+        assert.isTrue(Option.isSome(yield* store.sending(order.id)))
+        assert.isFalse(yield* store.withdraw(order.id, { errorType: "paused", message: "Too late." }))
 
-      const other = yield* decide(yield* account(by.address, "other"), 50)
-      assert.isTrue(yield* store.withdraw(other.id, { errorType: "paused", message: "Nothing was sent." }))
-      assert.isTrue(Option.isNone(yield* store.sending(other.id)))
-      assert.strictEqual(yield* limits.usedToday(by.address), usd(50))
-    }))
-})
+        const other = yield* decide(yield* account(by.address, "other"), 50)
+        assert.isTrue(yield* store.withdraw(other.id, { errorType: "paused", message: "Nothing was sent." }))
+        assert.isTrue(Option.isNone(yield* store.sending(other.id)))
+        assert.strictEqual(yield* limits.usedToday(by.address), usd(50))
+      }))
+  }
+)
 
 const takenBy = (failure: unknown) => failure instanceof KeyTaken ? failure.id : undefined
 
@@ -126,12 +169,21 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("an idempoten
       const intent = yield* newIntent(by, "one")
       const { id } = yield* intents.accept(intent)
       assert.strictEqual(takenBy(yield* Effect.flip(accept(turn, "one"))), id)
-      assert.deepInclude(Option.getOrThrow(yield* (yield* ExchangeOrderStore).known(by.address, "one")), { id, request: null })
+      assert.deepInclude(Option.getOrThrow(yield* (yield* ExchangeOrderStore).known(by.address, "one")), {
+        id,
+        request: null
+      })
       assert.deepStrictEqual(yield* intents.accept(intent), { _tag: "accepted", id })
 
       const order = yield* accept(turn, "two")
-      assert.deepStrictEqual(yield* intents.accept({ ...intent, idempotencyKey: "two" }), { _tag: "conflict", id: order.id })
-      assert.deepStrictEqual(yield* intents.known({ ...intent, idempotencyKey: "two" }), Option.some({ _tag: "conflict", id: order.id } as const))
+      assert.deepStrictEqual(yield* intents.accept({ ...intent, idempotencyKey: "two" }), {
+        _tag: "conflict",
+        id: order.id
+      })
+      assert.deepStrictEqual(
+        yield* intents.known({ ...intent, idempotencyKey: "two" }),
+        Option.some({ _tag: "conflict", id: order.id } as const)
+      )
       // Another wallet can use the same key.
       const other = yield* wallet
       assert.strictEqual((yield* intents.accept(yield* newIntent(other, "two")))._tag, "accepted")
@@ -143,8 +195,18 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("an idempoten
       const by = yield* wallet
       const turns = yield* Effect.forEach(["a", "b", "c", "d", "e"], (name) => account(by.address, name))
       const requests = [
-        ...turns.map((turn) => Effect.match(accept(turn, "race"), { onFailure: (failure) => ({ won: false, id: failure._tag === "KeyTaken" ? failure.id : failure.message }), onSuccess: ({ id }) => ({ won: true, id }) })),
-        ...turns.map(() => Effect.map(Effect.flatMap(newIntent(by, "race"), intents.accept), ({ _tag, id }) => ({ won: _tag === "accepted", id })))
+        ...turns.map((turn) =>
+          Effect.match(accept(turn, "race"), {
+            onFailure: (failure) => ({ won: false, id: failure._tag === "KeyTaken" ? failure.id : failure.message }),
+            onSuccess: ({ id }) => ({ won: true, id })
+          })
+        ),
+        ...turns.map(() =>
+          Effect.map(
+            Effect.flatMap(newIntent(by, "race"), intents.accept),
+            ({ _tag, id }) => ({ won: _tag === "accepted", id })
+          )
+        )
       ]
       const results = yield* Effect.all(requests, { concurrency: "unbounded" })
       assert.lengthOf(results.filter(({ won }) => won), 1)
@@ -161,7 +223,9 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("an idempoten
       const ended = yield* accept(over, "ended")
       const standing = yield* accept(open, "standing")
       yield* store.end(ended.id, { status: "held", message: "Nothing to do." })
-      yield* sql`update exchange_orders set created_at = now() - interval '8 days' where id in ${sql.in([ended.id, standing.id])}`
+      yield* sql`update exchange_orders set created_at = now() - interval '8 days' where id in ${
+        sql.in([ended.id, standing.id])
+      }`
       assert.strictEqual(yield* retention.otherKeys, 1)
       assert.strictEqual((yield* (yield* IntentStore).accept(yield* newIntent(by, "ended")))._tag, "accepted")
       assert.strictEqual(takenBy(yield* Effect.flip(accept(over, "standing"))), standing.id)

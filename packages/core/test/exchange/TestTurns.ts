@@ -14,9 +14,25 @@ const big = BigDecimal.fromStringUnsafe
 export const account = (wallet: Address, name = "main") =>
   Effect.gen(function*() {
     const store = yield* ExchangeStore
-    const put = store.put({ manager: yield* freshAddress, exchange: "binance", name, wallet, paymentNetwork: "base", settings: { testnet: false, slippage: 0.5 }, ciphertext: "ciphertext" })
+    const put = store.put({
+      manager: yield* freshAddress,
+      exchange: "binance",
+      name,
+      wallet,
+      paymentNetwork: "base",
+      settings: { testnet: false, slippage: 0.5 },
+      ciphertext: "ciphertext"
+    })
     const made = Option.getOrThrow(yield* put)
-    const bot = yield* store.setBot({ accountId: made.id, pair: "BTC-USDT", symbol: "BTC/USDT", side: "long", strategy: "custom", maxUsd: big("1000"), share: 100 })
+    const bot = yield* store.setBot({
+      accountId: made.id,
+      pair: "BTC-USDT",
+      symbol: "BTC/USDT",
+      side: "long",
+      strategy: "custom",
+      maxUsd: big("1000"),
+      share: 100
+    })
     return { account: made, bot }
   })
 

@@ -6,7 +6,9 @@ import { ApiKeyDigest } from "../../src/gas-wallet/ApiKeyDigest.ts"
 
 const key = "6f9619ff-8b86-4011-b42d-00c04fc964ff"
 const digest = (text: string, pepper: string) =>
-  Effect.flatMap(ApiKeyDigest, (digests) => digests.digest(Redacted.make(text))).pipe(Effect.provide(ApiKeyDigest.layer(Redacted.make(pepper))))
+  Effect.flatMap(ApiKeyDigest, (digests) => digests.digest(Redacted.make(text))).pipe(
+    Effect.provide(ApiKeyDigest.layer(Redacted.make(pepper)))
+  )
 
 describe("ApiKeyDigest", () => {
   it.effect("is the HMAC-SHA-256 of the key in lower case under the pepper", () =>

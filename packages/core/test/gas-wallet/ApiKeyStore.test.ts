@@ -36,7 +36,11 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ApiKeyStore"
       const wallets = yield* GasWalletStore
       const address = yield* freshAddress
       yield* wallets.put({ address, ciphertext: "c" })
-      const { revoked } = yield* (yield* ApiKeyStore).issue({ wallet: address, digest: yield* freshDigest, lastFour: "abcd" })
+      const { revoked } = yield* (yield* ApiKeyStore).issue({
+        wallet: address,
+        digest: yield* freshDigest,
+        lastFour: "abcd"
+      })
       assert.isFalse(revoked)
     }))
 
@@ -45,19 +49,28 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ApiKeyStore"
       const store = yield* ApiKeyStore
       const { address, digest } = yield* wallet
       const digests = yield* Effect.replicateEffect(freshDigest, 20)
-      const issued = yield* Effect.forEach(digests, (each) => store.issue({ wallet: address, digest: each, lastFour: "abcd" }), {
-        concurrency: "unbounded"
-      })
+      const issued = yield* Effect.forEach(
+        digests,
+        (each) => store.issue({ wallet: address, digest: each, lastFour: "abcd" }),
+        {
+          concurrency: "unbounded"
+        }
+      )
       assert.isTrue(issued.every(({ revoked }) => revoked))
       const found = yield* Effect.forEach(digests, store.find)
       const active = Option.reduceCompact(found, [] as ReadonlyArray<string>, (ids, { keyId }) => [...ids, keyId])
       assert.strictEqual(active.length, 1)
       assert.include(issued.map(({ keyId }) => keyId), active[0])
       assert.deepStrictEqual(yield* store.find(digest), Option.none())
-      assert.deepStrictEqual(yield* row(`select count(*)::int as all, count(*) filter (where revoked_at is null)::int as active from api_keys where wallet = '${address}'`), {
-        all: 21,
-        active: 1
-      })
+      assert.deepStrictEqual(
+        yield* row(
+          `select count(*)::int as all, count(*) filter (where revoked_at is null)::int as active from api_keys where wallet = '${address}'`
+        ),
+        {
+          all: 21,
+          active: 1
+        }
+      )
     }))
 
   it.effect("keeps the rotations of different wallets apart", () =>
@@ -66,7 +79,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ApiKeyStore"
       const one = yield* wallet
       const other = yield* wallet
       yield* store.issue({ wallet: one.address, digest: yield* freshDigest, lastFour: "abcd" })
-      assert.deepStrictEqual(yield* store.find(other.digest), Option.some({ keyId: other.keyId, wallet: other.address }))
+      assert.deepStrictEqual(
+        yield* store.find(other.digest),
+        Option.some({ keyId: other.keyId, wallet: other.address })
+      )
     }))
 
   it.effect("keeps the old key when the new one cannot be stored", () =>

@@ -13,13 +13,24 @@ import { WebhookStore } from "../../src/webhook/WebhookStore.ts"
 import { Database, freshAddress, row, wallet } from "../storage/Database.ts"
 
 const Stores = Layer.provideMerge(
-  Layer.mergeAll(GasLevelStore.layer, SubmissionStore.layer, VaultLinkStore.layer, WebhookStore.layer, GasWalletStore.layer, ApiKeyStore.layer),
+  Layer.mergeAll(
+    GasLevelStore.layer,
+    SubmissionStore.layer,
+    VaultLinkStore.layer,
+    WebhookStore.layer,
+    GasWalletStore.layer,
+    ApiKeyStore.layer
+  ),
   Database
 )
 
 const dollars = (usd: number) => BigInt(usd) * 10n ** 18n
 const refill = (funder: Address, to: Address, cap = 50) =>
-  Effect.flatMap(GasLevelStore, (store) => store.refill({ network: "base", wallet: to, funder, wei: 7n, usd18: dollars(20), maxUsd18PerDay: dollars(cap) }))
+  Effect.flatMap(
+    GasLevelStore,
+    (store) =>
+      store.refill({ network: "base", wallet: to, funder, wei: 7n, usd18: dollars(20), maxUsd18PerDay: dollars(cap) })
+  )
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("GasLevelStore", (it) => {
   it.effect("commits a transfer with its submission, for one of ten concurrent requests", () =>
@@ -28,7 +39,9 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("GasLevelStor
       yield* sql`delete from top_ups`
       const { address: funder } = yield* wallet
       const to = yield* freshAddress
-      const refills = yield* Effect.all(Array.from({ length: 10 }, () => refill(funder, to)), { concurrency: "unbounded" })
+      const refills = yield* Effect.all(Array.from({ length: 10 }, () => refill(funder, to)), {
+        concurrency: "unbounded"
+      })
       const [key, ...others] = refills.flatMap(Option.toArray)
       assert.deepStrictEqual(others, [])
       const submission = Option.getOrThrow(yield* (yield* SubmissionStore).find(key!))
@@ -56,7 +69,11 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("GasLevelStor
       const sql = yield* SqlClient.SqlClient
       yield* sql`delete from top_ups`
       const { address: funder } = yield* wallet
-      const refills = yield* Effect.forEach(Array.from({ length: 5 }), () => Effect.flatMap(freshAddress, (to) => refill(funder, to)), { concurrency: "unbounded" })
+      const refills = yield* Effect.forEach(
+        Array.from({ length: 5 }),
+        () => Effect.flatMap(freshAddress, (to) => refill(funder, to)),
+        { concurrency: "unbounded" }
+      )
       const [key, ...others] = refills.flatMap(Option.toArray)
       assert.lengthOf(others, 1)
       yield* sql`update submissions set status = 'refused', failure = '{}' where key = ${key!}`
@@ -71,7 +88,13 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("GasLevelStor
       const webhooks = yield* WebhookStore
       const { address } = yield* wallet
       const owner = { _tag: "wallet", wallet: address } as const
-      yield* webhooks.put({ owner, url: "https://hooks.example.com/", events: ["gas.low"], id: crypto.randomUUID(), ciphertext: "c" })
+      yield* webhooks.put({
+        owner,
+        url: "https://hooks.example.com/",
+        events: ["gas.low"],
+        id: crypto.randomUUID(),
+        ciphertext: "c"
+      })
       for (const level of ["full", "low", "low", "between", "low", "full", "between", "low"] as const) {
         yield* store.seen({ network: "base", wallet: address, wei: 1n, level, told: { gasWallet: address } })
       }
@@ -85,13 +108,32 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("GasLevelStor
       const [one, other, silent] = [yield* wallet, yield* wallet, yield* wallet]
       const webhooks = yield* WebhookStore
       for (const { address } of [one, other]) {
-        yield* webhooks.put({ owner: { _tag: "wallet", wallet: address }, url: "https://hooks.example.com/", events: ["gas.low"], id: crypto.randomUUID(), ciphertext: "c" })
+        yield* webhooks.put({
+          owner: { _tag: "wallet", wallet: address },
+          url: "https://hooks.example.com/",
+          events: ["gas.low"],
+          id: crypto.randomUUID(),
+          ciphertext: "c"
+        })
       }
-      yield* webhooks.put({ owner: { _tag: "wallet", wallet: silent.address }, url: "https://hooks.example.com/", events: ["intent.failed"], id: crypto.randomUUID(), ciphertext: "c" })
-      for (const { address } of [one, silent]) yield* links.link({ wallet: address, network: "base", pool: yield* freshAddress, protocol: "dhedge" })
-      const mine = (yield* store.watched(["base", "optimism"])).filter(({ wallet }) => [one, other, silent].some(({ address }) => address === wallet))
+      yield* webhooks.put({
+        owner: { _tag: "wallet", wallet: silent.address },
+        url: "https://hooks.example.com/",
+        events: ["intent.failed"],
+        id: crypto.randomUUID(),
+        ciphertext: "c"
+      })
+      for (const { address } of [one, silent]) {
+        yield* links.link({ wallet: address, network: "base", pool: yield* freshAddress, protocol: "dhedge" })
+      }
+      const mine = (yield* store.watched(["base", "optimism"])).filter(({ wallet }) =>
+        [one, other, silent].some(({ address }) => address === wallet)
+      )
       assert.deepStrictEqual(mine, [{ network: "base", wallet: one.address }])
       assert.deepStrictEqual(yield* store.watched([]), [])
-      assert.deepStrictEqual(yield* row("select count(*)::int as n from gas_levels where wallet not in (select address from gas_wallets)"), { n: 0 })
+      assert.deepStrictEqual(
+        yield* row("select count(*)::int as n from gas_levels where wallet not in (select address from gas_wallets)"),
+        { n: 0 }
+      )
     }))
 })

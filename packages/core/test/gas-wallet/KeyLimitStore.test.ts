@@ -15,11 +15,16 @@ import { IntentStore } from "../../src/intent/IntentStore.ts"
 import { TradeRequest } from "../../src/trading/Trading.ts"
 import { Database, freshAddress, freshDigest, row, wallet } from "../storage/Database.ts"
 
-const Stores = Layer.mergeAll(KeyLimitStore.layer, IntentStore.layer, ApiKeyStore.layer, GasWalletStore.layer).pipe(Layer.provideMerge(Database))
+const Stores = Layer.mergeAll(KeyLimitStore.layer, IntentStore.layer, ApiKeyStore.layer, GasWalletStore.layer).pipe(
+  Layer.provideMerge(Database)
+)
 
 const usd = (dollars: number) => BigInt(dollars) * 10n ** 18n
 const trade = TradeRequest.make({ from: "USDC", to: "WETH", share: 50, slippage: 0.5, platform: "auto" })
-const failed = Failed.make({ txHash: null, failure: new ExecutionFailure({ errorType: "no_route", message: "No venue has a route." }) })
+const failed = Failed.make({
+  txHash: null,
+  failure: new ExecutionFailure({ errorType: "no_route", message: "No venue has a route." })
+})
 
 /** Accepts an intent of a wallet on a fresh vault; `plan` commits its value, as planning does. */
 const intentOf = (by: { readonly address: Address; readonly keyId: string }, idempotencyKey: string | null = null) =>
@@ -29,13 +34,21 @@ const intentOf = (by: { readonly address: Address; readonly keyId: string }, ide
     const pool = yield* freshAddress
     const vault = vaultId("base", pool)
     const { id } = yield* (yield* IntentStore).accept({
-      wallet: by.address, keyId: by.keyId, endpoint: "vaultTrade", network: "base", pool, request: trade, idempotencyKey
+      wallet: by.address,
+      keyId: by.keyId,
+      endpoint: "vaultTrade",
+      network: "base",
+      pool,
+      request: trade,
+      idempotencyKey
     })
     return {
       id,
       vault,
       plan: (dollars: number) =>
-        Effect.result(sql.withTransaction(store.reserve({ intentId: id, wallet: by.address, vaults: [vault], usd18: usd(dollars) })))
+        Effect.result(
+          sql.withTransaction(store.reserve({ intentId: id, wallet: by.address, vaults: [vault], usd18: usd(dollars) }))
+        )
     }
   })
 
@@ -82,7 +95,13 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStor
       const amounts = Array.from({ length: 20 }, (_, index) => 1000n - BigInt(index))
       yield* Effect.forEach(amounts, (amount, index) =>
         store.change(address, (now) =>
-          tightest(now, KeyLimits.make({ ...none, ...(index % 2 === 0 ? { maxUsd18PerDay: amount } : { maxUsd18PerTrade: amount }) }))), { concurrency: "unbounded" })
+          tightest(
+            now,
+            KeyLimits.make({
+              ...none,
+              ...(index % 2 === 0 ? { maxUsd18PerDay: amount } : { maxUsd18PerTrade: amount })
+            })
+          )), { concurrency: "unbounded" })
       const { limits, revision } = yield* store.find(address)
       assert.deepStrictEqual([limits.maxUsd18PerDay, limits.maxUsd18PerTrade, revision], [982n, 981n, 20])
     }))
@@ -91,7 +110,11 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStor
     Effect.gen(function*() {
       const store = yield* KeyLimitStore
       const by = yield* limited({ maxUsd18PerTrade: usd(5) })
-      const { keyId } = yield* (yield* ApiKeyStore).issue({ wallet: by.address, digest: yield* freshDigest, lastFour: "wxyz" })
+      const { keyId } = yield* (yield* ApiKeyStore).issue({
+        wallet: by.address,
+        digest: yield* freshDigest,
+        lastFour: "wxyz"
+      })
       assert.strictEqual((yield* store.find(by.address)).limits.maxUsd18PerTrade, usd(5))
       for (const id of [by.keyId, keyId, by.address, by.address.toUpperCase().replace("0X", "0x")]) {
         assert.deepStrictEqual(yield* store.walletOf(id), Option.some(by.address))
@@ -127,7 +150,12 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStor
       const intents = yield* Effect.forEach(Array.from({ length: 12 }), () => intentOf(by))
       const results = yield* Effect.forEach(intents, ({ plan }) => plan(300), { concurrency: "unbounded" })
       assert.strictEqual(results.filter(Result.isSuccess).length, 3)
-      for (const result of results.filter(Result.isFailure)) refusedAs(result, /1000 USD a day \(UTC\), of which \d+ USD are left today, and the request is worth 300 USD; nothing was sent/)
+      for (const result of results.filter(Result.isFailure)) {
+        refusedAs(
+          result,
+          /1000 USD a day \(UTC\), of which \d+ USD are left today, and the request is worth 300 USD; nothing was sent/
+        )
+      }
       assert.strictEqual(yield* (yield* KeyLimitStore).usedToday(by.address), usd(900))
     }))
 
@@ -175,7 +203,12 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStor
       const by = yield* limited({ maxUsd18PerDay: usd(1000) })
       const intent = yield* intentOf(by)
       yield* intent.plan(1000)
-      assert.deepStrictEqual(yield* row(`select day = (now() at time zone 'utc')::date as today from key_spending where intent_id = '${intent.id}'`), { today: true })
+      assert.deepStrictEqual(
+        yield* row(
+          `select day = (now() at time zone 'utc')::date as today from key_spending where intent_id = '${intent.id}'`
+        ),
+        { today: true }
+      )
       yield* sql`update key_spending set day = day - 1 where intent_id = ${intent.id}::uuid`
       assert.isTrue(Result.isSuccess(yield* (yield* intentOf(by)).plan(1000)))
       // Planned again today, it counts today.
@@ -187,7 +220,8 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStor
       const store = yield* KeyLimitStore
       const by = yield* limited({ maxUsd18PerTrade: usd(10), maxUsd18PerDay: usd(15) })
       const vault = vaultId("base", yield* freshAddress)
-      const isRefused = (dollars: number) => Effect.map(store.refusal({ wallet: by.address, vaults: [vault], usd18: usd(dollars) }), Option.isSome)
+      const isRefused = (dollars: number) =>
+        Effect.map(store.refusal({ wallet: by.address, vaults: [vault], usd18: usd(dollars) }), Option.isSome)
       assert.deepStrictEqual([yield* isRefused(10), yield* isRefused(10), yield* isRefused(11)], [false, false, true])
       yield* (yield* intentOf(by)).plan(10)
       assert.deepStrictEqual([yield* isRefused(5), yield* isRefused(6)], [false, true])
@@ -204,10 +238,16 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStor
       yield* gone.plan(100)
       yield* (yield* IntentStore).finish(gone.id, failed, Option.none())
       const planned = yield* store.planned(by.address, [one.id, other.id, unplanned.id])
-      const of = (id: string) => Option.fromNullishOr(planned.find(({ intentId }) => intentId === id)).pipe(
-        Option.map(({ network, others, pool, request, usd18 }) => ({ others, request, usd18, vault: vaultId(network, pool) })),
-        Option.getOrNull
-      )
+      const of = (id: string) =>
+        Option.fromNullishOr(planned.find(({ intentId }) => intentId === id)).pipe(
+          Option.map(({ network, others, pool, request, usd18 }) => ({
+            others,
+            request,
+            usd18,
+            vault: vaultId(network, pool)
+          })),
+          Option.getOrNull
+        )
       assert.deepStrictEqual(of(one.id), { others: usd(4), request: "Trade", usd18: usd(3), vault: one.vault })
       assert.deepStrictEqual(of(other.id), { others: usd(3), request: "Trade", usd18: usd(4), vault: other.vault })
       assert.deepStrictEqual(of(unplanned.id), { others: 0n, request: "Trade", usd18: null, vault: unplanned.vault })

@@ -1,7 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "fast-check"
 import * as Schema from "effect/Schema"
-import { aboutWorth, isNone, KeyLimits, none, refusalOf, refusalOfAll, refusalOfWorth, tightest, VaultId, vaultId, vaultsOf } from "../../src/gas-wallet/KeyLimits.ts"
+import {
+  aboutWorth,
+  isNone,
+  KeyLimits,
+  none,
+  refusalOf,
+  refusalOfAll,
+  refusalOfWorth,
+  tightest,
+  VaultId,
+  vaultId,
+  vaultsOf
+} from "../../src/gas-wallet/KeyLimits.ts"
 
 const usd = (dollars: number) => BigInt(Math.round(dollars * 1e6)) * 10n ** 12n
 const first = vaultId("base", `0x${"01".repeat(20)}`)
@@ -11,7 +23,12 @@ const limits = (changes: Partial<KeyLimits>) => KeyLimits.make({ ...none, ...cha
 
 const amounts = FastCheck.option(FastCheck.bigInt({ min: 0n, max: 10n ** 24n }))
 const vaults = FastCheck.option(FastCheck.uniqueArray(FastCheck.constantFrom(first, second, elsewhere)))
-const any = FastCheck.record({ vaults, maxUsd18PerTrade: amounts, maxUsd18PerDay: amounts, readOnly: FastCheck.boolean() }).map((each) => KeyLimits.make(each))
+const any = FastCheck.record({
+  vaults,
+  maxUsd18PerTrade: amounts,
+  maxUsd18PerDay: amounts,
+  readOnly: FastCheck.boolean()
+}).map((each) => KeyLimits.make(each))
 interface Request {
   readonly vault: VaultId
   readonly usd18: bigint
@@ -33,15 +50,29 @@ describe("key limits", () => {
   })
 
   it("combined with others refuse exactly what either refuses", () => {
-    FastCheck.assert(FastCheck.property(any, any, requests, (one, other, request) =>
-      refused(tightest(one, other), request) === (refused(one, request) || refused(other, request))))
+    FastCheck.assert(
+      FastCheck.property(
+        any,
+        any,
+        requests,
+        (one, other, request) =>
+          refused(tightest(one, other), request) === (refused(one, request) || refused(other, request))
+      )
+    )
   })
 
   it("allow exactly the limit, and refuse one smallest unit more", () => {
     const trade = limits({ maxUsd18PerTrade: usd(100) })
     assert.isUndefined(refusalOfWorth(trade, { usd18: usd(100), others: usd(1e9) }))
-    assert.strictEqual(refusalOfWorth(trade, { usd18: null, others: 0n })?.errorType, "price_unavailable", "an unknown worth is not 0")
-    assert.strictEqual(refusalOfWorth(limits({ maxUsd18PerDay: usd(1) }), { usd18: null, others: 0n })?.errorType, "price_unavailable")
+    assert.strictEqual(
+      refusalOfWorth(trade, { usd18: null, others: 0n })?.errorType,
+      "price_unavailable",
+      "an unknown worth is not 0"
+    )
+    assert.strictEqual(
+      refusalOfWorth(limits({ maxUsd18PerDay: usd(1) }), { usd18: null, others: 0n })?.errorType,
+      "price_unavailable"
+    )
     assert.isUndefined(refusalOfWorth(limits({}), { usd18: null, others: 0n }))
     assert.isDefined(refusalOfWorth(trade, { usd18: usd(100) + 1n, others: 0n }))
     const day = limits({ maxUsd18PerDay: usd(100) })
@@ -50,7 +81,9 @@ describe("key limits", () => {
   })
 
   it("do not refuse a request that sells nothing, even when the day's limit is used up", () => {
-    assert.isUndefined(refusalOfWorth(limits({ maxUsd18PerDay: usd(1), maxUsd18PerTrade: usd(1) }), { usd18: 0n, others: usd(2) }))
+    assert.isUndefined(
+      refusalOfWorth(limits({ maxUsd18PerDay: usd(1), maxUsd18PerTrade: usd(1) }), { usd18: 0n, others: usd(2) })
+    )
   })
 
   it("name the limit, its value, the requested value and the rest, and never show an exceeding value as allowed", () => {
@@ -66,10 +99,15 @@ describe("key limits", () => {
     ].map((failure) => `${failure?.errorType}: ${failure?.message}`)
     const base = `base/0x${"01".repeat(20)}`
     assert.deepStrictEqual(messages, [
-      "limit_exceeded: Limit exceeded: this key may sell 100 USD at a time (50.24 USD of 250.5 USD are left today), and the request is worth 100.01 USD; nothing was sent.",
-      "limit_exceeded: Limit exceeded: this key may sell 250.5 USD a day (UTC), of which 50.24 USD are left today, and the request is worth 100 USD; nothing was sent.",
-      "limit_exceeded: Limit exceeded: this key may sell 250.5 USD a day (UTC), of which 0 USD are left today, and the request is worth 1 USD; nothing was sent.",
-      `limit_exceeded: Limit exceeded: this key may trade only ${base}, and the request is about optimism/0x${"01".repeat(20)}; nothing was sent.`,
+      "limit_exceeded: Limit exceeded: this key may sell 100 USD at a time (50.24 USD of 250.5 USD are left " +
+      "today), and the request is worth 100.01 USD; nothing was sent.",
+      "limit_exceeded: Limit exceeded: this key may sell 250.5 USD a day (UTC), of which 50.24 USD are left " +
+      "today, and the request is worth 100 USD; nothing was sent.",
+      "limit_exceeded: Limit exceeded: this key may sell 250.5 USD a day (UTC), of which 0 USD are left today, " +
+      "and the request is worth 1 USD; nothing was sent.",
+      `limit_exceeded: Limit exceeded: this key may trade only ${base}, and the request is about optimism/0x${
+        "01".repeat(20)
+      }; nothing was sent.`,
       `limit_exceeded: Limit exceeded: this key may trade no vault, and the request is about ${base}; nothing was sent.`,
       `limit_exceeded: Limit exceeded: this key is read-only, and the request would change ${base}; nothing was sent.`,
       "limit_exceeded: Limit exceeded: this key is read-only; nothing was sent."
@@ -78,7 +116,10 @@ describe("key limits", () => {
 
   it("apply to each vault a write is about; a write about no vault is refused only by read-only", () => {
     assert.isUndefined(refusalOfAll(limits({ vaults: [first, second] }), [second, first]))
-    assert.strictEqual(refusalOfAll(limits({ vaults: [first] }), [first, second])?.message, refusalOf(limits({ vaults: [first] }), second)?.message)
+    assert.strictEqual(
+      refusalOfAll(limits({ vaults: [first] }), [first, second])?.message,
+      refusalOf(limits({ vaults: [first] }), second)?.message
+    )
     assert.isUndefined(refusalOfAll(limits({ vaults: [] }), []))
     assert.isDefined(refusalOfAll(limits({ readOnly: true }), []))
   })
@@ -93,7 +134,16 @@ describe("key limits", () => {
   it("name vaults by network and address, and nothing else", () => {
     const is = Schema.is(VaultId)
     assert.isTrue(is(first))
-    for (const not of ["base", "base/", `base/0x${"01".repeat(19)}`, `mars/0x${"01".repeat(20)}`, `BASE/0x${"01".repeat(20)}`, `base/0x${"AB".repeat(20)}`]) {
+    for (
+      const not of [
+        "base",
+        "base/",
+        `base/0x${"01".repeat(19)}`,
+        `mars/0x${"01".repeat(20)}`,
+        `BASE/0x${"01".repeat(20)}`,
+        `base/0x${"AB".repeat(20)}`
+      ]
+    ) {
       assert.isFalse(is(not), not)
     }
   })

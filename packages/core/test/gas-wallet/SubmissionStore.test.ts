@@ -21,7 +21,14 @@ import { IntentStore } from "../../src/intent/IntentStore.ts"
 import { TradeRequest } from "../../src/trading/Trading.ts"
 import { Database, freshAddress, freshDigest, row, wallet } from "../storage/Database.ts"
 
-const Stores = Layer.mergeAll(SubmissionStore.layer, KillSwitch.layer, KeyLimitStore.layer, IntentStore.layer, ApiKeyStore.layer, GasWalletStore.layer).pipe(Layer.provideMerge(Database))
+const Stores = Layer.mergeAll(
+  SubmissionStore.layer,
+  KillSwitch.layer,
+  KeyLimitStore.layer,
+  IntentStore.layer,
+  ApiKeyStore.layer,
+  GasWalletStore.layer
+).pipe(Layer.provideMerge(Database))
 
 const network = "base"
 const pool: Address = `0x${"12".repeat(20)}`
@@ -39,17 +46,43 @@ const queued = (owner: { readonly address: Address; readonly keyId: string }, st
     const intents = yield* IntentStore
     const store = yield* SubmissionStore
     const request = TradeRequest.make({ from: "USDC", to: "WETH", slippage: 0.5, platform: "auto" })
-    const { id } = yield* intents.accept({ wallet: owner.address, keyId: owner.keyId, endpoint: "vaultTrade", network, pool, request, idempotencyKey: null })
+    const { id } = yield* intents.accept({
+      wallet: owner.address,
+      keyId: owner.keyId,
+      endpoint: "vaultTrade",
+      network,
+      pool,
+      request,
+      idempotencyKey: null
+    })
     const key = keyOf(id, step)
-    yield* store.put({ key, intentId: id, network, wallet: owner.address, to: pool, data: "0x1234", value: 2n ** 200n, reserve: 7n })
+    yield* store.put({
+      key,
+      intentId: id,
+      network,
+      wallet: owner.address,
+      to: pool,
+      data: "0x1234",
+      value: 2n ** 200n,
+      reserve: 7n
+    })
     return { ...(yield* Effect.flatMap(store.find(key), Effect.fromOption)), intentId: id }
   })
 
-const lane = (wallet: Address, submissions: ReadonlyArray<Pick<Submission, keyof Submission>>, chainNonce = 0n) => ({ network, wallet, chainNonce, revision: 0, submissions, sign }) as const
+const lane = (wallet: Address, submissions: ReadonlyArray<Pick<Submission, keyof Submission>>, chainNonce = 0n) =>
+  ({ network, wallet, chainNonce, revision: 0, submissions, sign }) as const
 const nonces = (attempts: ReadonlyArray<{ readonly nonce: bigint }>) => attempts.map(({ nonce }) => nonce)
 
 const receipt = (transactionHash: Hash, blockHash: Hash) =>
-  Receipt.make({ transactionHash, blockHash, blockNumber: 12n, succeeded: true, gasUsed: 1n, effectiveGasPrice: 2n, logs: [] })
+  Receipt.make({
+    transactionHash,
+    blockHash,
+    blockNumber: 12n,
+    succeeded: true,
+    gasUsed: 1n,
+    effectiveGasPrice: 2n,
+    logs: []
+  })
 
 const charge = { action: "trade", usd: 0.1, nativeWei: null, nativePriceUsd18: null, priceSource: null, priceAt: null }
 
@@ -66,7 +99,14 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
     Effect.gen(function*() {
       const owner = yield* wallet
       const { failure, nonce, receipt, reserve, status, value } = yield* queued(owner)
-      assert.deepStrictEqual({ failure, nonce, receipt, reserve, status, value }, { failure: null, nonce: null, receipt: null, reserve: 7n, status: "queued", value: 2n ** 200n })
+      assert.deepStrictEqual({ failure, nonce, receipt, reserve, status, value }, {
+        failure: null,
+        nonce: null,
+        receipt: null,
+        reserve: 7n,
+        status: "queued",
+        value: 2n ** 200n
+      })
       assert.deepStrictEqual(yield* (yield* SubmissionStore).find("nobody/1"), Option.none())
     }))
 
@@ -98,7 +138,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const [attempt] = yield* store.sign(lane(owner.address, [submission]))
       const stored = yield* Effect.flatMap(store.find(submission.key), Effect.fromOption)
       assert.deepStrictEqual([stored.status, stored.nonce], ["signed", 0n])
-      const intent = yield* Effect.flatMap(IntentStore, (intents) => Effect.flatMap(intents.find(submission.intentId), Effect.fromOption))
+      const intent = yield* Effect.flatMap(
+        IntentStore,
+        (intents) => Effect.flatMap(intents.find(submission.intentId), Effect.fromOption)
+      )
       assert.deepStrictEqual([intent.status, intent.txHash], ["submitted", attempt?.hash])
     }))
 
@@ -128,7 +171,11 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const store = yield* SubmissionStore
       const owner = yield* wallet
       const submissions = yield* Effect.forEach([1, 2], () => queued(owner))
-      const failing = { ...lane(owner.address, submissions), sign: (numbered: ReadonlyArray<NumberedSubmission>) => numbered.length > 1 ? Effect.fail("no key" as const) : sign(numbered) }
+      const failing = {
+        ...lane(owner.address, submissions),
+        sign: (numbered: ReadonlyArray<NumberedSubmission>) =>
+          numbered.length > 1 ? Effect.fail("no key" as const) : sign(numbered)
+      }
       assert.strictEqual(yield* Effect.flip(store.sign(failing)), "no key")
       assert.deepStrictEqual(yield* store.inFlight(network, owner.address), [])
       assert.deepStrictEqual(yield* store.queued(network, owner.address), submissions.map(({ key }) => key))
@@ -140,23 +187,32 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const store = yield* SubmissionStore
       const switches = yield* KillSwitch
       const owners = yield* Effect.forEach([1, 2, 3, 4, 5], () => wallet)
-      const [one, paused, unable, overtaken, other] = yield* Effect.forEach(owners, (owner) =>
-        Effect.map(Effect.forEach([1, 2], () => queued(owner)), (submissions) => lane(owner.address, submissions)))
+      const [one, paused, unable, overtaken, other] = yield* Effect.forEach(
+        owners,
+        (owner) =>
+          Effect.map(Effect.forEach([1, 2], () => queued(owner)), (submissions) => lane(owner.address, submissions))
+      )
       yield* switches.pause(`wallet/${paused!.wallet}`, "suspicion")
       yield* store.sign(overtaken!)
-      const outcomes = yield* Effect.all([
-        store.sign(one!),
-        store.sign(paused!),
-        store.sign({ ...unable!, sign: () => Effect.fail("no key" as const) }),
-        store.sign(overtaken!),
-        store.sign(other!)
-      ].map(Effect.result), { concurrency: "unbounded" })
+      const outcomes = yield* Effect.all(
+        [
+          store.sign(one!),
+          store.sign(paused!),
+          store.sign({ ...unable!, sign: () => Effect.fail("no key" as const) }),
+          store.sign(overtaken!),
+          store.sign(other!)
+        ].map(Effect.result),
+        { concurrency: "unbounded" }
+      )
       const summaries = outcomes.map(Result.match({
         onFailure: (failure) => typeof failure === "string" ? failure : failure._tag,
         onSuccess: (attempts) => nonces(attempts).join()
       }))
       assert.deepStrictEqual(summaries, ["0,1", "Paused", "no key", "LaneConflict", "0,1"])
-      const inFlight = yield* Effect.forEach(owners, ({ address }) => Effect.map(store.inFlight(network, address), nonces))
+      const inFlight = yield* Effect.forEach(
+        owners,
+        ({ address }) => Effect.map(store.inFlight(network, address), nonces)
+      )
       assert.deepStrictEqual(inFlight, [[0n, 1n], [], [], [0n, 1n], [0n, 1n]])
     }))
 
@@ -176,7 +232,9 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
         sign: (numbered) =>
           Effect.gen(function*() {
             yield* Deferred.succeed(signing, undefined)
-            yield* Effect.repeat(row(`select count(*)::int as waiting from pg_locks where not granted`), { until: (found) => found?.["waiting"] === 1 })
+            yield* Effect.repeat(row(`select count(*)::int as waiting from pg_locks where not granted`), {
+              until: (found) => found?.["waiting"] === 1
+            })
             assert.strictEqual((yield* limits.find(owner.address)).revision, 1)
             return yield* sign(numbered)
           })
@@ -223,7 +281,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const owner = yield* wallet
       const [a, b, c, d] = yield* Effect.forEach([1, 2, 3, 4], () => queued(owner))
       yield* store.sign(lane(owner.address, [d!, b!]))
-      assert.deepStrictEqual((yield* store.inFlight(network, owner.address)).map(({ submissionKey }) => submissionKey), [d!.key, b!.key])
+      assert.deepStrictEqual(
+        (yield* store.inFlight(network, owner.address)).map(({ submissionKey }) => submissionKey),
+        [d!.key, b!.key]
+      )
       assert.deepStrictEqual(yield* store.queued(network, owner.address), [a!.key, c!.key])
     }))
 
@@ -237,20 +298,40 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       yield* store.recordMined([{ key: mined!.key, receipt: seen }])
       yield* store.supersede(superseded!.key)
       yield* store.refuse(refused!.key, failure)
-      const settled = yield* Effect.forEach([mined!, superseded!, refused!], ({ key }) => Effect.map(Effect.flatMap(store.find(key), Effect.fromOption), settledOf))
+      const settled = yield* Effect.forEach(
+        [mined!, superseded!, refused!],
+        ({ key }) => Effect.map(Effect.flatMap(store.find(key), Effect.fromOption), settledOf)
+      )
       assert.deepStrictEqual(settled.map((end) => end?._tag), ["Mined", "Superseded", "Refused"])
       assert.deepStrictEqual(settled[0]?._tag === "Mined" ? { ...settled[0].receipt } : undefined, { ...seen })
       assert.deepStrictEqual((yield* store.unsettled(network, owner.address)).map(({ key }) => key), [mined!.key])
       assert.deepStrictEqual([...(yield* store.finalize([mined!.key, superseded!.key]))], [mined!.key])
       for (const { key } of [mined!, superseded!, refused!]) {
-        yield* Effect.all([store.recordMined([{ key, receipt: receipt(yield* freshHash, yield* freshHash) }]), store.revertMined(key, yield* freshHash), store.refuse(key, failure), store.supersede(key)])
+        yield* Effect.all([
+          store.recordMined([{ key, receipt: receipt(yield* freshHash, yield* freshHash) }]),
+          store.revertMined(key, yield* freshHash),
+          store.refuse(key, failure),
+          store.supersede(key)
+        ])
       }
-      const after = yield* Effect.forEach([mined!, superseded!, refused!], ({ key }) => Effect.map(Effect.flatMap(store.find(key), Effect.fromOption), settledOf))
+      const after = yield* Effect.forEach(
+        [mined!, superseded!, refused!],
+        ({ key }) => Effect.map(Effect.flatMap(store.find(key), Effect.fromOption), settledOf)
+      )
       assert.deepStrictEqual(after, settled)
-      assert.deepStrictEqual(yield* Effect.all([store.queued(network, owner.address), store.unsettled(network, owner.address), store.inFlight(network, owner.address)]), [[], [], []])
+      assert.deepStrictEqual(
+        yield* Effect.all([
+          store.queued(network, owner.address),
+          store.unsettled(network, owner.address),
+          store.inFlight(network, owner.address)
+        ]),
+        [[], [], []]
+      )
       // A reorg deeper than finality removes this very block, so the end is reverted.
       yield* store.revertMined(mined!.key, seen.blockHash)
-      assert.deepStrictEqual((yield* store.unsettled(network, owner.address)).map(({ key, status }) => [key, status]), [[mined!.key, "signed"]])
+      assert.deepStrictEqual((yield* store.unsettled(network, owner.address)).map(({ key, status }) => [key, status]), [
+        [mined!.key, "signed"]
+      ])
     }))
 
   it.effect("reverts what a reorg removed: same nonce, same bytes, no outcome and no charge", () =>
@@ -260,7 +341,11 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const { attempt, owner, submission } = yield* signed
       const blockHash = yield* freshHash
       yield* store.recordMined([{ key: submission.key, receipt: receipt(attempt!.hash, blockHash) }])
-      yield* intents.finish(submission.intentId, Succeeded.make({ txHash: attempt!.hash, message: "Sold.", result: {} }), Option.some(charge))
+      yield* intents.finish(
+        submission.intentId,
+        Succeeded.make({ txHash: attempt!.hash, message: "Sold.", result: {} }),
+        Option.some(charge)
+      )
       // A delayed owner reverts a block other than the one another owner has recorded since.
       yield* store.revertMined(submission.key, yield* freshHash)
       assert.strictEqual((yield* Effect.flatMap(store.find(submission.key), Effect.fromOption)).status, "mined")
@@ -270,7 +355,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.deepStrictEqual(yield* store.inFlight(network, owner.address), [attempt!])
       const intent = yield* Effect.flatMap(intents.find(submission.intentId), Effect.fromOption)
       assert.deepStrictEqual([intent.status, intent.outcome, intent.txHash], ["submitted", null, attempt!.hash])
-      assert.deepStrictEqual(yield* row(`select count(*)::int as charges from charges where wallet = '${owner.address}'`), { charges: 0 })
+      assert.deepStrictEqual(
+        yield* row(`select count(*)::int as charges from charges where wallet = '${owner.address}'`),
+        { charges: 0 }
+      )
     }))
 
   it.effect("reverts an outcome when a different receipt is recorded, and keeps it for the same receipt in another block", () =>
@@ -280,21 +368,41 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const owner = yield* wallet
       const [one, other] = yield* Effect.forEach([1, 2], () => queued(owner))
       const attempts = yield* store.sign(lane(owner.address, [one!, other!]))
-      const first = yield* Effect.forEach(attempts, ({ hash }) => Effect.map(freshHash, (blockHash) => receipt(hash, blockHash)))
+      const first = yield* Effect.forEach(
+        attempts,
+        ({ hash }) => Effect.map(freshHash, (blockHash) => receipt(hash, blockHash))
+      )
       const keys = [one!.key, other!.key]
-      const landings = (receipts: ReadonlyArray<Receipt>) => receipts.map((each, index) => ({ key: keys[index]!, receipt: each }))
+      const landings = (receipts: ReadonlyArray<Receipt>) =>
+        receipts.map((each, index) => ({ key: keys[index]!, receipt: each }))
       yield* store.recordMined(landings(first))
       for (const { intentId } of [one!, other!]) {
-        yield* intents.finish(intentId, Succeeded.make({ txHash: null, message: "Sold.", result: {} }), Option.some(charge))
+        yield* intents.finish(
+          intentId,
+          Succeeded.make({ txHash: null, message: "Sold.", result: {} }),
+          Option.some(charge)
+        )
       }
       const blockHash = yield* freshHash
-      const [moved, changed] = [Receipt.make({ ...first[0]!, blockHash }), Receipt.make({ ...first[1]!, blockHash, succeeded: false })]
+      const [moved, changed] = [
+        Receipt.make({ ...first[0]!, blockHash }),
+        Receipt.make({ ...first[1]!, blockHash, succeeded: false })
+      ]
       yield* store.recordMined(landings([moved, changed]))
-      const statuses = yield* Effect.forEach([one!, other!], ({ intentId }) => Effect.map(Effect.flatMap(intents.find(intentId), Effect.fromOption), ({ status }) => status))
+      const statuses = yield* Effect.forEach(
+        [one!, other!],
+        ({ intentId }) => Effect.map(Effect.flatMap(intents.find(intentId), Effect.fromOption), ({ status }) => status)
+      )
       assert.deepStrictEqual(statuses, ["succeeded", "submitted"])
-      const receipts = yield* Effect.forEach(keys, (key) => Effect.map(Effect.flatMap(store.find(key), Effect.fromOption), (found) => found.receipt?.succeeded))
+      const receipts = yield* Effect.forEach(
+        keys,
+        (key) => Effect.map(Effect.flatMap(store.find(key), Effect.fromOption), (found) => found.receipt?.succeeded)
+      )
       assert.deepStrictEqual(receipts, [true, false])
-      assert.deepStrictEqual(yield* row(`select count(*)::int as charges from charges where wallet = '${owner.address}'`), { charges: 1 })
+      assert.deepStrictEqual(
+        yield* row(`select count(*)::int as charges from charges where wallet = '${owner.address}'`),
+        { charges: 1 }
+      )
     }))
 
   it.effect("leaves a charge with the payment that covers it when a different receipt is recorded", () =>
@@ -305,13 +413,28 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const { attempt, owner, submission } = yield* signed
       const first = receipt(attempt!.hash, yield* freshHash)
       yield* store.recordMined([{ key: submission.key, receipt: first }])
-      yield* intents.finish(submission.intentId, Succeeded.make({ txHash: attempt!.hash, message: "Sold.", result: {} }), Option.some({ ...charge, nativeWei: 1n }))
+      yield* intents.finish(
+        submission.intentId,
+        Succeeded.make({ txHash: attempt!.hash, message: "Sold.", result: {} }),
+        Option.some({ ...charge, nativeWei: 1n })
+      )
       yield* sql`with paying as (insert into settlements (id, network, wallet, treasury, native_wei, usd, charges)
           values (gen_random_uuid(), ${network}, ${owner.address}, ${pool}, 1, 0.1, 1) returning id)
         update charges c set settlement_id = paying.id from paying where c.intent_id = ${submission.intentId}::uuid`
-      yield* store.recordMined([{ key: submission.key, receipt: Receipt.make({ ...first, blockHash: yield* freshHash, succeeded: false }) }])
-      assert.strictEqual((yield* Effect.flatMap(intents.find(submission.intentId), Effect.fromOption)).status, "submitted")
-      assert.deepStrictEqual(yield* row(`select count(*)::int as charges from charges where wallet = '${owner.address}' and settlement_id is not null`), { charges: 1 })
+      yield* store.recordMined([{
+        key: submission.key,
+        receipt: Receipt.make({ ...first, blockHash: yield* freshHash, succeeded: false })
+      }])
+      assert.strictEqual(
+        (yield* Effect.flatMap(intents.find(submission.intentId), Effect.fromOption)).status,
+        "submitted"
+      )
+      assert.deepStrictEqual(
+        yield* row(
+          `select count(*)::int as charges from charges where wallet = '${owner.address}' and settlement_id is not null`
+        ),
+        { charges: 1 }
+      )
     }))
 
   it.effect("finishes an intent only with a receipt that is still current, in the block it was seen in", () =>
@@ -321,10 +444,14 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const { attempt, owner, submission } = yield* signed
       const [before, since] = [yield* freshHash, yield* freshHash]
       const outcome = Succeeded.make({ txHash: attempt!.hash, message: "Sold.", result: {} })
-      const finish = (blockHash: Hash) => intents.finish(submission.intentId, outcome, Option.some(charge), { submissionKey: submission.key, blockHash })
+      const finish = (blockHash: Hash) =>
+        intents.finish(submission.intentId, outcome, Option.some(charge), { submissionKey: submission.key, blockHash })
       const state = Effect.all([
         Effect.map(Effect.flatMap(intents.find(submission.intentId), Effect.fromOption), ({ status }) => status),
-        Effect.map(row(`select count(*)::int as charges from charges where wallet = '${owner.address}'`), (found) => found?.["charges"])
+        Effect.map(
+          row(`select count(*)::int as charges from charges where wallet = '${owner.address}'`),
+          (found) => found?.["charges"]
+        )
       ])
       assert.isFalse(yield* finish(before), "nothing is mined yet")
       yield* store.recordMined([{ key: submission.key, receipt: receipt(attempt!.hash, before) }])
@@ -342,7 +469,8 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const intents = yield* IntentStore
       const { intentId } = yield* queued(yield* wallet)
       yield* intents.recordPlan(intentId, { step: 2, plan: null })
-      const finish = (step: number) => intents.finish(intentId, Failed.make({ txHash: null, failure }), Option.none(), { step })
+      const finish = (step: number) =>
+        intents.finish(intentId, Failed.make({ txHash: null, failure }), Option.none(), { step })
       const status = Effect.map(Effect.flatMap(intents.find(intentId), Effect.fromOption), (intent) => intent.status)
       assert.isFalse(yield* finish(1))
       assert.strictEqual(yield* status, "accepted")
@@ -359,7 +487,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const second = Attempt.make({ ...first!, ...(yield* signOne), attempt: 1 })
       yield* store.replace(second)
       assert.deepStrictEqual(yield* store.inFlight(network, owner.address), [first!, second])
-      const intent = yield* Effect.flatMap(IntentStore, (intents) => Effect.flatMap(intents.find(submission.intentId), Effect.fromOption))
+      const intent = yield* Effect.flatMap(
+        IntentStore,
+        (intents) => Effect.flatMap(intents.find(submission.intentId), Effect.fromOption)
+      )
       assert.strictEqual(intent.txHash, second.hash)
       const twice = yield* Effect.flip(store.replace(Attempt.make({ ...second, ...(yield* signOne) })))
       assert.strictEqual(twice._tag, "SqlError")
@@ -377,7 +508,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const submission = yield* queued(owner)
       yield* switches.pause(`wallet/${owner.address}`, "suspicion")
       const paused = yield* Effect.flip(store.sign(lane(owner.address, [submission])))
-      assert.deepStrictEqual(paused._tag === "Paused" ? [paused.scope, paused.reason] : paused._tag, [`wallet/${owner.address}`, "suspicion"])
+      assert.deepStrictEqual(paused._tag === "Paused" ? [paused.scope, paused.reason] : paused._tag, [
+        `wallet/${owner.address}`,
+        "suspicion"
+      ])
       const [attempt] = yield* store.sign(lane(other.address, [yield* queued(other)]))
       yield* switches.pause(`wallet/${other.address}`, "suspicion")
       const replaced = yield* Effect.flip(store.replace(Attempt.make({ ...attempt!, ...(yield* signOne), attempt: 1 })))
@@ -394,10 +528,16 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const owner = yield* wallet
       const [ofBot, ofCaller] = yield* Effect.forEach([1, 2], () => queued(owner))
       yield* row(`update intents set endpoint = 'setBot' where id = '${ofBot!.intentId}' returning 1`)
-      const { pool } = yield* Effect.flatMap(IntentStore, (intents) => Effect.flatMap(intents.find(ofBot!.intentId), Effect.fromOption))
+      const { pool } = yield* Effect.flatMap(
+        IntentStore,
+        (intents) => Effect.flatMap(intents.find(ofBot!.intentId), Effect.fromOption)
+      )
       yield* switches.pause(botScope(network, pool), "suspicion")
       const paused = yield* Effect.flip(store.sign(lane(owner.address, [ofBot!, ofCaller!])))
-      assert.deepStrictEqual(paused._tag === "Paused" ? [paused.scope, paused.keys] : paused._tag, [`bot/${network}/${pool}`, [ofBot!.key]])
+      assert.deepStrictEqual(paused._tag === "Paused" ? [paused.scope, paused.keys] : paused._tag, [
+        `bot/${network}/${pool}`,
+        [ofBot!.key]
+      ])
       assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [ofCaller!]))), [0n])
       yield* switches.resume(botScope(network, pool))
       assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [ofBot!]))), [1n])
@@ -420,7 +560,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const submission = yield* queued(owner)
       yield* store.refuse(submission.key, new ExecutionFailure({ errorType: "paused", message: "Paused." }))
       assert.strictEqual((yield* Effect.flip(store.sign(lane(owner.address, [submission]))))._tag, "LaneConflict")
-      assert.deepStrictEqual(yield* row(`select count(*)::int as attempts from attempts where wallet = '${owner.address}'`), { attempts: 0 })
+      assert.deepStrictEqual(
+        yield* row(`select count(*)::int as attempts from attempts where wallet = '${owner.address}'`),
+        { attempts: 0 }
+      )
     }))
 
   it.effect("cannot store a nonce twice, a signed submission without one, or an outcome that contradicts its status", () =>
@@ -431,7 +574,15 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const [signed, waiting] = yield* Effect.forEach([1, 2], () => queued(owner))
       const [attempt] = yield* store.sign(lane(owner.address, [signed!]))
       const set = (key: string, change: string) => sql.unsafe(`update submissions set ${change} where key = '${key}'`)
-      const again = { network, wallet: owner.address, submission_key: waiting!.key, raw: "0x", gas_limit: "1", max_fee_per_gas: "1", max_priority_fee_per_gas: "1" }
+      const again = {
+        network,
+        wallet: owner.address,
+        submission_key: waiting!.key,
+        raw: "0x",
+        gas_limit: "1",
+        max_fee_per_gas: "1",
+        max_priority_fee_per_gas: "1"
+      }
       const statements = [
         set(waiting!.key, "status = 'signed', nonce = 0"),
         set(waiting!.key, "status = 'signed'"),
@@ -446,7 +597,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
         sql`insert into attempts ${sql.insert({ ...again, nonce: "0", attempt: 0, hash: yield* freshHash })}`,
         sql`insert into attempts ${sql.insert({ ...again, nonce: "1", attempt: 0, hash: attempt!.hash })}`
       ]
-      const results = yield* Effect.forEach(statements, (statement) => Effect.result<unknown, unknown, never>(statement))
+      const results = yield* Effect.forEach(
+        statements,
+        (statement) => Effect.result<unknown, unknown, never>(statement)
+      )
       assert.deepStrictEqual(results.map(Result.isFailure), statements.map(() => true))
       assert.strictEqual((yield* Effect.flatMap(store.find(waiting!.key), Effect.fromOption)).status, "queued")
       assert.notStrictEqual(yield* freshAddress, owner.address)

@@ -7,10 +7,19 @@ const fault = (given: unknown) => Result.match(read(given), { onFailure: (text) 
 
 describe("targets", () => {
   it("are read from a list, with numbers as numbers or text, and with or without their own tolerance", () => {
-    const given = [{ asset: "WETH", weight: 33.34 }, { asset: "WBTC", weight: "33.33", tolerance: "2.5" }, { asset: "USDC", weight: 33.33, tolerance: null }]
-    assert.deepStrictEqual(read(given), Result.succeed([
-      { asset: "WETH", weight: 33.34, tolerance: null }, { asset: "WBTC", weight: 33.33, tolerance: 2.5 }, { asset: "USDC", weight: 33.33, tolerance: null }
-    ]))
+    const given = [{ asset: "WETH", weight: 33.34 }, { asset: "WBTC", weight: "33.33", tolerance: "2.5" }, {
+      asset: "USDC",
+      weight: 33.33,
+      tolerance: null
+    }]
+    assert.deepStrictEqual(
+      read(given),
+      Result.succeed([
+        { asset: "WETH", weight: 33.34, tolerance: null },
+        { asset: "WBTC", weight: 33.33, tolerance: 2.5 },
+        { asset: "USDC", weight: 33.33, tolerance: null }
+      ])
+    )
   })
 
   it("may deviate from 100 by a hundredth, and by no more", () => {
@@ -26,13 +35,33 @@ describe("targets", () => {
       ["one target", [{ asset: "WETH", weight: 100 }], /2 to 20 targets, not 1/],
       ["21 targets", Array.from({ length: 21 }, (_, index) => ({ asset: `T${index}`, weight: 1 })), /not 21/],
       ["a member that is no object", ["WETH", { asset: "USDC", weight: 50 }], /no object .*in place 1/],
-      ["a member without an asset", [{ asset: "WETH", weight: 50 }, { weight: 50 }], /asset is no token symbol.*in place 2/],
+      [
+        "a member without an asset",
+        [{ asset: "WETH", weight: 50 }, { weight: 50 }],
+        /asset is no token symbol.*in place 2/
+      ],
       ["an asset that is no name", [{ asset: "a b", weight: 50 }, { asset: "USDC", weight: 50 }], /in place 1/],
       ["a weight of 0", [{ asset: "WETH", weight: 0 }, { asset: "USDC", weight: 100 }], /weight is not above 0/],
-      ["a weight that is no number", [{ asset: "WETH", weight: "half" }, { asset: "USDC", weight: 50 }], /weight is not/],
-      ["a tolerance above 100", [{ asset: "WETH", weight: 50, tolerance: 101 }, { asset: "USDC", weight: 50 }], /tolerance is not/],
-      ["an asset twice by its alias", [{ asset: "BTC", weight: 50 }, { asset: "WBTC", weight: 50 }], /^name WBTC more than once/],
-      ["an asset twice in another case", [{ asset: "Dai", weight: 50 }, { asset: "dAI", weight: 50 }], /^name DAI more than once/]
+      [
+        "a weight that is no number",
+        [{ asset: "WETH", weight: "half" }, { asset: "USDC", weight: 50 }],
+        /weight is not/
+      ],
+      [
+        "a tolerance above 100",
+        [{ asset: "WETH", weight: 50, tolerance: 101 }, { asset: "USDC", weight: 50 }],
+        /tolerance is not/
+      ],
+      [
+        "an asset twice by its alias",
+        [{ asset: "BTC", weight: 50 }, { asset: "WBTC", weight: 50 }],
+        /^name WBTC more than once/
+      ],
+      [
+        "an asset twice in another case",
+        [{ asset: "Dai", weight: 50 }, { asset: "dAI", weight: 50 }],
+        /^name DAI more than once/
+      ]
     ] as const
   ) {
     it(`reject ${what}, with the reason`, () => assert.match(fault(given) ?? "", saying))
@@ -41,10 +70,15 @@ describe("targets", () => {
   it("are read from the retired syntax as from the equivalent list", () => {
     const list = [{ asset: "BTC", weight: 50 }, { asset: "ETH", weight: 30 }, { asset: "USDC", weight: 20 }]
     assert.deepStrictEqual(readLegacy("BTC-50-ETH-30-USDC-20"), read(list))
-    for (const text of ["", "BTC", "BTC-50-ETH", "BTC--50-ETH-50", "BTC-50,ETH-50", 7, ["BTC-50-ETH-50"]]) assert.isTrue(Result.isFailure(readLegacy(text)), String(text))
+    for (const text of ["", "BTC", "BTC-50-ETH", "BTC--50-ETH-50", "BTC-50,ETH-50", 7, ["BTC-50-ETH-50"]]) {
+      assert.isTrue(Result.isFailure(readLegacy(text)), String(text))
+    }
   })
 
-  it("are read or explained for any input", () => FastCheck.assert(FastCheck.property(FastCheck.jsonValue(), (given) => {
-    for (const outcome of [read(given), readLegacy(given)]) assert.isTrue(Result.isSuccess(outcome) || outcome.failure.length > 0)
-  })))
+  it("are read or explained for any input", () =>
+    FastCheck.assert(FastCheck.property(FastCheck.jsonValue(), (given) => {
+      for (const outcome of [read(given), readLegacy(given)]) {
+        assert.isTrue(Result.isSuccess(outcome) || outcome.failure.length > 0)
+      }
+    })))
 })

@@ -17,39 +17,65 @@ import { MintManagerFeeRequest } from "../../src/fees/Fees.ts"
 import { TradeRequest } from "../../src/trading/Trading.ts"
 import { Database, freshAddress, wallet } from "../storage/Database.ts"
 
-const Stores = Layer.mergeAll(IntentStore.layer, ApiKeyStore.layer, GasWalletStore.layer).pipe(Layer.provideMerge(Database))
+const Stores = Layer.mergeAll(IntentStore.layer, ApiKeyStore.layer, GasWalletStore.layer).pipe(
+  Layer.provideMerge(Database)
+)
 
 const request = TradeRequest.make({ from: "USDC", to: "WETH", slippage: 0.5, platform: "auto" })
-const failed = Failed.make({ txHash: null, failure: new ExecutionFailure({ errorType: "no_route", message: "No venue has a route." }) })
+const failed = Failed.make({
+  txHash: null,
+  failure: new ExecutionFailure({ errorType: "no_route", message: "No venue has a route." })
+})
 
 const fresh = Effect.gen(function*() {
   const { address, keyId } = yield* wallet
-  return { wallet: address, keyId, endpoint: "vaultTrade", network: "base", pool: yield* freshAddress, request, idempotencyKey: null } satisfies NewIntent
+  return {
+    wallet: address,
+    keyId,
+    endpoint: "vaultTrade",
+    network: "base",
+    pool: yield* freshAddress,
+    request,
+    idempotencyKey: null
+  } satisfies NewIntent
 })
 
 /** Accepts through a separate backlog with these limits. */
 const gated = (limits: { readonly ofVault?: number; readonly ofWallet?: number; readonly ofService?: number }) =>
   Effect.gen(function*() {
     const store = yield* IntentStore
-    const backlog = yield* Effect.provide(Backlog, yield* Layer.build(Layer.fresh(Backlog.layer({ ofVault: 1000, ofWallet: 1000, ofService: 1000, ...limits }))))
+    const backlog = yield* Effect.provide(
+      Backlog,
+      yield* Layer.build(Layer.fresh(Backlog.layer({ ofVault: 1000, ofWallet: 1000, ofService: 1000, ...limits })))
+    )
     return { backlog, accept: (intent: NewIntent) => Effect.result(backlog.within(intent, store.accept(intent))) }
   })
 const fullOf = (results: ReadonlyArray<Result.Result<unknown, unknown>>) =>
-  results.flatMap((result) => Result.isFailure(result) && result.failure instanceof BacklogFull ? [result.failure.of] : [])
+  results.flatMap((result) =>
+    Result.isFailure(result) && result.failure instanceof BacklogFull ? [result.failure.of] : []
+  )
 const rowsOf = (intent: NewIntent) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.map(sql`select id from intents where wallet = ${intent.wallet}`, (rows) => rows.length))
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => Effect.map(sql`select id from intents where wallet = ${intent.wallet}`, (rows) => rows.length)
+  )
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("Backlog", (it) => {
   it.effect("never exceeds a wallet's limit at a vault under concurrency, and commits nothing for the refused requests", () =>
     Effect.gen(function*() {
       const { accept } = yield* gated({ ofVault: 7 })
       const intent = yield* fresh
-      const results = yield* Effect.forEach(Array.from({ length: 40 }), () => accept(intent), { concurrency: "unbounded" })
+      const results = yield* Effect.forEach(Array.from({ length: 40 }), () => accept(intent), {
+        concurrency: "unbounded"
+      })
       const turnedAway = fullOf(results)
       assert.isTrue(turnedAway.length >= 33 && turnedAway.every((of) => of === "ofVault"), JSON.stringify(turnedAway))
       assert.strictEqual(yield* rowsOf(intent), 40 - turnedAway.length)
       // Requests refused because of concurrent ones succeed later: one after the other, the limit is reached exactly.
-      assert.strictEqual(fullOf(yield* Effect.forEach(Array.from({ length: 10 }), () => accept(intent))).length, 3 + 40 - turnedAway.length)
+      assert.strictEqual(
+        fullOf(yield* Effect.forEach(Array.from({ length: 10 }), () => accept(intent))).length,
+        3 + 40 - turnedAway.length
+      )
       assert.strictEqual(yield* rowsOf(intent), 7)
     }))
 
@@ -69,7 +95,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("Backlog", (i
     Effect.gen(function*() {
       const { accept } = yield* gated({ ofWallet: 3 })
       const intent = yield* fresh
-      const places = [intent, { ...intent, network: "polygon" as const }, { ...intent, pool: yield* freshAddress }, { ...intent, pool: yield* freshAddress }]
+      const places = [intent, { ...intent, network: "polygon" as const }, { ...intent, pool: yield* freshAddress }, {
+        ...intent,
+        pool: yield* freshAddress
+      }]
       assert.deepStrictEqual(fullOf(yield* Effect.forEach(places, accept)), ["ofWallet"])
       assert.deepStrictEqual(fullOf([yield* accept(yield* fresh)]), [])
     }))
@@ -84,13 +113,17 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("Backlog", (i
       // Minting counts against its wallet only.
       assert.deepStrictEqual(fullOf(yield* Effect.forEach([mint, mint, mint], accept)), ["ofWallet"])
       const ownMint = { ...owner, endpoint: "mintManagerFee", request: MintManagerFeeRequest.make({}) }
-      assert.deepStrictEqual(fullOf(yield* Effect.forEach([ownMint, ownMint, owner, owner, owner], accept)), ["ofVault"])
+      assert.deepStrictEqual(fullOf(yield* Effect.forEach([ownMint, ownMint, owner, owner, owner], accept)), [
+        "ofVault"
+      ])
     }))
 
   it.effect("counts the whole service", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      const [row] = yield* sql<{ readonly open: number }>`select count(*)::int as open from intents where status in ('accepted', 'submitted')`
+      const [row] = yield* sql<
+        { readonly open: number }
+      >`select count(*)::int as open from intents where status in ('accepted', 'submitted')`
       const { accept } = yield* gated({ ofService: row!.open + 2 })
       const intents = yield* Effect.replicateEffect(fresh, 3)
       assert.deepStrictEqual(fullOf(yield* Effect.forEach(intents, accept)), ["ofService"])
@@ -101,7 +134,9 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("Backlog", (i
       const { accept, backlog } = yield* gated({ ofVault: 1 })
       const intent = yield* fresh
       const started = yield* Deferred.make<void>()
-      const slow = yield* Effect.forkChild(backlog.within(intent, Effect.andThen(Deferred.succeed(started, undefined), Effect.never)))
+      const slow = yield* Effect.forkChild(
+        backlog.within(intent, Effect.andThen(Deferred.succeed(started, undefined), Effect.never))
+      )
       yield* Deferred.await(started)
       assert.strictEqual(fullOf([yield* accept(intent)]).length, 1)
       yield* Fiber.interrupt(slow)

@@ -17,7 +17,9 @@ import { mostWaiting, WaitingSettings } from "../../src/threshold-bot/WaitingSet
 import { Database, freshAddress, row, wallet } from "../storage/Database.ts"
 
 const Stores = BotTurnStore.layer.pipe(
-  Layer.provideMerge(Layer.mergeAll(ThresholdBotStore.layer, WaitingSettings.layer, IntentStore.layer, KillSwitch.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(ThresholdBotStore.layer, WaitingSettings.layer, IntentStore.layer, KillSwitch.layer)
+  ),
   Layer.provideMerge(Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer)),
   Layer.provideMerge(Database)
 )
@@ -34,7 +36,14 @@ const waitingSetting = Effect.gen(function*() {
   const pool = yield* freshAddress
   const setting: Setting = {
     ...terms,
-    ...{ network: "base", pool, pair: "WETH-USDC", base: `0x${"1".repeat(40)}`, quote: `0x${"2".repeat(40)}`, inverse: null },
+    ...{
+      network: "base",
+      pool,
+      pair: "WETH-USDC",
+      base: `0x${"1".repeat(40)}`,
+      quote: `0x${"2".repeat(40)}`,
+      inverse: null
+    },
     ...{ wallet: address, keyId }
   }
   yield* waiting.keep({

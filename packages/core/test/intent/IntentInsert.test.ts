@@ -22,10 +22,17 @@ const Stores = Layer.mergeAll(ApiKeyStore.layer, GasWalletStore.layer).pipe(Laye
 /** The fate of one statement, or of a connection request. */
 type Fate = "runs" | "runsButFails" | "fails" | "noConnection"
 
-const broken = new SqlError({ reason: new ConnectionError({ cause: new Error("Connection terminated unexpectedly"), message: "Failed to execute statement" }) })
+const broken = new SqlError({
+  reason: new ConnectionError({
+    cause: new Error("Connection terminated unexpectedly"),
+    message: "Failed to execute statement"
+  })
+})
 
 /** Builds a store over a client whose statements end as `fate` returns. */
-const storeOver = (fate: (statement: string) => Fate): Effect.Effect<IntentStore["Service"], never, SqlClient.SqlClient | Scope.Scope> =>
+const storeOver = (
+  fate: (statement: string) => Fate
+): Effect.Effect<IntentStore["Service"], never, SqlClient.SqlClient | Scope.Scope> =>
   Effect.gen(function*() {
     const real = yield* SqlClient.SqlClient
     const around = (connection: Connection): Connection => {
@@ -34,10 +41,14 @@ const storeOver = (fate: (statement: string) => Fate): Effect.Effect<IntentStore
           const what = fate(text)
           return what === "runs" ? run : what === "runsButFails" ? Effect.andThen(run, broken) : broken
         })
-      return { ...connection, execute: (text, params, transform) => faulty(text, connection.execute(text, params, transform)) }
+      return {
+        ...connection,
+        execute: (text, params, transform) => faulty(text, connection.execute(text, params, transform))
+      }
     }
     const reserve = Effect.suspend(() => fate("connect") === "noConnection" ? broken : Effect.map(real.reserve, around))
-    const pooled: Connection["execute"] = (text, params) => Effect.scoped(Effect.flatMap(real.reserve, (connection) => connection.execute(text, params, undefined)))
+    const pooled: Connection["execute"] = (text, params) =>
+      Effect.scoped(Effect.flatMap(real.reserve, (connection) => connection.execute(text, params, undefined)))
     const unused = () => Effect.die(new Error("not used"))
     const plain = Effect.succeed(around({
       execute: pooled,
@@ -47,8 +58,16 @@ const storeOver = (fate: (statement: string) => Fate): Effect.Effect<IntentStore
       executeValuesUnprepared: unused,
       executeStream: () => Stream.die(new Error("not used"))
     }))
-    const client = yield* SqlClient.make({ acquirer: plain, transactionAcquirer: reserve, compiler: PgClient.makeCompiler(), driver: "test", spanAttributes: [] })
-    const context = yield* Layer.build(Layer.fresh(IntentStore.layer).pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, client))))
+    const client = yield* SqlClient.make({
+      acquirer: plain,
+      transactionAcquirer: reserve,
+      compiler: PgClient.makeCompiler(),
+      driver: "test",
+      spanAttributes: []
+    })
+    const context = yield* Layer.build(
+      Layer.fresh(IntentStore.layer).pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, client)))
+    )
     return yield* Effect.provide(IntentStore, context)
   }).pipe(Effect.provide(Reactivity.layer))
 
@@ -61,11 +80,25 @@ const once = (...fates: ReadonlyArray<Fate>) => {
 const request = TradeRequest.make({ from: "USDC", to: "WETH", slippage: 0.5, platform: "auto" })
 const fresh = Effect.gen(function*() {
   const { address, keyId } = yield* wallet
-  return { wallet: address, keyId, endpoint: "vaultTrade", network: "base", pool: yield* freshAddress, request, idempotencyKey: null } satisfies NewIntent
+  return {
+    wallet: address,
+    keyId,
+    endpoint: "vaultTrade",
+    network: "base",
+    pool: yield* freshAddress,
+    request,
+    idempotencyKey: null
+  } satisfies NewIntent
 })
 const idsOf = (intent: NewIntent) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.map(sql<{ readonly id: string }>`select id from intents where wallet = ${intent.wallet} order by id`, (rows) => rows.map(({ id }) => id)))
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) =>
+      Effect.map(
+        sql<{ readonly id: string }>`select id from intents where wallet = ${intent.wallet} order by id`,
+        (rows) => rows.map(({ id }) => id)
+      )
+  )
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("acceptance by a database that goes away", (it) => {
   it.effect("is reported as accepted, once, when the commit happened and its answer was lost", () =>
@@ -134,7 +167,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("acceptance b
       const plain = yield* fresh
       const first = yield* store.accept(repeated)
       lookupFails = true
-      const [again, beside] = yield* Effect.all([Effect.result(store.accept(repeated)), Effect.result(store.accept(plain))], { concurrency: 2 })
+      const [again, beside] = yield* Effect.all([
+        Effect.result(store.accept(repeated)),
+        Effect.result(store.accept(plain))
+      ], { concurrency: 2 })
       assert.isTrue(Result.isFailure(again) && again.failure instanceof AcceptanceUnknown)
       assert.deepStrictEqual(yield* idsOf(plain), Result.isSuccess(beside) ? [beside.success.id] : ["accepted"])
       assert.deepStrictEqual(yield* idsOf(repeated), [first.id])

@@ -19,19 +19,39 @@ import * as Uuid from "../../src/storage/Uuid.ts"
 import { ApproveRequest, TradeRequest } from "../../src/trading/Trading.ts"
 import { Database, freshAddress, row, wallet } from "../storage/Database.ts"
 
-const Stores = Layer.mergeAll(IntentStore.layer, ApiKeyStore.layer, GasWalletStore.layer).pipe(Layer.provideMerge(Database))
+const Stores = Layer.mergeAll(IntentStore.layer, ApiKeyStore.layer, GasWalletStore.layer).pipe(
+  Layer.provideMerge(Database)
+)
 
 const hash = `0x${"ab".repeat(32)}` as const
 const trade = TradeRequest.make({ from: "USDC", to: "WETH", share: 50, slippage: 0.5, platform: "auto" })
 const succeeded = Succeeded.make({ txHash: hash, message: "Sold.", result: { venue: "uniswapV3" } })
-const failed = Failed.make({ txHash: null, failure: new ExecutionFailure({ errorType: "no_route", message: "No venue has a route." }) })
-const charge = Option.some({ action: "trade", usd: 0.1, nativeWei: 33_000_000_000_000n, nativePriceUsd18: 3000n * 10n ** 18n, priceSource: "chainlink", priceAt: 1_700_000_000_500 })
+const failed = Failed.make({
+  txHash: null,
+  failure: new ExecutionFailure({ errorType: "no_route", message: "No venue has a route." })
+})
+const charge = Option.some({
+  action: "trade",
+  usd: 0.1,
+  nativeWei: 33_000_000_000_000n,
+  nativePriceUsd18: 3000n * 10n ** 18n,
+  priceSource: "chainlink",
+  priceAt: 1_700_000_000_500
+})
 
 /** Builds a request of a fresh wallet on a fresh vault. */
 const fresh = Effect.gen(function*() {
   const { address, keyId } = yield* wallet
   const pool = yield* freshAddress
-  return { wallet: address, keyId, endpoint: "vaultTrade", network: "base", pool, request: trade, idempotencyKey: null } satisfies NewIntent
+  return {
+    wallet: address,
+    keyId,
+    endpoint: "vaultTrade",
+    network: "base",
+    pool,
+    request: trade,
+    idempotencyKey: null
+  } satisfies NewIntent
 })
 const accepted = Effect.gen(function*() {
   const intent = yield* fresh
@@ -39,7 +59,8 @@ const accepted = Effect.gen(function*() {
   return { id, intent }
 })
 const found = (id: string) => Effect.flatMap(IntentStore, (store) => Effect.flatMap(store.find(id), Effect.fromOption))
-const count = (table: string, where: string) => Effect.map(row(`select count(*)::int as count from ${table} where ${where}`), (found) => found?.["count"])
+const count = (table: string, where: string) =>
+  Effect.map(row(`select count(*)::int as count from ${table} where ${where}`), (found) => found?.["count"])
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore", (it) => {
   it.effect("has committed an intent when accept returns", () =>
@@ -49,8 +70,20 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       assert.strictEqual(yield* count("intents", `id = '${id}' and status = 'accepted' and tx_hash is null`), 1)
       const stored = yield* found(id)
       assert.deepStrictEqual(
-        { wallet: stored.wallet, keyId: stored.keyId, network: stored.network, pool: stored.pool, endpoint: stored.endpoint },
-        { wallet: intent.wallet, keyId: intent.keyId, network: intent.network, pool: intent.pool, endpoint: intent.endpoint }
+        {
+          wallet: stored.wallet,
+          keyId: stored.keyId,
+          network: stored.network,
+          pool: stored.pool,
+          endpoint: stored.endpoint
+        },
+        {
+          wallet: intent.wallet,
+          keyId: intent.keyId,
+          network: intent.network,
+          pool: intent.pool,
+          endpoint: intent.endpoint
+        }
       )
       assert.deepStrictEqual({ ...stored.request }, { ...intent.request })
     }))
@@ -59,12 +92,21 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
     Effect.gen(function*() {
       const store = yield* IntentStore
       const intent = yield* fresh
-      const requests = Array.from({ length: 1200 }, (_, index) => ({ ...intent, request: TradeRequest.make({ ...trade, share: 1 + index % 100 }) }))
+      const requests = Array.from(
+        { length: 1200 },
+        (_, index) => ({ ...intent, request: TradeRequest.make({ ...trade, share: 1 + index % 100 }) })
+      )
       const accepted = yield* Effect.forEach(requests, store.accept, { concurrency: "unbounded" })
       assert.isTrue(accepted.every(({ _tag }) => _tag === "accepted"))
       assert.strictEqual(new Set(accepted.map(({ id }) => id)).size, requests.length)
-      const picked = yield* Effect.forEach([0, 17, 499, 500, 1199], (index) => Effect.map(found(accepted[index]!.id), ({ request }) => request))
-      assert.deepStrictEqual(picked.map((request) => request._tag === "Trade" ? request.share : undefined), [1, 18, 100, 1, 100])
+      const picked = yield* Effect.forEach([0, 17, 499, 500, 1199], (index) =>
+        Effect.map(found(accepted[index]!.id), ({ request }) => request))
+      assert.deepStrictEqual(
+        picked.map((request) =>
+          request._tag === "Trade" ? request.share : undefined
+        ),
+        [1, 18, 100, 1, 100]
+      )
     }))
 
   it.effect("answers the same key and request with the same intent", () =>
@@ -86,7 +128,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
         [TradeRequest.make({ ...plain, ...amount("1.50") }), TradeRequest.make({ ...plain, ...amount("15e-1") })],
         [TradeRequest.make({ ...plain, ...amount("1e-30") }), TradeRequest.make({ ...plain, ...amount("0.1e-29") })],
         [TradeRequest.make(plain), TradeRequest.make(plain)],
-        [ApproveRequest.make({ asset: "USDC", platform: "auto" }), ApproveRequest.make({ asset: "USDC", platform: "auto" })]
+        [
+          ApproveRequest.make({ asset: "USDC", platform: "auto" }),
+          ApproveRequest.make({ asset: "USDC", platform: "auto" })
+        ]
       ] as const
       for (const [request, again] of pairs) {
         const intent = { ...(yield* fresh), idempotencyKey: "k" }
@@ -115,7 +160,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
     Effect.gen(function*() {
       const store = yield* IntentStore
       const one = { ...(yield* fresh), idempotencyKey: "k" }
-      const ids = yield* Effect.forEach([one, { ...(yield* fresh), idempotencyKey: "k" }, { ...one, idempotencyKey: "K" }], store.accept)
+      const ids = yield* Effect.forEach([one, { ...(yield* fresh), idempotencyKey: "k" }, {
+        ...one,
+        idempotencyKey: "K"
+      }], store.accept)
       assert.strictEqual(new Set(ids.map(({ id }) => id)).size, 3)
     }))
 
@@ -139,10 +187,16 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
     Effect.gen(function*() {
       const store = yield* IntentStore
       const intent = { ...(yield* fresh), idempotencyKey: "race" }
-      const results = yield* Effect.forEach([1, 2, 3, 4], (share) => store.accept({ ...intent, request: TradeRequest.make({ ...trade, share }) }), {
+      const results = yield* Effect.forEach([1, 2, 3, 4], (share) =>
+        store.accept({ ...intent, request: TradeRequest.make({ ...trade, share }) }), {
         concurrency: "unbounded"
       })
-      assert.deepStrictEqual(results.map(({ _tag }) => _tag).sort(), ["accepted", "conflict", "conflict", "conflict"])
+      assert.deepStrictEqual(
+        results.map(({ _tag }) =>
+          _tag
+        ).sort(),
+        ["accepted", "conflict", "conflict", "conflict"]
+      )
       assert.strictEqual(new Set(results.map(({ id }) => id)).size, 1)
     }))
 
@@ -151,11 +205,17 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       const store = yield* IntentStore
       const intent = yield* fresh
       const lookup = (named: NewIntent) => Effect.repeat(store.known(named), { until: Option.isSome })
-      const found = yield* Effect.forEach(Array.from({ length: 60 }, (_, index) => ({ ...intent, idempotencyKey: `looked-up-${index}` })), (named) =>
-        Effect.map(
-          Effect.all([store.accept(named), ...Array.from({ length: 8 }, () => Effect.map(lookup(named), Option.getOrThrow))], { concurrency: "unbounded" }),
-          (answers) => new Set(answers.map(({ _tag, id }) => `${_tag} ${id}`))
-        ))
+      const found = yield* Effect.forEach(
+        Array.from({ length: 60 }, (_, index) => ({ ...intent, idempotencyKey: `looked-up-${index}` })),
+        (named) =>
+          Effect.map(
+            Effect.all([
+              store.accept(named),
+              ...Array.from({ length: 8 }, () => Effect.map(lookup(named), Option.getOrThrow))
+            ], { concurrency: "unbounded" }),
+            (answers) => new Set(answers.map(({ _tag, id }) => `${_tag} ${id}`))
+          )
+      )
       assert.deepStrictEqual(found.filter((answers) => answers.size !== 1).map((answers) => [...answers]), [])
     }))
 
@@ -163,7 +223,11 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
     Effect.gen(function*() {
       const store = yield* IntentStore
       const { id, intent } = yield* accepted
-      yield* Effect.all([store.finish(id, succeeded, charge), store.finish(id, succeeded, charge), store.finish(id, failed, Option.none())], {
+      yield* Effect.all([
+        store.finish(id, succeeded, charge),
+        store.finish(id, succeeded, charge),
+        store.finish(id, failed, Option.none())
+      ], {
         concurrency: "unbounded"
       })
       yield* store.finish(id, failed, charge)
@@ -180,13 +244,36 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       const { id } = yield* accepted
       yield* store.finish(id, succeeded, charge)
       assert.deepStrictEqual(
-        yield* row(`select action, usd::text, native_wei::text, native_price_usd::float8, price_source, extract(epoch from price_at)::float8 as priced from charges where intent_id = '${id}'`),
-        { action: "trade", usd: "0.100000", native_wei: "33000000000000", native_price_usd: 3000, price_source: "chainlink", priced: 1_700_000_000.5 }
+        yield* row(
+          "select action, usd::text, native_wei::text, native_price_usd::float8, price_source, extract(epoch " +
+            `from price_at)::float8 as priced from charges where intent_id = '${id}'`
+        ),
+        {
+          action: "trade",
+          usd: "0.100000",
+          native_wei: "33000000000000",
+          native_price_usd: 3000,
+          price_source: "chainlink",
+          priced: 1_700_000_000.5
+        }
       )
       const unpriced = yield* accepted
-      yield* store.finish(unpriced.id, succeeded, Option.some({ action: "trade", usd: 0.1, nativeWei: null, nativePriceUsd18: null, priceSource: null, priceAt: null }))
+      yield* store.finish(
+        unpriced.id,
+        succeeded,
+        Option.some({
+          action: "trade",
+          usd: 0.1,
+          nativeWei: null,
+          nativePriceUsd18: null,
+          priceSource: null,
+          priceAt: null
+        })
+      )
       assert.deepStrictEqual(
-        yield* row(`select usd::text, native_wei, native_price_usd, price_source, price_at from charges where intent_id = '${unpriced.id}'`),
+        yield* row(
+          `select usd::text, native_wei, native_price_usd, price_source, price_at from charges where intent_id = '${unpriced.id}'`
+        ),
         { usd: "0.100000", native_wei: null, native_price_usd: null, price_source: null, price_at: null }
       )
     }))
@@ -195,7 +282,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
     Effect.gen(function*() {
       const store = yield* IntentStore
       const { id } = yield* accepted
-      yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`update intents set status = 'submitted', tx_hash = ${hash} where id = ${id}`)
+      yield* Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`update intents set status = 'submitted', tx_hash = ${hash} where id = ${id}`
+      )
       yield* store.finish(id, failed, Option.none())
       yield* store.finish(id, succeeded, charge)
       const { outcome, status, txHash } = yield* found(id)
@@ -207,7 +297,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
     Effect.gen(function*() {
       const store = yield* IntentStore
       const { id } = yield* accepted
-      const progress = Effect.map(Effect.flatMap(store.findInProgress(id), Effect.fromOption), ({ intent, plan, step }) => ({ id: intent.id, plan, step }))
+      const progress = Effect.map(
+        Effect.flatMap(store.findInProgress(id), Effect.fromOption),
+        ({ intent, plan, step }) => ({ id: intent.id, plan, step })
+      )
       assert.deepStrictEqual(yield* progress, { id, step: 0, plan: null })
       yield* store.recordPlan(id, { step: 1, plan: { venue: "uniswapV3" } })
       assert.deepStrictEqual(yield* progress, { id, step: 1, plan: { venue: "uniswapV3" } })
@@ -222,8 +315,11 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       const store = yield* IntentStore
       const intent = yield* fresh
       const other = yield* accepted
-      const ids = yield* Effect.forEach(Array.from({ length: 7 }), (_, index) =>
-        Effect.map(store.accept({ ...intent, network: index % 2 === 0 ? "base" : "polygon" }), ({ id }) => id))
+      const ids = yield* Effect.forEach(
+        Array.from({ length: 7 }),
+        (_, index) =>
+          Effect.map(store.accept({ ...intent, network: index % 2 === 0 ? "base" : "polygon" }), ({ id }) => id)
+      )
       const query = { wallet: intent.wallet, network: undefined, pool: undefined, before: undefined, limit: 3 }
       const pages: Array<ReadonlyArray<string>> = []
       do {
@@ -241,8 +337,16 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
     Effect.gen(function*() {
       const store = yield* IntentStore
       const intent = yield* fresh
-      const [done, first, second] = yield* Effect.forEach([1, 2, 3], () => Effect.map(store.accept(intent), ({ id }) => id))
-      const stranger = { ...(yield* fresh), pool: intent.pool, request: MintManagerFeeRequest.make({}), endpoint: "mintManagerFee" }
+      const [done, first, second] = yield* Effect.forEach(
+        [1, 2, 3],
+        () => Effect.map(store.accept(intent), ({ id }) => id)
+      )
+      const stranger = {
+        ...(yield* fresh),
+        pool: intent.pool,
+        request: MintManagerFeeRequest.make({}),
+        endpoint: "mintManagerFee"
+      }
       const [mint, otherMint] = yield* Effect.forEach([1, 2], () => Effect.map(store.accept(stranger), ({ id }) => id))
       yield* store.finish(done!, failed, Option.none())
       const vault = { of: "vault", network: "base", address: intent.pool } as const
@@ -253,9 +357,13 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
       assert.deepStrictEqual(yield* store.unfinished({ ...wallet, address: intent.wallet }), [])
       assert.deepStrictEqual(Option.map(yield* store.placeOf(mint!), queueOf), Option.some(wallet))
       assert.deepStrictEqual(Option.map(yield* store.placeOf(first!), queueOf), Option.some(vault))
-      const alone = (seconds: number) => Effect.map(store.findStale(seconds), (found) => found.filter(({ pool }) => pool === intent.pool))
+      const alone = (seconds: number) =>
+        Effect.map(store.findStale(seconds), (found) => found.filter(({ pool }) => pool === intent.pool))
       assert.deepStrictEqual(yield* alone(60), [])
-      yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`update intents set updated_at = now() - interval '2 minutes' where pool = ${intent.pool}`)
+      yield* Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`update intents set updated_at = now() - interval '2 minutes' where pool = ${intent.pool}`
+      )
       assert.sameDeepMembers((yield* alone(60)).map((found) => ({ queue: queueOf(found), id: found.id })), [
         { queue: vault, id: [first!, second!].sort()[0]! },
         { queue: wallet, id: [mint!, otherMint!].sort()[0]! }
@@ -266,12 +374,25 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { id, intent } = yield* accepted
-      const refused = (statement: Effect.Effect<unknown, unknown>) => Effect.map(Effect.result(statement), Result.isFailure)
+      const refused = (statement: Effect.Effect<unknown, unknown>) =>
+        Effect.map(Effect.result(statement), Result.isFailure)
       const insert = (fields: Readonly<Record<string, string>>) =>
-        Effect.flatMap(Uuid.v7, (id) =>
-          sql`insert into intents ${
-            sql.insert({ id, wallet: intent.wallet, key_id: intent.keyId, endpoint: "e", network: "base", pool: intent.pool, request: "{}", ...fields })
-          }`)
+        Effect.flatMap(
+          Uuid.v7,
+          (id) =>
+            sql`insert into intents ${
+              sql.insert({
+                id,
+                wallet: intent.wallet,
+                key_id: intent.keyId,
+                endpoint: "e",
+                network: "base",
+                pool: intent.pool,
+                request: "{}",
+                ...fields
+              })
+            }`
+        )
       const unknownWallet: Address = yield* freshAddress
       assert.deepStrictEqual(
         yield* Effect.forEach([
@@ -283,8 +404,12 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
           insert({ key_id: yield* Uuid.v7 }),
           insert({ pool: intent.pool.toUpperCase() }),
           insert({ id }),
-          sql`insert into charges ${sql.insert({ intent_id: id, wallet: intent.wallet, network: "base", action: "trade", usd: -1 })}`,
-          sql`insert into charges ${sql.insert({ intent_id: yield* Uuid.v7, wallet: intent.wallet, network: "base", action: "trade", usd: 1 })}`
+          sql`insert into charges ${
+            sql.insert({ intent_id: id, wallet: intent.wallet, network: "base", action: "trade", usd: -1 })
+          }`,
+          sql`insert into charges ${
+            sql.insert({ intent_id: yield* Uuid.v7, wallet: intent.wallet, network: "base", action: "trade", usd: 1 })
+          }`
         ], refused),
         Array.from({ length: 10 }, () => true)
       )

@@ -19,7 +19,15 @@ import * as Option from "effect/Option"
 import { Database, wallet } from "../storage/Database.ts"
 
 const Stores = PlannedStepStore.layer.pipe(
-  Layer.provideMerge(Layer.mergeAll(SubmissionStore.layer, IntentStore.layer, KeyLimitStore.layer, ApiKeyStore.layer, GasWalletStore.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      SubmissionStore.layer,
+      IntentStore.layer,
+      KeyLimitStore.layer,
+      ApiKeyStore.layer,
+      GasWalletStore.layer
+    )
+  ),
   Layer.provideMerge(Database)
 )
 
@@ -32,7 +40,13 @@ const request = TradeRequest.make({ from: "USDC", to: "WETH", slippage: 0.5, pla
 const step = (owner: { readonly address: Address; readonly keyId: string }, rest: Partial<PlannedStep> = {}) =>
   Effect.gen(function*() {
     const { id } = yield* (yield* IntentStore).accept({
-      wallet: owner.address, keyId: owner.keyId, endpoint: "vaultTrade", network, pool, request, idempotencyKey: null
+      wallet: owner.address,
+      keyId: owner.keyId,
+      endpoint: "vaultTrade",
+      network,
+      pool,
+      request,
+      idempotencyKey: null
     })
     return {
       step: 1,
@@ -40,7 +54,14 @@ const step = (owner: { readonly address: Address; readonly keyId: string }, rest
       vaults: [vaultId(network, pool)],
       usd18: dollars(10),
       submission: {
-        key: keyOf(id, 1), intentId: id, network, wallet: owner.address, to: pool, data: "0x1234", value: 2n ** 200n, reserve: 7n,
+        key: keyOf(id, 1),
+        intentId: id,
+        network,
+        wallet: owner.address,
+        to: pool,
+        data: "0x1234",
+        value: 2n ** 200n,
+        reserve: 7n,
         estimate: { gas: 21_000n, at: 1_700_000_000_000 }
       },
       ...rest
@@ -48,7 +69,10 @@ const step = (owner: { readonly address: Address; readonly keyId: string }, rest
   })
 
 const spending = (intentId: string) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select usd18::text as usd18 from key_spending where intent_id = ${intentId}::uuid`)
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`select usd18::text as usd18 from key_spending where intent_id = ${intentId}::uuid`
+  )
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("PlanLedger", (it) => {
   it.effect("commits the plan, the call and the counted amount, for many steps at once as for one", () =>
@@ -59,12 +83,21 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("PlanLedger",
       const committed = yield* Effect.forEach(steps, commit, { concurrency: "unbounded" })
       assert.deepStrictEqual(committed, steps.map(({ plan }) => plan))
       for (const { plan, submission } of steps) {
-        const progress = yield* Effect.flatMap((yield* IntentStore).findInProgress(submission.intentId), Effect.fromOption)
+        const progress = yield* Effect.flatMap(
+          (yield* IntentStore).findInProgress(submission.intentId),
+          Effect.fromOption
+        )
         assert.deepStrictEqual({ step: progress.step, plan: progress.plan }, { step: 1, plan })
         const row = yield* Effect.flatMap((yield* SubmissionStore).find(submission.key), Effect.fromOption)
         const { data, estimate, key, reserve, status, to, value } = row
         assert.deepStrictEqual({ data, estimate, key, reserve, status, to, value }, {
-          data: "0x1234", estimate: submission.estimate, key: submission.key, reserve: 7n, status: "queued", to: pool, value: 2n ** 200n
+          data: "0x1234",
+          estimate: submission.estimate,
+          key: submission.key,
+          reserve: 7n,
+          status: "queued",
+          to: pool,
+          value: 2n ** 200n
         })
         assert.deepStrictEqual(yield* spending(submission.intentId), [{ usd18: dollars(10).toString() }])
       }
@@ -77,10 +110,25 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("PlanLedger",
       const [fresh, twice, over] = yield* Effect.all([step(owner), step(owner), step(owner)])
       yield* commit(twice)
       const failure = new ExecutionFailure({ errorType: "no_route", message: "none" })
-      yield* (yield* IntentStore).finish(over.submission.intentId, Failed.make({ txHash: null, failure }), Option.none())
-      const results = yield* Effect.forEach([fresh, { ...twice, plan: { other: true } }, over], (each) => Effect.result(commit(each)), { concurrency: "unbounded" })
-      assert.deepStrictEqual(results.map((result) => Result.isSuccess(result) ? "committed" : result.failure._tag), ["committed", "SqlError", "IntentAlreadyEnded"])
-      assert.deepStrictEqual((yield* Effect.flatMap((yield* IntentStore).findInProgress(twice.submission.intentId), Effect.fromOption)).plan, twice.plan)
+      yield* (yield* IntentStore).finish(
+        over.submission.intentId,
+        Failed.make({ txHash: null, failure }),
+        Option.none()
+      )
+      const results = yield* Effect.forEach(
+        [fresh, { ...twice, plan: { other: true } }, over],
+        (each) => Effect.result(commit(each)),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(results.map((result) => Result.isSuccess(result) ? "committed" : result.failure._tag), [
+        "committed",
+        "SqlError",
+        "IntentAlreadyEnded"
+      ])
+      assert.deepStrictEqual(
+        (yield* Effect.flatMap((yield* IntentStore).findInProgress(twice.submission.intentId), Effect.fromOption)).plan,
+        twice.plan
+      )
       assert.isTrue(Option.isNone(yield* (yield* SubmissionStore).find(over.submission.key)))
       assert.deepStrictEqual(yield* spending(over.submission.intentId), [])
     }))
@@ -89,10 +137,14 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("PlanLedger",
     Effect.gen(function*() {
       const { commit } = yield* PlannedStepStore
       const [limited, free] = [yield* wallet, yield* wallet]
-      yield* (yield* KeyLimitStore).change(limited.address, () => KeyLimits.make({ ...none, maxUsd18PerDay: dollars(15) }))
+      yield* (yield* KeyLimitStore).change(limited.address, () =>
+        KeyLimits.make({ ...none, maxUsd18PerDay: dollars(15) }))
       const steps = yield* Effect.all([step(limited), step(free), step(limited), step(free)])
-      const results = yield* Effect.forEach(steps, (each) => Effect.result(commit(each)), { concurrency: "unbounded" })
-      const refused = results.flatMap((result, index) => Result.isFailure(result) ? [{ index, failure: result.failure }] : [])
+      const results = yield* Effect.forEach(steps, (each) =>
+        Effect.result(commit(each)), { concurrency: "unbounded" })
+      const refused = results.flatMap((result, index) =>
+        Result.isFailure(result) ? [{ index, failure: result.failure }] : []
+      )
       assert.lengthOf(refused, 1)
       assert.include([0, 2], refused[0]!.index)
       assert.deepInclude(refused[0]!.failure, { _tag: "ExecutionFailure", errorType: "limit_exceeded" })

@@ -38,7 +38,11 @@ describe("introspection", () => {
 
   it("describes for each parameter whether it is required, its schema and its location", () => {
     const key = document.endpoints.find(({ name }) => name === "getNewApiKey")?.parameters
-    assert.deepStrictEqual(key?.map(({ in: places, name, required }) => [name, required, places]), [["privateKey", true, ["body"]], ["keep", false, ["query", "body"]]])
+    assert.deepStrictEqual(key?.map(({ in: places, name, required }) => [name, required, places]), [[
+      "privateKey",
+      true,
+      ["body"]
+    ], ["keep", false, ["query", "body"]]])
     for (const { name, parameters } of document.endpoints) {
       for (const { description, schema } of parameters) assert.isTrue(description !== "" && "type" in schema, name)
     }

@@ -8,9 +8,29 @@ interface Operation {
   readonly operationId: string
   readonly summary: string
   readonly tags: ReadonlyArray<string>
-  readonly parameters?: ReadonlyArray<{ readonly name: string; readonly in: string; readonly required: boolean; readonly schema: Json; readonly example?: unknown }>
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: { readonly required: ReadonlyArray<string>; readonly properties: Json } }>> }
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content: Readonly<Record<string, { readonly schema: Json; readonly example?: Json }>> }>>
+  readonly parameters?: ReadonlyArray<
+    {
+      readonly name: string
+      readonly in: string
+      readonly required: boolean
+      readonly schema: Json
+      readonly example?: unknown
+    }
+  >
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<string, { readonly schema: { readonly required: ReadonlyArray<string>; readonly properties: Json } }>
+    >
+  }
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly description: string
+        readonly content: Readonly<Record<string, { readonly schema: Json; readonly example?: Json }>>
+      }
+    >
+  >
 }
 
 interface Document {
@@ -35,19 +55,31 @@ const objects = (value: unknown, at: string): ReadonlyArray<readonly [string, Js
     : []
 
 const resolve = (ref: string): unknown =>
-  ref.replace(/^#\//, "").split("/").reduce<unknown>((found, name) => isObject(found) ? found[name] : undefined, document)
+  ref.replace(/^#\//, "").split("/").reduce<unknown>(
+    (found, name) => isObject(found) ? found[name] : undefined,
+    document
+  )
 
 /** Converts a path template to the catalogue's notation. */
 const segmented = (path: string) => path.replace(/\{(\w+)\}/g, ":$1")
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ path, method, operation, facts: endpoints.find(({ paths }) => paths.some((each) => each === segmented(path)))! }))
+  Object.entries(methods).map(([method, operation]) => ({
+    path,
+    method,
+    operation,
+    facts: endpoints.find(({ paths }) => paths.some((each) => each === segmented(path)))!
+  }))
 )
 
 /** Returns the alternatives of a 200 response that are boxed per endpoint: all but the shared failure. */
 const successes = ({ responses }: Operation): ReadonlyArray<Json> => {
   const flat = (schema: Json): ReadonlyArray<Json> =>
-    Array.isArray(schema["oneOf"]) ? schema["oneOf"].flatMap((each) => flat(each as Json)) : "$ref" in schema ? [] : [schema]
+    Array.isArray(schema["oneOf"])
+      ? schema["oneOf"].flatMap((each) => flat(each as Json))
+      : "$ref" in schema
+      ? []
+      : [schema]
   return flat(responses["200"]!.content["application/json"]!.schema)
 }
 
@@ -60,7 +92,9 @@ describe("the OpenAPI document", () => {
 
   it("has an operation for every path and method of every listed endpoint, and none for createGasWallet", () => {
     const expected = endpoints.filter(({ listed }) => listed)
-      .flatMap(({ methods, paths }) => paths.flatMap((path) => methods.map((method) => `${method.toLowerCase()} ${path}`)))
+      .flatMap(({ methods, paths }) =>
+        paths.flatMap((path) => methods.map((method) => `${method.toLowerCase()} ${path}`))
+      )
     assert.sameMembers(operations.map(({ method, path }) => `${method} ${segmented(path)}`), expected)
     assert.notInclude(JSON.stringify(document), "createGasWallet")
   })
@@ -72,9 +106,13 @@ describe("the OpenAPI document", () => {
   })
 
   it("has references that all resolve", () => {
-    const refs = objects(document, "#").flatMap(([at, object]) => typeof object["$ref"] === "string" ? [[at, object["$ref"]] as const] : [])
+    const refs = objects(document, "#").flatMap(([at, object]) =>
+      typeof object["$ref"] === "string" ? [[at, object["$ref"]] as const] : []
+    )
     assert.isNotEmpty(refs)
-    for (const [at, ref] of refs) assert.isTrue(ref.startsWith("#/") && isObject(resolve(ref)), `${at} refers to ${ref}`)
+    for (const [at, ref] of refs) {
+      assert.isTrue(ref.startsWith("#/") && isObject(resolve(ref)), `${at} refers to ${ref}`)
+    }
   })
 
   it("contains no $id, which would change the base of references", () => {
@@ -134,8 +172,14 @@ describe("the OpenAPI document", () => {
         const body = method === "post" ? operation.requestBody?.content["application/json"]?.schema : undefined
         const described = [...parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})]
         // A body-only parameter cannot be used with GET.
-        assert.sameMembers(described, facts.params.filter(({ info }) => method === "post" || !info.bodyOnly).map(({ name }) => name))
-        const required = [...parameters.filter((parameter) => parameter.required).map(({ name }) => name), ...body?.required ?? []]
+        assert.sameMembers(
+          described,
+          facts.params.filter(({ info }) => method === "post" || !info.bodyOnly).map(({ name }) => name)
+        )
+        const required = [
+          ...parameters.filter((parameter) => parameter.required).map(({ name }) => name),
+          ...body?.required ?? []
+        ]
         assert.sameMembers(required, facts.params.filter((param) => param.required).map(({ name }) => name))
         for (const parameter of operation.parameters ?? []) {
           const secret = facts.params.find(({ name }) => name === parameter.name)?.info.secret

@@ -37,15 +37,35 @@ describe("brand names", () => {
   })
 
   it("name a market in addition to its own name, ignoring case, with and without the version", () => {
-    for (const text of ["lenderA", "LENDERAV3", "aaveV3", "aave", "AaveV3"]) assert.strictEqual(parse(standardBrands, text), "lenderA", text)
-    for (const text of ["lenderB", "lenderBV3", "compound", "compoundv3"]) assert.strictEqual(parse(standardBrands, text), "lenderB", text)
+    for (const text of ["lenderA", "LENDERAV3", "aaveV3", "aave", "AaveV3"]) {
+      assert.strictEqual(parse(standardBrands, text), "lenderA", text)
+    }
+    for (const text of ["lenderB", "lenderBV3", "compound", "compoundv3"]) {
+      assert.strictEqual(parse(standardBrands, text), "lenderB", text)
+    }
     for (const text of ["lenderC", "Fluid"]) assert.strictEqual(parse(standardBrands, text), "lenderC", text)
-    for (const text of ["lenderD", "lender", "auto", "", "uniswapV3"]) assert.isUndefined(parse(standardBrands, text), text)
+    for (const text of ["lenderD", "lender", "auto", "", "uniswapV3"]) {
+      assert.isUndefined(parse(standardBrands, text), text)
+    }
   })
 
   it("are three different words", () => {
     assert.deepStrictEqual(read(" spark , comet,morpho "), { lenderA: "spark", lenderB: "comet", lenderC: "morpho" })
-    for (const text of ["", "a,b", "aaveV3,compoundV3", "aaveV3,aaveV2,fluid", "aaveV3,compoundV3,fluid,other", "Aave,comp,fluid", "aa/ve,comp,fluid", "lenderB,comp,fluid", "kyberswap,comp,fluid", "auto,comp,fluid", "aave,sushi,fluid"]) {
+    for (
+      const text of [
+        "",
+        "a,b",
+        "aaveV3,compoundV3",
+        "aaveV3,aaveV2,fluid",
+        "aaveV3,compoundV3,fluid,other",
+        "Aave,comp,fluid",
+        "aa/ve,comp,fluid",
+        "lenderB,comp,fluid",
+        "kyberswap,comp,fluid",
+        "auto,comp,fluid",
+        "aave,sushi,fluid"
+      ]
+    ) {
       assert.isUndefined(read(text), text)
     }
   })

@@ -14,8 +14,14 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerNonce
       const store = yield* ManagerNonceStore
       const manager = yield* freshAddress
       const expiresAt = (yield* nowSeconds) + 600
-      const tried = yield* Effect.forEach(Array.from({ length: 20 }), () => store.use({ manager, nonce: "0123456789", expiresAt }), { concurrency: "unbounded" })
-      assert.strictEqual(tried.filter((used) => used).length, 1)
+      const tried = yield* Effect.forEach(Array.from({ length: 20 }), () =>
+        store.use({ manager, nonce: "0123456789", expiresAt }), { concurrency: "unbounded" })
+      assert.strictEqual(
+        tried.filter((used) =>
+          used
+        ).length,
+        1
+      )
       assert.isTrue(yield* store.use({ manager, nonce: "another-one", expiresAt }))
       assert.isTrue(yield* store.use({ manager: yield* freshAddress, nonce: "0123456789", expiresAt }))
     }))
@@ -29,6 +35,9 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerNonce
       yield* store.use({ manager, nonce: "young-nonce", expiresAt: now + 600 })
       yield* store.use({ manager, nonce: "old-nonce", expiresAt: now - 7200 })
       assert.isAtLeast(yield* managerNonces, 1)
-      assert.deepStrictEqual(yield* row(`select string_agg(nonce, ',') as left from manager_nonces where manager = '${manager}'`), { left: "young-nonce" })
+      assert.deepStrictEqual(
+        yield* row(`select string_agg(nonce, ',') as left from manager_nonces where manager = '${manager}'`),
+        { left: "young-nonce" }
+      )
     }))
 })

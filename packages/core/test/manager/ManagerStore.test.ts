@@ -18,10 +18,12 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerStore
       const store = yield* ManagerStore
       const manager = yield* freshAddress
       const [one, other] = [yield* wallet, yield* wallet]
-      const add = (network: "base" | null, { address, keyId }: typeof one) => store.associate({ manager, network, wallet: address, keyId, label: null, onlyNew: false })
+      const add = (network: "base" | null, { address, keyId }: typeof one) =>
+        store.associate({ manager, network, wallet: address, keyId, label: null, onlyNew: false })
       assert.strictEqual(yield* add("base", one), "added")
       assert.strictEqual(yield* add(null, other), "added")
-      const lists = Effect.forEach(["base", "polygon", null] as const, (network) => Effect.map(store.walletsOf({ manager, network }), (found) => found.map((each) => each.wallet)))
+      const lists = Effect.forEach(["base", "polygon", null] as const, (network) =>
+        Effect.map(store.walletsOf({ manager, network }), (found) => found.map((each) => each.wallet)))
       assert.deepStrictEqual(yield* lists, [[one.address], [], [one.address, other.address]])
       assert.isFalse(yield* store.has({ manager, network: "polygon" }, one.address))
       assert.isFalse(yield* store.deassociate({ manager, network: "polygon" }, one.address))
@@ -34,13 +36,24 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerStore
       const store = yield* ManagerStore
       const sql = yield* SqlClient.SqlClient
       const [manager, other, pool] = [yield* freshAddress, yield* freshAddress, yield* freshAddress]
-      const fresh = (made: { readonly address: Parameters<typeof store.history>[0] }) => Effect.map(store.history(made.address), (history) => isNew(history, { manager, network: null }))
+      const fresh = (made: { readonly address: Parameters<typeof store.history>[0] }) =>
+        Effect.map(store.history(made.address), (history) => isNew(history, { manager, network: null }))
       const linked = yield* wallet
       assert.isTrue(yield* fresh(linked))
-      yield* sql`insert into vault_links ${sql.insert({ wallet: linked.address, network: "base", pool, protocol: "dhedge" })}`
+      yield* sql`insert into vault_links ${
+        sql.insert({ wallet: linked.address, network: "base", pool, protocol: "dhedge" })
+      }`
       assert.isFalse(yield* fresh(linked))
       const managed = yield* wallet
-      const add = (by: typeof manager) => store.associate({ manager: by, network: null, wallet: managed.address, keyId: managed.keyId, label: null, onlyNew: true })
+      const add = (by: typeof manager) =>
+        store.associate({
+          manager: by,
+          network: null,
+          wallet: managed.address,
+          keyId: managed.keyId,
+          label: null,
+          onlyNew: true
+        })
       assert.strictEqual(yield* add(manager), "added")
       assert.isTrue(yield* fresh(managed))
       assert.strictEqual(yield* add(other), "not new")
@@ -67,8 +80,12 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerStore
       ))
       yield* Deferred.await(issued)
       // Starts before the rotation is committed, and waits for it.
-      const adding = yield* Effect.forkChild(store.associate({ manager: thief, network: null, wallet: address, keyId, label: null, onlyNew: true }))
-      yield* Effect.repeat(row("select count(*)::int as many from pg_locks where not granted"), { until: (found) => found?.["many"] !== 0 })
+      const adding = yield* Effect.forkChild(
+        store.associate({ manager: thief, network: null, wallet: address, keyId, label: null, onlyNew: true })
+      )
+      yield* Effect.repeat(row("select count(*)::int as many from pg_locks where not granted"), {
+        until: (found) => found?.["many"] !== 0
+      })
       yield* Deferred.succeed(goOn, undefined)
       yield* Fiber.join(rotation)
       assert.strictEqual(yield* Fiber.join(adding), "revoked")
@@ -82,7 +99,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerStore
       const sql = yield* SqlClient.SqlClient
       const thief = yield* freshAddress
       const { address, keyId } = yield* wallet
-      const rotate = Effect.flatMap(freshDigest, (digest) => keys.rotate({ wallet: address, manager: thief, digest, lastFour: "beef" }))
+      const rotate = Effect.flatMap(
+        freshDigest,
+        (digest) => keys.rotate({ wallet: address, manager: thief, digest, lastFour: "beef" })
+      )
       yield* store.associate({ manager: thief, network: null, wallet: address, keyId, label: null, onlyNew: true })
       assert.isTrue(Option.isSome(yield* rotate))
       const [evicted, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -95,7 +115,9 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerStore
       ))
       yield* Deferred.await(evicted)
       const rotation = yield* Effect.forkChild(rotate)
-      yield* Effect.repeat(row("select count(*)::int as many from pg_locks where not granted"), { until: (found) => found?.["many"] !== 0 })
+      yield* Effect.repeat(row("select count(*)::int as many from pg_locks where not granted"), {
+        until: (found) => found?.["many"] !== 0
+      })
       yield* Deferred.succeed(goOn, undefined)
       const own = yield* Fiber.join(eviction)
       assert.isTrue(Option.isNone(yield* Fiber.join(rotation)))

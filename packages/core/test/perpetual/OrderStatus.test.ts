@@ -14,24 +14,43 @@ describe("the status of an order", () => {
   })
 
   it("is filled when fully filled, or partly filled and then cancelled, as ioc orders are", () => {
-    assert.deepStrictEqual([verdict("filled", "0.0"), verdict("canceled", "0.1"), verdict("marginCanceled", "0.1")], ["filled", "filled", "filled"])
+    assert.deepStrictEqual([verdict("filled", "0.0"), verdict("canceled", "0.1"), verdict("marginCanceled", "0.1")], [
+      "filled",
+      "filled",
+      "filled"
+    ])
   })
 
   it("is refused when HyperCore rejects it, whatever size it reports", () => {
     for (const remaining of ["0.25", "0.0"]) {
-      for (const status of ["iocCancelRejected", "perpMarginRejected", "badAloPxRejected", "rejected", "somethingNewRejected"]) {
+      for (
+        const status of [
+          "iocCancelRejected",
+          "perpMarginRejected",
+          "badAloPxRejected",
+          "rejected",
+          "somethingNewRejected"
+        ]
+      ) {
         assert.strictEqual(verdict(status, remaining), "refused", `${status} ${remaining}`)
       }
     }
   })
 
   it("is cancelled when it ended without a trade", () => {
-    assert.deepStrictEqual([verdict("canceled", "0.25"), verdict("reduceOnlyCanceled", "0.25")], ["cancelled", "cancelled"])
+    assert.deepStrictEqual([verdict("canceled", "0.25"), verdict("reduceOnlyCanceled", "0.25")], [
+      "cancelled",
+      "cancelled"
+    ])
   })
 
   it("explains a refusal in a sentence, or with HyperCore's own status", () => {
-    assert.deepInclude(OrderStatus.of({ status: "perpMarginRejected" }, false), { sentence: "the vault's margin at the core does not cover it" })
-    assert.deepInclude(OrderStatus.of({ status: "brandNewRejected" }, false), { sentence: "the core reports brandNewRejected" })
+    assert.deepInclude(OrderStatus.of({ status: "perpMarginRejected" }, false), {
+      sentence: "the vault's margin at the core does not cover it"
+    })
+    assert.deepInclude(OrderStatus.of({ status: "brandNewRejected" }, false), {
+      sentence: "the core reports brandNewRejected"
+    })
   })
 })
 
@@ -44,6 +63,11 @@ describe("a cloid", () => {
   })
 
   it("is exactly 32 hex characters", () => {
-    assert.deepStrictEqual(["0x12", "01936f5a0b1c7d2e8f30a1b2c3d4e5f6", `0x${"g".repeat(32)}`, ""].map(Cloid.parse), [undefined, undefined, undefined, undefined])
+    assert.deepStrictEqual(["0x12", "01936f5a0b1c7d2e8f30a1b2c3d4e5f6", `0x${"g".repeat(32)}`, ""].map(Cloid.parse), [
+      undefined,
+      undefined,
+      undefined,
+      undefined
+    ])
   })
 })

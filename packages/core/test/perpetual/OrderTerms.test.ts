@@ -8,18 +8,28 @@ import * as OrderTerms from "../../src/perpetual/OrderTerms.ts"
 const decimal = BigDecimal.fromStringUnsafe
 const raw = (text: string) => toRaw(decimal(text), 8)
 
-const eth: OrderTerms.PerpetualMarket = { asset: 1, coin: "ETH", sizeDecimals: 4, mark: raw("3000"), mid: raw("3000.05") }
+const eth: OrderTerms.PerpetualMarket = {
+  asset: 1,
+  coin: "ETH",
+  sizeDecimals: 4,
+  mark: raw("3000"),
+  mid: raw("3000.05")
+}
 
 const requested = (more: Partial<OrderTerms.Asked>): OrderTerms.Asked => ({ side: "buy", slippage: 0.5, ...more })
 
-const termsOf = (given: OrderTerms.Asked, market = eth, closing = 0n) => Result.getOrThrow(OrderTerms.of(market, given, closing))
+const termsOf = (given: OrderTerms.Asked, market = eth, closing = 0n) =>
+  Result.getOrThrow(OrderTerms.of(market, given, closing))
 const faultOf = (given: OrderTerms.Asked, market = eth) => Result.getOrThrow(Result.flip(OrderTerms.of(market, given)))
 
 /** Counts the significant digits of a price with 8 decimals. */
 const figures = (price: bigint) => price.toString().replace(/0+$/, "").length
 
 const positive = (most: bigint) => fc.bigInt({ min: 1n, max: most })
-const markets = fc.record({ sizeDecimals: fc.integer({ min: 0, max: 5 }), mark: positive(10n ** 13n).map((mark) => mark + 10n ** 6n) })
+const markets = fc.record({
+  sizeDecimals: fc.integer({ min: 0, max: 5 }),
+  mark: positive(10n ** 13n).map((mark) => mark + 10n ** 6n)
+})
 const side = fc.constantFrom("buy" as const, "sell" as const)
 
 describe("an order's price", () => {
@@ -53,15 +63,24 @@ describe("an order's price", () => {
   it("is the mid price and the slippage when none is given, and never further from the mid price", () => {
     assert.strictEqual(termsOf(requested({ size: decimal("1"), slippage: 1 })).price, raw("3030"))
     assert.strictEqual(termsOf(requested({ side: "sell", size: decimal("1"), slippage: 1 })).price, raw("2970.1"))
-    fc.assert(fc.property(markets, side, fc.integer({ min: 1, max: 300 }), ({ mark, sizeDecimals }, which, hundredths) => {
-      const price = OrderTerms.roundedPrice(OrderTerms.marketPrice(mark, which, hundredths / 100), which, sizeDecimals)
-      const allowed = mark * BigInt(hundredths) / 10_000n
-      assert.isTrue(which === "buy" ? price <= mark + allowed : price >= mark - allowed)
-    }))
+    fc.assert(
+      fc.property(markets, side, fc.integer({ min: 1, max: 300 }), ({ mark, sizeDecimals }, which, hundredths) => {
+        const price = OrderTerms.roundedPrice(
+          OrderTerms.marketPrice(mark, which, hundredths / 100),
+          which,
+          sizeDecimals
+        )
+        const allowed = mark * BigInt(hundredths) / 10_000n
+        assert.isTrue(which === "buy" ? price <= mark + allowed : price >= mark - allowed)
+      })
+    )
   })
 
   it("uses the mark price when there is no bid or ask", () => {
-    assert.strictEqual(termsOf(requested({ size: decimal("1"), slippage: 1 }), { ...eth, mid: null }).price, raw("3030"))
+    assert.strictEqual(
+      termsOf(requested({ size: decimal("1"), slippage: 1 }), { ...eth, mid: null }).price,
+      raw("3030")
+    )
   })
 
   it("is compared with the market", () => {
@@ -76,7 +95,10 @@ describe("an order's size", () => {
     const amounts = positive(10n ** 14n).map((value) => BigDecimal.make(value, 8))
     fc.assert(fc.property(markets, side, amounts, fc.boolean(), ({ mark, sizeDecimals }, which, amount, inDollars) => {
       const market = { ...eth, sizeDecimals, mark, mid: mark }
-      const terms = OrderTerms.of(market, requested({ side: which, ...(inDollars ? { usd: amount } : { size: amount }) }))
+      const terms = OrderTerms.of(
+        market,
+        requested({ side: which, ...(inDollars ? { usd: amount } : { size: amount }) })
+      )
       if (Result.isFailure(terms)) return
       const { notional, price, size } = terms.success
       assert.strictEqual(size % 10n ** BigInt(8 - sizeDecimals), 0n)
@@ -99,12 +121,21 @@ describe("an order's size", () => {
 
   it("is refused when it exceeds 64 bits, as is a price", () => {
     assert.deepInclude(faultOf(requested({ size: decimal("1000000000000") })), { parameter: "size" })
-    assert.deepInclude(faultOf(requested({ size: decimal("1"), price: decimal("1000000000000") })), { parameter: "price" })
-    assert.deepInclude(faultOf(requested({ size: decimal("1"), price: decimal("0.000000001") })), { parameter: "price" })
+    assert.deepInclude(faultOf(requested({ size: decimal("1"), price: decimal("1000000000000") })), {
+      parameter: "price"
+    })
+    assert.deepInclude(faultOf(requested({ size: decimal("1"), price: decimal("0.000000001") })), {
+      parameter: "price"
+    })
   })
 
   it("has to be worth ten dollars", () => {
-    assert.isUndefined(OrderTerms.tooSmall(termsOf(requested({ size: decimal("0.0034"), price: decimal("3000") })), "ETH"))
-    assert.include(OrderTerms.tooSmall(termsOf(requested({ size: decimal("0.0033"), price: decimal("3000") })), "ETH") ?? "", "9.9 USD")
+    assert.isUndefined(
+      OrderTerms.tooSmall(termsOf(requested({ size: decimal("0.0034"), price: decimal("3000") })), "ETH")
+    )
+    assert.include(
+      OrderTerms.tooSmall(termsOf(requested({ size: decimal("0.0033"), price: decimal("3000") })), "ETH") ?? "",
+      "9.9 USD"
+    )
   })
 })

@@ -5,15 +5,31 @@ import { inspect } from "node:util"
 import { parse, prefixOf, Statement, typedData } from "../../src/signature/ManagerSignature.ts"
 
 const manager = `0x${"ab".repeat(20)}` as const
-const statement = Statement.make({ action: "associateGasWallet", manager, subject: manager, params: `0x${"5d".repeat(32)}`, chainId: 8453, issuedAt: 1_800_000_000, nonce: "0123456789abcdef", salt: null })
+const statement = Statement.make({
+  action: "associateGasWallet",
+  manager,
+  subject: manager,
+  params: `0x${"5d".repeat(32)}`,
+  chainId: 8453,
+  issuedAt: 1_800_000_000,
+  nonce: "0123456789abcdef",
+  salt: null
+})
 const signature = `0x${"1c".repeat(65)}` as const
 const parsed = (text: string) => parse(Redacted.make(text))
 
 describe("a manager's signature", () => {
   it("parses what the service prepared, and is redacted when printed", () => {
     const found = Option.getOrThrow(parsed(` ${prefixOf(statement)}${signature} `))
-    assert.deepStrictEqual([found.issuedAt, found.nonce, Redacted.value(found.signature)], [1_800_000_000, "0123456789abcdef", signature])
-    assert.notInclude(`${JSON.stringify(found)} ${Redacted.isRedacted(found.signature) ? inspect(found.signature) : ""}`, signature)
+    assert.deepStrictEqual([found.issuedAt, found.nonce, Redacted.value(found.signature)], [
+      1_800_000_000,
+      "0123456789abcdef",
+      signature
+    ])
+    assert.notInclude(
+      `${JSON.stringify(found)} ${Redacted.isRedacted(found.signature) ? inspect(found.signature) : ""}`,
+      signature
+    )
   })
 
   for (

@@ -12,7 +12,10 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
  * A batcher that records its runs and holds the first one at a gate: calls made while the gate is closed run together.
  * `busy` calls it with 0 and returns once that run has started.
  */
-const gated = (maximum: number, answer: (item: number) => Effect.Effect<string, string> = (item) => Effect.succeed(`#${item}`)) =>
+const gated = (
+  maximum: number,
+  answer: (item: number) => Effect.Effect<string, string> = (item) => Effect.succeed(`#${item}`)
+) =>
   Effect.gen(function*() {
     const runs: Array<ReadonlyArray<number>> = []
     const begun = yield* Deferred.make<void>()
@@ -56,12 +59,21 @@ describe("Batcher", () => {
 
   it.effect("fails every call of a failed run, and none of the others", () =>
     Effect.gen(function*() {
-      const { ask, busy, open } = yield* gated(2, (item) => item === 2 ? Effect.fail("two") : Effect.succeed(`#${item}`))
+      const { ask, busy, open } = yield* gated(
+        2,
+        (item) => item === 2 ? Effect.fail("two") : Effect.succeed(`#${item}`)
+      )
       const waiting = yield* Effect.forEach(numbers(1, 4), (item) => Effect.forkChild(ask(item)))
       yield* Effect.yieldNowWith(1)
       yield* open
       const exits = yield* Effect.forEach([busy, ...waiting], Fiber.await)
-      assert.deepStrictEqual(exits, [Exit.succeed("#0"), Exit.fail("two"), Exit.fail("two"), Exit.succeed("#3"), Exit.succeed("#4")])
+      assert.deepStrictEqual(exits, [
+        Exit.succeed("#0"),
+        Exit.fail("two"),
+        Exit.fail("two"),
+        Exit.succeed("#3"),
+        Exit.succeed("#4")
+      ])
     }))
 
   it.effect("continues after a defect", () =>

@@ -18,7 +18,9 @@ const dataDirectory = Effect.acquireRelease(
 )
 
 /** A server without a client, for tests that need several databases or clients. */
-export const Server = Layer.unwrap(Effect.map(dataDirectory, (dataDir) => EmbeddedPostgres.layer({ dataDir }))).pipe(Layer.orDie)
+export const Server = Layer.unwrap(Effect.map(dataDirectory, (dataDir) => EmbeddedPostgres.layer({ dataDir }))).pipe(
+  Layer.orDie
+)
 
 /** A migrated database. Its tests need `excludeTestServices`: the server is waited for in real time. */
 export const Database = Layer.effectDiscard(migrate).pipe(
@@ -29,7 +31,8 @@ export const Database = Layer.effectDiscard(migrate).pipe(
   Layer.orDie
 )
 
-const hexOf = (bytes: number) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("")
+const hexOf = (bytes: number) =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("")
 
 export const freshAddress = Effect.sync((): Address => `0x${hexOf(20)}`)
 export const freshDigest = Effect.sync(() => hexOf(32))
@@ -47,4 +50,7 @@ export const wallet = Effect.gen(function*() {
 
 /** Returns the first row of a query, bypassing the stores. */
 export const row = (query: string) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.map(sql.unsafe<Readonly<Record<string, unknown>>>(query), (rows) => rows[0]))
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => Effect.map(sql.unsafe<Readonly<Record<string, unknown>>>(query), (rows) => rows[0])
+  )

@@ -23,7 +23,14 @@ const slow = 240_000
 
 /** A single connection, so that its scan statistics are complete once it reports them. */
 const Database = Layer.effectDiscard(migrate).pipe(
-  Layer.provideMerge(Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 1 })))),
+  Layer.provideMerge(
+    Layer.unwrap(
+      Effect.map(
+        EmbeddedPostgres,
+        (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 1 })
+      )
+    )
+  ),
   Layer.provide(Server)
 )
 const Stores = Layer.mergeAll(
@@ -38,7 +45,9 @@ const busy = address(0)
 const lane = { network: "base", wallet: address(1) } as const
 const keyId = "00000000-0000-4000-8000-000000000000"
 
-/** Writes a history of 30,000 intents, half of them of one wallet, and 200 open ones: queued and signed, of two wallets. */
+/**
+ * Writes a history of 30,000 intents, half of them of one wallet, and 200 open ones: queued and signed, of two wallets.
+ */
 const history = [
   `insert into gas_wallets (address, ciphertext) select '0x'||lpad(to_hex(n), 40, '0'), 'c' from generate_series(0, 49) n`,
   `insert into api_keys (id, wallet, digest, last_four) values ('${keyId}', '${busy}', repeat('0', 64), 'abcd')`,
@@ -68,11 +77,16 @@ const history = [
 const sequentialScans = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`select pg_stat_force_next_flush()`
-  return yield* sql<{ readonly table: string; readonly scans: number }>`select relname as "table", seq_scan::int as scans from pg_stat_user_tables
+  return yield* sql<
+    { readonly table: string; readonly scans: number }
+  >`select relname as "table", seq_scan::int as scans from pg_stat_user_tables
     where relname in ('intents', 'submissions', 'attempts', 'charges') and seq_scan > 0 order by relname`
 })
 
-const forget = Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.andThen(sequentialScans, sql`select pg_stat_reset()`))
+const forget = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => Effect.andThen(sequentialScans, sql`select pg_stat_reset()`)
+)
 
 /** Every query of the product on the ledger, by name. */
 const questions = Effect.gen(function*() {
@@ -84,12 +98,31 @@ const questions = Effect.gen(function*() {
   const page = { wallet: busy, network: undefined, pool: undefined, before: undefined, limit: 21 } as const
   const rare = address(7, "b")
   const request = TradeRequest.make({ from: "USDC", to: "WETH", slippage: 0.5, platform: "auto" })
-  const intent: NewIntent = { wallet: busy, keyId, endpoint: "vaultTrade", network: "base", pool: address(5, "a"), request, idempotencyKey: "key-2" }
+  const intent: NewIntent = {
+    wallet: busy,
+    keyId,
+    endpoint: "vaultTrade",
+    network: "base",
+    pool: address(5, "a"),
+    request,
+    idempotencyKey: "key-2"
+  }
   const hash = (n: number): Hash => `0x${n.toString(16).padStart(64, "e")}`
   const receipt = (n: number) =>
-    Receipt.make({ transactionHash: hash(n), blockHash: hash(1), blockNumber: 1n, succeeded: true, gasUsed: 1n, effectiveGasPrice: 1n, logs: [] })
+    Receipt.make({
+      transactionHash: hash(n),
+      blockHash: hash(1),
+      blockNumber: 1n,
+      succeeded: true,
+      gasUsed: 1n,
+      effectiveGasPrice: 1n,
+      logs: []
+    })
   const queued = Effect.flatMap(submissions.queued(lane.network, lane.wallet), submissions.findAll)
-  const open = Effect.map(sql<{ readonly id: string }>`select id from intents where status = 'submitted' limit 1`, ([row]) => row!.id)
+  const open = Effect.map(
+    sql<{ readonly id: string }>`select id from intents where status = 'submitted' limit 1`,
+    ([row]) => row!.id
+  )
 
   const list: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
     openLanes: submissions.openLanes,
@@ -103,19 +136,47 @@ const questions = Effect.gen(function*() {
         revision: 0,
         submissions: batch,
         sign: (numbered) =>
-          Effect.succeed(numbered.map(({ nonce }) => ({ raw: "0x00", hash: hash(Number(nonce)), gasLimit: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n })))
+          Effect.succeed(
+            numbered.map(({ nonce }) => ({
+              raw: "0x00",
+              hash: hash(Number(nonce)),
+              gasLimit: 1n,
+              maxFeePerGas: 1n,
+              maxPriorityFeePerGas: 1n
+            }))
+          )
       })),
-    mined: Effect.flatMap(submissions.unsettled(lane.network, lane.wallet), (rows) => submissions.recordMined(rows.map(({ key }, n) => ({ key, receipt: receipt(n) })))),
-    unmined: Effect.flatMap(submissions.unsettled(lane.network, lane.wallet), ([row]) => submissions.revertMined(row!.key, row!.receipt?.blockHash ?? hash(0))),
-    finalize: Effect.flatMap(submissions.unsettled(lane.network, lane.wallet), ([, row]) => submissions.finalize([row!.key])),
+    mined: Effect.flatMap(
+      submissions.unsettled(lane.network, lane.wallet),
+      (rows) => submissions.recordMined(rows.map(({ key }, n) => ({ key, receipt: receipt(n) })))
+    ),
+    unmined: Effect.flatMap(
+      submissions.unsettled(lane.network, lane.wallet),
+      ([row]) => submissions.revertMined(row!.key, row!.receipt?.blockHash ?? hash(0))
+    ),
+    finalize: Effect.flatMap(
+      submissions.unsettled(lane.network, lane.wallet),
+      ([, row]) => submissions.finalize([row!.key])
+    ),
     unfinished: intents.unfinished({ of: "vault", network: "base", address: address(5, "a") }),
     "unfinished of a wallet": intents.unfinished({ of: "wallet", network: "base", address: busy }),
     placeOf: Effect.flatMap(open, intents.placeOf),
     requested: Effect.flatMap(open, (id) => submissions.requested([id])),
     distrust: submissions.distrust([hash(1)], ["nobody/1"]),
     findStale: intents.findStale(0),
-    "recordPlan and findInProgress": Effect.flatMap(open, (id) => Effect.andThen(intents.recordPlan(id, { step: 2, plan: {} }), Effect.exit(intents.findInProgress(id)))),
-    finish: Effect.flatMap(open, (id) => intents.finish(id, Failed.make({ txHash: null, failure: new ExecutionFailure({ errorType: "internal", message: "." }) }), Option.none())),
+    "recordPlan and findInProgress": Effect.flatMap(
+      open,
+      (id) => Effect.andThen(intents.recordPlan(id, { step: 2, plan: {} }), Effect.exit(intents.findInProgress(id)))
+    ),
+    finish: Effect.flatMap(
+      open,
+      (id) =>
+        intents.finish(
+          id,
+          Failed.make({ txHash: null, failure: new ExecutionFailure({ errorType: "internal", message: "." }) }),
+          Option.none()
+        )
+    ),
     accept: intents.accept({ ...intent, idempotencyKey: "a new one" }),
     "a key that was used": Effect.exit(intents.known(intent)),
     backlog: backlog.within(intent, Effect.void),
@@ -123,7 +184,9 @@ const questions = Effect.gen(function*() {
     "getIntents of a network where there is little": Effect.exit(intents.list({ ...page, network: "ethereum" })),
     "getIntents of a network where there is nothing": Effect.exit(intents.list({ ...page, network: "optimism" })),
     "getIntents of a vault where there is nothing": Effect.exit(intents.list({ ...page, pool: rare })),
-    "getIntents of a network and a vault": Effect.exit(intents.list({ ...page, network: "ethereum", pool: address(0, "a") })),
+    "getIntents of a network and a vault": Effect.exit(
+      intents.list({ ...page, network: "ethereum", pool: address(0, "a") })
+    ),
     "retention of submissions": retention.workingPapers(30, null),
     "retention of keys": retention.idempotencyKeys(null)
   }

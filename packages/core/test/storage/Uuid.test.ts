@@ -6,15 +6,21 @@ import * as Uuid from "../../src/storage/Uuid.ts"
 
 describe("Uuid.v7", () => {
   it("writes the time first, so that ids sort by creation time", () =>
-    FastCheck.assert(FastCheck.asyncProperty(FastCheck.integer({ min: 0, max: 2 ** 48 - 2 }), FastCheck.integer({ min: 1, max: 10_000 }), (now, later) =>
-      Effect.gen(function*() {
-        yield* TestClock.setTime(now)
-        const first = yield* Uuid.v7
-        yield* TestClock.setTime(Math.min(now + later, 2 ** 48 - 1))
-        const second = yield* Uuid.v7
-        assert.isTrue(first < second, `${first} ${second}`)
-        assert.strictEqual(Number.parseInt(first.replaceAll("-", "").slice(0, 12), 16), now)
-      }).pipe(Effect.provide(TestClock.layer()), Effect.runPromise))))
+    FastCheck.assert(
+      FastCheck.asyncProperty(
+        FastCheck.integer({ min: 0, max: 2 ** 48 - 2 }),
+        FastCheck.integer({ min: 1, max: 10_000 }),
+        (now, later) =>
+          Effect.gen(function*() {
+            yield* TestClock.setTime(now)
+            const first = yield* Uuid.v7
+            yield* TestClock.setTime(Math.min(now + later, 2 ** 48 - 1))
+            const second = yield* Uuid.v7
+            assert.isTrue(first < second, `${first} ${second}`)
+            assert.strictEqual(Number.parseInt(first.replaceAll("-", "").slice(0, 12), 16), now)
+          }).pipe(Effect.provide(TestClock.layer()), Effect.runPromise)
+      )
+    ))
 
   it.effect("is a version 7 UUID of the RFC's variant, and a new one each time", () =>
     Effect.gen(function*() {

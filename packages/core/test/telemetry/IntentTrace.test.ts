@@ -70,7 +70,9 @@ describe("IntentTrace", () => {
         yield* IntentTrace.spans("broadcast", [`${one}/1`])(Effect.withSpan(Effect.void, "rpc"))
       }))
       for (const id of [one, other]) {
-        const [sign] = spans.filter(({ attributes, name }) => name === "sign" && attributes.get(IntentTrace.attribute) === id)
+        const [sign] = spans.filter(({ attributes, name }) =>
+          name === "sign" && attributes.get(IntentTrace.attribute) === id
+        )
         assert.strictEqual(sign?.traceId, named(spans, id).traceId)
       }
       assert.isFalse(spans.some(({ name }) => name === "sql.execute"))

@@ -11,7 +11,9 @@ import * as LedgerMetrics from "../../src/telemetry/LedgerMetrics.ts"
 import { text } from "../../src/telemetry/Prometheus.ts"
 import { Database, freshAddress, wallet } from "../storage/Database.ts"
 
-const Stores = Layer.mergeAll(ApiKeyStore.layer, GasWalletStore.layer, KillSwitch.layer).pipe(Layer.provideMerge(Database))
+const Stores = Layer.mergeAll(ApiKeyStore.layer, GasWalletStore.layer, KillSwitch.layer).pipe(
+  Layer.provideMerge(Database)
+)
 
 const sampleOf = (sample: string) =>
   Effect.map(Metric.snapshot, (snapshot) => {
@@ -27,18 +29,20 @@ const submissions = (address: string, network: string, nonces: ReadonlyArray<num
     const sql = yield* SqlClient.SqlClient
     const to = yield* freshAddress
     yield* Effect.forEach(nonces, (nonce, index) =>
-      sql`insert into submissions ${sql.insert({
-        key: `filler/${network}/${address}/${index}`,
-        network,
-        wallet: address,
-        to_address: to,
-        data: "0x",
-        value: "0",
-        reserve: "0",
-        status: nonce === null ? "queued" : "signed",
-        nonce,
-        waiting_for_gas: waiting
-      })}`)
+      sql`insert into submissions ${
+        sql.insert({
+          key: `filler/${network}/${address}/${index}`,
+          network,
+          wallet: address,
+          to_address: to,
+          data: "0x",
+          value: "0",
+          reserve: "0",
+          status: nonce === null ? "queued" : "signed",
+          nonce,
+          waiting_for_gas: waiting
+        })
+      }`)
   })
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LedgerMetrics", (it) => {
@@ -65,18 +69,20 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LedgerMetric
       const sql = yield* SqlClient.SqlClient
       const { address, keyId } = yield* wallet
       const insert = (seconds: number, status: string) =>
-        sql`insert into intents ${sql.insert({
-          id: crypto.randomUUID(),
-          wallet: address,
-          key_id: keyId,
-          endpoint: "vaultTrade",
-          network: "base",
-          pool: address,
-          request: "{}",
-          status,
-          outcome: status === "failed" ? "{}" : null,
-          created_at: new Date(Date.now() - seconds * 1000)
-        })}`
+        sql`insert into intents ${
+          sql.insert({
+            id: crypto.randomUUID(),
+            wallet: address,
+            key_id: keyId,
+            endpoint: "vaultTrade",
+            network: "base",
+            pool: address,
+            request: "{}",
+            status,
+            outcome: status === "failed" ? "{}" : null,
+            created_at: new Date(Date.now() - seconds * 1000)
+          })
+        }`
       yield* insert(9000, "failed")
       yield* insert(500, "submitted")
       yield* insert(5, "accepted")
@@ -95,21 +101,47 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LedgerMetric
       const bot = (state: "active" | "paused" | "hold", late: number) =>
         Effect.gen(function*() {
           const pool = yield* freshAddress
-          yield* sql`insert into threshold_bots ${sql.insert({
-            id: crypto.randomUUID(),
-            ...{ network: "base", pool, pair: "WETH-USDC", base: yield* freshAddress, quote: yield* freshAddress },
-            ...{ side: state === "hold" ? "hold" : "long", threshold: 1, share: 100, max_usd: "1", slippage: 1, platform: "auto", lending: false, paper: false },
-            ...{ wallet: address, key_id: keyId, active: state !== "paused", paused_reason: state === "paused" ? "3 failures" : null },
-            next_check: new Date(Date.now() - late * 1000)
-          })}`
+          yield* sql`insert into threshold_bots ${
+            sql.insert({
+              id: crypto.randomUUID(),
+              ...{ network: "base", pool, pair: "WETH-USDC", base: yield* freshAddress, quote: yield* freshAddress },
+              ...{
+                side: state === "hold" ? "hold" : "long",
+                threshold: 1,
+                share: 100,
+                max_usd: "1",
+                slippage: 1,
+                platform: "auto",
+                lending: false,
+                paper: false
+              },
+              ...{
+                wallet: address,
+                key_id: keyId,
+                active: state !== "paused",
+                paused_reason: state === "paused" ? "3 failures" : null
+              },
+              next_check: new Date(Date.now() - late * 1000)
+            })
+          }`
           return pool
         })
-      const [stopped] = [yield* bot("active", 900), yield* bot("active", 300), yield* bot("paused", 5_000), yield* bot("hold", 5_000)]
+      const [stopped] = [
+        yield* bot("active", 900),
+        yield* bot("active", 300),
+        yield* bot("paused", 5_000),
+        yield* bot("hold", 5_000)
+      ]
       yield* switches.pause(botScope("base", stopped), "a test")
       yield* readGauges
-      const states = yield* Effect.forEach(["active", "paused", "stopped", "off"], (state) => sampleOf(`vault_trader_bots{network="base",kind="threshold",state="${state}"}`))
+      const states = yield* Effect.forEach(["active", "paused", "stopped", "off"], (state) =>
+        sampleOf(`vault_trader_bots{network="base",kind="threshold",state="${state}"}`))
       assert.deepStrictEqual(states, [1, 1, 1, 1])
-      assert.approximately((yield* sampleOf(`vault_trader_oldest_check_seconds{network="base",kind="threshold"}`)) ?? 0, 300, 60)
+      assert.approximately(
+        (yield* sampleOf(`vault_trader_oldest_check_seconds{network="base",kind="threshold"}`)) ?? 0,
+        300,
+        60
+      )
       yield* sql`delete from threshold_bots`
       yield* switches.resume(botScope("base", stopped))
       yield* readGauges
@@ -123,10 +155,16 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LedgerMetric
       yield* switches.pause("service", "test")
       yield* switches.pause(`wallet/${address}`, "test")
       yield* readGauges
-      assert.deepStrictEqual([yield* sampleOf(`vault_trader_switches_on{scope="service"}`), yield* sampleOf(`vault_trader_switches_on{scope="wallet"}`)], [1, 1])
+      assert.deepStrictEqual([
+        yield* sampleOf(`vault_trader_switches_on{scope="service"}`),
+        yield* sampleOf(`vault_trader_switches_on{scope="wallet"}`)
+      ], [1, 1])
       yield* switches.resume("service")
       yield* readGauges
-      assert.deepStrictEqual([yield* sampleOf(`vault_trader_switches_on{scope="service"}`), yield* sampleOf(`vault_trader_switches_on{scope="wallet"}`)], [0, 1])
+      assert.deepStrictEqual([
+        yield* sampleOf(`vault_trader_switches_on{scope="service"}`),
+        yield* sampleOf(`vault_trader_switches_on{scope="wallet"}`)
+      ], [0, 1])
     }))
 
   it.effect("reports the age of the oldest unread message, once the cluster has created its table", () =>
@@ -152,7 +190,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LedgerMetric
       yield* readGauges
       const before = (yield* sampleOf("vault_trader_database_errors_total")) ?? 0
       const sql = yield* SqlClient.SqlClient
-      const down = Object.assign(() => Effect.fail(new SqlError({ reason: new ConnectionError({ cause: new Error("gone") }) })), sql)
+      const down = Object.assign(
+        () => Effect.fail(new SqlError({ reason: new ConnectionError({ cause: new Error("gone") }) })),
+        sql
+      )
       yield* Effect.provideService(readGauges, SqlClient.SqlClient, new Proxy(sql, { apply: down }))
       assert.strictEqual(yield* sampleOf("vault_trader_database_up"), 0)
       assert.strictEqual(yield* sampleOf("vault_trader_database_errors_total"), before + 1)
@@ -165,13 +206,33 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LedgerMetric
       const sql = yield* SqlClient.SqlClient
       const owner = yield* wallet
       const charge = (network: string, usd: number, wei: string | null, settlement: string | null = null) =>
-        sql`insert into charges ${sql.insert({ reference: crypto.randomUUID(), wallet: owner.address, network, action: "trade", usd, native_wei: wei, settlement_id: settlement })}`
+        sql`insert into charges ${
+          sql.insert({
+            reference: crypto.randomUUID(),
+            wallet: owner.address,
+            network,
+            action: "trade",
+            usd,
+            native_wei: wei,
+            settlement_id: settlement
+          })
+        }`
       const settlement = (status: string) =>
         Effect.gen(function*() {
           const id = crypto.randomUUID()
-          yield* sql`insert into settlements ${sql.insert({
-            id, network: "base", wallet: owner.address, treasury: owner.address, native_wei: "5", usd: 0.5, charges: 1, status, ended_at: status === "open" ? null : new Date()
-          })}`
+          yield* sql`insert into settlements ${
+            sql.insert({
+              id,
+              network: "base",
+              wallet: owner.address,
+              treasury: owner.address,
+              native_wei: "5",
+              usd: 0.5,
+              charges: 1,
+              status,
+              ended_at: status === "open" ? null : new Date()
+            })
+          }`
           return id
         })
       yield* charge("base", 0.1, "1")

@@ -5,12 +5,16 @@ import * as Metrics from "../../src/telemetry/Metrics.ts"
 import { text } from "../../src/telemetry/Prometheus.ts"
 
 /** Returns the lines of one metric. */
-const linesOf = (name: string) => Effect.map(Metric.snapshot, (snapshot) => text(snapshot).split("\n").filter((line) => line.includes(name)))
+const linesOf = (name: string) =>
+  Effect.map(Metric.snapshot, (snapshot) => text(snapshot).split("\n").filter((line) => line.includes(name)))
 
 describe("Prometheus", () => {
   it.effect("lists a histogram's buckets in the order of their bounds, the last of which is +Inf", () =>
     Effect.gen(function*() {
-      const histogram = Metric.histogram("vault_trader_test_seconds", { boundaries: Metric.boundariesFromIterable([0.5, 2, 10, 100]), description: "Seconds." })
+      const histogram = Metric.histogram("vault_trader_test_seconds", {
+        boundaries: Metric.boundariesFromIterable([0.5, 2, 10, 100]),
+        description: "Seconds."
+      })
       for (const value of [0.1, 5, 50, 500]) yield* Metrics.observe(histogram, { network: "base" }, value)
       assert.deepStrictEqual(yield* linesOf("vault_trader_test_seconds"), [
         "# HELP vault_trader_test_seconds Seconds.",
@@ -40,12 +44,14 @@ describe("Prometheus", () => {
     Effect.gen(function*() {
       yield* Metrics.declare(["hyperliquid"])
       const lines = yield* linesOf(`network="hyperliquid"`)
-      for (const line of [
-        `vault_trader_foreign_nonces_total{network="hyperliquid"} 0`,
-        `vault_trader_intents_total{network="hyperliquid",outcome="insufficient_gas"} 0`,
-        `vault_trader_signatures_total{network="hyperliquid",kind="replacement"} 0`,
-        `vault_trader_seconds_to_mine_count{network="hyperliquid"} 0`,
-        `vault_trader_lane_depth{network="hyperliquid",state="waiting_for_gas"} 0`
-      ]) assert.include(lines, line)
+      for (
+        const line of [
+          `vault_trader_foreign_nonces_total{network="hyperliquid"} 0`,
+          `vault_trader_intents_total{network="hyperliquid",outcome="insufficient_gas"} 0`,
+          `vault_trader_signatures_total{network="hyperliquid",kind="replacement"} 0`,
+          `vault_trader_seconds_to_mine_count{network="hyperliquid"} 0`,
+          `vault_trader_lane_depth{network="hyperliquid",state="waiting_for_gas"} 0`
+        ]
+      ) assert.include(lines, line)
     }))
 })

@@ -17,28 +17,47 @@ describe("RecordingTracer", () => {
 
   it.effect("records no internal work of a process, but the requests it causes", () =>
     Effect.gen(function*() {
-      const spans = yield* recorded(Effect.withSpan(Effect.withSpan(request(Effect.void), "inner"), "poll", { kind: "client" }))
-      assert.deepStrictEqual(spans.map(({ name, parent }) => ({ name, parent })), [{ name: "request", parent: undefined }])
+      const spans = yield* recorded(
+        Effect.withSpan(Effect.withSpan(request(Effect.void), "inner"), "poll", { kind: "client" })
+      )
+      assert.deepStrictEqual(spans.map(({ name, parent }) => ({ name, parent })), [{
+        name: "request",
+        parent: undefined
+      }])
     }))
 
   it.effect("samples a request caused by internal work, and respects an external caller's decision not to sample", () =>
     Effect.gen(function*() {
-      const own = yield* recorded(Effect.withSpan(request(Effect.withSpan(Effect.void, "execute")), "poll", { kind: "client" }))
+      const own = yield* recorded(
+        Effect.withSpan(request(Effect.withSpan(Effect.void, "execute")), "poll", { kind: "client" })
+      )
       assert.deepStrictEqual(own.map(({ name, sampled }) => [name, sampled]), [["execute", true], ["request", true]])
-      const parent = Tracer.externalSpan({ traceId: "4bf92f3577b34da6a3ce929d0e0e4736", spanId: "00f067aa0ba902b7", sampled: false })
+      const parent = Tracer.externalSpan({
+        traceId: "4bf92f3577b34da6a3ce929d0e0e4736",
+        spanId: "00f067aa0ba902b7",
+        sampled: false
+      })
       const strangers = yield* recorded(Effect.withSpan(Effect.void, "request", { kind: "server", parent }))
       assert.deepStrictEqual(strangers.map(({ sampled }) => sampled), [false])
     }))
 
   it.effect("sets a request's intent id on all enclosing and later spans, and on none that ended before", () =>
     Effect.gen(function*() {
-      const spans = yield* recorded(request(Effect.gen(function*() {
-        yield* Effect.withSpan(Effect.void, "admission")
-        yield* Effect.withSpan(Effect.annotateCurrentSpan(IntentTrace.attribute, "i-1"), "accept")
-        yield* Effect.withSpan(Effect.void, "execute")
-      }).pipe(Effect.withSpan("endpoint"))))
+      const spans = yield* recorded(request(
+        Effect.gen(function*() {
+          yield* Effect.withSpan(Effect.void, "admission")
+          yield* Effect.withSpan(Effect.annotateCurrentSpan(IntentTrace.attribute, "i-1"), "accept")
+          yield* Effect.withSpan(Effect.void, "execute")
+        }).pipe(Effect.withSpan("endpoint"))
+      ))
       const ids = Object.fromEntries(spans.map(({ attributes, name }) => [name, attributes.get(IntentTrace.attribute)]))
-      assert.deepStrictEqual(ids, { admission: undefined, accept: "i-1", execute: "i-1", endpoint: "i-1", request: "i-1" })
+      assert.deepStrictEqual(ids, {
+        admission: undefined,
+        accept: "i-1",
+        execute: "i-1",
+        endpoint: "i-1",
+        request: "i-1"
+      })
     }))
 
   it.effect("keeps a span's intent when another one begins inside of it", () =>
@@ -53,10 +72,18 @@ describe("RecordingTracer", () => {
     Effect.gen(function*() {
       const secret = "https://node.example/v2/key?apiKey=key"
       const attributes = Object.fromEntries([
-        ...["url.full", "url.path", "url.query", "http.request.header.authorization", "http.response.header.set-cookie"],
+        ...[
+          "url.full",
+          "url.path",
+          "url.query",
+          "http.request.header.authorization",
+          "http.response.header.set-cookie"
+        ],
         ...["server.address", "client.address", "user_agent.original"]
       ].map((name) => [name, secret]))
-      const spans = yield* recorded(request(Effect.annotateCurrentSpan({ ...attributes, "http.response.status_code": 200 })))
+      const spans = yield* recorded(
+        request(Effect.annotateCurrentSpan({ ...attributes, "http.response.status_code": 200 }))
+      )
       assert.deepStrictEqual([...named(spans, "request").attributes], [["http.response.status_code", 200]])
     }))
 
@@ -64,18 +91,32 @@ describe("RecordingTracer", () => {
     Effect.gen(function*() {
       const under = (traceId: string, spanId: string) =>
         Effect.map(
-          recorded(Effect.withSpan(Effect.void, "request", { kind: "server", parent: Tracer.externalSpan({ traceId, spanId }) })),
+          recorded(
+            Effect.withSpan(Effect.void, "request", {
+              kind: "server",
+              parent: Tracer.externalSpan({ traceId, spanId })
+            })
+          ),
           (spans) => [named(spans, "request").traceId === traceId, named(spans, "request").parent]
         )
-      assert.deepStrictEqual(yield* under("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"), [true, "00f067aa0ba902b7"])
-      assert.deepStrictEqual(yield* under("2f1c7a50-9d1e-4b63-9a53-1f8f0a5d8c11", "00f067aa0ba902b7"), [false, undefined])
+      assert.deepStrictEqual(yield* under("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"), [
+        true,
+        "00f067aa0ba902b7"
+      ])
+      assert.deepStrictEqual(yield* under("2f1c7a50-9d1e-4b63-9a53-1f8f0a5d8c11", "00f067aa0ba902b7"), [
+        false,
+        undefined
+      ])
       assert.deepStrictEqual(yield* under("0".repeat(32), "00f067aa0ba902b7"), [false, undefined])
       assert.deepStrictEqual(yield* under("noop", "noop"), [false, undefined])
     }))
 
   it.effect("names an actor's span after the actor, and links only to recorded spans", () =>
     Effect.gen(function*() {
-      const link = (traceId: string): Tracer.SpanLink => ({ span: Tracer.externalSpan({ traceId, spanId: "00f067aa0ba902b7" }), attributes: {} })
+      const link = (traceId: string): Tracer.SpanLink => ({
+        span: Tracer.externalSpan({ traceId, spanId: "00f067aa0ba902b7" }),
+        attributes: {}
+      })
       const spans = yield* recorded(Effect.withSpan(Effect.void, "Vault(base/0x01).execute", {
         kind: "server",
         links: [link("4bf92f3577b34da6a3ce929d0e0e4736"), link("0".repeat(32))]

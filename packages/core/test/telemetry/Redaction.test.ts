@@ -3,14 +3,25 @@ import * as Redaction from "../../src/telemetry/Redaction.ts"
 
 describe("Redaction", () => {
   it("takes credentials and keys out of an operator's URLs, and leaves their names", () => {
-    assert.deepStrictEqual(Redaction.secretsOfNode("https://rpc.example/ethereum-mainnet/v2/0123456789abcdefghij"), ["", "0123456789abcdefghij"])
+    assert.deepStrictEqual(Redaction.secretsOfNode("https://rpc.example/ethereum-mainnet/v2/0123456789abcdefghij"), [
+      "",
+      "0123456789abcdefghij"
+    ])
     const secrets = [
       ...Redaction.secretsOfNode("https://rpc.example/v2/0123456789abcdefghij"),
-      ...Redaction.secretsOfDatabase("postgres://trader:hunter22@db.example/vault_trader?host=/run/postgresql/12345678"),
+      ...Redaction.secretsOfDatabase(
+        "postgres://trader:hunter22@db.example/vault_trader?host=/run/postgresql/12345678"
+      ),
       ...Redaction.secretsOfNode("https://node.example/?key=klmnopqrstuvwxyzklmnopqrstuvwxyz")
     ]
-    const redacted = Redaction.make(secrets)("POST https://rpc.example/v2/0123456789abcdefghij as trader:hunter22 of vault_trader, key=klmnopqrstuvwxyzklmnopqrstuvwxyz at node.example")
-    assert.strictEqual(redacted, "POST https://rpc.example/v2/<redacted> as trader:<redacted> of vault_trader, key=<redacted> at node.example")
+    const redacted = Redaction.make(secrets)(
+      "POST https://rpc.example/v2/0123456789abcdefghij as trader:hunter22 of vault_trader, " +
+        "key=klmnopqrstuvwxyzklmnopqrstuvwxyz at node.example"
+    )
+    assert.strictEqual(
+      redacted,
+      "POST https://rpc.example/v2/<redacted> as trader:<redacted> of vault_trader, key=<redacted> at node.example"
+    )
   })
 
   it("finds a secret in its JSON and URL encodings", () => {

@@ -42,7 +42,15 @@ export const recorded = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect
           event: () => {},
           addLinks: () => {},
           end: () => {
-            ended.push({ name, traceId, spanId, parent: Option.getOrUndefined(parent)?.spanId, attributes, links: links.length, sampled })
+            ended.push({
+              name,
+              traceId,
+              spanId,
+              parent: Option.getOrUndefined(parent)?.spanId,
+              attributes,
+              links: links.length,
+              sampled
+            })
           }
         }
       }
@@ -53,6 +61,10 @@ export const recorded = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect
 /** Returns the only span with a name. */
 export const named = (spans: ReadonlyArray<Recorded>, name: string): Recorded => {
   const [found, ...others] = spans.filter((span) => span.name === name)
-  if (found === undefined || others.length > 0) throw new Error(`${found === undefined ? "no" : "more than one"} span ${name}: ${spans.map((span) => span.name).join(", ")}`)
+  if (found === undefined || others.length > 0) {
+    throw new Error(
+      `${found === undefined ? "no" : "more than one"} span ${name}: ${spans.map((span) => span.name).join(", ")}`
+    )
+  }
   return found
 }

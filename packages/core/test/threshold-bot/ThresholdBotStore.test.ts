@@ -9,7 +9,9 @@ import { type Setting, ThresholdBotStore } from "../../src/threshold-bot/Thresho
 import { Database, freshAddress, wallet } from "../storage/Database.ts"
 
 const network = "base"
-const Stores = Layer.mergeAll(ThresholdBotStore.layer, GasWalletStore.layer, ApiKeyStore.layer).pipe(Layer.provideMerge(Database))
+const Stores = Layer.mergeAll(ThresholdBotStore.layer, GasWalletStore.layer, ApiKeyStore.layer).pipe(
+  Layer.provideMerge(Database)
+)
 
 /** Sets a bot of a fresh vault. */
 const bot = (more: Partial<Setting> = {}) =>
@@ -17,8 +19,23 @@ const bot = (more: Partial<Setting> = {}) =>
     const store = yield* ThresholdBotStore
     const { address, keyId } = yield* wallet
     return yield* store.put({
-      ...{ network, pool: yield* freshAddress, pair: "WETH-USDC", base: `0x${"1".repeat(40)}`, quote: `0x${"2".repeat(40)}`, inverse: null },
-      ...{ wallet: address, keyId, side: "long", threshold: 1, share: 100, maxUsd: BigDecimal.make(1_000n, 0), slippage: 1 },
+      ...{
+        network,
+        pool: yield* freshAddress,
+        pair: "WETH-USDC",
+        base: `0x${"1".repeat(40)}`,
+        quote: `0x${"2".repeat(40)}`,
+        inverse: null
+      },
+      ...{
+        wallet: address,
+        keyId,
+        side: "long",
+        threshold: 1,
+        share: 100,
+        maxUsd: BigDecimal.make(1_000n, 0),
+        slippage: 1
+      },
       ...{ platform: "auto", lending: false, paper: false },
       ...more
     })
@@ -32,7 +49,9 @@ const due = (size: number, shards: number) =>
     for (let shard = 0; shard < shards; shard++) {
       let after: string | null = null
       for (;;) {
-        const page: ReadonlyArray<string> = (yield* store.due(network, shard, shards, { after, size })).map(({ id }) => id)
+        const page: ReadonlyArray<string> = (yield* store.due(network, shard, shards, { after, size })).map(({ id }) =>
+          id
+        )
         if (page.length > 0) pages.push(page)
         if (page.length < size) break
         after = page.at(-1) ?? null
@@ -57,13 +76,24 @@ layer(Stores, { timeout: 240_000, excludeTestServices: true })("bots that are du
   it.effect("exclude those that hold, are paused, are not due yet, or have a turn in progress", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      const [holding, paused, later, running, forgotten] = yield* Effect.all([bot({ side: "hold" }), bot(), bot(), bot(), bot()])
+      const [holding, paused, later, running, forgotten] = yield* Effect.all([
+        bot({ side: "hold" }),
+        bot(),
+        bot(),
+        bot(),
+        bot()
+      ])
       yield* sql`update threshold_bots set active = false where id = ${paused.id}`
       yield* sql`update threshold_bots set next_check = now() + interval '1 hour' where id = ${later.id}`
-      yield* sql`set local session_replication_role = replica`.pipe(Effect.andThen(
-        sql`update threshold_bots set open_intent = id, updated_at = now() - (case when id = ${forgotten.id} then interval '1 minute' else interval '0' end)
+      yield* sql`set local session_replication_role = replica`.pipe(
+        Effect.andThen(
+          sql`update threshold_bots
+            set open_intent = id, updated_at = now() - (case when id = ${forgotten.id} then interval '1 minute'
+            else interval '0' end)
           where id in ${sql.in([running.id, forgotten.id])}`
-      ), sql.withTransaction)
+        ),
+        sql.withTransaction
+      )
       const all = (yield* due(100, 2)).flat()
       assert.isTrue([holding, paused, later, running].every(({ id }) => !all.includes(id)))
       assert.include(all, forgotten.id)

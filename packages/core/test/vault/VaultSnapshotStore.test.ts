@@ -19,7 +19,10 @@ const seen = Effect.gen(function*() {
     pool,
     add: (price: bigint) => store.add(network, pool, price),
     first: Effect.map(store.first(network, pool), Option.map(({ tokenPrice }) => tokenPrice)),
-    count: Effect.map(sql<{ readonly n: number }>`select count(*)::int as n from vault_snapshots where pool = ${pool}`, ([row]) => row?.n),
+    count: Effect.map(
+      sql<{ readonly n: number }>`select count(*)::int as n from vault_snapshots where pool = ${pool}`,
+      ([row]) => row?.n
+    ),
     age: (days: number) => sql`update vault_snapshots set at = at - make_interval(days => ${days}) where pool = ${pool}`
   }
 })

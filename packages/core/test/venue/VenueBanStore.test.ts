@@ -8,52 +8,67 @@ import { Database, row } from "../storage/Database.ts"
 
 /** Moves every ban into the past, as if this much time had passed: the store uses the database's clock. */
 const later = (interval: string) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`update venue_bans set until = until - interval '${interval}'`))
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql.unsafe(`update venue_bans set until = until - interval '${interval}'`)
+  )
 
 const reasonOf = (network: "base" | "polygon", venue: "1inch" | "kyberswap") =>
   Effect.flatMap(VenueBanStore, (bans) => Effect.map(bans.find(network, venue), Option.map(({ reason }) => reason)))
 
-layer(VenueBanStore.layer.pipe(Layer.provideMerge(Database)), { timeout: "4 minutes", excludeTestServices: true })("VenueBanStore", (it) => {
-  it.effect("bans a venue for 24 hours, on one network only, and no other venue", () =>
-    Effect.gen(function*() {
-      const bans = yield* VenueBanStore
-      assert.deepStrictEqual(yield* bans.find("base", "1inch"), Option.none())
-      yield* bans.ban("base", "1inch", "HTTP 429")
-      assert.deepStrictEqual(yield* reasonOf("base", "1inch"), Option.some("HTTP 429"))
-      assert.deepStrictEqual([yield* reasonOf("polygon", "1inch"), yield* reasonOf("base", "kyberswap")], [Option.none(), Option.none()])
-      yield* later("23 hours 59 minutes")
-      assert.deepStrictEqual(yield* reasonOf("base", "1inch"), Option.some("HTTP 429"))
-      yield* later("1 minute")
-      assert.deepStrictEqual(yield* reasonOf("base", "1inch"), Option.none())
-    }))
+layer(VenueBanStore.layer.pipe(Layer.provideMerge(Database)), { timeout: "4 minutes", excludeTestServices: true })(
+  "VenueBanStore",
+  (it) => {
+    it.effect("bans a venue for 24 hours, on one network only, and no other venue", () =>
+      Effect.gen(function*() {
+        const bans = yield* VenueBanStore
+        assert.deepStrictEqual(yield* bans.find("base", "1inch"), Option.none())
+        yield* bans.ban("base", "1inch", "HTTP 429")
+        assert.deepStrictEqual(yield* reasonOf("base", "1inch"), Option.some("HTTP 429"))
+        assert.deepStrictEqual([yield* reasonOf("polygon", "1inch"), yield* reasonOf("base", "kyberswap")], [
+          Option.none(),
+          Option.none()
+        ])
+        yield* later("23 hours 59 minutes")
+        assert.deepStrictEqual(yield* reasonOf("base", "1inch"), Option.some("HTTP 429"))
+        yield* later("1 minute")
+        assert.deepStrictEqual(yield* reasonOf("base", "1inch"), Option.none())
+      }))
 
-  it.effect("returns the end of a ban in UTC", () =>
-    Effect.gen(function*() {
-      const bans = yield* VenueBanStore
-      yield* bans.ban("base", "kyberswap", "HTTP 429")
-      const until = Option.getOrThrow(yield* bans.find("base", "kyberswap")).until
-      assert.match(until, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
-      const comparison = yield* row(`select abs(extract(epoch from until - '${until}'::timestamptz)) < 1 as same,
+    it.effect("returns the end of a ban in UTC", () =>
+      Effect.gen(function*() {
+        const bans = yield* VenueBanStore
+        yield* bans.ban("base", "kyberswap", "HTTP 429")
+        const until = Option.getOrThrow(yield* bans.find("base", "kyberswap")).until
+        assert.match(until, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+        const comparison = yield* row(`select abs(extract(epoch from until - '${until}'::timestamptz)) < 1 as same,
         until between now() + interval '23 hours 50 minutes' and now() + interval '24 hours' as day from venue_bans where venue = 'kyberswap'`)
-      assert.deepStrictEqual(comparison, { same: true, day: true })
-    }))
+        assert.deepStrictEqual(comparison, { same: true, day: true })
+      }))
 
-  it.effect("starts a ban again with every further refusal, in the same row", () =>
-    Effect.gen(function*() {
-      const bans = yield* VenueBanStore
-      yield* bans.ban("polygon", "1inch", "first")
-      yield* later("23 hours")
-      yield* bans.ban("polygon", "1inch", "second")
-      yield* later("2 hours")
-      assert.deepStrictEqual(yield* reasonOf("polygon", "1inch"), Option.some("second"))
-      assert.deepStrictEqual(yield* row(`select count(*)::int as many from venue_bans where network = 'polygon'`), { many: 1 })
-    }))
+    it.effect("starts a ban again with every further refusal, in the same row", () =>
+      Effect.gen(function*() {
+        const bans = yield* VenueBanStore
+        yield* bans.ban("polygon", "1inch", "first")
+        yield* later("23 hours")
+        yield* bans.ban("polygon", "1inch", "second")
+        yield* later("2 hours")
+        assert.deepStrictEqual(yield* reasonOf("polygon", "1inch"), Option.some("second"))
+        assert.deepStrictEqual(yield* row(`select count(*)::int as many from venue_bans where network = 'polygon'`), {
+          many: 1
+        })
+      }))
 
-  it.effect("is visible to every runner, and allows concurrent bans", () =>
-    Effect.gen(function*() {
-      const bans = yield* VenueBanStore
-      yield* Effect.forEach(Array.from({ length: 20 }, (_, index) => index), (index) => bans.ban("base", "1inch", `refusal ${index}`), { concurrency: "unbounded" })
-      const other = yield* Effect.provide(reasonOf("base", "1inch"), Layer.fresh(VenueBanStore.layer))
-      assert.match(Option.getOrElse(other, () => ""), /^refusal \d+$/)
-    }))
-})
+    it.effect("is visible to every runner, and allows concurrent bans", () =>
+      Effect.gen(function*() {
+        const bans = yield* VenueBanStore
+        yield* Effect.forEach(
+          Array.from({ length: 20 }, (_, index) => index),
+          (index) => bans.ban("base", "1inch", `refusal ${index}`),
+          { concurrency: "unbounded" }
+        )
+        const other = yield* Effect.provide(reasonOf("base", "1inch"), Layer.fresh(VenueBanStore.layer))
+        assert.match(Option.getOrElse(other, () => ""), /^refusal \d+$/)
+      }))
+  }
+)

@@ -11,12 +11,22 @@ describe("Venues.parse", () => {
 
   it("parses every retired name as auto, in any case", () => {
     for (const name of VenueName.retired) {
-      assert.deepStrictEqual([name, name.toLowerCase(), name.toUpperCase()].map(VenueName.parse), ["auto", "auto", "auto"])
+      assert.deepStrictEqual([name, name.toLowerCase(), name.toUpperCase()].map(VenueName.parse), [
+        "auto",
+        "auto",
+        "auto"
+      ])
     }
   })
 
   it("rejects all other names", () => {
-    assert.deepStrictEqual(["", "bestdex", "constructor", "__proto__", "uniswapV3 "].map(VenueName.parse), [undefined, undefined, undefined, undefined, undefined])
+    assert.deepStrictEqual(["", "bestdex", "constructor", "__proto__", "uniswapV3 "].map(VenueName.parse), [
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined
+    ])
   })
 
   it("retires no venue that is in use", () => {

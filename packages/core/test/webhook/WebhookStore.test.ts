@@ -18,7 +18,14 @@ import { WebhookStore } from "../../src/webhook/WebhookStore.ts"
 import { Database, freshAddress, freshDigest, wallet } from "../storage/Database.ts"
 
 const Stores = Layer.provideMerge(
-  Layer.mergeAll(WebhookStore.layer, IntentStore.layer, ManagerStore.layer, RetentionStore.layer, GasWalletStore.layer, ApiKeyStore.layer),
+  Layer.mergeAll(
+    WebhookStore.layer,
+    IntentStore.layer,
+    ManagerStore.layer,
+    RetentionStore.layer,
+    GasWalletStore.layer,
+    ApiKeyStore.layer
+  ),
   Database
 )
 
@@ -32,13 +39,28 @@ const set = (owner: Owner, events: ReadonlyArray<EventType> = eventTypes, url = 
 const accept = ({ address, keyId }: { readonly address: Address; readonly keyId: string }) =>
   Effect.gen(function*() {
     const request = ApproveRequest.make({ platform: "auto", asset: "USDC" })
-    const { id } = yield* (yield* IntentStore).accept({ wallet: address, keyId, endpoint: "approve", network: "base", pool: yield* freshAddress, request, idempotencyKey: null })
+    const { id } = yield* (yield* IntentStore).accept({
+      wallet: address,
+      keyId,
+      endpoint: "approve",
+      network: "base",
+      pool: yield* freshAddress,
+      request,
+      idempotencyKey: null
+    })
     return id
   })
 
-const typesOf = (owner: Owner) => Effect.flatMap(WebhookStore, (store) => Effect.map(store.deliveries(owner, null, 100), (all) => all.map(({ type }) => type).reverse()))
+const typesOf = (owner: Owner) =>
+  Effect.flatMap(
+    WebhookStore,
+    (store) => Effect.map(store.deliveries(owner, null, 100), (all) => all.map(({ type }) => type).reverse())
+  )
 const succeeded = Succeeded.make({ txHash: null, message: "Done.", result: {} })
-const failed = Failed.make({ txHash: null, failure: new ExecutionFailure({ errorType: "no_route", message: "No venue has a route." }) })
+const failed = Failed.make({
+  txHash: null,
+  failure: new ExecutionFailure({ errorType: "no_route", message: "No venue has a route." })
+})
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox of webhooks", (it) => {
   it.effect("refuses a webhook of a key that is rotated before it is stored", () =>
@@ -47,9 +69,15 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox o
       const { address, keyId } = yield* wallet
       const owner: Owner = { _tag: "wallet", wallet: address }
       const put = (by: string) =>
-        Effect.flatMap(Uuid.v7, (id) => store.put({ owner, keyId: by, url: "https://hooks.example.com/", events: eventTypes, id, ciphertext: "c" }))
+        Effect.flatMap(Uuid.v7, (id) =>
+          store.put({ owner, keyId: by, url: "https://hooks.example.com/", events: eventTypes, id, ciphertext: "c" }))
       assert.isTrue(yield* put(keyId))
-      const rotated = yield* (yield* ApiKeyStore).issue({ wallet: address, digest: yield* freshDigest, lastFour: "wxyz", evict: true })
+      const rotated = yield* (yield* ApiKeyStore).issue({
+        wallet: address,
+        digest: yield* freshDigest,
+        lastFour: "wxyz",
+        evict: true
+      })
       assert.strictEqual((yield* Effect.flip(put(keyId)))._tag, "KeyRevoked")
       assert.deepStrictEqual(yield* store.of(owner), [])
       assert.isTrue(yield* put(rotated.keyId))
@@ -65,13 +93,23 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox o
       yield* intents.finish(earlier, succeeded, Option.none())
       yield* set(owner)
       const id = yield* accept(by)
-      yield* Effect.ignore(sql.withTransaction(Effect.andThen(intents.finish(id, succeeded, Option.none()), Effect.fail("rolled back"))))
+      yield* Effect.ignore(
+        sql.withTransaction(Effect.andThen(intents.finish(id, succeeded, Option.none()), Effect.fail("rolled back")))
+      )
       assert.deepStrictEqual(yield* typesOf(owner), [])
       yield* intents.finish(id, failed, Option.none())
       yield* intents.finish(id, failed, Option.none())
       assert.deepStrictEqual(yield* typesOf(owner), ["intent.failed"])
-      const mine = (yield* (yield* WebhookStore).take(100)).find(({ data }) => (data as { readonly intent_id: string }).intent_id === id)
-      assert.deepInclude(mine?.data as object, { endpoint: "approve", network: "base", gasWallet: by.address, error_type: "no_route", message: "No venue has a route." })
+      const mine = (yield* (yield* WebhookStore).take(100)).find(({ data }) =>
+        (data as { readonly intent_id: string }).intent_id === id
+      )
+      assert.deepInclude(mine?.data as object, {
+        endpoint: "approve",
+        network: "base",
+        gasWallet: by.address,
+        error_type: "no_route",
+        message: "No venue has a route."
+      })
     }))
 
   it.effect("reports that a reorg reverted an outcome, and the new outcome", () =>
@@ -85,7 +123,11 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox o
       yield* intents.finish(id, succeeded, Option.none())
       yield* sql`update intents set status = 'submitted', outcome = null where id = ${id}::uuid`
       yield* intents.finish(id, succeeded, Option.none())
-      assert.deepStrictEqual([...(yield* typesOf(owner))].sort(), ["intent.reopened", "intent.succeeded", "intent.succeeded"])
+      assert.deepStrictEqual([...(yield* typesOf(owner))].sort(), [
+        "intent.reopened",
+        "intent.succeeded",
+        "intent.succeeded"
+      ])
     }))
 
   it.effect("sends each owner only the chosen events: of the wallet itself, or of all wallets in a manager's list", () =>
@@ -95,14 +137,32 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox o
       const [one, other] = [yield* wallet, yield* wallet]
       const manager = yield* freshAddress
       const owners: ReadonlyArray<Owner> = [{ _tag: "wallet", wallet: one.address }, { _tag: "manager", manager }]
-      yield* managers.associate({ manager, network: null, wallet: one.address, keyId: one.keyId, label: null, onlyNew: true })
-      yield* managers.associate({ manager, network: null, wallet: other.address, keyId: other.keyId, label: null, onlyNew: true })
+      yield* managers.associate({
+        manager,
+        network: null,
+        wallet: one.address,
+        keyId: one.keyId,
+        label: null,
+        onlyNew: true
+      })
+      yield* managers.associate({
+        manager,
+        network: null,
+        wallet: other.address,
+        keyId: other.keyId,
+        label: null,
+        onlyNew: true
+      })
       yield* set(owners[0]!, ["intent.failed"])
       yield* set(owners[1]!, ["intent.succeeded", "intent.failed"])
       for (const by of [one, other]) yield* intents.finish(yield* accept(by), succeeded, Option.none())
       yield* intents.finish(yield* accept(one), failed, Option.none())
       assert.deepStrictEqual(yield* typesOf(owners[0]!), ["intent.failed"])
-      assert.deepStrictEqual([...(yield* typesOf(owners[1]!))].sort(), ["intent.failed", "intent.succeeded", "intent.succeeded"])
+      assert.deepStrictEqual([...(yield* typesOf(owners[1]!))].sort(), [
+        "intent.failed",
+        "intent.succeeded",
+        "intent.succeeded"
+      ])
       yield* managers.deassociate({ manager, network: null }, one.address)
       yield* intents.finish(yield* accept(one), failed, Option.none())
       assert.lengthOf(yield* typesOf(owners[1]!), 3)
@@ -115,9 +175,12 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox o
       const owner: Owner = { _tag: "wallet", wallet: by.address }
       yield* set(owner)
       const id = yield* Uuid.v7
-      yield* sql`insert into threshold_bots (id, network, pool, pair, base, quote, side, threshold, share, max_usd, slippage, platform, lending, paper, wallet, key_id)
-        values (${id}, 'base', ${yield* freshAddress}, 'WETH-USDC', ${yield* freshAddress}, ${yield* freshAddress}, 'long', 1, 100, 100, 1, 'auto', false, false, ${by.address}, ${by.keyId})`
-      yield* sql`update threshold_bots set failures = 3, active = false, paused_reason = 'It failed 3 times in a row.' where id = ${id}`
+      yield* sql`insert into threshold_bots (id, network, pool, pair, base, quote, side, threshold, share, max_usd,
+        slippage, platform, lending, paper, wallet, key_id)
+        values (${id}, 'base', ${yield* freshAddress}, 'WETH-USDC', ${yield* freshAddress}, ${yield* freshAddress},
+        'long', 1, 100, 100, 1, 'auto', false, false, ${by.address}, ${by.keyId})`
+      yield* sql`update threshold_bots set failures = 3, active = false, paused_reason = 'It failed 3 times in a row.'
+        where id = ${id}`
       yield* sql`update threshold_bots set paused_reason = 'It failed again.' where id = ${id}`
       assert.deepStrictEqual(yield* typesOf(owner), ["bot.paused"])
     }))
@@ -130,8 +193,11 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox o
       const by = yield* wallet
       const owner: Owner = { _tag: "wallet", wallet: by.address }
       yield* set(owner)
-      for (const _ of Array.from({ length: 10 })) yield* (yield* IntentStore).finish(yield* accept(by), succeeded, Option.none())
-      const taken = (yield* Effect.all(Array.from({ length: 5 }, () => store.take(4)), { concurrency: "unbounded" })).flat()
+      for (const _ of Array.from({ length: 10 })) {
+        yield* (yield* IntentStore).finish(yield* accept(by), succeeded, Option.none())
+      }
+      const taken = (yield* Effect.all(Array.from({ length: 5 }, () => store.take(4)), { concurrency: "unbounded" }))
+        .flat()
       assert.strictEqual(new Set(taken.map(({ id }) => id)).size, 10)
       assert.lengthOf(taken, 10)
       assert.deepStrictEqual(yield* store.take(100), [])
@@ -142,7 +208,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox o
       const again = yield* store.take(100)
       assert.deepStrictEqual(again.map(({ attempts, event }) => [attempts, event]), [[2, second!.event]])
       const statuses = (yield* store.deliveries(owner, null, 100)).map(({ status }) => status)
-      assert.deepStrictEqual(["delivered", "failed", "pending"].map((status) => statuses.filter((each) => each === status).length), [1, 1, 8])
+      assert.deepStrictEqual(
+        ["delivered", "failed", "pending"].map((status) => statuses.filter((each) => each === status).length),
+        [1, 1, 8]
+      )
     }))
 
   it.effect("takes turns among owners, however long a queue is, and respects the attempts in progress", () =>
@@ -151,19 +220,32 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox o
       const store = yield* WebhookStore
       yield* sql`delete from webhook_events`
       const [loud, quiet] = [yield* wallet, yield* wallet]
-      for (let index = 0; index < 10; index++) yield* set({ _tag: "wallet", wallet: loud.address }, eventTypes, `https://${index % 2 === 0 ? "" : `user${index}@`}Tarpit.example.com:444/${index}`)
+      for (let index = 0; index < 10; index++) {
+        yield* set(
+          { _tag: "wallet", wallet: loud.address },
+          eventTypes,
+          `https://${index % 2 === 0 ? "" : `user${index}@`}Tarpit.example.com:444/${index}`
+        )
+      }
       yield* set({ _tag: "wallet", wallet: quiet.address })
       for (let index = 0; index < 30; index++) yield* sql`select webhook_tell('intent.failed', ${loud.address}, '{}')`
       yield* sql`select webhook_tell('intent.failed', ${quiet.address}, '{}')`
       const bounds = { perOwner: 4, perHost: 8, owners: new Map(), hosts: new Map(), closed: [] }
       const first = yield* store.take(2, bounds)
-      assert.deepStrictEqual(new Set(first.map(({ host, owner }) => `${owner} ${host}`)), new Set([`${loud.address} tarpit.example.com:444`, `${quiet.address} hooks.example.com`]))
+      assert.deepStrictEqual(
+        new Set(first.map(({ host, owner }) => `${owner} ${host}`)),
+        new Set([`${loud.address} tarpit.example.com:444`, `${quiet.address} hooks.example.com`])
+      )
       yield* sql`select webhook_tell('intent.failed', ${quiet.address}, '{}')`
-      const of = (taken: ReadonlyArray<{ readonly owner: string }>) => [loud, quiet].map(({ address }) => taken.filter(({ owner }) => owner === address).length)
+      const of = (taken: ReadonlyArray<{ readonly owner: string }>) =>
+        [loud, quiet].map(({ address }) => taken.filter(({ owner }) => owner === address).length)
       assert.deepStrictEqual(of(yield* store.take(100, { ...bounds, owners: new Map([[loud.address, 1]]) })), [3, 1])
       assert.deepStrictEqual(of(yield* store.take(100, { ...bounds, owners: new Map([[loud.address, 4]]) })), [0, 0])
       assert.deepStrictEqual(of(yield* store.take(100, { ...bounds, closed: ["tarpit.example.com:444"] })), [0, 0])
-      assert.deepStrictEqual(of(yield* store.take(100, { ...bounds, hosts: new Map([["tarpit.example.com:444", 6]]) })), [2, 0])
+      assert.deepStrictEqual(
+        of(yield* store.take(100, { ...bounds, hosts: new Map([["tarpit.example.com:444", 6]]) })),
+        [2, 0]
+      )
       assert.deepStrictEqual(of(yield* store.take(3)), [3, 0])
     }))
 
@@ -173,9 +255,28 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox o
       const store = yield* WebhookStore
       const by = yield* wallet
       const owner: Owner = { _tag: "wallet", wallet: by.address }
-      const ids = yield* Effect.forEach(Array.from({ length: 10 }), (_, index) => set(owner, eventTypes, `https://hooks.example.com/${index}`))
-      assert.isFalse(yield* store.put({ owner, url: "https://hooks.example.com/11", events: eventTypes, id: yield* Uuid.v7, ciphertext: "c" }))
-      assert.isTrue(yield* store.put({ owner, url: "https://hooks.example.com/0", events: ["gas.low"], id: ids[0]!, ciphertext: "d" }))
+      const ids = yield* Effect.forEach(
+        Array.from({ length: 10 }),
+        (_, index) => set(owner, eventTypes, `https://hooks.example.com/${index}`)
+      )
+      assert.isFalse(
+        yield* store.put({
+          owner,
+          url: "https://hooks.example.com/11",
+          events: eventTypes,
+          id: yield* Uuid.v7,
+          ciphertext: "c"
+        })
+      )
+      assert.isTrue(
+        yield* store.put({
+          owner,
+          url: "https://hooks.example.com/0",
+          events: ["gas.low"],
+          id: ids[0]!,
+          ciphertext: "d"
+        })
+      )
       assert.deepStrictEqual((yield* store.of(owner)).find(({ id }) => id === ids[0])?.events, ["gas.low"])
       yield* (yield* IntentStore).finish(yield* accept(by), succeeded, Option.none())
       assert.lengthOf(yield* typesOf(owner), 9)

@@ -10,11 +10,27 @@ export type AggregatorName = typeof AggregatorName.Type
  * (`otherRouter`), that accepts any price (`minOutOne`), buys another token (`wrongToken`) or sells twice as much
  * (`otherAmount`); or an outdated quote, a fifth above what the pools pay (`staleQuote`).
  */
-export const Lie = Schema.Literals(["otherReceiver", "otherRouter", "minOutOne", "staleQuote", "wrongToken", "otherAmount"])
+export const Lie = Schema.Literals([
+  "otherReceiver",
+  "otherRouter",
+  "minOutOne",
+  "staleQuote",
+  "wrongToken",
+  "otherAmount"
+])
 export type Lie = typeof Lie.Type
 
-/** No usable answer: HTTP 429, HTTP 500, half a body, no response for 30 seconds, "no route", "your key is not known". */
-export const Breakdown = Schema.Literals(["rateLimited", "serverError", "truncated", "silence", "noRoute", "unauthorized"])
+/**
+ * No usable answer: HTTP 429, HTTP 500, half a body, no response for 30 seconds, "no route", "your key is not known".
+ */
+export const Breakdown = Schema.Literals([
+  "rateLimited",
+  "serverError",
+  "truncated",
+  "silence",
+  "noRoute",
+  "unauthorized"
+])
 export type Breakdown = typeof Breakdown.Type
 
 /** Not a fault: 1inch answers with its `unoswap` functions, which the real API uses for routes through single pools. */

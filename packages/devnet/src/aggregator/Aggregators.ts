@@ -1,4 +1,7 @@
-/** The fake aggregators: one HTTP server on this machine that serves their real paths below `/1inch`, `/kyberswap` and `/odos`. */
+/**
+ * The fake aggregators: one HTTP server on this machine that serves their real paths below `/1inch`, `/kyberswap` and
+ * `/odos`.
+ */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -36,7 +39,10 @@ const control = (board: FaultBoard.FaultBoard) => [
   HttpRouter.route(
     "POST",
     "/faults",
-    Effect.flatMap(HttpServerRequest.schemaBodyJson(FaultBoard.Telling), (telling) => Effect.as(board.tell(telling), json({ told: telling }))).pipe(
+    Effect.flatMap(
+      HttpServerRequest.schemaBodyJson(FaultBoard.Telling),
+      (telling) => Effect.as(board.tell(telling), json({ told: telling }))
+    ).pipe(
       Effect.catch((error) => Effect.succeed(json({ error: String(error) }, 400)))
     )
   ),
@@ -70,7 +76,8 @@ export const start = (options: {
       HttpRouter.addAll(Odos.routes(board, grounds, apiKey), { prefix: "/odos" }),
       HttpRouter.addAll(control(board), { prefix: "/__devnet" })
     ))
-    const withNotFound = Effect.catchReason(app, "HttpServerError", "RouteNotFound", () => Effect.succeed(json({ error: "the fakes have no such path" }, 404)))
+    const withNotFound = Effect.catchReason(app, "HttpServerError", "RouteNotFound", () =>
+      Effect.succeed(json({ error: "the fakes have no such path" }, 404)))
     yield* Effect.provideService(HttpServer.serveEffect(withNotFound), HttpServer.HttpServer, server)
     const bound = server.address._tag === "InetAddressV4" ? server.address.port : 0
     const url = `http://127.0.0.1:${bound}`

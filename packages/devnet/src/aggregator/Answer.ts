@@ -11,7 +11,9 @@ import type { AggregatorName, Fault } from "./AggregatorFault.ts"
 import type { FaultBoard, Step } from "./FaultBoard.ts"
 
 /** The aggregator refuses a request. */
-export class Refused extends Data.TaggedError("Refused")<{ readonly kind: keyof Complaints; readonly reason?: string }> {}
+export class Refused
+  extends Data.TaggedError("Refused")<{ readonly kind: keyof Complaints; readonly reason?: string }>
+{}
 
 /** One aggregator's response bodies for what can be wrong with a request or with itself. */
 export interface Complaints {
@@ -33,13 +35,18 @@ const statuses: Readonly<Record<keyof Complaints, number>> = {
 export const json = (body: object, status = 200): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.jsonUnsafe(body, {
     status,
-    headers: { "x-devnet-fake": "not the real API: devnet prices, devnet contracts", ...(status === 429 ? { "retry-after": "1" } : {}) }
+    headers: {
+      "x-devnet-fake": "not the real API: devnet prices, devnet contracts",
+      ...(status === 429 ? { "retry-after": "1" } : {})
+    }
   })
 
 const refuse = (complaints: Complaints, { kind, reason }: Pick<Refused, "kind" | "reason">) =>
   json(complaints[kind](reason ?? ""), statuses[kind])
 
-/** Returns the first half of a response, as when the connection behind a proxy is lost and the proxy does not notice. */
+/**
+ * Returns the first half of a response, as when the connection behind a proxy is lost and the proxy does not notice.
+ */
 const truncate = (response: HttpServerResponse.HttpServerResponse) => {
   const { body } = response
   if (body._tag !== "Uint8Array") return response
@@ -51,26 +58,36 @@ export type Handler<R> = (
   fault: Fault | undefined
 ) => Effect.Effect<object, Refused | SchemaError | HttpServerError | RpcFailure, R>
 
-const breakdowns = { noRoute: "noRoute", rateLimited: "rateLimited", serverError: "serverError", unauthorized: "unauthorized" } as const
-const isComplaint = (fault: Fault | undefined): fault is keyof typeof breakdowns => fault !== undefined && fault in breakdowns
+const breakdowns = {
+  noRoute: "noRoute",
+  rateLimited: "rateLimited",
+  serverError: "serverError",
+  unauthorized: "unauthorized"
+} as const
+const isComplaint = (fault: Fault | undefined): fault is keyof typeof breakdowns =>
+  fault !== undefined && fault in breakdowns
 
 /** Answers one kind of request: logs it, applies the current fault, and otherwise returns the body from `handler`. */
-export const answering = (board: FaultBoard, aggregator: AggregatorName, complaints: Complaints) =>
-<R>(step: Step, handler: Handler<R>) =>
-  Effect.gen(function*() {
-    const { method, originalUrl } = yield* HttpServerRequest.HttpServerRequest
-    const fault = yield* board.meet({ aggregator, method, url: originalUrl.replace(/^https?:\/\/[^/]*/, "") }, step)
-    if (isComplaint(fault)) return refuse(complaints, { kind: fault })
-    if (fault === "silence") yield* realTime(Effect.sleep("30 seconds"))
-    const response = yield* handler(fault).pipe(
-      Effect.map((body) => json(body)),
-      Effect.catchTags({
-        Refused: (refused) => Effect.succeed(refuse(complaints, refused)),
-        SchemaError: ({ message }) => Effect.succeed(refuse(complaints, { kind: "badRequest", reason: message })),
-        HttpServerError: ({ message }) => Effect.succeed(refuse(complaints, { kind: "badRequest", reason: message }))
-      }),
-      Effect.catch((failure) =>
-        Effect.as(Effect.logWarning("A fake aggregator could not read its chain", failure), refuse(complaints, { kind: "serverError" })))
-    )
-    return fault === "truncated" ? truncate(response) : response
-  })
+export const answering =
+  (board: FaultBoard, aggregator: AggregatorName, complaints: Complaints) => <R>(step: Step, handler: Handler<R>) =>
+    Effect.gen(function*() {
+      const { method, originalUrl } = yield* HttpServerRequest.HttpServerRequest
+      const fault = yield* board.meet({ aggregator, method, url: originalUrl.replace(/^https?:\/\/[^/]*/, "") }, step)
+      if (isComplaint(fault)) return refuse(complaints, { kind: fault })
+      if (fault === "silence") yield* realTime(Effect.sleep("30 seconds"))
+      const response = yield* handler(fault).pipe(
+        Effect.map((body) => json(body)),
+        Effect.catchTags({
+          Refused: (refused) => Effect.succeed(refuse(complaints, refused)),
+          SchemaError: ({ message }) => Effect.succeed(refuse(complaints, { kind: "badRequest", reason: message })),
+          HttpServerError: ({ message }) => Effect.succeed(refuse(complaints, { kind: "badRequest", reason: message }))
+        }),
+        Effect.catch((failure) =>
+          Effect.as(
+            Effect.logWarning("A fake aggregator could not read its chain", failure),
+            refuse(complaints, { kind: "serverError" })
+          )
+        )
+      )
+      return fault === "truncated" ? truncate(response) : response
+    })

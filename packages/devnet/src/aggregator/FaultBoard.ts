@@ -32,7 +32,10 @@ export interface FaultBoard {
 /** Maximum number of logged requests: a devnet may run for days. */
 const maxSeen = 1000
 
-/** Returns whether a fault applies to a step. Breakdowns apply to every request, lies only to the one that returns the false value. */
+/**
+ * Returns whether a fault applies to a step. Breakdowns apply to every request, lies only to the one that returns the
+ * false value.
+ */
 const appliesTo = (fault: Fault, step: Step) =>
   step === "both" || Schema.is(Breakdown)(fault) || (fault === "staleQuote") === (step === "quote")
 
@@ -41,10 +44,14 @@ export const make: Effect.Effect<FaultBoard> = Effect.sync(() => {
   let seen: ReadonlyArray<SeenRequest> = []
   return {
     tell: ({ aggregator, fault, times }) =>
-      Effect.sync(() => { faults.set(aggregator, { fault, left: times ?? Number.POSITIVE_INFINITY }) }),
+      Effect.sync(() => {
+        faults.set(aggregator, { fault, left: times ?? Number.POSITIVE_INFINITY })
+      }),
     heal: Effect.sync(() => faults.clear()),
     seen: Effect.sync(() => seen),
-    forget: Effect.sync(() => { seen = [] }),
+    forget: Effect.sync(() => {
+      seen = []
+    }),
     meet: (request, step) =>
       Effect.sync(() => {
         seen = [...seen, request].slice(-maxSeen)

@@ -63,7 +63,9 @@ const BuildBody = Schema.Struct({
   sender: AnyAddress,
   recipient: AnyAddress,
   /** Basis points. */
-  slippageTolerance: Schema.Number.check(Schema.isBetween({ minimum: 0, maximum: 2000 })).pipe(Schema.withDecodingDefaultType(Effect.succeed(0))),
+  slippageTolerance: Schema.Number.check(Schema.isBetween({ minimum: 0, maximum: 2000 })).pipe(
+    Schema.withDecodingDefaultType(Effect.succeed(0))
+  ),
   deadline: Schema.optional(Schema.Int),
   source: Schema.optional(Schema.String),
   skipSimulateTx: Schema.optional(Schema.Boolean)
@@ -82,7 +84,9 @@ const complaints: Complaints = {
 const success = (data: object) => ({ code: 0, message: "successfully", data, requestId: "devnet" })
 
 /** Hashes the fields that the calldata is made from. */
-const checksum = ({ amountIn, amountOut, route, timestamp }: Pick<RouteSummary, "amountIn" | "amountOut" | "route" | "timestamp">) => {
+const checksum = (
+  { amountIn, amountOut, route, timestamp }: Pick<RouteSummary, "amountIn" | "amountOut" | "route" | "timestamp">
+) => {
   const hops = route[0].map(({ poolExtra, tokenIn, tokenOut }) => [tokenIn, poolExtra.fee, tokenOut])
   return createHash("sha256").update(JSON.stringify([amountIn, amountOut, hops, timestamp])).digest("hex").slice(0, 16)
 }
@@ -162,7 +166,10 @@ const encode = ({ deployed }: Route.Ground, { minOut, receiver, route }: Order.O
 }
 
 const groundOf = (grounds: Grounds) =>
-  Effect.flatMap(HttpRouter.schemaPathParams(Schema.Struct({ chain: Schema.String })), ({ chain }) => byName(grounds, chain))
+  Effect.flatMap(
+    HttpRouter.schemaPathParams(Schema.Struct({ chain: Schema.String })),
+    ({ chain }) => byName(grounds, chain)
+  )
 
 export const routes = (board: FaultBoard, grounds: Grounds) => {
   const answer = answering(board, "kyberswap", complaints)
@@ -197,5 +204,8 @@ export const routes = (board: FaultBoard, grounds: Grounds) => {
         transactionValue: "0"
       })
     }))
-  return [HttpRouter.route("GET", "/:chain/api/v1/routes", quote), HttpRouter.route("POST", "/:chain/api/v1/route/build", build)]
+  return [
+    HttpRouter.route("GET", "/:chain/api/v1/routes", quote),
+    HttpRouter.route("POST", "/:chain/api/v1/route/build", build)
+  ]
 }

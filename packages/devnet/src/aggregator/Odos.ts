@@ -29,7 +29,9 @@ const QuoteBody = Schema.Struct({
   userAddr: AnyAddress,
   /** The devnet's router does not decode compact calldata. */
   compact: Schema.Literal(false),
-  referralFee: Schema.Number.check(Schema.isBetween({ minimum: 0, maximum: 2 })).pipe(Schema.withDecodingDefaultType(Effect.succeed(0)))
+  referralFee: Schema.Number.check(Schema.isBetween({ minimum: 0, maximum: 2 })).pipe(
+    Schema.withDecodingDefaultType(Effect.succeed(0))
+  )
 })
 type QuoteBody = typeof QuoteBody.Type
 
@@ -58,11 +60,15 @@ const complaints: Complaints = {
 }
 
 const authorised = (apiKey: string) =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-    headers["x-api-key"] === apiKey ? Effect.void : new Refused({ kind: "unauthorized" }))
+  Effect.flatMap(
+    HttpServerRequest.HttpServerRequest,
+    ({ headers }) => headers["x-api-key"] === apiKey ? Effect.void : new Refused({ kind: "unauthorized" })
+  )
 
 /** Converts a referral fee in percent to the router's unit, 1e18 being 100%. */
-const referral = (percent: number) => ({ code: 1n, fee: BigInt(Math.round(percent * 1e16)), feeRecipient: zeroAddress } as const)
+const referral = (
+  percent: number
+) => ({ code: 1n, fee: BigInt(Math.round(percent * 1e16)), feeRecipient: zeroAddress } as const)
 
 const encode = ({ amountOut, ground, request }: Path, { minOut, receiver, route, router }: Order.Order) => {
   const { executor } = ground.deployed.aggregators
@@ -101,7 +107,11 @@ const assembleBody = (path: Path, order: Order.Order, userAddr: Address, blockNu
   simulation: null
 })
 
-const quoteBody = (pathId: string, { amountOut, request: { inputTokens: [input], outputTokens: [output] }, route }: Path, blockNumber: bigint) => ({
+const quoteBody = (
+  pathId: string,
+  { amountOut, request: { inputTokens: [input], outputTokens: [output] }, route }: Path,
+  blockNumber: bigint
+) => ({
   inTokens: [getAddress(input.tokenAddress)],
   outTokens: [getAddress(output.tokenAddress)],
   inAmounts: [String(route.amountIn)],

@@ -24,7 +24,10 @@ export const routerAbi = parseAbi([
 ])
 
 const flag = Schema.Literals(["true", "false"]).pipe(
-  Schema.decodeTo(Schema.Boolean, SchemaTransformation.transform({ decode: (text) => text === "true", encode: (is) => is ? "true" : "false" })),
+  Schema.decodeTo(
+    Schema.Boolean,
+    SchemaTransformation.transform({ decode: (text) => text === "true", encode: (is) => is ? "true" : "false" })
+  ),
   Schema.withDecodingDefaultType(Effect.succeed(false))
 )
 
@@ -40,7 +43,13 @@ const SwapQuery = Schema.Struct({
   usePermit2: flag
 })
 
-const complain = (statusCode: number, error: string, description: string) => ({ error, description, statusCode, requestId: "devnet", meta: [] })
+const complain = (statusCode: number, error: string, description: string) => ({
+  error,
+  description,
+  statusCode,
+  requestId: "devnet",
+  meta: []
+})
 
 const complaints: Complaints = {
   badRequest: (reason) => complain(400, "Bad Request", reason),
@@ -52,16 +61,22 @@ const complaints: Complaints = {
 
 /** Refuses any API key other than the devnet's. */
 const authorised = (apiKey: string) =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-    headers["authorization"] === `Bearer ${apiKey}` ? Effect.void : new Refused({ kind: "unauthorized" }))
+  Effect.flatMap(
+    HttpServerRequest.HttpServerRequest,
+    ({ headers }) =>
+      headers["authorization"] === `Bearer ${apiKey}` ? Effect.void : new Refused({ kind: "unauthorized" })
+  )
 
 const uniswapV3 = 1n << 253n
 const zeroForOne = 1n << 247n
 
 /** Encodes the hops as `unoswap` packs them: pool, kind and direction in one word. */
 const dexes = (ground: Route.Ground, { hops }: Route.Route) =>
-  Effect.forEach(hops, (hop) =>
-    Effect.map(Route.poolOf(ground, hop), (pool) => uniswapV3 | (hop.from < hop.to ? zeroForOne : 0n) | BigInt(pool)))
+  Effect.forEach(
+    hops,
+    (hop) =>
+      Effect.map(Route.poolOf(ground, hop), (pool) => uniswapV3 | (hop.from < hop.to ? zeroForOne : 0n) | BigInt(pool))
+  )
 
 const encodeUnoswap = (ground: Route.Ground, { minOut, route }: Order.Order): Effect.Effect<Hex, RpcFailure> =>
   Effect.map(dexes(ground, route), ([first = 0n, second]) => {
@@ -89,11 +104,16 @@ const encodeSwap = ({ deployed }: Route.Ground, { minOut, receiver, route, route
 const encode = (ground: Route.Ground, order: Order.Order, fault: Fault | undefined) =>
   fault === "unoswap" ? encodeUnoswap(ground, order) : Effect.succeed(encodeSwap(ground, order))
 
-/** Requires `disableEstimate`: callers are contracts here, which the API's simulation of a transaction does not support. */
+/**
+ * Requires `disableEstimate`: callers are contracts here, which the API's simulation of a transaction does not support.
+ */
 const demandNoEstimate = (disabled: boolean) =>
   disabled
     ? Effect.void
-    : new Refused({ kind: "badRequest", reason: "Not enough allowance. Amount: 0. Use disableEstimate to skip the check" })
+    : new Refused({
+      kind: "badRequest",
+      reason: "Not enough allowance. Amount: 0. Use disableEstimate to skip the check"
+    })
 
 export const routes = (board: FaultBoard, grounds: Grounds, apiKey: string) => {
   const answer = answering(board, "1inch", complaints)

@@ -38,7 +38,11 @@ const routeElsewhere = (ground: Route.Ground, route: Route.Route) =>
   })
 
 /** Returns the order as the aggregator encodes it under a fault. */
-export const told = (ground: Route.Ground, order: Order, fault: Fault | undefined): Effect.Effect<Order, RpcFailure> => {
+export const told = (
+  ground: Route.Ground,
+  order: Order,
+  fault: Fault | undefined
+): Effect.Effect<Order, RpcFailure> => {
   switch (fault) {
     case "otherReceiver":
       return Effect.succeed({ ...order, receiver: elsewhere })

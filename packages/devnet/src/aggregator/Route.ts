@@ -62,11 +62,12 @@ const candidateHops = (ground: Ground, from: Address, to: Address): ReadonlyArra
 }
 
 const quote = ({ deployed, rpc }: Ground, hops: Route["hops"], amountIn: bigint) =>
-  read(rpc, { address: deployed.uniswapV3.quoter, abi: quoterAbi }, Quoted, "quoteExactInput", path({ hops }), amountIn).pipe(
-    Effect.map(([amountOut]): Route => ({ hops, amountIn, amountOut })),
-    // The pool has too little liquidity: no route, but not a failure either.
-    Effect.catchTag("RpcRefused", () => Effect.succeed(undefined))
-  )
+  read(rpc, { address: deployed.uniswapV3.quoter, abi: quoterAbi }, Quoted, "quoteExactInput", path({ hops }), amountIn)
+    .pipe(
+      Effect.map(([amountOut]): Route => ({ hops, amountIn, amountOut })),
+      // The pool has too little liquidity: no route, but not a failure either.
+      Effect.catchTag("RpcRefused", () => Effect.succeed(undefined))
+    )
 
 /** Returns the route that pays most; `None` when none pays anything. */
 export const best = (
@@ -79,7 +80,10 @@ export const best = (
     Effect.forEach(candidateHops(ground, from, to), (hops) => quote(ground, hops, amountIn), { concurrency: 4 }),
     (routes) =>
       Option.fromNullishOr(
-        routes.reduce((most, route) => route !== undefined && route.amountOut > (most?.amountOut ?? 0n) ? route : most, undefined)
+        routes.reduce(
+          (most, route) => route !== undefined && route.amountOut > (most?.amountOut ?? 0n) ? route : most,
+          undefined
+        )
       )
   )
 

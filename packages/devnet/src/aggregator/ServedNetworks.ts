@@ -38,4 +38,3 @@ export const routed = (ground: Route.Ground, from: Address, to: Address, amount:
     Route.best(ground, from, to, amount),
     Option.match({ onNone: () => new Refused({ kind: "noRoute" }), onSome: Effect.succeed })
   )
-

@@ -95,8 +95,7 @@ export const make = (url: string): AnvilRpc => {
   const request = requester(url)
   const cheat = (method: string, ...params: ReadonlyArray<unknown>) =>
     Effect.asVoid(request(method, params, Schema.Unknown))
-  const call: AnvilRpc["call"] = (transaction) =>
-    request("eth_call", [wireTransaction(transaction), "latest"], Hex)
+  const call: AnvilRpc["call"] = (transaction) => request("eth_call", [wireTransaction(transaction), "latest"], Hex)
   // A mined revert carries no reason; calling the transaction again returns it.
   const demandSuccess = (receipt: Receipt, transaction: TransactionRequest | undefined) => {
     if (receipt.status === 1n) return Effect.succeed(receipt)

@@ -82,8 +82,10 @@ const launch = (command: ReadonlyArray<string>, pidFile: string, logFile: string
   })
 
 const kill = (pidFile: string) =>
-  Effect.flatMap(readPid(pidFile), (pid) =>
-    pid > 0 ? Effect.ignore(Effect.try(() => process.kill(pid, "SIGKILL"))) : Effect.void)
+  Effect.flatMap(
+    readPid(pidFile),
+    (pid) => pid > 0 ? Effect.ignore(Effect.try(() => process.kill(pid, "SIGKILL"))) : Effect.void
+  )
 
 /**
  * Runs `command` until the scope closes, which waits for its exit. `marker` is an argument that only this command has;

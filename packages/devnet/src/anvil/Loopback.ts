@@ -11,7 +11,8 @@ export class NotLoopback extends Schema.TaggedError<NotLoopback>()("NotLoopback"
 
 // The URL parser has already turned forms like 127.1 or 0x7f000001 into four decimal numbers.
 /** Returns whether a host name, as URLs write it, is this machine. */
-export const isLoopbackHost = (host: string) => host === "localhost" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host)
+export const isLoopbackHost = (host: string) =>
+  host === "localhost" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host)
 
 /** Fails with `NotLoopback` unless `url` is http(s) or ws(s) on 127.0.0.0/8, ::1 or localhost. */
 export const assertLoopback = (url: string): Effect.Effect<void, NotLoopback> =>

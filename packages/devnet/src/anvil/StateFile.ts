@@ -46,7 +46,8 @@ const endsLikeJson = async (file: string) => {
   return buffer.toString() === "}"
 }
 
-// A copy taken while anvil writes has a changed modification time or lacks the last brace. The next round makes another.
+// A copy taken while anvil writes has a changed modification time or lacks the last brace. The next round makes
+// another.
 const copyOnce = (file: string) =>
   Effect.gen(function*() {
     const before = yield* modified(file)

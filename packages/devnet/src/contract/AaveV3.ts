@@ -88,7 +88,11 @@ const deployRates = (deployer: Deployer, { aave }: Bundle, provider: Contract, k
 const initialise = (
   deployer: Deployer,
   bundle: Bundle,
-  { configurator, pool, provider }: { readonly configurator: Contract; readonly pool: Contract; readonly provider: Contract },
+  { configurator, pool, provider }: {
+    readonly configurator: Contract
+    readonly pool: Contract
+    readonly provider: Contract
+  },
   reserves: ReadonlyArray<Reserve>
 ) =>
   Effect.gen(function*() {
@@ -119,7 +123,14 @@ const initialise = (
         stableDebtTokenSymbol: `stableDebtDev${symbol}`,
         params: "0x10"
       }])
-      yield* deployer.send(configurator, "configureReserveAsCollateral", asset, ltv, liquidationThreshold, liquidationBonus)
+      yield* deployer.send(
+        configurator,
+        "configureReserveAsCollateral",
+        asset,
+        ltv,
+        liquidationThreshold,
+        liquidationBonus
+      )
       yield* deployer.send(configurator, "setReserveBorrowing", asset, true)
       yield* deployer.send(configurator, "setReserveFactor", asset, reserveFactor)
     }

@@ -23,7 +23,8 @@ export class ArtifactMissing extends Data.TaggedError("ArtifactMissing")<{ reado
 
 export const artifactsPath = fileURLToPath(new URL("../../contracts/artifacts.json", import.meta.url))
 
-const missing = (what: string) => (cause: unknown) => new ArtifactMissing({ message: `Cannot load ${what}: ${String(cause)}` })
+const missing = (what: string) => (cause: unknown) =>
+  new ArtifactMissing({ message: `Cannot load ${what}: ${String(cause)}` })
 
 const readJson = <A, I>(path: string, schema: Schema.Codec<A, I>) =>
   Effect.tryPromise({ try: () => readFile(path, "utf8"), catch: missing(path) }).pipe(
@@ -81,7 +82,10 @@ const Packaged = Schema.Struct({
   /** Not valid code until libraries are linked. */
   bytecode: Schema.TemplateLiteral(["0x", Schema.String]),
   /** Offsets of library addresses, in bytes of code: by source file, then by library name. */
-  linkReferences: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Array(Schema.Struct({ start: Schema.Int, length: Schema.Int })))).pipe(
+  linkReferences: Schema.Record(
+    Schema.String,
+    Schema.Record(Schema.String, Schema.Array(Schema.Struct({ start: Schema.Int, length: Schema.Int })))
+  ).pipe(
     Schema.withDecodingDefaultType(Effect.succeed({}))
   )
 })

@@ -1,4 +1,7 @@
-/** The perpetual contracts of the fake derivatives exchange. A coin's index in the list is its asset number, as on the real exchange. */
+/**
+ * The perpetual contracts of the fake derivatives exchange. A coin's index in the list is its asset number, as on the
+ * real exchange.
+ */
 
 export interface Coin {
   readonly name: string
@@ -17,9 +20,27 @@ export interface Coin {
   readonly follows: string | undefined
 }
 
-const coin = (name: string, szDecimals: number, maxLeverage: number, usd: number, depth: number, follows?: string): Coin =>
-  ({ name, szDecimals, maxLeverage, isListed: true, onlyIsolated: false, price: BigInt(Math.round(usd * 1e8)), depth, follows })
-const delisted = (name: string, szDecimals: number, maxLeverage: number): Coin => ({ ...coin(name, szDecimals, maxLeverage, 1, 0), isListed: false })
+const coin = (
+  name: string,
+  szDecimals: number,
+  maxLeverage: number,
+  usd: number,
+  depth: number,
+  follows?: string
+): Coin => ({
+  name,
+  szDecimals,
+  maxLeverage,
+  isListed: true,
+  onlyIsolated: false,
+  price: BigInt(Math.round(usd * 1e8)),
+  depth,
+  follows
+})
+const delisted = (name: string, szDecimals: number, maxLeverage: number): Coin => ({
+  ...coin(name, szDecimals, maxLeverage, 1, 0),
+  isListed: false
+})
 
 /** The list. HYPE and HPOS do not have their real numbers, which are far down a list of hundreds. */
 export const coins: ReadonlyArray<Coin> = [

@@ -9,7 +9,9 @@ export type DeployedVault = typeof DeployedVault.Type
 
 /** Lending markets of vaults. */
 const lenders = {
-  aaveV3: Schema.optional(Schema.Struct({ pool: Address, poolDataProvider: Address, addressesProvider: Address, oracle: Address })),
+  aaveV3: Schema.optional(
+    Schema.Struct({ pool: Address, poolDataProvider: Address, addressesProvider: Address, oracle: Address })
+  ),
   /** Its base token is USDC. */
   comet: Schema.optional(Address),
   /** By the symbol of the token they lend. */
@@ -60,7 +62,10 @@ export type Foundation = typeof Foundation.Type
 
 export const Deployed = Schema.Struct({
   ...Foundation.fields,
-  /** First a vault that holds tokens only, then one that may also lend and provide liquidity, or trade perpetual contracts. */
+  /**
+   * First a vault that holds tokens only, then one that may also lend and provide liquidity, or trade perpetual
+   * contracts.
+   */
   vaults: Schema.Array(DeployedVault)
 })
 export type Deployed = typeof Deployed.Type

@@ -58,12 +58,17 @@ const deployLending = ({ bundle, deployer, platform, routers, tokens, uniswap }:
         oracle: aave.oracle.address
       },
       comet: lenders.comet.address,
-      fTokens: Object.fromEntries(lenders.fTokens.map(({ contract, underlying }) => [underlying.symbol, contract.address]))
+      fTokens: Object.fromEntries(
+        lenders.fTokens.map(({ contract, underlying }) => [underlying.symbol, contract.address])
+      )
     }
     return markets
   })
 
-/** Deploys the lenders; on the derivatives network, its exchange instead, where KyberSwap is the only venue with a guard. */
+/**
+ * Deploys the lenders; on the derivatives network, its exchange instead, where KyberSwap is the only venue with a
+ * guard.
+ */
 const deployMarkets = (network: Network, ground: Ground): Effect.Effect<Markets, RpcFailure> =>
   Effect.gen(function*() {
     const { bundle, deployer, platform, routers, tokens } = ground
@@ -94,8 +99,15 @@ const deployFoundation = Effect.fn("Deployment.deployFoundation")(function*(
     tokens: Object.fromEntries(
       tokens.map(({ contract, decimals, symbol }) => [symbol, { address: contract.address, decimals }])
     ),
-    aggregators: { "1inch": oneInch.address, kyberswap: kyberswap.address, odosV3: odosV3.address, executor: executor.address },
-    ...(quickswap === undefined ? {} : { quickswap: { router: quickswap.router.address, quoter: quickswap.quoter.address } }),
+    aggregators: {
+      "1inch": oneInch.address,
+      kyberswap: kyberswap.address,
+      odosV3: odosV3.address,
+      executor: executor.address
+    },
+    ...(quickswap === undefined
+      ? {}
+      : { quickswap: { router: quickswap.router.address, quoter: quickswap.quoter.address } }),
     multicall3,
     wrappedNative: wrappedNative.address,
     uniswapV3: {
@@ -111,14 +123,24 @@ const deployFoundation = Effect.fn("Deployment.deployFoundation")(function*(
 })
 
 /** Creates the manager's vaults: one for plain tokens, one that may use every market. */
-const createVaults = (deployer: Deployer.Deployer, bundle: Bundle, network: Network, foundation: Foundation, manager: Address) =>
+const createVaults = (
+  deployer: Deployer.Deployer,
+  bundle: Bundle,
+  network: Network,
+  foundation: Foundation,
+  manager: Address
+) =>
   Effect.gen(function*() {
     const vault = (facts: Omit<VaultPlatform.VaultFacts, "manager">) =>
       VaultPlatform.createDemoVault(deployer, bundle, foundation, Market.tokens(network), { manager, ...facts })
     const { aaveV3, comet, fTokens, perpetuals, uniswapV3 } = foundation
     const plain = yield* vault({ name: "Demo Vault", symbol: "DEMO", markets: [] })
     if (perpetuals !== undefined) {
-      const trading = yield* vault({ name: "Demo Perpetuals Vault", symbol: "PERP", markets: [perpetuals.depositWallet] })
+      const trading = yield* vault({
+        name: "Demo Perpetuals Vault",
+        symbol: "PERP",
+        markets: [perpetuals.depositWallet]
+      })
       const guard = { address: perpetuals.guard, abi: bundle.own.CoreWriterGuard.abi }
       yield* deployer.send(guard, "setWhitelisted", trading.pool, true)
       return [plain, trading]

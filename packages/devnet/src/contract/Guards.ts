@@ -1,4 +1,6 @@
-/** Installs the vault platform's guards on the venues, and lists the lenders and positions as assets a vault can hold. */
+/**
+ * Installs the vault platform's guards on the venues, and lists the lenders and positions as assets a vault can hold.
+ */
 import * as Effect from "effect/Effect"
 import type { RpcFailure } from "../anvil/RpcFailure.ts"
 import type { AaveV3 } from "./AaveV3.ts"

@@ -107,9 +107,19 @@ export const pools = (network: Network): ReadonlyArray<PoolFacts> => {
   return seeded.filter(({ base, quote }) => known.has(base) && known.has(quote))
 }
 
-/** The tokens that Aave lends. LINK is not among them although vaults hold it, so that an asset the market does not list exists. */
+/**
+ * The tokens that Aave lends. LINK is not among them although vaults hold it, so that an asset the market does not list
+ * exists.
+ */
 export const reserves: ReadonlyArray<ReserveFacts> = [
-  { symbol: "USDC", ltv: 7700n, liquidationThreshold: 8000n, rates: "stable", supplied: 2_000_000n, borrowed: 1_000_000n },
+  {
+    symbol: "USDC",
+    ltv: 7700n,
+    liquidationThreshold: 8000n,
+    rates: "stable",
+    supplied: 2_000_000n,
+    borrowed: 1_000_000n
+  },
   { symbol: "WETH", ltv: 8050n, liquidationThreshold: 8300n, rates: "volatile", supplied: 500n, borrowed: 100n },
   { symbol: "WBTC", ltv: 7300n, liquidationThreshold: 7800n, rates: "volatile", supplied: 50n, borrowed: 2n },
   { symbol: "DAI", ltv: 7700n, liquidationThreshold: 8000n, rates: "stable", supplied: 2_000_000n, borrowed: 800_000n }

@@ -26,7 +26,10 @@ const assetType = 39
 /** USDC that others have on the exchange. Vaults' winnings are paid from it, so they cannot exceed it. */
 const stock = 1_000_000_000n
 
-/** Puts the core writer at its real address. It has no constructor and no immutables, so code from one address works at another. */
+/**
+ * Puts the core writer at its real address. It has no constructor and no immutables, so code from one address works at
+ * another.
+ */
 const placeWriter = (deployer: Deployer, { own }: Bundle) =>
   Effect.gen(function*() {
     const { address } = yield* deployer.deploy(own.CoreWriter)
@@ -74,5 +77,11 @@ export const deploy = (
     yield* deployer.send(wallet, "setMirror", mirror.address)
     const guard = yield* install(deployer, bundle, platform, { mirror, wallet, writer })
     yield* deployer.rpc.setBalance(systemAddress, 10n ** 27n)
-    return { coreWriter, depositWallet: wallet.address, usdc: usdc.contract.address, mirror: mirror.address, guard: guard.address }
+    return {
+      coreWriter,
+      depositWallet: wallet.address,
+      usdc: usdc.contract.address,
+      mirror: mirror.address,
+      guard: guard.address
+    }
   })

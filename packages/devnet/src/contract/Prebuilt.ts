@@ -21,7 +21,10 @@ import { Foundation } from "./Deployed.ts"
 const folder = fileURLToPath(new URL("../../../../.cache/devnet", import.meta.url))
 const sourceFolder = fileURLToPath(new URL(".", import.meta.url))
 
-/** Maximum age of a cached state. Interest accrues from the day of deployment on, so a very old chain is not a fresh one. */
+/**
+ * Maximum age of a cached state. Interest accrues from the day of deployment on, so a very old chain is not a fresh
+ * one.
+ */
 const maxAgeMillis = 7 * 86_400_000
 
 const Saved = Schema.fromJsonString(Schema.Struct({ foundation: Foundation, state: Hex }))
@@ -100,5 +103,6 @@ export const once = (
     const file = join(folder, `${yield* keyOf(bundle, network)}.json`)
     return yield* Effect.catch(load(rpc, file), () =>
       Effect.tap(deploy, (foundation) =>
-        Effect.catch(save(rpc, file, foundation), (reason) => Effect.logDebug("A deployment was not cached", reason))))
+        Effect.catch(save(rpc, file, foundation), (reason) =>
+          Effect.logDebug("A deployment was not cached", reason))))
   })

@@ -23,16 +23,23 @@ const settings = {
 }
 
 const Output = Schema.fromJsonString(Schema.Struct({
-  errors: Schema.Array(Schema.Struct({ errorCode: Schema.optional(Schema.String), formattedMessage: Schema.String })).pipe(
-    Schema.withDecodingDefaultType(Effect.succeed([]))
-  ),
-  contracts: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Struct({
-    abi: Artifact.fields.abi,
-    // Missing from every contract when one source has an error; the error must then be reported.
-    evm: Schema.Struct({ bytecode: Schema.Struct({ object: Schema.String }) }).pipe(
-      Schema.withDecodingDefaultType(Effect.succeed({ bytecode: { object: "" } }))
+  errors: Schema.Array(Schema.Struct({ errorCode: Schema.optional(Schema.String), formattedMessage: Schema.String }))
+    .pipe(
+      Schema.withDecodingDefaultType(Effect.succeed([]))
+    ),
+  contracts: Schema.Record(
+    Schema.String,
+    Schema.Record(
+      Schema.String,
+      Schema.Struct({
+        abi: Artifact.fields.abi,
+        // Missing from every contract when one source has an error; the error must then be reported.
+        evm: Schema.Struct({ bytecode: Schema.Struct({ object: Schema.String }) }).pipe(
+          Schema.withDecodingDefaultType(Effect.succeed({ bytecode: { object: "" } }))
+        )
+      })
     )
-  }))).pipe(Schema.withDecodingDefaultType(Effect.succeed({})))
+  ).pipe(Schema.withDecodingDefaultType(Effect.succeed({})))
 }))
 
 /** The part of npm `solc` that we use; the package has no types. */

@@ -15,7 +15,10 @@ export interface UniswapV3 {
   readonly quoter: Contract
 }
 
-/** Deploys the factory with the 0.01% tier, the position manager, SwapRouter02 and QuoterV2. The router has no Uniswap V2. */
+/**
+ * Deploys the factory with the 0.01% tier, the position manager, SwapRouter02 and QuoterV2. The router has no Uniswap
+ * V2.
+ */
 export const deploy = (
   deployer: Deployer,
   { uniswap }: Bundle,
@@ -73,8 +76,11 @@ export type Priced = Pick<Token, "price" | "decimals">
 /** Returns the value of a token's smallest unit in USD, as a fraction shared by both tokens of a pair. */
 const unitValue = (token: Priced, other: Priced) => token.price * 10n ** BigInt(other.decimals)
 
-/** Returns the price of a pool that agrees with its tokens' values: the root of second per first, in 96 binary places. */
-export const sqrtPriceX96 = (first: Priced, second: Priced): bigint => squareRoot((unitValue(first, second) << 192n) / unitValue(second, first))
+/**
+ * Returns the price of a pool that agrees with its tokens' values: the root of second per first, in 96 binary places.
+ */
+export const sqrtPriceX96 = (first: Priced, second: Priced): bigint =>
+  squareRoot((unitValue(first, second) << 192n) / unitValue(second, first))
 
 /** Creates a pool at the feeds' price and fills it. The deployer must hold the tokens and have approved them. */
 const seed = (deployer: Deployer, positionManager: Contract, tokens: Tokens, facts: PoolFacts) =>

@@ -29,7 +29,13 @@ import { AddressResult } from "../contract/Deployer.ts"
 import * as Deployment from "../contract/Deployment.ts"
 import { networkBook } from "./DevnetNetworkConfig.ts"
 import * as DevnetClient from "./DevnetClient.ts"
-import { type DevnetFile, type DevnetManager, DevnetNetwork, type EarlierFile, type EarlierNetwork } from "./DevnetFile.ts"
+import {
+  type DevnetFile,
+  type DevnetManager,
+  DevnetNetwork,
+  type EarlierFile,
+  type EarlierNetwork
+} from "./DevnetFile.ts"
 import * as DevnetStore from "./DevnetStore.ts"
 
 export interface DevnetOptions {
@@ -60,7 +66,8 @@ const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
 )
 
-const permanentFolder = (folder: string) => Effect.promise(() => mkdir(folder, { recursive: true })).pipe(Effect.as(folder))
+const permanentFolder = (folder: string) =>
+  Effect.promise(() => mkdir(folder, { recursive: true })).pipe(Effect.as(folder))
 
 const newManager = Effect.gen(function*() {
   const privateKey = yield* Effect.sync(generatePrivateKey)
@@ -68,7 +75,8 @@ const newManager = Effect.gen(function*() {
   return { address, privateKey }
 })
 
-const portOf = (url: string | undefined) => url !== undefined && URL.canParse(url) ? Number(new URL(url).port) : undefined
+const portOf = (url: string | undefined) =>
+  url !== undefined && URL.canParse(url) ? Number(new URL(url).port) : undefined
 
 const isDeployed = Schema.is(DevnetNetwork)
 
@@ -89,7 +97,10 @@ const towardsGwei = (baseFee: bigint) => {
   return raised < gwei ? raised : gwei
 }
 
-/** Mines an empty block. Without blocks an idle chain's `latest` falls behind, and prices and interest are computed at its timestamp. */
+/**
+ * Mines an empty block. Without blocks an idle chain's `latest` falls behind, and prices and interest are computed at
+ * its timestamp.
+ */
 const mineHeartbeat = (rpc: AnvilRpc.AnvilRpc, baseFee: (now: bigint) => bigint) =>
   rpc.latestBlock.pipe(
     Effect.flatMap(({ baseFeePerGas }) => rpc.setNextBaseFee(baseFee(baseFeePerGas))),
@@ -110,7 +121,13 @@ const startNetwork = (options: {
   Effect.gen(function*() {
     const { bundle, folder, heartbeat, known, manager, mining, network, persistent } = options
     const { chainId } = facts[network]
-    const { rpc, rpcUrl } = yield* Anvil.start({ name: network, chainId, folder, persistent, port: portOf(known?.rpcUrl) })
+    const { rpc, rpcUrl } = yield* Anvil.start({
+      name: network,
+      chainId,
+      folder,
+      persistent,
+      port: portOf(known?.rpcUrl)
+    })
     yield* assertLoopback(rpcUrl)
     const fingerprint = Bundle.fingerprint(bundle)
     const deployed = yield* Effect.flatMap(
@@ -122,7 +139,8 @@ const startNetwork = (options: {
     )
     if (mining !== "automatic") yield* rpc.setMining(mining)
     if (heartbeat !== false) {
-      // The first heartbeat may set 1 gwei directly: no transaction is pending, and every deployment block lowered the base fee.
+      // The first heartbeat may set 1 gwei directly: no transaction is pending, and every deployment block lowered the
+      // base fee.
       const heartbeats = Effect.forever(Effect.delay(mineHeartbeat(rpc, towardsGwei), heartbeat))
       yield* Effect.forkScoped(Effect.andThen(mineHeartbeat(rpc, () => gwei), heartbeats))
     }
@@ -177,7 +195,13 @@ const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
   const exchange = yield* FakeExchange.start(portOf(knownExchange(known)))
   const { apiKey, secret } = FakeExchange.demoAccount
   const perpetuals = yield* startCore(grounds, known)
-  const file: DevnetFile = { manager, networks: Object.fromEntries(started), aggregators, exchanges: { urls: exchange.urls, account: { apiKey, secret } }, ...(perpetuals === undefined ? {} : { perpetuals }) }
+  const file: DevnetFile = {
+    manager,
+    networks: Object.fromEntries(started),
+    aggregators,
+    exchanges: { urls: exchange.urls, account: { apiKey, secret } },
+    ...(perpetuals === undefined ? {} : { perpetuals })
+  }
   yield* DevnetStore.write(path, file)
   const client = yield* DevnetClient.make(file)
   const books = started.map(([network, entry]) => networkBook(network, entry, aggregators, perpetuals))
@@ -185,16 +209,19 @@ const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
 })
 
 /** A running devnet. Its chains stop when the layer's scope closes; persistent ones are saved. */
-export class Devnet extends Context.Service<Devnet, DevnetClient.DevnetClient & {
-  /** The service's network configuration, one entry per network. */
-  readonly books: ReadonlyArray<NetworkBook>
-  /** Injects faults into the fake aggregators. */
-  readonly aggregators: FaultBoard
-  /** The fake exchanges' accounts, clock and faults. */
-  readonly exchange: Desk
-  /** Path of devnet.json. */
-  readonly path: string
-}>()("@vault-trader/devnet/devnet/Devnet") {
+export class Devnet extends Context.Service<
+  Devnet,
+  DevnetClient.DevnetClient & {
+    /** The service's network configuration, one entry per network. */
+    readonly books: ReadonlyArray<NetworkBook>
+    /** Injects faults into the fake aggregators. */
+    readonly aggregators: FaultBoard
+    /** The fake exchanges' accounts, clock and faults. */
+    readonly exchange: Desk
+    /** Path of devnet.json. */
+    readonly path: string
+  }
+>()("@vault-trader/devnet/devnet/Devnet") {
   static readonly layer = (options: DevnetOptions = {}): Layer.Layer<Devnet, DevnetStartFailure> =>
     Layer.effect(Devnet, start(options))
 }

@@ -100,7 +100,10 @@ const createdVault = ({ logs }: Receipt) =>
 
 const gwei = 1_000_000_000n
 
-/** Makes the function that sends as the manager, one transaction at a time: two concurrent signatures would take the same nonce. */
+/**
+ * Makes the function that sends as the manager, one transaction at a time: two concurrent signatures would take the
+ * same nonce.
+ */
 const makeManagerSender = Effect.map(
   Semaphore.make(1),
   (lock) => (rpc: AnvilRpc.AnvilRpc, { address, privateKey }: DevnetManager, to: Address, data: Hex) =>
@@ -146,10 +149,17 @@ export const make = (file: DevnetFile): Effect.Effect<DevnetClient, NotLoopback>
       const { entry, rpc } = yield* node(network)
       const owner = request.manager ?? file.manager.address
       const usdc = yield* orNotInDevnet(entry.tokens["USDC"]?.address, `token USDC on ${network}`)
-      const assets = Object.entries(entry.tokens).map(([symbol, { address }]) => ({ asset: address, isDeposit: symbol === "USDC" }))
+      const assets = Object.entries(entry.tokens).map(([symbol, { address }]) => ({
+        asset: address,
+        isDeposit: symbol === "USDC"
+      }))
       const fees = [performanceFee, managementFee, 0n, 0n] as const
       const args = [false, owner, "Devnet", name, "VAULT", ...fees, assets] as const
-      const receipt = yield* developerSends(rpc, entry.factory, encodeFunctionData({ abi, functionName: "createFund", args }))
+      const receipt = yield* developerSends(
+        rpc,
+        entry.factory,
+        encodeFunctionData({ abi, functionName: "createFund", args })
+      )
       const pool = yield* createdVault(receipt)
       if (invested > 0n) {
         const developer = yield* rpc.developer

@@ -60,7 +60,10 @@ export type DevnetFile = typeof DevnetFile.Type
  */
 export const EarlierFile = Schema.Struct({
   manager: DevnetManager,
-  networks: Schema.Record(Network, Schema.optional(Schema.Union([DevnetNetwork, Schema.Struct({ rpcUrl: Schema.String })]))),
+  networks: Schema.Record(
+    Network,
+    Schema.optional(Schema.Union([DevnetNetwork, Schema.Struct({ rpcUrl: Schema.String })]))
+  ),
   aggregators: Schema.optional(DevnetAggregators),
   exchanges: Schema.optional(DevnetExchanges),
   perpetuals: Schema.optional(DevnetPerpetuals)

@@ -42,11 +42,17 @@ const aggregator = (name: AggregatorName, entry: DevnetNetwork, { urls }: Devnet
 
 /** Returns the venues and lenders of every network except the derivatives network. */
 const markets = (entry: DevnetNetwork, aggregators: DevnetAggregators) => ({
-  inverseTokens: Object.fromEntries(Object.entries(inverses).flatMap(([symbol, inverse]) => {
-    const token = entry.tokens[inverse]
-    return token === undefined ? [] : [[symbol, token.address]]
-  })),
-  uniswapV3: UniswapV3Book.make({ factory: entry.uniswapV3.factory, router: entry.uniswapV3.router, quoter: entry.uniswapV3.quoter }),
+  inverseTokens: Object.fromEntries(
+    Object.entries(inverses).flatMap(([symbol, inverse]) => {
+      const token = entry.tokens[inverse]
+      return token === undefined ? [] : [[symbol, token.address]]
+    })
+  ),
+  uniswapV3: UniswapV3Book.make({
+    factory: entry.uniswapV3.factory,
+    router: entry.uniswapV3.router,
+    quoter: entry.uniswapV3.quoter
+  }),
   positionManager: entry.uniswapV3.positionManager,
   quickswap: entry.quickswap === undefined ? undefined : QuickswapBook.make(entry.quickswap),
   aggregators: {
@@ -61,8 +67,15 @@ const markets = (entry: DevnetNetwork, aggregators: DevnetAggregators) => ({
   fTokens: Object.values(entry.fTokens)
 })
 
-/** Returns the venues of the derivatives network. KyberSwap is the only way to swap there; the pools it uses are not a separate venue. */
-const derivatives = (entry: DevnetNetwork, aggregators: DevnetAggregators, perpetuals: DevnetPerpetuals | undefined) => ({
+/**
+ * Returns the venues of the derivatives network. KyberSwap is the only way to swap there; the pools it uses are not a
+ * separate venue.
+ */
+const derivatives = (
+  entry: DevnetNetwork,
+  aggregators: DevnetAggregators,
+  perpetuals: DevnetPerpetuals | undefined
+) => ({
   aggregators: { kyberswap: aggregator("kyberswap", entry, aggregators) },
   perpetuals: entry.perpetuals === undefined || perpetuals === undefined ? undefined : PerpetualsBook.make({
     coreWriter: entry.perpetuals.coreWriter,

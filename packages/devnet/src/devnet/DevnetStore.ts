@@ -21,7 +21,10 @@ const Json = Schema.fromJsonString(DevnetFile, { space: 2 })
 
 export const devnetFilePath = (folder: string): string => join(folder, "devnet.json")
 
-const load = <A>(file: string, schema: Schema.Codec<A, string>): Effect.Effect<Option.Option<A>, DevnetFileUnreadable> =>
+const load = <A>(
+  file: string,
+  schema: Schema.Codec<A, string>
+): Effect.Effect<Option.Option<A>, DevnetFileUnreadable> =>
   Effect.promise(() => readFile(file, "utf8").then(Option.some, () => Option.none<string>())).pipe(
     Effect.flatMap((found) => Effect.transposeOption(Option.map(found, Schema.decodeEffect(schema)))),
     Effect.mapError((error) => new DevnetFileUnreadable({ file, reason: error.message.split("\n")[0] ?? "" }))

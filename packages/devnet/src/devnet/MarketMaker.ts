@@ -42,12 +42,20 @@ interface PricedToken extends Priced {
 const priceToken = (network: Network, entry: DevnetNetwork, rpc: AnvilRpc, symbol: string) =>
   Effect.gen(function*() {
     const [token, feed] = [entry.tokens[symbol], entry.feeds[symbol]]
-    if (token === undefined || feed === undefined) return yield* new NotInDevnet({ what: `token ${symbol} on ${network}` })
+    if (token === undefined || feed === undefined) {
+      return yield* new NotInDevnet({ what: `token ${symbol} on ${network}` })
+    }
     return { symbol, ...token, price: yield* read(rpc, { address: feed, abi }, Uint, "latestAnswer") }
   })
 
 /** Ensures that `developer` can put `maxSwapUsd` into a swap; returns that amount in the token's smallest unit. */
-const ensureFunds = (rpc: AnvilRpc, developer: Address, router: Address, { address, decimals, price }: PricedToken, isWrapper: boolean) =>
+const ensureFunds = (
+  rpc: AnvilRpc,
+  developer: Address,
+  router: Address,
+  { address, decimals, price }: PricedToken,
+  isWrapper: boolean
+) =>
   Effect.gen(function*() {
     const wanted = maxSwapUsd * 10n ** BigInt(decimals + 8) / price
     const held = yield* read(rpc, { address, abi }, Uint, "balanceOf", developer)
@@ -55,7 +63,9 @@ const ensureFunds = (rpc: AnvilRpc, developer: Address, router: Address, { addre
     if (held < wanted && isWrapper) {
       yield* rpc.addBalance(developer, wanted - held + gas)
       yield* send(encodeFunctionData({ abi, functionName: "deposit" }), wanted - held)
-    } else if (held < wanted) yield* send(encodeFunctionData({ abi, functionName: "mint", args: [developer, wanted - held] }))
+    } else if (held < wanted) {
+      yield* send(encodeFunctionData({ abi, functionName: "mint", args: [developer, wanted - held] }))
+    }
     const allowed = yield* read(rpc, { address, abi }, Uint, "allowance", developer, router)
     if (allowed < wanted) yield* send(encodeFunctionData({ abi, functionName: "approve", args: [router, maxUint256] }))
     return wanted
@@ -67,16 +77,42 @@ const align = (network: Network, entry: DevnetNetwork, rpc: AnvilRpc, { base, fe
     const { factory, router } = entry.uniswapV3
     const sides = yield* Effect.forEach([base, quote], (symbol) => priceToken(network, entry, rpc, symbol))
     const [first, second] = sides.sort((a, b) => a.address < b.address ? -1 : 1) as [PricedToken, PricedToken]
-    const pool = yield* read(rpc, { address: factory, abi }, AddressResult, "getPool", first.address, second.address, fee)
+    const pool = yield* read(
+      rpc,
+      { address: factory, abi },
+      AddressResult,
+      "getPool",
+      first.address,
+      second.address,
+      fee
+    )
     if (pool === zeroAddress) return
     const [now] = yield* read(rpc, { address: pool, abi }, Slot, "slot0")
     const wanted = sqrtPriceX96(first, second)
     if (now === wanted) return
     const [sold, bought] = now > wanted ? [first, second] : [second, first]
     const developer = yield* rpc.developer
-    const amountIn = yield* ensureFunds(rpc, developer, router, sold, sold.address === entry.wrappedNative || sold.symbol === "WETH")
-    const swap = { tokenIn: sold.address, tokenOut: bought.address, fee, recipient: developer, amountIn, amountOutMinimum: 0n, sqrtPriceLimitX96: wanted }
-    yield* rpc.send({ from: developer, to: router, data: encodeFunctionData({ abi, functionName: "exactInputSingle", args: [swap] }) })
+    const amountIn = yield* ensureFunds(
+      rpc,
+      developer,
+      router,
+      sold,
+      sold.address === entry.wrappedNative || sold.symbol === "WETH"
+    )
+    const swap = {
+      tokenIn: sold.address,
+      tokenOut: bought.address,
+      fee,
+      recipient: developer,
+      amountIn,
+      amountOutMinimum: 0n,
+      sqrtPriceLimitX96: wanted
+    }
+    yield* rpc.send({
+      from: developer,
+      to: router,
+      data: encodeFunctionData({ abi, functionName: "exactInputSingle", args: [swap] })
+    })
   })
 
 export interface PriceMove {
@@ -100,7 +136,9 @@ export const movePrices = (devnet: DevnetClient, moves: ReadonlyArray<PriceMove>
     const all = moves.flatMap((move) => {
       const inverse = inverses[move.symbol]
       const isThere = tokens(move.network).some(({ symbol }) => symbol === inverse)
-      return inverse === undefined || !isThere ? [move] : [move, { ...move, symbol: inverse, usd: inverseUsd(move.network, move.symbol, inverse, move.usd) }]
+      return inverse === undefined || !isThere
+        ? [move]
+        : [move, { ...move, symbol: inverse, usd: inverseUsd(move.network, move.symbol, inverse, move.usd) }]
     })
     for (const move of all) yield* devnet.setPrice(move)
     for (const network of new Set(all.map((move) => move.network))) {
@@ -108,6 +146,8 @@ export const movePrices = (devnet: DevnetClient, moves: ReadonlyArray<PriceMove>
       if (entry === undefined) return yield* new NotInDevnet({ what: `network ${network}` })
       const rpc = yield* devnet.rpc(network)
       const moved = new Set(all.flatMap((move) => move.network === network ? [move.symbol] : []))
-      for (const pool of pools(network)) if (moved.has(pool.base) || moved.has(pool.quote)) yield* align(network, entry, rpc, pool)
+      for (const pool of pools(network)) {
+        if (moved.has(pool.base) || moved.has(pool.quote)) yield* align(network, entry, rpc, pool)
+      }
     }
   }).pipe(Effect.withSpan("MarketMaker.movePrices"))

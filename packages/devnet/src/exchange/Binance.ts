@@ -1,4 +1,6 @@
-/** A fake of Binance's spot API, as far as a trading bot uses it: market data, account, orders. It holds nothing real. */
+/**
+ * A fake of Binance's spot API, as far as a trading bot uses it: market data, account, orders. It holds nothing real.
+ */
 import * as Crypto from "node:crypto"
 import * as ExchangeLedger from "./ExchangeLedger.ts"
 import * as Decimal from "./Decimal.ts"
@@ -25,7 +27,14 @@ const error = (code: number, msg: string, status = 400) => json({ code, msg }, s
 const minute = 60_000
 const intervals: Readonly<Record<string, number>> = {
   ...{ "1m": minute, "3m": 3 * minute, "5m": 5 * minute, "15m": 15 * minute, "30m": 30 * minute },
-  ...{ "1h": 60 * minute, "2h": 120 * minute, "4h": 240 * minute, "6h": 360 * minute, "8h": 480 * minute, "12h": 720 * minute },
+  ...{
+    "1h": 60 * minute,
+    "2h": 120 * minute,
+    "4h": 240 * minute,
+    "6h": 360 * minute,
+    "8h": 480 * minute,
+    "12h": 720 * minute
+  },
   ...{ "1d": 1440 * minute, "3d": 4320 * minute, "1w": 10_080 * minute }
 }
 
@@ -45,9 +54,26 @@ const symbolInfo = (listing: Prices.Listing) => ({
   isSpotTradingAllowed: true,
   isMarginTradingAllowed: false,
   filters: [
-    { filterType: "PRICE_FILTER", minPrice: String(listing.tick), maxPrice: "1000000.00", tickSize: listing.tick.toFixed(8) },
-    { filterType: "LOT_SIZE", minQty: listing.step.toFixed(8), maxQty: "9000.00000000", stepSize: listing.step.toFixed(8) },
-    { filterType: "NOTIONAL", minNotional: listing.minNotional.toFixed(8), applyMinToMarket: true, maxNotional: "9000000.00000000", applyMaxToMarket: false, avgPriceMins: 5 }
+    {
+      filterType: "PRICE_FILTER",
+      minPrice: String(listing.tick),
+      maxPrice: "1000000.00",
+      tickSize: listing.tick.toFixed(8)
+    },
+    {
+      filterType: "LOT_SIZE",
+      minQty: listing.step.toFixed(8),
+      maxQty: "9000.00000000",
+      stepSize: listing.step.toFixed(8)
+    },
+    {
+      filterType: "NOTIONAL",
+      minNotional: listing.minNotional.toFixed(8),
+      applyMinToMarket: true,
+      maxNotional: "9000000.00000000",
+      applyMaxToMarket: false,
+      avgPriceMins: 5
+    }
   ],
   permissions: [],
   permissionSets: [["SPOT"]]
@@ -72,8 +98,13 @@ const orderBody = (order: ExchangeLedger.Order) => ({
   isWorking: true
 })
 
-const fillBody = ({ fee, feeAsset, id, price, quantity }: ExchangeLedger.Fill) =>
-  ({ price: Decimal.show(price), qty: Decimal.show(quantity), commission: Decimal.show(fee), commissionAsset: feeAsset, tradeId: id })
+const fillBody = ({ fee, feeAsset, id, price, quantity }: ExchangeLedger.Fill) => ({
+  price: Decimal.show(price),
+  qty: Decimal.show(quantity),
+  commission: Decimal.show(fee),
+  commissionAsset: feeAsset,
+  tradeId: id
+})
 
 const klines = (desk: Desk, query: URLSearchParams): Answer => {
   const listing = listings.find((each) => idOf(each) === query.get("symbol"))
@@ -89,7 +120,20 @@ const klines = (desk: Desk, query: URLSearchParams): Answer => {
   const rows: Array<ReadonlyArray<string | number>> = []
   for (let time = first; time <= end && rows.length < limit; time += duration) {
     const { close, high, low, open, volume } = Prices.candle(listing, time, duration)
-    rows.push([time, String(open), String(high), String(low), String(close), String(volume), time + duration - 1, "0", 1, "0", "0", "0"])
+    rows.push([
+      time,
+      String(open),
+      String(high),
+      String(low),
+      String(close),
+      String(volume),
+      time + duration - 1,
+      "0",
+      1,
+      "0",
+      "0",
+      "0"
+    ])
   }
   return json(rows)
 }
@@ -101,8 +145,22 @@ const ticker = (desk: Desk, query: URLSearchParams): Answer => {
   const price = desk.books.price(listing, now)
   return json({
     symbol: idOf(listing),
-    ...{ lastPrice: price.toFixed(5), bidPrice: Decimal.show(Prices.bid(listing, price)), bidQty: "100", askPrice: Decimal.show(Prices.ask(listing, price)), askQty: "100" },
-    ...{ openPrice: price.toFixed(5), highPrice: price.toFixed(5), lowPrice: price.toFixed(5), volume: "1000", quoteVolume: "1000", openTime: now - 86_400_000, closeTime: now }
+    ...{
+      lastPrice: price.toFixed(5),
+      bidPrice: Decimal.show(Prices.bid(listing, price)),
+      bidQty: "100",
+      askPrice: Decimal.show(Prices.ask(listing, price)),
+      askQty: "100"
+    },
+    ...{
+      openPrice: price.toFixed(5),
+      highPrice: price.toFixed(5),
+      lowPrice: price.toFixed(5),
+      volume: "1000",
+      quoteVolume: "1000",
+      openTime: now - 86_400_000,
+      closeTime: now
+    }
   })
 }
 
@@ -129,17 +187,32 @@ const place = (desk: Desk, account: ExchangeLedger.Account, params: URLSearchPar
     price: decimal("price"),
     time: desk.now()
   }, part)
-  return typeof placed === "string" ? refusals[placed]() : json({ ...orderBody(placed), fills: placed.fills.map(fillBody) })
+  return typeof placed === "string"
+    ? refusals[placed]()
+    : json({ ...orderBody(placed), fills: placed.fills.map(fillBody) })
 }
 
 /** Places an order under the fault that applies to it. */
-const order = (desk: Desk, account: ExchangeLedger.Account, params: URLSearchParams, fault: ReturnType<Desk["meet"]>): Answer => {
+const order = (
+  desk: Desk,
+  account: ExchangeLedger.Account,
+  params: URLSearchParams,
+  fault: ReturnType<Desk["meet"]>
+): Answer => {
   switch (fault) {
     case "timeoutBefore":
       return { _tag: "silence" }
     case "lateAcceptance":
       // The request takes this long to arrive; its timestamp is checked on arrival.
-      return { _tag: "silence", after: { millis: desk.lateness, run: () => { if (isFresh(desk, params)) place(desk, account, params, 100n) } } }
+      return {
+        _tag: "silence",
+        after: {
+          millis: desk.lateness,
+          run: () => {
+            if (isFresh(desk, params)) place(desk, account, params, 100n)
+          }
+        }
+      }
     case "timeoutAfterAcceptance":
       place(desk, account, params, 100n)
       return { _tag: "silence" }
@@ -174,11 +247,29 @@ const answerSigned = (desk: Desk, request: Asked, fault: ReturnType<Desk["meet"]
   }
   switch (`${request.method} ${request.path}`) {
     case "GET /sapi/v1/account/apiRestrictions":
-      return json({ ipRestrict: false, enableReading: true, enableSpotAndMarginTrading: true, enableWithdrawals: account.mayWithdraw, enableFutures: false })
+      return json({
+        ipRestrict: false,
+        enableReading: true,
+        enableSpotAndMarginTrading: true,
+        enableWithdrawals: account.mayWithdraw,
+        enableFutures: false
+      })
     case "GET /api/v3/account":
       return json({
-        ...{ makerCommission: 10, takerCommission: 10, canTrade: true, canWithdraw: account.mayWithdraw, canDeposit: true, accountType: "SPOT", updateTime: desk.now() },
-        balances: [...account.balances].map(([asset, { free, locked }]) => ({ asset, free: Decimal.show(free), locked: Decimal.show(locked) }))
+        ...{
+          makerCommission: 10,
+          takerCommission: 10,
+          canTrade: true,
+          canWithdraw: account.mayWithdraw,
+          canDeposit: true,
+          accountType: "SPOT",
+          updateTime: desk.now()
+        },
+        balances: [...account.balances].map(([asset, { free, locked }]) => ({
+          asset,
+          free: Decimal.show(free),
+          locked: Decimal.show(locked)
+        }))
       })
     case "POST /api/v3/order":
       return order(desk, account, params, fault)
@@ -194,8 +285,23 @@ const answerSigned = (desk: Desk, request: Asked, fault: ReturnType<Desk["meet"]
     }
     case "GET /api/v3/myTrades":
       return json(
-        account.orders.filter(({ id, listing }) => idOf(listing) === params.get("symbol") && (params.get("orderId") === null || String(id) === params.get("orderId")))
-          .flatMap((each) => each.fills.map((fill) => ({ ...fillBody(fill), symbol: idOf(each.listing), id: fill.id, orderId: each.id, quoteQty: Decimal.show(Decimal.times(fill.price, fill.quantity)), time: each.time, isBuyer: each.side === "BUY", isMaker: false, isBestMatch: true })))
+        account.orders.filter(({ id, listing }) =>
+          idOf(listing) === params.get("symbol") &&
+          (params.get("orderId") === null || String(id) === params.get("orderId"))
+        )
+          .flatMap((each) =>
+            each.fills.map((fill) => ({
+              ...fillBody(fill),
+              symbol: idOf(each.listing),
+              id: fill.id,
+              orderId: each.id,
+              quoteQty: Decimal.show(Decimal.times(fill.price, fill.quantity)),
+              time: each.time,
+              isBuyer: each.side === "BUY",
+              isMaker: false,
+              isBestMatch: true
+            }))
+          )
       )
     default:
       return error(-1000, "The fake has no such path.", 404)
@@ -207,14 +313,22 @@ export const answer = (desk: Desk, request: Asked): Answer => {
   const { method, path, query } = request
   const fault = desk.meet({ exchange: "binance", method, path }, method === "POST" && path === "/api/v3/order")
   if (fault === "maintenance") return error(-1016, "This service is no longer available.", 503)
-  if (fault === "rateLimited") return error(-1003, "Too many requests; current limit is 1200 request weight per 1 MINUTE.", 429)
+  if (fault === "rateLimited") {
+    return error(-1003, "Too many requests; current limit is 1200 request weight per 1 MINUTE.", 429)
+  }
   switch (path) {
     case "/api/v3/ping":
       return json({})
     case "/api/v3/time":
       return json({ serverTime: desk.now() })
     case "/api/v3/exchangeInfo":
-      return json({ timezone: "UTC", serverTime: desk.now(), rateLimits: [], exchangeFilters: [], symbols: listings.map(symbolInfo) })
+      return json({
+        timezone: "UTC",
+        serverTime: desk.now(),
+        rateLimits: [],
+        exchangeFilters: [],
+        symbols: listings.map(symbolInfo)
+      })
     case "/api/v3/klines":
       return klines(desk, new URLSearchParams(query))
     case "/api/v3/ticker/24hr":

@@ -17,7 +17,9 @@ export interface Desk {
   readonly skew: (millis: number) => void
   /** Replaces the current fault. It applies to the next `times` requests, or to all until it is replaced. */
   readonly tell: (fault: Fault, times?: number) => void
-  /** Sets the function that is called once per order; a fault it returns takes precedence over `tell`. For seeded tests. */
+  /**
+   * Sets the function that is called once per order; a fault it returns takes precedence over `tell`. For seeded tests.
+   */
   readonly tellEach: (faultOf: () => Fault | undefined) => void
   readonly heal: () => void
   readonly seen: () => ReadonlyArray<SeenRequest>
@@ -41,15 +43,23 @@ export const make = (clock: () => number = Date.now): Desk => {
   return {
     books: ExchangeLedger.make(),
     now: () => clock() + offset,
-    skew: (millis) => { offset = millis },
-    tell: (fault, times = Number.POSITIVE_INFINITY) => { current = { fault, left: times } },
-    tellEach: (faultOf) => { each = faultOf },
+    skew: (millis) => {
+      offset = millis
+    },
+    tell: (fault, times = Number.POSITIVE_INFINITY) => {
+      current = { fault, left: times }
+    },
+    tellEach: (faultOf) => {
+      each = faultOf
+    },
     heal: () => {
       current = undefined
       each = undefined
     },
     seen: () => seen,
-    forget: () => { seen = [] },
+    forget: () => {
+      seen = []
+    },
     meet: (request, isOrder) => {
       seen = [...seen.slice(-maxSeen), request]
       const drawn = isOrder ? each?.() : undefined

@@ -7,7 +7,22 @@
  * duplicate. `maintenance`: every request is refused because of maintenance. `rateLimited`: HTTP 429. `serverError`:
  * HTTP 500 after the order was accepted.
  */
-export type Fault = "timeoutAfterAcceptance" | "timeoutBefore" | "lateAcceptance" | "partialFill" | "duplicateId" | "maintenance" | "rateLimited" | "serverError"
+export type Fault =
+  | "timeoutAfterAcceptance"
+  | "timeoutBefore"
+  | "lateAcceptance"
+  | "partialFill"
+  | "duplicateId"
+  | "maintenance"
+  | "rateLimited"
+  | "serverError"
 
 /** Faults that apply only to orders. */
-export const ofOrders: ReadonlySet<Fault> = new Set(["timeoutAfterAcceptance", "timeoutBefore", "lateAcceptance", "partialFill", "duplicateId", "serverError"])
+export const ofOrders: ReadonlySet<Fault> = new Set([
+  "timeoutAfterAcceptance",
+  "timeoutBefore",
+  "lateAcceptance",
+  "partialFill",
+  "duplicateId",
+  "serverError"
+])

@@ -64,7 +64,8 @@ export interface NewOrder {
 const feePart = 1000n
 
 export const filledOf = ({ fills }: Order): bigint => fills.reduce((sum, { quantity }) => sum + quantity, 0n)
-export const costOf = ({ fills }: Order): bigint => fills.reduce((sum, { price, quantity }) => sum + Decimal.times(price, quantity), 0n)
+export const costOf = ({ fills }: Order): bigint =>
+  fills.reduce((sum, { price, quantity }) => sum + Decimal.times(price, quantity), 0n)
 
 const isOpen = ({ status }: Order) => status === "NEW" || status === "PARTIALLY_FILLED"
 
@@ -90,7 +91,8 @@ export const make = (): Books => {
     account.balances.set(asset, found)
     return found
   }
-  const price = (listing: Prices.Listing, millis: number) => prices.get(`${listing.base}/${listing.quote}`) ?? Prices.at(listing, millis)
+  const price = (listing: Prices.Listing, millis: number) =>
+    prices.get(`${listing.base}/${listing.quote}`) ?? Prices.at(listing, millis)
 
   const quantityOf = ({ listing, quantity, quoteQuantity }: NewOrder, at: bigint) =>
     quantity ?? Decimal.toStep(Decimal.over(quoteQuantity ?? 0n, at), Decimal.of(listing.step))
@@ -98,7 +100,9 @@ export const make = (): Books => {
   const fill = (account: Account, order: Order, at: bigint, quantity: bigint) => {
     const { listing: { base, quote }, side } = order
     const cost = Decimal.times(at, quantity)
-    const [paidAsset, paid, receivedAsset, received] = side === "BUY" ? [quote, cost, base, quantity] as const : [base, quantity, quote, cost] as const
+    const [paidAsset, paid, receivedAsset, received] = side === "BUY"
+      ? [quote, cost, base, quantity] as const
+      : [base, quantity, quote, cost] as const
     const fee = received / feePart
     holding(account, paidAsset).free -= paid
     holding(account, receivedAsset).free += received - fee
@@ -107,7 +111,9 @@ export const make = (): Books => {
 
   const lock = (account: Account, order: Order, sign: 1n | -1n) => {
     const rest = order.quantity - filledOf(order)
-    const [asset, amount] = order.side === "BUY" ? [order.listing.quote, Decimal.times(order.price, rest)] as const : [order.listing.base, rest] as const
+    const [asset, amount] = order.side === "BUY"
+      ? [order.listing.quote, Decimal.times(order.price, rest)] as const
+      : [order.listing.base, rest] as const
     const held = holding(account, asset)
     held.free -= sign * amount
     held.locked += sign * amount
@@ -118,7 +124,9 @@ export const make = (): Books => {
       const account: Account = {
         ...credentials,
         mayWithdraw,
-        balances: new Map(Object.entries(balances).map(([asset, amount]) => [asset, { free: Decimal.of(amount), locked: 0n }])),
+        balances: new Map(
+          Object.entries(balances).map(([asset, amount]) => [asset, { free: Decimal.of(amount), locked: 0n }])
+        ),
         orders: []
       }
       accounts.set(account.apiKey, account)
@@ -126,7 +134,9 @@ export const make = (): Books => {
     },
     find: (apiKey) => accounts.get(apiKey),
     price,
-    setPrice: (base, quote, value) => { prices.set(`${base}/${quote}`, value) },
+    setPrice: (base, quote, value) => {
+      prices.set(`${base}/${quote}`, value)
+    },
     place: (account, wanted, part) => {
       const { clientId, listing, side, time, timeInForce, type } = wanted
       // Like the real exchange: an id is in use while its order is open, and free afterwards.
@@ -140,7 +150,19 @@ export const make = (): Books => {
       if (Decimal.times(limit, quantity) < Decimal.of(listing.minNotional)) return "notional"
       const needed = side === "BUY" ? Decimal.times(type === "LIMIT" ? limit : at, quantity) : quantity
       if (holding(account, side === "BUY" ? listing.quote : listing.base).free < needed) return "insufficient"
-      const order: Order = { id: orderId++, clientId, listing, side, type, timeInForce, time, quantity, price: type === "LIMIT" ? limit : 0n, status: "NEW", fills: [] }
+      const order: Order = {
+        id: orderId++,
+        clientId,
+        listing,
+        side,
+        type,
+        timeInForce,
+        time,
+        quantity,
+        price: type === "LIMIT" ? limit : 0n,
+        status: "NEW",
+        fills: []
+      }
       account.orders.push(order)
       const crosses = type === "MARKET" || (side === "BUY" ? limit >= at : limit <= at)
       const found = crosses ? Decimal.toStep(quantity * part / 100n, Decimal.of(listing.step)) : 0n

@@ -1,4 +1,6 @@
-/** The fake exchanges: one HTTP server on this machine that serves their real paths below `/binance` and `/coinbase`. */
+/**
+ * The fake exchanges: one HTTP server on this machine that serves their real paths below `/binance` and `/coinbase`.
+ */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
@@ -28,11 +30,19 @@ export const demoAccount = {
 }
 
 const fake = { "x-devnet-fake": "not a real exchange: play money, made-up prices" }
-const about = HttpServerResponse.text("These are fakes of Binance and Coinbase for tests: made-up prices, play money, nothing real.\n", { headers: fake })
+const about = HttpServerResponse.text(
+  "These are fakes of Binance and Coinbase for tests: made-up prices, play money, nothing real.\n",
+  { headers: fake }
+)
 
 const respond = (desk: ExchangeControl.Desk, answer: Binance.Answer) =>
   Effect.gen(function*() {
-    if (answer._tag === "json") return HttpServerResponse.jsonUnsafe(answer.body, { status: answer.status, headers: { ...fake, ...(answer.status === 429 ? { "retry-after": "1" } : {}) } })
+    if (answer._tag === "json") {
+      return HttpServerResponse.jsonUnsafe(answer.body, {
+        status: answer.status,
+        headers: { ...fake, ...(answer.status === 429 ? { "retry-after": "1" } : {}) }
+      })
+    }
     const { after } = answer
     if (after !== undefined) yield* Effect.forkDetach(realTime(Effect.delay(Effect.sync(after.run), after.millis)))
     yield* realTime(Effect.sleep(desk.silence))
@@ -46,8 +56,13 @@ const routes = (desk: ExchangeControl.Desk) =>
     const [, exchange, path] = /^\/(binance|coinbase)(\/.*)$/.exec(whole) ?? []
     const body = yield* Effect.orElseSucceed(request.text, () => "")
     if (path === undefined) return about
-    if (exchange === "coinbase") return yield* respond(desk, Coinbase.answer(desk, { method: request.method, path, query }))
-    return yield* respond(desk, Binance.answer(desk, { method: request.method, path, query, body, apiKey: request.headers["x-mbx-apikey"] }))
+    if (exchange === "coinbase") {
+      return yield* respond(desk, Coinbase.answer(desk, { method: request.method, path, query }))
+    }
+    return yield* respond(
+      desk,
+      Binance.answer(desk, { method: request.method, path, query, body, apiKey: request.headers["x-mbx-apikey"] })
+    )
   })
 
 const listen = (port: number) =>

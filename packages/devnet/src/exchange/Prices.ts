@@ -13,8 +13,14 @@ export interface Listing {
   readonly minNotional: number
 }
 
-const listing = (base: string, quote: string, price: number, tick: number, step: number, minNotional: number): Listing =>
-  ({ base, quote, price, tick, step, minNotional })
+const listing = (
+  base: string,
+  quote: string,
+  price: number,
+  tick: number,
+  step: number,
+  minNotional: number
+): Listing => ({ base, quote, price, tick, step, minNotional })
 
 export const listings: ReadonlyArray<Listing> = [
   listing("BTC", "USDT", 60_000, 0.01, 0.00001, 5),
@@ -36,7 +42,9 @@ const noise = (minute: number): number => {
 
 /** Returns the price at a time in unix milliseconds. */
 export const at = ({ price }: Listing, millis: number): number =>
-  price * (1 + 0.1 * Math.sin(2 * Math.PI * millis / (30 * day)) + 0.02 * Math.sin(2 * Math.PI * millis / day) + 0.001 * noise(Math.floor(millis / 60_000)))
+  price *
+  (1 + 0.1 * Math.sin(2 * Math.PI * millis / (30 * day)) + 0.02 * Math.sin(2 * Math.PI * millis / day) +
+    0.001 * noise(Math.floor(millis / 60_000)))
 
 export interface Candle {
   /** Unix milliseconds. */
@@ -67,5 +75,7 @@ export const candle = (of: Listing, time: number, duration: number): Candle => {
 /** Half the spread, as a fraction of the price. */
 const halfSpread = 0.0002
 
-export const bid = (of: Listing, price: number): bigint => Decimal.toStep(Decimal.of(price * (1 - halfSpread)), Decimal.of(of.tick))
-export const ask = (of: Listing, price: number): bigint => Decimal.toStep(Decimal.of(price * (1 + halfSpread)), Decimal.of(of.tick))
+export const bid = (of: Listing, price: number): bigint =>
+  Decimal.toStep(Decimal.of(price * (1 - halfSpread)), Decimal.of(of.tick))
+export const ask = (of: Listing, price: number): bigint =>
+  Decimal.toStep(Decimal.of(price * (1 + halfSpread)), Decimal.of(of.tick))

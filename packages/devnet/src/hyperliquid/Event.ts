@@ -61,7 +61,9 @@ const followers = ({ feeds }: Pick<Deployed, "feeds">): ReadonlyMap<Address, num
 /** Returns every contract whose events are read. */
 export const sources = (deployed: Pick<Deployed, "feeds" | "perpetuals">): ReadonlyArray<Address> => {
   const { perpetuals } = deployed
-  return perpetuals === undefined ? [] : [perpetuals.coreWriter, perpetuals.depositWallet, perpetuals.mirror, ...followers(deployed).keys()]
+  return perpetuals === undefined
+    ? []
+    : [perpetuals.coreWriter, perpetuals.depositWallet, perpetuals.mirror, ...followers(deployed).keys()]
 }
 
 /** Returns a function from a log to its event; undefined when the log means nothing to the exchange. */
@@ -71,16 +73,29 @@ export const ofLog = (deployed: Pick<Deployed, "feeds">) => {
     const decoded = Option.getOrUndefined(decodeLog(log))
     if (decoded === undefined) return undefined
     switch (decoded.eventName) {
-      case "RawAction": return { _tag: "action", user: lower(decoded.args.user), action: decode(decoded.args.data) }
-      case "Deposit": return { _tag: "deposit", user: lower(decoded.args.user), amount: decoded.args.amount, isPerp: decoded.args.dexId === 0 }
-      case "PriceSet": return { _tag: "price", asset: decoded.args.asset, px: decoded.args.px, isKnown: true }
-      case "Told": return Option.getOrUndefined(Option.map(readRuling(decoded.args.ruling), (ruling) => ({ _tag: "ruling" as const, ruling })))
-      case "PriceReported": return { _tag: "priceReported", asset: decoded.args.asset, px: decoded.args.px }
+      case "RawAction":
+        return { _tag: "action", user: lower(decoded.args.user), action: decode(decoded.args.data) }
+      case "Deposit":
+        return {
+          _tag: "deposit",
+          user: lower(decoded.args.user),
+          amount: decoded.args.amount,
+          isPerp: decoded.args.dexId === 0
+        }
+      case "PriceSet":
+        return { _tag: "price", asset: decoded.args.asset, px: decoded.args.px, isKnown: true }
+      case "Told":
+        return Option.getOrUndefined(
+          Option.map(readRuling(decoded.args.ruling), (ruling) => ({ _tag: "ruling" as const, ruling }))
+        )
+      case "PriceReported":
+        return { _tag: "priceReported", asset: decoded.args.asset, px: decoded.args.px }
       case "AccountReported": {
         const { credited, user, worth } = decoded.args
         return { _tag: "accountReported", user: lower(user), worth, credited }
       }
-      case "Paid": return { _tag: "paid" }
+      case "Paid":
+        return { _tag: "paid" }
       case "AnswerUpdated": {
         const asset = byFeed.get(log.address)
         return asset === undefined ? undefined : { _tag: "price", asset, px: decoded.args.current, isKnown: false }

@@ -20,7 +20,9 @@ export interface Pump {
   readonly time: () => number
   /** Polls the chain once: applies every new event, and sends the report that the chain lacks. */
   readonly turn: Effect.Effect<void, RpcFailure>
-  /** Polls until the chain has every report, for at most `settleTimeout`: a chain that mines no blocks never has them. */
+  /**
+   * Polls until the chain has every report, for at most `settleTimeout`: a chain that mines no blocks never has them.
+   */
   readonly settled: Effect.Effect<void, RpcFailure>
 }
 
@@ -36,7 +38,8 @@ const Logs = Schema.Array(Event.BlockLog)
 /** Returns a block's time in unix milliseconds. */
 const timeOf = ({ timestamp }: Block) => Number(timestamp) * 1000
 
-const blockAt = (rpc: AnvilRpc, number: bigint) => rpc.request("eth_getBlockByNumber", [toHex(number), false], Schema.NullOr(Block))
+const blockAt = (rpc: AnvilRpc, number: bigint) =>
+  rpc.request("eth_getBlockByNumber", [toHex(number), false], Schema.NullOr(Block))
 
 /** Reads every event after block `after` up to block `to`, with its time. */
 const eventsBetween = (rpc: AnvilRpc, deployed: Deployed, after: bigint, to: bigint) =>
@@ -44,8 +47,10 @@ const eventsBetween = (rpc: AnvilRpc, deployed: Deployed, after: bigint, to: big
     const filter = { fromBlock: toHex(after + 1n), toBlock: toHex(to), address: Event.sources(deployed) }
     const logs = yield* rpc.request("eth_getLogs", [filter], Logs)
     const numbers = new Set(logs.map(({ blockNumber }) => blockNumber))
-    const times = new Map(yield* Effect.forEach(numbers, (number) =>
-      Effect.map(blockAt(rpc, number), (block) => [number, block === null ? 0 : timeOf(block)] as const)))
+    const times = new Map(
+      yield* Effect.forEach(numbers, (number) =>
+        Effect.map(blockAt(rpc, number), (block) => [number, block === null ? 0 : timeOf(block)] as const))
+    )
     const meaning = Event.ofLog(deployed)
     return logs.flatMap((log): ReadonlyArray<Event.Dated> => {
       const event = meaning(log)
@@ -53,7 +58,9 @@ const eventsBetween = (rpc: AnvilRpc, deployed: Deployed, after: bigint, to: big
     })
   })
 
-/** Maximum number of times the same report is sent: the chain would refuse it again, and every attempt mines a block. */
+/**
+ * Maximum number of times the same report is sent: the chain would refuse it again, and every attempt mines a block.
+ */
 const maxAttempts = 3
 
 /** Long enough for a busy machine to mine the report. A report that the chain refuses never settles. */
@@ -63,11 +70,18 @@ const reportOf = ({ accounts, first, payments, seen }: NonNullable<ReturnType<ty
   encodeFunctionData({ abi, functionName: "report", args: [seen, accounts, BigInt(first), payments] })
 
 /** Starts from the initial state: the first turn replays every event of the chain. */
-export const make = (rpc: AnvilRpc, deployed: Deployed, perpetuals: NonNullable<Deployed["perpetuals"]>): Effect.Effect<Pump, RpcFailure> =>
+export const make = (
+  rpc: AnvilRpc,
+  deployed: Deployed,
+  perpetuals: NonNullable<Deployed["perpetuals"]>
+): Effect.Effect<Pump, RpcFailure> =>
   Effect.gen(function*() {
     let state = State.initial()
     let head: Block | undefined
-    /** The last report, the number of times it was sent, and the latest block at that time: one report a block is enough. */
+    /**
+     * The last report, the number of times it was sent, and the latest block at that time: one report a block is
+     * enough.
+     */
     let lastReport: { readonly data: string; readonly on: string | undefined; readonly times: number } | undefined
     yield* rpc.request("anvil_impersonateAccount", [systemAddress], Schema.Unknown)
 
@@ -96,7 +110,11 @@ export const make = (rpc: AnvilRpc, deployed: Deployed, perpetuals: NonNullable<
       const times = lastReport?.data === data ? lastReport.times + 1 : 1
       if (lastReport?.on === head?.hash || times > maxAttempts) return
       lastReport = { data, on: head?.hash, times }
-      yield* rpc.request("eth_sendTransaction", [wireTransaction({ from: systemAddress, to: perpetuals.mirror, data })], Schema.Unknown)
+      yield* rpc.request(
+        "eth_sendTransaction",
+        [wireTransaction({ from: systemAddress, to: perpetuals.mirror, data })],
+        Schema.Unknown
+      )
     })
     const lock = yield* Semaphore.make(1)
     const alone = lock.withPermits(1)(turn)
@@ -104,7 +122,12 @@ export const make = (rpc: AnvilRpc, deployed: Deployed, perpetuals: NonNullable<
       state: () => state,
       time: () => Math.max(Date.now(), head === undefined ? 0 : timeOf(head)),
       turn: alone,
-      settled: Effect.andThen(alone, Effect.suspend(() => HyperCore.unreported(state) === undefined ? Effect.succeed(true) : Effect.as(Effect.sleep("5 millis"), false))).pipe(
+      settled: Effect.andThen(
+        alone,
+        Effect.suspend(() =>
+          HyperCore.unreported(state) === undefined ? Effect.succeed(true) : Effect.as(Effect.sleep("5 millis"), false)
+        )
+      ).pipe(
         Effect.repeat({ until: (isSettled) => isSettled }),
         Effect.timeoutOption(settleTimeout),
         Effect.asVoid,

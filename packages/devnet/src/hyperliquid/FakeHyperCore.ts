@@ -1,4 +1,6 @@
-/** Serves the fake derivatives exchange on this machine: `POST /info` in the real one's format, with play money only. */
+/**
+ * Serves the fake derivatives exchange on this machine: `POST /info` in the real one's format, with play money only.
+ */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
@@ -39,13 +41,20 @@ const pollInterval = "50 millis"
 const headers = { "x-devnet-fake": "not the real exchange: play money, devnet prices" }
 const json = (body: unknown, status = 200) => HttpServerResponse.jsonUnsafe(body, { status, headers })
 
-const about = HttpServerResponse.text("This is a fake of the derivatives exchange for tests: play money, devnet prices, nothing real.\n", { headers })
+const about = HttpServerResponse.text(
+  "This is a fake of the derivatives exchange for tests: play money, devnet prices, nothing real.\n",
+  { headers }
+)
 
 const board = () => {
   let current: { readonly fault: InfoFault; left: number } | undefined
   return {
-    tell: ({ fault, times = Number.POSITIVE_INFINITY }: Telling) => { current = { fault, left: times } },
-    heal: () => { current = undefined },
+    tell: ({ fault, times = Number.POSITIVE_INFINITY }: Telling) => {
+      current = { fault, left: times }
+    },
+    heal: () => {
+      current = undefined
+    },
     meet: () => {
       if (current === undefined || current.left <= 0) return undefined
       current.left -= 1
@@ -59,12 +68,18 @@ const info = (pump: EventReplay.Pump, meet: () => InfoFault | undefined) =>
     const fault = meet()
     if (fault === "rateLimited") return json(null, 429)
     if (fault === "serverError") return json(null, 500)
-    if (fault === "silence") return yield* Effect.as(realTime(Effect.sleep("30 seconds")), HttpServerResponse.empty({ status: 504, headers }))
+    if (fault === "silence") {
+      return yield* Effect.as(realTime(Effect.sleep("30 seconds")), HttpServerResponse.empty({ status: 504, headers }))
+    }
     const question = yield* HttpServerRequest.schemaBodyJson(Info.Question)
     return json(Info.answer(pump.state(), pump.time(), question))
   }).pipe(
     // The real API's text for a request it does not know.
-    Effect.catch(() => Effect.succeed(HttpServerResponse.text("Failed to deserialize the JSON body into the target type", { status: 422, headers })))
+    Effect.catch(() =>
+      Effect.succeed(
+        HttpServerResponse.text("Failed to deserialize the JSON body into the target type", { status: 422, headers })
+      )
+    )
   )
 
 const badRequest = (error: unknown) => Effect.succeed(json({ error: String(error) }, 400))
@@ -74,15 +89,27 @@ const routes = (pump: EventReplay.Pump) => {
   return [
     HttpRouter.route("GET", "/", about),
     HttpRouter.route("POST", "/info", info(pump, meet)),
-    HttpRouter.route("POST", "/__devnet/faults", Effect.map(HttpServerRequest.schemaBodyJson(Telling), (telling) => {
-      tell(telling)
-      return json({ current: telling })
-    }).pipe(Effect.catch(badRequest))),
-    HttpRouter.route("DELETE", "/__devnet/faults", Effect.sync(() => {
-      heal()
-      return json({ healed: true })
-    })),
-    HttpRouter.route("POST", "/__devnet/settled", Effect.as(pump.settled, json({ settled: true })).pipe(Effect.catch(badRequest)))
+    HttpRouter.route(
+      "POST",
+      "/__devnet/faults",
+      Effect.map(HttpServerRequest.schemaBodyJson(Telling), (telling) => {
+        tell(telling)
+        return json({ current: telling })
+      }).pipe(Effect.catch(badRequest))
+    ),
+    HttpRouter.route(
+      "DELETE",
+      "/__devnet/faults",
+      Effect.sync(() => {
+        heal()
+        return json({ healed: true })
+      })
+    ),
+    HttpRouter.route(
+      "POST",
+      "/__devnet/settled",
+      Effect.as(pump.settled, json({ settled: true })).pipe(Effect.catch(badRequest))
+    )
   ]
 }
 

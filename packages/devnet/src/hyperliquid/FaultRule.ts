@@ -1,4 +1,7 @@
-/** Faults and delays of the fake derivatives exchange. They are set by chain events, so they apply in order with all other events. */
+/**
+ * Faults and delays of the fake derivatives exchange. They are set by chain events, so they apply in order with all
+ * other events.
+ */
 import * as Schema from "effect/Schema"
 
 export const Ruling = Schema.Union([
@@ -8,7 +11,9 @@ export const Ruling = Schema.Union([
   Schema.Struct({ rule: Schema.Literal("hold") }),
   /** The held actions are executed now, in order. */
   Schema.Struct({ rule: Schema.Literal("resume") }),
-  /** Every order finds only `size` coins in the book of an asset: a decimal text. Without `size`, the default levels. */
+  /**
+   * Every order finds only `size` coins in the book of an asset: a decimal text. Without `size`, the default levels.
+   */
   Schema.Struct({ rule: Schema.Literal("depth"), asset: Schema.Int, size: Schema.optional(Schema.String) })
 ])
 export type Ruling = typeof Ruling.Type

@@ -42,10 +42,22 @@ const sendAsset = (state: State, user: Address, action: Extract<RawAction, { _ta
   if (to === systemAddress) return from === "spot" ? send(state, user, to, amount, moment) : undefined
   if (from === undefined || into === undefined || amount === 0n || !take(state, user, from, amount)) return
   account(state, to)[into] += amount
-  note(state, [user, to], { _tag: "send", amount, from: user, to, isFromPerp: from === "cash", isToPerp: into === "cash" }, moment)
+  note(state, [user, to], {
+    _tag: "send",
+    amount,
+    from: user,
+    to,
+    isFromPerp: from === "cash",
+    isToPerp: into === "cash"
+  }, moment)
 }
 
-const classTransfer = (state: State, user: Address, { amount: millionths, toPerp }: Extract<RawAction, { _tag: "classTransfer" }>, moment: Moment) => {
+const classTransfer = (
+  state: State,
+  user: Address,
+  { amount: millionths, toPerp }: Extract<RawAction, { _tag: "classTransfer" }>,
+  moment: Moment
+) => {
   const amount = millionths * 100n
   const [from, into] = toPerp ? ["spot", "cash"] as const : ["cash", "spot"] as const
   if (amount === 0n || !take(state, user, from, amount)) return
@@ -58,20 +70,41 @@ const deposit = (state: State, user: Address, millionths: bigint, isPerp: boolea
   const amount = millionths * 100n
   owner[isPerp ? "cash" : "spot"] += amount
   owner.credited += millionths
-  note(state, [user], isPerp ? { _tag: "deposit", amount } : { _tag: "spotTransfer", amount, from: systemAddress, to: user }, moment)
+  note(
+    state,
+    [user],
+    isPerp ? { _tag: "deposit", amount } : { _tag: "spotTransfer", amount, from: systemAddress, to: user },
+    moment
+  )
 }
 
 /** Executes an action. One that cannot be executed is silently dropped: its transaction has already succeeded. */
 const act = (state: State, user: Address, action: RawAction | undefined, moment: Moment): void => {
   switch (action?._tag) {
-    case undefined: return
-    case "limitOrder": return Orders.place(state, user, action.order, moment)
-    case "cancelByOid": return Orders.cancel(state, user, ({ asset, oid }) => asset === action.asset && BigInt(oid) === action.oid, moment)
+    case undefined:
+      return
+    case "limitOrder":
+      return Orders.place(state, user, action.order, moment)
+    case "cancelByOid":
+      return Orders.cancel(
+        state,
+        user,
+        ({ asset, oid }) => asset === action.asset && BigInt(oid) === action.oid,
+        moment
+      )
     case "cancelByCloid":
-      return Orders.cancel(state, user, ({ asset, cloid }) => asset === action.asset && cloid !== 0n && cloid === action.cloid, moment)
-    case "classTransfer": return classTransfer(state, user, action, moment)
-    case "spotSend": return action.token === 0n ? send(state, user, action.to, action.amount, moment) : undefined
-    case "sendAsset": return action.token === 0n ? sendAsset(state, user, action, moment) : undefined
+      return Orders.cancel(
+        state,
+        user,
+        ({ asset, cloid }) => asset === action.asset && cloid !== 0n && cloid === action.cloid,
+        moment
+      )
+    case "classTransfer":
+      return classTransfer(state, user, action, moment)
+    case "spotSend":
+      return action.token === 0n ? send(state, user, action.to, action.amount, moment) : undefined
+    case "sendAsset":
+      return action.token === 0n ? sendAsset(state, user, action, moment) : undefined
   }
 }
 
@@ -112,11 +145,13 @@ export const apply = (state: State, { event, hash, time }: Dated): void => {
       else if (state.isHolding) state.held.push({ ...moment, user: event.user, action: event.action })
       else act(state, event.user, event.action, moment)
       return
-    case "deposit": return deposit(state, event.user, event.amount, event.isPerp, moment)
+    case "deposit":
+      return deposit(state, event.user, event.amount, event.isPerp, moment)
     case "price":
       if (event.isKnown) state.reported.prices.set(event.asset, event.px)
       return price(state, event.asset, event.px, moment)
-    case "ruling": return rule(state, event.ruling, moment)
+    case "ruling":
+      return rule(state, event.ruling, moment)
     case "priceReported":
       state.reported.prices.set(event.asset, event.px)
       return
@@ -131,13 +166,20 @@ export const apply = (state: State, { event, hash, time }: Dated): void => {
 /** Returns what has not been reported to the chain yet; undefined when everything has. */
 export const unreported = (state: State) => {
   const { accounts, payments, prices, reported } = state
-  const seen = Array.from(prices, ([asset, px]) => ({ asset, px })).filter(({ asset, px }) => reported.prices.get(asset) !== px)
-  const changed = Array.from(accounts, ([user, owner]) => ({ user, worth: worth(state, owner), credited: owner.credited })).filter(
+  const seen = Array.from(prices, ([asset, px]) => ({ asset, px })).filter(({ asset, px }) =>
+    reported.prices.get(asset) !== px
+  )
+  const changed = Array.from(
+    accounts,
+    ([user, owner]) => ({ user, worth: worth(state, owner), credited: owner.credited })
+  ).filter(
     ({ credited, user, worth }) => {
       const known = reported.accounts.get(user)
       return known?.worth !== worth || known.credited !== credited
     }
   )
   const due = payments.slice(reported.paid)
-  return seen.length + changed.length + due.length === 0 ? undefined : { seen, accounts: changed, first: reported.paid, payments: due }
+  return seen.length + changed.length + due.length === 0
+    ? undefined
+    : { seen, accounts: changed, first: reported.paid, payments: due }
 }

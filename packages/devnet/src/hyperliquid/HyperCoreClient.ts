@@ -1,4 +1,7 @@
-/** Controls the fake derivatives exchange from devnet.json alone: its market, its faults, and which vaults may trade there. */
+/**
+ * Controls the fake derivatives exchange from devnet.json alone: its market, its faults, and which vaults may trade
+ * there.
+ */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { encodeFunctionData, parseAbi } from "viem"
@@ -20,14 +23,20 @@ type Done = Effect.Effect<void, NotInDevnet | RpcFailure>
  * once the exchange has seen them.
  */
 export interface CoreClient {
-  /** Moves the middle of a coin's book, its mark and its oracle price; resting orders fill at the new price if it reaches them. */
+  /**
+   * Moves the middle of a coin's book, its mark and its oracle price; resting orders fill at the new price if it
+   * reaches them.
+   */
   readonly setPrice: (move: { readonly coin: string; readonly usd: number }) => Done
   /** Drops the next actions: their transactions succeed and nothing else happens. */
   readonly drop: (actions: number) => Done
   /** Holds actions until `resume`. */
   readonly hold: Done
   readonly resume: Done
-  /** Sets how many coins (a decimal text) an order finds in the book, at one price; restores the default levels without `size`. */
+  /**
+   * Sets how many coins (a decimal text) an order finds in the book, at one price; restores the default levels without
+   * `size`.
+   */
   readonly setDepth: (depth: { readonly coin: string; readonly size?: string }) => Done
   /** Sets whether the platform's guard lets a vault trade there. `vaults[1]` may from the start. */
   readonly whitelist: (vault: { readonly pool: Address; readonly allowed?: boolean }) => Done
@@ -49,7 +58,9 @@ const abi = parseAbi([
 const request = (url: string, method: string, body?: unknown): Effect.Effect<unknown, RpcUnreachable> =>
   Effect.tryPromise({
     try: async (signal): Promise<unknown> => {
-      const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }
+      const json = body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }
       const response = await fetch(url, { method, signal, ...json })
       if (!response.ok) throw new Error(`HTTP ${response.status}`)
       return response.json()
@@ -77,18 +88,29 @@ export const make = (file: DevnetFile, node: Effect.Effect<AnvilRpc, NotInDevnet
     return asset < 0 ? new NotInDevnet({ what: `coin ${coin}` }) : Effect.succeed(asset)
   }
   const rule = (ruling: Ruling): Done =>
-    Effect.flatMap(Effect.orDie(Schema.encodeEffect(Text)(ruling)), (text) => send("mirror", encodeFunctionData({ abi, functionName: "tell", args: [text] })))
+    Effect.flatMap(
+      Effect.orDie(Schema.encodeEffect(Text)(ruling)),
+      (text) => send("mirror", encodeFunctionData({ abi, functionName: "tell", args: [text] }))
+    )
   return {
     setPrice: ({ coin, usd }) =>
-      Effect.flatMap(assetOf(coin), (asset) => send("mirror", encodeFunctionData({ abi, functionName: "setPrice", args: [asset, feedAnswer(usd)] }))),
+      Effect.flatMap(
+        assetOf(coin),
+        (asset) => send("mirror", encodeFunctionData({ abi, functionName: "setPrice", args: [asset, feedAnswer(usd)] }))
+      ),
     drop: (actions) => rule({ rule: "drop", actions }),
     hold: rule({ rule: "hold" }),
     resume: rule({ rule: "resume" }),
-    setDepth: ({ coin, size }) => Effect.flatMap(assetOf(coin), (asset) => rule({ rule: "depth", asset, ...(size === undefined ? {} : { size }) })),
-    whitelist: ({ allowed = true, pool }) => send("guard", encodeFunctionData({ abi, functionName: "setWhitelisted", args: [pool, allowed] })),
+    setDepth: ({ coin, size }) =>
+      Effect.flatMap(assetOf(coin), (asset) => rule({ rule: "depth", asset, ...(size === undefined ? {} : { size }) })),
+    whitelist: ({ allowed = true, pool }) =>
+      send("guard", encodeFunctionData({ abi, functionName: "setWhitelisted", args: [pool, allowed] })),
     fail: (fault, times) => {
       const telling: Telling = times === undefined ? { fault } : { fault, times }
-      return Effect.flatMap(exchange, ({ controlUrl }) => Effect.asVoid(request(`${controlUrl}/faults`, "POST", telling)))
+      return Effect.flatMap(
+        exchange,
+        ({ controlUrl }) => Effect.asVoid(request(`${controlUrl}/faults`, "POST", telling))
+      )
     },
     heal: Effect.flatMap(exchange, ({ controlUrl }) => Effect.asVoid(request(`${controlUrl}/faults`, "DELETE"))),
     settled,

@@ -20,7 +20,8 @@ const tick = (szDecimals: number, px: bigint): bigint => {
 }
 
 /** Returns whether the price is a multiple of the asset's price step. */
-export const isPrice = (asset: number, px: bigint): boolean => px > 0n && px % tick(coins[asset]?.szDecimals ?? 0, px) === 0n
+export const isPrice = (asset: number, px: bigint): boolean =>
+  px > 0n && px % tick(coins[asset]?.szDecimals ?? 0, px) === 0n
 
 /** Returns whether the size is a multiple of the asset's lot. */
 export const isSize = (asset: number, sz: bigint): boolean => sz > 0n && sz % lot(asset) === 0n

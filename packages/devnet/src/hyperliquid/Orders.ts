@@ -3,7 +3,17 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { absolute, least, one, times } from "./Numbers.ts"
 import * as OrderBook from "./OrderBook.ts"
 import type { LimitOrder } from "./RawAction.ts"
-import { account, leverageOf, listed, type Moment, type Order, type OrderStatus, priceOf, type State, summary } from "./State.ts"
+import {
+  account,
+  leverageOf,
+  listed,
+  type Moment,
+  type Order,
+  type OrderStatus,
+  priceOf,
+  type State,
+  summary
+} from "./State.ts"
 
 /** Millionths of the notional: the taker pays more than the maker. */
 const [takerFee, makerFee] = [450n, 150n]
@@ -15,7 +25,8 @@ const end = (order: Order, status: OrderStatus, { time }: Moment) => {
   order.statusTime = time
 }
 
-const positionOf = (state: State, user: Address, asset: number) => account(state, user).positions.get(asset) ?? { size: 0n, cost: 0n }
+const positionOf = (state: State, user: Address, asset: number) =>
+  account(state, user).positions.get(asset) ?? { size: 0n, cost: 0n }
 
 /** Returns how much of an order's remaining size would only reduce the position. */
 const reducible = (state: State, { asset, isBuy, left, user }: Order): bigint => {
@@ -24,7 +35,12 @@ const reducible = (state: State, { asset, isBuy, left, user }: Order): bigint =>
 }
 
 /** Returns the position after buying or selling, and the profit of the part that closed. */
-const afterTrade = (before: { readonly size: bigint; readonly cost: bigint }, isBuy: boolean, px: bigint, sz: bigint) => {
+const afterTrade = (
+  before: { readonly size: bigint; readonly cost: bigint },
+  isBuy: boolean,
+  px: bigint,
+  sz: bigint
+) => {
   const signed = isBuy ? sz : -sz
   const size = before.size + signed
   const isSameSide = before.size === 0n || before.size < 0n === signed < 0n
@@ -96,9 +112,18 @@ const refusal = (state: State, order: Order): OrderStatus | undefined => {
  * record: the exchange says nothing about those. Other refused orders are kept and can be queried.
  */
 export const place = (state: State, user: Address, wanted: LimitOrder, moment: Moment): void => {
-  const isKnown = wanted.cloid !== 0n && state.orders.some((other) => other.user === user && other.cloid === wanted.cloid)
+  const isKnown = wanted.cloid !== 0n &&
+    state.orders.some((other) => other.user === user && other.cloid === wanted.cloid)
   if (listed(wanted.asset) === undefined || isKnown) return
-  const order: Order = { ...wanted, user, oid: 1000 + state.orders.length, placed: moment, left: wanted.sz, status: "open", statusTime: moment.time }
+  const order: Order = {
+    ...wanted,
+    user,
+    oid: 1000 + state.orders.length,
+    placed: moment,
+    left: wanted.sz,
+    status: "open",
+    statusTime: moment.time
+  }
   const refused = refusal(state, order)
   state.orders.push(order)
   if (refused !== undefined) return end(order, refused, moment)
@@ -119,7 +144,10 @@ export const rematch = (state: State, asset: number, moment: Moment): void => {
   for (const order of state.orders) {
     if (order.asset !== asset || order.status !== "open") continue
     const { isBuy, px } = order
-    const all = OrderBook.within(OrderBook.facing(state, asset, isBuy), isBuy, px).reduce((total, { sz }) => total + sz, 0n)
+    const all = OrderBook.within(OrderBook.facing(state, asset, isBuy), isBuy, px).reduce(
+      (total, { sz }) => total + sz,
+      0n
+    )
     const left = all - (found.get(isBuy) ?? 0n)
     const wanted = order.reduceOnly ? reducible(state, order) : order.left
     if (wanted === 0n) end(order, "reduceOnlyCanceled", moment)

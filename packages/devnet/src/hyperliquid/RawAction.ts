@@ -27,25 +27,38 @@ export type RawAction =
   | { readonly _tag: "cancelByOid"; readonly asset: number; readonly oid: bigint }
   | { readonly _tag: "cancelByCloid"; readonly asset: number; readonly cloid: bigint }
   /** 8 decimals. */
-  | { readonly _tag: "sendAsset"; readonly to: Address; readonly fromDex: number; readonly toDex: number; readonly token: bigint; readonly amount: bigint }
+  | {
+    readonly _tag: "sendAsset"
+    readonly to: Address
+    readonly fromDex: number
+    readonly toDex: number
+    readonly token: bigint
+    readonly amount: bigint
+  }
 
 const lower = (address: string) => address.toLowerCase() as Address
 
 const isTimeInForce = (value: number): value is TimeInForce => value === 1 || value === 2 || value === 3
 
 const shapes = {
-  order: parseAbiParameters("uint32 asset, bool isBuy, uint64 px, uint64 sz, bool reduceOnly, uint8 timeInForce, uint128 cloid"),
+  order: parseAbiParameters(
+    "uint32 asset, bool isBuy, uint64 px, uint64 sz, bool reduceOnly, uint8 timeInForce, uint128 cloid"
+  ),
   spotSend: parseAbiParameters("address to, uint64 token, uint64 amount"),
   classTransfer: parseAbiParameters("uint64 amount, bool toPerp"),
   cancelByOid: parseAbiParameters("uint32 asset, uint64 oid"),
   cancelByCloid: parseAbiParameters("uint32 asset, uint128 cloid"),
-  sendAsset: parseAbiParameters("address to, address subAccount, uint32 fromDex, uint32 toDex, uint64 token, uint64 amount")
+  sendAsset: parseAbiParameters(
+    "address to, address subAccount, uint32 fromDex, uint32 toDex, uint64 token, uint64 amount"
+  )
 }
 
 const read = (id: number, data: Hex): RawAction | undefined => {
   if (id === 1) {
     const [asset, isBuy, px, sz, reduceOnly, timeInForce, cloid] = decodeAbiParameters(shapes.order, data)
-    return isTimeInForce(timeInForce) ? { _tag: "limitOrder", order: { asset, isBuy, px, sz, reduceOnly, timeInForce, cloid } } : undefined
+    return isTimeInForce(timeInForce)
+      ? { _tag: "limitOrder", order: { asset, isBuy, px, sz, reduceOnly, timeInForce, cloid } }
+      : undefined
   }
   if (id === 6) {
     const [to, token, amount] = decodeAbiParameters(shapes.spotSend, data)

@@ -1,4 +1,7 @@
-/** The state of the fake derivatives exchange. It follows from the chain's events alone, so it can be rebuilt at any time. */
+/**
+ * The state of the fake derivatives exchange. It follows from the chain's events alone, so it can be rebuilt at any
+ * time.
+ */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { type Coin, coins } from "../contract/Coins.ts"
 import { absolute, times } from "./Numbers.ts"
@@ -19,8 +22,16 @@ export interface Position {
 }
 
 export type OrderStatus =
-  | "open" | "filled" | "canceled" | "reduceOnlyCanceled"
-  | "tickRejected" | "minTradeNtlRejected" | "perpMarginRejected" | "reduceOnlyRejected" | "badAloPxRejected" | "iocCancelRejected"
+  | "open"
+  | "filled"
+  | "canceled"
+  | "reduceOnlyCanceled"
+  | "tickRejected"
+  | "minTradeNtlRejected"
+  | "perpMarginRejected"
+  | "reduceOnlyRejected"
+  | "badAloPxRejected"
+  | "iocCancelRejected"
 
 export interface Order extends LimitOrder {
   readonly oid: number
@@ -60,7 +71,14 @@ export type Movement =
   | { readonly _tag: "deposit"; readonly amount: bigint }
   | { readonly _tag: "classTransfer"; readonly amount: bigint; readonly toPerp: boolean }
   | { readonly _tag: "spotTransfer"; readonly amount: bigint; readonly from: Address; readonly to: Address }
-  | { readonly _tag: "send"; readonly amount: bigint; readonly from: Address; readonly to: Address; readonly isFromPerp: boolean; readonly isToPerp: boolean }
+  | {
+    readonly _tag: "send"
+    readonly amount: bigint
+    readonly from: Address
+    readonly to: Address
+    readonly isFromPerp: boolean
+    readonly isToPerp: boolean
+  }
 
 /** An action held until `resume`. */
 export interface Held extends Moment {
@@ -133,7 +151,8 @@ export const leverageOf = ({ maxLeverage }: Coin): bigint => BigInt(Math.min(20,
 const sum = (account: Account, of: (position: Position, asset: number) => bigint) =>
   Array.from(account.positions).reduce((total, [asset, position]) => total + of(position, asset), 0n)
 
-export const notional = (state: State, { size }: Position, asset: number): bigint => times(absolute(size), priceOf(state, asset))
+export const notional = (state: State, { size }: Position, asset: number): bigint =>
+  times(absolute(size), priceOf(state, asset))
 
 export const unrealized = (state: State, { cost, size }: Position, asset: number): bigint =>
   times(size, priceOf(state, asset)) - (size < 0n ? -cost : cost)

@@ -40,8 +40,10 @@ const claim = (directory: string): Effect.Effect<string, DataDirectoryBusy | Pos
   })
 
 const numbers = (directory: string) =>
-  Effect.map(attempt("read its data directory", () => readdir(directory)), (names) =>
-    names.flatMap((name) => /^lock\.(\d+)$/.exec(name)?.[1] ?? []).map(Number).sort((a, b) => a - b))
+  Effect.map(
+    attempt("read its data directory", () => readdir(directory)),
+    (names) => names.flatMap((name) => /^lock\.(\d+)$/.exec(name)?.[1] ?? []).map(Number).sort((a, b) => a - b)
+  )
 
 const remove = (path: string) => attempt("release its lock", () => rm(path, { force: true }))
 

@@ -29,15 +29,18 @@ export class EmbeddedPostgres extends Context.Service<EmbeddedPostgres, {
   /** `vault_trader`, which exists. */
   readonly database: string
   readonly username: string
-  /** Returns options for `PostgresClient.layer`, to be spread with pool sizes. The database defaults to `vault_trader`. */
+  /**
+   * Returns options for `PostgresClient.layer`, to be spread with pool sizes. The database defaults to `vault_trader`.
+   */
   readonly clientConfig: (database?: string) => PgClient.PgClientConfig
   /** Creates the database unless it exists. */
   readonly createDatabase: (name: string) => Effect.Effect<void, PostgresFailed>
   /** Drops the database, if it exists, and ends its sessions. */
   readonly dropDatabase: (name: string) => Effect.Effect<void, PostgresFailed>
 }>()("vault-trader/devnet/postgres/EmbeddedPostgres") {
-  static readonly layer = (options: { readonly dataDir: string }): Layer.Layer<EmbeddedPostgres, EmbeddedPostgresFailure> =>
-    Layer.effect(EmbeddedPostgres, make(options.dataDir))
+  static readonly layer = (
+    options: { readonly dataDir: string }
+  ): Layer.Layer<EmbeddedPostgres, EmbeddedPostgresFailure> => Layer.effect(EmbeddedPostgres, make(options.dataDir))
 }
 
 const make = Effect.fn("EmbeddedPostgres.make")(function*(dataDir: string) {

@@ -14,7 +14,10 @@ export interface PostgresBinaries {
   readonly postgres: string
 }
 
-/** Returns programs the account can run. When node_modules is not accessible to it, they are copied into `home` once per version. */
+/**
+ * Returns programs the account can run. When node_modules is not accessible to it, they are copied into `home` once per
+ * version.
+ */
 export const locate = Effect.fn("PostgresBinaries.locate")(
   function*(home: string, account: ServerAccount.ServerAccount | undefined) {
     const packaged = yield* nativeFolder

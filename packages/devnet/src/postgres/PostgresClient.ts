@@ -22,11 +22,17 @@ import * as SqlError from "effect/sql/SqlError"
 import { realTime } from "../anvil/RealTime.ts"
 import * as PostgresUrl from "./PostgresUrl.ts"
 
-/** Runs `SELECT 1` while it is built. With `connectTimeout`, a statement fails after waiting that long for a connection, new or free. */
+/**
+ * Runs `SELECT 1` while it is built. With `connectTimeout`, a statement fails after waiting that long for a connection,
+ * new or free.
+ */
 export const layer = (config: PgPool.Config): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
   Layer.effect(SqlClient.SqlClient, make(config)).pipe(Layer.provide(Reactivity.layer))
 
-/** Client for standalone reads (core/storage/Reads): many of them share a connection, and their statements are prepared once. */
+/**
+ * Client for standalone reads (core/storage/Reads): many of them share a connection, and their statements are prepared
+ * once.
+ */
 export const reads = (config: PgPool.Config): Layer.Layer<Reads, SqlError.SqlError> =>
   Layer.effect(Reads, make({ ...config, multiplex: true, prepare: true })).pipe(Layer.provide(Reactivity.layer))
 
@@ -51,9 +57,11 @@ const make = Effect.fnUntraced(function*(options: PgPool.Config) {
   return client
 })
 
-const urlOf = (url: Redacted.Redacted) => Effect.mapError(Effect.try(() => PostgresUrl.read(url)), ({ cause }) => connectionError(cause, "Failed to connect"))
+const urlOf = (url: Redacted.Redacted) =>
+  Effect.mapError(Effect.try(() => PostgresUrl.read(url)), ({ cause }) => connectionError(cause, "Failed to connect"))
 
-const connectionError = (cause: unknown, message: string) => new SqlError.SqlError({ reason: new SqlError.ConnectionError({ cause, message }) })
+const connectionError = (cause: unknown, message: string) =>
+  new SqlError.SqlError({ reason: new SqlError.ConnectionError({ cause, message }) })
 
 const within = <A, R>(duration: Duration.Input, effect: Effect.Effect<A, SqlError.SqlError, R>, message: string) =>
   Effect.timeoutOrElse(effect, { duration, orElse: () => Effect.fail(connectionError(new Error(message), message)) })
@@ -73,14 +81,23 @@ const acquisition = (
   const borrowed: SqlConnection.Borrower = (use) => pool.use((connection) => use(connectionOf(connection)))
   if (connectTimeout === undefined) return { acquirer: realTime(reserved), borrower: (use) => realTime(borrowed(use)) }
   const free = Semaphore.makeUnsafe(multiplex ? maxConnections * statementsPerConnection : maxConnections)
-  const waiting = within(connectTimeout, Effect.andThen(free.takeScoped(1), reserved), "timeout exceeded when trying to connect")
+  const waiting = within(
+    connectTimeout,
+    Effect.andThen(free.takeScoped(1), reserved),
+    "timeout exceeded when trying to connect"
+  )
   const taken = Effect.acquireRelease(free.takeIfAvailable(1), (isTaken) => isTaken ? free.release(1) : Effect.void)
   return {
     acquirer: realTime(Effect.flatMap(taken, (isTaken) => isTaken ? reserved : waiting)),
     borrower: (use) =>
-      realTime(Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(free.takeIfAvailable(1), (isTaken) =>
-          isTaken ? Effect.ensuring(restore(borrowed(use)), free.release(1)) : restore(Effect.scoped(Effect.flatMap(waiting, use))))))
+      realTime(
+        Effect.uninterruptibleMask((restore) =>
+          Effect.flatMap(free.takeIfAvailable(1), (isTaken) =>
+            isTaken
+              ? Effect.ensuring(restore(borrowed(use)), free.release(1))
+              : restore(Effect.scoped(Effect.flatMap(waiting, use))))
+        )
+      )
   }
 }
 
@@ -90,10 +107,20 @@ const acquisition = (
  * statement failed: that is a failure, and nothing was committed.
  */
 const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError.SqlError> =>
-  Effect.flatMap(Effect.orDie(connection.executeRaw("COMMIT", [])), (result) =>
-    Predicate.hasProperty(result, "command") && result.command === "COMMIT"
-      ? Effect.void
-      : Effect.fail(new SqlError.SqlError({ reason: new SqlError.UnknownError({ cause: result, message: "the transaction had failed; it was rolled back" }) })))
+  Effect.flatMap(
+    Effect.orDie(connection.executeRaw("COMMIT", [])),
+    (result) =>
+      Predicate.hasProperty(result, "command") && result.command === "COMMIT"
+        ? Effect.void
+        : Effect.fail(
+          new SqlError.SqlError({
+            reason: new SqlError.UnknownError({
+              cause: result,
+              message: "the transaction had failed; it was rolled back"
+            })
+          })
+        )
+  )
 
 const connectionOf = (connection: PgConnection.PgConnection): SqlConnection.Connection => {
   const rows = (text: string, parameters: ReadonlyArray<unknown>, prepare = true) =>
@@ -109,7 +136,8 @@ const connectionOf = (connection: PgConnection.PgConnection): SqlConnection.Conn
 }
 
 /** Encodes a value as untyped text. Bytes and values that declare their own type are passed unchanged. */
-const parameter = (value: unknown): unknown => value instanceof Uint8Array || PgTypes.isParameter(value) ? value : textOf(value)
+const parameter = (value: unknown): unknown =>
+  value instanceof Uint8Array || PgTypes.isParameter(value) ? value : textOf(value)
 
 const textOf = (value: unknown): string | null => {
   if (value === null || value === undefined) return null
@@ -147,4 +175,9 @@ types.register(PgTypes.OID.bytea, bytes)
  * Disables named prepared statements: a generic plan may be far from the best for the actual parameters. A row may be
  * as long as PostgreSQL allows.
  */
-const defaults = { types, prepare: false, maxMessageSize: 2 ** 30, multiplexConcurrency: statementsPerConnection } satisfies PgPool.Config
+const defaults = {
+  types,
+  prepare: false,
+  maxMessageSize: 2 ** 30,
+  multiplexConcurrency: statementsPerConnection
+} satisfies PgPool.Config

@@ -20,7 +20,10 @@ export class PostgresFailed extends Schema.TaggedError<PostgresFailed>()("Postgr
 export const attempt = <A>(doing: string, run: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, PostgresFailed> =>
   Effect.tryPromise({ try: run, catch: PostgresFailed.because(doing) })
 
-/** Returns the innermost message: drivers wrap the sentence that matters, and `execFile` puts the command line before it. */
+/**
+ * Returns the innermost message: drivers wrap the sentence that matters, and `execFile` puts the command line before
+ * it.
+ */
 const innermostMessage = (cause: unknown): string => {
   if (!(cause instanceof Error)) return String(cause)
   if (cause.cause !== undefined) return innermostMessage(cause.cause)

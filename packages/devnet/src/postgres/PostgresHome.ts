@@ -39,14 +39,23 @@ export const open = Effect.fn("PostgresHome.open")(function*(dataDir: string) {
   const account = yield* ServerAccount.choose(yield* ownerOf(join(root, "data")))
   const binaries = yield* PostgresBinaries.locate(root, account)
   const socketDir = yield* socketDirectory(root, account)
-  return { account, binaries, data: join(root, "data"), socketDir, log: join(root, "postgres.log") } satisfies PostgresHome
+  return {
+    account,
+    binaries,
+    data: join(root, "data"),
+    socketDir,
+    log: join(root, "postgres.log")
+  } satisfies PostgresHome
 })
 
 /** Returns the owner of existing data: rows written as one account are never opened as another. */
 const ownerOf = (path: string): Effect.Effect<ServerAccount.ServerAccount | undefined> =>
   Effect.orElseSucceed(Effect.tryPromise(() => stat(path)), () => undefined)
 
-/** Returns the folder itself if the account can reach it, otherwise a home in `refuge` that a note in the folder points to. */
+/**
+ * Returns the folder itself if the account can reach it, otherwise a home in `refuge` that a note in the folder points
+ * to.
+ */
 const rootFor = Effect.fn("PostgresHome.rootFor")(function*(base: string) {
   const owner = yield* ownerOf(join(base, "data"))
   const account = yield* ServerAccount.choose(owner)
@@ -99,7 +108,10 @@ export const ownFolder = Effect.fn("PostgresHome.ownFolder")(
     const owner = account?.uid ?? process.getuid?.() ?? found.uid
     // Every account can write to the temporary folder: do not trust what another one may have created there.
     if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
-      return yield* new PostgresFailed({ doing: `use ${path}`, detail: "it is not a folder of the server's account alone" })
+      return yield* new PostgresFailed({
+        doing: `use ${path}`,
+        detail: "it is not a folder of the server's account alone"
+      })
     }
   }
 )

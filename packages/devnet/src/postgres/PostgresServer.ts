@@ -17,14 +17,17 @@ import * as PostgresHome from "./PostgresHome.ts"
 import * as RunningProcess from "./RunningProcess.ts"
 import * as Watchdog from "./Watchdog.ts"
 
-/** Returns the connection options, all of them explicit so that PGPORT and similar environment variables have no effect. */
-export const clientConfig = (home: PostgresHome.PostgresHome, database: string) => ({
-  host: home.socketDir,
-  port: PostgresHome.port,
-  username: "postgres",
-  database,
-  ssl: false
-}) satisfies PgClient.PgClientConfig
+/**
+ * Returns the connection options, all of them explicit so that PGPORT and similar environment variables have no effect.
+ */
+export const clientConfig = (home: PostgresHome.PostgresHome, database: string) =>
+  ({
+    host: home.socketDir,
+    port: PostgresHome.port,
+    username: "postgres",
+    database,
+    ssl: false
+  }) satisfies PgClient.PgClientConfig
 
 /** Starts the server and returns once it answers queries. Restarts it whenever it ends before the scope closes. */
 export const run = (home: PostgresHome.PostgresHome): Effect.Effect<void, PostgresFailed, Scope.Scope> =>
@@ -108,7 +111,9 @@ const recordedId = (home: PostgresHome.PostgresHome) =>
     Effect.orElseSucceed(() => undefined)
   )
 
-/** Runs initdb in a draft folder that is renamed when complete, so that an interrupted run leaves no partial database. */
+/**
+ * Runs initdb in a draft folder that is renamed when complete, so that an interrupted run leaves no partial database.
+ */
 const initialise = Effect.fn("PostgresServer.initialise")(function*(home: PostgresHome.PostgresHome) {
   if (yield* Effect.isSuccess(Effect.tryPromise(() => stat(home.data)))) return
   const draft = `${home.data}.draft`
@@ -124,7 +129,10 @@ const initialise = Effect.fn("PostgresServer.initialise")(function*(home: Postgr
   })
 })
 
-/** Returns a clean environment (PGDATA and similar variables would take effect) and a working directory every account may enter. */
+/**
+ * Returns a clean environment (PGDATA and similar variables would take effect) and a working directory every account
+ * may enter.
+ */
 const processOptions = (home: PostgresHome.PostgresHome) => ({
   ...home.account,
   cwd: "/",
@@ -173,7 +181,10 @@ const settings = (home: PostgresHome.PostgresHome) => [
   ...["-c", "log_timezone=UTC"]
 ]
 
-/** Returns `true` at the first answered query and `false` when the process is gone; recovery after a crash may take a while. */
+/**
+ * Returns `true` at the first answered query and `false` when the process is gone; recovery after a crash may take a
+ * while.
+ */
 const awaitAnswer = (home: PostgresHome.PostgresHome, server: RunningProcess.RunningProcess) =>
   Effect.gen(function*() {
     const answered = yield* Effect.isSuccess(asAdministrator(home, (sql) => sql`SELECT 1`))
@@ -189,7 +200,9 @@ export const asAdministrator = <A, E>(
   query: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>
 ) =>
   Effect.flatMap(SqlClient.SqlClient, query).pipe(
-    Effect.provide(PostgresClient.layer({ ...clientConfig(home, "postgres"), maxConnections: 1, connectTimeout: "10 seconds" }))
+    Effect.provide(
+      PostgresClient.layer({ ...clientConfig(home, "postgres"), maxConnections: 1, connectTimeout: "10 seconds" })
+    )
   )
 
 /**

@@ -27,11 +27,14 @@ export const read = (url: Redacted.Redacted): PgClient.PgClientConfig => {
 const encryption = (params: URLSearchParams): PgClient.PgClientConfig["ssl"] => {
   const mode = params.get("sslmode") ?? params.get("ssl")
   if (mode === "disable" || mode === "0") return false
-  const files = Object.fromEntries([["ca", "sslrootcert"], ["cert", "sslcert"], ["key", "sslkey"]].flatMap(([option = "", name = ""]) => {
-    const file = params.get(name) ?? ""
-    return file === "" ? [] : [[option, Fs.readFileSync(file, "utf8")]]
-  }))
+  const files = Object.fromEntries(
+    [["ca", "sslrootcert"], ["cert", "sslcert"], ["key", "sslkey"]].flatMap(([option = "", name = ""]) => {
+      const file = params.get(name) ?? ""
+      return file === "" ? [] : [[option, Fs.readFileSync(file, "utf8")]]
+    })
+  )
   if (mode === null && Object.keys(files).length === 0) return undefined
-  const trusting = mode === "no-verify" || (params.get("uselibpqcompat") === "true" && (mode === "prefer" || mode === "require" && !params.has("sslrootcert")))
+  const trusting = mode === "no-verify" ||
+    (params.get("uselibpqcompat") === "true" && (mode === "prefer" || mode === "require" && !params.has("sslrootcert")))
   return trusting ? { ...files, rejectUnauthorized: false } : files
 }

@@ -15,7 +15,9 @@ export interface RunningProcess {
   readonly command: string
 }
 
-/** Returns the process with this id, or `undefined`. A zombie counts as gone: containers often lack an init that reaps. */
+/**
+ * Returns the process with this id, or `undefined`. A zombie counts as gone: containers often lack an init that reaps.
+ */
 export const find = (pid: number): Effect.Effect<RunningProcess | undefined> =>
   process.platform === "linux" ? findInProc(pid) : findByPs(pid)
 

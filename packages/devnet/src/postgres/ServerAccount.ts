@@ -10,7 +10,10 @@ export interface ServerAccount {
   readonly gid: number
 }
 
-/** Returns `undefined` when we are not root: the server then runs as our own account. `dataOwner` owns the existing data, if any. */
+/**
+ * Returns `undefined` when we are not root: the server then runs as our own account. `dataOwner` owns the existing
+ * data, if any.
+ */
 export const choose = Effect.fn("ServerAccount.choose")(function*(dataOwner: ServerAccount | undefined) {
   if (process.getuid?.() !== 0) return undefined
   if (dataOwner !== undefined && dataOwner.uid !== 0) return dataOwner

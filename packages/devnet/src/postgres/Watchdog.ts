@@ -44,7 +44,9 @@ const awaitPrevious = (home: PostgresHome) =>
     if (previous?.command.includes(home.data) === true) yield* RunningProcess.awaitGone(previous, "30 seconds")
   })
 
-/** Runs the watchdog until the scope closes. Start it before the server, so that it outlives the server in the scope. */
+/**
+ * Runs the watchdog until the scope closes. Start it before the server, so that it outlives the server in the scope.
+ */
 export const start = (home: PostgresHome): Effect.Effect<void, PostgresFailed, Scope.Scope> =>
   Effect.gen(function*() {
     yield* awaitPrevious(home)

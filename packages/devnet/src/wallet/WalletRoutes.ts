@@ -15,7 +15,10 @@ const requestPath = "/console/devnet-wallet"
 
 const hostOf = (text: string) => URL.canParse(text) ? new URL(text) : undefined
 
-/** Checks the host name the browser used: under another name that resolves here, another site's page could send requests. */
+/**
+ * Checks the host name the browser used: under another name that resolves here, another site's page could send
+ * requests.
+ */
 const isHere = ({ headers }: HttpServerRequest.HttpServerRequest) => {
   const named = hostOf(`http://${headers["host"] ?? ""}`)
   return named !== undefined && isLoopbackHost(named.hostname)
@@ -35,7 +38,12 @@ export const layer = (file: DevnetFile): Layer.Layer<never, never, HttpRouter.Ht
       const wallet = yield* Effect.orDie(DevnetWallet.make(file))
       const script = walletScript(requestPath, wallet.chainId)
       yield* router.add("GET", scriptPath, (request) =>
-        Effect.succeed(HttpServerResponse.text(isHere(request) ? script : "// The devnet's wallet is for pages of its own machine.\n", { contentType: "text/javascript" })))
+        Effect.succeed(
+          HttpServerResponse.text(
+            isHere(request) ? script : "// The devnet's wallet is for pages of its own machine.\n",
+            { contentType: "text/javascript" }
+          )
+        ))
       yield* router.add("POST", requestPath, (request) =>
         isOwnPage(request)
           ? HttpServerRequest.schemaBodyJson(DevnetWallet.Asked).pipe(

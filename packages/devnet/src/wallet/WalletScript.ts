@@ -4,11 +4,13 @@
  */
 
 const icon = "data:image/svg+xml," + encodeURIComponent(
-  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><rect width='24' height='24' rx='6' fill='#2f6f4f'/><path d='M6 8h12v9H6zM14 11.5h4v2.5h-4z' fill='none' stroke='#fff' stroke-width='1.6'/></svg>"
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><rect width='24' height='24' rx='6' " +
+    "fill='#2f6f4f'/><path d='M6 8h12v9H6zM14 11.5h4v2.5h-4z' fill='none' stroke='#fff' stroke-width='1.6'/></svg>"
 )
 
 /** Returns the script for a page that talks to a wallet at `path` of its own origin. */
-export const walletScript = (path: string, chainId: number): string => `// The wallet of a devnet: play money, and a key that is worth nothing elsewhere.
+export const walletScript = (path: string, chainId: number): string =>
+  `// The wallet of a devnet: play money, and a key that is worth nothing elsewhere.
 (() => {
   let chainId = ${chainId}
   const listeners = new Map()
@@ -32,7 +34,9 @@ export const walletScript = (path: string, chainId: number): string => `// The w
     if (method === "wallet_requestPermissions" || method === "wallet_getPermissions") return [{ parentCapability: "eth_accounts" }]
     if (method === "wallet_revokePermissions") return null
     if (confirmations[method] !== undefined && !confirm("Devnet Wallet\\n\\n" + confirmations[method](params))) throw refused(4001, "User rejected the request.")
-    const response = await fetch(${JSON.stringify(path)}, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ chainId, method, params }) })
+    const response = await fetch(${
+    JSON.stringify(path)
+  }, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ chainId, method, params }) })
     const { error, result } = await response.json()
     if (error !== undefined) throw refused(error.code, error.message)
     if (method === "wallet_switchEthereumChain" || method === "wallet_addEthereumChain") {
@@ -46,7 +50,9 @@ export const walletScript = (path: string, chainId: number): string => `// The w
     on: (name, listener) => { listeners.set(name, [...listeners.get(name) ?? [], listener]) },
     removeListener: (name, listener) => { listeners.set(name, (listeners.get(name) ?? []).filter((each) => each !== listener)) }
   }
-  const info = { uuid: crypto.randomUUID(), name: "Devnet Wallet", icon: ${JSON.stringify(icon)}, rdns: "org.vault-trader.devnet" }
+  const info = { uuid: crypto.randomUUID(), name: "Devnet Wallet", icon: ${
+    JSON.stringify(icon)
+  }, rdns: "org.vault-trader.devnet" }
   const announce = () => dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: Object.freeze({ info, provider }) }))
   addEventListener("eip6963:requestProvider", announce)
   announce()

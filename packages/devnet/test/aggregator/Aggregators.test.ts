@@ -32,8 +32,10 @@ const asking = Effect.gen(function*() {
   }
   const told = (aggregator: AggregatorName, fault: Fault, changes: Partial<Question> = {}) =>
     Effect.andThen(aggregators.tell({ aggregator, fault }), ask(aggregator, { ...question, ...changes }))
-  const approved = Effect.forEach(names, (name) =>
-    vault.execute(vault.trader, vault.token("USDC"), vault.approve(vault.entry.aggregators[name])))
+  const approved = Effect.forEach(
+    names,
+    (name) => vault.execute(vault.trader, vault.token("USDC"), vault.approve(vault.entry.aggregators[name]))
+  )
   return { ...vault, aggregators, question, told, approved }
 })
 
@@ -50,7 +52,10 @@ const words = (aggregator: AggregatorName, data: Hex): ReadonlyArray<string | bi
     const [{ desc: { amount, dstReceiver, dstToken, minReturnAmount, srcToken } }] = args
     return [dstReceiver, srcToken, dstToken, amount, minReturnAmount]
   }
-  const { args: [{ inputAmount, inputToken, outputMin, outputReceiver, outputToken }] } = decodeFunctionData({ abi: Odos.routerAbi, data })
+  const { args: [{ inputAmount, inputToken, outputMin, outputReceiver, outputToken }] } = decodeFunctionData({
+    abi: Odos.routerAbi,
+    data
+  })
   return [outputReceiver, inputToken, outputToken, inputAmount, outputMin]
 }
 
@@ -66,7 +71,13 @@ layer(TestDevnet)("the fake aggregators", (it) => {
         yield* approved
         const { amountOut, data, router } = yield* ask(name, question)
         assert.strictEqual(router, entry.aggregators[name])
-        assert.deepStrictEqual(meant(name, data), [question.vault, question.from, question.to, question.amount, amountOut * 995n / 1000n])
+        assert.deepStrictEqual(meant(name, data), [
+          question.vault,
+          question.from,
+          question.to,
+          question.amount,
+          amountOut * 995n / 1000n
+        ])
         const before = { usdc: yield* held("USDC"), weth: yield* held("WETH") }
         yield* execute(trader, router, data)
         assert.strictEqual(before.usdc - (yield* held("USDC")), question.amount)
@@ -78,7 +89,12 @@ layer(TestDevnet)("the fake aggregators", (it) => {
       Effect.gen(function*() {
         const { approved, execute, held, question, token, trader } = yield* asking
         yield* approved
-        const { amountOut, data, router } = yield* ask(name, { ...question, from: token("USDC"), to: token("WBTC"), amount: 600_000_000n })
+        const { amountOut, data, router } = yield* ask(name, {
+          ...question,
+          from: token("USDC"),
+          to: token("WBTC"),
+          amount: 600_000_000n
+        })
         yield* execute(trader, router, data)
         assert.strictEqual(yield* held("WBTC"), amountOut)
       }))
@@ -102,7 +118,12 @@ layer(TestDevnet)("the fake aggregators", (it) => {
         assert.deepStrictEqual(meant(name, (yield* told(name, "minOutOne")).data), [vault, from, to, amount, 1n])
         const [, , bought] = meant(name, (yield* told(name, "wrongToken")).data)
         assert.notInclude([from, to], bought)
-        assert.deepStrictEqual(meant(name, (yield* told(name, "otherAmount")).data).slice(0, 4), [vault, from, to, amount * 2n])
+        assert.deepStrictEqual(meant(name, (yield* told(name, "otherAmount")).data).slice(0, 4), [
+          vault,
+          from,
+          to,
+          amount * 2n
+        ])
       }))
 
     it.effect(`${name} can quote an outdated price, which its router then refuses`, () =>
@@ -114,7 +135,11 @@ layer(TestDevnet)("the fake aggregators", (it) => {
         assert.strictEqual(stale.amountOut, honest.amountOut * 6n / 5n)
         const reason = yield* refusal(execute(trader, stale.router, stale.data))
         const said = isHex(reason) ? decodeErrorResult({ abi: OneInch.routerAbi, data: reason }).errorName : reason
-        const expected = { "1inch": "ReturnAmountIsNotEnough", kyberswap: "Return amount is not enough", odosV3: "Slippage Limit Exceeded" }
+        const expected = {
+          "1inch": "ReturnAmountIsNotEnough",
+          kyberswap: "Return amount is not enough",
+          odosV3: "Slippage Limit Exceeded"
+        }
         assert.strictEqual(said, expected[name])
       }))
 
@@ -122,8 +147,11 @@ layer(TestDevnet)("the fake aggregators", (it) => {
       Effect.gen(function*() {
         const { told } = yield* asking
         const status = (fault: Fault) =>
-          Effect.flatMap(Effect.flip(told(name, fault)), (failure) =>
-            failure instanceof Unanswered ? Effect.succeed([failure.status, failure.retryAfter]) : Effect.die(failure))
+          Effect.flatMap(
+            Effect.flip(told(name, fault)),
+            (failure) =>
+              failure instanceof Unanswered ? Effect.succeed([failure.status, failure.retryAfter]) : Effect.die(failure)
+          )
         assert.deepStrictEqual(yield* status("rateLimited"), [429, "1"])
         assert.deepStrictEqual(yield* status("serverError"), [500, null])
         assert.deepStrictEqual(yield* status("noRoute"), [400, null])
@@ -180,8 +208,14 @@ layer(TestDevnet)("the fake aggregators", (it) => {
       const { data: { routeSummary } } = yield* Schema.decodeEffect(Schema.fromJsonString(Schema.Struct({
         data: Schema.Struct({ routeSummary: Schema.Record(Schema.String, Schema.Unknown) })
       })))(text)
-      const body = JSON.stringify({ routeSummary: { ...routeSummary, amountOut: "1" }, sender: question.vault, recipient: question.vault })
-      const failure = yield* Effect.flip(fetched(`${url}/route/build`, { method: "POST", headers: { "content-type": "application/json" }, body }))
+      const body = JSON.stringify({
+        routeSummary: { ...routeSummary, amountOut: "1" },
+        sender: question.vault,
+        recipient: question.vault
+      })
+      const failure = yield* Effect.flip(
+        fetched(`${url}/route/build`, { method: "POST", headers: { "content-type": "application/json" }, body })
+      )
       assert.include(failure.body, "\"code\":4000")
       assert.strictEqual(failure.status, 400)
     }))
@@ -191,7 +225,10 @@ layer(TestDevnet)("the fake aggregators", (it) => {
       const { devnet, question } = yield* asking
       const origin = new URL(devnet.file.aggregators.urls["1inch"]).origin
       const control = (path: string, method: string, body?: string) =>
-        fetched(`${origin}/__devnet/${path}`, { method, ...(body === undefined ? {} : { body, headers: { "content-type": "application/json" } }) })
+        fetched(`${origin}/__devnet/${path}`, {
+          method,
+          ...(body === undefined ? {} : { body, headers: { "content-type": "application/json" } })
+        })
       yield* control("faults", "POST", JSON.stringify({ aggregator: "1inch", fault: "rateLimited", times: 1 }))
       assert.strictEqual((yield* Effect.flip(ask("1inch", question)))._tag, "Unanswered")
       yield* ask("1inch", question)
@@ -199,22 +236,38 @@ layer(TestDevnet)("the fake aggregators", (it) => {
       yield* control("faults", "DELETE")
       yield* ask("1inch", question)
       assert.include(yield* control("requests", "GET"), "/1inch/swap/v6.0/10/swap?src=")
-      const wrong = yield* Effect.flip(control("faults", "POST", JSON.stringify({ aggregator: "1inch", fault: "rain" })))
+      const wrong = yield* Effect.flip(
+        control("faults", "POST", JSON.stringify({ aggregator: "1inch", fault: "rain" }))
+      )
       assert.strictEqual(wrong.status, 400)
       assert.include(yield* fetched(origin), "fakes")
     }))
 })
 
-layer(Devnet.layer({ networks: ["hyperliquid"], heartbeat: false }))("the fake KyberSwap on the derivatives network", (it) => {
-  it.effect("knows it by the name the real one has for it, and is the only way to swap there", () =>
-    Effect.gen(function*() {
-      const { approve, entry, execute, held, pool, token, trader } = yield* testVaultOn("hyperliquid")
-      const question: Question = { chainId: 999, chain: "hyperevm", from: token("USDC"), to: token("WHYPE"), amount: 400_000_000n, vault: pool, slippage: 0.5 }
-      const { amountOut, data, router } = yield* ask("kyberswap", question)
-      yield* execute(trader, token("USDC"), approve(router))
-      yield* execute(trader, router, data)
-      assert.strictEqual(yield* held("WHYPE"), amountOut)
-      assert.approximately(Number(amountOut), 10e18, 0.1e18)
-      assert.strictEqual(yield* refusal(execute(trader, token("USDC"), approve(entry.aggregators["1inch"]))), "unsupported spender approval")
-    }))
-})
+layer(Devnet.layer({ networks: ["hyperliquid"], heartbeat: false }))(
+  "the fake KyberSwap on the derivatives network",
+  (it) => {
+    it.effect("knows it by the name the real one has for it, and is the only way to swap there", () =>
+      Effect.gen(function*() {
+        const { approve, entry, execute, held, pool, token, trader } = yield* testVaultOn("hyperliquid")
+        const question: Question = {
+          chainId: 999,
+          chain: "hyperevm",
+          from: token("USDC"),
+          to: token("WHYPE"),
+          amount: 400_000_000n,
+          vault: pool,
+          slippage: 0.5
+        }
+        const { amountOut, data, router } = yield* ask("kyberswap", question)
+        yield* execute(trader, token("USDC"), approve(router))
+        yield* execute(trader, router, data)
+        assert.strictEqual(yield* held("WHYPE"), amountOut)
+        assert.approximately(Number(amountOut), 10e18, 0.1e18)
+        assert.strictEqual(
+          yield* refusal(execute(trader, token("USDC"), approve(entry.aggregators["1inch"]))),
+          "unsupported spender approval"
+        )
+      }))
+  }
+)

@@ -41,7 +41,12 @@ const KyberRoute = Schema.Struct({
 })
 const KyberBuild = Schema.Struct({
   code: Schema.Literal(0),
-  data: Schema.Struct({ data: Hex, amountOut: Schema.BigIntFromString, routerAddress: AddressResult, transactionValue: Schema.Literal("0") })
+  data: Schema.Struct({
+    data: Hex,
+    amountOut: Schema.BigIntFromString,
+    routerAddress: AddressResult,
+    transactionValue: Schema.Literal("0")
+  })
 })
 const OdosQuote = Schema.Struct({ pathId: Schema.String, outAmounts: Schema.Tuple([Schema.BigIntFromString]) })
 const OdosAssembly = Schema.Struct({
@@ -60,12 +65,29 @@ export const fetched = (url: string, init: RequestInit = {}) =>
     return body
   })
 
-const get = <A, I>(schema: Schema.Codec<A, I>, url: string, query: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>) =>
-  Effect.flatMap(fetched(`${url}?${new URLSearchParams(query).toString()}`, { headers }), Schema.decodeEffect(Schema.fromJsonString(schema)))
-
-const post = <A, I>(schema: Schema.Codec<A, I>, url: string, body: unknown, headers: Readonly<Record<string, string>>) =>
+const get = <A, I>(
+  schema: Schema.Codec<A, I>,
+  url: string,
+  query: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>>
+) =>
   Effect.flatMap(
-    fetched(url, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) }),
+    fetched(`${url}?${new URLSearchParams(query).toString()}`, { headers }),
+    Schema.decodeEffect(Schema.fromJsonString(schema))
+  )
+
+const post = <A, I>(
+  schema: Schema.Codec<A, I>,
+  url: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>>
+) =>
+  Effect.flatMap(
+    fetched(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body)
+    }),
     Schema.decodeEffect(Schema.fromJsonString(schema))
   )
 
@@ -74,7 +96,16 @@ const oneInch = (url: string, key: string, { amount, chainId, from, slippage, to
     get(
       OneInchAnswer,
       `${url}/swap/v6.0/${chainId}/swap`,
-      { src: from, dst: to, amount: String(amount), from: vault, receiver: vault, slippage: String(slippage), disableEstimate: "true", usePermit2: "false" },
+      {
+        src: from,
+        dst: to,
+        amount: String(amount),
+        from: vault,
+        receiver: vault,
+        slippage: String(slippage),
+        disableEstimate: "true",
+        usePermit2: "false"
+      },
       { authorization: `Bearer ${key}` }
     ),
     ({ dstAmount, tx }): Swap => ({ router: tx.to, data: tx.data, amountOut: dstAmount })
@@ -85,7 +116,14 @@ const kyberswap = (url: string, { amount, chain, from, slippage, to, vault }: Qu
     const headers = { "x-client-id": "tests" }
     const query = { tokenIn: from, tokenOut: to, amountIn: String(amount) }
     const { data: { routeSummary } } = yield* get(KyberRoute, `${url}/${chain}/api/v1/routes`, query, headers)
-    const body = { routeSummary, sender: vault, recipient: vault, slippageTolerance: slippage * 100, source: "tests", skipSimulateTx: true }
+    const body = {
+      routeSummary,
+      sender: vault,
+      recipient: vault,
+      slippageTolerance: slippage * 100,
+      source: "tests",
+      skipSimulateTx: true
+    }
     const { data } = yield* post(KyberBuild, `${url}/${chain}/api/v1/route/build`, body, headers)
     return { router: data.routerAddress, data: data.data, amountOut: data.amountOut } satisfies Swap
   })

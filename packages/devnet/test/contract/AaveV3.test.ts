@@ -32,7 +32,11 @@ const lending = Effect.gen(function*() {
     withdraw: (symbol: string, amount: bigint, to = account) =>
       encodeFunctionData({ abi: poolAbi, functionName: "withdraw", args: [vault.token(symbol), amount, to] }),
     borrow: (symbol: string, amount: bigint, onBehalfOf = account) =>
-      encodeFunctionData({ abi: poolAbi, functionName: "borrow", args: [vault.token(symbol), amount, 2n, 0, onBehalfOf] }),
+      encodeFunctionData({
+        abi: poolAbi,
+        functionName: "borrow",
+        args: [vault.token(symbol), amount, 2n, 0, onBehalfOf]
+      }),
     repay: (symbol: string, amount: bigint) =>
       encodeFunctionData({ abi: poolAbi, functionName: "repay", args: [vault.token(symbol), amount, 2n, account] })
   }
@@ -48,7 +52,8 @@ const lending = Effect.gen(function*() {
     to,
     did: (data: Hex) => vault.execute(vault.trader, lender, data),
     said: (data: Hex) => refusal(vault.execute(vault.trader, lender, data)),
-    position: (symbol: string) => read(vault.rpc, provider, numbers, "getUserReserveData", vault.token(symbol), account),
+    position: (symbol: string) =>
+      read(vault.rpc, provider, numbers, "getUserReserveData", vault.token(symbol), account),
     rates: (symbol: string) => read(vault.rpc, provider, numbers, "getReserveData", vault.token(symbol)),
     supplyEther: vault.executeAll([approve("WETH"), to(call.supply("WETH", 5n * ether))])
   }
@@ -88,7 +93,7 @@ layer(TestDevnet)("Aave V3 behind a vault", (it) => {
     Effect.gen(function*() {
       const { rates } = yield* lending
       for (const symbol of ["USDC", "WETH", "WBTC", "DAI"]) {
-        const [,,,,, supplied = 0n, borrowed = 0n] = yield* rates(symbol)
+        const [, , , , , supplied = 0n, borrowed = 0n] = yield* rates(symbol)
         assert.isAbove(Number(supplied), 0)
         assert.isAbove(Number(borrowed), Number(supplied))
       }
@@ -98,7 +103,13 @@ layer(TestDevnet)("Aave V3 behind a vault", (it) => {
     Effect.gen(function*() {
       const { call, said, stranger, supplyEther } = yield* lending
       yield* supplyEther
-      for (const data of [call.supply("WETH", ether, stranger), call.withdraw("WETH", ether, stranger), call.borrow("USDC", usdc, stranger)]) {
+      for (
+        const data of [
+          call.supply("WETH", ether, stranger),
+          call.withdraw("WETH", ether, stranger),
+          call.borrow("USDC", usdc, stranger)
+        ]
+      ) {
         assert.strictEqual(yield* said(data), "recipient is not pool")
       }
     }))
@@ -132,7 +143,10 @@ layer(TestDevnet)("Aave V3 behind a vault", (it) => {
       yield* devnet.setPrice({ network, symbol: "WETH", usd: 2925 })
       assert.strictEqual(yield* said(call.withdraw("WETH", ether / 100n)), "health factor too low")
       const args = [token("WETH"), false] as const
-      assert.strictEqual(yield* said(encodeFunctionData({ abi: poolAbi, functionName: "setUserUseReserveAsCollateral", args })), "35")
+      assert.strictEqual(
+        yield* said(encodeFunctionData({ abi: poolAbi, functionName: "setUserUseReserveAsCollateral", args })),
+        "35"
+      )
     }))
 
   it.effect("is not valued while an asset of the vault's account has no fresh price", () =>

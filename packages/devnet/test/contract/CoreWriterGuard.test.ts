@@ -3,7 +3,21 @@ import * as Effect from "effect/Effect"
 import { encodeFunctionData } from "viem"
 import { Quantity as HexNumber } from "../../src/anvil/RpcSchema.ts"
 import type { Hex } from "@vault-trader/core/chain/Address"
-import { abi, cancelByCloid, cancelByOid, classTransfer, e8, Hyperliquid, order, sendAsset, spotDex, spotSend, system, trading, usdc } from "../hyperliquid/Perpetuals.ts"
+import {
+  abi,
+  cancelByCloid,
+  cancelByOid,
+  classTransfer,
+  e8,
+  Hyperliquid,
+  order,
+  sendAsset,
+  spotDex,
+  spotSend,
+  system,
+  trading,
+  usdc
+} from "../hyperliquid/Perpetuals.ts"
 import { refusal, testVaultOn } from "./TestVault.ts"
 
 layer(Hyperliquid)("the guards before the derivatives exchange", (it) => {
@@ -11,18 +25,30 @@ layer(Hyperliquid)("the guards before the derivatives exchange", (it) => {
     Effect.gen(function*() {
       const { acting, coreWriter, depositing, depositWallet } = yield* trading
       const other = yield* testVaultOn("hyperliquid")
-      assert.strictEqual(yield* refusal(other.execute(other.trader, coreWriter, acting(order({ px: 3000, sz: 1 })))), "pool not whitelisted")
-      assert.strictEqual(yield* refusal(other.execute(other.trader, depositWallet, depositing(usdc))), "pool not whitelisted")
+      assert.strictEqual(
+        yield* refusal(other.execute(other.trader, coreWriter, acting(order({ px: 3000, sz: 1 })))),
+        "pool not whitelisted"
+      )
+      assert.strictEqual(
+        yield* refusal(other.execute(other.trader, depositWallet, depositing(usdc))),
+        "pool not whitelisted"
+      )
     }))
 
   it.effect("refuse orders of coins that are not approved, and orders more than 3 % worse than the price", () =>
     Effect.gen(function*() {
       const { act, core, said } = yield* trading
-      assert.strictEqual(yield* said(order({ asset: 7, px: 0.05, sz: 1000 })), "unsupported perp asset", "isolated only")
+      assert.strictEqual(
+        yield* said(order({ asset: 7, px: 0.05, sz: 1000 })),
+        "unsupported perp asset",
+        "isolated only"
+      )
       assert.strictEqual(yield* said(order({ asset: 2, px: 1, sz: 1000 })), "unsupported perp asset", "delisted")
       assert.strictEqual(yield* said(order({ px: 3090.1, sz: 1 })), "order slippage exceeded")
       assert.strictEqual(yield* said(order({ isBuy: false, px: 2909.9, sz: 1 })), "order slippage exceeded")
-      for (const near of [order({ px: 3090, sz: 1 }), order({ isBuy: false, px: 2910, sz: 1 }), order({ px: 1000, sz: 1 })]) yield* act(near)
+      for (
+        const near of [order({ px: 3090, sz: 1 }), order({ isBuy: false, px: 2910, sz: 1 }), order({ px: 1000, sz: 1 })]
+      ) yield* act(near)
       yield* core.setPrice({ coin: "ETH", usd: 2000 })
       assert.strictEqual(yield* said(order({ px: 3000, sz: 1 })), "order slippage exceeded")
     }))
@@ -66,7 +92,14 @@ layer(Hyperliquid)("the guards before the derivatives exchange", (it) => {
         })
       yield* by.execute(by.trader, by.token("USDC"), by.approve(by.depositWallet))
       assert.strictEqual(yield* typeOf(by.depositWallet, by.depositing(100n * usdc)), 124)
-      const actions = [order({ px: 3000, sz: 1 }), cancelByOid(1, 1000), cancelByCloid(1, 1n), spotSend(system, e8(1)), classTransfer(usdc, false), sendAsset(by.pool, 0, spotDex, e8(1))]
+      const actions = [
+        order({ px: 3000, sz: 1 }),
+        cancelByOid(1, 1000),
+        cancelByCloid(1, 1n),
+        spotSend(system, e8(1)),
+        classTransfer(usdc, false),
+        sendAsset(by.pool, 0, spotDex, e8(1))
+      ]
       const types = yield* Effect.forEach(actions, (data) => typeOf(by.coreWriter, by.acting(data)))
       assert.deepStrictEqual(types, [125, 126, 127, 128, 129, 130])
     }))
@@ -81,10 +114,16 @@ layer(Hyperliquid)("the guards before the derivatives exchange", (it) => {
         { to: by.depositWallet, data: by.depositing(50_000n * usdc) }
       ])
       const data = encodeFunctionData({ abi: by.own.PoolManagerLogic.abi, functionName: "totalFundValue" })
-      const after = yield* by.rpc.request("eth_call", [{ to: by.poolManagerLogic, data }, `0x${blockNumber.toString(16)}`], HexNumber)
+      const after = yield* by.rpc.request("eth_call", [
+        { to: by.poolManagerLogic, data },
+        `0x${blockNumber.toString(16)}`
+      ], HexNumber)
       assert.strictEqual(after, before)
       yield* by.core.settled
-      assert.strictEqual(yield* by.readNumber(by.poolManagerLogic, by.own.PoolManagerLogic.abi, "totalFundValue"), before)
+      assert.strictEqual(
+        yield* by.readNumber(by.poolManagerLogic, by.own.PoolManagerLogic.abi, "totalFundValue"),
+        before
+      )
     }))
 
   it.effect("leave reports and payments to the exchange", () =>

@@ -37,7 +37,8 @@ const lending = Effect.gen(function*() {
     fToken,
     comet,
     said: (to: Address, data: Hex) => refusal(vault.execute(vault.trader, to, data)),
-    deposit: (amount: bigint, receiver = vault.pool) => encodeFunctionData({ abi, functionName: "deposit", args: [amount, receiver] }),
+    deposit: (amount: bigint, receiver = vault.pool) =>
+      encodeFunctionData({ abi, functionName: "deposit", args: [amount, receiver] }),
     redeem: (shares: bigint, receiver = vault.pool, owner = vault.pool) =>
       encodeFunctionData({ abi, functionName: "redeem", args: [shares, receiver, owner] }),
     shares: (symbol: string) => vault.readNumber(fToken(symbol), abi, "balanceOf", vault.pool),
@@ -81,7 +82,10 @@ layer(TestDevnet)("an fToken behind a vault", (it) => {
       assert.strictEqual(yield* said(lender, deposit(usdc, stranger)), "recipient is not pool")
       assert.strictEqual(yield* said(lender, redeem(1n, stranger)), "recipient is not pool")
       assert.strictEqual(yield* said(lender, redeem(1n, pool, stranger)), "owner is not pool")
-      assert.strictEqual(yield* said(lender, encodeFunctionData({ abi, functionName: "mint", args: [1n, pool] })), "dh23")
+      assert.strictEqual(
+        yield* said(lender, encodeFunctionData({ abi, functionName: "mint", args: [1n, pool] })),
+        "dh23"
+      )
       yield* asManager(own.PoolManagerLogic.abi, "changeAssets", [], [lender])
       assert.strictEqual(yield* said(lender, deposit(usdc)), "unsupported destination asset")
     }))
@@ -90,12 +94,19 @@ layer(TestDevnet)("an fToken behind a vault", (it) => {
 layer(TestDevnet)("a Comet behind a vault", (it) => {
   it.effect("is lent to, grows at its rate, and pays everything back", () =>
     Effect.gen(function*() {
-      const { approve, comet, cometNumber, executeAll, held, pass, pool, supply, token, withdraw, worth } = yield* lending
-      yield* executeAll([{ to: token("USDC"), data: approve(comet) }, { to: comet, data: supply("USDC", 10_000n * usdc) }])
+      const { approve, comet, cometNumber, executeAll, held, pass, pool, supply, token, withdraw, worth } =
+        yield* lending
+      yield* executeAll([{ to: token("USDC"), data: approve(comet) }, {
+        to: comet,
+        data: supply("USDC", 10_000n * usdc)
+      }])
       assert.strictEqual(yield* held("USDC"), 90_000n * usdc)
       assert.approximately(Number(yield* worth(comet)), 10_000e18, 0.001e18)
       const perSecond = yield* cometNumber("getSupplyRate", yield* cometNumber("getUtilization"))
-      assert.isBelow(Number(perSecond), Number(yield* cometNumber("getBorrowRate", yield* cometNumber("getUtilization"))))
+      assert.isBelow(
+        Number(perSecond),
+        Number(yield* cometNumber("getBorrowRate", yield* cometNumber("getUtilization")))
+      )
       yield* pass(year)
       const grown = 10_000e6 * (1 + Number(perSecond) / 1e18 * year)
       assert.approximately(Number(yield* cometNumber("balanceOf", pool)), grown, 1e6)
@@ -108,7 +119,10 @@ layer(TestDevnet)("a Comet behind a vault", (it) => {
     Effect.gen(function*() {
       const { cometNumber, comet, pool, said, withdraw } = yield* lending
       const reason = yield* said(comet, withdraw("USDC", 1000n * usdc))
-      assert.strictEqual(isHex(reason) && decodeErrorResult({ abi: cometAbi, data: reason }).errorName, "NotCollateralized")
+      assert.strictEqual(
+        isHex(reason) && decodeErrorResult({ abi: cometAbi, data: reason }).errorName,
+        "NotCollateralized"
+      )
       assert.strictEqual(yield* cometNumber("borrowBalanceOf", pool), 0n)
     }))
 

@@ -26,8 +26,13 @@ const year = 365 * 86_400
 const managing = Effect.gen(function*() {
   const vault = yield* testVault
   const { devnet, stranger: manager } = vault
-  const create = (name: string, managementFee: bigint) => devnet.createVault({ network, manager, name, managementFee, invested })
-  const [charging, free, paused] = [yield* create("Charging", 300n), yield* create("Free", 0n), yield* create("Paused", 300n)]
+  const create = (name: string, managementFee: bigint) =>
+    devnet.createVault({ network, manager, name, managementFee, invested })
+  const [charging, free, paused] = [
+    yield* create("Charging", 300n),
+    yield* create("Free", 0n),
+    yield* create("Paused", 300n)
+  ]
   const info = [{ pool: paused.pool, pauseShares: true, pauseTrading: false }]
   yield* vault.asOwner(vault.own.PoolFactory.abi, "setPoolsPaused", info)
   const factory = { address: vault.entry.factory, abi: vault.own.PoolFactory.abi }
@@ -62,7 +67,10 @@ layer(TestDevnet)("the fees of a manager with several vaults", (it) => {
       const minted = logs.filter(({ topics }) => topics[0] === topic)
         .map(({ data }) => decodeAbiParameters(mintedAbi[0].inputs, data))
       assert.deepStrictEqual(minted.map(([pool]) => pool.toLowerCase()), [charging.pool, free.pool])
-      assert.deepStrictEqual(minted.map(([, , available, daoFee, managerFee]) => available === daoFee + managerFee), [true, true])
+      assert.deepStrictEqual(minted.map(([, , available, daoFee, managerFee]) => available === daoFee + managerFee), [
+        true,
+        true
+      ])
       const held = yield* readNumber(charging.pool, own.PoolLogic.abi, "balanceOf", manager)
       assert.strictEqual(held, minted[0]?.[4])
       assert.approximately(Number(held), 270e18, 0.01e18)

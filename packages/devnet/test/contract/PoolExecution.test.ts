@@ -17,7 +17,13 @@ layer(TestDevnet)("execTransaction of a vault", (it) => {
     Effect.gen(function*() {
       const vault = yield* testVault
       const amountIn = 3000n * usdc
-      const quote = { tokenIn: vault.token("USDC"), tokenOut: vault.token("WETH"), amountIn, fee: 500, sqrtPriceLimitX96: 0n }
+      const quote = {
+        tokenIn: vault.token("USDC"),
+        tokenOut: vault.token("WETH"),
+        amountIn,
+        fee: 500,
+        sqrtPriceLimitX96: 0n
+      }
       const data = yield* vault.rpc.call({
         to: vault.entry.uniswapV3.quoter,
         data: encodeFunctionData({ abi: quoterAbi, functionName: "quoteExactInputSingle", args: [quote] })

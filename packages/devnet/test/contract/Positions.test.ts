@@ -73,7 +73,11 @@ const providing = Effect.gen(function*() {
         args: [{ tokenId: id, liquidity, amount0Min: 0n, amount1Min: 0n, deadline: forever }]
       }),
     collect: (id: bigint, recipient = vault.pool) =>
-      encodeFunctionData({ abi, functionName: "collect", args: [{ tokenId: id, recipient, amount0Max: whole, amount1Max: whole }] }),
+      encodeFunctionData({
+        abi,
+        functionName: "collect",
+        args: [{ tokenId: id, recipient, amount0Max: whole, amount1Max: whole }]
+      }),
     burn: (id: bigint) => encodeFunctionData({ abi, functionName: "burn", args: [id] }),
     multicall: (calls: ReadonlyArray<Hex>) => encodeFunctionData({ abi, functionName: "multicall", args: [calls] }),
     liquidity: Effect.map(
@@ -83,15 +87,32 @@ const providing = Effect.gen(function*() {
     did: (data: Hex) => vault.execute(vault.trader, manager, data),
     said: (data: Hex) => refusal(vault.execute(vault.trader, manager, data)),
     value: vault.worth(manager),
-    approved: Effect.forEach(["USDC", "WETH"], (symbol) =>
-      vault.execute(vault.trader, vault.token(symbol), vault.approve(manager)))
+    approved: Effect.forEach(
+      ["USDC", "WETH"],
+      (symbol) => vault.execute(vault.trader, vault.token(symbol), vault.approve(manager))
+    )
   }
 })
 
 layer(TestDevnet)("Uniswap's position manager behind a vault", (it) => {
   it.effect("creates a position that is worth its deposit, and a full exit leaves none", () =>
     Effect.gen(function*() {
-      const { approved, burn, collect, decrease, did, held, liquidity, mint, multicall, pool, positionManager, readNumber, tokenId, value } = yield* providing
+      const {
+        approved,
+        burn,
+        collect,
+        decrease,
+        did,
+        held,
+        liquidity,
+        mint,
+        multicall,
+        pool,
+        positionManager,
+        readNumber,
+        tokenId,
+        value
+      } = yield* providing
       yield* approved
       yield* did(mint())
       const spent = { usdc: 100_000n * usdc - (yield* held("USDC")), weth: 10n * ether - (yield* held("WETH")) }
@@ -107,7 +128,22 @@ layer(TestDevnet)("Uniswap's position manager behind a vault", (it) => {
 
   it.effect("values what is owed and the fees that swaps earn it", () =>
     Effect.gen(function*() {
-      const { approved, decrease, devnet, did, liquidity, mint, owner, router, rpc, send, swap, token, tokenId, value } = yield* providing
+      const {
+        approved,
+        decrease,
+        devnet,
+        did,
+        liquidity,
+        mint,
+        owner,
+        router,
+        rpc,
+        send,
+        swap,
+        token,
+        tokenId,
+        value
+      } = yield* providing
       yield* approved
       yield* did(mint())
       const before = yield* value

@@ -19,7 +19,11 @@ const trading = Effect.gen(function*() {
   for (const router of [aggregators["1inch"], aggregators.kyberswap, aggregators.odosV3]) {
     yield* vault.execute(vault.trader, vault.token("USDC"), vault.approve(router))
   }
-  const route: Route.Route = { hops: [{ from: vault.token("USDC"), to: vault.token("WETH"), fee: 500 }], amountIn: amount, amountOut: 0n }
+  const route: Route.Route = {
+    hops: [{ from: vault.token("USDC"), to: vault.token("WETH"), fee: 500 }],
+    amountIn: amount,
+    amountOut: 0n
+  }
   const ground: Route.Ground = { network, chainId: vault.entry.chainId, rpc: vault.rpc, deployed: vault.entry }
   return {
     ...vault,
@@ -31,7 +35,9 @@ const trading = Effect.gen(function*() {
   }
 })
 
-const unoswapToAbi = parseAbi(["function unoswapTo(uint256 to, uint256 token, uint256 amount, uint256 minReturn, uint256 dex) returns (uint256)"])
+const unoswapToAbi = parseAbi([
+  "function unoswapTo(uint256 to, uint256 token, uint256 amount, uint256 minReturn, uint256 dex) returns (uint256)"
+])
 
 layer(TestDevnet)("the guard of an aggregator", (it) => {
   it.effect("lets 1inch unoswap through Uniswap's pools only, in their direction, without flags, and to no other recipient", () =>
@@ -41,7 +47,11 @@ layer(TestDevnet)("the guard of an aggregator", (it) => {
       const [uniV3, forward] = [1n << 253n, token("USDC") < token("WETH") ? 1n << 247n : 0n]
       const good = uniV3 | forward | BigInt(pool500)
       const unoswap = (dex: bigint) =>
-        encodeFunctionData({ abi: OneInch.routerAbi, functionName: "unoswap", args: [BigInt(token("USDC")), amount, 1n, dex] })
+        encodeFunctionData({
+          abi: OneInch.routerAbi,
+          functionName: "unoswap",
+          args: [BigInt(token("USDC")), amount, 1n, dex]
+        })
       yield* did(router, unoswap(good))
       assert.strictEqual(yield* said(router, unoswap(good ^ (1n << 247n))), "direction mismatch")
       assert.strictEqual(yield* said(router, unoswap(good | 1n << 252n)), "uniV3 pool invalid")
@@ -49,7 +59,10 @@ layer(TestDevnet)("the guard of an aggregator", (it) => {
       assert.strictEqual(yield* said(router, unoswap(uniV3 | forward | BigInt(stranger))), "uniV3 pool invalid")
       assert.strictEqual(yield* said(router, unoswap(good ^ uniV3)), "uniV2 pool invalid")
       const args = [BigInt(trader), BigInt(token("USDC")), amount, 1n, good] as const
-      assert.strictEqual(yield* said(router, encodeFunctionData({ abi: unoswapToAbi, functionName: "unoswapTo", args })), "dh23")
+      assert.strictEqual(
+        yield* said(router, encodeFunctionData({ abi: unoswapToAbi, functionName: "unoswapTo", args })),
+        "dh23"
+      )
     }))
 
   it.effect("refuses 1inch a swap into an asset the vault does not support", () =>
@@ -71,7 +84,8 @@ layer(TestDevnet)("the guard of an aggregator", (it) => {
 
   it.effect("lets KyberSwap swap, simply too, without fees and permits", () =>
     Effect.gen(function*() {
-      const { aggregators: { executor, kyberswap: router }, did, held, pool, route, said, stranger, token } = yield* trading
+      const { aggregators: { executor, kyberswap: router }, did, held, pool, route, said, stranger, token } =
+        yield* trading
       const desc = {
         srcToken: token("USDC"),
         dstToken: token("WETH"),
@@ -94,7 +108,10 @@ layer(TestDevnet)("the guard of an aggregator", (it) => {
       const before = yield* held("WETH")
       yield* did(router, simple({}))
       assert.isAbove(Number((yield* held("WETH")) - before), 0.99e18)
-      assert.strictEqual(yield* said(router, simple({ feeReceivers: [stranger], feeAmounts: [1n] })), "fee receivers not allowed")
+      assert.strictEqual(
+        yield* said(router, simple({ feeReceivers: [stranger], feeAmounts: [1n] })),
+        "fee receivers not allowed"
+      )
       assert.strictEqual(yield* said(router, simple({ permit: "0x00" })), "permit not allowed")
       assert.strictEqual(yield* said(router, simple({ dstReceiver: stranger })), "recipient is not pool")
       assert.strictEqual(yield* said(router, "0x59e50fed"), "dh23", "swapGeneric")
@@ -116,7 +133,11 @@ layer(TestDevnet)("the guard of an aggregator", (it) => {
         encodeFunctionData({
           abi: Odos.routerAbi,
           functionName: "swap",
-          args: [{ ...info, ...changes }, Order.executorData(route, router), executor, { code: 1n, fee, feeRecipient: zeroAddress }]
+          args: [{ ...info, ...changes }, Order.executorData(route, router), executor, {
+            code: 1n,
+            fee,
+            feeRecipient: zeroAddress
+          }]
         })
       assert.strictEqual(yield* said(router, swap({ inputAmount: 0n })), "0 input amount")
       assert.strictEqual(yield* said(router, swap({ inputToken: zeroAddress })), "native input not allowed")
@@ -144,7 +165,9 @@ layer(Devnet.layer({ networks: ["polygon"], heartbeat: false }))("QuickSwap's ro
       const { quickswap } = entry
       if (quickswap === undefined) return yield* Effect.die(new Error("polygon has no QuickSwap"))
       yield* execute(trader, token("USDC"), approve(quickswap.router))
-      const single = (changes: { readonly recipient?: Address; readonly deadline?: bigint; readonly tokenOut?: Address }) =>
+      const single = (
+        changes: { readonly recipient?: Address; readonly deadline?: bigint; readonly tokenOut?: Address }
+      ) =>
         encodeFunctionData({
           abi: algebraAbi,
           functionName: "exactInputSingle",
@@ -165,7 +188,11 @@ layer(Devnet.layer({ networks: ["polygon"], heartbeat: false }))("QuickSwap's ro
         args: [token("USDC"), token("WETH"), amount, 0n]
       })
       const answer = yield* rpc.call({ to: quickswap.quoter, data: quote })
-      const [promised, fee] = decodeFunctionResult({ abi: algebraAbi, functionName: "quoteExactInputSingle", data: answer })
+      const [promised, fee] = decodeFunctionResult({
+        abi: algebraAbi,
+        functionName: "quoteExactInputSingle",
+        data: answer
+      })
       assert.include([500, 3000], fee)
       const before = yield* held("WETH")
       yield* execute(trader, quickswap.router, single({}))
@@ -173,7 +200,11 @@ layer(Devnet.layer({ networks: ["polygon"], heartbeat: false }))("QuickSwap's ro
 
       const path = concatHex([token("USDC"), token("WETH"), token("WBTC")])
       const multi = { path, recipient: pool, deadline: 2n ** 40n, amountIn: 600_000_000n, amountOutMinimum: 1n }
-      yield* execute(trader, quickswap.router, encodeFunctionData({ abi: algebraAbi, functionName: "exactInput", args: [multi] }))
+      yield* execute(
+        trader,
+        quickswap.router,
+        encodeFunctionData({ abi: algebraAbi, functionName: "exactInput", args: [multi] })
+      )
       assert.approximately(Number(yield* held("WBTC")), 0.01e8, 0.0002e8)
 
       const said = (data: Hex) => refusal(execute(trader, quickswap.router, data))

@@ -42,93 +42,96 @@ export const refusal = <A, E>(effect: Effect.Effect<A, E>) =>
     return failure.revert
   })
 
-const vaultAt = (index: number, network: Network, prepare: typeof isolated = isolated) => Effect.gen(function*() {
-  const devnet = yield* Devnet
-  const rpc = yield* devnet.rpc(network)
-  yield* prepare(rpc)
-  const own = yield* Artifact.own
-  const entry = devnet.file.networks[network]
-  const vault = entry?.vaults[index]
-  if (entry === undefined || vault === undefined) return yield* Effect.die(new Error("the devnet has no demo vault"))
+const vaultAt = (index: number, network: Network, prepare: typeof isolated = isolated) =>
+  Effect.gen(function*() {
+    const devnet = yield* Devnet
+    const rpc = yield* devnet.rpc(network)
+    yield* prepare(rpc)
+    const own = yield* Artifact.own
+    const entry = devnet.file.networks[network]
+    const vault = entry?.vaults[index]
+    if (entry === undefined || vault === undefined) return yield* Effect.die(new Error("the devnet has no demo vault"))
 
-  const accounts = yield* rpc.request("eth_accounts", [], Schema.Array(AddressResult))
-  const [owner, trader, stranger] = accounts
-  if (owner === undefined || trader === undefined || stranger === undefined) return yield* Effect.die(new Error("accounts"))
-  yield* devnet.setTrader({ network, pool: vault.pool, trader })
+    const accounts = yield* rpc.request("eth_accounts", [], Schema.Array(AddressResult))
+    const [owner, trader, stranger] = accounts
+    if (owner === undefined || trader === undefined || stranger === undefined) {
+      return yield* Effect.die(new Error("accounts"))
+    }
+    yield* devnet.setTrader({ network, pool: vault.pool, trader })
 
-  const token = (symbol: string): Address => entry.tokens[symbol]?.address ?? "0x"
-  const send = (from: Address, to: Address, abi: Abi, functionName: string, ...args: ReadonlyArray<unknown>) =>
-    rpc.send({ from, to, data: encodeFunctionData({ abi, functionName, args }) })
-  const asManager = (abi: Abi, name: string, ...args: ReadonlyArray<unknown>) =>
-    rpc.impersonating(vault.manager, send(vault.manager, vault.poolManagerLogic, abi, name, ...args))
-  const { router } = entry.uniswapV3
+    const token = (symbol: string): Address => entry.tokens[symbol]?.address ?? "0x"
+    const send = (from: Address, to: Address, abi: Abi, functionName: string, ...args: ReadonlyArray<unknown>) =>
+      rpc.send({ from, to, data: encodeFunctionData({ abi, functionName, args }) })
+    const asManager = (abi: Abi, name: string, ...args: ReadonlyArray<unknown>) =>
+      rpc.impersonating(vault.manager, send(vault.manager, vault.poolManagerLogic, abi, name, ...args))
+    const { router } = entry.uniswapV3
 
-  /** Encodes a swap of vault assets through the cheapest WETH/USDC pool, or the 0.3% tier. */
-  const swap = (from: string, to: string, amountIn: bigint, recipient = vault.pool, fee = 500) =>
-    encodeFunctionData({
-      abi: routerAbi,
-      functionName: "exactInputSingle",
-      args: [{
-        tokenIn: token(from),
-        tokenOut: token(to),
-        fee,
-        recipient,
-        amountIn,
-        amountOutMinimum: 0n,
-        sqrtPriceLimitX96: 0n
-      }]
-    })
-  const approve = (spender: Address, amount = 2n ** 255n) =>
-    encodeFunctionData({ abi: tokenAbi, functionName: "approve", args: [spender, amount] })
-  const execute = (from: Address, to: Address, data: Hex) =>
-    send(from, vault.pool, own.PoolLogic.abi, "execTransaction", to, data)
+    /** Encodes a swap of vault assets through the cheapest WETH/USDC pool, or the 0.3% tier. */
+    const swap = (from: string, to: string, amountIn: bigint, recipient = vault.pool, fee = 500) =>
+      encodeFunctionData({
+        abi: routerAbi,
+        functionName: "exactInputSingle",
+        args: [{
+          tokenIn: token(from),
+          tokenOut: token(to),
+          fee,
+          recipient,
+          amountIn,
+          amountOutMinimum: 0n,
+          sqrtPriceLimitX96: 0n
+        }]
+      })
+    const approve = (spender: Address, amount = 2n ** 255n) =>
+      encodeFunctionData({ abi: tokenAbi, functionName: "approve", args: [spender, amount] })
+    const execute = (from: Address, to: Address, data: Hex) =>
+      send(from, vault.pool, own.PoolLogic.abi, "execTransaction", to, data)
 
-  return {
-    ...vault,
-    devnet,
-    rpc,
-    entry,
-    own,
-    owner,
-    trader,
-    stranger,
-    router,
-    token,
-    send,
-    asManager,
-    swap,
-    approve,
-    execute,
-    executeAll: (steps: ReadonlyArray<{ readonly to: Address; readonly data: Hex }>) =>
-      send(trader, vault.pool, own.PoolLogic.abi, "execTransactions", steps),
-    /** Lets the router take an asset of the vault. */
-    approveRouter: (symbol: string) => execute(trader, token(symbol), approve(router)),
-    asOwner: (abi: Abi, name: string, ...args: ReadonlyArray<unknown>) =>
-      send(owner, entry.factory, abi, name, ...args),
-    held: (symbol: string, holder = vault.pool) =>
-      read(rpc, { address: token(symbol), abi: tokenAbi }, Schema.BigInt, "balanceOf", holder),
-    readNumber: (address: Address, abi: Abi, name: string, ...args: ReadonlyArray<unknown>) =>
-      read(rpc, { address, abi }, Schema.BigInt, name, ...args),
-    /** Returns the vault's value in one asset in USD, 18 decimals. */
-    worth: (asset: Address) =>
-      read(
-        rpc,
-        { address: vault.poolManagerLogic, abi: own.PoolManagerLogic.abi },
-        Schema.BigInt,
-        "assetValue",
-        asset
-      ),
-    /** Makes the price of one token too old to be used: allows no age any more, and leaves its feed as it is. */
-    expire: (symbol: string) =>
-      Effect.gen(function*() {
-        yield* send(owner, entry.feeds[symbol] ?? "0x", own.DevAggregator.abi, "setFrozenTime", true)
-        yield* send(owner, entry.factory, own.PoolFactory.abi, "setChainlinkTimeout", 0n)
-        yield* rpc.increaseTime(2)
-        yield* rpc.mine
-      }),
-    pass: (seconds: number) => Effect.andThen(rpc.increaseTime(seconds), rpc.mine)
-  }
-})
+    return {
+      ...vault,
+      devnet,
+      rpc,
+      entry,
+      own,
+      owner,
+      trader,
+      stranger,
+      router,
+      token,
+      send,
+      asManager,
+      swap,
+      approve,
+      execute,
+      executeAll: (steps: ReadonlyArray<{ readonly to: Address; readonly data: Hex }>) =>
+        send(trader, vault.pool, own.PoolLogic.abi, "execTransactions", steps),
+      /** Lets the router take an asset of the vault. */
+      approveRouter: (symbol: string) => execute(trader, token(symbol), approve(router)),
+      asOwner: (abi: Abi, name: string, ...args: ReadonlyArray<unknown>) =>
+        send(owner, entry.factory, abi, name, ...args),
+      held: (symbol: string, holder = vault.pool) =>
+        read(rpc, { address: token(symbol), abi: tokenAbi }, Schema.BigInt, "balanceOf", holder),
+      readNumber: (address: Address, abi: Abi, name: string, ...args: ReadonlyArray<unknown>) =>
+        read(rpc, { address, abi }, Schema.BigInt, name, ...args),
+      /** Returns the vault's value in one asset in USD, 18 decimals. */
+      worth: (asset: Address) =>
+        read(
+          rpc,
+          { address: vault.poolManagerLogic, abi: own.PoolManagerLogic.abi },
+          Schema.BigInt,
+          "assetValue",
+          asset
+        ),
+      /** Makes the price of one token too old to be used: allows no age any more, and leaves its feed as it is. */
+      expire: (symbol: string) =>
+        Effect.gen(function*() {
+          yield* send(owner, entry.feeds[symbol] ?? "0x", own.DevAggregator.abi, "setFrozenTime", true)
+          yield* send(owner, entry.factory, own.PoolFactory.abi, "setChainlinkTimeout", 0n)
+          yield* rpc.increaseTime(2)
+          yield* rpc.mine
+        }),
+      pass: (seconds: number) => Effect.andThen(rpc.increaseTime(seconds), rpc.mine)
+    }
+  })
 
 /** The vault of plain tokens with a trader set, and everything a test calls. */
 export const testVault = vaultAt(0, network)

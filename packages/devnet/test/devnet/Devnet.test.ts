@@ -109,27 +109,46 @@ it.effect("a network configuration names every venue and lender with the platfor
       assert.notMatch(guard, /^0x0{40}$/)
     }
     assert.lengthOf(new Set(guarded), 10)
-    assert.deepStrictEqual([oneInch, kyberswap, odosV3].map((each) => new URL(each?.url ?? "").pathname), ["/1inch", "/kyberswap", "/odos"])
+    assert.deepStrictEqual([oneInch, kyberswap, odosV3].map((each) => new URL(each?.url ?? "").pathname), [
+      "/1inch",
+      "/kyberswap",
+      "/odos"
+    ])
   }).pipe(Effect.provide(Devnet.layer({ networks: [network], heartbeat: false }))))
 
-it.effect("the derivatives network's configuration names KyberSwap as the only venue, no lender, and where perpetual contracts are traded", () =>
-  Effect.gen(function*() {
-    const devnet = yield* Devnet
-    const rpc = yield* devnet.rpc("hyperliquid")
-    const book = devnet.books[0]!
-    assert.deepStrictEqual(Object.keys(book.aggregators), ["kyberswap"])
-    assert.deepStrictEqual([book.uniswapV3, book.positionManager, book.aaveV3, book.comets, book.fTokens], [undefined, undefined, undefined, [], []])
-    assert.deepStrictEqual(book.tokens.map(({ symbol }) => symbol), ["USDC", "WETH", "WBTC", "WHYPE"])
-    const { coreWriter, depositWallet, infoUrl, usdc } = book.perpetuals!
-    assert.strictEqual(coreWriter, "0x3333333333333333333333333333333333333333")
-    assert.strictEqual(usdc, book.tokens[0]?.address)
-    assert.strictEqual(new URL(infoUrl).pathname, "/info")
-    const abi = parseAbi(["function getContractGuard(address target) view returns (address)"])
-    const guardOf = (target: string) => read(rpc, { address: book.platformFactory, abi }, Schema.String, "getContractGuard", target)
-    for (const guarded of [book.aggregators.kyberswap?.router ?? "", coreWriter, depositWallet]) assert.notMatch(yield* guardOf(guarded), /^0x0{40}$/)
-    const { aggregators, uniswapV3 } = devnet.file.networks.hyperliquid!
-    for (const other of [aggregators["1inch"], aggregators.odosV3, uniswapV3.router, uniswapV3.positionManager]) assert.match(yield* guardOf(other), /^0x0{40}$/)
-  }).pipe(Effect.provide(Devnet.layer({ networks: ["hyperliquid"], heartbeat: false }))))
+it.effect(
+  "the derivatives network's configuration names KyberSwap as the only venue, no lender, and where perpetual " +
+    "contracts are traded",
+  () =>
+    Effect.gen(function*() {
+      const devnet = yield* Devnet
+      const rpc = yield* devnet.rpc("hyperliquid")
+      const book = devnet.books[0]!
+      assert.deepStrictEqual(Object.keys(book.aggregators), ["kyberswap"])
+      assert.deepStrictEqual([book.uniswapV3, book.positionManager, book.aaveV3, book.comets, book.fTokens], [
+        undefined,
+        undefined,
+        undefined,
+        [],
+        []
+      ])
+      assert.deepStrictEqual(book.tokens.map(({ symbol }) => symbol), ["USDC", "WETH", "WBTC", "WHYPE"])
+      const { coreWriter, depositWallet, infoUrl, usdc } = book.perpetuals!
+      assert.strictEqual(coreWriter, "0x3333333333333333333333333333333333333333")
+      assert.strictEqual(usdc, book.tokens[0]?.address)
+      assert.strictEqual(new URL(infoUrl).pathname, "/info")
+      const abi = parseAbi(["function getContractGuard(address target) view returns (address)"])
+      const guardOf = (target: string) =>
+        read(rpc, { address: book.platformFactory, abi }, Schema.String, "getContractGuard", target)
+      for (const guarded of [book.aggregators.kyberswap?.router ?? "", coreWriter, depositWallet]) {
+        assert.notMatch(yield* guardOf(guarded), /^0x0{40}$/)
+      }
+      const { aggregators, uniswapV3 } = devnet.file.networks.hyperliquid!
+      for (const other of [aggregators["1inch"], aggregators.odosV3, uniswapV3.router, uniswapV3.positionManager]) {
+        assert.match(yield* guardOf(other), /^0x0{40}$/)
+      }
+    }).pipe(Effect.provide(Devnet.layer({ networks: ["hyperliquid"], heartbeat: false })))
+)
 
 it.effect("a devnet.json of an older version keeps its manager; its chains are deployed again", () =>
   Effect.gen(function*() {

@@ -23,15 +23,29 @@ const seen = Effect.gen(function*() {
   const rpc = yield* devnet.rpc(network)
   const entry = devnet.file.networks[network]!
   const token = (symbol: string) =>
-    Effect.map(read(rpc, { address: entry.feeds[symbol] ?? zeroAddress, abi }, Uint, "latestAnswer"), (price) => ({ price, ...entry.tokens[symbol]! }))
+    Effect.map(
+      read(rpc, { address: entry.feeds[symbol] ?? zeroAddress, abi }, Uint, "latestAnswer"),
+      (price) => ({ price, ...entry.tokens[symbol]! })
+    )
   const agreeing = yield* Effect.forEach(pools(network), ({ base, fee, quote }) =>
     Effect.gen(function*() {
       const [first, second] = [yield* token(base), yield* token(quote)].sort((a, b) => a.address < b.address ? -1 : 1)
-      const pool = yield* read(rpc, { address: entry.uniswapV3.factory, abi }, AddressResult, "getPool", first!.address, second!.address, fee)
+      const pool = yield* read(
+        rpc,
+        { address: entry.uniswapV3.factory, abi },
+        AddressResult,
+        "getPool",
+        first!.address,
+        second!.address,
+        fee
+      )
       const [price] = yield* read(rpc, { address: pool, abi }, Slot, "slot0")
       return price === sqrtPriceX96(first!, second!)
     }))
-  const usd = yield* Effect.forEach(["WETH", "WBTC", "ETHBEAR1X"], (symbol) => Effect.map(token(symbol), ({ price }) => Number(price) / 1e8))
+  const usd = yield* Effect.forEach(
+    ["WETH", "WBTC", "ETHBEAR1X"],
+    (symbol) => Effect.map(token(symbol), ({ price }) => Number(price) / 1e8)
+  )
   return { usd, agreeing }
 })
 

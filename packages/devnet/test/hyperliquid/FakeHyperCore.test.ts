@@ -1,7 +1,22 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { Question } from "../../src/hyperliquid/Info.ts"
-import { abi, cancelByCloid, cancelByOid, classTransfer, e8, Hyperliquid, named, order, sendAsset, spotDex, spotSend, system, trading, usdc } from "./Perpetuals.ts"
+import {
+  abi,
+  cancelByCloid,
+  cancelByOid,
+  classTransfer,
+  e8,
+  Hyperliquid,
+  named,
+  order,
+  sendAsset,
+  spotDex,
+  spotSend,
+  system,
+  trading,
+  usdc
+} from "./Perpetuals.ts"
 
 const ether = 10n ** 18n
 
@@ -13,17 +28,44 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       assert.strictEqual((yield* by.account).withdrawable, "10000.0")
       yield* by.act(order({ px: 3030, sz: 2, cloid: 77n }))
       const { order: placed, status } = yield* by.status(named(77n))
-      assert.deepStrictEqual([status, placed?.status, placed?.order.sz, placed?.order.origSz], ["order", "filled", "0.0", "2.0"])
+      assert.deepStrictEqual([status, placed?.status, placed?.order.sz, placed?.order.origSz], [
+        "order",
+        "filled",
+        "0.0",
+        "2.0"
+      ])
       // A hundredth of a percent above the middle.
       const [fill, ...more] = yield* by.fills
       assert.lengthOf(more, 0)
-      assert.deepInclude(fill, { coin: "ETH", px: "3000.3", sz: "2.0", side: "B", dir: "Open Long", startPosition: "0.0", crossed: true, closedPnl: "0.0" })
+      assert.deepInclude(fill, {
+        coin: "ETH",
+        px: "3000.3",
+        sz: "2.0",
+        side: "B",
+        dir: "Open Long",
+        startPosition: "0.0",
+        crossed: true,
+        closedPnl: "0.0"
+      })
       assert.strictEqual(fill?.fee, "2.70027")
       const { assetPositions, marginSummary, withdrawable } = yield* by.account
-      assert.deepStrictEqual(marginSummary, { accountValue: "9996.69973", totalNtlPos: "6000.0", totalRawUsd: "3996.69973", totalMarginUsed: "300.0" })
+      assert.deepStrictEqual(marginSummary, {
+        accountValue: "9996.69973",
+        totalNtlPos: "6000.0",
+        totalRawUsd: "3996.69973",
+        totalMarginUsed: "300.0"
+      })
       assert.strictEqual(withdrawable, "9396.69973")
       assert.deepInclude(assetPositions[0]?.position, {
-        ...{ coin: "ETH", szi: "2.0", entryPx: "3000.3", positionValue: "6000.0", unrealizedPnl: "-0.6", marginUsed: "300.0", liquidationPx: null }
+        ...{
+          coin: "ETH",
+          szi: "2.0",
+          entryPx: "3000.3",
+          positionValue: "6000.0",
+          unrealizedPnl: "-0.6",
+          marginUsed: "300.0",
+          liquidationPx: null
+        }
       })
       assert.strictEqual(yield* by.onExchange, 9_996_699_730_000_000_000_000n)
     }))
@@ -130,13 +172,23 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       assert.strictEqual(yield* by.spot, "50.0")
       yield* by.act(order({ px: 3030, sz: 0.5 }))
       const held = yield* by.held("USDC")
-      for (const action of [classTransfer(90n * usdc, false), classTransfer(51n * usdc, true), spotSend(system, e8(51)), sendAsset(by.pool, 0, spotDex, e8(90))]) yield* by.act(action)
+      for (
+        const action of [
+          classTransfer(90n * usdc, false),
+          classTransfer(51n * usdc, true),
+          spotSend(system, e8(51)),
+          sendAsset(by.pool, 0, spotDex, e8(90))
+        ]
+      ) yield* by.act(action)
       assert.strictEqual(yield* by.spot, "50.0")
       assert.strictEqual(yield* by.held("USDC"), held)
       yield* by.act(sendAsset(by.pool, spotDex, 0, e8(20)))
       assert.strictEqual(yield* by.spot, "30.0")
       const moved = yield* by.core.info({ type: "userNonFundingLedgerUpdates", user: by.pool, startTime: 0 })
-      assert.deepStrictEqual((moved as Array<{ readonly delta: { readonly type: string } }>).map(({ delta }) => delta.type), ["deposit", "spotTransfer", "send"])
+      assert.deepStrictEqual(
+        (moved as Array<{ readonly delta: { readonly type: string } }>).map(({ delta }) => delta.type),
+        ["deposit", "spotTransfer", "send"]
+      )
     }))
 
   it.effect("drops actions, and holds them back, when configured to", () =>
@@ -146,7 +198,10 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       yield* by.core.drop(1)
       yield* by.act(order({ px: 3030, sz: 0.1, cloid: 1n }))
       yield* by.act(order({ px: 3030, sz: 0.1, cloid: 2n }))
-      assert.deepStrictEqual([(yield* by.status(named(1n))).status, (yield* by.status(named(2n))).order?.status], ["unknownOid", "filled"])
+      assert.deepStrictEqual([(yield* by.status(named(1n))).status, (yield* by.status(named(2n))).order?.status], [
+        "unknownOid",
+        "filled"
+      ])
       yield* by.core.hold
       yield* by.act(order({ px: 3030, sz: 0.1, cloid: 3n }))
       assert.strictEqual((yield* by.status(named(3n))).status, "unknownOid")
@@ -159,7 +214,12 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
       const by = yield* trading
       yield* by.devnet.setPrice({ network: "hyperliquid", symbol: "WBTC", usd: 61_000 })
       yield* by.core.settled
-      assert.deepInclude(yield* by.core.info({ type: "allMids" }), { BTC: "61000.0", ETH: "3000.0", SOL: "150.0", HYPE: "40.0" })
+      assert.deepInclude(yield* by.core.info({ type: "allMids" }), {
+        BTC: "61000.0",
+        ETH: "3000.0",
+        SOL: "150.0",
+        HYPE: "40.0"
+      })
       assert.strictEqual(yield* by.readNumber(by.mirror, abi, "prices", 0), e8(61_000))
     }))
 
@@ -181,24 +241,45 @@ layer(Hyperliquid)("the fake derivatives exchange", (it) => {
     Effect.gen(function*() {
       const by = yield* trading
       const { infoUrl } = by.devnet.file.perpetuals!
-      const post = (question: object) => Effect.map(Effect.promise((signal) => fetch(infoUrl, { method: "POST", body: JSON.stringify(question), signal })), ({ status }) => status)
+      const post = (question: object) =>
+        Effect.map(
+          Effect.promise((signal) => fetch(infoUrl, { method: "POST", body: JSON.stringify(question), signal })),
+          ({ status }) => status
+        )
       const meta: typeof Question.Encoded = { type: "meta" }
       yield* by.core.fail("rateLimited", 1)
       assert.deepStrictEqual([yield* post(meta), yield* post(meta)], [429, 200])
       yield* by.core.fail("serverError")
       assert.deepStrictEqual([yield* post(meta), yield* post(meta)], [500, 500])
       yield* by.core.heal
-      assert.deepStrictEqual([yield* post(meta), yield* post({ type: "nonsense" }), yield* post({ type: "clearinghouseState", user: "me" })], [200, 422, 422])
+      assert.deepStrictEqual([
+        yield* post(meta),
+        yield* post({ type: "nonsense" }),
+        yield* post({ type: "clearinghouseState", user: "me" })
+      ], [200, 422, 422])
     }))
 
   it.effect("shows its coins by their numbers, and its books", () =>
     Effect.gen(function*() {
       const by = yield* trading
-      const [{ universe }, contexts] = (yield* by.core.info({ type: "metaAndAssetCtxs" })) as [{ universe: ReadonlyArray<{ name: string; szDecimals: number }> }, ReadonlyArray<object>]
-      assert.deepStrictEqual([0, 1, 5].map((asset) => [universe[asset]?.name, universe[asset]?.szDecimals]), [["BTC", 5], ["ETH", 4], ["SOL", 2]])
+      const [{ universe }, contexts] = (yield* by.core.info({ type: "metaAndAssetCtxs" })) as [
+        { universe: ReadonlyArray<{ name: string; szDecimals: number }> },
+        ReadonlyArray<object>
+      ]
+      assert.deepStrictEqual([0, 1, 5].map((asset) => [universe[asset]?.name, universe[asset]?.szDecimals]), [
+        ["BTC", 5],
+        ["ETH", 4],
+        ["SOL", 2]
+      ])
       assert.lengthOf(contexts, universe.length)
       assert.deepInclude(contexts[0], { markPx: "60000.0", midPx: "60000.0", oraclePx: "60000.0", funding: "0.0" })
-      const { levels: [bids, asks] } = (yield* by.core.info({ type: "l2Book", coin: "ETH" })) as { levels: ReadonlyArray<ReadonlyArray<object>> }
-      assert.deepStrictEqual([bids?.[0], asks?.[0], bids?.length], [{ px: "2999.7", sz: "100.0", n: 1 }, { px: "3000.3", sz: "100.0", n: 1 }, 5])
+      const { levels: [bids, asks] } = (yield* by.core.info({ type: "l2Book", coin: "ETH" })) as {
+        levels: ReadonlyArray<ReadonlyArray<object>>
+      }
+      assert.deepStrictEqual([bids?.[0], asks?.[0], bids?.length], [{ px: "2999.7", sz: "100.0", n: 1 }, {
+        px: "3000.3",
+        sz: "100.0",
+        n: 1
+      }, 5])
     }))
 })

@@ -40,22 +40,45 @@ export interface Wanted {
 const tifs = { alo: 1, gtc: 2, ioc: 3 } as const
 
 export const order = ({ asset = 1, cloid = 0n, isBuy = true, px, reduceOnly = false, sz, tif = "ioc" }: Wanted): Hex =>
-  raw(1, encodeAbiParameters(parseAbiParameters("uint32, bool, uint64, uint64, bool, uint8, uint128"), [asset, isBuy, e8(px), e8(sz), reduceOnly, tifs[tif], cloid]))
-export const cancelByOid = (asset: number, oid: number): Hex => raw(10, encodeAbiParameters(parseAbiParameters("uint32, uint64"), [asset, BigInt(oid)]))
-export const cancelByCloid = (asset: number, cloid: bigint): Hex => raw(11, encodeAbiParameters(parseAbiParameters("uint32, uint128"), [asset, cloid]))
+  raw(
+    1,
+    encodeAbiParameters(parseAbiParameters("uint32, bool, uint64, uint64, bool, uint8, uint128"), [
+      asset,
+      isBuy,
+      e8(px),
+      e8(sz),
+      reduceOnly,
+      tifs[tif],
+      cloid
+    ])
+  )
+export const cancelByOid = (asset: number, oid: number): Hex =>
+  raw(10, encodeAbiParameters(parseAbiParameters("uint32, uint64"), [asset, BigInt(oid)]))
+export const cancelByCloid = (asset: number, cloid: bigint): Hex =>
+  raw(11, encodeAbiParameters(parseAbiParameters("uint32, uint128"), [asset, cloid]))
 /** Millionths of a dollar. */
-export const classTransfer = (amount: bigint, toPerp: boolean): Hex => raw(7, encodeAbiParameters(parseAbiParameters("uint64, bool"), [amount, toPerp]))
+export const classTransfer = (amount: bigint, toPerp: boolean): Hex =>
+  raw(7, encodeAbiParameters(parseAbiParameters("uint64, bool"), [amount, toPerp]))
 /** Hundred-millionths. */
-export const spotSend = (to: Address, amount: bigint, token = 0n): Hex => raw(6, encodeAbiParameters(parseAbiParameters("address, uint64, uint64"), [to, token, amount]))
+export const spotSend = (to: Address, amount: bigint, token = 0n): Hex =>
+  raw(6, encodeAbiParameters(parseAbiParameters("address, uint64, uint64"), [to, token, amount]))
 export const sendAsset = (to: Address, fromDex: number, toDex: number, amount: bigint): Hex =>
-  raw(13, encodeAbiParameters(
-    parseAbiParameters("address, address, uint32, uint32, uint64, uint64"),
-    [to, "0x0000000000000000000000000000000000000000", fromDex, toDex, 0n, amount]
-  ))
+  raw(
+    13,
+    encodeAbiParameters(
+      parseAbiParameters("address, address, uint32, uint32, uint64, uint64"),
+      [to, "0x0000000000000000000000000000000000000000", fromDex, toDex, 0n, amount]
+    )
+  )
 
 const States = {
   clearinghouse: Schema.Struct({
-    marginSummary: Schema.Struct({ accountValue: Schema.String, totalNtlPos: Schema.String, totalRawUsd: Schema.String, totalMarginUsed: Schema.String }),
+    marginSummary: Schema.Struct({
+      accountValue: Schema.String,
+      totalNtlPos: Schema.String,
+      totalRawUsd: Schema.String,
+      totalMarginUsed: Schema.String
+    }),
     withdrawable: Schema.String,
     assetPositions: Schema.Array(Schema.Struct({
       type: Schema.Literal("oneWay"),
@@ -76,11 +99,26 @@ const States = {
     status: Schema.String,
     order: Schema.optional(Schema.Struct({
       status: Schema.String,
-      order: Schema.Struct({ coin: Schema.String, side: Schema.String, oid: Schema.Int, sz: Schema.String, origSz: Schema.String, limitPx: Schema.String, tif: Schema.String })
+      order: Schema.Struct({
+        coin: Schema.String,
+        side: Schema.String,
+        oid: Schema.Int,
+        sz: Schema.String,
+        origSz: Schema.String,
+        limitPx: Schema.String,
+        tif: Schema.String
+      })
     }))
   }),
   fills: Schema.Array(Schema.Struct({
-    ...{ coin: Schema.String, px: Schema.String, sz: Schema.String, side: Schema.Literals(["A", "B"]), fee: Schema.String, closedPnl: Schema.String },
+    ...{
+      coin: Schema.String,
+      px: Schema.String,
+      sz: Schema.String,
+      side: Schema.Literals(["A", "B"]),
+      fee: Schema.String,
+      closedPnl: Schema.String
+    },
     ...{ dir: Schema.String, startPosition: Schema.String, crossed: Schema.Boolean, oid: Schema.Int }
   })),
   spot: Schema.Struct({ balances: Schema.Array(Schema.Struct({ coin: Schema.String, total: Schema.String })) })
@@ -89,40 +127,45 @@ const States = {
 /** Returns a cloid as the info API writes it, `0x…`. */
 export const named = (cloid: bigint): Hex => numberToHex(cloid, { size: 16 })
 
-const tradingOf = (found: typeof perpetualsVault) => Effect.gen(function*() {
-  const vault = yield* found
-  const { devnet, entry, pool, trader } = vault
-  const perpetuals = entry.perpetuals!
-  const { core } = devnet
-  const { coreWriter, depositWallet } = perpetuals
-  const depositing = (amount: bigint, dexId = 0) => encodeFunctionData({ abi, functionName: "deposit", args: [amount, dexId] })
-  const acting = (data: Hex) => encodeFunctionData({ abi, functionName: "sendRawAction", args: [data] })
-  const asked = <A, I>(schema: Schema.Codec<A, I>, question: typeof Question.Encoded) =>
-    Effect.flatMap(core.info(question), (answer) => Effect.orDie(Schema.decodeUnknownEffect(schema)(answer)))
-  const settledAfter = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.tap(effect, core.settled)
-  yield* core.settled
-  return {
-    ...vault,
-    ...perpetuals,
-    core,
-    depositing,
-    acting,
-    /** Deposits USDC of the vault on the exchange. */
-    deposit: (amount: bigint, dexId?: number) => settledAfter(vault.executeAll([
-      { to: vault.token("USDC"), data: vault.approve(depositWallet, amount) },
-      { to: depositWallet, data: depositing(amount, dexId) }
-    ])),
-    /** Sends an action and waits until the exchange has seen it. */
-    act: (data: Hex) => settledAfter(vault.execute(trader, coreWriter, acting(data))),
-    /** Returns why the guard refuses an action. */
-    said: (data: Hex) => refusal(vault.execute(trader, coreWriter, acting(data))),
-    account: asked(States.clearinghouse, { type: "clearinghouseState", user: pool }),
-    spot: Effect.map(asked(States.spot, { type: "spotClearinghouseState", user: pool }), ({ balances }) => balances[0]?.total ?? "0.0"),
-    status: (oid: number | string) => asked(States.order, { type: "orderStatus", user: pool, oid }),
-    fills: asked(States.fills, { type: "userFills", user: pool }),
-    onExchange: vault.worth(depositWallet)
-  }
-})
+const tradingOf = (found: typeof perpetualsVault) =>
+  Effect.gen(function*() {
+    const vault = yield* found
+    const { devnet, entry, pool, trader } = vault
+    const perpetuals = entry.perpetuals!
+    const { core } = devnet
+    const { coreWriter, depositWallet } = perpetuals
+    const depositing = (amount: bigint, dexId = 0) =>
+      encodeFunctionData({ abi, functionName: "deposit", args: [amount, dexId] })
+    const acting = (data: Hex) => encodeFunctionData({ abi, functionName: "sendRawAction", args: [data] })
+    const asked = <A, I>(schema: Schema.Codec<A, I>, question: typeof Question.Encoded) =>
+      Effect.flatMap(core.info(question), (answer) => Effect.orDie(Schema.decodeUnknownEffect(schema)(answer)))
+    const settledAfter = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.tap(effect, core.settled)
+    yield* core.settled
+    return {
+      ...vault,
+      ...perpetuals,
+      core,
+      depositing,
+      acting,
+      /** Deposits USDC of the vault on the exchange. */
+      deposit: (amount: bigint, dexId?: number) =>
+        settledAfter(vault.executeAll([
+          { to: vault.token("USDC"), data: vault.approve(depositWallet, amount) },
+          { to: depositWallet, data: depositing(amount, dexId) }
+        ])),
+      /** Sends an action and waits until the exchange has seen it. */
+      act: (data: Hex) => settledAfter(vault.execute(trader, coreWriter, acting(data))),
+      /** Returns why the guard refuses an action. */
+      said: (data: Hex) => refusal(vault.execute(trader, coreWriter, acting(data))),
+      account: asked(States.clearinghouse, { type: "clearinghouseState", user: pool }),
+      spot: Effect.map(asked(States.spot, { type: "spotClearinghouseState", user: pool }), ({ balances }) =>
+        balances[0]?.total ?? "0.0"),
+      status: (oid: number | string) =>
+        asked(States.order, { type: "orderStatus", user: pool, oid }),
+      fills: asked(States.fills, { type: "userFills", user: pool }),
+      onExchange: vault.worth(depositWallet)
+    }
+  })
 
 /** The whitelisted vault, and everything a test calls. The chain, and with it the exchange, is restored afterwards. */
 export const trading = tradingOf(perpetualsVault)

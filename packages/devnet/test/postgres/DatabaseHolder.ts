@@ -1,4 +1,6 @@
-/** A service reduced to its database: `node DatabaseHolder.ts <dataDir>` reports once it is up and waits for a signal. */
+/**
+ * A service reduced to its database: `node DatabaseHolder.ts <dataDir>` reports once it is up and waits for a signal.
+ */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Effect from "effect/Effect"
 import { EmbeddedPostgres } from "../../src/postgres/EmbeddedPostgres.ts"

@@ -19,9 +19,12 @@ import * as ServerAccount from "../../src/postgres/ServerAccount.ts"
 const holderScript = fileURLToPath(new URL("DatabaseHolder.ts", import.meta.url))
 const account = await Effect.runPromise(ServerAccount.choose(undefined))
 /** Only for root, and only where an ordinary user could run this clone at all. */
-const othersCanRunUs = account !== undefined && (await Effect.runPromise(ServerAccount.canReach(account, join(holderScript, ".."))))
+const othersCanRunUs = account !== undefined &&
+  (await Effect.runPromise(ServerAccount.canReach(account, join(holderScript, ".."))))
 
-/** Makes a separate data directory; 0700 and owned by root where `mode` says so. Deletes its home in the refuge with it. */
+/**
+ * Makes a separate data directory; 0700 and owned by root where `mode` says so. Deletes its home in the refuge with it.
+ */
 const dataDirectory = (mode: number, below = "") =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -48,10 +51,12 @@ const using = <A, E>(dataDir: string, effect: Effect.Effect<A, E, SqlClient.SqlC
     )
   )
 
-const query = <A extends object>(text: string) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<A>(text))
+const query = <A extends object>(text: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<A>(text))
 
-const write = Effect.andThen(query("CREATE TABLE IF NOT EXISTS marks (mark int)"), query("INSERT INTO marks VALUES (7)"))
+const write = Effect.andThen(
+  query("CREATE TABLE IF NOT EXISTS marks (mark int)"),
+  query("INSERT INTO marks VALUES (7)")
+)
 const marks = Effect.map(query<{ mark: number }>("SELECT mark FROM marks"), (rows) => rows.map((row) => row.mark))
 const startTime = Effect.map(
   query<{ at: string }>("SELECT pg_postmaster_start_time()::text AS at"),
@@ -96,15 +101,18 @@ describe("EmbeddedPostgres", () => {
   it.live("starts from an empty directory with its own socket, no TCP port and fsync on", () =>
     Effect.gen(function*() {
       const dataDir = yield* dataDirectory(0o755)
-      yield* using(dataDir, Effect.gen(function*() {
-        const pg = yield* EmbeddedPostgres
-        assert.strictEqual(pg.socketDir, join(dataDir, "postgres/socket"))
-        const rows = yield* query(
-          "SELECT current_database() AS db, current_setting('listen_addresses') AS tcp, current_setting('fsync') AS fsync"
-        )
-        assert.deepStrictEqual(rows, [{ db: "vault_trader", tcp: "", fsync: "on" }])
-        assert.strictEqual((yield* Effect.promise(() => stat(pg.socketDir))).mode & 0o777, 0o700)
-      }))
+      yield* using(
+        dataDir,
+        Effect.gen(function*() {
+          const pg = yield* EmbeddedPostgres
+          assert.strictEqual(pg.socketDir, join(dataDir, "postgres/socket"))
+          const rows = yield* query(
+            "SELECT current_database() AS db, current_setting('listen_addresses') AS tcp, current_setting('fsync') AS fsync"
+          )
+          assert.deepStrictEqual(rows, [{ db: "vault_trader", tcp: "", fsync: "on" }])
+          assert.strictEqual((yield* Effect.promise(() => stat(pg.socketDir))).mode & 0o777, 0o700)
+        })
+      )
     }))
 
   it.live("keeps rows over a restart and leaves no process behind", () =>
@@ -118,19 +126,22 @@ describe("EmbeddedPostgres", () => {
   it.live("makes and drops databases that know nothing of each other", () =>
     Effect.gen(function*() {
       const dataDir = yield* dataDirectory(0o755)
-      yield* using(dataDir, Effect.gen(function*() {
-        const pg = yield* EmbeddedPostgres
-        yield* write
-        yield* pg.createDatabase("second one")
-        yield* pg.createDatabase("second one")
-        const tables = query("SELECT 1 FROM pg_tables WHERE tablename = 'marks'").pipe(
-          Effect.provide(PostgresClient.layer(pg.clientConfig("second one")))
-        )
-        assert.deepStrictEqual(yield* tables, [])
-        yield* pg.dropDatabase("second one")
-        yield* pg.dropDatabase("second one")
-        assert.deepStrictEqual(yield* query("SELECT 1 FROM pg_database WHERE datname = 'second one'"), [])
-      }))
+      yield* using(
+        dataDir,
+        Effect.gen(function*() {
+          const pg = yield* EmbeddedPostgres
+          yield* write
+          yield* pg.createDatabase("second one")
+          yield* pg.createDatabase("second one")
+          const tables = query("SELECT 1 FROM pg_tables WHERE tablename = 'marks'").pipe(
+            Effect.provide(PostgresClient.layer(pg.clientConfig("second one")))
+          )
+          assert.deepStrictEqual(yield* tables, [])
+          yield* pg.dropDatabase("second one")
+          yield* pg.dropDatabase("second one")
+          assert.deepStrictEqual(yield* query("SELECT 1 FROM pg_database WHERE datname = 'second one'"), [])
+        })
+      )
     }))
 
   it.live("is stopped when its service is killed, and the next service, started at once, has its rows", () =>
@@ -141,7 +152,13 @@ describe("EmbeddedPostgres", () => {
       const orphan = yield* serverOf(dataDir)
       const watchdog = yield* watchdogOf(dataDir)
       yield* end(child, "SIGKILL")
-      assert.deepStrictEqual(yield* using(dataDir, Effect.tap(marks, Effect.map(serverOf(dataDir), ({ pid }) => assert.notStrictEqual(pid, orphan.pid)))), [7])
+      assert.deepStrictEqual(
+        yield* using(
+          dataDir,
+          Effect.tap(marks, Effect.map(serverOf(dataDir), ({ pid }) => assert.notStrictEqual(pid, orphan.pid)))
+        ),
+        [7]
+      )
       assert.isFalse(yield* RunningProcess.isAlive(orphan))
       assert.isFalse(yield* RunningProcess.isAlive(watchdog))
 
@@ -159,10 +176,13 @@ describe("EmbeddedPostgres", () => {
       const orphan = yield* serverOf(dataDir)
       yield* RunningProcess.signal(yield* watchdogOf(dataDir), "SIGKILL")
       yield* end(child, "SIGKILL")
-      yield* using(dataDir, Effect.gen(function*() {
-        assert.strictEqual((yield* serverOf(dataDir)).pid, orphan.pid)
-        yield* write
-      }))
+      yield* using(
+        dataDir,
+        Effect.gen(function*() {
+          assert.strictEqual((yield* serverOf(dataDir)).pid, orphan.pid)
+          yield* write
+        })
+      )
       assert.isFalse(yield* RunningProcess.isAlive(orphan))
     }))
 
@@ -182,17 +202,20 @@ describe("EmbeddedPostgres", () => {
     Effect.gen(function*() {
       const dataDir = yield* dataDirectory(0o755)
       const back = Effect.retry(marks, Schedule.spaced("50 millis").pipe(Schedule.upTo({ duration: "1 minute" })))
-      const last = yield* using(dataDir, Effect.gen(function*() {
-        yield* write
-        for (const signal of ["SIGKILL", "SIGQUIT"] as const) {
-          const server = yield* serverOf(dataDir)
-          yield* RunningProcess.signal(server, signal)
-          assert.isTrue(yield* RunningProcess.awaitGone(server, "1 minute"))
-          assert.deepStrictEqual(yield* back, [7])
-          assert.notStrictEqual((yield* serverOf(dataDir)).startedAt, server.startedAt)
-        }
-        return yield* serverOf(dataDir)
-      }))
+      const last = yield* using(
+        dataDir,
+        Effect.gen(function*() {
+          yield* write
+          for (const signal of ["SIGKILL", "SIGQUIT"] as const) {
+            const server = yield* serverOf(dataDir)
+            yield* RunningProcess.signal(server, signal)
+            assert.isTrue(yield* RunningProcess.awaitGone(server, "1 minute"))
+            assert.deepStrictEqual(yield* back, [7])
+            assert.notStrictEqual((yield* serverOf(dataDir)).startedAt, server.startedAt)
+          }
+          return yield* serverOf(dataDir)
+        })
+      )
       assert.isFalse(yield* RunningProcess.isAlive(last))
       assert.isTrue(Exit.isFailure(yield* Effect.exit(serverOf(dataDir))))
     }))
@@ -219,7 +242,9 @@ describe("EmbeddedPostgres", () => {
       const refusal = yield* Effect.flip(using(dataDir, Effect.void))
       assert.strictEqual(
         refusal.message,
-        `The data directory ${join(dataDir, "postgres")} is in use by process ${child.pid}; stop that service or choose another DATA_DIR.`
+        `The data directory ${
+          join(dataDir, "postgres")
+        } is in use by process ${child.pid}; stop that service or choose another DATA_DIR.`
       )
       yield* end(child, "SIGTERM")
       yield* using(dataDir, startTime)
@@ -234,14 +259,17 @@ describe("EmbeddedPostgres", () => {
       yield* Effect.promise(() => rm(socketDir, { recursive: true }))
     }))
 
-  it.live.runIf(account !== undefined)("works for root in a folder that only root may enter", () =>
-    Effect.gen(function*() {
-      const dataDir = yield* dataDirectory(0o700, ".data")
-      yield* using(dataDir, write)
-      assert.deepStrictEqual(yield* using(dataDir, marks), [7])
-      const home = yield* Effect.promise(() => readFile(join(dataDir, "postgres/location"), "utf8"))
-      assert.match(home, /^\/var\/lib\/vault-trader\/[0-9a-f]{16}\n$/)
-    }))
+  it.live.runIf(account !== undefined)(
+    "works for root in a folder that only root may enter",
+    () =>
+      Effect.gen(function*() {
+        const dataDir = yield* dataDirectory(0o700, ".data")
+        yield* using(dataDir, write)
+        assert.deepStrictEqual(yield* using(dataDir, marks), [7])
+        const home = yield* Effect.promise(() => readFile(join(dataDir, "postgres/location"), "utf8"))
+        assert.match(home, /^\/var\/lib\/vault-trader\/[0-9a-f]{16}\n$/)
+      })
+  )
 
   it.live.runIf(othersCanRunUs)("works for an ordinary user", () =>
     Effect.gen(function*() {

@@ -23,7 +23,9 @@ const Postgres = Layer.unwrap(Effect.gen(function*() {
 }))
 
 const client = (options: { readonly maxConnections?: number; readonly connectTimeout?: "1 second" } = {}) =>
-  Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), ...options })))
+  Layer.unwrap(
+    Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), ...options }))
+  )
 
 /** A client outside any transaction. */
 const outside = Layer.fresh(client({ maxConnections: 1 }))
@@ -34,8 +36,10 @@ layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) =>
   it.effect("reads eight-byte integers as decimal digits, and other types as before", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      const rows = yield* sql`select (-9223372036854775808)::int8 as least, count(*) as many, sum(n) as total, array_agg(n) as each, max(n::int4) as small,
-        3.5::float8 as real, 12.50::numeric as exact, array[1.5, 1e30]::numeric[] as exacts from unnest(array[1, 2]::int8[]) as n`
+      const rows = yield* sql`select (-9223372036854775808)::int8 as least, count(*) as many, sum(n) as total,
+          array_agg(n) as each, max(n::int4) as small,
+        3.5::float8 as real, 12.50::numeric as exact, array[1.5, 1e30]::numeric[] as exacts
+        from unnest(array[1, 2]::int8[]) as n`
       assert.deepStrictEqual(rows, [{
         least: "-9223372036854775808",
         many: "2",
@@ -56,7 +60,10 @@ layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) =>
       const lost = yield* Effect.exit(sql.withTransaction(Effect.gen(function*() {
         yield* sql`insert into commits values (1)`
         const [own] = yield* sql<{ readonly pid: number }>`select pg_backend_pid() as pid`
-        const kill = Effect.flatMap(SqlClient.SqlClient, (other) => other`select pg_terminate_backend(${own!.pid}::int)`)
+        const kill = Effect.flatMap(
+          SqlClient.SqlClient,
+          (other) => other`select pg_terminate_backend(${own!.pid}::int)`
+        )
         yield* Effect.provide(kill, outside)
       })))
       assert.isTrue(Exit.isFailure(lost) && Cause.hasDies(lost.cause) && !Cause.hasFails(lost.cause), String(lost))
@@ -73,18 +80,36 @@ layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) =>
     Effect.gen(function*() {
       const read = yield* Reads
       const asked = Array.from({ length: 40 }, (_, n) => n)
-      const rows = yield* Effect.forEach(asked, (n) => read<{ readonly n: string; readonly pid: number }>`select ${n}::int8 as n, pg_backend_pid() as pid`, { concurrency: "unbounded" })
+      const rows = yield* Effect.forEach(
+        asked,
+        (n) => read<{ readonly n: string; readonly pid: number }>`select ${n}::int8 as n, pg_backend_pid() as pid`,
+        { concurrency: "unbounded" }
+      )
       assert.deepStrictEqual(rows.map(([row]) => Number(row?.n)), asked)
       assert.isAtMost(new Set(rows.map(([row]) => row?.pid)).size, 2)
-      const [prepared] = yield* read<{ readonly many: number }>`select count(*)::int as many from pg_prepared_statements where statement like '%pg_backend_pid%'`
+      const [prepared] = yield* read<
+        { readonly many: number }
+      >`select count(*)::int as many from pg_prepared_statements where statement like '%pg_backend_pid%'`
       assert.isAbove(prepared?.many ?? 0, 0)
-    }).pipe(Effect.provide(Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.reads({ ...postgres.clientConfig(), maxConnections: 2, connectTimeout: "10 seconds" }))))))
+    }).pipe(
+      Effect.provide(
+        Layer.unwrap(
+          Effect.map(
+            EmbeddedPostgres,
+            (postgres) =>
+              PostgresClient.reads({ ...postgres.clientConfig(), maxConnections: 2, connectTimeout: "10 seconds" })
+          )
+        )
+      )
+    ))
 
   it.effect("reads timestamps as dates, days as text, JSON as its value, and null", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      const rows = yield* sql`select timestamptz '2026-01-02T03:04:05.678Z' as at, date '2026-01-02' as day, '{"a": [1, null]}'::jsonb as object,
-        '"x"'::json as string, array['a', null]::text[] as texts, null::int8 as nothing, true as yes, pg_typeof(1)::text as type`
+      const rows = yield* sql`select timestamptz '2026-01-02T03:04:05.678Z' as at, date '2026-01-02' as day,
+          '{"a": [1, null]}'::jsonb as object,
+        '"x"'::json as string, array['a', null]::text[] as texts, null::int8 as nothing, true as yes,
+        pg_typeof(1)::text as type`
       assert.deepStrictEqual(rows, [{
         at: new Date("2026-01-02T03:04:05.678Z"),
         day: "2026-01-02",
@@ -108,11 +133,22 @@ layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) =>
   it.effect("writes a parameter as text whose type the statement determines", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      const rows = yield* sql`select ${5}::text || ${6}::text as joined, ${2n ** 255n}::numeric as huge, ${5_000_000_000}::int8 as large,
-        abs(-7 % ${4}) = ${3} as same, ${[1, 5_000_000_000]}::int8[] as numbers, ${["a\"b\\", "{c,d}", null, ""]}::text[] as texts,
-        'b' = any(${["a", "b"]}) as among, ${[]}::text[] as none, ${[["a"], ["b"]]}::text[] = '{{a},{b}}'::text[] as nested,
+      const rows = yield* sql`select ${5}::text || ${6}::text as joined, ${
+        2n ** 255n
+      }::numeric as huge, ${5_000_000_000}::int8 as large,
+        abs(-7 % ${4}) = ${3} as same, ${[1, 5_000_000_000]}::int8[] as numbers, ${[
+        "a\"b\\",
+        "{c,d}",
+        null,
+        ""
+      ]}::text[] as texts,
+        'b' = any(${["a", "b"]}) as among, ${[]}::text[] as none, ${[["a"], [
+        "b"
+      ]]}::text[] = '{{a},{b}}'::text[] as nested,
         ${null}::text as nothing, ${undefined}::text as missing, ${new Date(86_400_000)}::timestamptz as at,
-        ${{ a: [1n.toString(), true] }}::jsonb as object, ${JSON.stringify({ b: 1 })}::jsonb as text, case when ${true} then 'yes' end as yes`
+        ${{ a: [1n.toString(), true] }}::jsonb as object, ${
+        JSON.stringify({ b: 1 })
+      }::jsonb as text, case when ${true} then 'yes' end as yes`
       assert.deepStrictEqual(rows, [{
         joined: "56",
         huge: String(2n ** 255n),
@@ -136,7 +172,12 @@ layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* sql`create table things (id int8 primary key, name text, amount numeric, details jsonb)`
-      const [first, second] = [{ id: 1n, name: 5, amount: 2n ** 100n, details: { a: 1 } }, { id: 2, name: "x", amount: 0.5, details: null }]
+      const [first, second] = [{ id: 1n, name: 5, amount: 2n ** 100n, details: { a: 1 } }, {
+        id: 2,
+        name: "x",
+        amount: 0.5,
+        details: null
+      }]
       yield* sql`insert into things ${sql.insert([first, second])}`
       yield* sql`update things set ${sql.update({ name: "y", details: { b: [] } })} where ${sql.in("id", [2, 3])}`
       assert.deepStrictEqual(yield* sql`select * from things order by id`, [
@@ -168,9 +209,15 @@ layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) =>
       const refused = yield* Effect.scoped(Effect.andThen(sql.reserve, Effect.flip(sql`select 1`)))
       assert.strictEqual(refused.reason._tag, "ConnectionError")
       assert.propertyVal(refused.reason.cause, "message", "timeout exceeded when trying to connect")
-      const [rows] = yield* Effect.all([sql`select 1 as one from pg_sleep(0.1)`, TestClock.adjust("1 day")], { concurrency: 2 })
+      const [rows] = yield* Effect.all([sql`select 1 as one from pg_sleep(0.1)`, TestClock.adjust("1 day")], {
+        concurrency: 2
+      })
       assert.deepStrictEqual(rows, [{ one: 1 }])
-    }).pipe(Effect.provide(client({ maxConnections: 1, connectTimeout: "1 second" }).pipe(Layer.provideMerge(TestClock.layer())))))
+    }).pipe(
+      Effect.provide(
+        client({ maxConnections: 1, connectTimeout: "1 second" }).pipe(Layer.provideMerge(TestClock.layer()))
+      )
+    ))
 
   it.effect("is not built on a database that does not answer", () =>
     Effect.gen(function*() {
@@ -183,7 +230,11 @@ layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) =>
       const address = silent.address()
       const port = typeof address === "object" && address !== null ? address.port : 0
       const built = (database: { readonly host: string; readonly port: number }) =>
-        Effect.flip(Effect.scoped(Layer.build(PostgresClient.layer({ ...database, username: "postgres", connectTimeout: "200 millis" }))))
+        Effect.flip(
+          Effect.scoped(
+            Layer.build(PostgresClient.layer({ ...database, username: "postgres", connectTimeout: "200 millis" }))
+          )
+        )
       assert.strictEqual((yield* built({ host: "127.0.0.1", port })).reason._tag, "ConnectionError")
       assert.strictEqual((yield* built({ host: "/nowhere", port: 5432 })).reason._tag, "ConnectionError")
     }))
@@ -192,11 +243,17 @@ layer(Database, { excludeTestServices: true })("a client of PostgreSQL", (it) =>
     Effect.gen(function*() {
       const { database, socketDir, username } = yield* EmbeddedPostgres
       const where = `${database}?host=${encodeURIComponent(socketDir)}`
-      for (const url of [`postgres://${username}@localhost/${where}`, `postgres://${username}@/${where}&sslmode=disable`]) {
-        const rows = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select current_database() as name, current_setting('application_name') as application`)
-        assert.deepStrictEqual(yield* Effect.provide(rows, PostgresClient.layer({ url: Redacted.make(url), applicationName: "test" })), [
-          { name: database, application: "test" }
-        ])
+      for (
+        const url of [`postgres://${username}@localhost/${where}`, `postgres://${username}@/${where}&sslmode=disable`]
+      ) {
+        const rows = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+          sql`select current_database() as name, current_setting('application_name') as application`)
+        assert.deepStrictEqual(
+          yield* Effect.provide(rows, PostgresClient.layer({ url: Redacted.make(url), applicationName: "test" })),
+          [
+            { name: database, application: "test" }
+          ]
+        )
       }
     }))
 })

@@ -13,7 +13,10 @@ const read = (url: string) => {
 it("reads where the database is", () => {
   const url = "postgres://me:p%40ss@db.example:6543/trader?application_name=x"
   assert.deepStrictEqual(read(url), { host: "db.example", port: 6543, database: "trader", url })
-  assert.deepInclude(read("postgres://me:secret@/trader?host=/cloudsql/a:b"), { host: "/cloudsql/a:b", database: "trader" })
+  assert.deepInclude(read("postgres://me:secret@/trader?host=/cloudsql/a:b"), {
+    host: "/cloudsql/a:b",
+    database: "trader"
+  })
   assert.deepStrictEqual(read("not a URL"), { url: "not a URL" })
 })
 
@@ -21,7 +24,9 @@ it("reads how the connection is encrypted", () => {
   const ssl = (query: string) => read(`postgres://me@db.example/trader?${query}`).ssl
   assert.isUndefined(ssl("application_name=x"))
   assert.isFalse(ssl("sslmode=disable"))
-  for (const mode of ["prefer", "require", "verify-ca", "verify-full"]) assert.deepStrictEqual(ssl(`sslmode=${mode}`), {})
+  for (const mode of ["prefer", "require", "verify-ca", "verify-full"]) {
+    assert.deepStrictEqual(ssl(`sslmode=${mode}`), {})
+  }
   assert.deepStrictEqual(ssl("ssl=true"), {})
   assert.deepStrictEqual(ssl("sslmode=no-verify"), { rejectUnauthorized: false })
   assert.deepStrictEqual(ssl("sslmode=require&uselibpqcompat=true"), { rejectUnauthorized: false })

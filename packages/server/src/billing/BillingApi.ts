@@ -56,7 +56,9 @@ export const layer = (exempt: ReadonlySet<string>) =>
     const prices = yield* PriceList
     const actions = actionPrices(endpoints, prices)
 
-    /** Builds the charge. Without a price, or when the actor is unreachable, it is in USD only and is converted later. */
+    /**
+     * Builds the charge. Without a price, or when the actor is unreachable, it is in USD only and is converted later.
+     */
     const chargeOf = (network: Network): Effect.Effect<ChargeRow> =>
       Effect.map(Effect.orElseSucceed(read(pricing(network).chargePrice(), "5 seconds"), () => null), (price) => ({
         action: kind,
@@ -70,33 +72,69 @@ export const layer = (exempt: ReadonlySet<string>) =>
     const book = (booking: Booking) => Effect.andThen(RequestState.note("offered"), query(charges.book(booking)))
 
     return {
-      "api/cex/chargeFee": ({ action = kind, dryRun = false, idempotency_key, network = directory.defaultNetwork, order_id }) =>
+      "api/cex/chargeFee": (
+        { action = kind, dryRun = false, idempotency_key, network = directory.defaultNetwork, order_id }
+      ) =>
         Effect.gen(function*() {
           yield* chargeable(actions, action)
-          const reference = order_id !== undefined ? orderReference(order_id) : idempotency_key !== undefined ? keyReference(idempotency_key) : undefined
+          const reference = order_id !== undefined
+            ? orderReference(order_id)
+            : idempotency_key !== undefined
+            ? keyReference(idempotency_key)
+            : undefined
           if (reference === undefined) {
-            return yield* new ValidationFailure({ code: "1010", message: "Missing required parameter: order_id (or idempotency_key), needed to charge an order only once" })
+            return yield* new ValidationFailure({
+              code: "1010",
+              message: "Missing required parameter: order_id (or idempotency_key), needed to charge an order only once"
+            })
           }
           const { repeats, wallet } = yield* Caller
           if (dryRun) {
             const { nativeWei, usd } = yield* chargeOf(network)
-            const plan = { action: kind, network, charge: { usd: exempt.has(wallet) ? 0 : usd, native_wei: nativeWei?.toString() ?? null } }
-            return { status, dryRun: true as const, plan, intent_id: null, tx_hash: null, message: "Dry run: nothing was charged." }
+            const plan = {
+              action: kind,
+              network,
+              charge: { usd: exempt.has(wallet) ? 0 : usd, native_wei: nativeWei?.toString() ?? null }
+            }
+            return {
+              status,
+              dryRun: true as const,
+              plan,
+              intent_id: null,
+              tx_hash: null,
+              message: "Dry run: nothing was charged."
+            }
           }
           const answer = { status, intent_id: null, tx_hash: null, order_id: order_id ?? null }
           const earlier = repeats === undefined ? Option.none() : yield* query(charges.find(wallet, reference))
           if (Option.isNone(earlier) && (exempt.has(wallet) || prices[kind] === 0)) {
-            return { ...answer, message: "Exchange trades of this wallet are free.", charge_id: null, network, charge_usd: 0, charge_native: "0", already_charged: false }
+            return {
+              ...answer,
+              message: "Exchange trades of this wallet are free.",
+              charge_id: null,
+              network,
+              charge_usd: 0,
+              charge_native: "0",
+              already_charged: false
+            }
           }
           if (Option.isNone(earlier) && repeats !== undefined) return yield* conflict(repeats)
-          const booked = Option.isSome(earlier) ? earlier.value : yield* book({ ...(yield* chargeOf(network)), wallet, network, reference })
+          const booked = Option.isSome(earlier)
+            ? earlier.value
+            : yield* book({ ...(yield* chargeOf(network)), wallet, network, reference })
           yield* RequestState.note("settled")
           if (booked.network !== network) {
-            return yield* new ValidationFailure({ code: "1010", message: `network: this order was charged on ${booked.network}` })
+            return yield* new ValidationFailure({
+              code: "1010",
+              message: `network: this order was charged on ${booked.network}`
+            })
           }
           return {
             ...answer,
-            message: chargedText(booked, order_id === undefined ? "the trade of this idempotency key" : `order ${order_id}`),
+            message: chargedText(
+              booked,
+              order_id === undefined ? "the trade of this idempotency key" : `order ${order_id}`
+            ),
             charge_id: booked.id,
             network,
             charge_usd: booked.usd,

@@ -17,11 +17,16 @@ import { Directory } from "../gate/ServedNetworks.ts"
 
 const status = "success" as const
 
-/** Returns the price all sources agree on as wire fields. Fails with 2012 and the sources' prices if they do not agree. */
+/**
+ * Returns the price all sources agree on as wire fields. Fails with 2012 and the sources' prices if they do not agree.
+ */
 export const told = (network: Network, readings: Readings, now: number) =>
   Result.match(agreed(readings), {
     onFailure: ({ reason }) =>
-      new ExecutionFailure({ errorType: "price_unavailable", message: `${readings.token.symbol} on ${network} has no price: ${reason}.` }),
+      new ExecutionFailure({
+        errorType: "price_unavailable",
+        message: `${readings.token.symbol} on ${network} has no price: ${reason}.`
+      }),
     onSuccess: (price) =>
       Effect.succeed({
         status,
@@ -30,14 +35,21 @@ export const told = (network: Network, readings: Readings, now: number) =>
         price_usd: usd(price.usd18),
         source: price.source,
         age_seconds: ageSeconds(price, now),
-        sources: readings.readings.map((each) => ({ source: each.source, price_usd: usd(each.usd18), age_seconds: ageSeconds(each, now) })),
+        sources: readings.readings.map((each) => ({
+          source: each.source,
+          price_usd: usd(each.usd18),
+          age_seconds: ageSeconds(each, now)
+        })),
         time: Math.floor(now / 1000)
       })
   })
 
 /** Builds the failure for an unknown action; it lists the existing ones. */
 export const unknownAction = (name: string, actions: ReadonlyArray<ActionPrice>): ValidationFailure =>
-  new ValidationFailure({ code: "1010", message: `action: '${name}' is not an action; actions are ${actions.map(({ action }) => action).join(", ")}` })
+  new ValidationFailure({
+    code: "1010",
+    message: `action: '${name}' is not an action; actions are ${actions.map(({ action }) => action).join(", ")}`
+  })
 
 /** Returns a network whose native token is ether, the default network if possible. */
 const ofEther = ({ defaultNetwork, networks }: Directory["Service"], named: Network | undefined) => {
@@ -64,12 +76,17 @@ export const PricingApiLive = PricingApi.toLayer(Effect.gen(function*() {
       return { readings, price: yield* told(network, readings, yield* Clock.currentTimeMillis) }
     })
 
-  /** Returns an action's fee. The fee in USD does not depend on the native token's price; actions are charged the same way. */
+  /**
+   * Returns an action's fee. The fee in USD does not depend on the native token's price; actions are charged the same
+   * way.
+   */
   const feeOf = (network: Network, { action, billed, price_usd }: ActionPrice) =>
     Effect.gen(function*() {
       const price = yield* Effect.orElseSucceed(read(pricing(network).chargePrice(), "5 seconds"), () => null)
       const { native } = facts[network]
-      const later = price === null && billed ? ` No usable price of ${native} at the moment; the charge is converted when there is one.` : ""
+      const later = price === null && billed
+        ? ` No usable price of ${native} at the moment; the charge is converted when there is one.`
+        : ""
       return {
         status,
         action,
@@ -89,13 +106,22 @@ export const PricingApiLive = PricingApi.toLayer(Effect.gen(function*() {
     "token-price": ({ asset, network, token }) =>
       asset !== undefined && token !== undefined && asset.toUpperCase() !== token.toUpperCase()
         ? new ValidationFailure({ code: "1010", message: "asset: differs from token; send only one of them" })
-        : Effect.map(priceOf(network, token ?? asset ?? null), ({ price, readings: { token: { address, decimals } } }) => ({ ...price, contract: address, decimals })),
+        : Effect.map(
+          priceOf(network, token ?? asset ?? null),
+          ({ price, readings: { token: { address, decimals } } }) => ({ ...price, contract: address, decimals })
+        ),
     "calculate-fee": ({ action: name, network }) => {
       const action = find(actions, name)
       return action === undefined ? unknownAction(name, actions) : feeOf(network, action)
     },
     "api/cex/calculateFee": ({ network = directory.defaultNetwork }) =>
-      feeOf(network, { action: "exchangeTrade", class: "exchangeTrade", billed: prices.exchangeTrade > 0, path: null, price_usd: prices.exchangeTrade }),
+      feeOf(network, {
+        action: "exchangeTrade",
+        class: "exchangeTrade",
+        billed: prices.exchangeTrade > 0,
+        path: null,
+        price_usd: prices.exchangeTrade
+      }),
     "all-actions": () => Effect.succeed({ status, actions }),
     test: ({ network }) =>
       Effect.gen(function*() {

@@ -17,7 +17,10 @@ const types: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8"
 }
 
-/** Scripts and connections from and to this origin only. Inline styles are allowed because the component library writes some. */
+/**
+ * Scripts and connections from and to this origin only. Inline styles are allowed because the component library writes
+ * some.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -42,11 +45,18 @@ interface Asset {
 /** Reads the files by their path in the folder; returns none if the console is not built. */
 const read = (folder: string): ReadonlyMap<string, Asset> => {
   if (!Fs.existsSync(Path.join(folder, "index.html"))) return new Map()
-  const names = Fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => types[Path.extname(name)] !== undefined)
+  const names = Fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    types[Path.extname(name)] !== undefined
+  )
   return new Map(names.map((name) => {
     const body = Fs.readFileSync(Path.join(folder, name))
     const path = name.split(Path.sep).join("/")
-    return [path, { body, packed: Zlib.gzipSync(body), type: types[Path.extname(name)] ?? "", hashed: path.startsWith("assets/") }]
+    return [path, {
+      body,
+      packed: Zlib.gzipSync(body),
+      type: types[Path.extname(name)] ?? "",
+      hashed: path.startsWith("assets/")
+    }]
   }))
 }
 
@@ -76,7 +86,10 @@ const withScripts = (page: Asset, scripts: ReadonlyArray<string>): Asset => {
   return { ...page, body, packed: Zlib.gzipSync(body) }
 }
 
-/** Serves `/console` and below; `/` redirects there. Paths that are not files return the page, whose router handles them. */
+/**
+ * Serves `/console` and below; `/` redirects there. Paths that are not files return the page, whose router handles
+ * them.
+ */
 export const layer = (folder: string | undefined, scripts: ReadonlyArray<string>) =>
   HttpRouter.use((router) =>
     Effect.gen(function*() {
@@ -88,7 +101,9 @@ export const layer = (folder: string | undefined, scripts: ReadonlyArray<string>
         const path = (request.url.split("?")[0] ?? "").replace(/^\/console\/?/, "")
         const file = files.get(path)
         if (file !== undefined) return serve(file === built ? page : file)
-        return /\.[a-z0-9]+$/i.test(path) ? Effect.succeed(Wire.error(404, "File not found; reload the page.")) : serve(page)
+        return /\.[a-z0-9]+$/i.test(path)
+          ? Effect.succeed(Wire.error(404, "File not found; reload the page."))
+          : serve(page)
       })
       yield* router.add("GET", "/", Effect.succeed(HttpServerResponse.redirect("/console", { status: 302 })))
       yield* router.add("GET", "/console/*", answer)

@@ -1,6 +1,6 @@
 /**
- * Notifies streams that data of their manager may have changed. Each process polls the database once a second for all of them, and
- * not at all without subscribers. Unlike LISTEN, polling misses nothing when a connection is lost.
+ * Notifies streams that data of their manager may have changed. Each process polls the database once a second for all
+ * of them, and not at all without subscribers. Unlike LISTEN, polling misses nothing when a connection is lost.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ChangeStore } from "@vault-trader/core/console/ChangeStore"
@@ -46,7 +46,9 @@ export class ChangeNotifier extends Context.Service<ChangeNotifier, {
 
       yield* poll.pipe(
         Effect.timeout(pollTimeout),
-        Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logDebug("cannot poll for changes", cause)),
+        Effect.catchCause((cause) =>
+          Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logDebug("cannot poll for changes", cause)
+        ),
         Effect.andThen(Effect.timeoutOption(Queue.take(wakeup), pollInterval)),
         Effect.forever,
         Effect.forkScoped

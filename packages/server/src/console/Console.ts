@@ -29,39 +29,49 @@ import * as SignIn from "./SignIn.ts"
 import * as Sockets from "./Sockets.ts"
 
 /** Serves `/console/rpc`, a WebSocket for signed-in managers on our own page. Each call reads the session again. */
-const socket = (limits: Sockets.SocketLimits) => Layer.effect(
-  RpcServer.Protocol,
-  Effect.gen(function*() {
-    const { httpEffect, protocol } = yield* RpcServer.makeProtocolWithHttpEffectWebsocket
-    const router = yield* HttpRouter.HttpRouter
-    const sessions = yield* SessionStore
-    const { urls } = yield* Origin
-    const limiter = yield* RateLimit
-    const sockets = Sockets.make(limits)
-    const webSockets = yield* WebSockets.make(limits.idleSeconds)
-    const empty = HttpServerResponse.empty()
-    /** Serves the calls of one socket. The protocol reads the socket from the request; the rest of the request is unchanged. */
-    const serve = (request: HttpServerRequest.HttpServerRequest) =>
-      webSockets.upgrade(request, (upgraded) => {
-        // Object.create loses the prototype's type.
-        const socketRequest = Object.create(request, { upgrade: { value: Effect.succeed(upgraded) } }) as HttpServerRequest.HttpServerRequest
-        return Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, socketRequest)
-      }).pipe(
-        Effect.catch((ended) => Effect.logDebug("a socket of the console ended", ended)),
-        Effect.as(empty)
-      )
-    const connect = Effect.gen(function*() {
-      yield* SignIn.originOf(urls)
-      const request = yield* HttpServerRequest.HttpServerRequest
-      const token = tokenOf(request.headers)
-      const session = token === undefined ? Option.none() : yield* query(sessions.find(digestOf(token)))
-      if (token === undefined || Option.isNone(session)) return Wire.error(401, "Sign in first.")
-      return yield* sockets.within({ session: digestOf(token), client: limiter.clientOf(request) }, serve(request), (message) => Wire.error(429, message))
+const socket = (limits: Sockets.SocketLimits) =>
+  Layer.effect(
+    RpcServer.Protocol,
+    Effect.gen(function*() {
+      const { httpEffect, protocol } = yield* RpcServer.makeProtocolWithHttpEffectWebsocket
+      const router = yield* HttpRouter.HttpRouter
+      const sessions = yield* SessionStore
+      const { urls } = yield* Origin
+      const limiter = yield* RateLimit
+      const sockets = Sockets.make(limits)
+      const webSockets = yield* WebSockets.make(limits.idleSeconds)
+      const empty = HttpServerResponse.empty()
+      /**
+       * Serves the calls of one socket. The protocol reads the socket from the request; the rest of the request is
+       * unchanged.
+       */
+      const serve = (request: HttpServerRequest.HttpServerRequest) =>
+        webSockets.upgrade(request, (upgraded) => {
+          // Object.create loses the prototype's type.
+          const socketRequest = Object.create(request, {
+            upgrade: { value: Effect.succeed(upgraded) }
+          }) as HttpServerRequest.HttpServerRequest
+          return Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, socketRequest)
+        }).pipe(
+          Effect.catch((ended) => Effect.logDebug("a socket of the console ended", ended)),
+          Effect.as(empty)
+        )
+      const connect = Effect.gen(function*() {
+        yield* SignIn.originOf(urls)
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const token = tokenOf(request.headers)
+        const session = token === undefined ? Option.none() : yield* query(sessions.find(digestOf(token)))
+        if (token === undefined || Option.isNone(session)) return Wire.error(401, "Sign in first.")
+        return yield* sockets.within(
+          { session: digestOf(token), client: limiter.clientOf(request) },
+          serve(request),
+          (message) => Wire.error(429, message)
+        )
+      })
+      yield* router.add("GET", "/console/rpc", Effect.catch(connect, Effect.succeed))
+      return OpenCalls.bounded(protocol)
     })
-    yield* router.add("GET", "/console/rpc", Effect.catch(connect, Effect.succeed))
-    return OpenCalls.bounded(protocol)
-  })
-)
+  )
 
 const calls = ({ sockets, version }: ConsoleOptions) =>
   RpcServer.layer(ConsoleApi, { disableFatalDefects: true, disableTracing: true }).pipe(
@@ -69,7 +79,13 @@ const calls = ({ sockets, version }: ConsoleOptions) =>
     // The size limit of a frame also applies to a message of several frames.
     Layer.provide(RpcSerialization.layerNdjsonWith({ maxBufferSize: WebSockets.maxFrame })),
     Layer.provide(LiveCallsLive),
-    Layer.provide([ConsoleReadsLive(version.version), ConsoleCallsLive, WalletCallsLive, ManagerCallsLive, SessionAdmissionLive]),
+    Layer.provide([
+      ConsoleReadsLive(version.version),
+      ConsoleCallsLive,
+      WalletCallsLive,
+      ManagerCallsLive,
+      SessionAdmissionLive
+    ]),
     Layer.provide(ChangeNotifier.layer),
     Layer.provide([ActivityStore.layer, ChangeStore.layer])
   )

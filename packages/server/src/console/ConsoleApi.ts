@@ -31,7 +31,10 @@ import { Origin } from "../wire/Origin.ts"
 import { ChangeNotifier } from "./ChangeNotifier.ts"
 import { beyond, mine } from "./SessionCalls.ts"
 
-const full = new ValidationFailure({ code: "1010", message: `The list holds ${mostWallets} wallets, the maximum. Remove one first.` })
+const full = new ValidationFailure({
+  code: "1010",
+  message: `The list holds ${mostWallets} wallets, the maximum. Remove one first.`
+})
 
 const tooManyWallets = new ExecutionFailure({
   errorType: "busy",
@@ -56,27 +59,49 @@ export const ConsoleReadsLive = (version: string) =>
     const { explorers = {}, networks, protocols } = directory
     const walletsOf = (authority: Authority) => query(managers.walletsOf(authority))
     return {
-      whoAmI: () => Effect.map(SignedIn, ({ manager, network }) => ({ manager, network, networks, explorers, protocol: protocols[0] ?? "", version })),
-      platform: ({ network }) => networks.includes(network) ? read(chains(network).platform()) : networkNotServed(directory, network),
+      whoAmI: () =>
+        Effect.map(
+          SignedIn,
+          ({ manager, network }) => ({ manager, network, networks, explorers, protocol: protocols[0] ?? "", version })
+        ),
+      platform: ({ network }) =>
+        networks.includes(network) ? read(chains(network).platform()) : networkNotServed(directory, network),
       switches: () =>
         Effect.gen(function*() {
           const addresses = (yield* walletsOf(yield* SignedIn)).map(({ wallet }) => wallet)
-          const [on, threshold, index] = yield* query(Effect.all([switches.list, bots.ofWallets(addresses), indexes.ofWallets(addresses)]))
-          const own = new Set<string>(["service", ...addresses.map(walletScope), ...[...threshold, ...index].map(({ network, pool }) => botScope(network, pool))])
+          const [on, threshold, index] = yield* query(
+            Effect.all([switches.list, bots.ofWallets(addresses), indexes.ofWallets(addresses)])
+          )
+          const own = new Set<string>([
+            "service",
+            ...addresses.map(walletScope),
+            ...[...threshold, ...index].map(({ network, pool }) => botScope(network, pool))
+          ])
           return on.filter(({ scope }) => own.has(scope))
         }),
       managedVaults: () =>
         Effect.flatMap(SignedIn, ({ manager, network: own }) =>
-          Effect.forEach(own === null ? networks : networks.filter((network) => network === own), (network) =>
-            Effect.match(read(chains(network).managedBy({ manager })), {
-              onFailure: () => ({ network, vaults: null }),
-              onSuccess: (vaults) => ({ network, vaults })
-            }), { concurrency: "unbounded" })),
+          Effect.forEach(
+            own === null ? networks : networks.filter((network) => network === own),
+            (network) =>
+              Effect.match(read(chains(network).managedBy({ manager })), {
+                onFailure: () => ({ network, vaults: null }),
+                onSuccess: (vaults) => ({ network, vaults })
+              }),
+            { concurrency: "unbounded" }
+          )),
       links: () =>
         Effect.gen(function*() {
           const session = yield* SignedIn
-          const each = yield* Effect.forEach(yield* walletsOf(session), ({ label, wallet }) =>
-            Effect.map(links(wallet, session.network ?? undefined), (found) => found.map((link) => ({ ...link, wallet, label }))), { concurrency: 4 })
+          const each = yield* Effect.forEach(
+            yield* walletsOf(session),
+            ({ label, wallet }) =>
+              Effect.map(
+                links(wallet, session.network ?? undefined),
+                (found) => found.map((link) => ({ ...link, wallet, label }))
+              ),
+            { concurrency: 4 }
+          )
           return each.flat()
         }),
       activity: ({ cursor, limit, network, status, wallet, ...about }) =>
@@ -84,7 +109,16 @@ export const ConsoleReadsLive = (version: string) =>
           const session = yield* SignedIn
           if (wallet !== undefined) yield* mine(managers, session, wallet)
           const wallets = wallet === undefined ? (yield* walletsOf(session)).map((each) => each.wallet) : [wallet]
-          const rows = yield* query(activity.list({ ...about, network: session.network ?? network, wallets, standing: status, before: cursor, limit: limit + 1 }))
+          const rows = yield* query(
+            activity.list({
+              ...about,
+              network: session.network ?? network,
+              wallets,
+              standing: status,
+              before: cursor,
+              limit: limit + 1
+            })
+          )
           const entries = rows.slice(0, limit)
           return { entries, cursor: rows.length > limit ? entries.at(-1)?.id ?? null : null }
         }),
@@ -92,7 +126,12 @@ export const ConsoleReadsLive = (version: string) =>
         Effect.gen(function*() {
           yield* mine(managers, yield* SignedIn, vault.wallet)
           const past = yield* query(runs.history(vault, maxRuns))
-          return past.map(({ paper, startedAt, totalUsd18, tradeUsd18 }) => ({ at: startedAt.toISOString(), paper, total_usd: usd(totalUsd18), trade_usd: usd(tradeUsd18) }))
+          return past.map(({ paper, startedAt, totalUsd18, tradeUsd18 }) => ({
+            at: startedAt.toISOString(),
+            paper,
+            total_usd: usd(totalUsd18),
+            trade_usd: usd(tradeUsd18)
+          }))
         })
     }
   }))
@@ -115,14 +154,25 @@ export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
   const limiter = yield* RateLimit
   const keyring = Effect.sync(() => keyrings(crypto.randomUUID().slice(0, 2)))
 
-  /** Verifies that the manager signed this action on a wallet of the list; the cookie alone is not enough. Consumes the signature. */
+  /**
+   * Verifies that the manager signed this action on a wallet of the list; the cookie alone is not enough. Consumes the
+   * signature.
+   */
   const signed = (action: SignedAction, wallet: Address, signature: Redacted.Redacted<string>) =>
     Effect.gen(function*() {
       const session = yield* SignedIn
       const { manager, network } = session
       yield* mine(managers, session, wallet)
       if (network !== null) return yield* beyond(network, action)
-      yield* proofs.verify({ action, manager, subject: wallet, params: yield* RequestDigest.of(ofWallet, { wallet }), network: undefined, signature, use: "once" })
+      yield* proofs.verify({
+        action,
+        manager,
+        subject: wallet,
+        params: yield* RequestDigest.of(ofWallet, { wallet }),
+        network: undefined,
+        signature,
+        use: "once"
+      })
     })
 
   return {
@@ -134,7 +184,12 @@ export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
         if (Option.isSome(yield* limiter.ofCreation("wallets", session.manager))) return yield* tooManyWallets
         const { address, apiKey, privateKey } = yield* write((yield* keyring).create())
         const caller = Option.getOrUndefined(yield* query(keys.activeOf(address)))
-        if (caller === undefined) return yield* new ValidationFailure({ code: "1002", message: "The new wallet's key has already been revoked; create another wallet." })
+        if (caller === undefined) {
+          return yield* new ValidationFailure({
+            code: "1002",
+            message: "The new wallet's key has already been revoked; create another wallet."
+          })
+        }
         yield* associations.enlist({ ...session, caller, label })
         yield* notifyNow
         return { address, apiKey, privateKey }
@@ -142,9 +197,15 @@ export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
     associateWallet: ({ apiKey, label, privateKey }) =>
       Effect.gen(function*() {
         const session = yield* SignedIn
-        const found = yield* query(Effect.flatMap(digest(Redacted.make(Redacted.value(apiKey).trim().toLowerCase())), keys.find))
-        if (Option.isNone(found)) return yield* new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" })
-        const plain = privateKey === null ? undefined : Redacted.make(Redacted.value(privateKey).trim().replace(/^0x/i, "").toLowerCase())
+        const found = yield* query(
+          Effect.flatMap(digest(Redacted.make(Redacted.value(apiKey).trim().toLowerCase())), keys.find)
+        )
+        if (Option.isNone(found)) {
+          return yield* new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" })
+        }
+        const plain = privateKey === null
+          ? undefined
+          : Redacted.make(Redacted.value(privateKey).trim().replace(/^0x/i, "").toLowerCase())
         yield* associations.add({ ...session, caller: found.value, label, privateKey: plain })
         yield* notifyNow
         return found.value.wallet
@@ -163,7 +224,14 @@ export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
         yield* mine(managers, session, wallet)
         if (network !== null) return yield* beyond(network, action)
         const chainId = ManagerSignature.chainIdOf(undefined, defaultNetwork)
-        const statement = yield* freshStatement({ action, manager, subject: wallet, params: yield* RequestDigest.of(ofWallet, { wallet }), chainId, salt })
+        const statement = yield* freshStatement({
+          action,
+          manager,
+          subject: wallet,
+          params: yield* RequestDigest.of(ofWallet, { wallet }),
+          chainId,
+          salt
+        })
         return { typedData: ManagerSignature.typedData(statement), prefix: ManagerSignature.prefixOf(statement) }
       }),
     rotateKey: ({ signature, wallet }) =>
@@ -178,7 +246,12 @@ export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
         yield* signed("resumeWallet", wallet, signature)
         const result = yield* query(switches.resumeAsOwner(walletScope(wallet)))
         yield* notifyNow
-        if (result === "operator") return yield* new ValidationFailure({ code: "1010", message: "The service's operator has stopped this wallet; only the operator can resume it." })
+        if (result === "operator") {
+          return yield* new ValidationFailure({
+            code: "1010",
+            message: "The service's operator has stopped this wallet; only the operator can resume it."
+          })
+        }
         return result === "resumed" ? "Resumed: this wallet." : "Was not stopped: this wallet."
       })
   }

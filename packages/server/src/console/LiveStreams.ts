@@ -1,4 +1,7 @@
-/** The console's streams: each calls its handler again when data has changed, and every few seconds for changes on chain. */
+/**
+ * The console's streams: each calls its handler again when data has changed, and every few seconds for changes on
+ * chain.
+ */
 import { LiveCalls, Reads } from "@vault-trader/core/console/ConsoleApi"
 import { callOf } from "@vault-trader/core/console/LiveStreams"
 import { SignedIn, type SignedOut } from "@vault-trader/core/console/Session"
@@ -25,17 +28,27 @@ type Options = Parameters<Rpc.Handler<string>["handler"]>[1]
 type Handler = (payload: unknown, options: Options) => Effect.Effect<unknown, Failure, SignedIn>
 type Failed = Failure | SignedOut
 
-const tooMany = new ExecutionFailure({ errorType: "busy", message: `This session has ${maxOpen} streams open, the maximum; close a tab.` })
+const tooMany = new ExecutionFailure({
+  errorType: "busy",
+  message: `This session has ${maxOpen} streams open, the maximum; close a tab.`
+})
 
 /** Emits the result of `load` when it differs from the previous one, and an empty item when it does not. */
-const follow = (load: Effect.Effect<unknown, Failed>, textOf: (answer: unknown) => Effect.Effect<string>, changed: Queue.Dequeue<void>) =>
-  Stream.unfold<string | undefined, { readonly data?: unknown }, Failed, never>(undefined, (previous) =>
-    Effect.gen(function*() {
-      if (previous !== undefined) yield* Effect.timeoutOption(Queue.take(changed), refreshInterval)
-      const data = yield* load
-      const text = yield* textOf(data)
-      return [text === previous ? {} : { data }, text] as const
-    }))
+const follow = (
+  load: Effect.Effect<unknown, Failed>,
+  textOf: (answer: unknown) => Effect.Effect<string>,
+  changed: Queue.Dequeue<void>
+) =>
+  Stream.unfold<string | undefined, { readonly data?: unknown }, Failed, never>(
+    undefined,
+    (previous) =>
+      Effect.gen(function*() {
+        if (previous !== undefined) yield* Effect.timeoutOption(Queue.take(changed), refreshInterval)
+        const data = yield* load
+        const text = yield* textOf(data)
+        return [text === previous ? {} : { data }, text] as const
+      })
+  )
 
 /** Counts a session's streams while they are open. */
 const countOpen = (open: Map<string, number>, session: string) =>
@@ -66,7 +79,10 @@ export const LiveCallsLive = LiveCalls.toLayer(Effect.gen(function*() {
 
   const stream = (name: string) => {
     const rpc = Reads.requests.get(callOf(name)) as unknown as Rpc.AnyWithProps
-    const found = context.mapUnsafe.get(rpc.key) as { readonly handler: Handler; readonly context: Context.Context<never> }
+    const found = context.mapUnsafe.get(rpc.key) as {
+      readonly handler: Handler
+      readonly context: Context.Context<never>
+    }
     const encode = Schema.encodeUnknownEffect(rpc.successSchema as Schema.Codec<unknown>)
     const textOf = (answer: unknown) => Effect.orDie(Effect.map(encode(answer), (encoded) => JSON.stringify(encoded)))
     return (payload: unknown, options: Options) =>

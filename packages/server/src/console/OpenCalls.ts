@@ -6,9 +6,15 @@ import type * as RpcServer from "effect/rpc/RpcServer"
 /** Maximum number per socket. A page has a few dozen. */
 export const maxOpen = 256
 
-const refusal = [{ _tag: "Die", defect: `This connection has ${maxOpen} requests open, the maximum; nothing was done.` }] as const
+const refusal = [{
+  _tag: "Die",
+  defect: `This connection has ${maxOpen} requests open, the maximum; nothing was done.`
+}] as const
 
-/** Returns a request that is always answered. The protocol allows requests without a response, which could not be counted. */
+/**
+ * Returns a request that is always answered. The protocol allows requests without a response, which could not be
+ * counted.
+ */
 const answerable = ({ discard: _, isNotification: __, ...request }: RequestEncoded): RequestEncoded => request
 
 /** Returns the protocol with a limit per client. A request beyond it is refused without reaching a handler. */
@@ -33,7 +39,11 @@ export const bounded = (protocol: RpcServer.Protocol["Service"]): RpcServer.Prot
           // A duplicate id is the client's mistake. Answering it would end the request that already has the id.
           if (requests.has(message.id)) return Effect.void
           if (requests.size >= maxOpen) {
-            return protocol.send(clientId, { _tag: "Exit", requestId: message.id, exit: { _tag: "Failure", cause: refusal } })
+            return protocol.send(clientId, {
+              _tag: "Exit",
+              requestId: message.id,
+              exit: { _tag: "Failure", cause: refusal }
+            })
           }
           requests.add(message.id)
           return handle(clientId, answerable(message))

@@ -19,7 +19,9 @@ export const whoseSession = (sessions: SessionStore["Service"]) => (headers: Hea
     if (token === undefined) return yield* signedOut
     const digest = digestOf(token)
     const session = yield* query(sessions.find(digest))
-    return Option.isNone(session) ? yield* signedOut : { manager: session.value.manager, network: session.value.network, digest }
+    return Option.isNone(session)
+      ? yield* signedOut
+      : { manager: session.value.manager, network: session.value.network, digest }
   })
 
 export const SessionAdmissionLive = Layer.effect(
@@ -33,7 +35,10 @@ export const SessionAdmissionLive = Layer.effect(
         const token = tokenOf(headers)
         if (token === undefined) return yield* signedOut
         if (!(yield* limiter.ofSession(digestOf(token)))) {
-          return yield* new ExecutionFailure({ errorType: "busy", message: "This session sends too many requests; nothing was done. Try again in a moment." })
+          return yield* new ExecutionFailure({
+            errorType: "busy",
+            message: "This session sends too many requests; nothing was done. Try again in a moment."
+          })
         }
         return yield* sessionOf(headers)
       })

@@ -10,14 +10,24 @@ const name = "vault_trader_session"
 export const fresh = Effect.sync(() => Redacted.make(Crypto.randomBytes(32).toString("hex")))
 
 /** Returns the digest under which a token is stored, 64 hex characters. */
-export const digestOf = (token: Redacted.Redacted<string>): string => Crypto.createHash("sha256").update(Redacted.value(token)).digest("hex")
+export const digestOf = (token: Redacted.Redacted<string>): string =>
+  Crypto.createHash("sha256").update(Redacted.value(token)).digest("hex")
 
 /** Returns the token in a request's cookies, if it is well-formed. */
-export const tokenOf = (headers: HttpServerRequest.HttpServerRequest["headers"]): Redacted.Redacted<string> | undefined => {
-  const found = (headers["cookie"] ?? "").split(";").map((part) => part.trim()).find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1)
+export const tokenOf = (
+  headers: HttpServerRequest.HttpServerRequest["headers"]
+): Redacted.Redacted<string> | undefined => {
+  const found = (headers["cookie"] ?? "").split(";").map((part) => part.trim()).find((part) =>
+    part.startsWith(`${name}=`)
+  )?.slice(name.length + 1)
   return found !== undefined && /^[0-9a-f]{64}$/.test(found) ? Redacted.make(found) : undefined
 }
 
 /** Builds the cookie. Scripts cannot read it, and browsers do not send it from other sites. `seconds` 0 deletes it. */
-export const cookie = (token: Redacted.Redacted<string>, { seconds, secure }: { readonly seconds: number; readonly secure: boolean }): string =>
-  `${name}=${Redacted.value(token)}; Path=/console; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`
+export const cookie = (
+  token: Redacted.Redacted<string>,
+  { seconds, secure }: { readonly seconds: number; readonly secure: boolean }
+): string =>
+  `${name}=${Redacted.value(token)}; Path=/console; Max-Age=${seconds}; HttpOnly; SameSite=Strict${
+    secure ? "; Secure" : ""
+  }`

@@ -31,17 +31,24 @@ const refuse = (status: number, message: string) => Effect.fail(Wire.error(statu
 const seconds = Effect.map(Clock.currentTimeMillis, (now) => Math.floor(now / 1000))
 
 /**
- * Returns the request's origin. It must be an origin of the service, so a page of another site can neither sign in nor use a session.
- * Fails with the error response.
+ * Returns the request's origin. It must be an origin of the service, so a page of another site can neither sign in nor
+ * use a session. Fails with the error response.
  */
 export const originOf = (configured: ReadonlyArray<string>) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
     const given = headers["origin"] ?? ""
     const url = URL.canParse(given) ? new URL(given) : undefined
     // The gate has already verified that the host is the service's.
-    const isOwn = configured.length === 0 ? url !== undefined && url.host === headers["host"] : configured.includes(given)
+    const isOwn = configured.length === 0
+      ? url !== undefined && url.host === headers["host"]
+      : configured.includes(given)
     if (url !== undefined && isOwn) return Effect.succeed(url)
-    return refuse(403, `The console can only be used from its own page${configured.map((each) => `, ${each}/console`).join("")}; this request came from another origin.`)
+    return refuse(
+      403,
+      `The console can only be used from its own page${
+        configured.map((each) => `, ${each}/console`).join("")
+      }; this request came from another origin.`
+    )
   })
 
 const textOf = (body: ReadonlyMap<string, unknown>, name: string): string => {
@@ -50,7 +57,9 @@ const textOf = (body: ReadonlyMap<string, unknown>, name: string): string => {
 }
 
 /** Turns failures into responses; a failing database becomes its own response. */
-const toResponse = <R>(answer: Effect.Effect<Answer, Answer | Failure | Body.BodyUnreadable, R>): Effect.Effect<Answer, never, R> =>
+const toResponse = <R>(
+  answer: Effect.Effect<Answer, Answer | Failure | Body.BodyUnreadable, R>
+): Effect.Effect<Answer, never, R> =>
   answer.pipe(
     Effect.catch((failed) =>
       Effect.succeed(
@@ -59,12 +68,21 @@ const toResponse = <R>(answer: Effect.Effect<Answer, Answer | Failure | Body.Bod
           : failed._tag === "BodyUnreadable"
           ? Wire.error(failed.tooLarge ? 413 : 400, "The body cannot be read.")
           : Wire.error(failed._tag === "ExecutionFailure" ? 503 : 400, failed.message)
-      )),
+      )
+    ),
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.as(
         Effect.logError("sign-in failed with a defect", cause),
-        Option.getOrElse(ServiceUnavailable.answerOf({ class: "changesConfig", keyed: false, offered: true }, cause), () => Wire.error(500, "Internal error. The service's operator can find the cause by this response's X-Request-Id."))
-      ))
+        Option.getOrElse(
+          ServiceUnavailable.answerOf({ class: "changesConfig", keyed: false, offered: true }, cause),
+          () =>
+            Wire.error(
+              500,
+              "Internal error. The service's operator can find the cause by this response's X-Request-Id."
+            )
+        )
+      )
+    )
   )
 
 /** Returns the message that the wallet has to sign. */
@@ -76,7 +94,9 @@ const begin = (configured: ReadonlyArray<string>, sessions: SessionStore["Servic
     const manager = Address.parse(address)
     const chainId = Number(body.get("chainId"))
     if (manager === undefined) return yield* refuse(400, "address: must be an address, 0x + 40 hex characters")
-    if (!Number.isSafeInteger(chainId) || chainId < 1) return yield* refuse(400, "chainId: must be the chain id of the wallet's network")
+    if (!Number.isSafeInteger(chainId) || chainId < 1) {
+      return yield* refuse(400, "chainId: must be the chain id of the wallet's network")
+    }
     const issuedAt = yield* seconds
     const nonce = crypto.randomUUID().replaceAll("-", "")
     const message = messageOf({ address, chainId, domain: host, origin, issuedAt, nonce })
@@ -84,34 +104,65 @@ const begin = (configured: ReadonlyArray<string>, sessions: SessionStore["Servic
     return json({ nonce, message })
   })
 
-/** Opens a session for the manager who signed the message. A contract wallet's session is limited to the message's network. */
+/**
+ * Opens a session for the manager who signed the message. A contract wallet's session is limited to the message's
+ * network.
+ */
 const open = (
   configured: ReadonlyArray<string>,
   networks: ReadonlyArray<Network>,
   sessions: SessionStore["Service"],
-  signedBy: (signIn: SignIn, network: Network | undefined, signature: Redacted.Redacted<Address.Hex>) => Effect.Effect<SignedBy, Failure>
+  signedBy: (
+    signIn: SignIn,
+    network: Network | undefined,
+    signature: Redacted.Redacted<Address.Hex>
+  ) => Effect.Effect<SignedBy, Failure>
 ) =>
   Effect.gen(function*() {
     const { protocol } = yield* originOf(configured)
     const body = yield* Effect.flatMap(HttpServerRequest.HttpServerRequest, Body.read)
     const signature = textOf(body, "signature")
-    if (!/^0x([0-9a-fA-F]{2}){1,4096}$/.test(signature)) return yield* refuse(400, "signature: must be the wallet's signature, 0x + hex characters")
+    if (!/^0x([0-9a-fA-F]{2}){1,4096}$/.test(signature)) {
+      return yield* refuse(400, "signature: must be the wallet's signature, 0x + hex characters")
+    }
     const signIn = yield* query(sessions.take(textOf(body, "nonce")))
-    if (Option.isNone(signIn)) return yield* refuse(403, "This sign-in was used before or has expired (ten minutes). Sign in again.")
+    if (Option.isNone(signIn)) {
+      return yield* refuse(403, "This sign-in was used before or has expired (ten minutes). Sign in again.")
+    }
     const { chainId, manager } = signIn.value
     const network = networks.find((name) => facts[name].chainId === chainId)
     const by = yield* signedBy(signIn.value, network, Redacted.make(signature as Address.Hex))
     if (by === "nobody") {
-      return yield* refuse(403, `The signature is not ${manager}'s${network === undefined ? "" : `, according to ${network}`}. Select that account in your wallet, or sign in again with the account you want.`)
+      return yield* refuse(
+        403,
+        `The signature is not ${manager}'s${
+          network === undefined ? "" : `, according to ${network}`
+        }. Select that account in your wallet, or sign in again with the account you want.`
+      )
     }
     if (by === "contract" && network === undefined) {
-      return yield* refuse(403, `A contract wallet signs in on its own network, and chain ${chainId} is not served here; served networks: ${networks.join(", ")}. Switch your wallet's network and sign in again.`)
+      return yield* refuse(
+        403,
+        `A contract wallet signs in on its own network, and chain ${chainId} is not served here; served networks: ${
+          networks.join(", ")
+        }. Switch your wallet's network and sign in again.`
+      )
     }
     const token = yield* fresh
     const expiresAt = (yield* seconds) + sessionSeconds
-    yield* query(sessions.open({ digest: digestOf(token), manager, network: by === "contract" ? network ?? null : null, expiresAt }))
+    yield* query(
+      sessions.open({
+        digest: digestOf(token),
+        manager,
+        network: by === "contract" ? network ?? null : null,
+        expiresAt
+      })
+    )
     return json({ manager, expiresAt: new Date(expiresAt * 1000).toISOString() }).pipe(
-      HttpServerResponse.setHeader("Set-Cookie", cookie(token, { seconds: sessionSeconds, secure: protocol === "https:" }))
+      HttpServerResponse.setHeader(
+        "Set-Cookie",
+        cookie(token, { seconds: sessionSeconds, secure: protocol === "https:" })
+      )
     )
   })
 
@@ -132,19 +183,27 @@ const close = (configured: ReadonlyArray<string>, sessions: SessionStore["Servic
     const token = tokenOf((yield* HttpServerRequest.HttpServerRequest).headers)
     if (token !== undefined) yield* query(sessions.close(digestOf(token)))
     return json({ manager: null, expiresAt: null }).pipe(
-      HttpServerResponse.setHeader("Set-Cookie", cookie(Redacted.make("-"), { seconds: 0, secure: protocol === "https:" }))
+      HttpServerResponse.setHeader(
+        "Set-Cookie",
+        cookie(Redacted.make("-"), { seconds: 0, secure: protocol === "https:" })
+      )
     )
   })
 
-/** Serves `/console/session` (GET reads, POST opens, DELETE closes) and `/console/sign-in`, which returns the message. */
+/**
+ * Serves `/console/session` (GET reads, POST opens, DELETE closes) and `/console/sign-in`, which returns the message.
+ */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function*() {
     const sessions = yield* SessionStore
     const { networks } = yield* Directory
     const { urls } = yield* Origin
     const chains = yield* Chain.client
-    const signedBy = ({ manager, message: text }: SignIn, named: Network | undefined, signature: Redacted.Redacted<Address.Hex>) =>
-      signerOn(networks, named, (network) => chains(network).textSignedBy({ manager, text, signature }))
+    const signedBy = (
+      { manager, message: text }: SignIn,
+      named: Network | undefined,
+      signature: Redacted.Redacted<Address.Hex>
+    ) => signerOn(networks, named, (network) => chains(network).textSignedBy({ manager, text, signature }))
     yield* router.add("POST", "/console/sign-in", toResponse(begin(urls, sessions)))
     yield* router.add("POST", "/console/session", toResponse(open(urls, networks, sessions, signedBy)))
     yield* router.add("GET", "/console/session", toResponse(current(sessions)))

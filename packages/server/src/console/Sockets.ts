@@ -12,7 +12,10 @@ export interface SocketLimits {
 }
 
 export interface Sockets {
-  /** Counts a socket while `use` runs. At the maximum of the session, the client or the process, returns `full` with the reason. */
+  /**
+   * Counts a socket while `use` runs. At the maximum of the session, the client or the process, returns `full` with the
+   * reason.
+   */
   readonly within: <A, E, R>(
     by: { readonly session: string; readonly client: string },
     use: Effect.Effect<A, E, R>,
@@ -37,13 +40,14 @@ export const make = ({ inAll, perClient, perSession }: SocketLimits): Sockets =>
       return Effect.acquireUseRelease(
         Effect.sync(() => {
           const exceeded = limits.find(([name, max]) => (open.get(name) ?? 0) >= max)
-          if (exceeded === undefined) for (const [name] of limits) shift(name, 1)
+          if (exceeded === undefined) { for (const [name] of limits) shift(name, 1) }
           return exceeded
         }),
         (exceeded) => exceeded === undefined ? use : Effect.succeed(full(exceeded[2])),
-        (exceeded) => Effect.sync(() => {
-          if (exceeded === undefined) for (const [name] of limits) shift(name, -1)
-        })
+        (exceeded) =>
+          Effect.sync(() => {
+            if (exceeded === undefined) { for (const [name] of limits) shift(name, -1) }
+          })
       )
     }
   }

@@ -1,8 +1,16 @@
 /**
- * Admits requests before their handler runs. Checks network, protocol, key, vault, the other parameters and trader, in this order; the
- * first failure is reported. A repeat of an accepted write is admitted by its idempotency key alone.
+ * Admits requests before their handler runs. Checks network, protocol, key, vault, the other parameters and trader, in
+ * this order; the first failure is reported. A repeat of an accepted write is admitted by its idempotency key alone.
  */
-import { Admission, Caller, EitherAdmission, Manager, ManagerAdmission, Principal, type PrincipalOf } from "@vault-trader/core/endpoint/Admission"
+import {
+  Admission,
+  Caller,
+  EitherAdmission,
+  Manager,
+  ManagerAdmission,
+  Principal,
+  type PrincipalOf
+} from "@vault-trader/core/endpoint/Admission"
 import { type EndpointFacts, factsOf } from "@vault-trader/core/endpoint/Endpoint"
 import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
@@ -43,8 +51,9 @@ const allRanks = Number.POSITIVE_INFINITY
 
 export class Gatekeeper extends Context.Service<Gatekeeper, {
   /**
-   * Returns the caller of a decoded request, or fails with its first error. Returns none when no key is used: the endpoint is open, or the
-   * named manager acts, whose signature was verified (and consumed if the request changes something).
+   * Returns the caller of a decoded request, or fails with its first error. Returns none when no key is used: the
+   * endpoint is open, or the named manager acts, whose signature was verified (and consumed if the request changes
+   * something).
    */
   readonly admit: (
     facts: EndpointFacts,
@@ -52,9 +61,17 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
     refusals: ReadonlyArray<Refusal>
   ) => Effect.Effect<Option.Option<Caller["Service"]>, Failure>
   /** Runs all checks except key and signature, for a caller whose authority over the wallet is already proven. */
-  readonly admitAs: (facts: EndpointFacts, params: Readonly<Record<string, unknown>>, caller: Caller["Service"]) => Effect.Effect<Caller["Service"], Failure>
+  readonly admitAs: (
+    facts: EndpointFacts,
+    params: Readonly<Record<string, unknown>>,
+    caller: Caller["Service"]
+  ) => Effect.Effect<Caller["Service"], Failure>
 }>()("vault-trader/server/endpoint/Gatekeeper") {
-  static readonly layer: Layer.Layer<Gatekeeper, never, Directory | ApiKeyDigest | ApiKeyStore | IdempotentWrites | KeyLimitStore | ManagerProof | Sharding> = Layer.effect(
+  static readonly layer: Layer.Layer<
+    Gatekeeper,
+    never,
+    Directory | ApiKeyDigest | ApiKeyStore | IdempotentWrites | KeyLimitStore | ManagerProof | Sharding
+  > = Layer.effect(
     Gatekeeper,
     Effect.gen(function*() {
       const directory = yield* Directory
@@ -77,40 +94,62 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
         )
 
       /**
-       * Returns the caller of a repeat: a write whose idempotency key is already in use. A repeat is answered from the ledger, so nothing
-       * else is checked. A request that does not decode was never accepted, so it is a different request.
+       * Returns the caller of a repeat: a write whose idempotency key is already in use. A repeat is answered from the
+       * ledger, so nothing else is checked. A request that does not decode was never accepted, so it is a different
+       * request.
        */
-      const repeating = (facts: EndpointFacts, params: Readonly<Record<string, unknown>>, refusals: ReadonlyArray<Refusal>, caller: Caller["Service"]) => {
+      const repeating = (
+        facts: EndpointFacts,
+        params: Readonly<Record<string, unknown>>,
+        refusals: ReadonlyArray<Refusal>,
+        caller: Caller["Service"]
+      ) => {
         const name = nameOf(facts, params)
         return name === undefined ? Effect.succeedNone : Effect.flatMap(
           writes.named(caller.wallet, name),
           Option.match({
             onNone: () => Effect.succeedNone,
-            onSome: (id) => refusals.length > 0 ? Effect.fail(conflict(id)) : Effect.succeedSome({ ...caller, repeats: id })
+            onSome: (id) =>
+              refusals.length > 0 ? Effect.fail(conflict(id)) : Effect.succeedSome({ ...caller, repeats: id })
           })
         )
       }
 
-      const vaultChecks = (facts: EndpointFacts, params: Readonly<Record<string, unknown>>, refusals: ReadonlyArray<Refusal>, wallet: Address) =>
+      const vaultChecks = (
+        facts: EndpointFacts,
+        params: Readonly<Record<string, unknown>>,
+        refusals: ReadonlyArray<Refusal>,
+        wallet: Address
+      ) =>
         Effect.gen(function*() {
           const { network, pool } = readParams(params)
           const where = network ?? facts.network ?? directory.defaultNetwork
           const assets = facts.params.filter(({ name, info }) => info.asset && params[name] !== undefined)
           const rest = firstUpTo(refusals, allRanks)
           const { facts: vault } = yield* read(
-            vaults(idOf(where as Network, pool as Address)).describe({ assets: rest === undefined ? assets.map(({ name }) => String(params[name])) : [] }),
+            vaults(idOf(where as Network, pool as Address)).describe({
+              assets: rest === undefined ? assets.map(({ name }) => String(params[name])) : []
+            }),
             facts.patienceMillis
-          ).pipe(Effect.mapError((failure) => withAssetName(failure, assets.map(({ name }) => [name, String(params[name])]))))
+          ).pipe(
+            Effect.mapError((failure) => withAssetName(failure, assets.map(({ name }) => [name, String(params[name])])))
+          )
           if (rest !== undefined) return yield* rest
           if (facts.trader) yield* mayTrade(vault, wallet)
         })
 
       /** Checks the key's limits that do not depend on the amount; amount limits are checked during planning. */
-      const withinLimits = (facts: EndpointFacts, { idempotency_key, network, pool }: typeof Read.Type, wallet: Address) =>
+      const withinLimits = (
+        facts: EndpointFacts,
+        { idempotency_key, network, pool }: typeof Read.Type,
+        wallet: Address
+      ) =>
         Effect.flatMap(
           query(limits.refusalOfWrite({
             wallet,
-            vault: pool === undefined ? null : vaultId((network ?? facts.network ?? directory.defaultNetwork) as Network, pool as Address),
+            vault: pool === undefined
+              ? null
+              : vaultId((network ?? facts.network ?? directory.defaultNetwork) as Network, pool as Address),
             idempotencyKey: idempotency_key ?? null
           })),
           Option.match({ onNone: () => Effect.void, onSome: Effect.fail })
@@ -136,7 +175,12 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
       }
 
       /** Runs the checks that remain once the caller is known. */
-      const rest = (facts: EndpointFacts, params: Readonly<Record<string, unknown>>, refusals: ReadonlyArray<Refusal>, { wallet }: Caller["Service"]) =>
+      const rest = (
+        facts: EndpointFacts,
+        params: Readonly<Record<string, unknown>>,
+        refusals: ReadonlyArray<Refusal>,
+        { wallet }: Caller["Service"]
+      ) =>
         Effect.gen(function*() {
           yield* refuseUpTo(refusals, rankOfVault)
           const aboutVault = !facts.fromRows && facts.params.some(({ name, required }) => name === "pool" && required)
@@ -156,13 +200,20 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
         admit: (facts, params, syntactic) =>
           Effect.gen(function*() {
             const read = readParams(params)
-            const byManager = facts.access === "manager" || (facts.access === "apiKeyOrManager" && isMissing(read.apiKey, syntactic, "apiKey"))
-            const refusals = [...syntactic, ...missingProof(facts, params, syntactic, byManager), ...unservedValues(directory, facts, read)]
+            const byManager = facts.access === "manager" ||
+              (facts.access === "apiKeyOrManager" && isMissing(read.apiKey, syntactic, "apiKey"))
+            const refusals = [
+              ...syntactic,
+              ...missingProof(facts, params, syntactic, byManager),
+              ...unservedValues(directory, facts, read)
+            ]
             const keyName = keyNameOf(facts)
             const key = read[keyName]
-            const early = byManager || facts.access === "open" || facts.access === "apiKeyAndManager" || key === undefined || nameOf(facts, params) === undefined
-              ? Option.none()
-              : yield* callerOf(key)
+            const early =
+              byManager || facts.access === "open" || facts.access === "apiKeyAndManager" || key === undefined ||
+                nameOf(facts, params) === undefined
+                ? Option.none()
+                : yield* callerOf(key)
             if (Option.isSome(early)) {
               const repeat = yield* repeating(facts, params, syntactic, early.value)
               if (Option.isSome(repeat)) return repeat
@@ -184,10 +235,14 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
               return yield* new ValidationFailure({ code: "1010", message: `Missing required parameter: ${keyName}` })
             }
             const found = Option.isSome(early) ? early : yield* callerOf(key)
-            if (Option.isNone(found)) return yield* new ValidationFailure({ code: "1002", message: `${keyName}: unknown or revoked` })
+            if (Option.isNone(found)) {
+              return yield* new ValidationFailure({ code: "1002", message: `${keyName}: unknown or revoked` })
+            }
             const caller = found.value
             yield* rest(facts, params, refusals, caller)
-            if (facts.access === "apiKeyAndManager") yield* signed(facts, params, caller.wallet)
+            if (facts.access === "apiKeyAndManager") {
+              yield* signed(facts, params, caller.wallet)
+            }
             return Option.some(caller)
           }).pipe(Effect.withSpan("admission", undefined, { captureStackTrace: false }))
       }
@@ -196,13 +251,17 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
 }
 
 /** Returns the endpoint's name for its API key parameter. */
-const keyNameOf = ({ params }: EndpointFacts) => params.some(({ name }) => name === "gas_wallet_api_key") ? "gas_wallet_api_key" : "apiKey"
+const keyNameOf = ({ params }: EndpointFacts) =>
+  params.some(({ name }) => name === "gas_wallet_api_key") ? "gas_wallet_api_key" : "apiKey"
 
 /** Returns true if the parameter was not given at all. An unusable value counts as given. */
 const isMissing = (value: unknown, syntactic: ReadonlyArray<Refusal>, name: string): boolean =>
   value === undefined && !syntactic.some((refusal) => refusal.name === name)
 
-/** Returns the missing parameters of an endpoint that takes one of two proofs and therefore declares all of them optional. */
+/**
+ * Returns the missing parameters of an endpoint that takes one of two proofs and therefore declares all of them
+ * optional.
+ */
 const missingProof = (
   facts: EndpointFacts,
   params: Readonly<Record<string, unknown>>,
@@ -224,10 +283,20 @@ const unservedValues = (
 ): ReadonlyArray<Refusal> => [
   ...(network === undefined || network === "all" || directory.networks.some((served) => served === network)
     ? []
-    : [{ code: "1000" as const, name: "network", missing: false, message: networkNotServed(directory, network).message.replace(/^network: /, "") }]),
+    : [{
+      code: "1000" as const,
+      name: "network",
+      missing: false,
+      message: networkNotServed(directory, network).message.replace(/^network: /, "")
+    }]),
   ...(protocol === undefined || directory.protocols.includes(protocol)
     ? []
-    : [{ code: "1001" as const, name: "protocol", missing: false, message: `must be one of ${directory.protocols.join(", ")}` }])
+    : [{
+      code: "1001" as const,
+      name: "protocol",
+      missing: false,
+      message: `must be one of ${directory.protocols.join(", ")}`
+    }])
 ]
 
 /** Prefixes the failure with the parameter's name: the vault's actor quotes only the asset it does not know. */
@@ -238,7 +307,10 @@ const withAssetName = (failure: Failure, assets: ReadonlyArray<readonly [string,
     : new ValidationFailure({ code: failure.code, message: `${named[0]}: ${failure.message}` })
 }
 
-const wrongMiddleware = new ExecutionFailure({ errorType: "internal", message: "An endpoint is behind the wrong admission middleware." })
+const wrongMiddleware = new ExecutionFailure({
+  errorType: "internal",
+  message: "An endpoint is behind the wrong admission middleware."
+})
 
 /** The middlewares of all handlers that act for a wallet or a manager. */
 export const AdmissionLive = Layer.mergeAll(
@@ -272,7 +344,8 @@ export const AdmissionLive = Layer.mergeAll(
         Effect.flatMap(
           admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []),
           Option.match({
-            onNone: (): Effect.Effect<PrincipalOf, ExecutionFailure> => Effect.map(managerOf(payload), (manager) => ({ _tag: "manager", manager })),
+            onNone: (): Effect.Effect<PrincipalOf, ExecutionFailure> =>
+              Effect.map(managerOf(payload), (manager) => ({ _tag: "manager", manager })),
             onSome: (caller) => Effect.succeed<PrincipalOf>({ _tag: "key", caller })
           })
         )

@@ -1,4 +1,7 @@
-/** Serves the catalogue over HTTP by one fold. No endpoint is named here; if one needs a line of its own, the fold is wrong. */
+/**
+ * Serves the catalogue over HTTP by one fold. No endpoint is named here; if one needs a line of its own, the fold is
+ * wrong.
+ */
 import { type EndpointFacts, factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import { Failure } from "@vault-trader/core/failure/Failure"
 import { counted as countingDatabaseErrors } from "@vault-trader/core/telemetry/DatabaseErrors"
@@ -57,7 +60,9 @@ const caller = <Rpcs extends Rpc.Any>(
     return client as unknown as Call
   })
 
-type Answer<Rpcs extends Rpc.Any> = Effect.Success<ReturnType<typeof RpcClient.makeNoSerialization<Rpcs, never, true>>>["write"]
+type Answer<Rpcs extends Rpc.Any> = Effect.Success<
+  ReturnType<typeof RpcClient.makeNoSerialization<Rpcs, never, true>>
+>["write"]
 
 /** Returns true for prefetches: GETs that browsers send before the user acts must not move funds. */
 const isPrefetch = ({ headers }: HttpServerRequest.HttpServerRequest) =>
@@ -72,11 +77,14 @@ const defectResponse = (asked: ServiceUnavailable.Asked, cause: Cause.Cause<unkn
   })
 
 const unreadable = ({ tooLarge }: Body.BodyUnreadable) =>
-  tooLarge ? Wire.error(413, `The body is larger than ${Body.maximumBody} bytes.`) : Wire.error(400, "The body ended before it was complete.")
+  tooLarge
+    ? Wire.error(413, `The body is larger than ${Body.maximumBody} bytes.`)
+    : Wire.error(400, "The body ended before it was complete.")
 
 /** Completes a change even if its caller disconnects; webhook senders do, and do not retry. */
-const uninterruptedWrite = (facts: EndpointFacts, scope: Scope.Scope) => <A, E, R>(answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  facts.class === "readOnly" ? answer : Effect.flatMap(Effect.forkIn(answer, scope), Fiber.join)
+const uninterruptedWrite =
+  (facts: EndpointFacts, scope: Scope.Scope) => <A, E, R>(answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    facts.class === "readOnly" ? answer : Effect.flatMap(Effect.forkIn(answer, scope), Fiber.join)
 
 const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
   const encode = Schema.encodeUnknownEffect(facts.success)
@@ -99,16 +107,26 @@ const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
       })
       const throttle = yield* limiter.ofKey(params["apiKey"] ?? params["gas_wallet_api_key"])
       if (Option.isSome(throttle)) return throttle.value
-      const budget = facts.creates === undefined ? Option.none() : yield* limiter.ofCreation(facts.creates, limiter.clientOf(request))
+      const budget = facts.creates === undefined
+        ? Option.none()
+        : yield* limiter.ofCreation(facts.creates, limiter.clientOf(request))
       if (Option.isSome(budget)) return budget.value
       state.name = nameOf(facts, params)
-      // A request that does not decode still goes through admission: which error is reported also depends on its key and vault.
+      // A request that does not decode still goes through admission: which error is reported also depends on its key
+      // and vault.
       const refused = refusals.length > 0 ? Effect.asVoid(admit(facts, params, refusals)) : Effect.void
-      const called = uninterruptedWrite(facts, scope)(ending.track(settled(Effect.andThen(refused, Effect.suspend(() => call(facts.name, params))))))
+      const called = uninterruptedWrite(facts, scope)(
+        ending.track(settled(Effect.andThen(refused, Effect.suspend(() => call(facts.name, params)))))
+      )
       // Every step limits itself to the remaining time; this catches steps that do not.
       const duration = yield* RequestState.untilDeadline(state)
-      const result = yield* Effect.timeoutOrElse(disconnect(called), { duration, orElse: () => Effect.fail(new ServiceUnavailable.Late()) }).pipe(
-        Effect.catch((failed) => isFailure(failed) || failed instanceof ServiceUnavailable.Late ? Effect.fail(failed) : Effect.die(failed))
+      const result = yield* Effect.timeoutOrElse(disconnect(called), {
+        duration,
+        orElse: () => Effect.fail(new ServiceUnavailable.Late())
+      }).pipe(
+        Effect.catch((failed) =>
+          isFailure(failed) || failed instanceof ServiceUnavailable.Late ? Effect.fail(failed) : Effect.die(failed)
+        )
       )
       return Wire.success((yield* Effect.orDie(encode(result))) as Record<string, unknown>)
     })
@@ -117,11 +135,21 @@ const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
     const asked = () => ServiceUnavailable.askedOf(facts.class, state)
     return yield* answer(state).pipe(
       Effect.catch((failed) =>
-        Effect.sync(() => failed._tag === "BodyUnreadable" ? unreadable(failed) : failed._tag === "Late" ? ServiceUnavailable.late(asked()) : Wire.failure(failed))
+        Effect.sync(() =>
+          failed._tag === "BodyUnreadable"
+            ? unreadable(failed)
+            : failed._tag === "Late"
+            ? ServiceUnavailable.late(asked())
+            : Wire.failure(failed)
+        )
       ),
       countingDatabaseErrors,
       // The handler was interrupted. A disconnect of the caller would interrupt this fiber too and never get here.
-      Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.sync(() => ServiceUnavailable.ended(asked())) : defectResponse(asked(), cause)),
+      Effect.catchCause((cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.sync(() => ServiceUnavailable.ended(asked()))
+          : defectResponse(asked(), cause)
+      ),
       Effect.provideService(RequestState.RequestState, state)
     )
   }).pipe(
@@ -143,11 +171,18 @@ const counted = (endpoint: string) => <E, R>(answer: Effect.Effect<HttpServerRes
 
 const httpMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
 
-/** Returns true for a HEAD request of an endpoint that changes something: the router treats HEAD as GET, but only reads may answer it. */
-const isHeadOfChange = (facts: EndpointFacts, { method }: HttpServerRequest.HttpServerRequest) => method === "HEAD" && facts.class !== "readOnly"
+/**
+ * Returns true for a HEAD request of an endpoint that changes something: the router treats HEAD as GET, but only reads
+ * may answer it.
+ */
+const isHeadOfChange = (facts: EndpointFacts, { method }: HttpServerRequest.HttpServerRequest) =>
+  method === "HEAD" && facts.class !== "readOnly"
 
 export interface Mounting {
-  /** Returns an additional path for one of the catalogue's, if any. It is not documented, and the catalogue's own paths win over it. */
+  /**
+   * Returns an additional path for one of the catalogue's, if any. It is not documented, and the catalogue's own paths
+   * win over it.
+   */
   readonly also?: (path: `/${string}`) => `/${string}` | undefined
 }
 
@@ -164,7 +199,14 @@ export const layer = <Rpcs extends Rpc.Any>(
 ): Layer.Layer<
   never,
   never,
-  HttpRouter.HttpRouter | RateLimit | Gatekeeper | IdempotentWrites | GracefulShutdown | Rpc.ToHandler<Rpcs> | Rpc.Middleware<Rpcs> | Rpc.MiddlewareClient<Rpcs>
+  | HttpRouter.HttpRouter
+  | RateLimit
+  | Gatekeeper
+  | IdempotentWrites
+  | GracefulShutdown
+  | Rpc.ToHandler<Rpcs>
+  | Rpc.Middleware<Rpcs>
+  | Rpc.MiddlewareClient<Rpcs>
 > =>
   Layer.effectDiscard(Effect.gen(function*() {
     const router = yield* HttpRouter.HttpRouter
@@ -185,7 +227,17 @@ export const layer = <Rpcs extends Rpc.Any>(
       const answer = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
         isHeadOfChange(facts, request) ? refuse : Effect.provide(handle(facts, call, scope), context))
       for (const path of pathsOf(facts, mounting, taken)) {
-        for (const method of httpMethods) yield* router.add(method, path, facts.methods.some((allowed) => allowed === method) ? answer : refuse)
+        for (const method of httpMethods) {
+          yield* router.add(
+            method,
+            path,
+            facts.methods.some((allowed) =>
+                allowed === method
+              )
+              ? answer
+              : refuse
+          )
+        }
       }
     }
   }))

@@ -7,4 +7,6 @@ export const successOf = <Rpcs extends Rpc.Any, const Name extends Rpcs["_tag"]>
   group: RpcGroup.RpcGroup<Rpcs>,
   name: Name
 ): Rpc.SuccessSchema<Rpc.ExtractTag<Rpcs, Name>> =>
-  (group.requests.get(name) as unknown as Rpc.AnyWithProps).successSchema as Rpc.SuccessSchema<Rpc.ExtractTag<Rpcs, Name>>
+  (group.requests.get(name) as unknown as Rpc.AnyWithProps).successSchema as Rpc.SuccessSchema<
+    Rpc.ExtractTag<Rpcs, Name>
+  >

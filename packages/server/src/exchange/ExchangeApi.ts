@@ -1,7 +1,15 @@
 /** Handlers of exchange accounts. Changes go to the account's actor; reads come from the database. */
 import { Caller, Manager } from "@vault-trader/core/endpoint/Admission"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
-import { accountViewOf, Credentials, type ExchangeAccount, ExchangeAccounts, type ExchangeBot, idOf, viewOf } from "@vault-trader/core/exchange/ExchangeAccount"
+import {
+  accountViewOf,
+  Credentials,
+  type ExchangeAccount,
+  ExchangeAccounts,
+  type ExchangeBot,
+  idOf,
+  viewOf
+} from "@vault-trader/core/exchange/ExchangeAccount"
 import { ExchangeApi } from "@vault-trader/core/exchange/ExchangeApi"
 import { type ExchangeId, rules, standardSlippage } from "@vault-trader/core/exchange/Exchanges"
 import { requestOf, sameRequest } from "@vault-trader/core/exchange/ExchangeOrder"
@@ -35,9 +43,15 @@ interface SideParams extends Pick<ExchangeBot, "pair" | "side" | "share"> {
 /** Checks the form of credentials without calling the exchange. */
 const checkForm = (exchange: ExchangeId, { apiKey, passphrase }: Credentials, testnet: boolean) => {
   const rule = rules[exchange]
-  if (rule.passphrase && passphrase === null) return invalid(`Missing required parameter: cex_passphrase; a key of ${exchange} comes with one`)
-  if (!rule.passphrase && passphrase !== null) return invalid(`cex_passphrase: a key of ${exchange} has none; leave it out`)
-  if (!rule.key.test(Redacted.value(apiKey))) return invalid(`cex_api_key: must be ${rule.keyIs}, as ${exchange} issues them`)
+  if (rule.passphrase && passphrase === null) {
+    return invalid(`Missing required parameter: cex_passphrase; a key of ${exchange} comes with one`)
+  }
+  if (!rule.passphrase && passphrase !== null) {
+    return invalid(`cex_passphrase: a key of ${exchange} has none; leave it out`)
+  }
+  if (!rule.key.test(Redacted.value(apiKey))) {
+    return invalid(`cex_api_key: must be ${rule.keyIs}, as ${exchange} issues them`)
+  }
   if (testnet && !rule.testnet) return invalid(`settings: ${exchange} has no test network; leave testnet out`)
   return Effect.void
 }
@@ -55,24 +69,38 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
     })
   /** Finds a sub-account of the caller's wallet; those of other wallets are not found. */
   const mine = (name: string) =>
-    Effect.flatMap(Caller, ({ wallet }) => Effect.flatMap(query(store.ofWallet(wallet, name)), (found) => named(found, name, "key's wallet")))
+    Effect.flatMap(
+      Caller,
+      ({ wallet }) => Effect.flatMap(query(store.ofWallet(wallet, name)), (found) => named(found, name, "key's wallet"))
+    )
   const actorOf = ({ exchange, manager, name }: ExchangeAccount) => accounts(idOf(manager, exchange, name))
 
   /** Answers a repeat from the database: the account may have been deleted, and its actor may be unreachable. */
-  const repeated = (id: string, { max_usd: maxUsd, pair, share, side, strategy = "custom", subaccount_name: subaccount }: SideParams) =>
+  const repeated = (
+    id: string,
+    { max_usd: maxUsd, pair, share, side, strategy = "custom", subaccount_name: subaccount }: SideParams
+  ) =>
     Effect.gen(function*() {
       const { wallet } = yield* Caller
       const order = Option.getOrUndefined(yield* query(orders.find(id)))
       if (order === undefined || order.idempotencyKey === null) return yield* conflict(id)
       const known = Option.getOrUndefined(yield* query(orders.known(wallet, order.idempotencyKey)))
       if (known === undefined) return yield* conflict(id)
-      if (!sameRequest(known.request, requestOf({ subaccount, pair, side, strategy, share, maxUsd }))) return yield* conflict(id)
+      if (
+        !sameRequest(known.request, requestOf({ subaccount, pair, side, strategy, share, maxUsd }))
+      ) return yield* conflict(id)
       const bot = (yield* query(store.bots(order.accountId))).find((each) => each.id === order.botId)
       const data = bot !== undefined ? viewOf(bot) : {
         ...{ pair: order.pair, side, strategy, share, max_usd: BigDecimal.toNumberUnsafe(maxUsd) },
         ...{ active: false, paused_reason: "It was deleted.", last_decision: null, last_intent_id: id }
       }
-      return { status: "success" as const, intent_id: id, tx_hash: null, message: bot === undefined ? messageOf(order) : setMessage(bot), data }
+      return {
+        status: "success" as const,
+        intent_id: id,
+        tx_hash: null,
+        message: bot === undefined ? messageOf(order) : setMessage(bot),
+        data
+      }
     })
 
   const networkOf = (network: typeof directory.defaultNetwork | undefined) => network ?? directory.defaultNetwork
@@ -82,7 +110,11 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         const settings = params.settings ?? { testnet: false, slippage: standardSlippage }
-        const credentials = Credentials.make({ apiKey: params.cex_api_key, secret: params.cex_secret, passphrase: params.cex_passphrase ?? null })
+        const credentials = Credentials.make({
+          apiKey: params.cex_api_key,
+          secret: params.cex_secret,
+          passphrase: params.cex_passphrase ?? null
+        })
         yield* checkForm(params.exchange, credentials, settings.testnet)
         const actor = accounts(idOf(params.manager, params.exchange, params.subaccount_name))
         const { account, balances } = yield* write(
@@ -97,11 +129,19 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
         const { repeats, wallet } = yield* Caller
         if (repeats !== undefined) return yield* repeated(repeats, params)
         const account = yield* mine(params.subaccount_name)
-        const { bot, intentId } = yield* write(actorOf(account).setSide({
-          ...{ wallet, pair: params.pair, side: params.side, strategy: params.strategy ?? "custom" },
-          ...{ maxUsd: params.max_usd, share: params.share, idempotencyKey: params.idempotency_key ?? null }
-        }))
-        return { status: "success" as const, intent_id: intentId, tx_hash: null, message: setMessage(bot), data: viewOf(bot) }
+        const { bot, intentId } = yield* write(
+          actorOf(account).setSide({
+            ...{ wallet, pair: params.pair, side: params.side, strategy: params.strategy ?? "custom" },
+            ...{ maxUsd: params.max_usd, share: params.share, idempotencyKey: params.idempotency_key ?? null }
+          })
+        )
+        return {
+          status: "success" as const,
+          intent_id: intentId,
+          tx_hash: null,
+          message: setMessage(bot),
+          data: viewOf(bot)
+        }
       }),
     getCEXSide: ({ pair, subaccount_name }) =>
       Effect.gen(function*() {
@@ -110,7 +150,10 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
         const matching = pair === undefined ? bots : bots.filter((bot) => bot.pair === pair)
         if (pair !== undefined && matching.length === 0) {
           const has = bots.length === 0 ? "no bots" : `bots of ${bots.map((bot) => bot.pair).join(", ")}`
-          return yield* new ValidationFailure({ code: "1003", message: `pair: ${subaccount_name} has no bot of ${pair}; it has ${has}` })
+          return yield* new ValidationFailure({
+            code: "1003",
+            message: `pair: ${subaccount_name} has no bot of ${pair}; it has ${has}`
+          })
         }
         return { status: "success" as const, bots: matching.map(viewOf) }
       }),
@@ -119,7 +162,9 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
         const { wallet } = yield* Caller
         const account = yield* mine(subaccount_name)
         const bot = yield* write(actorOf(account).setStrategy({ wallet, pair, strategy }))
-        const message = strategy === "custom" ? `The bot of ${bot.pair} stays on the side set by setCEXSide.` : `The bot of ${bot.pair} follows ${strategy}.`
+        const message = strategy === "custom"
+          ? `The bot of ${bot.pair} stays on the side set by setCEXSide.`
+          : `The bot of ${bot.pair} follows ${strategy}.`
         return { status: "success" as const, data: viewOf(bot), message }
       }),
     deactivateCEXBot: ({ pair, subaccount_name }) =>
@@ -127,7 +172,11 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
         const { wallet } = yield* Caller
         const account = yield* mine(subaccount_name)
         const bot = yield* write(actorOf(account).deactivate({ wallet, pair }))
-        return { status: "success" as const, data: viewOf(bot), message: `The bot of ${bot.pair} is deactivated; setCEXSide brings it back.` }
+        return {
+          status: "success" as const,
+          data: viewOf(bot),
+          message: `The bot of ${bot.pair} is deactivated; setCEXSide brings it back.`
+        }
       }),
     deleteCEXBot: ({ pair, subaccount_name }) =>
       Effect.gen(function*() {
@@ -139,25 +188,35 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
     deleteCEXSubaccount: ({ subaccount_name }) =>
       Effect.gen(function*() {
         const manager = yield* Manager
-        const account = yield* Effect.flatMap(query(store.ofManager(manager, subaccount_name)), (found) => named(found, subaccount_name, "manager"))
+        const account = yield* Effect.flatMap(query(store.ofManager(manager, subaccount_name)), (found) =>
+          named(found, subaccount_name, "manager"))
         const removed = yield* write(actorOf(account).remove(), "45 seconds")
-        const message = removed.length === 0 ? `Removed ${subaccount_name}; it had no bots.` : `Removed ${subaccount_name} and its bots of ${removed.join(", ")}.`
+        const message = removed.length === 0
+          ? `Removed ${subaccount_name}; it had no bots.`
+          : `Removed ${subaccount_name} and its bots of ${removed.join(", ")}.`
         return { status: "success" as const, removed, message }
       }),
     getAllCEXSubaccounts: () =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         const subaccounts = yield* query(Effect.flatMap(store.listOf(wallet), (found) =>
-          Effect.forEach(found, (account) => Effect.map(store.bots(account.id), (bots) => ({ ...accountViewOf(account), bots: bots.map(viewOf) })))))
+          Effect.forEach(found, (account) =>
+            Effect.map(store.bots(account.id), (bots) => ({ ...accountViewOf(account), bots: bots.map(viewOf) })))))
         return { status: "success" as const, subaccounts }
       }),
     getCEXOrders: ({ cursor, limit = 20, pair, subaccount_name }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         // Orders of deleted accounts stay in the ledger and are still listed.
-        const rows = yield* query(orders.list({ wallet, subaccount: subaccount_name, pair, before: cursor, limit: limit + 1 }))
+        const rows = yield* query(
+          orders.list({ wallet, subaccount: subaccount_name, pair, before: cursor, limit: limit + 1 })
+        )
         const page = rows.slice(0, limit)
-        return { status: "success" as const, orders: page.map(orderOf), cursor: rows.length > limit ? page.at(-1)?.id ?? null : null }
+        return {
+          status: "success" as const,
+          orders: page.map(orderOf),
+          cursor: rows.length > limit ? page.at(-1)?.id ?? null : null
+        }
       })
   }
 }))

@@ -11,7 +11,11 @@ const decimal = (value: BigDecimal.BigDecimal | null) => value === null ? null :
 export const statusOf = ({ status }: ExchangeOrder): "pending" | "success" | "fail" =>
   !isOver(status) ? "pending" : status === "closed" || status === "held" ? "success" : "fail"
 
-const unfinished = { accepted: "Accepted; not yet decided.", decided: "Decided; not yet sent.", sending: "Sent to the exchange; its answer is awaited." } as const
+const unfinished = {
+  accepted: "Accepted; not yet decided.",
+  decided: "Decided; not yet sent.",
+  sending: "Sent to the exchange; its answer is awaited."
+} as const
 
 export const messageOf = ({ message, status }: ExchangeOrder): string =>
   status === "accepted" || status === "decided" || status === "sending" ? unfinished[status] : message ?? ""

@@ -1,8 +1,15 @@
-/** Handlers that mint manager fees. Requests for several vaults run under the wallet's address, as they belong to no single vault. */
+/**
+ * Handlers that mint manager fees. Requests for several vaults run under the wallet's address, as they belong to no
+ * single vault.
+ */
 import { Chain } from "@vault-trader/core/network/Chain"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
-import { MintAllFeesByManagerRequest, MintManagerFeeBatchRequest, MintManagerFeeRequest } from "@vault-trader/core/fees/Fees"
+import {
+  MintAllFeesByManagerRequest,
+  MintManagerFeeBatchRequest,
+  MintManagerFeeRequest
+} from "@vault-trader/core/fees/Fees"
 import { FeesApi } from "@vault-trader/core/fees/FeesApi"
 import * as Effect from "effect/Effect"
 import { successOf } from "../endpoint/Success.ts"
@@ -31,7 +38,10 @@ export const FeesApiLive = FeesApi.toLayer(Effect.gen(function*() {
         const vaults = repeats === undefined ? yield* read(chains(network).vaultsAmong({ addresses: pools })) : pools
         const unknown = pools.filter((pool) => !vaults.includes(pool))
         if (unknown.length > 0) {
-          return yield* new ValidationFailure({ code: "1004", message: `pools: not a vault of the platform on ${network}: ${unknown.join(", ")}` })
+          return yield* new ValidationFailure({
+            code: "1004",
+            message: `pools: not a vault of the platform on ${network}: ${unknown.join(", ")}`
+          })
         }
         return yield* intents.write(successOf(FeesApi, "mintManagerFeeBatch"), {
           endpoint: "mintManagerFeeBatch",

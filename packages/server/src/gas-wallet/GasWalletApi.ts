@@ -19,7 +19,12 @@ const countText = (count: number, what: string) => count === 0 ? [] : [`${count}
 
 /** Describes what ended with a key in a sentence; empty if nothing did. */
 const endedText = ({ managers, sessions, webhook_tokens: tokens, webhooks }: Ended): ReadonlyArray<string> => {
-  const all = [...countText(managers.length, "manager"), ...countText(sessions, "console session"), ...countText(tokens.length, "chart alert token"), ...countText(webhooks.length, "webhook")]
+  const all = [
+    ...countText(managers.length, "manager"),
+    ...countText(sessions, "console session"),
+    ...countText(tokens.length, "chart alert token"),
+    ...countText(webhooks.length, "webhook")
+  ]
   return all.length === 0 ? [] : [`Ended with it: ${all.join(", ")}.`]
 }
 
@@ -42,14 +47,19 @@ export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
 
   /** Returns a balance, or the error in its place: an unreachable network must not hide the others. */
   const balanceOrError = (network: Network, wallet: Address, usd: boolean) =>
-    Effect.catch(balanceOf(network, wallet, usd), ({ message }) =>
-      Effect.succeed({ token: networkFacts[network].native, balance: null, error: message }))
+    Effect.catch(
+      balanceOf(network, wallet, usd),
+      ({ message }) => Effect.succeed({ token: networkFacts[network].native, balance: null, error: message })
+    )
 
   /** Returns the caller's wallets: the key's wallet, or all of the manager's list. */
   const walletsOf = (network: Network | null) =>
     Effect.flatMap(Principal, (principal) =>
       principal._tag === "key"
-        ? Effect.succeed<ReadonlyArray<Pick<ManagedWallet, "wallet" | "label">>>([{ wallet: principal.caller.wallet, label: null }])
+        ? Effect.succeed<ReadonlyArray<Pick<ManagedWallet, "wallet" | "label">>>([{
+          wallet: principal.caller.wallet,
+          label: null
+        }])
         : query(managers.walletsOf({ manager: principal.manager, network })))
 
   return {
@@ -60,17 +70,31 @@ export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
       }),
     getNewApiKey: ({ keep, privateKey }) =>
       Effect.gen(function*() {
-        const { address, apiKey, ended, revoked } = yield* write((yield* keyring).issue({ privateKey, keep: keep ?? false }))
-        const message = [revoked ? "New API key issued; the previous one is revoked." : "API key issued.", ...endedText(ended)].join(" ")
+        const { address, apiKey, ended, revoked } = yield* write(
+          (yield* keyring).issue({ privateKey, keep: keep ?? false })
+        )
+        const message = [
+          revoked ? "New API key issued; the previous one is revoked." : "API key issued.",
+          ...endedText(ended)
+        ].join(" ")
         return { status: "success" as const, address, apiKey, message, ended }
       }),
     getGasBalance: ({ network, USD }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         const usd = USD ?? false
-        if (network !== "all") return { status: "success" as const, address: wallet, ...(yield* balanceOf(network, wallet, usd)) }
-        const balances = yield* Effect.forEach(directory.networks, (each) =>
-          Effect.map(balanceOrError(each, wallet, usd), (balance) => ({ network: each, address: wallet, ...balance })), { concurrency: "unbounded" })
+        if (network !== "all") {
+          return { status: "success" as const, address: wallet, ...(yield* balanceOf(network, wallet, usd)) }
+        }
+        const balances = yield* Effect.forEach(
+          directory.networks,
+          (each) =>
+            Effect.map(
+              balanceOrError(each, wallet, usd),
+              (balance) => ({ network: each, address: wallet, ...balance })
+            ),
+          { concurrency: "unbounded" }
+        )
         return { status: "success" as const, address: wallet, balances }
       }),
     getAllGasBalance: ({ network: named }) =>
@@ -79,25 +103,42 @@ export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
         const networks = named === undefined ? directory.networks : [named]
         const pairs = wallets.flatMap((each) => networks.map((network) => ({ ...each, network })))
         const balances = yield* Effect.forEach(pairs, ({ label, network, wallet }) =>
-          Effect.map(balanceOrError(network, wallet, true), (balance) => ({ network, address: wallet, label, ...balance })), { concurrency: 32 })
-        const total_usd = balances.reduce((sum, balance) => sum + ("balance_usd" in balance ? balance.balance_usd ?? 0 : 0), 0)
+          Effect.map(
+            balanceOrError(network, wallet, true),
+            (balance) => ({ network, address: wallet, label, ...balance })
+          ), { concurrency: 32 })
+        const total_usd = balances.reduce(
+          (sum, balance) => sum + ("balance_usd" in balance ? balance.balance_usd ?? 0 : 0),
+          0
+        )
         return { status: "success" as const, balances, total_usd: Math.round(total_usd * 1e6) / 1e6 }
       }),
     linkGasWallet: ({ network, pool, protocol }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
-        const result = yield* query(links.link({ wallet, network, pool, protocol: protocol ?? directory.protocols[0] ?? "" }))
+        const result = yield* query(
+          links.link({ wallet, network, pool, protocol: protocol ?? directory.protocols[0] ?? "" })
+        )
         if (result === "full") {
-          return yield* new ValidationFailure({ code: "1004", message: `pool: ${wallet} is linked to ${mostLinks} vaults, the maximum; unlink one first` })
+          return yield* new ValidationFailure({
+            code: "1004",
+            message: `pool: ${wallet} is linked to ${mostLinks} vaults, the maximum; unlink one first`
+          })
         }
-        const message = result === "linked" ? "The vault is linked to the wallet." : "The vault is already linked to the wallet; nothing changed."
+        const message = result === "linked"
+          ? "The vault is linked to the wallet."
+          : "The vault is already linked to the wallet; nothing changed."
         return { status: "success" as const, address: wallet, message }
       }),
     unlinkGasWallet: ({ network, pool }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         if (!(yield* query(links.unlink(wallet, network, pool)))) {
-          return yield* new ValidationFailure({ code: "1004", message: `pool: ${pool} on ${network} is not linked to ${wallet}; /getGasWalletPools lists its linked vaults` })
+          return yield* new ValidationFailure({
+            code: "1004",
+            message:
+              `pool: ${pool} on ${network} is not linked to ${wallet}; /getGasWalletPools lists its linked vaults`
+          })
         }
         return { status: "success" as const, address: wallet, message: "The vault is no longer linked to the wallet." }
       }),

@@ -1,4 +1,7 @@
-/** Handlers of the owner's kill switches. For the wallet that set a bot they read only the database, so they work without nodes. */
+/**
+ * Handlers of the owner's kill switches. For the wallet that set a bot they read only the database, so they work
+ * without nodes.
+ */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
@@ -26,32 +29,42 @@ export const KillSwitchApiLive = KillSwitchApi.toLayer(Effect.gen(function*() {
     Effect.gen(function*() {
       const { wallet } = yield* Caller
       const [threshold, index] = yield* query(Effect.all([bots.ofVault(network, pool), indexes.find(network, pool)]))
-      const isOwner = threshold.some((bot) => bot.wallet === wallet) || Option.exists(index, (bot) => bot.wallet === wallet)
+      const isOwner = threshold.some((bot) => bot.wallet === wallet) ||
+        Option.exists(index, (bot) => bot.wallet === wallet)
       if (isOwner) return wallet
       if (threshold.length === 0 && Option.isNone(index)) {
         return yield* new ValidationFailure({
           code: "1010",
-          message: `pool: the wallet of this key has no bot at ${pool} on ${network}; use the key of the wallet that set the vault's bots`
+          message:
+            `pool: the wallet of this key has no bot at ${pool} on ${network}; use the key of the wallet that set the vault's bots`
         })
       }
       yield* traderNow({ network, pool }, wallet)
       return wallet
     })
 
-  const activeSwitches = (wallet: Address, scopes: ReadonlyArray<Scope>) => query(switches.on(["service", walletScope(wallet), ...scopes]))
+  const activeSwitches = (wallet: Address, scopes: ReadonlyArray<Scope>) =>
+    query(switches.on(["service", walletScope(wallet), ...scopes]))
 
   const pause = (wallet: Address, scope: Scope, reason = defaultReason) =>
     Effect.gen(function*() {
       yield* query(switches.pauseAsOwner(scope, reason))
       const all = yield* activeSwitches(wallet, [scope])
-      return { status, message: `${stoppedText(all.find((each) => each.scope === scope) ?? { scope, reason })}.`, switches: all }
+      return {
+        status,
+        message: `${stoppedText(all.find((each) => each.scope === scope) ?? { scope, reason })}.`,
+        switches: all
+      }
     })
 
   const resume = (wallet: Address, scope: Scope, what: string) =>
     Effect.gen(function*() {
       const result = yield* query(switches.resumeAsOwner(scope))
       if (result === "operator") {
-        return yield* new ValidationFailure({ code: "1010", message: `The service's operator has stopped ${what}; only the operator can resume it.` })
+        return yield* new ValidationFailure({
+          code: "1010",
+          message: `The service's operator has stopped ${what}; only the operator can resume it.`
+        })
       }
       const all = yield* activeSwitches(wallet, [scope])
       const outcome = result === "resumed" ? `Resumed: ${what}.` : `Was not stopped: ${what}.`
@@ -59,8 +72,13 @@ export const KillSwitchApiLive = KillSwitchApi.toLayer(Effect.gen(function*() {
     })
 
   return {
-    pauseBot: ({ network, pool, reason }) => Effect.flatMap(ownerOf(network, pool), (wallet) => pause(wallet, botScope(network, pool), reason)),
-    resumeBot: ({ network, pool }) => Effect.flatMap(ownerOf(network, pool), (wallet) => resume(wallet, botScope(network, pool), "the bots of this vault")),
+    pauseBot: ({ network, pool, reason }) =>
+      Effect.flatMap(ownerOf(network, pool), (wallet) => pause(wallet, botScope(network, pool), reason)),
+    resumeBot: ({ network, pool }) =>
+      Effect.flatMap(
+        ownerOf(network, pool),
+        (wallet) => resume(wallet, botScope(network, pool), "the bots of this vault")
+      ),
     pauseWallet: ({ reason }) => Effect.flatMap(Caller, ({ wallet }) => pause(wallet, walletScope(wallet), reason)),
     resumeWallet: () => Effect.flatMap(Caller, ({ wallet }) => resume(wallet, walletScope(wallet), "this wallet"))
   }

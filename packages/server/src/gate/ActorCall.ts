@@ -1,7 +1,12 @@
 /** Calls of actors and stores with a timeout. An actor answers, fails, or cannot be reached in time. */
 import { ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
 import * as Cause from "effect/Cause"
-import type { AlreadyProcessingMessage, EntityNotAssignedToRunner, MailboxFull, PersistenceError } from "effect/cluster/ClusterError"
+import type {
+  AlreadyProcessingMessage,
+  EntityNotAssignedToRunner,
+  MailboxFull,
+  PersistenceError
+} from "effect/cluster/ClusterError"
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -21,21 +26,32 @@ const databaseTimeout = "10 seconds"
 /** Runs a step on a separate fiber. A caller that gives up does not wait for the step's interruption. */
 export const disconnect = <A, E, R>(step: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.uninterruptibleMask((restore) =>
-    Effect.flatMap(Effect.forkDetach(step, { startImmediately: true }), (fiber) =>
-      Effect.onInterrupt(restore(Fiber.join(fiber)), () => Effect.forkDetach(Fiber.interrupt(fiber), { startImmediately: true }))))
+    Effect.flatMap(
+      Effect.forkDetach(step, { startImmediately: true }),
+      (fiber) =>
+        Effect.onInterrupt(restore(Fiber.join(fiber)), () =>
+          Effect.forkDetach(Fiber.interrupt(fiber), { startImmediately: true }))
+    )
+  )
 
 /**
- * Limits a step to its own timeout and to the request's remaining time. The request does not wait for the step's interruption: an
- * interrupted statement waits for the database to cancel it, which a frozen database never does.
+ * Limits a step to its own timeout and to the request's remaining time. The request does not wait for the step's
+ * interruption: an interrupted statement waits for the database to cancel it, which a frozen database never does.
  */
 export const bounded = <A, E, R, E2>(
   step: Effect.Effect<A, E, R>,
   { onTimeout, patience }: { readonly patience: Duration.Input; readonly onTimeout: () => E2 }
 ): Effect.Effect<A, E | E2, R> =>
-  Effect.flatMap(RequestState.within(patience), (duration) => Effect.timeoutOrElse(disconnect(step), { duration, orElse: () => Effect.fail(onTimeout()) }))
+  Effect.flatMap(
+    RequestState.within(patience),
+    (duration) => Effect.timeoutOrElse(disconnect(step), { duration, orElse: () => Effect.fail(onTimeout()) })
+  )
 
 /** The failure of a database that does not respond. */
-const databaseSilent = () => new SqlError({ reason: new ConnectionError({ cause: new Error("timeout"), message: "the database does not answer" }) })
+const databaseSilent = () =>
+  new SqlError({
+    reason: new ConnectionError({ cause: new Error("timeout"), message: "the database does not answer" })
+  })
 
 /** Runs a database query. A failing or silent database is a defect, which the interpreter turns into a 503. */
 export const query = <A, R>(statement: Effect.Effect<A, SqlError, R>): Effect.Effect<A, never, R> =>
@@ -44,36 +60,51 @@ export const query = <A, R>(statement: Effect.Effect<A, SqlError, R>): Effect.Ef
 /** Default timeout of a call. */
 const defaultTimeout = "20 seconds"
 
-const busy = new ExecutionFailure({ errorType: "busy", message: "The service is busy; nothing was accepted. Try again in a moment." })
+const busy = new ExecutionFailure({
+  errorType: "busy",
+  message: "The service is busy; nothing was accepted. Try again in a moment."
+})
 
 /** An actor that did not answer in time. */
 class Silence extends Data.TaggedError("Silence") {}
 
-const caller = (failures: { readonly interrupted: Effect.Effect<never, ExecutionFailure>; readonly silent: Effect.Effect<never, ExecutionFailure> }) =>
-  <A, E extends Failure, R>(call: Effect.Effect<A, E | Unreachable, R>, timeout: Duration.Input = defaultTimeout): Effect.Effect<A, Failure, R> =>
-    bounded(call, { patience: timeout, onTimeout: () => new Silence() }).pipe(
-      Effect.catch((failure): Effect.Effect<never, Failure> => {
-        switch (failure._tag) {
-          case "ValidationFailure":
-          case "ExecutionFailure":
-            return Effect.fail(failure)
-          case "Silence":
-            return failures.silent
-          // This process is shutting down. The message may be stored in the database and handled by another process.
-          case "EntityNotAssignedToRunner":
-            return failures.interrupted
-          default:
-            return busy
-        }
-      }),
-      // An actor that stops because its runner stops or loses the database interrupts its callers. Our caller's interrupt never gets here.
-      Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? failures.interrupted : Effect.failCause(cause))
-    )
+const caller = (
+  failures: {
+    readonly interrupted: Effect.Effect<never, ExecutionFailure>
+    readonly silent: Effect.Effect<never, ExecutionFailure>
+  }
+) =>
+<A, E extends Failure, R>(
+  call: Effect.Effect<A, E | Unreachable, R>,
+  timeout: Duration.Input = defaultTimeout
+): Effect.Effect<A, Failure, R> =>
+  bounded(call, { patience: timeout, onTimeout: () => new Silence() }).pipe(
+    Effect.catch((failure): Effect.Effect<never, Failure> => {
+      switch (failure._tag) {
+        case "ValidationFailure":
+        case "ExecutionFailure":
+          return Effect.fail(failure)
+        case "Silence":
+          return failures.silent
+        // This process is shutting down. The message may be stored in the database and handled by another process.
+        case "EntityNotAssignedToRunner":
+          return failures.interrupted
+        default:
+          return busy
+      }
+    }),
+    // An actor that stops because its runner stops or loses the database interrupts its callers. Our caller's interrupt
+    // never gets here.
+    Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? failures.interrupted : Effect.failCause(cause))
+  )
 
 /** Calls an actor to read. Fails with 2021 or 2020 if the actor cannot answer; nothing was accepted then. */
 export const read = caller({
   interrupted: busy,
-  silent: new ExecutionFailure({ errorType: "rpc_unavailable", message: "The service did not answer in time; nothing was sent. Try again." })
+  silent: new ExecutionFailure({
+    errorType: "rpc_unavailable",
+    message: "The service did not answer in time; nothing was sent. Try again."
+  })
 })
 
 const uncertain = "so it is not known whether the change was made. Check, or repeat it."
@@ -89,19 +120,30 @@ const callToChange = caller({
   )
 })
 
-/** Calls an actor to change its state. If the actor stops or is late, it may have made the change; 2021 and 2020 say so. */
-export const write: typeof callToChange = (call, timeout) => Effect.andThen(RequestState.note("offered"), callToChange(call, timeout))
+/**
+ * Calls an actor to change its state. If the actor stops or is late, it may have made the change; 2021 and 2020 say so.
+ */
+export const write: typeof callToChange = (call, timeout) =>
+  Effect.andThen(RequestState.note("offered"), callToChange(call, timeout))
 
 /** Retry schedule for an actor that has moved to another runner. */
 const movedActorRetry = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("1 second")])
 
-/** Retries when the actor interrupts its callers, because it stops with its runner or moves; it continues on another runner. */
+/**
+ * Retries when the actor interrupts its callers, because it stops with its runner or moves; it continues on another
+ * runner.
+ */
 const followOwner = <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  call.pipe(Effect.sandbox, Effect.retry({ schedule: movedActorRetry, while: Cause.hasInterruptsOnly }), Effect.catch(Effect.failCause))
+  call.pipe(
+    Effect.sandbox,
+    Effect.retry({ schedule: movedActorRetry, while: Cause.hasInterruptsOnly }),
+    Effect.catch(Effect.failCause)
+  )
 
 /**
- * Waits for the outcome of a committed request; it is committed, so retrying the call repeats nothing. Returns none when the request's
- * time is over, this process is shutting down or the actor fails. The answer is then `pending`, never a failure.
+ * Waits for the outcome of a committed request; it is committed, so retrying the call repeats nothing. Returns none
+ * when the request's time is over, this process is shutting down or the actor fails. The answer is then `pending`,
+ * never a failure.
  */
 export const awaitOutcome = <A, E, R>(
   call: Effect.Effect<A, E, R>,
@@ -112,6 +154,6 @@ export const awaitOutcome = <A, E, R>(
       disconnect(Effect.asSome(followOwner(call))),
       Effect.as(Effect.timeoutOption(ending.started, duration), Option.none())
     )).pipe(
-    // A bug in the actor arrives here as a defect.
-    Effect.catchCause((cause) => Effect.as(Effect.logDebug("stopped waiting for an outcome", cause), Option.none()))
-  )
+      // A bug in the actor arrives here as a defect.
+      Effect.catchCause((cause) => Effect.as(Effect.logDebug("stopped waiting for an outcome", cause), Option.none()))
+    )

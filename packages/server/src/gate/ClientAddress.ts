@@ -3,7 +3,10 @@ import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
 import * as Net from "node:net"
 
-/** Returns the eight 16-bit groups of an IPv6 address in hexadecimal. The URL parser accepts every notation, including a dotted end. */
+/**
+ * Returns the eight 16-bit groups of an IPv6 address in hexadecimal. The URL parser accepts every notation, including a
+ * dotted end.
+ */
 const groupsOf = (address: string): ReadonlyArray<string> => {
   const [left = [], right = []] = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1).split("::")
     .map((half) => half === "" ? [] : half.split(":"))
@@ -13,7 +16,9 @@ const groupsOf = (address: string): ReadonlyArray<string> => {
 /** Returns the IPv4 address in an IPv4-mapped one (`::ffff:0:0/96`). */
 const mapped = (groups: ReadonlyArray<string>): string | undefined => {
   if (groups.slice(0, 6).join(":") !== "0:0:0:0:0:ffff") return undefined
-  return groups.slice(6).flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]).join(".")
+  return groups.slice(6).flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]).join(
+    "."
+  )
 }
 
 /** Normalizes an address for comparison: IPv4 in dotted notation, without the port that some proxies add. */

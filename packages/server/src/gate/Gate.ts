@@ -1,4 +1,6 @@
-/** Middleware of all requests: request id, rate limit by address, host check, response headers, JSON for unknown paths. */
+/**
+ * Middleware of all requests: request id, rate limit by address, host check, response headers, JSON for unknown paths.
+ */
 import * as ByteSize from "effect/ByteSize"
 import * as Effect from "effect/Effect"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
@@ -22,14 +24,15 @@ const requestIdOf = ({ headers }: HttpServerRequest.HttpServerRequest) => {
 const unknownPath = "(unknown)"
 
 /**
- * Returns the path without the query string, which may contain API keys, and without the token in an alert's path. Neither is ever
- * logged.
+ * Returns the path without the query string, which may contain API keys, and without the token in an alert's path.
+ * Neither is ever logged.
  */
-const pathOf = (request: HttpServerRequest.HttpServerRequest) => (request.url.split("?")[0] ?? "/").replace(/\/webhook\/.+/i, "/webhook/:token")
+const pathOf = (request: HttpServerRequest.HttpServerRequest) =>
+  (request.url.split("?")[0] ?? "/").replace(/\/webhook\/.+/i, "/webhook/:token")
 
 /**
- * Normalizes a path as the router does: it ignores case, escapes, doubled and trailing slashes, and everything after a `;`. Returns an
- * empty string for a malformed path.
+ * Normalizes a path as the router does: it ignores case, escapes, doubled and trailing slashes, and everything after a
+ * `;`. Returns an empty string for a malformed path.
  */
 const routedPath = (path: string): string => {
   const [plain = ""] = path.replace(/^https?:\/\/.*?\//, "/").replace(/\/\/+/g, "/").split(/[;#]/)
@@ -38,16 +41,20 @@ const routedPath = (path: string): string => {
 
 const decoded = Option.liftThrowable(decodeURI)
 
-const isRouteNotFound = (failed: unknown) => HttpServerError.isHttpServerError(failed) && failed.reason._tag === "RouteNotFound"
+const isRouteNotFound = (failed: unknown) =>
+  HttpServerError.isHttpServerError(failed) && failed.reason._tag === "RouteNotFound"
 
 /**
- * Returns true for paths without a rate limit: health probes, and the console's files, of which a page loads a dozen at once from memory.
- * The console's calls are limited by session; sign-in and opening the socket are limited like all other requests.
+ * Returns true for paths without a rate limit: health probes, and the console's files, of which a page loads a dozen at
+ * once from memory. The console's calls are limited by session; sign-in and opening the socket are limited like all
+ * other requests.
  */
-const unlimited = (path: string) => path.startsWith("/health/") || (/^\/console(\/|$)/.test(path) && !/^\/console\/(sign-in|session|rpc)$/.test(path))
+const unlimited = (path: string) =>
+  path.startsWith("/health/") || (/^\/console(\/|$)/.test(path) && !/^\/console\/(sign-in|session|rpc)$/.test(path))
 
 /** Returns true for a sign-in to the console. It needs no key but writes a row, so it has a budget. */
-const signsIn = (path: string, { method }: HttpServerRequest.HttpServerRequest) => path === "/console/sign-in" && method === "POST"
+const signsIn = (path: string, { method }: HttpServerRequest.HttpServerRequest) =>
+  path === "/console/sign-in" && method === "POST"
 
 /** Returns true for paths that expose no data. Probes request them by any host name of the machine. */
 const anyHost = (path: string) => path.startsWith("/health/") || path === "/version"
@@ -57,12 +64,15 @@ const untraced = (path: string) => path.startsWith("/health/") || path === "/con
 
 /** Runs the request in a span, as part of the caller's trace if it names one (`traceparent`). */
 const traced = <A, E, R>(answer: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-    untraced(pathOf(request)) ? answer : Effect.withSpan(answer, `http.server ${request.method}`, {
-      kind: "server",
-      parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)),
-      captureStackTrace: false
-    }))
+  Effect.flatMap(
+    HttpServerRequest.HttpServerRequest,
+    (request) =>
+      untraced(pathOf(request)) ? answer : Effect.withSpan(answer, `http.server ${request.method}`, {
+        kind: "server",
+        parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)),
+        captureStackTrace: false
+      })
+  )
 
 export const GateLive = HttpRouter.middleware(
   Effect.gen(function*() {
@@ -78,7 +88,9 @@ export const GateLive = HttpRouter.middleware(
         const address = unlimited(routed) ? Option.none() : yield* limiter.ofAddress(request)
         // Probes use the machine's name, not the service's.
         const early = Option.isSome(address) || anyHost(path) ? address : hosts.refusal(request)
-        const refused = Option.isNone(early) && signsIn(routed, request) ? yield* limiter.ofCreation("signIns", limiter.clientOf(request)) : early
+        const refused = Option.isNone(early) && signsIn(routed, request)
+          ? yield* limiter.ofCreation("signIns", limiter.clientOf(request))
+          : early
         const response = Option.isSome(refused) ? refused.value : yield* answer.pipe(
           Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maximumBody)),
           Effect.catch((failed) =>

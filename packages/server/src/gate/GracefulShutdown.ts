@@ -33,7 +33,10 @@ export class GracefulShutdown extends Context.Service<GracefulShutdown, {
         started: Deferred.await(started),
         track: (request) => Effect.acquireUseRelease(enter, () => request, () => leave),
         // The last request resumes this fiber before its caller has the result.
-        drain: Effect.andThen(Deferred.succeed(started, undefined), Effect.andThen(Effect.timeoutOption(idle.await, drainTimeout), Effect.yieldNow))
+        drain: Effect.andThen(
+          Deferred.succeed(started, undefined),
+          Effect.andThen(Effect.timeoutOption(idle.await, drainTimeout), Effect.yieldNow)
+        )
       }
     })
   )

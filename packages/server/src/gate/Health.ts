@@ -24,7 +24,10 @@ const requiredOf = (url: string, networks: ReadonlyArray<Network>): Network | "u
 }
 
 /** Serves `/health/live` and `/health/ready`. `head` reads the latest block of a network. */
-export const routes = <E, R>(networks: ReadonlyArray<Network>, head: (network: Network) => Effect.Effect<unknown, E, R>) =>
+export const routes = <E, R>(
+  networks: ReadonlyArray<Network>,
+  head: (network: Network) => Effect.Effect<unknown, E, R>
+) =>
   HttpRouter.use((router) =>
     Effect.gen(function*() {
       const context = yield* Effect.context<R | SqlClient.SqlClient>()
@@ -33,7 +36,10 @@ export const routes = <E, R>(networks: ReadonlyArray<Network>, head: (network: N
         const { url } = yield* HttpServerRequest.HttpServerRequest
         const required = requiredOf(url, networks)
         if (required === "unknown") {
-          return HttpServerResponse.jsonUnsafe({ status: "fail", message: `network: not served here; served: ${networks.join(", ")}` }, { status: 400 })
+          return HttpServerResponse.jsonUnsafe({
+            status: "fail",
+            message: `network: not served here; served: ${networks.join(", ")}`
+          }, { status: 400 })
         }
         const found = yield* Effect.provide(check(required), context)
         return HttpServerResponse.jsonUnsafe(found, { status: found.status === "not ready" ? 503 : 200 })
@@ -48,6 +54,8 @@ export const layer = (version: Version) =>
   Layer.unwrap(Effect.gen(function*() {
     const { networks } = yield* Directory
     const chains = yield* Chain.client
-    const own = HttpRouter.use((router) => router.add("GET", "/version", Effect.succeed(HttpServerResponse.jsonUnsafe({ ...version }))))
+    const own = HttpRouter.use((router) =>
+      router.add("GET", "/version", Effect.succeed(HttpServerResponse.jsonUnsafe({ ...version })))
+    )
     return Layer.merge(own, routes(networks, (network) => chains(network).head()))
   }))

@@ -1,4 +1,7 @@
-/** Checks if a write could be accepted and executed now: the database accepts writes, a runner is alive, and nodes respond. */
+/**
+ * Checks if a write could be accepted and executed now: the database accepts writes, a runner is alive, and nodes
+ * respond.
+ */
 import type { Network } from "@vault-trader/core/chain/Network"
 import { runnersPrefix } from "@vault-trader/core/storage/ClusterTables"
 import * as Clock from "effect/Clock"
@@ -36,25 +39,28 @@ const abandonedMillis = 10_000
 /** Maximum age of a heartbeat. A runner refreshes it every two seconds and loses its shards after six. */
 const heartbeatSeconds = 8
 
-/** Returns true for an error of PostgreSQL itself, by SQLSTATE, except connection errors and those of a server that starts or stops. */
+/**
+ * Returns true for an error of PostgreSQL itself, by SQLSTATE, except connection errors and those of a server that
+ * starts or stops.
+ */
 const isRefusal = (cause: unknown): boolean =>
   Predicate.hasProperty(cause, "code") && typeof cause.code === "string" && /^(?!08|57)[0-9A-Z]{5}$/.test(cause.code)
 
 /**
- * Commits a row and sorts more temporary data than its memory limit allows: on a full disk, small updates still succeed for a while in
- * existing pages. A single statement, so that no transaction stays open if this process dies. The sort refers to the limit, so the
- * limit is set first.
+ * Commits a row and sorts more temporary data than its memory limit allows: on a full disk, small updates still succeed
+ * for a while in existing pages. A single statement, so that no transaction stays open if this process dies. The sort
+ * refers to the limit, so the limit is set first.
  */
 const write = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql`with probe as (
       insert into write_probes (slot, at) values (pg_backend_pid() % 16, now()) on conflict (slot) do update set at = excluded.at
     )
     select count(*) from (select set_config('work_mem', '64kB', true) as memory) bound,
-      lateral (select repeat(md5(n::text), 4) from generate_series(1, 4000) n where memory <> '' order by md5(n::text) offset 0) sorted`
-).pipe(
-  Effect.as("ok" as const),
-  Effect.catch(({ reason }) => Effect.succeed(isRefusal(reason.cause) ? "no writes" as const : "no answer" as const))
-)
+      lateral (select repeat(md5(n::text), 4) from generate_series(1, 4000) n where memory <> '' order by md5(n::text) offset 0) sorted`)
+  .pipe(
+    Effect.as("ok" as const),
+    Effect.catch(({ reason }) => Effect.succeed(isRefusal(reason.cause) ? "no writes" as const : "no answer" as const))
+  )
 
 const hasRunner = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.map(
@@ -64,10 +70,12 @@ const hasRunner = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   ))
 
 /**
- * Shares one run between concurrent callers and returns none after `limit`. The timeout does not interrupt the run: an interrupted
- * statement waits for its cancellation, which a frozen database never completes.
+ * Shares one run between concurrent callers and returns none after `limit`. The timeout does not interrupt the run: an
+ * interrupted statement waits for its cancellation, which a frozen database never completes.
  */
-export const bounded = <A, E, R>(run: Effect.Effect<A, E, R>): Effect.Effect<Effect.Effect<Option.Option<A>, E, R>, never, Scope.Scope> =>
+export const bounded = <A, E, R>(
+  run: Effect.Effect<A, E, R>
+): Effect.Effect<Effect.Effect<Option.Option<A>, E, R>, never, Scope.Scope> =>
   Effect.map(Effect.scope, (scope) => {
     let current: { readonly fiber: Fiber.Fiber<A, E>; readonly since: number } | undefined
     return Effect.gen(function*() {
@@ -87,7 +95,9 @@ const reasonOf = ({ database, networks, runners }: Checks, required: Network | u
   if (runners !== "ok") return "runners"
   const states = Object.entries(networks)
   const failed = states.filter(([, state]) => state !== "ok")
-  const isDown = required === undefined ? states.length > 0 && failed.length === states.length : failed.some(([network]) => network === required)
+  const isDown = required === undefined
+    ? states.length > 0 && failed.length === states.length
+    : failed.some(([network]) => network === required)
   return isDown ? "networks" : undefined
 }
 
@@ -98,23 +108,31 @@ const healthOf = (checks: Checks, required: Network | undefined): Health => {
 }
 
 /**
- * Builds the health check of this process. `head` reads a network's latest block; only its success matters. With `required`, that
- * network must respond; otherwise one network is enough.
+ * Builds the health check of this process. `head` reads a network's latest block; only its success matters. With
+ * `required`, that network must respond; otherwise one network is enough.
  */
-export const make = <E, R>(networks: ReadonlyArray<Network>, head: (network: Network) => Effect.Effect<unknown, E, R>) =>
+export const make = <E, R>(
+  networks: ReadonlyArray<Network>,
+  head: (network: Network) => Effect.Effect<unknown, E, R>
+) =>
   Effect.gen(function*() {
     const writes = yield* bounded(write)
     const runners = yield* bounded(hasRunner)
-    const heads = yield* Effect.forEach(networks, (network) => Effect.map(bounded(head(network)), (check) => ({ network, check })))
+    const heads = yield* Effect.forEach(networks, (network) =>
+      Effect.map(bounded(head(network)), (check) => ({ network, check })))
     const failing = <A, F>(onFailure: F) => <E2, R2>(check: Effect.Effect<Option.Option<A>, E2, R2>) =>
-      Effect.catchCause(check, () => Effect.succeed(onFailure))
+      Effect.catchCause(check, () =>
+        Effect.succeed(onFailure))
     const database = Effect.map(failing<Checks["database"], "failed">("failed")(writes), (found): Checks["database"] =>
-      found === "failed" ? "no answer" : Option.getOrElse(found, () => "no answer"))
+      found === "failed" ? "no answer" : Option.getOrElse(found, () =>
+        "no answer"))
     const runner = Effect.map(failing<boolean, "failed">("failed")(runners), (found): Checks["runners"] =>
       found === "failed" || Option.isNone(found) ? "unknown" : found.value ? "ok" : "none")
     const states = Effect.forEach(heads, ({ check, network }) =>
       Effect.map(failing<unknown, "failed">("failed")(check), (found) =>
-        [network, found !== "failed" && Option.isSome(found) ? "ok" : "no answer"] as const), { concurrency: "unbounded" })
+        [network, found !== "failed" && Option.isSome(found) ? "ok" : "no answer"] as const), {
+      concurrency: "unbounded"
+    })
     return (required: Network | undefined): Effect.Effect<Health, never, R | SqlClient.SqlClient> =>
       Effect.map(Effect.all([database, runner, states], { concurrency: "unbounded" }), ([database, runners, found]) =>
         healthOf({ database, runners, networks: Object.fromEntries(found) }, required))

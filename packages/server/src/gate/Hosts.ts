@@ -1,6 +1,6 @@
 /**
- * The host names of the service. A request for another host, or from a page of another origin, is refused; this stops DNS rebinding,
- * where an attacker points a name of their own at this machine.
+ * The host names of the service. A request for another host, or from a page of another origin, is refused; this stops
+ * DNS rebinding, where an attacker points a name of their own at this machine.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -30,11 +30,17 @@ const isAt = ({ port: named }: URL, port: number | undefined): boolean =>
   port === undefined || (named === "" ? port === 80 || port === 443 : Number(named) === port)
 
 export class Hosts extends Context.Service<Hosts, {
-  /** Returns the error response to a request for another host or from another origin; none if both are the service's. */
-  readonly refusal: (request: HttpServerRequest.HttpServerRequest) => Option.Option<HttpServerResponse.HttpServerResponse>
+  /**
+   * Returns the error response to a request for another host or from another origin; none if both are the service's.
+   */
+  readonly refusal: (
+    request: HttpServerRequest.HttpServerRequest
+  ) => Option.Option<HttpServerResponse.HttpServerResponse>
 }>()("vault-trader/server/gate/Hosts") {
   /** `trustedProxies`: addresses or blocks whose X-Forwarded-Host is trusted. */
-  static readonly layer = (trustedProxies: ReadonlyArray<string>): Layer.Layer<Hosts, never, Origin | HttpServer.HttpServer> =>
+  static readonly layer = (
+    trustedProxies: ReadonlyArray<string>
+  ): Layer.Layer<Hosts, never, Origin | HttpServer.HttpServer> =>
     Layer.effect(
       Hosts,
       Effect.gen(function*() {
@@ -42,7 +48,11 @@ export class Hosts extends Context.Service<Hosts, {
         const { address } = yield* HttpServer.HttpServer
         const port = NetAddress.isInetAddress(address) ? address.port : undefined
         const proxies = blockList(trustedProxies)
-        const named = new Set(urls.map((url) => new URL(url)).flatMap(({ host, port: at, protocol }) => at === "" ? [host, `${host}:${protocol === "https:" ? 443 : 80}`] : [host]))
+        const named = new Set(
+          urls.map((url) => new URL(url)).flatMap(({ host, port: at, protocol }) =>
+            at === "" ? [host, `${host}:${protocol === "https:" ? 443 : 80}`] : [host]
+          )
+        )
         const known = urls.length > 0 ? urls.join(", ") : `http://127.0.0.1:${port ?? ""}`
 
         const isOurs = (host: string): boolean => {
@@ -53,7 +63,9 @@ export class Hosts extends Context.Service<Hosts, {
           const url = URL.canParse(origin) ? new URL(origin) : undefined
           return url !== undefined && (urls.includes(url.origin) || (isLoopback(url.hostname) && isAt(url, port)))
         }
-        /** Returns the host that the caller named: the one forwarded by a trusted proxy, or the request's Host header. */
+        /**
+         * Returns the host that the caller named: the one forwarded by a trusted proxy, or the request's Host header.
+         */
         const hostOf = ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest): string => {
           const socket = plain(Option.getOrElse(remoteAddress, () => ""))
           const trusted = Net.isIP(socket) !== 0 && proxies.check(socket, Net.isIPv6(socket) ? "ipv6" : "ipv4")
@@ -65,11 +77,25 @@ export class Hosts extends Context.Service<Hosts, {
           refusal: (request) => {
             const host = hostOf(request)
             if (!isOurs(host)) {
-              return Option.some(Wire.error(421, `The host '${host.slice(0, 100)}' is not this service's, which is reached at ${known}. Nothing was done. The operator can add hosts with PUBLIC_URL.`))
+              return Option.some(
+                Wire.error(
+                  421,
+                  `The host '${
+                    host.slice(0, 100)
+                  }' is not this service's, which is reached at ${known}. Nothing was done. The operator can add hosts with PUBLIC_URL.`
+                )
+              )
             }
             const origin = request.headers["origin"]
             if (origin !== undefined && !isOwnPage(origin)) {
-              return Option.some(Wire.error(403, `This request came from a page of '${origin.slice(0, 100)}', but only the service's own pages at ${known} may send requests. Nothing was done.`))
+              return Option.some(
+                Wire.error(
+                  403,
+                  `This request came from a page of '${
+                    origin.slice(0, 100)
+                  }', but only the service's own pages at ${known} may send requests. Nothing was done.`
+                )
+              )
             }
             return Option.none()
           }

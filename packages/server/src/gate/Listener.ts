@@ -1,6 +1,7 @@
 /**
- * Node's HTTP server with a longer keep-alive timeout than its clients' and an orderly shutdown. After the gate has stopped answering,
- * a request may still arrive on a connection that was kept alive. Without an answer to it, the server would wait for it forever.
+ * Node's HTTP server with a longer keep-alive timeout than its clients' and an orderly shutdown. After the gate has
+ * stopped answering, a request may still arrive on a connection that was kept alive. Without an answer to it, the
+ * server would wait for it forever.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
@@ -13,16 +14,23 @@ import type { Duplex } from "node:stream"
 import * as WebSockets from "./WebSockets.ts"
 
 /**
- * Keep-alive timeout in milliseconds. It is longer than that of proxies and load balancers (usually a minute), so that they close the
- * connection. With Node's five seconds, a request is occasionally sent on a connection that is being closed, and its caller cannot
- * know the outcome.
+ * Keep-alive timeout in milliseconds. It is longer than that of proxies and load balancers (usually a minute), so that
+ * they close the connection. With Node's five seconds, a request is occasionally sent on a connection that is being
+ * closed, and its caller cannot know the outcome.
  */
 const keepAliveTimeout = 75_000
 
-/** How long responses may still be sent once the server is closing; `GracefulShutdown` has already waited for requests in progress. */
+/**
+ * How long responses may still be sent once the server is closing; `GracefulShutdown` has already waited for requests
+ * in progress.
+ */
 const closeGrace = "1 second"
 
-const body = JSON.stringify({ status: "fail", message: "The service is starting or shutting down and did not read this request. Repeat it in a moment; repeat a write with the same idempotency key." })
+const body = JSON.stringify({
+  status: "fail",
+  message: "The service is starting or shutting down and did not read this request. Repeat it in a moment; repeat a " +
+    "write with the same idempotency key."
+})
 
 const answerUnserved = (server: Http.Server) =>
   server.on("request", (_: Http.IncomingMessage, response: Http.ServerResponse) => {
@@ -41,9 +49,9 @@ const guardUpgrades = (server: Http.Server) =>
 const noUpgrades = Effect.die(new Error("a WebSocket without limits was requested"))
 
 /**
- * The platform's server with a different shutdown: it accepts no more requests, requests in progress continue until their connection
- * is closed, and WebSockets are closed immediately. The platform's own would keep accepting requests and then interrupt those in
- * progress.
+ * The platform's server with a different shutdown: it accepts no more requests, requests in progress continue until
+ * their connection is closed, and WebSockets are closed immediately. The platform's own would keep accepting requests
+ * and then interrupt those in progress.
  */
 const listening = (server: Http.Server, options: ListenOptions) =>
   Effect.gen(function*() {
@@ -68,7 +76,14 @@ export const layer = (make: () => Http.Server, options: ListenOptions): ReturnTy
     const server = guardUpgrades(answerUnserved(make()))
     server.keepAliveTimeout = keepAliveTimeout
     // Runs before the server's own shutdown, which waits for its connections.
-    const cut = Layer.effectDiscard(Effect.addFinalizer(() => Effect.forkDetach(Effect.delay(Effect.sync(() => server.closeAllConnections()), closeGrace))))
-    const platform = Layer.merge(Layer.effect(HttpServer.HttpServer, listening(server, options)), NodeHttpServer.layerHttpServices)
+    const cut = Layer.effectDiscard(
+      Effect.addFinalizer(() =>
+        Effect.forkDetach(Effect.delay(Effect.sync(() => server.closeAllConnections()), closeGrace))
+      )
+    )
+    const platform = Layer.merge(
+      Layer.effect(HttpServer.HttpServer, listening(server, options)),
+      NodeHttpServer.layerHttpServices
+    )
     return Layer.provideMerge(cut, platform)
   })

@@ -1,6 +1,6 @@
 /**
- * Rate limits: a token bucket per client network and API key, and budgets for creations without a key. Beyond them, the wire's HTML
- * 503.
+ * Rate limits: a token bucket per client network and API key, and budgets for creations without a key. Beyond them, the
+ * wire's HTML 503.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -64,14 +64,17 @@ export class RateLimit extends Context.Service<RateLimit, {
       const admitted: Throttled = Option.none()
 
       const take = (buckets: Buckets.Buckets, name: string, share: Buckets.Share) =>
-        Effect.map(buckets(name, share), (tokens): Throttled => tokens >= 1 ? admitted : Option.some(throttle(share, tokens)))
+        Effect.map(buckets(name, share), (tokens): Throttled =>
+          tokens >= 1 ? admitted : Option.some(throttle(share, tokens)))
       /** Takes from the second bucket only if the first is not exhausted. */
       const both = (one: Effect.Effect<Throttled>, other: Effect.Effect<Throttled>) =>
-        Effect.flatMap(one, (throttled) => Option.isSome(throttled) ? Effect.succeed(throttled) : other)
+        Effect.flatMap(one, (throttled) =>
+          Option.isSome(throttled) ? Effect.succeed(throttled) : other)
       const hourly = (count: number): Buckets.Share => ({ burst: count, perMinute: count / 60 })
       const whenOn = (throttled: Effect.Effect<Throttled>) => options.enabled ? throttled : Effect.succeed(admitted)
 
-      const networkOfClient = (request: HttpServerRequest.HttpServerRequest) => networkOf(clientAddress(request, proxies))
+      const networkOfClient = (request: HttpServerRequest.HttpServerRequest) =>
+        networkOf(clientAddress(request, proxies))
       return {
         clientOf: (request) => networkOfClient(request).narrow,
         ofAddress: (request) => {
@@ -81,11 +84,19 @@ export class RateLimit extends Context.Service<RateLimit, {
           return whenOn(wide === undefined ? one : both(one, take(clients, `network ${wide}`, wider)))
         },
         ofSession: (digest) =>
-          options.enabled ? Effect.map(clients(`session ${digest}`, sessionShare), (tokens) => tokens >= 1) : Effect.succeed(true),
+          options.enabled
+            ? Effect.map(clients(`session ${digest}`, sessionShare), (tokens) => tokens >= 1)
+            : Effect.succeed(true),
         ofKey: (apiKey) =>
           Redacted.isRedacted(apiKey)
             // The bucket is named by the key's digest, so that no key is kept in memory for counting.
-            ? whenOn(take(clients, `key ${Crypto.createHash("sha256").update(String(Redacted.value(apiKey))).digest("base64")}`, options))
+            ? whenOn(
+              take(
+                clients,
+                `key ${Crypto.createHash("sha256").update(String(Redacted.value(apiKey))).digest("base64")}`,
+                options
+              )
+            )
             : Effect.succeed(admitted),
         ofCreation: (creation, client) => {
           const count = options.perHour[creation]

@@ -16,7 +16,9 @@ export interface DirectoryShape {
   readonly explorers?: Readonly<Partial<Record<Network, string>>>
 }
 
-export class Directory extends Context.Service<Directory, DirectoryShape>()("vault-trader/server/gate/ServedNetworks") {}
+export class Directory
+  extends Context.Service<Directory, DirectoryShape>()("vault-trader/server/gate/ServedNetworks")
+{}
 
 /** Returns the request's network, or the default. */
 export const networkOf = (network: Network | undefined): Effect.Effect<Network, never, Directory> =>

@@ -1,6 +1,7 @@
 /**
- * WebSocket connections with limits on frame size, unread data and idle time. The platform's HTTP server creates its WebSocket server
- * without options (frames up to 100 MiB), so connections are upgraded here by a WebSocket server with options.
+ * WebSocket connections with limits on frame size, unread data and idle time. The platform's HTTP server creates its
+ * WebSocket server without options (frames up to 100 MiB), so connections are upgraded here by a WebSocket server with
+ * options.
  */
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import * as NodeWS from "@effect/platform-node/NodeWS"
@@ -12,7 +13,10 @@ import * as Socket from "effect/socket/Socket"
 import type { IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
 
-/** Maximum bytes of a frame, and of a message of several frames. A larger one closes the socket with 1009 before it is read. */
+/**
+ * Maximum bytes of a frame, and of a message of several frames. A larger one closes the socket with 1009 before it is
+ * read.
+ */
 export const maxFrame = 64 * 1024
 
 /** Maximum bytes that a client may leave unread. Beyond it, the next message ends the connection. */
@@ -27,8 +31,8 @@ const closeTimeout = 1_000
 const heads = new WeakMap<IncomingMessage, Buffer>()
 
 /**
- * Stores the bytes that arrived after an upgrade request and guards the connection until it is upgraded: Node gives such a connection no
- * timeout, and a reset without an error listener would end the process.
+ * Stores the bytes that arrived after an upgrade request and guards the connection until it is upgraded: Node gives
+ * such a connection no timeout, and a reset without an error listener would end the process.
  */
 export const arrived = (request: IncomingMessage, connection: Duplex, head: Buffer): void => {
   heads.set(request, head)
@@ -37,7 +41,9 @@ export const arrived = (request: IncomingMessage, connection: Duplex, head: Buff
 }
 
 /** The connection ended before it was a WebSocket. */
-const closedEarly = new Socket.SocketError({ reason: new Socket.SocketOpenError({ kind: "Unknown", cause: "the connection ended during the upgrade" }) })
+const closedEarly = new Socket.SocketError({
+  reason: new Socket.SocketOpenError({ kind: "Unknown", cause: "the connection ended during the upgrade" })
+})
 
 /** Closes the WebSocket, and ends its connection when the client does not answer in time. */
 const close = (ws: NodeWS.WebSocket, { socket }: IncomingMessage) =>
@@ -94,22 +100,34 @@ export const make = (idleSeconds: number): Effect.Effect<WebSockets, never, Scop
         Effect.scoped(Effect.gen(function*() {
           // The other type is for HTTP/2, which our server does not support.
           const incoming = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
-          const ws = yield* Effect.acquireRelease(Effect.interruptible(open(incoming)), (opened) => close(opened, incoming))
+          const ws = yield* Effect.acquireRelease(Effect.interruptible(open(incoming)), (opened) =>
+            close(opened, incoming))
           const clock = yield* Clock.Clock
-          const now = () => clock.currentTimeMillisUnsafe()
+          const now = () =>
+            clock.currentTimeMillisUnsafe()
           let lastReceivedAt = now()
           const plain = yield* Socket.fromWebSocket(Effect.succeed(ws))
           const noteReceived = Effect.sync(() => {
             lastReceivedAt = now()
           })
           const bounded = <A>(write: (data: A) => Effect.Effect<void, Socket.SocketError>) => (data: A) =>
-            Effect.suspend(() => ws.bufferedAmount > maxUnsent ? Effect.sync(() => incoming.socket.destroy()) : write(data))
+            Effect.suspend(() =>
+              ws.bufferedAmount > maxUnsent ? Effect.sync(() => incoming.socket.destroy()) : write(data)
+            )
           const socket = Socket.make({
-            reader: Effect.map(plain.reader, ({ pull, upgrade }) => ({ pull: Effect.tap(pull, noteReceived), upgrade })),
-            writer: Effect.map(plain.writer, ({ write, writeAll }) => ({ write: bounded(write), writeAll: bounded(writeAll) }))
+            reader: Effect.map(
+              plain.reader,
+              ({ pull, upgrade }) => ({ pull: Effect.tap(pull, noteReceived), upgrade })
+            ),
+            writer: Effect.map(
+              plain.writer,
+              ({ write, writeAll }) => ({ write: bounded(write), writeAll: bounded(writeAll) })
+            )
           })
           // The platform runs apps uninterruptibly, but a race needs interruptible effects.
-          yield* Effect.interruptible(Effect.raceFirst(use(socket), untilIdle(() => lastReceivedAt, idleSeconds * 1000)))
+          yield* Effect.interruptible(
+            Effect.raceFirst(use(socket), untilIdle(() => lastReceivedAt, idleSeconds * 1000))
+          )
         }))
     }
   })

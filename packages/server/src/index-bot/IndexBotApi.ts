@@ -52,12 +52,18 @@ const everySeconds = (seconds: number): string => {
 
 const setMessage = ({ enabled, intervalSeconds, paper, targets }: IndexBot): string =>
   `The index of ${targets.length} targets is set and ` +
-  (enabled ? `checked ${everySeconds(intervalSeconds)}${paper ? ", on paper" : ""}.` : "not checked automatically: set enabled=true for that.")
+  (enabled
+    ? `checked ${everySeconds(intervalSeconds)}${paper ? ", on paper" : ""}.`
+    : "not checked automatically: set enabled=true for that.")
 
 /** `waitSeconds`: how long a rebalance waits for its run before it answers. */
 export const layer = (
   waitSeconds: number
-): Layer.Layer<Rpc.ToHandler<RpcGroup.Rpcs<typeof IndexBotApi>>, never, GracefulShutdown | IndexBotStore | IndexRunStore | KillSwitch | IndexLegStore | Sharding> =>
+): Layer.Layer<
+  Rpc.ToHandler<RpcGroup.Rpcs<typeof IndexBotApi>>,
+  never,
+  GracefulShutdown | IndexBotStore | IndexRunStore | KillSwitch | IndexLegStore | Sharding
+> =>
   IndexBotApi.toLayer(Effect.gen(function*() {
     const store = yield* IndexBotStore
     const runs = yield* IndexRunStore
@@ -81,14 +87,21 @@ export const layer = (
       })
 
     const view = (bot: IndexBot) =>
-      Effect.map(query(Effect.all([runs.last(bot.network, bot.pool), switches.list])), ([run, on]) => IndexBotViews.botOf(bot, run, stopping(on, bot)))
+      Effect.map(query(Effect.all([runs.last(bot.network, bot.pool), switches.list])), ([run, on]) =>
+        IndexBotViews.botOf(bot, run, stopping(on, bot)))
 
     const quoteOf = (place: Place, quote: string | undefined): Effect.Effect<Token | null, Failure> =>
       quote === undefined
         ? Effect.succeed(null)
-        : Effect.map(read(vaultAt(place).describe({ assets: [quote] })), ({ tokens: [token] }) => token ?? null)
+        : Effect.map(read(vaultAt(place).describe({ assets: [quote] })), ({ tokens: [token] }) =>
+          token ?? null)
 
-    const preview = ({ force = false, quote, ...place }: Place & { readonly force?: boolean | undefined; readonly quote?: string | undefined }) =>
+    const preview = (
+      { force = false, quote, ...place }: Place & {
+        readonly force?: boolean | undefined
+        readonly quote?: string | undefined
+      }
+    ) =>
       Effect.gen(function*() {
         const token = yield* quoteOf(place, quote)
         return yield* read(bots(idOf(place.network, place.pool)).preview({ quote: token, force }))
@@ -96,7 +109,8 @@ export const layer = (
 
     /** Previews a run. Fails with 2012 if the vault's value is unknown, because a run would trade nothing then. */
     const valued = (params: Parameters<typeof preview>[0]) =>
-      Effect.filterOrFail(preview(params), ({ reason }) => reason === null, ({ reason }) =>
+      Effect.filterOrFail(preview(params), ({ reason }) =>
+        reason === null, ({ reason }) =>
         new ExecutionFailure({ errorType: "price_unavailable", message: `${reason ?? ""} Nothing was sent.` }))
 
     return {
@@ -104,7 +118,11 @@ export const layer = (
         Effect.gen(function*() {
           const { keyId, wallet } = yield* Caller
           const { network, pool } = params
-          const { quote, targets } = yield* TargetResolution.resolved(vaultAt(params), params.targets, params.quote ?? standard.quote)
+          const { quote, targets } = yield* TargetResolution.resolved(
+            vaultAt(params),
+            params.targets,
+            params.quote ?? standard.quote
+          )
           const bot = yield* query(store.put({
             network,
             pool,
@@ -123,18 +141,37 @@ export const layer = (
           }))
           return { status, data: yield* view(bot), message: setMessage(bot) }
         }),
-      getIndexBot: (place) => Effect.map(Effect.flatMap(botOf(place), view), (data) => ({ status, data })),
+      getIndexBot: (place) =>
+        Effect.map(Effect.flatMap(botOf(place), view), (data) => ({ status, data })),
       getCurrentAllocations: (place) =>
         Effect.gen(function*() {
           const { maxUsd18, platform } = yield* botOf(place)
-          const { allocations, needsRebalance, reason, totalValueUsd, unmanagedAssets } = yield* preview({ network: place.network, pool: place.pool })
-          return { status, data: { totalValueUsd, needsRebalance, reason, max_usd: Quantity.usd(maxUsd18), platform, allocations, unmanagedAssets } }
+          const { allocations, needsRebalance, reason, totalValueUsd, unmanagedAssets } = yield* preview({
+            network: place.network,
+            pool: place.pool
+          })
+          return {
+            status,
+            data: {
+              totalValueUsd,
+              needsRebalance,
+              reason,
+              max_usd: Quantity.usd(maxUsd18),
+              platform,
+              allocations,
+              unmanagedAssets
+            }
+          }
         }),
       previewIndexBot: (params) =>
         Effect.gen(function*() {
           yield* botOf(params)
           const { plan, totalValueUsd } = yield* valued(params)
-          return { status, data: { executed: false, totalValueUsd, plan, trades: [] }, message: IndexBotViews.planned(plan) }
+          return {
+            status,
+            data: { executed: false, totalValueUsd, plan, trades: [] },
+            message: IndexBotViews.planned(plan)
+          }
         }),
       rebalancePool: (params) =>
         Effect.gen(function*() {
@@ -143,7 +180,13 @@ export const layer = (
           if (!execute) {
             const { plan, totalValueUsd } = yield* valued(params)
             const data = { executed: false, totalValueUsd, plan, trades: [] }
-            return { status, intent_id: null, tx_hash: null, message: `Dry run: nothing was sent. ${IndexBotViews.planned(plan)}`, data }
+            return {
+              status,
+              intent_id: null,
+              tx_hash: null,
+              message: `Dry run: nothing was sent. ${IndexBotViews.planned(plan)}`,
+              data
+            }
           }
           if (repeats !== undefined && idempotency_key !== undefined) {
             return yield* rebalance.repeat(repeats, wallet, idempotency_key, { network, pool, force, quote })
@@ -163,7 +206,9 @@ export const layer = (
         Effect.gen(function*() {
           yield* botOf(place)
           const bot = Option.getOrUndefined(yield* query(legs.disable(place.network, place.pool)))
-          if (bot === undefined) return yield* notSet(place.pool)
+          if (bot === undefined) {
+            return yield* notSet(place.pool)
+          }
           return { status, data: yield* view(bot), message: "Scheduled checks are stopped; the targets are kept." }
         }),
       setAllocations: (params) =>
@@ -173,7 +218,8 @@ export const layer = (
           const named = params.quote ?? standard.quote
           yield* TargetResolution.resolved(vaultAt(params), requested, named)
           const { wallet } = yield* Caller
-          const bot = Option.getOrUndefined(Option.filter(yield* query(store.find(network, pool)), (each) => each.wallet === wallet))
+          const bot = Option.getOrUndefined(Option.filter(yield* query(store.find(network, pool)), (each) =>
+            each.wallet === wallet))
           const body = {
             network,
             pool,
@@ -187,9 +233,9 @@ export const layer = (
           return {
             status,
             data: { method: "POST" as const, path: "/setIndexBot", body },
-            message: `The targets are valid. Nothing was written: setAllocations is retired, call setIndexBot.${proposed}`
+            message:
+              `The targets are valid. Nothing was written: setAllocations is retired, call setIndexBot.${proposed}`
           }
         })
     }
   }))
-

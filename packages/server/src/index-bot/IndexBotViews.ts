@@ -35,7 +35,11 @@ const runOf = (run: IndexRun, slippage: number): typeof RunView.Type => ({
 })
 
 /** `killSwitch`: the switch that stops the bot, or null. */
-export const botOf = (bot: IndexBot, lastRun: Option.Option<IndexRun>, killSwitch: string | null): typeof BotView.Type => ({
+export const botOf = (
+  bot: IndexBot,
+  lastRun: Option.Option<IndexRun>,
+  killSwitch: string | null
+): typeof BotView.Type => ({
   network: bot.network,
   pool: bot.pool,
   gasWallet: bot.wallet,
@@ -45,7 +49,10 @@ export const botOf = (bot: IndexBot, lastRun: Option.Option<IndexRun>, killSwitc
   paused_reason: bot.pausedReason,
   kill_switch: killSwitch,
   targets: bot.targets.map(({ token, tolerance, weight }) => ({
-    asset: token.symbol, contract: token.address, weight, tolerance: tolerance ?? bot.tolerance
+    asset: token.symbol,
+    contract: token.address,
+    weight,
+    tolerance: tolerance ?? bot.tolerance
   })),
   interval: bot.intervalSeconds,
   max_usd: Quantity.usd(bot.maxUsd18),

@@ -29,7 +29,9 @@ const pending = (id: string, run: IndexRun | undefined) => {
     status: "pending" as const,
     intent_id: last?.intentId ?? null,
     tx_hash: last?.outcome?.txHash ?? null,
-    message: `Run ${id} is in progress${run === undefined ? "" : `, at trade ${run.legs.length}`}. Call getIndexBot for the outcome.`
+    message: `Run ${id} is in progress${
+      run === undefined ? "" : `, at trade ${run.legs.length}`
+    }. Call getIndexBot for the outcome.`
   }
 }
 
@@ -48,7 +50,9 @@ const failureOf = ({ failure, legs, message }: IndexRun): Failure | undefined =>
     errorType: first.errorType,
     message: message ?? first.message,
     ...(failed?.intentId === undefined || failed.intentId === null ? {} : { intentId: failed.intentId }),
-    ...(failed?.outcome?.txHash === undefined || failed.outcome.txHash === null ? {} : { txHash: failed.outcome.txHash })
+    ...(failed?.outcome?.txHash === undefined || failed.outcome.txHash === null
+      ? {}
+      : { txHash: failed.outcome.txHash })
   })
 }
 
@@ -82,13 +86,21 @@ export const make = (waitSeconds: number) =>
     const bots = yield* IndexBots.client
     const ending = yield* GracefulShutdown
 
-    /** Commits the run. The database may commit and then disconnect, so this retries with the same id until it confirms. */
+    /**
+     * Commits the run. The database may commit and then disconnect, so this retries with the same id until it confirms.
+     */
     const untilCertain = (run: NewRun) =>
       runs.begin(run).pipe(
-        Effect.timeoutOrElse({ duration: "5 seconds", orElse: () => Effect.fail(new AcceptanceUnknown({ id: run.id })) }),
+        Effect.timeoutOrElse({
+          duration: "5 seconds",
+          orElse: () => Effect.fail(new AcceptanceUnknown({ id: run.id }))
+        }),
         // A commit whose confirmation is lost arrives as a defect.
         Effect.catchCause((cause) =>
-          isDatabaseError(cause) || Cause.hasFails(cause) ? new AcceptanceUnknown({ id: run.id }) : Effect.failCause(cause)),
+          isDatabaseError(cause) || Cause.hasFails(cause)
+            ? new AcceptanceUnknown({ id: run.id })
+            : Effect.failCause(cause)
+        ),
         Effect.retry(commitRetry)
       )
 
@@ -108,16 +120,29 @@ export const make = (waitSeconds: number) =>
       })
 
     const findRun = (id: string) =>
-      Effect.map(Effect.option(bounded(runs.find(id), { patience: "2 seconds", onTimeout: () => "silent" })), Option.flatten)
+      Effect.map(
+        Effect.option(bounded(runs.find(id), { patience: "2 seconds", onTimeout: () => "silent" })),
+        Option.flatten
+      )
     const isOver = (run: IndexRun) => run.state !== "running"
 
-    /** Answers for a committed run. With `repeats`, the run's row can be the answer, so the bot's actor need not be reachable. */
-    const answerOf = (id: string, place: Place, { joined, repeats }: { readonly joined: boolean; readonly repeats: boolean }) =>
+    /**
+     * Answers for a committed run. With `repeats`, the run's row can be the answer, so the bot's actor need not be
+     * reachable.
+     */
+    const answerOf = (
+      id: string,
+      place: Place,
+      { joined, repeats }: { readonly joined: boolean; readonly repeats: boolean }
+    ) =>
       Effect.gen(function*() {
         const before = repeats ? Option.filter(yield* findRun(id), isOver) : Option.none()
         const over = Option.isSome(before)
           ? before
-          : yield* awaitOutcome(bots(idOf(place.network, place.pool)).run({ runId: id }), { ending, seconds: waitSeconds })
+          : yield* awaitOutcome(bots(idOf(place.network, place.pool)).run({ runId: id }), {
+            ending,
+            seconds: waitSeconds
+          })
         if (Option.isSome(over)) return yield* toAnswer(over.value, joined)
         const row = Option.getOrUndefined(yield* findRun(id))
         return row !== undefined && isOver(row) ? yield* toAnswer(row, joined) : pending(id, row)
@@ -130,15 +155,24 @@ export const make = (waitSeconds: number) =>
           const { _tag, id } = yield* begin({ ...request, id: yield* Uuid.v7 })
           return yield* answerOf(id, request, { joined: _tag === "joined", repeats: false })
         }),
-      /** Answers a repeat of an accepted rebalance. Compares the quote as the caller names it; without one, the original quote applies. */
-      repeat: (id: string, wallet: Address, key: string, request: Place & { readonly force: boolean; readonly quote: string | undefined }) =>
+      /**
+       * Answers a repeat of an accepted rebalance. Compares the quote as the caller names it; without one, the original
+       * quote applies.
+       */
+      repeat: (
+        id: string,
+        wallet: Address,
+        key: string,
+        request: Place & { readonly force: boolean; readonly quote: string | undefined }
+      ) =>
         Effect.gen(function*() {
           const earlier = Option.getOrUndefined(yield* query(runs.asked(wallet, key)))
           const run = Option.getOrUndefined(yield* query(runs.find(id)))
           if (earlier === undefined || run === undefined) return yield* conflict(id)
           const sameQuote = request.quote === undefined || request.quote.toLowerCase() === earlier.quote ||
             (run.quote.address === earlier.quote && symbolOf(request.quote) === run.quote.symbol.toUpperCase())
-          const same = earlier.network === request.network && earlier.pool === request.pool && earlier.force === request.force && sameQuote
+          const same = earlier.network === request.network && earlier.pool === request.pool &&
+            earlier.force === request.force && sameQuote
           if (!same) return yield* conflict(id)
           yield* RequestState.note("settled")
           return yield* answerOf(id, request, { joined: false, repeats: true })

@@ -9,7 +9,9 @@ import { read } from "../gate/ActorCall.ts"
 
 /** The calls of the vault's actor that are needed. */
 interface VaultReader {
-  readonly describe: (assets: { readonly assets: ReadonlyArray<string> }) => Parameters<typeof read<Described, Failure, never>>[0]
+  readonly describe: (
+    assets: { readonly assets: ReadonlyArray<string> }
+  ) => Parameters<typeof read<Described, Failure, never>>[0]
   readonly composition: () => Parameters<typeof read<Composition, Failure, never>>[0]
 }
 
@@ -21,14 +23,18 @@ export const given = (
   targets: ReadonlyArray<AskedTarget> | undefined
 ): Effect.Effect<ReadonlyArray<AskedTarget>, ValidationFailure> => {
   const found = targets ?? allocations
-  if (found === undefined) return new ValidationFailure({ code: "1010", message: "Missing required parameter: targets" })
+  if (found === undefined) {
+    return new ValidationFailure({ code: "1010", message: "Missing required parameter: targets" })
+  }
   return allocations !== undefined && targets !== undefined
     ? unusable("allocations", "is the retired form of targets; give one of the two")
     : Effect.succeed(found)
 }
 
 const withParamName = (name: string, failure: Failure): Failure =>
-  failure._tag === "ValidationFailure" && failure.code === "1010" && !/^[a-z_]+: /.test(failure.message) ? unusable(name, failure.message) : failure
+  failure._tag === "ValidationFailure" && failure.code === "1010" && !/^[a-z_]+: /.test(failure.message)
+    ? unusable(name, failure.message)
+    : failure
 
 /** Resolves targets and quote to tokens. Fails with 1010 unless all are known, distinct and enabled in the vault. */
 export const resolved = (
@@ -38,22 +44,35 @@ export const resolved = (
 ): Effect.Effect<Pick<IndexSetting, "targets" | "quote">, Failure> =>
   Effect.gen(function*() {
     const find = (name: string, assets: ReadonlyArray<string>) =>
-      Effect.mapError(Effect.map(read(vault.describe({ assets })), ({ tokens }) => tokens), (failure) => withParamName(name, failure))
-    const tokens = yield* find("targets", requested.map(({ asset }) => asset))
+      Effect.mapError(Effect.map(read(vault.describe({ assets })), ({ tokens }) => tokens), (failure) =>
+        withParamName(name, failure))
+    const tokens = yield* find(
+      "targets",
+      requested.map(({ asset }) =>
+        asset
+      )
+    )
     const [quoteToken] = yield* find("quote", [quote])
     const duplicate = repeated(tokens, ({ address }) => address)
-    if (duplicate !== undefined) return yield* unusable("targets", `name ${duplicate.symbol} (${duplicate.address}) more than once`)
+    if (duplicate !== undefined) {
+      return yield* unusable("targets", `name ${duplicate.symbol} (${duplicate.address}) more than once`)
+    }
     const { holdings } = yield* read(vault.composition())
     const kinds = new Map(holdings.map(({ asset, kind }) => [asset, kind]))
     const cannotHold = (token: Token | undefined) => token === undefined || kinds.get(token.address) !== "token"
     const reason = ({ address, symbol }: Token) =>
       `the vault cannot hold ${symbol} (${address}): ${
-        kinds.get(address) === "position" ? "it is a position, not a token" : "it is not enabled there; the vault's manager can enable it"
+        kinds.get(address) === "position"
+          ? "it is a position, not a token"
+          : "it is not enabled there; the vault's manager can enable it"
       }`
     const missing = tokens.filter(cannotHold)
     if (missing.length > 0) return yield* unusable("targets", missing.map(reason).join("; "))
     if (quoteToken === undefined || cannotHold(quoteToken)) {
-      return yield* unusable("quote", quoteToken === undefined ? `'${symbolOf(quote)}' is not known` : reason(quoteToken))
+      return yield* unusable(
+        "quote",
+        quoteToken === undefined ? `'${symbolOf(quote)}' is not known` : reason(quoteToken)
+      )
     }
     return {
       targets: requested.flatMap(({ tolerance, weight }, index) => {

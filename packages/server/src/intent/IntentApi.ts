@@ -1,4 +1,7 @@
-/** Handlers that report the outcome of accepted requests. They read only the ledger, so they work while chains are unreachable. */
+/**
+ * Handlers that report the outcome of accepted requests. They read only the ledger, so they work while chains are
+ * unreachable.
+ */
 import { Caller } from "@vault-trader/core/endpoint/Admission"
 import { executionCodes, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { Intent } from "@vault-trader/core/intent/Intent"
@@ -14,7 +17,9 @@ import { query } from "../gate/ActorCall.ts"
 const messageOf = ({ outcome, txHash }: Intent): string =>
   outcome === null
     ? txHash === null ? "Accepted; no transaction is signed yet." : "Sent; the outcome is not known yet."
-    : outcome._tag === "Succeeded" ? outcome.message : outcome.failure.message
+    : outcome._tag === "Succeeded"
+    ? outcome.message
+    : outcome.failure.message
 
 const statusOf = ({ status }: Intent) =>
   status === "succeeded" ? "success" as const : status === "failed" ? "fail" as const : "pending" as const
@@ -33,7 +38,9 @@ const summary = (intent: Intent) => ({
 
 const failureOf = ({ outcome }: Intent) =>
   outcome === null || outcome._tag === "Succeeded" ? null : {
-    status_code: outcome.failure._tag === "ValidationFailure" ? outcome.failure.code : executionCodes[outcome.failure.errorType],
+    status_code: outcome.failure._tag === "ValidationFailure"
+      ? outcome.failure.code
+      : executionCodes[outcome.failure.errorType],
     error_type: outcome.failure._tag === "ValidationFailure" ? null : outcome.failure.errorType,
     message: outcome.failure.message
   }
@@ -51,9 +58,18 @@ export const IntentApiLive = IntentApi.toLayer(Effect.gen(function*() {
         if (Option.isNone(intent)) {
           const order = Option.filter(yield* query(orders.find(intent_id)), (row) => row.wallet === wallet)
           if (Option.isSome(order)) {
-            return { status: "success" as const, intent_id, tx_hash: null, message: exchange.messageOf(order.value), intent: exchange.intentOf(order.value) }
+            return {
+              status: "success" as const,
+              intent_id,
+              tx_hash: null,
+              message: exchange.messageOf(order.value),
+              intent: exchange.intentOf(order.value)
+            }
           }
-          return yield* new ValidationFailure({ code: "1010", message: `intent_id: the key's wallet has no intent ${intent_id}` })
+          return yield* new ValidationFailure({
+            code: "1010",
+            message: `intent_id: the key's wallet has no intent ${intent_id}`
+          })
         }
         const { outcome } = intent.value
         return {
@@ -74,11 +90,19 @@ export const IntentApiLive = IntentApi.toLayer(Effect.gen(function*() {
         const filter = { wallet, before: cursor, limit: limit + 1 }
         const rows = yield* query(store.list({ ...filter, network, pool }))
         // Exchange orders have no network and no vault.
-        const exchangeOrders = network === undefined && pool === undefined ? yield* query(orders.list({ ...filter, subaccount: undefined, pair: undefined })) : []
+        const exchangeOrders = network === undefined && pool === undefined
+          ? yield* query(orders.list({ ...filter, subaccount: undefined, pair: undefined }))
+          : []
         // Ids of both kinds begin with their creation time.
-        const all = [...rows.map(summary), ...exchangeOrders.map(exchange.summaryOf)].sort((one, other) => one.intent_id < other.intent_id ? 1 : -1)
+        const all = [...rows.map(summary), ...exchangeOrders.map(exchange.summaryOf)].sort((one, other) =>
+          one.intent_id < other.intent_id ? 1 : -1
+        )
         const page = all.slice(0, limit)
-        return { status: "success" as const, intents: page, cursor: all.length > limit ? page.at(-1)?.intent_id ?? null : null }
+        return {
+          status: "success" as const,
+          intents: page,
+          cursor: all.length > limit ? page.at(-1)?.intent_id ?? null : null
+        }
       })
   }
 }))

@@ -37,7 +37,9 @@ export class Intents extends Context.Service<Intents, {
   readonly write: <A, I>(answer: Schema.Codec<A, I>, write: Write) => Effect.Effect<A, Failure, Caller>
 }>()("vault-trader/server/intent/Intents") {
   /** `waitSeconds`: how long to wait for the outcome before answering `pending`. */
-  static readonly layer = (waitSeconds: number): Layer.Layer<Intents, never, IntentStore | Backlog | GracefulShutdown | Sharding> =>
+  static readonly layer = (
+    waitSeconds: number
+  ): Layer.Layer<Intents, never, IntentStore | Backlog | GracefulShutdown | Sharding> =>
     Layer.effect(
       Intents,
       Effect.gen(function*() {
@@ -75,8 +77,12 @@ export class Intents extends Context.Service<Intents, {
             // Counting the open intents comes before the commit and can hang as well, so both are inside.
             return yield* RequestState.committed(backlog.within(intent, offered)).pipe(
               Effect.catchTag("BacklogFull", (full) => unlessKnown(intent, full)),
-              // For a failing database, the interpreter reports that nothing was accepted or that the outcome is unknown.
-              Effect.catchTags({ SqlError: (error) => Effect.die(error), AcceptanceUnknown: (unknown) => Effect.die(unknown) })
+              // For a failing database, the interpreter reports that nothing was accepted or that the outcome is
+              // unknown.
+              Effect.catchTags({
+                SqlError: (error) => Effect.die(error),
+                AcceptanceUnknown: (unknown) => Effect.die(unknown)
+              })
             )
           })
 
@@ -85,27 +91,45 @@ export class Intents extends Context.Service<Intents, {
             const acceptance = yield* repeats ? findRepeated(intent) : acceptNew(intent)
             yield* RequestState.note("settled")
             yield* Effect.annotateCurrentSpan(IntentTrace.attribute, acceptance.id)
-            yield* Effect.logDebug("an intent was accepted").pipe(Effect.annotateLogs(IntentTrace.attribute, acceptance.id))
+            yield* Effect.logDebug("an intent was accepted").pipe(
+              Effect.annotateLogs(IntentTrace.attribute, acceptance.id)
+            )
             if (acceptance._tag === "accepted") return acceptance.id
             return yield* conflict(acceptance.id)
           }).pipe(Effect.withSpan("intent.accept", undefined, { captureStackTrace: false }))
 
         /** Reads an intent from the ledger; none if it does not answer in time. */
         const findIntent = (id: string) =>
-          Effect.map(Effect.option(bounded(store.find(id), { patience: "2 seconds", onTimeout: () => "silent" })), Option.flatten)
+          Effect.map(
+            Effect.option(bounded(store.find(id), { patience: "2 seconds", onTimeout: () => "silent" })),
+            Option.flatten
+          )
 
         const outcomeOf = (id: string, intent: NewIntent): Effect.Effect<Option.Option<Outcome>> =>
           awaitOutcome(execute(queueOf(intent), id), { ending, seconds: waitSeconds })
 
-        const outcomeIn = (found: Option.Option<Intent>) => Option.flatMap(found, ({ outcome }) => Option.fromNullishOr(outcome))
+        const outcomeIn = (found: Option.Option<Intent>) =>
+          Option.flatMap(found, ({ outcome }) => Option.fromNullishOr(outcome))
 
         const pending = (id: string, found: Option.Option<Intent>) => {
           const hash = Option.getOrNull(Option.map(found, ({ txHash }) => txHash))
-          const state = Option.isNone(found) ? "Accepted" : hash === null ? "Accepted; no transaction is signed yet" : "Sent; the outcome is not known yet"
-          return { status: "pending", intent_id: id, tx_hash: hash, message: `${state}. Call getIntent for the outcome.` }
+          const state = Option.isNone(found)
+            ? "Accepted"
+            : hash === null
+            ? "Accepted; no transaction is signed yet"
+            : "Sent; the outcome is not known yet"
+          return {
+            status: "pending",
+            intent_id: id,
+            tx_hash: hash,
+            message: `${state}. Call getIntent for the outcome.`
+          }
         }
 
-        /** Answers for an accepted intent. A repeat of a finished one uses its row, so the vault's actor need not be reachable. */
+        /**
+         * Answers for an accepted intent. A repeat of a finished one uses its row, so the vault's actor need not be
+         * reachable.
+         */
         const answerOf = (id: string, intent: NewIntent, repeats: boolean) =>
           Effect.gen(function*() {
             const before = repeats ? outcomeIn(yield* findIntent(id)) : Option.none()
@@ -134,7 +158,13 @@ export class Intents extends Context.Service<Intents, {
 
         const toAnswer = (id: string, outcome: Outcome) =>
           outcome._tag === "Succeeded"
-            ? Effect.succeed({ status: "success", intent_id: id, tx_hash: outcome.txHash, message: outcome.message, ...outcome.result })
+            ? Effect.succeed({
+              status: "success",
+              intent_id: id,
+              tx_hash: outcome.txHash,
+              message: outcome.message,
+              ...outcome.result
+            })
             : Effect.fail(failureOf(id, outcome))
 
         return {

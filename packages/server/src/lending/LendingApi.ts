@@ -29,7 +29,10 @@ interface LendingParams {
   readonly idempotency_key?: string | undefined
 }
 
-/** Builds the request's fields. A share wins: the amount is dropped, so a repeat with another amount is the same request. */
+/**
+ * Builds the request's fields. A share wins: the amount is dropped, so a repeat with another amount is the same
+ * request.
+ */
 const fieldsOf = ({ amount, asset, share }: LendingParams, lender: LenderName) => ({
   lender,
   asset,
@@ -51,8 +54,10 @@ export const LendingApiLive = LendingApi.toLayer(Effect.gen(function*() {
   const brands = (yield* Directory).brands ?? standardBrands
 
   /** Builds the write handler of one endpoint from its response schema and its request. */
-  const write = <A, I>(endpoint: string, answer: Schema.Codec<A, I>, request: (fields: Fields) => IntentRequest) =>
-    (lender: LenderName) => (params: LendingParams) =>
+  const write =
+    <A, I>(endpoint: string, answer: Schema.Codec<A, I>, request: (fields: Fields) => IntentRequest) =>
+    (lender: LenderName) =>
+    (params: LendingParams) =>
       intents.write(answer, {
         endpoint,
         network: params.network,
@@ -63,24 +68,40 @@ export const LendingApiLive = LendingApi.toLayer(Effect.gen(function*() {
       })
 
   /** Returns the market named by `platform`, lenderA by default. Parsed here, because the brands are configuration. */
-  const lenderOf = ({ platform }: { readonly platform?: string | undefined }): Effect.Effect<LenderName, ValidationFailure> => {
+  const lenderOf = (
+    { platform }: { readonly platform?: string | undefined }
+  ): Effect.Effect<LenderName, ValidationFailure> => {
     const found = platform === undefined ? "lenderA" : parse(brands, platform)
     return found === undefined
-      ? new ValidationFailure({ code: "1010", message: `platform: must be one of ${[...names, ...Object.values(brands)].join(", ")}` })
+      ? new ValidationFailure({
+        code: "1010",
+        message: `platform: must be one of ${[...names, ...Object.values(brands)].join(", ")}`
+      })
       : Effect.succeed(found)
   }
 
-  const account = ({ network, pool }: Pick<LendingParams, "network" | "pool">) => read(lenders(network).account({ pool }))
+  const account = ({ network, pool }: Pick<LendingParams, "network" | "pool">) =>
+    read(lenders(network).account({ pool }))
 
   return {
     "lenderAV3/lend": write("lenderAV3/lend", successOf(LendingApi, "lenderAV3/lend"), requests.lend)("lenderA"),
-    "lenderAV3/unlend": write("lenderAV3/unlend", successOf(LendingApi, "lenderAV3/unlend"), requests.unlend)("lenderA"),
-    "lenderAV3/borrow": write("lenderAV3/borrow", successOf(LendingApi, "lenderAV3/borrow"), requests.borrow)("lenderA"),
+    "lenderAV3/unlend": write("lenderAV3/unlend", successOf(LendingApi, "lenderAV3/unlend"), requests.unlend)(
+      "lenderA"
+    ),
+    "lenderAV3/borrow": write("lenderAV3/borrow", successOf(LendingApi, "lenderAV3/borrow"), requests.borrow)(
+      "lenderA"
+    ),
     "lenderAV3/repay": write("lenderAV3/repay", successOf(LendingApi, "lenderAV3/repay"), requests.repay)("lenderA"),
     "lenderAV3/getSupplied": (params) =>
-      Effect.map(account(params), ({ supplied: assets, totalSupplied }) => ({ status, data: { totalSupplied, assets } })),
+      Effect.map(
+        account(params),
+        ({ supplied: assets, totalSupplied }) => ({ status, data: { totalSupplied, assets } })
+      ),
     "lenderAV3/getBorrowed": (params) =>
-      Effect.map(account(params), ({ borrowed: assets, totalBorrowed }) => ({ status, data: { totalBorrowed, assets } })),
+      Effect.map(
+        account(params),
+        ({ borrowed: assets, totalBorrowed }) => ({ status, data: { totalBorrowed, assets } })
+      ),
     "lenderAV3/getHealthFactor": (params) =>
       Effect.map(account(params), ({ data: { healthFactor } }) => ({
         status,
@@ -91,16 +112,30 @@ export const LendingApiLive = LendingApi.toLayer(Effect.gen(function*() {
       })),
     "lenderAV3/getPoolData": (params) => Effect.map(account(params), ({ data }) => ({ status, data })),
     "lenderBV3/lend": write("lenderBV3/lend", successOf(LendingApi, "lenderBV3/lend"), requests.lend)("lenderB"),
-    "lenderBV3/unlend": write("lenderBV3/unlend", successOf(LendingApi, "lenderBV3/unlend"), requests.unlend)("lenderB"),
+    "lenderBV3/unlend": write("lenderBV3/unlend", successOf(LendingApi, "lenderBV3/unlend"), requests.unlend)(
+      "lenderB"
+    ),
     "lenderC/lend": write("lenderC/lend", successOf(LendingApi, "lenderC/lend"), requests.lend)("lenderC"),
     "lenderC/unlend": write("lenderC/unlend", successOf(LendingApi, "lenderC/unlend"), requests.unlend)("lenderC"),
     lend: (params) =>
-      Effect.flatMap(lenderOf(params), (lender) => write("lend", successOf(LendingApi, "lend"), requests.lend)(lender)(params)),
+      Effect.flatMap(
+        lenderOf(params),
+        (lender) => write("lend", successOf(LendingApi, "lend"), requests.lend)(lender)(params)
+      ),
     unlend: (params) =>
-      Effect.flatMap(lenderOf(params), (lender) => write("unlend", successOf(LendingApi, "unlend"), requests.unlend)(lender)(params)),
+      Effect.flatMap(
+        lenderOf(params),
+        (lender) => write("unlend", successOf(LendingApi, "unlend"), requests.unlend)(lender)(params)
+      ),
     borrow: (params) =>
-      Effect.flatMap(lenderOf(params), (lender) => write("borrow", successOf(LendingApi, "borrow"), requests.borrow)(lender)(params)),
+      Effect.flatMap(
+        lenderOf(params),
+        (lender) => write("borrow", successOf(LendingApi, "borrow"), requests.borrow)(lender)(params)
+      ),
     repay: (params) =>
-      Effect.flatMap(lenderOf(params), (lender) => write("repay", successOf(LendingApi, "repay"), requests.repay)(lender)(params))
+      Effect.flatMap(
+        lenderOf(params),
+        (lender) => write("repay", successOf(LendingApi, "repay"), requests.repay)(lender)(params)
+      )
   }
 }))

@@ -12,7 +12,9 @@ const estimateText = ({ apy, positions }: EstimatedYield) => {
   return positions.length === 0
     ? "The vault has no lending positions."
     : apy === null
-    ? `No estimate: the rate or price of ${open.map(({ lender, symbol }) => `${symbol} with ${lender}`).join(", ")} is not known.`
+    ? `No estimate: the rate or price of ${
+      open.map(({ lender, symbol }) => `${symbol} with ${lender}`).join(", ")
+    } is not known.`
     : `At today's rates the vault's lending ${apy < 0 ? "costs" : "earns"} ${Math.abs(apy)} % of its value a year.`
 }
 
@@ -26,7 +28,10 @@ export const YieldsApiLive = YieldsApi.toLayer(Effect.gen(function*() {
   return {
     getAllYields: ({ network }) => Effect.map(read(lenders(network).yields()), (yields) => ({ status, yields })),
     getEstimatedAnualYield: ({ network, pool }) =>
-      Effect.map(read(lenders(network).estimatedYield({ pool })), (data) => ({ status, data, message: estimateText(data) })),
+      Effect.map(
+        read(lenders(network).estimatedYield({ pool })),
+        (data) => ({ status, data, message: estimateText(data) })
+      ),
     getTotalYield: ({ network, pool }) =>
       Effect.map(read(lenders(network).totalYield({ pool })), (data) => ({ status, data, message: gainText(data) }))
   }

@@ -10,7 +10,9 @@ import { Intents } from "../intent/Intents.ts"
 
 /** Drops undefined members: a repeat is compared with the row, which has none. */
 const defined = <A extends object>(members: A): { [K in keyof A]?: Exclude<A[K], undefined> } =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as { [K in keyof A]?: Exclude<A[K], undefined> }
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [K in keyof A]?: Exclude<A[K], undefined>
+  }
 
 export const LiquidityApiLive = LiquidityApi.toLayer(Effect.gen(function*() {
   const intents = yield* Intents
@@ -18,7 +20,10 @@ export const LiquidityApiLive = LiquidityApi.toLayer(Effect.gen(function*() {
     addLiquidity: (params) =>
       Effect.gen(function*() {
         const { lower_price: lowerPrice, upper_price: upperPrice } = params
-        if (lowerPrice !== undefined && upperPrice !== undefined && BigDecimal.isGreaterThanOrEqualTo(lowerPrice, upperPrice)) {
+        if (
+          lowerPrice !== undefined && upperPrice !== undefined &&
+          BigDecimal.isGreaterThanOrEqualTo(lowerPrice, upperPrice)
+        ) {
           return yield* new ValidationFailure({ code: "1010", message: "upper_price: must be above lower_price" })
         }
         return yield* intents.write(successOf(LiquidityApi, "addLiquidity"), {
@@ -32,7 +37,13 @@ export const LiquidityApiLive = LiquidityApi.toLayer(Effect.gen(function*() {
             slippage: params.slippage ?? defaultSlippage,
             platform: params.platform ?? "auto",
             // A share wins: the amount is dropped.
-            ...defined({ feeTier: params.fee_tier, lowerPrice, upperPrice, share: params.share, amount: params.share === undefined ? params.amount : undefined })
+            ...defined({
+              feeTier: params.fee_tier,
+              lowerPrice,
+              upperPrice,
+              share: params.share,
+              amount: params.share === undefined ? params.amount : undefined
+            })
           }),
           idempotencyKey: params.idempotency_key,
           dryRun: params.dryRun ?? false

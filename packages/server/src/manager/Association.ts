@@ -1,6 +1,7 @@
 /**
- * Decides if a wallet may be added to a manager's list. For a new wallet, its API key is enough. A used wallet also needs its private
- * key, or a manager who manages every vault it trades, so that a leaked API key gives no control of the wallet.
+ * Decides if a wallet may be added to a manager's list. For a new wallet, its API key is enough. A used wallet also
+ * needs its private key, or a manager who manages every vault it trades, so that a leaked API key gives no control of
+ * the wallet.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Chain } from "@vault-trader/core/network/Chain"
@@ -10,7 +11,15 @@ import type { Caller } from "@vault-trader/core/endpoint/Admission"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
 import { exceeded, isNone } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
-import { type Authority, type History, isAnothers, isNew, type KnownVault, ManagerStore, mostWallets } from "@vault-trader/core/manager/ManagerStore"
+import {
+  type Authority,
+  type History,
+  isAnothers,
+  isNew,
+  type KnownVault,
+  ManagerStore,
+  mostWallets
+} from "@vault-trader/core/manager/ManagerStore"
 import { idOf, Vault, type VaultFacts } from "@vault-trader/core/vault/Vault"
 import type { Sharding } from "effect/cluster/Sharding"
 import * as Context from "effect/Context"
@@ -42,9 +51,12 @@ const revoked = new ValidationFailure({ code: "1002", message: "apiKey: unknown 
 const notNew = (wallet: Address, { lists, vaults }: History, authority: Authority): ValidationFailure => {
   const reason = lists.some((list) => isAnothers(list, authority))
     ? "it is in another manager's list"
-    : vaults.length > 0 ? "it has vaults, bots or trades" : "it was used before"
+    : vaults.length > 0
+    ? "it has vaults, bots or trades"
+    : "it was used before"
   return refuse(
-    `apiKey: ${wallet} is not a new wallet (${reason}), so its API key alone does not give it a manager. Give its private key as privateKey, ` +
+    `apiKey: ${wallet} is not a new wallet (${reason}), so its API key alone does not give it a manager. Give ` +
+      "its private key as privateKey, " +
       "or sign as the manager, on chain, of every vault it trades"
   )
 }
@@ -55,86 +67,116 @@ export class Association extends Context.Service<Association, {
   /** Adds a wallet that was just created for this manager to the list. */
   readonly enlist: (asked: Omit<Asked, "privateKey">) => Effect.Effect<void, Failure>
 }>()("vault-trader/server/manager/Association") {
-  static readonly layer: Layer.Layer<Association, never, Directory | KeyLimitStore | ManagerStore | Sharding> = Layer.effect(
-    Association,
-    Effect.gen(function*() {
-      const { networks } = yield* Directory
-      const limits = yield* KeyLimitStore
-      const managers = yield* ManagerStore
-      const chains = yield* Chain.client
-      const vaults = yield* Vault.client
-      const keyrings = yield* Keyring.client
+  static readonly layer: Layer.Layer<Association, never, Directory | KeyLimitStore | ManagerStore | Sharding> = Layer
+    .effect(
+      Association,
+      Effect.gen(function*() {
+        const { networks } = yield* Directory
+        const limits = yield* KeyLimitStore
+        const managers = yield* ManagerStore
+        const chains = yield* Chain.client
+        const vaults = yield* Vault.client
+        const keyrings = yield* Keyring.client
 
-      const put = ({ caller: { keyId, wallet }, label, manager, network }: Omit<Asked, "privateKey">, onlyNew: boolean) =>
-        Effect.gen(function*() {
-          const result = yield* query(managers.associate({ manager, network, wallet, keyId, label, onlyNew }))
-          if (result === "full") return yield* full
-          if (result === "revoked") return yield* revoked
-          if (result === "not new") return yield* notNew(wallet, yield* query(managers.history(wallet)), { manager, network })
-        })
-
-      const isKeyOf = (wallet: Address, privateKey: Redacted.Redacted<string>) =>
-        Effect.gen(function*() {
-          const address = yield* read(keyrings(crypto.randomUUID().slice(0, 2)).addressOf({ privateKey }))
-          if (address !== wallet) return yield* refuse(`privateKey: is not the key of ${wallet}, the wallet of the API key`)
-        })
-
-      /** Returns the vaults among these that the wallet currently trades on chain. Addresses that are no longer vaults are skipped. */
-      const tradedOf = (known: ReadonlyArray<KnownVault>, wallet: Address) =>
-        Effect.map(
-          Effect.forEach(known, ({ network, pool }) =>
-            read(vaults(idOf(network, pool)).describe({ assets: [] })).pipe(
-              Effect.map(({ facts }) => facts.trader === wallet || facts.manager === wallet ? [{ network, pool, facts }] : []),
-              Effect.catchTag("ValidationFailure", () => Effect.succeed<ReadonlyArray<Traded>>([]))
-            ), { concurrency: 16 }),
-          (found) => found.flat()
-        )
-
-      /** Returns the vaults of these managers, on all networks, that have the wallet as trader. */
-      const ofManagers = (all: ReadonlyArray<Address>, wallet: Address) =>
-        Effect.map(
-          Effect.forEach(all.flatMap((manager) => networks.map((network) => ({ manager, network }))), ({ manager, network }) =>
-            Effect.map(read(chains(network).managedBy({ manager })), (found) =>
-              found.flatMap(({ pool, trader }): ReadonlyArray<KnownVault> => trader === wallet ? [{ network, pool }] : [])), { concurrency: 8 }),
-          (found) => found.flat()
-        )
-
-      /**
-       * Returns true if the manager manages every vault the wallet trades, at least one, within its authority. One of several vaults
-       * proves nothing, because anyone can create a vault and set the wallet as its trader.
-       */
-      const managesAll = ({ manager, network }: Authority, wallet: Address, history: History) =>
-        Effect.gen(function*() {
-          // Vaults on a network that is no longer served cannot be checked.
-          if (history.vaults.some((vault) => !networks.includes(vault.network))) return false
-          const known = [...history.vaults, ...(yield* ofManagers([...new Set([manager, ...history.lists.map((list) => list.manager)])], wallet))]
-          const distinct = [...new Map(known.map((vault) => [`${vault.network}/${vault.pool}`, vault])).values()]
-          const current = yield* tradedOf(distinct, wallet)
-          const counts = (on: Network) => network === null || network === on
-          return current.length > 0 && current.every(({ facts, network: on }) => facts.manager === manager && facts.trader === wallet && counts(on))
-        })
-
-      return {
-        enlist: (asked) => put(asked, true),
-        add: (asked) =>
+        const put = (
+          { caller: { keyId, wallet }, label, manager, network }: Omit<Asked, "privateKey">,
+          onlyNew: boolean
+        ) =>
           Effect.gen(function*() {
-            const { caller: { wallet }, privateKey } = asked
-            const { limits: keyLimits } = yield* query(limits.find(wallet))
-            if (keyLimits.readOnly) return yield* exceeded("a read-only key cannot add its wallet to a manager's list")
-            if (privateKey !== undefined) {
-              yield* isKeyOf(wallet, privateKey)
-              return yield* put(asked, false)
+            const result = yield* query(managers.associate({ manager, network, wallet, keyId, label, onlyNew }))
+            if (result === "full") return yield* full
+            if (result === "revoked") return yield* revoked
+            if (result === "not new") {
+              return yield* notNew(wallet, yield* query(managers.history(wallet)), { manager, network })
             }
-            if (!isNone(keyLimits)) {
-              return yield* exceeded("a key with limits cannot add its wallet to a manager's list; give the wallet's private key as privateKey")
-            }
-            if (yield* query(managers.has(asked, wallet))) return yield* put(asked, false)
-            const history = yield* query(managers.history(wallet))
-            if (isNew(history, asked)) return yield* put(asked, true)
-            if (!(yield* managesAll(asked, wallet, history))) return yield* notNew(wallet, history, asked)
-            return yield* put(asked, false)
           })
-      }
-    })
-  )
+
+        const isKeyOf = (wallet: Address, privateKey: Redacted.Redacted<string>) =>
+          Effect.gen(function*() {
+            const address = yield* read(keyrings(crypto.randomUUID().slice(0, 2)).addressOf({ privateKey }))
+            if (address !== wallet) {
+              return yield* refuse(`privateKey: is not the key of ${wallet}, the wallet of the API key`)
+            }
+          })
+
+        /**
+         * Returns the vaults among these that the wallet currently trades on chain. Addresses that are no longer vaults
+         * are skipped.
+         */
+        const tradedOf = (known: ReadonlyArray<KnownVault>, wallet: Address) =>
+          Effect.map(
+            Effect.forEach(known, ({ network, pool }) =>
+              read(vaults(idOf(network, pool)).describe({ assets: [] })).pipe(
+                Effect.map(({ facts }) =>
+                  facts.trader === wallet || facts.manager === wallet ? [{ network, pool, facts }] : []
+                ),
+                Effect.catchTag("ValidationFailure", () => Effect.succeed<ReadonlyArray<Traded>>([]))
+              ), { concurrency: 16 }),
+            (found) => found.flat()
+          )
+
+        /** Returns the vaults of these managers, on all networks, that have the wallet as trader. */
+        const ofManagers = (all: ReadonlyArray<Address>, wallet: Address) =>
+          Effect.map(
+            Effect.forEach(
+              all.flatMap((manager) => networks.map((network) => ({ manager, network }))),
+              ({ manager, network }) =>
+                Effect.map(read(chains(network).managedBy({ manager })), (found) =>
+                  found.flatMap(({ pool, trader }): ReadonlyArray<KnownVault> =>
+                    trader === wallet ? [{ network, pool }] : []
+                  )),
+              { concurrency: 8 }
+            ),
+            (found) =>
+              found.flat()
+          )
+
+        /**
+         * Returns true if the manager manages every vault the wallet trades, at least one, within its authority. One of
+         * several vaults proves nothing, because anyone can create a vault and set the wallet as its trader.
+         */
+        const managesAll = ({ manager, network }: Authority, wallet: Address, history: History) =>
+          Effect.gen(function*() {
+            // Vaults on a network that is no longer served cannot be checked.
+            if (history.vaults.some((vault) => !networks.includes(vault.network))) return false
+            const known = [
+              ...history.vaults,
+              ...(yield* ofManagers([...new Set([manager, ...history.lists.map((list) => list.manager)])], wallet))
+            ]
+            const distinct = [...new Map(known.map((vault) => [`${vault.network}/${vault.pool}`, vault])).values()]
+            const current = yield* tradedOf(distinct, wallet)
+            const counts = (on: Network) => network === null || network === on
+            return current.length > 0 &&
+              current.every(({ facts, network: on }) =>
+                facts.manager === manager && facts.trader === wallet && counts(on)
+              )
+          })
+
+        return {
+          enlist: (asked) => put(asked, true),
+          add: (asked) =>
+            Effect.gen(function*() {
+              const { caller: { wallet }, privateKey } = asked
+              const { limits: keyLimits } = yield* query(limits.find(wallet))
+              if (keyLimits.readOnly) {
+                return yield* exceeded("a read-only key cannot add its wallet to a manager's list")
+              }
+              if (privateKey !== undefined) {
+                yield* isKeyOf(wallet, privateKey)
+                return yield* put(asked, false)
+              }
+              if (!isNone(keyLimits)) {
+                return yield* exceeded(
+                  "a key with limits cannot add its wallet to a manager's list; give the wallet's private key as privateKey"
+                )
+              }
+              if (yield* query(managers.has(asked, wallet))) return yield* put(asked, false)
+              const history = yield* query(managers.history(wallet))
+              if (isNew(history, asked)) return yield* put(asked, true)
+              if (!(yield* managesAll(asked, wallet, history))) return yield* notNew(wallet, history, asked)
+              return yield* put(asked, false)
+            })
+        }
+      })
+    )
 }

@@ -26,7 +26,10 @@ import { Origin } from "../wire/Origin.ts"
 const signable = endpoints.filter(({ params }) => params.some(({ name }) => name === "signature"))
 
 const notInList = (wallet: Address.Address, manager: Address.Address) =>
-  new ValidationFailure({ code: "1005", message: `wallet: ${wallet} is not in the list of ${manager}; /getAssociatedGasWallets lists its wallets` })
+  new ValidationFailure({
+    code: "1005",
+    message: `wallet: ${wallet} is not in the list of ${manager}; /getAssociatedGasWallets lists its wallets`
+  })
 
 /** Requested limits; absent ones stay unchanged. */
 interface RequestedLimits {
@@ -36,15 +39,21 @@ interface RequestedLimits {
   readonly read_only?: boolean | undefined
 }
 
-const usdOf = (requested: bigint | "off" | undefined, now: bigint | null) => requested === undefined ? now : requested === "off" ? null : requested
+const usdOf = (requested: bigint | "off" | undefined, now: bigint | null) =>
+  requested === undefined ? now : requested === "off" ? null : requested
 
-const limitsOf = ({ max_usd_per_day, max_usd_per_trade, read_only, vaults }: RequestedLimits) => (now: KeyLimits): KeyLimits =>
-  KeyLimits.make({
-    vaults: vaults === undefined ? now.vaults : vaults.includes("any") ? null : [...new Set(vaults)] as NonNullable<KeyLimits["vaults"]>,
-    maxUsd18PerTrade: usdOf(max_usd_per_trade, now.maxUsd18PerTrade),
-    maxUsd18PerDay: usdOf(max_usd_per_day, now.maxUsd18PerDay),
-    readOnly: read_only ?? now.readOnly
-  })
+const limitsOf =
+  ({ max_usd_per_day, max_usd_per_trade, read_only, vaults }: RequestedLimits) => (now: KeyLimits): KeyLimits =>
+    KeyLimits.make({
+      vaults: vaults === undefined
+        ? now.vaults
+        : vaults.includes("any")
+        ? null
+        : [...new Set(vaults)] as NonNullable<KeyLimits["vaults"]>,
+      maxUsd18PerTrade: usdOf(max_usd_per_trade, now.maxUsd18PerTrade),
+      maxUsd18PerDay: usdOf(max_usd_per_day, now.maxUsd18PerDay),
+      readOnly: read_only ?? now.readOnly
+    })
 
 const viewOf = ({ maxUsd18PerDay, maxUsd18PerTrade, readOnly, vaults }: KeyLimits) => ({
   vaults,
@@ -63,11 +72,20 @@ const readParams = (facts: EndpointFacts, given: Readonly<Record<string, unknown
   const digests = facts.params.filter(({ info, name }) => info.secret && isDigest(name)).map(({ name }) => name)
   const rest = Object.entries(given).filter(([name]) => !digests.includes(name))
   const { params, refusals } = decode(facts, { query: new URLSearchParams(), body: new Map(rest), headers: {} })
-  const wrong = firstUpTo(refusals.filter(({ name }) => name !== "signature" && !digests.includes(name)), Number.POSITIVE_INFINITY)
-  const all: Readonly<Record<string, unknown>> = { ...params, ...Object.fromEntries(digests.map((name) => [name, given[name]])) }
+  const wrong = firstUpTo(
+    refusals.filter(({ name }) => name !== "signature" && !digests.includes(name)),
+    Number.POSITIVE_INFINITY
+  )
+  const all: Readonly<Record<string, unknown>> = {
+    ...params,
+    ...Object.fromEntries(digests.map((name) => [name, given[name]]))
+  }
   if (wrong === undefined) return Effect.succeed(all)
   const { message } = wrong
-  return new ValidationFailure({ code: wrong.code, message: message.startsWith("Missing") ? `params: ${message}, of ${facts.name}` : `params.${message}` })
+  return new ValidationFailure({
+    code: wrong.code,
+    message: message.startsWith("Missing") ? `params: ${message}, of ${facts.name}` : `params.${message}`
+  })
 }
 
 export const ManagerApiLive = ManagerApi.toLayer(Effect.gen(function*() {
@@ -78,8 +96,8 @@ export const ManagerApiLive = ManagerApi.toLayer(Effect.gen(function*() {
   const limits = yield* KeyLimitStore
 
   /**
-   * Returns the wallet whose limits change, and the manager who changes them; null for a key. Limits apply to all networks, so a
-   * manager with authority on one network can only lower them, like a key.
+   * Returns the wallet whose limits change, and the manager who changes them; null for a key. Limits apply to all
+   * networks, so a manager with authority on one network can only lower them, like a key.
    */
   const limitedWallet = (wallet: Address.Address | undefined, network: Authority["network"]) =>
     Effect.gen(function*() {
@@ -87,7 +105,10 @@ export const ManagerApiLive = ManagerApi.toLayer(Effect.gen(function*() {
       if (principal._tag === "key") {
         const own = principal.caller.wallet
         if (wallet === undefined || wallet === own) return { wallet: own, manager: null }
-        return yield* new ValidationFailure({ code: "1005", message: `wallet: the key belongs to ${own}; omit wallet, or sign as the manager` })
+        return yield* new ValidationFailure({
+          code: "1005",
+          message: `wallet: the key belongs to ${own}; omit wallet, or sign as the manager`
+        })
       }
       const { manager } = principal
       const of = wallet ?? manager
@@ -100,7 +121,10 @@ export const ManagerApiLive = ManagerApi.toLayer(Effect.gen(function*() {
       Effect.gen(function*() {
         const facts = signable.find(({ name }) => name === action)
         if (facts === undefined) {
-          return yield* new ValidationFailure({ code: "1010", message: `action: must be one of ${signable.map(({ name }) => name).join(", ")}` })
+          return yield* new ValidationFailure({
+            code: "1010",
+            message: `action: must be one of ${signable.map(({ name }) => name).join(", ")}`
+          })
         }
         const named = { manager, ...(network !== undefined && hasParam(facts, "network") ? { network } : {}) }
         const read = yield* readParams(facts, { ...named, ...params })
@@ -130,13 +154,22 @@ export const ManagerApiLive = ManagerApi.toLayer(Effect.gen(function*() {
     deassociateGasWallet: ({ network, wallet }) =>
       Effect.gen(function*() {
         const manager = yield* Manager
-        if (!(yield* query(managers.deassociate({ manager, network: network ?? null }, wallet)))) return yield* notInList(wallet, manager)
-        return { status: "success" as const, address: wallet, message: "The wallet is no longer in the manager's list." }
+        if (
+          !(yield* query(managers.deassociate({ manager, network: network ?? null }, wallet)))
+        ) return yield* notInList(wallet, manager)
+        return {
+          status: "success" as const,
+          address: wallet,
+          message: "The wallet is no longer in the manager's list."
+        }
       }),
     getAssociatedGasWallets: ({ network }) =>
       Effect.gen(function*() {
         const found = yield* query(managers.walletsOf({ manager: yield* Manager, network: network ?? null }))
-        return { status: "success" as const, wallets: found.map(({ label, since, wallet }) => ({ address: wallet, label, since: since.toISOString() })) }
+        return {
+          status: "success" as const,
+          wallets: found.map(({ label, since, wallet }) => ({ address: wallet, label, since: since.toISOString() }))
+        }
       }),
     setKeyLimits: (params) =>
       Effect.gen(function*() {
@@ -144,10 +177,13 @@ export const ManagerApiLive = ManagerApi.toLayer(Effect.gen(function*() {
         const applyTo = limitsOf(params)
         const before = yield* query(limits.find(wallet))
         const now = yield* query(limits.restrict(wallet, manager, applyTo))
-        if (Option.isNone(now)) return yield* new ValidationFailure({ code: "1005", message: `wallet: there is no gas wallet ${wallet}` })
+        if (Option.isNone(now)) {
+          return yield* new ValidationFailure({ code: "1005", message: `wallet: there is no gas wallet ${wallet}` })
+        }
         const message = isSame(now.value, applyTo(before.limits))
           ? "The limits are set as requested."
-          : "Limits that were tighter than requested are unchanged: they can only be lowered here. The manager who set them, or the operator, can raise them."
+          : "Limits that were tighter than requested are unchanged: they can only be lowered here. The manager " +
+            "who set them, or the operator, can raise them."
         return { status: "success" as const, address: wallet, limits: viewOf(now.value), message }
       })
   }

@@ -10,9 +10,23 @@ const candlesTimeout = "60 seconds"
 export const MarketDataApiLive = MarketDataApi.toLayer(Effect.gen(function*() {
   const markets = yield* Market.client
   return {
-    getCandles: ({ bars_back = standard.bars, before = null, exchange = standard.exchange, pair = standard.pair, timeframe = standard.timeframe }) =>
-      Effect.map(read(markets(idOf(exchange, pair)).candles({ timeframe, bars: bars_back, before }), candlesTimeout), (candles) => ({ status: "success" as const, candles })),
+    getCandles: (
+      {
+        bars_back = standard.bars,
+        before = null,
+        exchange = standard.exchange,
+        pair = standard.pair,
+        timeframe = standard.timeframe
+      }
+    ) =>
+      Effect.map(
+        read(markets(idOf(exchange, pair)).candles({ timeframe, bars: bars_back, before }), candlesTimeout),
+        (candles) => ({ status: "success" as const, candles })
+      ),
     getTicks: ({ exchange = standard.exchange, pair = standard.pair }) =>
-      Effect.map(read(markets(idOf(exchange, pair)).tick()), ({ price, time }) => ({ status: "success" as const, price, time }))
+      Effect.map(
+        read(markets(idOf(exchange, pair)).tick()),
+        ({ price, time }) => ({ status: "success" as const, price, time })
+      )
   }
 }))

@@ -5,7 +5,12 @@ import { TokenApi } from "@vault-trader/core/market-data/TokenApi"
 import * as Effect from "effect/Effect"
 import { read } from "../gate/ActorCall.ts"
 
-const toAnswer = ({ symbol, address, decimals }: Token) => ({ status: "success" as const, symbol, contract: address, decimals })
+const toAnswer = ({ symbol, address, decimals }: Token) => ({
+  status: "success" as const,
+  symbol,
+  contract: address,
+  decimals
+})
 
 export const TokenApiLive = TokenApi.toLayer(Effect.gen(function*() {
   const chains = yield* Chain.client

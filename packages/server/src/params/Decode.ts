@@ -24,7 +24,12 @@ export const decode = (facts: EndpointFacts, sources: Sources): Decoded => {
     } else {
       const value = param.decode(found.value)
       if (Option.isSome(value)) params[name] = value.value
-      else refusals.push({ code: info.code, name, missing: false, message: info.explain?.(found.value) ?? `must be ${info.accepts}` })
+      else {refusals.push({
+          code: info.code,
+          name,
+          missing: false,
+          message: info.explain?.(found.value) ?? `must be ${info.accepts}`
+        })}
     }
   }
   return { params, refusals }

@@ -70,7 +70,9 @@ const fromQuery = (param: Described, query: URLSearchParams): ParamValue => {
   const [first] = values
   if (first === undefined) return missing
   if (info.kind === "list") return { _tag: "value", value: values.length > 1 ? values : listOf(first) }
-  if (values.some((value) => !isSameValue(param, value, first))) return unusable("is given more than once with different values")
+  if (values.some((value) => !isSameValue(param, value, first))) {
+    return unusable("is given more than once with different values")
+  }
   return { _tag: "value", value: info.kind === "json" ? parsed(first) : first }
 }
 
@@ -79,7 +81,9 @@ const fromBody = ({ name, info }: Described, body: Sources["body"]): ParamValue 
   if (!isPresent(value)) return missing
   if (info.kind === "json") return { _tag: "value", value: typeof value === "string" ? parsed(value) : value }
   if (info.kind === "list") return { _tag: "value", value: listOf(value) }
-  return isScalar(value) ? { _tag: "value", value } : unusable(`must be ${info.accepts}, not ${Array.isArray(value) ? "a list" : "an object"}`, "own")
+  return isScalar(value)
+    ? { _tag: "value", value }
+    : unusable(`must be ${info.accepts}, not ${Array.isArray(value) ? "a list" : "an object"}`, "own")
 }
 
 /** Alternative names of parameters. Exchange endpoints use another name for the API key. */
@@ -96,13 +100,19 @@ const valueUnder = (facts: Pick<EndpointFacts, "class">, param: Described, sourc
   const path = fromPath(param, sources.path ?? {})
   const query = fromQuery(param, sources.query)
   const body = fromBody(param, sources.body)
-  if (param.info.bodyOnly && query._tag !== "missing") return unusable("must be sent in the request body, never in the URL")
-  const found = [path, query, body, ...fromHeaders(param.name, sources.headers)].filter((candidate) => candidate._tag !== "missing")
+  if (param.info.bodyOnly && query._tag !== "missing") {
+    return unusable("must be sent in the request body, never in the URL")
+  }
+  const found = [path, query, body, ...fromHeaders(param.name, sources.headers)].filter((candidate) =>
+    candidate._tag !== "missing"
+  )
   const [first] = found
   if (first === undefined) return missing
   // For reads the path wins, then the query. For changes, contradictory values are refused.
   if (facts.class === "readOnly") return first
   const values = found.flatMap((candidate) => candidate._tag === "value" ? [candidate.value] : [])
   return found.find((candidate) => candidate._tag === "unusable") ??
-    (values.some((value) => !isSameValue(param, value, values[0])) ? unusable("is given in two places with different values") : first)
+    (values.some((value) => !isSameValue(param, value, values[0]))
+      ? unusable("is given in two places with different values")
+      : first)
 }

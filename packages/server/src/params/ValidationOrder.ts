@@ -12,10 +12,23 @@ export interface Refusal {
 /** Ranks of the key lookup's and the vault check's errors; both checks run between the others in this order. */
 export const rankOfKey = 3
 export const rankOfVault = 5
-const order: ReadonlyArray<ValidationCode> = ["1000", "1001", "1002", "1003", "1004", "1005", "1007", "1008", "1009", "1010", "1006"]
+const order: ReadonlyArray<ValidationCode> = [
+  "1000",
+  "1001",
+  "1002",
+  "1003",
+  "1004",
+  "1005",
+  "1007",
+  "1008",
+  "1009",
+  "1010",
+  "1006"
+]
 
 /** Returns a refusal's rank: missing parameters first, then by code in the wire's order. */
-export const rank = ({ code, missing }: Pick<Refusal, "code" | "missing">): number => missing ? 0 : order.indexOf(code) + 1
+export const rank = ({ code, missing }: Pick<Refusal, "code" | "missing">): number =>
+  missing ? 0 : order.indexOf(code) + 1
 
 /** Returns the first refusal up to rank `limit` as a failure. It names all missing parameters at once. */
 export const firstUpTo = (refusals: ReadonlyArray<Refusal>, limit: number): ValidationFailure | undefined => {

@@ -32,9 +32,12 @@ interface About {
 
 const networkOf = ({ network }: { readonly network?: Network | undefined }) => network ?? standardNetwork
 
-/** Returns the request's size. A share wins: the amount is dropped, so a repeat with another amount is the same request. */
-const sizeOf = ({ amount, share }: { readonly share?: number | undefined; readonly amount?: BigDecimal.BigDecimal | undefined }) =>
-  share !== undefined ? { share } : amount === undefined ? {} : { amount }
+/**
+ * Returns the request's size. A share wins: the amount is dropped, so a repeat with another amount is the same request.
+ */
+const sizeOf = (
+  { amount, share }: { readonly share?: number | undefined; readonly amount?: BigDecimal.BigDecimal | undefined }
+) => share !== undefined ? { share } : amount === undefined ? {} : { amount }
 
 interface OrderParams {
   readonly coin: string
@@ -82,7 +85,12 @@ const cancelOf = ({ cloid, coin, intent_id: intentId, oid }: CancelParams) =>
   Effect.gen(function*() {
     const given = [intentId, cloid, oid].filter((name) => name !== undefined)
     if (given.length !== 1) {
-      return yield* unusable("1010", `intent_id: give one of intent_id, cloid and oid, not ${given.length === 0 ? "none of them" : `${given.length} of them`}`)
+      return yield* unusable(
+        "1010",
+        `intent_id: give one of intent_id, cloid and oid, not ${
+          given.length === 0 ? "none of them" : `${given.length} of them`
+        }`
+      )
     }
     const name = intentId === undefined ? cloid : Cloid.ofIntent(intentId)
     return CancelPerpetualOrderRequest.make({
@@ -108,15 +116,29 @@ export const PerpetualApiLive = PerpetualApi.toLayer(Effect.gen(function*() {
 
   return {
     depositToPerpetuals: (params) =>
-      write("depositToPerpetuals", successOf(PerpetualApi, "depositToPerpetuals"), params, DepositToPerpetualsRequest.make(sizeOf(params))),
+      write(
+        "depositToPerpetuals",
+        successOf(PerpetualApi, "depositToPerpetuals"),
+        params,
+        DepositToPerpetualsRequest.make(sizeOf(params))
+      ),
     withdrawFromPerpetuals: (params) =>
-      write("withdrawFromPerpetuals", successOf(PerpetualApi, "withdrawFromPerpetuals"), params, WithdrawFromPerpetualsRequest.make(sizeOf(params))),
+      write(
+        "withdrawFromPerpetuals",
+        successOf(PerpetualApi, "withdrawFromPerpetuals"),
+        params,
+        WithdrawFromPerpetualsRequest.make(sizeOf(params))
+      ),
     placePerpetualOrder: (params) =>
-      Effect.flatMap(orderOf(params), (request) =>
-        write("placePerpetualOrder", successOf(PerpetualApi, "placePerpetualOrder"), params, request)),
+      Effect.flatMap(
+        orderOf(params),
+        (request) => write("placePerpetualOrder", successOf(PerpetualApi, "placePerpetualOrder"), params, request)
+      ),
     cancelPerpetualOrder: (params) =>
-      Effect.flatMap(cancelOf(params), (request) =>
-        write("cancelPerpetualOrder", successOf(PerpetualApi, "cancelPerpetualOrder"), params, request)),
+      Effect.flatMap(
+        cancelOf(params),
+        (request) => write("cancelPerpetualOrder", successOf(PerpetualApi, "cancelPerpetualOrder"), params, request)
+      ),
     getPerpetualPositions: (params) =>
       Effect.map(read(perpetuals(networkOf(params)).account({ pool: params.pool })), (data) => ({ status, data })),
     getPerpetualOrders: (params) =>

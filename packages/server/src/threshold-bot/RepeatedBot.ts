@@ -5,7 +5,12 @@ import { symbolOf } from "@vault-trader/core/chain/Token"
 import type { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import type { Intent } from "@vault-trader/core/intent/Intent"
-import { BotSet, type BotTerms, type BotTradeRequest, ThresholdBot } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import {
+  BotSet,
+  type BotTerms,
+  type BotTradeRequest,
+  ThresholdBot
+} from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import * as BigDecimal from "effect/BigDecimal"
 import * as DateTime from "effect/DateTime"
@@ -36,7 +41,10 @@ const sameTerms = (request: BotTradeRequest, { maxUsd, paper, ...terms }: AskedA
   (paper === undefined || paper === (request.paper !== null))
 
 /** Rebuilds a deleted bot from its turn's request. */
-const deletedBot = ({ keyId, network, pool, updatedAt, wallet }: Intent, { botId, paper, ...request }: BotTradeRequest): ThresholdBot =>
+const deletedBot = (
+  { keyId, network, pool, updatedAt, wallet }: Intent,
+  { botId, paper, ...request }: BotTradeRequest
+): ThresholdBot =>
   ThresholdBot.make({
     ...request,
     ...{ id: botId, network, pool, wallet, keyId, paper: paper !== null, paperHoldings: paper?.holdings ?? null },
@@ -56,7 +64,9 @@ export const make = Effect.gen(function*() {
       const { request: trade } = intent
       if (intent.idempotencyKey === null) return yield* released
       const same = intent.endpoint === "setBot" && intent.network === network && intent.pool === pool
-      if (!same || trade._tag !== "BotTrade" || !sameLegs(trade, terms) || !sameTerms(trade, terms)) return yield* conflict(id)
+      if (!same || trade._tag !== "BotTrade" || !sameLegs(trade, terms) || !sameTerms(trade, terms)) {
+        return yield* conflict(id)
+      }
       const bot = (yield* query(bots.ofVault(network, pool))).find((each) => each.id === trade.botId)
       return BotSet.make({ bot: bot ?? deletedBot(intent, trade), intentId: id })
     })

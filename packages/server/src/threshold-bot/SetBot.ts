@@ -1,9 +1,17 @@
-/** Sets a bot for a caller or a chart alert. A known bot is set from its row; otherwise the chain is queried for wallet and pair. */
+/**
+ * Sets a bot for a caller or a chart alert. A known bot is set from its row; otherwise the chain is queried for wallet
+ * and pair.
+ */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { symbolOf } from "@vault-trader/core/chain/Token"
 import { type ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
-import { type BotSet, type BotTerms, type ThresholdBot, ThresholdBots } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import {
+  type BotSet,
+  type BotTerms,
+  type ThresholdBot,
+  ThresholdBots
+} from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { refusable, BotTurnStore } from "@vault-trader/core/intent/BotTurnStore"
 import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
@@ -33,14 +41,18 @@ const chainTimeout = "1500 millis"
 
 /** Returns true if these legs, as a caller names them, are the bot's. */
 export const isOfLegs = (bot: Pick<ThresholdBot, "base" | "quote" | "pair">, base: string, quote: string): boolean =>
-  (bot.base === base.toLowerCase() && bot.quote === quote.toLowerCase()) || bot.pair.toUpperCase() === `${symbolOf(base)}-${symbolOf(quote)}`.toUpperCase()
+  (bot.base === base.toLowerCase() && bot.quote === quote.toLowerCase()) ||
+  bot.pair.toUpperCase() === `${symbolOf(base)}-${symbolOf(quote)}`.toUpperCase()
 
 /** Returns true for failures that do not judge the request; it is stored and tried later. */
 const isUnavailable = ({ errorType }: ExecutionFailure) => errorType === "rpc_unavailable" || errorType === "busy"
 
 const noInverse = ({ network, pair }: ThresholdBot) => {
   const [base = ""] = pair.split("-")
-  return new ValidationFailure({ code: "1008", message: `side: ${network} has no inverse token of ${base}, so short is not accepted; use long, neutral or hold` })
+  return new ValidationFailure({
+    code: "1008",
+    message: `side: ${network} has no inverse token of ${base}, so short is not accepted; use long, neutral or hold`
+  })
 }
 
 export const SetBot = Effect.gen(function*() {
@@ -51,7 +63,10 @@ export const SetBot = Effect.gen(function*() {
 
   /** Runs a store's write. A refusal by the store is a failure; a failing database is a defect. */
   const commit = <A>(set: Effect.Effect<A, SqlError | ValidationFailure>): Effect.Effect<A, ValidationFailure> =>
-    Effect.andThen(RequestState.note("offered"), Effect.flatMap(query(refusable(RequestState.committed(set))), Effect.fromResult))
+    Effect.andThen(
+      RequestState.note("offered"),
+      Effect.flatMap(query(refusable(RequestState.committed(set))), Effect.fromResult)
+    )
 
   /** Sets the caller's existing bot. No node is queried: wallet and assets are checked when its turn is planned. */
   const setAgain = (asked: Asked, bot: ThresholdBot): Effect.Effect<Option.Option<BotSet>, Failure> => {
@@ -78,7 +93,9 @@ export const SetBot = Effect.gen(function*() {
       const { network, pool, token = null, validUntil = null, wallet } = asked
       if (!(yield* query(waiting.isKnown(network, pool, wallet)))) return yield* failure
       yield* RequestState.note("offered")
-      return (yield* query(RequestState.committed(waiting.keep({ ...asked, token, validUntil })))) ? "waiting" as const : yield* failure
+      return (yield* query(RequestState.committed(waiting.keep({ ...asked, token, validUntil }))))
+        ? "waiting" as const
+        : yield* failure
     })
 
   /** Starts the bot's turn now, in the background: without this, the next check would start it. */

@@ -1,6 +1,6 @@
 /**
- * Handlers of threshold bots. Stopping a bot, and showing it to the wallet that set it, needs only the database, so it works without
- * nodes.
+ * Handlers of threshold bots. Stopping a bot, and showing it to the wallet that set it, needs only the database, so it
+ * works without nodes.
  */
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { KillSwitch, stopping } from "@vault-trader/core/gas-wallet/KillSwitch"
@@ -33,13 +33,15 @@ export const waits = {
   status: "pending" as const,
   intent_id: null,
   tx_hash: null,
-  message: "No node of the network responds. The setting is stored; the bot is set and rebalances as soon as one responds. getBotStatus lists it under `waiting`."
+  message: "No node of the network responds. The setting is stored; the bot is set and rebalances as soon as one " +
+    "responds. getBotStatus lists it under `waiting`."
 }
 
 /** Explains why a status omits the strategy. */
 const hiddenMessage = ({ known }: StrategyReaders.Standing) =>
   known
-    ? "The strategy is shown only to keys of the vault's trader, its manager, wallets in the manager's list and the wallet that set the bot."
+    ? "The strategy is shown only to keys of the vault's trader, its manager, wallets in the manager's list and " +
+      "the wallet that set the bot."
     : "The vault's trader and manager could not be read, so the strategy is shown only to keys of the wallet that set the bot. Try again."
 
 /** Builds the response to setting a bot. It mentions a kill switch that stops the bot. */
@@ -80,16 +82,27 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
         } as const
         const { network, pool } = params
         if (repeats !== undefined) return yield* answerOf(yield* repeated(repeats, { network, pool, terms }), switches)
-        const set = yield* setBot({ wallet, keyId, network, pool, terms, idempotencyKey: params.idempotency_key ?? null })
+        const set = yield* setBot({
+          wallet,
+          keyId,
+          network,
+          pool,
+          terms,
+          idempotencyKey: params.idempotency_key ?? null
+        })
         return set === "waiting" ? waits : yield* answerOf(set, switches)
       }),
     deleteBot: ({ network, pair, pool }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         const [base, quote] = pair === undefined ? [] : legsOf(pair)
-        const discarded = yield* query(waiting.remove({ network, pool, wallet }, base === undefined || quote === undefined ? null : [base, quote]))
+        const discarded = yield* query(
+          waiting.remove({ network, pool, wallet }, base === undefined || quote === undefined ? null : [base, quote])
+        )
         const found = yield* query(store.ofVault(network, pool))
-        const named = base === undefined || quote === undefined ? found : found.filter((bot) => isOfLegs(bot, base, quote))
+        const named = base === undefined || quote === undefined
+          ? found
+          : found.filter((bot) => isOfLegs(bot, base, quote))
         const own = named.filter((bot) => bot.wallet === wallet)
         const others = named.filter((bot) => bot.wallet !== wallet)
         const removal = (bots: ReadonlyArray<ThresholdBot>) => query(turns.remove(bots.map(({ id }) => id)))
@@ -99,9 +112,15 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
         if (Result.isSuccess(allowed)) removed.push(...(yield* removal(others)))
         else if (own.length === 0 && discarded === 0) return yield* allowed.failure
         const pairs = removed.map((bot) => bot.pair)
-        const notRemoved = Result.isFailure(allowed) ? `Of other wallets: ${others.map((bot) => bot.pair).join(", ")}; not removed. ${allowed.failure.message}` : ""
+        const notRemoved = Result.isFailure(allowed)
+          ? `Of other wallets: ${others.map((bot) => bot.pair).join(", ")}; not removed. ${allowed.failure.message}`
+          : ""
         const message = [
-          pairs.length > 0 ? `Removed the bot of ${pairs.join(", ")}.` : discarded === 0 ? "There is no such bot; nothing changed." : "",
+          pairs.length > 0
+            ? `Removed the bot of ${pairs.join(", ")}.`
+            : discarded === 0
+            ? "There is no such bot; nothing changed."
+            : "",
           discarded > 0 ? "A setting that waited for a node is removed." : "",
           notRemoved
         ].filter((text) => text !== "").join(" ")
@@ -111,12 +130,19 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         const [found, indexBot, on, settings] = yield* query(
-          Effect.all([store.ofVault(network, pool), indexes.find(network, pool), switches.list, waiting.ofVault(network, pool)])
+          Effect.all([
+            store.ofVault(network, pool),
+            indexes.find(network, pool),
+            switches.list,
+            waiting.ofVault(network, pool)
+          ])
         )
         const views = found.map((bot) => ({ setter: bot.wallet, view: viewOf(bot, stopping(on, bot)) }))
         const indexView = Option.getOrNull(Option.map(indexBot, (bot) => botOf(bot, Option.none(), stopping(on, bot))))
         const setters = [...found.map((bot) => bot.wallet), ...(indexView === null ? [] : [indexView.gasWallet])]
-        const access = setters.every((setter) => setter === wallet) ? { reads: true, known: true } : yield* accessOf({ network, pool }, wallet)
+        const access = setters.every((setter) => setter === wallet)
+          ? { reads: true, known: true }
+          : yield* accessOf({ network, pool }, wallet)
         const isVisible = (setter: string) => access.reads || setter === wallet
         const bots = views.filter(({ setter }) => isVisible(setter))
         const index = indexView !== null && isVisible(indexView.gasWallet) ? indexView : null
@@ -127,8 +153,12 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
           active: views.some(({ view }) => view.active) || indexView?.active === true,
           hasBot: found.length > 0,
           bots: bots.map(({ view }) => view),
-          waiting: settings.filter((setting) => setting.wallet === wallet).map(({ createdAt, refused, terms }) =>
-            ({ pair: `${terms.base}-${terms.quote}`, side: terms.side, since: createdAt.toISOString(), refused })),
+          waiting: settings.filter((setting) => setting.wallet === wallet).map(({ createdAt, refused, terms }) => ({
+            pair: `${terms.base}-${terms.quote}`,
+            side: terms.side,
+            since: createdAt.toISOString(),
+            refused
+          })),
           hasAllocations: indexView !== null,
           allocations: index?.targets ?? [],
           index
@@ -138,13 +168,22 @@ export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*(
     getAllBots: ({ network }) =>
       Effect.gen(function*() {
         const principal = yield* Principal
-        const wallets = principal._tag === "key" ? [principal.caller] : yield* query(managers.walletsOf({ manager: principal.manager, network: network ?? null }))
+        const wallets = principal._tag === "key"
+          ? [principal.caller]
+          : yield* query(managers.walletsOf({ manager: principal.manager, network: network ?? null }))
         const isIncluded = (bot: { readonly network: string }) => network === undefined || bot.network === network
         const addresses = wallets.map(({ wallet }) => wallet)
-        const [found, index, on] = yield* query(Effect.all([store.ofWallets(addresses), indexes.ofWallets(addresses), switches.list]))
+        const [found, index, on] = yield* query(
+          Effect.all([store.ofWallets(addresses), indexes.ofWallets(addresses), switches.list])
+        )
         return {
           status: "success" as const,
-          bots: found.filter(isIncluded).map((bot) => ({ network: bot.network, pool: bot.pool, gasWallet: bot.wallet, ...viewOf(bot, stopping(on, bot)) })),
+          bots: found.filter(isIncluded).map((bot) => ({
+            network: bot.network,
+            pool: bot.pool,
+            gasWallet: bot.wallet,
+            ...viewOf(bot, stopping(on, bot))
+          })),
           index_bots: index.filter(isIncluded).map((bot) => botOf(bot, Option.none(), stopping(on, bot)))
         }
       })

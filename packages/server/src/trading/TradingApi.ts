@@ -35,15 +35,18 @@ export const TradingApiLive = TradingApi.toLayer(Effect.gen(function*() {
         })
       }).pipe(Effect.provideService(Directory, directory)),
     approve: (params) =>
-      Effect.flatMap(spenderOf(directory.brands ?? standardBrands, params.platform ?? "auto"), (platform) =>
-        intents.write(successOf(TradingApi, "approve"), {
-          endpoint: "approve",
-          network: params.network,
-          pool: params.pool,
-          request: ApproveRequest.make({ asset: params.asset, platform, ...amountOf(params) }),
-          idempotencyKey: params.idempotency_key,
-          dryRun: params.dryRun ?? false
-        }))
+      Effect.flatMap(
+        spenderOf(directory.brands ?? standardBrands, params.platform ?? "auto"),
+        (platform) =>
+          intents.write(successOf(TradingApi, "approve"), {
+            endpoint: "approve",
+            network: params.network,
+            pool: params.pool,
+            request: ApproveRequest.make({ asset: params.asset, platform, ...amountOf(params) }),
+            idempotencyKey: params.idempotency_key,
+            dryRun: params.dryRun ?? false
+          })
+      )
   }
 }))
 
@@ -63,5 +66,7 @@ interface Size {
 /** Omits an undefined amount: a repeat is compared with the row, which has no undefined members. */
 const amountOf = ({ amount }: Size) => amount === undefined ? {} : { amount }
 
-/** Returns the request's size. A share wins: the amount is dropped, so a repeat with another amount is the same request. */
+/**
+ * Returns the request's size. A share wins: the amount is dropped, so a repeat with another amount is the same request.
+ */
 const sizeOf = (size: Size) => size.share === undefined ? amountOf(size) : { share: size.share }

@@ -17,7 +17,10 @@ export interface Standing {
   readonly known: boolean
 }
 
-export type StrategyReaders = (place: { readonly network: Network; readonly pool: Address }, wallet: Address) => Effect.Effect<Standing>
+export type StrategyReaders = (
+  place: { readonly network: Network; readonly pool: Address },
+  wallet: Address
+) => Effect.Effect<Standing>
 
 /** Decides from the vault's facts. Callers check for the wallet that set a bot themselves, from the database. */
 export const make: Effect.Effect<StrategyReaders, never, ManagerStore | Sharding> = Effect.gen(function*() {

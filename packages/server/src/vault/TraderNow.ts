@@ -10,5 +10,11 @@ import { read } from "../gate/ActorCall.ts"
 const chainTimeout = "1500 millis"
 
 /** Fails with 1006 unless the wallet is the vault's trader or manager, and with 2020 if no node responds in time. */
-export const TraderNow = Effect.map(Vault.client, (vaults) => ({ network, pool }: { readonly network: Network; readonly pool: Address }, wallet: Address) =>
-  Effect.flatMap(read(vaults(idOf(network, pool)).describe({ assets: [] }), chainTimeout), ({ facts }) => mayTrade(facts, wallet)))
+export const TraderNow = Effect.map(
+  Vault.client,
+  (vaults) => ({ network, pool }: { readonly network: Network; readonly pool: Address }, wallet: Address) =>
+    Effect.flatMap(
+      read(vaults(idOf(network, pool)).describe({ assets: [] }), chainTimeout),
+      ({ facts }) => mayTrade(facts, wallet)
+    )
+)

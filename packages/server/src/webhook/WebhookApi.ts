@@ -7,8 +7,13 @@ import { WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
 import * as Effect from "effect/Effect"
 import { write, query } from "../gate/ActorCall.ts"
 
-const owner = Effect.map(Principal, (principal): Owner =>
-  principal._tag === "key" ? { _tag: "wallet", wallet: principal.caller.wallet } : { _tag: "manager", manager: principal.manager })
+const owner = Effect.map(
+  Principal,
+  (principal): Owner =>
+    principal._tag === "key"
+      ? { _tag: "wallet", wallet: principal.caller.wallet }
+      : { _tag: "manager", manager: principal.manager }
+)
 
 export const WebhookApiLive = WebhookApi.toLayer(Effect.gen(function*() {
   const store = yield* WebhookStore
@@ -19,14 +24,21 @@ export const WebhookApiLive = WebhookApi.toLayer(Effect.gen(function*() {
         const subscribed = [...new Set(events)]
         const principal = yield* Principal
         const keyId = principal._tag === "key" ? principal.caller.keyId : undefined
-        const { id, secret } = yield* write(webhooks(crypto.randomUUID().slice(0, 2)).put({ owner: yield* owner, keyId, url, events: subscribed }))
+        const { id, secret } = yield* write(
+          webhooks(crypto.randomUUID().slice(0, 2)).put({ owner: yield* owner, keyId, url, events: subscribed })
+        )
         const message = "Events are posted from now on. The secret is shown only in this response."
         return { status: "success" as const, webhook_id: id, secret, events: subscribed, message }
       }),
     deleteWebhook: ({ webhook_id }) =>
       Effect.gen(function*() {
         const isRemoved = yield* query(store.remove(yield* owner, webhook_id))
-        if (!isRemoved) return yield* new ValidationFailure({ code: "1010", message: "webhook_id: there is no such webhook; /getWebhooks lists yours" })
+        if (!isRemoved) {
+          return yield* new ValidationFailure({
+            code: "1010",
+            message: "webhook_id: there is no such webhook; /getWebhooks lists yours"
+          })
+        }
         return { status: "success" as const, message: "The webhook is deleted." }
       }),
     getWebhooks: () =>
@@ -34,7 +46,12 @@ export const WebhookApiLive = WebhookApi.toLayer(Effect.gen(function*() {
         const found = yield* query(store.of(yield* owner))
         return {
           status: "success" as const,
-          webhooks: found.map(({ createdAt, events, id, url }) => ({ webhook_id: id, url, events, created_at: createdAt.toISOString() }))
+          webhooks: found.map(({ createdAt, events, id, url }) => ({
+            webhook_id: id,
+            url,
+            events,
+            created_at: createdAt.toISOString()
+          }))
         }
       }),
     getWebhookDeliveries: ({ limit = 20, webhook_id }) =>
@@ -42,8 +59,18 @@ export const WebhookApiLive = WebhookApi.toLayer(Effect.gen(function*() {
         const found = yield* query(store.deliveries(yield* owner, webhook_id ?? null, limit))
         return {
           status: "success" as const,
-          deliveries: found.map(({ attempts, createdAt, event, lastError, lastStatus, nextAttemptAt, status, type, webhook }) => ({
-            ...{ webhook_id: webhook, event_id: event, type, status, attempts, last_status: lastStatus, last_error: lastError },
+          deliveries: found.map((
+            { attempts, createdAt, event, lastError, lastStatus, nextAttemptAt, status, type, webhook }
+          ) => ({
+            ...{
+              webhook_id: webhook,
+              event_id: event,
+              type,
+              status,
+              attempts,
+              last_status: lastStatus,
+              last_error: lastError
+            },
             created_at: createdAt.toISOString(),
             next_attempt_at: status === "pending" ? nextAttemptAt.toISOString() : null
           }))

@@ -23,7 +23,12 @@ import { answerOf, waits } from "../threshold-bot/ThresholdBotApi.ts"
 
 /** Generates a token of 256 random bits, in a format that log redaction recognizes. */
 const freshToken = Effect.sync(() =>
-  Redacted.make(`whk_${Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("")}`))
+  Redacted.make(
+    `whk_${
+      Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("")
+    }`
+  )
+)
 
 const refuse = (code: "1008" | "1010", message: string) => new ValidationFailure({ code, message })
 
@@ -33,16 +38,25 @@ const sideOf = (side: Side | undefined, position: "long" | "short" | "neutral" |
     return refuse("1008", `side: is ${side}, but market_position is ${position}; send one of them`)
   }
   const requested = side ?? position
-  return requested === undefined ? refuse("1010", "Missing required parameter: side (or market_position)") : Effect.succeed(requested)
+  return requested === undefined
+    ? refuse("1010", "Missing required parameter: side (or market_position)")
+    : Effect.succeed(requested)
 }
 
 /** Refuses an alert that is older than `max_lag`. */
 const inTime = (timestamp: number | undefined, maxLag: number | undefined) =>
   Effect.gen(function*() {
     if (maxLag === undefined) return
-    if (timestamp === undefined) return yield* refuse("1010", "timestamp: is required with max_lag; in TradingView use {{timenow}}")
+    if (timestamp === undefined) {
+      return yield* refuse("1010", "timestamp: is required with max_lag; in TradingView use {{timenow}}")
+    }
     const seconds = Math.floor(((yield* Clock.currentTimeMillis) - timestamp) / 1000)
-    if (seconds > maxLag) return yield* refuse("1010", `timestamp: the alert is ${seconds} s old, and max_lag is ${maxLag} s; nothing was done`)
+    if (seconds > maxLag) {
+      return yield* refuse(
+        "1010",
+        `timestamp: the alert is ${seconds} s old, and max_lag is ${maxLag} s; nothing was done`
+      )
+    }
   })
 
 /** Builds the bot's terms: the new side with its current terms, or the default terms for a new bot. */
@@ -70,10 +84,14 @@ export const WebhookTokenApiLive = WebhookTokenApi.toLayer(Effect.gen(function*(
   const repeated = yield* RepeatedBot.make
   const digestOf = (token: Redacted.Redacted<string>) => digest(Redacted.make(`webhook ${Redacted.value(token)}`))
 
-  /** Applies the wallet's limits to an alert. Setting the bot checks later if the wallet is still the vault's trader. */
+  /**
+   * Applies the wallet's limits to an alert. Setting the bot checks later if the wallet is still the vault's trader.
+   */
   const checkLimits = ({ network, pool, wallet }: WebhookToken) =>
     Effect.gen(function*() {
-      const refused = yield* query(limits.refusalOfWrite({ wallet, vault: vaultId(network, pool), idempotencyKey: null }))
+      const refused = yield* query(
+        limits.refusalOfWrite({ wallet, vault: vaultId(network, pool), idempotencyKey: null })
+      )
       if (Option.isSome(refused)) return yield* refused.value
     })
 
@@ -83,16 +101,43 @@ export const WebhookTokenApiLive = WebhookTokenApi.toLayer(Effect.gen(function*(
         const { keyId, wallet } = yield* Caller
         const [base, quote] = legsOf(pair)
         const token = yield* freshToken
-        const created = yield* query(tokens.create({ digest: yield* digestOf(token), wallet, keyId, network, pool, base, quote, label: label ?? null }))
-        if (Option.isNone(created)) return yield* refuse("1010", `apiKey: its wallet has ${mostTokens} webhook tokens, the maximum; revoke some first`)
+        const created = yield* query(
+          tokens.create({
+            digest: yield* digestOf(token),
+            wallet,
+            keyId,
+            network,
+            pool,
+            base,
+            quote,
+            label: label ?? null
+          })
+        )
+        if (Option.isNone(created)) {
+          return yield* refuse(
+            "1010",
+            `apiKey: its wallet has ${mostTokens} webhook tokens, the maximum; revoke some first`
+          )
+        }
         const message = "Alerts are posted to the path. The token is shown only in this response."
-        return { status: "success" as const, token_id: created.value.id, token, path: Redacted.make(`/webhook/${Redacted.value(token)}`), message }
+        return {
+          status: "success" as const,
+          token_id: created.value.id,
+          token,
+          path: Redacted.make(`/webhook/${Redacted.value(token)}`),
+          message
+        }
       }),
     revokeWebhookToken: ({ token_id }) =>
       Effect.gen(function*() {
         const { wallet } = yield* Caller
         const revoked = yield* query(tokens.revoke(wallet, token_id === "all" ? null : token_id))
-        if (revoked === 0 && token_id !== "all") return yield* refuse("1010", "token_id: the wallet has no such token, or it is already revoked; /getWebhookTokens lists its tokens")
+        if (revoked === 0 && token_id !== "all") {
+          return yield* refuse(
+            "1010",
+            "token_id: the wallet has no such token, or it is already revoked; /getWebhookTokens lists its tokens"
+          )
+        }
         return { status: "success" as const, revoked, message: `Revoked ${revoked} token${revoked === 1 ? "" : "s"}.` }
       }),
     getWebhookTokens: () =>
@@ -114,15 +159,27 @@ export const WebhookTokenApiLive = WebhookTokenApi.toLayer(Effect.gen(function*(
         if (Option.isNone(found)) return yield* refuse("1010", "token: unknown or revoked")
         const requestedSide = yield* sideOf(side, market_position)
         const { base, keyId, network, pool, quote, wallet } = found.value
-        const repeats = idempotency_key === undefined ? Option.none() : yield* writes.named(wallet, { ledger: "requests", text: idempotency_key })
+        const repeats = idempotency_key === undefined
+          ? Option.none()
+          : yield* writes.named(wallet, { ledger: "requests", text: idempotency_key })
         if (Option.isSome(repeats)) {
-          return yield* answerOf(yield* repeated(repeats.value, { network, pool, terms: { base, quote, side: requestedSide } }), switches)
+          return yield* answerOf(
+            yield* repeated(repeats.value, { network, pool, terms: { base, quote, side: requestedSide } }),
+            switches
+          )
         }
         yield* inTime(timestamp, max_lag)
         yield* checkLimits(found.value)
         const bot = (yield* query(store.ofVault(network, pool))).find((each) => isOfLegs(each, base, quote))
         const set = yield* setBot({
-          ...{ wallet, keyId, network, pool, terms: termsOf(found.value, bot, requestedSide), idempotencyKey: idempotency_key ?? null },
+          ...{
+            wallet,
+            keyId,
+            network,
+            pool,
+            terms: termsOf(found.value, bot, requestedSide),
+            idempotencyKey: idempotency_key ?? null
+          },
           token: found.value.id,
           validUntil: timestamp === undefined || max_lag === undefined ? undefined : timestamp + max_lag * 1000
         })

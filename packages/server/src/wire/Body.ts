@@ -31,8 +31,8 @@ const formMembers = (text: string): ReadonlyMap<string, unknown> => {
 const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
 /**
- * Reads the text of a body. The platform closes the connection if a body is not read completely, and a client that sends everything
- * before it reads would then miss the response; so a body that is too large is read and discarded.
+ * Reads the text of a body. The platform closes the connection if a body is not read completely, and a client that
+ * sends everything before it reads would then miss the response; so a body that is too large is read and discarded.
  */
 const textOf = (incoming: Readable): Effect.Effect<string, BodyUnreadable> =>
   Effect.callback((resume) => {
@@ -51,7 +51,12 @@ const textOf = (incoming: Readable): Effect.Effect<string, BodyUnreadable> =>
       if (bytes <= maximumBody) chunks.push(chunk)
       else chunks.length = 0
     }
-    const onEnd = () => done(bytes > maximumBody ? new BodyUnreadable({ tooLarge: true }) : Effect.sync(() => Buffer.concat(chunks).toString("utf8")))
+    const onEnd = () =>
+      done(
+        bytes > maximumBody
+          ? new BodyUnreadable({ tooLarge: true })
+          : Effect.sync(() => Buffer.concat(chunks).toString("utf8"))
+      )
     const onClose = () => done(new BodyUnreadable({ tooLarge: false }))
     if (incoming.destroyed) return resume(new BodyUnreadable({ tooLarge: false }))
     incoming.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose)
@@ -59,14 +64,21 @@ const textOf = (incoming: Readable): Effect.Effect<string, BodyUnreadable> =>
   })
 
 /** Reads the parameters of a body. Text that is not JSON, as some webhook senders post, has none. */
-export const read = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<ReadonlyMap<string, unknown>, BodyUnreadable> =>
+export const read = (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<ReadonlyMap<string, unknown>, BodyUnreadable> =>
   Effect.gen(function*() {
-    if (request.method === "GET" && request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined) {
+    if (
+      request.method === "GET" && request.headers["content-length"] === undefined &&
+      request.headers["transfer-encoding"] === undefined
+    ) {
       return none
     }
     const text = yield* textOf(NodeHttpServerRequest.toIncomingMessage(request))
     if (text.trim() === "") return none
-    if ((request.headers["content-type"] ?? "").toLowerCase().startsWith("application/x-www-form-urlencoded")) return formMembers(text)
+    if (
+      (request.headers["content-type"] ?? "").toLowerCase().startsWith("application/x-www-form-urlencoded")
+    ) return formMembers(text)
     const parsed = parseJson(text)
     return parsed._tag === "Some" ? members(parsed.value) : none
   })

@@ -7,14 +7,17 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 
 /** Time limit of a request in seconds: admission, waiting and reading the ledger together. */
-export const RequestSeconds = Context.Reference<number>("vault-trader/server/wire/RequestSeconds", { defaultValue: () => 25 })
+export const RequestSeconds = Context.Reference<number>("vault-trader/server/wire/RequestSeconds", {
+  defaultValue: () => 25
+})
 
 /** Reserved from every step's time, so that the response is ready before the deadline. */
 const closingMillis = 500
 
 /**
- * `untouched`: nothing was sent to the ledger or an actor. `offered`: a commit was requested and may have succeeded. `doubtful`: an actor
- * was called for a change and did not report whether it made it. `settled`: the ledger has the request.
+ * `untouched`: nothing was sent to the ledger or an actor. `offered`: a commit was requested and may have succeeded.
+ * `doubtful`: an actor was called for a change and did not report whether it made it. `settled`: the ledger has the
+ * request.
  */
 export type Standing = "untouched" | "offered" | "doubtful" | "settled"
 
@@ -22,15 +25,23 @@ export interface State {
   /** Deadline of the response, unix milliseconds. */
   readonly deadline: number
   standing: Standing
-  /** The name under which the write is done once; undefined for reads, dry runs and writes without an idempotency key. */
+  /**
+   * The name under which the write is done once; undefined for reads, dry runs and writes without an idempotency key.
+   */
   name: WriteName | undefined
   /** The request's claim to accept a write under its name; undefined until the caller's wallet is known. */
   claim: Claim | undefined
-  /** True while a commit is in progress that continues when the caller disconnects. The commit then releases the claim, not the request. */
+  /**
+   * True while a commit is in progress that continues when the caller disconnects. The commit then releases the claim,
+   * not the request.
+   */
   committing: boolean
 }
 
-/** The caller's name for a write, and the ledger that stores it: a request's idempotency key, or the reference of a charge. */
+/**
+ * The caller's name for a write, and the ledger that stores it: a request's idempotency key, or the reference of a
+ * charge.
+ */
 export interface WriteName {
   readonly ledger: "requests" | "charges"
   readonly text: string
@@ -45,7 +56,9 @@ export interface Claim {
 }
 
 /** The current fiber's request; undefined outside of requests. */
-export const RequestState = Context.Reference<State | undefined>("vault-trader/server/wire/RequestState", { defaultValue: () => undefined })
+export const RequestState = Context.Reference<State | undefined>("vault-trader/server/wire/RequestState", {
+  defaultValue: () => undefined
+})
 
 /** Creates the state of a new request. */
 export const begin: Effect.Effect<State> = Effect.gen(function*() {
@@ -55,8 +68,8 @@ export const begin: Effect.Effect<State> = Effect.gen(function*() {
 })
 
 /**
- * Completes a commit even if the caller disconnects. The request's claim is held until then; otherwise a repeat that arrives meanwhile
- * could read the ledger just before the commit and find nothing.
+ * Completes a commit even if the caller disconnects. The request's claim is held until then; otherwise a repeat that
+ * arrives meanwhile could read the ledger just before the commit and find nothing.
  */
 export const committed = <A, E, R>(commit: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(RequestState, (state) => {
@@ -66,10 +79,15 @@ export const committed = <A, E, R>(commit: Effect.Effect<A, E, R>): Effect.Effec
       state.claim?.leave()
     })
     return Effect.uninterruptibleMask((restore) =>
-      Effect.sync(() => { state.committing = true }).pipe(
-        Effect.andThen(Effect.forkDetach(Effect.ensuring(Effect.interruptible(commit), onComplete), { uninterruptible: true })),
+      Effect.sync(() => {
+        state.committing = true
+      }).pipe(
+        Effect.andThen(
+          Effect.forkDetach(Effect.ensuring(Effect.interruptible(commit), onComplete), { uninterruptible: true })
+        ),
         Effect.flatMap((fiber) => restore(Fiber.join(fiber)))
-      ))
+      )
+    )
   })
 
 /** Returns the duration, or the request's remaining time if that is shorter. */
@@ -85,7 +103,9 @@ export const within = (duration: Duration.Input): Effect.Effect<Duration.Duratio
 export const untilDeadline = ({ deadline }: State): Effect.Effect<Duration.Duration> =>
   Effect.map(Clock.currentTimeMillis, (now) => Duration.millis(Math.max(0, deadline - now)))
 
-/** Records the progress of the request's write. A settled one releases its claim, since repeats find it in the ledger. */
+/**
+ * Records the progress of the request's write. A settled one releases its claim, since repeats find it in the ledger.
+ */
 export const note = (standing: Standing): Effect.Effect<void> =>
   Effect.map(RequestState, (state) => {
     if (state === undefined) return

@@ -20,15 +20,22 @@ export interface Asked {
 }
 
 /** Returns the current state of a request of this class. */
-export const askedOf = (kind: Class, { name, standing }: State): Asked => ({ class: kind, keyed: name !== undefined, offered: standing !== "untouched" })
+export const askedOf = (kind: Class, { name, standing }: State): Asked => ({
+  class: kind,
+  keyed: name !== undefined,
+  offered: standing !== "untouched"
+})
 
-const repeat = "Repeat it with the same idempotency key: it is executed at most once, and the response reports its outcome."
+const repeat =
+  "Repeat it with the same idempotency key: it is executed at most once, and the response reports its outcome."
 const check = "Check getIntents before you repeat it: without an idempotency key it may be executed twice."
 
 /** Describes what is certain when the database fails during a request. */
 const certain = ({ class: kind, keyed, offered }: Asked): string => {
   if (kind === "changesConfig") return "it is not certain whether the change was made. Check, or repeat it."
-  if (kind === "movesFunds" && keyed) return `it is not known whether a request with this idempotency key was accepted. ${repeat}`
+  if (kind === "movesFunds" && keyed) {
+    return `it is not known whether a request with this idempotency key was accepted. ${repeat}`
+  }
   if (kind === "movesFunds" && offered) return `it is not known whether this was accepted. ${check}`
   return "nothing was accepted. Try again."
 }
@@ -51,18 +58,26 @@ export const late = (asked: Asked): HttpServerResponse.HttpServerResponse =>
   unavailable({ ...asked, offered: true }, "The service did not answer in time")
 
 const unknownIn = (cause: Cause.Cause<unknown>) =>
-  [...cause.reasons.filter(Cause.isFailReason).map(({ error }) => error), ...cause.reasons.filter(Cause.isDieReason).map(({ defect }) => defect)]
+  [
+    ...cause.reasons.filter(Cause.isFailReason).map(({ error }) => error),
+    ...cause.reasons.filter(Cause.isDieReason).map(({ defect }) => defect)
+  ]
     .find((error) => error instanceof AcceptanceUnknown || error instanceof LedgerUnknown)
 
 /** Returns the response for this cause if it comes from the database. */
-export const answerOf = (asked: Asked, cause: Cause.Cause<unknown>): Option.Option<HttpServerResponse.HttpServerResponse> => {
+export const answerOf = (
+  asked: Asked,
+  cause: Cause.Cause<unknown>
+): Option.Option<HttpServerResponse.HttpServerResponse> => {
   const unknown = unknownIn(cause)
   if (unknown instanceof LedgerUnknown) {
     return Option.some(unavailable({ ...asked, keyed: true }, "The service does not know the outcome of this request"))
   }
   if (unknown !== undefined) {
-    const what = "The connection to the service's database was lost before it confirmed this; it is not known whether it was accepted."
-    const next = "Call getIntent with this intent_id, or repeat it with the same idempotency key; without a key it may be executed twice."
+    const what =
+      "The connection to the service's database was lost before it confirmed this; it is not known whether it was accepted."
+    const next =
+      "Call getIntent with this intent_id, or repeat it with the same idempotency key; without a key it may be executed twice."
     return Option.some(Wire.error(503, `${what} ${next}`, { status: "unknown", intent_id: unknown.id }))
   }
   return isDatabaseError(cause)

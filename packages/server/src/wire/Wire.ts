@@ -1,4 +1,7 @@
-/** The wire's responses. Each field of a success or a validation failure is a one-element array; execution failures are flat. */
+/**
+ * The wire's responses. Each field of a success or a validation failure is a one-element array; execution failures are
+ * flat.
+ */
 import { executionCodes, type Failure } from "@vault-trader/core/failure/Failure"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
@@ -7,7 +10,8 @@ type Json = Readonly<Record<string, unknown>>
 const json = (body: Json, status: number) => HttpServerResponse.jsonUnsafe(body, { status })
 
 /** HTTP 200 with each top-level field in a one-element array, `status` first. */
-export const success = (fields: Json) => json(Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value]])), 200)
+export const success = (fields: Json) =>
+  json(Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value]])), 200)
 
 /** HTTP 200 with a 10xx code, or HTTP 400 with a 2xxx code. */
 export const failure = (failed: Failure) =>
@@ -23,7 +27,8 @@ export const failure = (failed: Failure) =>
     }, 400)
 
 /** A flat JSON error outside of any endpoint: unknown path, wrong method, body too large, internal error. */
-export const error = (status: number, message: string, extra: Json = {}) => json({ status: "fail", message, ...extra }, status)
+export const error = (status: number, message: string, extra: Json = {}) =>
+  json({ status: "fail", message, ...extra }, status)
 
 /** HTTP 503 with the HTML body that throttled clients expect. */
 export const throttled = HttpServerResponse.html(

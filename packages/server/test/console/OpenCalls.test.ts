@@ -14,28 +14,35 @@ const setup = Effect.gen(function*() {
   const handled: Array<string> = []
   const unanswered: Array<string> = []
   const begun = yield* Deferred.make<(clientId: number, message: FromClientEncoded) => Effect.Effect<void>>()
-  const protocol = OpenCalls.bounded({
-    run: (handle) => Effect.andThen(Deferred.succeed(begun, handle), Effect.never),
-    disconnects: yield* Queue.make<number>(),
-    send: (_, response) => Effect.sync(() => void sent.push(response)),
-    end: () => Effect.void,
-    clientIds: Effect.succeed(new Set([1, 2])),
-    initialMessage: Effect.succeed(Option.none()),
-    supportsAck: true,
-    supportsTransferables: false,
-    supportsSpanPropagation: true,
-    supportsNotifications: true,
-    codecFor: RpcSerialization.ndjson.codecFor
-  } satisfies RpcServer.Protocol["Service"])
+  const protocol = OpenCalls.bounded(
+    {
+      run: (handle) => Effect.andThen(Deferred.succeed(begun, handle), Effect.never),
+      disconnects: yield* Queue.make<number>(),
+      send: (_, response) => Effect.sync(() => void sent.push(response)),
+      end: () => Effect.void,
+      clientIds: Effect.succeed(new Set([1, 2])),
+      initialMessage: Effect.succeed(Option.none()),
+      supportsAck: true,
+      supportsTransferables: false,
+      supportsSpanPropagation: true,
+      supportsNotifications: true,
+      codecFor: RpcSerialization.ndjson.codecFor
+    } satisfies RpcServer.Protocol["Service"]
+  )
   yield* Effect.forkScoped(protocol.run((clientId, message) =>
     Effect.sync(() => {
       handled.push(`${clientId}/${message._tag === "Request" ? message.id : message._tag}`)
-      if (message._tag === "Request" && (message.discard === true || message.isNotification === true)) unanswered.push(String(message.id))
+      if (message._tag === "Request" && (message.discard === true || message.isNotification === true)) {
+        unanswered.push(String(message.id))
+      }
     })
   ))
   const receive = yield* Deferred.await(begun)
   const ask = (clientId: number, id: number, how: Partial<RequestEncoded> = {}) =>
-    receive(clientId, { _tag: "Request", id: String(id), tag: "whoAmI", payload: null, headers: [], ...how } satisfies RequestEncoded)
+    receive(
+      clientId,
+      { _tag: "Request", id: String(id), tag: "whoAmI", payload: null, headers: [], ...how } satisfies RequestEncoded
+    )
   return { ask, handled, protocol, sent, unanswered }
 })
 
@@ -45,7 +52,10 @@ it.effect("a socket has a limited number of open requests; one that ends makes r
     for (let id = 0; id < OpenCalls.maxOpen + 44; id++) yield* ask(1, id)
     assert.lengthOf(handled, OpenCalls.maxOpen)
     assert.lengthOf(sent, 44)
-    assert.deepStrictEqual(sent.map((each) => each._tag === "Exit" ? Number(each.requestId) : -1), Array.from({ length: 44 }, (_, index) => OpenCalls.maxOpen + index))
+    assert.deepStrictEqual(
+      sent.map((each) => each._tag === "Exit" ? Number(each.requestId) : -1),
+      Array.from({ length: 44 }, (_, index) => OpenCalls.maxOpen + index)
+    )
     yield* ask(2, 0)
     assert.include(handled, "2/0")
     yield* protocol.send(1, { _tag: "Exit", requestId: "7", exit: { _tag: "Success", value: null } })
@@ -58,7 +68,9 @@ it.effect("a socket has a limited number of open requests; one that ends makes r
 it.effect("a request is always answered when it ends, even if it asks for no response, so that each open one is counted", () =>
   Effect.gen(function*() {
     const { ask, handled, sent, unanswered } = yield* setup
-    for (let id = 0; id < OpenCalls.maxOpen; id++) yield* ask(1, id, id % 2 === 0 ? { discard: true } : { isNotification: true })
+    for (let id = 0; id < OpenCalls.maxOpen; id++) {
+      yield* ask(1, id, id % 2 === 0 ? { discard: true } : { isNotification: true })
+    }
     assert.lengthOf(handled, OpenCalls.maxOpen)
     assert.lengthOf(unanswered, 0)
     yield* ask(1, OpenCalls.maxOpen, { discard: true })

@@ -83,8 +83,13 @@ const FakeVault = Vault.toLayer(Effect.gen(function*() {
         yield* Ref.update(asked, (all) => [...all, `${entityId}:${assets.join(",")}`])
         const facts = yield* describeVault(pool)
         const unknown = assets.find((asset) => asset === "NOPE")
-        if (unknown !== undefined) return yield* new ValidationFailure({ code: "1010", message: `'${unknown}' names no token of the vault` })
-        return Described.make({ facts, tokens: assets.map((symbol) => Token.make({ symbol, address: addressOf("77"), decimals: 18 })) })
+        if (unknown !== undefined) {
+          return yield* new ValidationFailure({ code: "1010", message: `'${unknown}' names no token of the vault` })
+        }
+        return Described.make({
+          facts,
+          tokens: assets.map((symbol) => Token.make({ symbol, address: addressOf("77"), decimals: 18 }))
+        })
       }),
     composition: () => Effect.die(new Error("not asked here")),
     preview: () => Effect.die(new Error("not asked here")),
@@ -97,7 +102,11 @@ const limitedVault = addressOf("06")
 const refusedByLimits = exceeded("this key may not")
 const FakeLimits = Layer.mock(KeyLimitStore, {
   refusalOfWrite: ({ idempotencyKey, vault, wallet: of }) =>
-    Effect.succeed(of === wallet && vault === `optimism/${limitedVault}` && idempotencyKey !== "accepted-before" ? Option.some(refusedByLimits) : Option.none())
+    Effect.succeed(
+      of === wallet && vault === `optimism/${limitedVault}` && idempotencyKey !== "accepted-before"
+        ? Option.some(refusedByLimits)
+        : Option.none()
+    )
 })
 
 const FakeKeys = Layer.mergeAll(
@@ -126,12 +135,15 @@ const FakeWrites = IdempotentWrites.layer.pipe(Layer.provide([
 ]))
 
 /** Accepts signatures with "goodgood" and records what was verified. */
-const FakeProofs = Layer.effect(ManagerProof, Effect.map(Asked, (asked) => ({
-  verify: ({ action, manager: by, signature, subject, use }) =>
-    Redacted.value(signature).includes("goodgood")
-      ? Ref.update(asked, (all) => [...all, `${by} ${action} ${subject} ${use}`])
-      : new ValidationFailure({ code: "1010", message: "signature: is not theirs" })
-})))
+const FakeProofs = Layer.effect(
+  ManagerProof,
+  Effect.map(Asked, (asked) => ({
+    verify: ({ action, manager: by, signature, subject, use }) =>
+      Redacted.value(signature).includes("goodgood")
+        ? Ref.update(asked, (all) => [...all, `${by} ${action} ${subject} ${use}`])
+        : new ValidationFailure({ code: "1010", message: "signature: is not theirs" })
+  }))
+)
 
 const Live = Gatekeeper.layer.pipe(
   Layer.provide([FakeVault, FakeProofs]),
@@ -140,7 +152,11 @@ const Live = Gatekeeper.layer.pipe(
     TestRunner.layer,
     FakeKeys,
     FakeWrites,
-    Layer.succeed(Directory, { networks: ["optimism", "base"], defaultNetwork: "optimism", protocols: ["dhedge", "chamber"] })
+    Layer.succeed(Directory, {
+      networks: ["optimism", "base"],
+      defaultNetwork: "optimism",
+      protocols: ["dhedge", "chamber"]
+    })
   ]),
   Layer.orDie
 )
@@ -152,11 +168,21 @@ const request: Query = { apiKey: good, network: "base", pool: vaults.ours }
 const admitted = (endpoint: EndpointFacts, query: Query) =>
   Effect.gen(function*() {
     const { admit } = yield* Gatekeeper
-    const { params, refusals } = decode(endpoint, { query: new URLSearchParams({ ...query }), body: new Map(), headers: {} })
+    const { params, refusals } = decode(endpoint, {
+      query: new URLSearchParams({ ...query }),
+      body: new Map(),
+      headers: {}
+    })
     return yield* admit(endpoint, params, refusals).pipe(
       Effect.match({
-        onFailure: (failure) => ({ code: failure._tag === "ValidationFailure" ? failure.code : failure.errorType, message: failure.message }),
-        onSuccess: (caller) => ({ code: "admitted", message: Option.match(caller, { onNone: () => "nobody", onSome: ({ wallet }) => wallet }) })
+        onFailure: (failure) => ({
+          code: failure._tag === "ValidationFailure" ? failure.code : failure.errorType,
+          message: failure.message
+        }),
+        onSuccess: (caller) => ({
+          code: "admitted",
+          message: Option.match(caller, { onNone: () => "nobody", onSome: ({ wallet }) => wallet })
+        })
       })
     )
   })
@@ -174,8 +200,13 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
 
   it.effect("takes the protocol's default and alias in any case, and no other", () =>
     Effect.gen(function*() {
-      for (const protocol of ["dhedge", "chamber", "dHEDGE", "Chamber"]) assert.strictEqual(yield* codeOf(facts.moves, { ...request, protocol }), "admitted")
-      assert.deepStrictEqual(yield* admitted(facts.moves, { ...request, protocol: "enzyme" }), { code: "1001", message: "protocol: must be one of dhedge, chamber" })
+      for (const protocol of ["dhedge", "chamber", "dHEDGE", "Chamber"]) {
+        assert.strictEqual(yield* codeOf(facts.moves, { ...request, protocol }), "admitted")
+      }
+      assert.deepStrictEqual(yield* admitted(facts.moves, { ...request, protocol: "enzyme" }), {
+        code: "1001",
+        message: "protocol: must be one of dhedge, chamber"
+      })
     }))
 
   it.effect("refuses a network that is known but not configured here, and says which are", () =>
@@ -204,9 +235,17 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
 
   for (
     const [sentence, wrong, code] of [
-      ["a missing parameter before everything", { apiKey: revoked, network: "mars", protocol: "enzyme", pool: "" }, "1010"],
+      [
+        "a missing parameter before everything",
+        { apiKey: revoked, network: "mars", protocol: "enzyme", pool: "" },
+        "1010"
+      ],
       ["the network before the protocol", { network: "mars", protocol: "enzyme", apiKey: revoked }, "1000"],
-      ["a network that is not configured before the protocol", { network: "polygon", protocol: "enzyme", apiKey: revoked }, "1000"],
+      ["a network that is not configured before the protocol", {
+        network: "polygon",
+        protocol: "enzyme",
+        apiKey: revoked
+      }, "1000"],
       ["the protocol before the key", { protocol: "enzyme", apiKey: "nonsense" }, "1001"],
       ["a malformed key before a malformed pool", { apiKey: "nonsense", pool: "0x12" }, "1002"],
       ["an unknown key before a malformed pool", { apiKey: revoked, pool: "0x12" }, "1002"],
@@ -243,19 +282,30 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
     asset: [["", undefined], ["USDC", undefined], ["a b", "1010"], ["NOPE", "1010"]]
   }
   const order = ["1000", "1001", "1002", "1003", "1004", "1005", "1007", "1008", "1009", "1010", "1006"]
-  const requests = FastCheck.record(Object.fromEntries(Object.entries(choices).map(([name, values]) => [name, FastCheck.constantFrom(...values)])))
+  const requests = FastCheck.record(
+    Object.fromEntries(Object.entries(choices).map(([name, values]) => [name, FastCheck.constantFrom(...values)]))
+  )
 
   it.effect("reports the error that comes first in the wire's order", () =>
-    holds(requests, (chosen) => Effect.gen(function*() {
-      const query = Object.fromEntries(Object.entries(chosen).map(([name, [value]]) => [name, value]))
-      const codes = Object.values(chosen).map(([, code]) => code)
-      assert.strictEqual(yield* codeOf(facts.moves, query), order.find((code) => codes.includes(code)) ?? "admitted", JSON.stringify(query))
-    })))
+    holds(requests, (chosen) =>
+      Effect.gen(function*() {
+        const query = Object.fromEntries(Object.entries(chosen).map(([name, [value]]) => [name, value]))
+        const codes = Object.values(chosen).map(([, code]) => code)
+        assert.strictEqual(
+          yield* codeOf(facts.moves, query),
+          order.find((code) => codes.includes(code)) ?? "admitted",
+          JSON.stringify(query)
+        )
+      })))
 
   it.effect("calls no vault before the key is known, and requests no assets when there is another error", () =>
     Effect.gen(function*() {
       yield* takeCalls
-      for (const wrong of [{ apiKey: revoked }, { apiKey: "nonsense" }, { network: "mars" }, { protocol: "enzyme" }, { pool: "0x12" }]) {
+      for (
+        const wrong of [{ apiKey: revoked }, { apiKey: "nonsense" }, { network: "mars" }, { protocol: "enzyme" }, {
+          pool: "0x12"
+        }]
+      ) {
         yield* codeOf(facts.moves, { ...request, asset: "USDC", ...wrong })
       }
       assert.deepStrictEqual(yield* takeCalls, [])
@@ -265,40 +315,72 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
 
   it.effect("names the parameter of an unknown asset", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(yield* admitted(facts.moves, { ...request, asset: "NOPE" }), { code: "1010", message: "asset: 'NOPE' names no token of the vault" })
+      assert.deepStrictEqual(yield* admitted(facts.moves, { ...request, asset: "NOPE" }), {
+        code: "1010",
+        message: "asset: 'NOPE' names no token of the vault"
+      })
     }))
 
-  it.effect("admits a repeat by its idempotency key, whatever is wrong with its vault, its trader or its limits, without calling a vault", () =>
-    Effect.gen(function*() {
-      yield* takeCalls
-      const repeats = (query: Query) => codeOf(facts.moves, { ...request, idempotency_key: "accepted-before", ...query })
-      for (const pool of [vaults.others, vaults.traderless, vaults.unreachable, notVault]) assert.strictEqual(yield* repeats({ pool }), "admitted")
-      assert.strictEqual(yield* repeats({ network: "optimism", pool: limitedVault }), "admitted")
-      assert.strictEqual(yield* repeats({ network: "polygon" }), "admitted")
-      assert.strictEqual(yield* repeats({ protocol: "enzyme" }), "admitted")
-      assert.strictEqual(yield* repeats({ asset: "NOPE" }), "admitted")
-      assert.deepStrictEqual(yield* takeCalls, [])
-      // Another wallet's key, another key, a dry run and a read are no repeats.
-      assert.strictEqual(yield* repeats({ apiKey: revoked }), "1002")
-      assert.strictEqual(yield* repeats({ idempotency_key: "new", pool: vaults.others }), "1006")
-      assert.strictEqual(yield* repeats({ dryRun: "true", pool: vaults.others }), "1006")
-      assert.strictEqual(yield* codeOf(facts.reads, { ...request, idempotency_key: "accepted-before", pool: notVault }), "1004")
-    }))
+  it.effect(
+    "admits a repeat by its idempotency key, whatever is wrong with its vault, its trader or its limits, without " +
+      "calling a vault",
+    () =>
+      Effect.gen(function*() {
+        yield* takeCalls
+        const repeats = (query: Query) =>
+          codeOf(facts.moves, { ...request, idempotency_key: "accepted-before", ...query })
+        for (const pool of [vaults.others, vaults.traderless, vaults.unreachable, notVault]) {
+          assert.strictEqual(yield* repeats({ pool }), "admitted")
+        }
+        assert.strictEqual(yield* repeats({ network: "optimism", pool: limitedVault }), "admitted")
+        assert.strictEqual(yield* repeats({ network: "polygon" }), "admitted")
+        assert.strictEqual(yield* repeats({ protocol: "enzyme" }), "admitted")
+        assert.strictEqual(yield* repeats({ asset: "NOPE" }), "admitted")
+        assert.deepStrictEqual(yield* takeCalls, [])
+        // Another wallet's key, another key, a dry run and a read are no repeats.
+        assert.strictEqual(yield* repeats({ apiKey: revoked }), "1002")
+        assert.strictEqual(yield* repeats({ idempotency_key: "new", pool: vaults.others }), "1006")
+        assert.strictEqual(yield* repeats({ dryRun: "true", pool: vaults.others }), "1006")
+        assert.strictEqual(
+          yield* codeOf(facts.reads, { ...request, idempotency_key: "accepted-before", pool: notVault }),
+          "1004"
+        )
+      })
+  )
 
   it.effect("returns the intent of a repeat with its caller, so that the handler accepts nothing", () =>
     Effect.gen(function*() {
       const { admit, admitAs } = yield* Gatekeeper
-      const { params } = decode(facts.moves, { query: new URLSearchParams({ ...request, idempotency_key: "accepted-before" }), body: new Map(), headers: {} })
-      assert.deepStrictEqual(yield* admit(facts.moves, params, []), Option.some({ wallet, keyId: "key", repeats: "0190-1" }))
-      assert.deepStrictEqual(yield* admitAs(facts.moves, params, { wallet, keyId: "k" }), { wallet, keyId: "k", repeats: "0190-1" })
+      const { params } = decode(facts.moves, {
+        query: new URLSearchParams({ ...request, idempotency_key: "accepted-before" }),
+        body: new Map(),
+        headers: {}
+      })
+      assert.deepStrictEqual(
+        yield* admit(facts.moves, params, []),
+        Option.some({ wallet, keyId: "key", repeats: "0190-1" })
+      )
+      assert.deepStrictEqual(yield* admitAs(facts.moves, params, { wallet, keyId: "k" }), {
+        wallet,
+        keyId: "k",
+        repeats: "0190-1"
+      })
     }))
 
   it.effect("refuses a used key on a request that does not decode, whatever its vault says", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(yield* admitted(facts.moves, { ...request, pool: vaults.unreachable, amount: "-1", idempotency_key: "accepted-before" }), {
-        code: "1010",
-        message: "idempotency_key: was used for another request (intent 0190-1); use a new key for a new request"
-      })
+      assert.deepStrictEqual(
+        yield* admitted(facts.moves, {
+          ...request,
+          pool: vaults.unreachable,
+          amount: "-1",
+          idempotency_key: "accepted-before"
+        }),
+        {
+          code: "1010",
+          message: "idempotency_key: was used for another request (intent 0190-1); use a new key for a new request"
+        }
+      )
     }))
 
   it.effect("dies when the ledger cannot look a key up, before it calls anything else", () =>
@@ -312,7 +394,10 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
   it.effect("refuses a write beyond its key's limits last, but no read and no repeat of an accepted write", () =>
     Effect.gen(function*() {
       const beyond: Query = { ...request, network: "optimism", pool: limitedVault }
-      assert.deepStrictEqual(yield* admitted(facts.moves, beyond), { code: "limit_exceeded", message: refusedByLimits.message })
+      assert.deepStrictEqual(yield* admitted(facts.moves, beyond), {
+        code: "limit_exceeded",
+        message: refusedByLimits.message
+      })
       assert.strictEqual(yield* codeOf(facts.moves, { ...beyond, dryRun: "true" }), "limit_exceeded")
       assert.strictEqual(yield* codeOf(facts.moves, { ...beyond, asset: "NOPE" }), "1010")
       assert.strictEqual(yield* codeOf(facts.reads, beyond), "admitted")
@@ -323,7 +408,10 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
 
   it.effect("returns the failure of an unreachable chain", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(yield* admitted(facts.moves, { ...request, pool: vaults.unreachable }), { code: "rpc_unavailable", message: "No node answers." })
+      assert.deepStrictEqual(yield* admitted(facts.moves, { ...request, pool: vaults.unreachable }), {
+        code: "rpc_unavailable",
+        message: "No node answers."
+      })
     }))
 
   it.effect("needs no key for an open endpoint, but its required parameters", () =>
@@ -341,11 +429,24 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
     Effect.gen(function*() {
       const by = { manager, signature: theirs }
       yield* takeCalls
-      assert.deepStrictEqual(yield* admitted(facts.managed, { ...by, wallet: wallet.toUpperCase().replace("0X", "0x") }), { code: "admitted", message: "nobody" })
-      assert.deepStrictEqual(yield* admitted(facts.both, { ...by, apiKey: good }), { code: "admitted", message: wallet })
+      assert.deepStrictEqual(
+        yield* admitted(facts.managed, { ...by, wallet: wallet.toUpperCase().replace("0X", "0x") }),
+        { code: "admitted", message: "nobody" }
+      )
+      assert.deepStrictEqual(yield* admitted(facts.both, { ...by, apiKey: good }), {
+        code: "admitted",
+        message: wallet
+      })
       assert.deepStrictEqual(yield* admitted(facts.either, by), { code: "admitted", message: "nobody" })
-      assert.deepStrictEqual(yield* admitted(facts.either, { ...by, apiKey: good }), { code: "admitted", message: wallet })
-      assert.deepStrictEqual(yield* takeCalls, [`${manager} managed ${wallet} once`, `${manager} both ${wallet} once`, `${manager} either ${manager} read`])
+      assert.deepStrictEqual(yield* admitted(facts.either, { ...by, apiKey: good }), {
+        code: "admitted",
+        message: wallet
+      })
+      assert.deepStrictEqual(yield* takeCalls, [
+        `${manager} managed ${wallet} once`,
+        `${manager} both ${wallet} once`,
+        `${manager} either ${manager} read`
+      ])
       for (
         const [endpoint, query, code] of [
           [facts.managed, { ...by }, "1010"],
@@ -359,18 +460,35 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
       ) assert.strictEqual(yield* codeOf(endpoint, query), code)
       assert.deepStrictEqual(yield* takeCalls, [])
       for (const endpoint of [facts.managed, facts.both, facts.either]) {
-        assert.deepStrictEqual(yield* admitted(endpoint, { manager, signature: signature("12"), wallet, ...(endpoint === facts.both ? { apiKey: good } : {}) }), {
-          code: "1010",
-          message: "signature: is not theirs"
-        })
+        assert.deepStrictEqual(
+          yield* admitted(endpoint, {
+            manager,
+            signature: signature("12"),
+            wallet,
+            ...(endpoint === facts.both ? { apiKey: good } : {})
+          }),
+          {
+            code: "1010",
+            message: "signature: is not theirs"
+          }
+        )
       }
     }))
 
   it.effect("names the missing key, or the missing parts of the other proof", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(yield* admitted(facts.either, {}), { code: "1010", message: "Missing required parameter: apiKey, or manager and signature" })
-      assert.deepStrictEqual(yield* admitted(facts.either, { manager }), { code: "1010", message: "Missing required parameter: signature" })
-      assert.deepStrictEqual(yield* admitted(facts.either, { signature: theirs }), { code: "1010", message: "Missing required parameter: manager" })
+      assert.deepStrictEqual(yield* admitted(facts.either, {}), {
+        code: "1010",
+        message: "Missing required parameter: apiKey, or manager and signature"
+      })
+      assert.deepStrictEqual(yield* admitted(facts.either, { manager }), {
+        code: "1010",
+        message: "Missing required parameter: signature"
+      })
+      assert.deepStrictEqual(yield* admitted(facts.either, { signature: theirs }), {
+        code: "1010",
+        message: "Missing required parameter: manager"
+      })
     }))
 
   it.effect("does not report a failing database as a bad key", () =>

@@ -10,8 +10,10 @@ const form = { "content-type": "application/x-www-form-urlencoded" }
 const post = (body: string, headers: Readonly<Record<string, string>> = json) => ({ method: "POST", body, headers })
 
 /** Returns the body as text. */
-const bodyOf = (path: string, request?: RequestInit) => Effect.flatMap(Client, ({ ask }) => Effect.map(ask(path, request), ({ text }) => text))
-const statusOf = (path: string, request?: RequestInit) => Effect.flatMap(Client, ({ ask }) => Effect.map(ask(path, request), ({ status }) => status))
+const bodyOf = (path: string, request?: RequestInit) =>
+  Effect.flatMap(Client, ({ ask }) => Effect.map(ask(path, request), ({ text }) => text))
+const statusOf = (path: string, request?: RequestInit) =>
+  Effect.flatMap(Client, ({ ask }) => Effect.map(ask(path, request), ({ status }) => status))
 
 const usdc = `{"status":["success"],"asset":["USDC"],"share":[5]}`
 const nothing = `{"status":["success"],"asset":[null],"share":[null]}`
@@ -46,7 +48,11 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
     Effect.gen(function*() {
       for (const text of ["", " ", "BTC crossed 100k", "{", "[]", `["asset"]`, "null", "1", `"asset"`, "[[[", "\0"]) {
         assert.strictEqual(yield* bodyOf("/echo", post(text)), nothing, text)
-        assert.strictEqual(yield* bodyOf("/echo?asset=USDC&share=5", post(text, { "content-type": "text/plain" })), usdc, text)
+        assert.strictEqual(
+          yield* bodyOf("/echo?asset=USDC&share=5", post(text, { "content-type": "text/plain" })),
+          usdc,
+          text
+        )
       }
     }))
 
@@ -59,12 +65,19 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
 
   it.effect("ignores hostile members", () =>
     Effect.gen(function*() {
-      assert.strictEqual(yield* bodyOf("/echo", post(`{"__proto__":{"asset":"USDC"},"constructor":{"prototype":{"share":5}}}`)), nothing)
+      assert.strictEqual(
+        yield* bodyOf("/echo", post(`{"__proto__":{"asset":"USDC"},"constructor":{"prototype":{"share":5}}}`)),
+        nothing
+      )
       assert.strictEqual(yield* bodyOf("/echo", post("__proto__=x&asset=USDC&share=5", form)), usdc)
       assert.include(yield* bodyOf("/echo", post(`{"asset":{"toString":"x"}}`)), `"status_code":["1010"]`)
       assert.include(yield* bodyOf("/echo", post(`{"share":[5]}`)), `"status_code":["1007"]`)
       assert.include(yield* bodyOf("/echo", post(`{"network":{}}`)), `"status_code":["1000"]`)
-      assert.strictEqual(yield* bodyOf("/echo?asset=%zz&share=5"), `{"status":["fail"],"status_code":["1010"],"message":["asset: must be a token symbol (letters, digits, '.', '$', '_' or '-') or a contract address"]}`)
+      assert.strictEqual(
+        yield* bodyOf("/echo?asset=%zz&share=5"),
+        `{"status":["fail"],"status_code":["1010"],"message":["asset: must be a token symbol (letters, digits, ` +
+          `'.', '$', '_' or '-') or a contract address"]}`
+      )
     }))
 
   it.effect("answers a validation failure with 200 and an execution failure with 400", () =>
@@ -72,13 +85,19 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
       const { ask } = yield* Client
       const validation = yield* ask("/behave?asset=validation")
       assert.strictEqual(validation.status, 200)
-      expect(validation.text).toMatchInlineSnapshot(`"{"status":["fail"],"status_code":["1005"],"message":["contract: is none"]}"`)
+      expect(validation.text).toMatchInlineSnapshot(
+        `"{"status":["fail"],"status_code":["1005"],"message":["contract: is none"]}"`
+      )
       const execution = yield* ask("/behave?asset=execution")
       assert.strictEqual(execution.status, 400)
-      expect(execution.text).toMatchInlineSnapshot(`"{"status":"fail","status_code":"2003","error_type":"no_route","message":"No venue has a route.","intent_id":"i"}"`)
+      expect(execution.text).toMatchInlineSnapshot(
+        `"{"status":"fail","status_code":"2003","error_type":"no_route","message":"No venue has a route.","intent_id":"i"}"`
+      )
       const missing = yield* ask("/behave")
       assert.strictEqual(missing.status, 200)
-      expect(missing.text).toMatchInlineSnapshot(`"{"status":["fail"],"status_code":["1010"],"message":["Missing required parameter: asset"]}"`)
+      expect(missing.text).toMatchInlineSnapshot(
+        `"{"status":["fail"],"status_code":["1010"],"message":["Missing required parameter: asset"]}"`
+      )
     }))
 
   it.effect("answers a defect with 500, a request id and no details, while other requests continue", () =>
@@ -139,7 +158,10 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
         const { headers, status } = yield* ask("/change", { method })
         assert.deepStrictEqual([method, status, headers.get("allow")], [method, 405, "GET, POST, DELETE"])
       }
-      assert.deepInclude(yield* ask("/seal"), { status: 405, text: `{"status":"fail","message":"seal is called with POST."}` })
+      assert.deepInclude(yield* ask("/seal"), {
+        status: 405,
+        text: `{"status":"fail","message":"seal is called with POST."}`
+      })
       assert.deepInclude(yield* ask("/echo", { method: "HEAD" }), { status: 200, text: "" })
       assert.strictEqual(yield* Ref.get(changes), before)
       for (const method of ["GET", "POST", "DELETE"]) assert.strictEqual(yield* statusOf("/change", { method }), 200)
@@ -150,7 +172,11 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
     Effect.gen(function*() {
       const { changes } = yield* Waiting
       const before = yield* Ref.get(changes)
-      for (const headers of [{ "sec-purpose": "prefetch" }, { "sec-purpose": "prefetch;prerender" }, { purpose: "prefetch" }, { "x-moz": "prefetch" }]) {
+      for (
+        const headers of [{ "sec-purpose": "prefetch" }, { "sec-purpose": "prefetch;prerender" }, {
+          purpose: "prefetch"
+        }, { "x-moz": "prefetch" }]
+      ) {
         assert.strictEqual(yield* statusOf("/change", { headers }), 403)
         assert.strictEqual(yield* statusOf("/echo", { headers }), 200)
       }

@@ -48,12 +48,34 @@ export const Configures = Endpoint.make("configures", {
   params: { privateKey: Params.PrivateKey }
 })
 
-export const Managed = Endpoint.make("managed", { ...base, class: "changesConfig", access: "manager", subject: "wallet", params: { wallet: Params.AddressOf("wallet"), ...Params.managed } })
-export const Both = Endpoint.make("both", { ...base, class: "changesConfig", access: "apiKeyAndManager", subject: "apiKey", params: { apiKey: Params.ApiKey, ...Params.managed, label: Schema.optional(Params.Label) } })
-export const Either = Endpoint.make("either", { ...base, class: "readOnly", access: "apiKeyOrManager", params: { ...Params.keyOrManager, network: Schema.optional(Params.Network) } })
+export const Managed = Endpoint.make("managed", {
+  ...base,
+  class: "changesConfig",
+  access: "manager",
+  subject: "wallet",
+  params: { wallet: Params.AddressOf("wallet"), ...Params.managed }
+})
+export const Both = Endpoint.make("both", {
+  ...base,
+  class: "changesConfig",
+  access: "apiKeyAndManager",
+  subject: "apiKey",
+  params: { apiKey: Params.ApiKey, ...Params.managed, label: Schema.optional(Params.Label) }
+})
+export const Either = Endpoint.make("either", {
+  ...base,
+  class: "readOnly",
+  access: "apiKeyOrManager",
+  params: { ...Params.keyOrManager, network: Schema.optional(Params.Network) }
+})
 
-const [reads, moves, configures, managed, both, either] = Endpoint.factsOfGroup(RpcGroup.make(Reads, Moves, Configures, Managed, Both, Either))
-if (reads === undefined || moves === undefined || configures === undefined || managed === undefined || both === undefined || either === undefined) {
+const [reads, moves, configures, managed, both, either] = Endpoint.factsOfGroup(
+  RpcGroup.make(Reads, Moves, Configures, Managed, Both, Either)
+)
+if (
+  reads === undefined || moves === undefined || configures === undefined || managed === undefined ||
+  both === undefined || either === undefined
+) {
   throw new Error("a test endpoint is missing")
 }
 

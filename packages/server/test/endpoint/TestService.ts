@@ -37,7 +37,11 @@ class TestApi extends RpcGroup.make(
     access: "open",
     summary: "Returns its parameters.",
     aliases: ["/also/echo", "/echo/:asset/of"],
-    params: { asset: Schema.optional(Params.Asset("Asset")), share: Schema.optional(Params.Share), network: Schema.optional(Params.Network) },
+    params: {
+      asset: Schema.optional(Params.Asset("Asset")),
+      share: Schema.optional(Params.Share),
+      network: Schema.optional(Params.Network)
+    },
     success: { asset: Schema.NullOr(Schema.String), share: Schema.NullOr(Schema.Number) },
     example: { asset: "USDC", share: 1 }
   }),
@@ -109,7 +113,9 @@ const handlers = TestApi.toLayer(Effect.gen(function*() {
             throw new TypeError(secret)
           })
         case "database":
-          return Effect.die(new SqlError({ reason: new ConnectionError({ cause: new Error(secret), message: secret }) }))
+          return Effect.die(
+            new SqlError({ reason: new ConnectionError({ cause: new Error(secret), message: secret }) })
+          )
         case "wait":
           return Effect.andThen(Deferred.succeed(begun, undefined), Effect.as(Deferred.await(release), done))
         default:
@@ -130,12 +136,17 @@ const FakeGatekeeper = Layer.succeed(Gatekeeper, {
   admitAs: (_, __, caller) => Effect.succeed(caller),
   admit: (facts, _, refusals) => {
     const failure = firstUpTo(refusals, Number.POSITIVE_INFINITY)
-    return failure !== undefined ? Effect.fail(failure) : Effect.succeed(facts.access === "open" ? Option.none() : Option.some({ wallet, keyId: "k" }))
+    return failure !== undefined
+      ? Effect.fail(failure)
+      : Effect.succeed(facts.access === "open" ? Option.none() : Option.some({ wallet, keyId: "k" }))
   }
 })
 
 /** An empty ledger. */
-const FakeWrites = Layer.succeed(IdempotentWrites, { named: () => Effect.succeedNone, settled: <A, E, R>(request: Effect.Effect<A, E, R>) => request })
+const FakeWrites = Layer.succeed(IdempotentWrites, {
+  named: () => Effect.succeedNone,
+  settled: <A, E, R>(request: Effect.Effect<A, E, R>) => request
+})
 
 export interface Answer {
   readonly status: number
@@ -147,29 +158,46 @@ export interface Answer {
 export class Client extends Context.Service<Client, {
   readonly ask: (path: string, request?: RequestInit & { readonly duplex?: "half" }) => Effect.Effect<Answer>
   /** A request with these headers, also those that a browser sets itself; `PORT` stands for the service's port. */
-  readonly named: (path: string, headers: Readonly<Record<string, string>>) => Effect.Effect<{ readonly status: number; readonly text: string }>
+  readonly named: (
+    path: string,
+    headers: Readonly<Record<string, string>>
+  ) => Effect.Effect<{ readonly status: number; readonly text: string }>
 }>()("vault-trader/server/test/Client") {}
 
-const ClientLive = Layer.effect(Client, Effect.map(HttpServer.HttpServer, ({ address }) => ({
-  named: (path, headers) =>
-    Effect.callback<{ readonly status: number; readonly text: string }>((resume) => {
-      const port = NetAddress.isInetAddress(address) ? address.port : 0
-      const placed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace("PORT", String(port))]))
-      Http.get({ host: "127.0.0.1", port, path, headers: placed }, (response) => {
-        const chunks: Array<Buffer> = []
-        response.on("data", (chunk: Buffer) => chunks.push(chunk))
-        response.on("end", () => resume(Effect.succeed({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() })))
+const ClientLive = Layer.effect(
+  Client,
+  Effect.map(HttpServer.HttpServer, ({ address }) => ({
+    named: (path, headers) =>
+      Effect.callback<{ readonly status: number; readonly text: string }>((resume) => {
+        const port = NetAddress.isInetAddress(address) ? address.port : 0
+        const placed = Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [name, value.replace("PORT", String(port))])
+        )
+        Http.get({ host: "127.0.0.1", port, path, headers: placed }, (response) => {
+          const chunks: Array<Buffer> = []
+          response.on("data", (chunk: Buffer) => chunks.push(chunk))
+          response.on(
+            "end",
+            () => resume(Effect.succeed({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
+          )
+        })
+      }),
+    ask: (path, request) =>
+      Effect.promise(async () => {
+        const base = NetAddress.isInetAddress(address) ? `http://127.0.0.1:${address.port}` : "http://unix"
+        const response = await fetch(`${base}${path}`, request)
+        return { status: response.status, headers: response.headers, text: await response.text() }
       })
-    }),
-  ask: (path, request) =>
-    Effect.promise(async () => {
-      const base = NetAddress.isInetAddress(address) ? `http://127.0.0.1:${address.port}` : "http://unix"
-      const response = await fetch(`${base}${path}`, request)
-      return { status: response.status, headers: response.headers, text: await response.text() }
-    })
-})))
+  }))
+)
 
-export const unlimited: RateLimitOptions = { enabled: false, burst: 20, perMinute: 30, trustedProxies: [], perHour: { wallets: 1_000, signIns: 1_000 } }
+export const unlimited: RateLimitOptions = {
+  enabled: false,
+  burst: 20,
+  perMinute: 30,
+  trustedProxies: [],
+  perHour: { wallets: 1_000, signIns: 1_000 }
+}
 
 /** Serves a group behind the gate on its own port. Its tests need `excludeTestServices`. */
 export const Served = <Rpcs extends Rpc.Any, R>(
@@ -184,7 +212,13 @@ export const Served = <Rpcs extends Rpc.Any, R>(
       Interpreter.layer(group).pipe(
         Layer.provide(GateLive),
         Layer.provide([handlers, AdmissionLive]),
-        Layer.provide([FakeGatekeeper, FakeWrites, RateLimit.layer(rateLimit), ending, Hosts.layer(rateLimit.trustedProxies)]),
+        Layer.provide([
+          FakeGatekeeper,
+          FakeWrites,
+          RateLimit.layer(rateLimit),
+          ending,
+          Hosts.layer(rateLimit.trustedProxies)
+        ]),
         Layer.provide(Origin.layer(origins))
       ),
       { disableLogger: true, disableListenLog: true }
@@ -194,5 +228,8 @@ export const Served = <Rpcs extends Rpc.Any, R>(
   )
 
 /** Serves the small service. */
-export const TestService = (rateLimit: RateLimitOptions, ending?: Layer.Layer<GracefulShutdown>, origins?: ReadonlyArray<string>) =>
-  Served(TestApi, handlers, rateLimit, ending, origins).pipe(Layer.provideMerge(Waiting.layer), Layer.orDie)
+export const TestService = (
+  rateLimit: RateLimitOptions,
+  ending?: Layer.Layer<GracefulShutdown>,
+  origins?: ReadonlyArray<string>
+) => Served(TestApi, handlers, rateLimit, ending, origins).pipe(Layer.provideMerge(Waiting.layer), Layer.orDie)

@@ -53,7 +53,10 @@ describe("calling an actor", () => {
       const silence = yield* Fiber.join(late)
       assert.strictEqual(silence._tag === "ExecutionFailure" ? silence.errorType : silence.code, "rpc_unavailable")
       assert.include(silence.message, "not known whether the change was made")
-      assert.include((yield* Effect.flip(write(Effect.fail(new MailboxFull({ address }))))).message, "nothing was accepted")
+      assert.include(
+        (yield* Effect.flip(write(Effect.fail(new MailboxFull({ address }))))).message,
+        "nothing was accepted"
+      )
     }))
 
   it.effect("reports a silent actor as rpc_unavailable after the timeout", () =>
@@ -76,7 +79,10 @@ describe("calling an actor", () => {
 })
 
 describe("waiting for the outcome of a committed request", () => {
-  const waiting = { ending: { started: Effect.never, track: (request) => request, drain: Effect.void }, seconds: 25 } satisfies Parameters<typeof awaitOutcome>[1]
+  const waiting = {
+    ending: { started: Effect.never, track: (request) => request, drain: Effect.void },
+    seconds: 25
+  } satisfies Parameters<typeof awaitOutcome>[1]
   /** An actor that moves the given number of times before it answers. */
   const moving = (times: number) => {
     let calls = 0
@@ -113,6 +119,9 @@ describe("querying the database", () => {
       const fiber = yield* Effect.forkChild(Effect.exit(query(Effect.never)))
       yield* TestClock.adjust("10 seconds")
       const exit = yield* Fiber.join(fiber)
-      assert.isTrue(Exit.isFailure(exit) && exit.cause.reasons.every((reason) => Cause.isDieReason(reason) && reason.defect instanceof SqlError))
+      assert.isTrue(
+        Exit.isFailure(exit) &&
+          exit.cause.reasons.every((reason) => Cause.isDieReason(reason) && reason.defect instanceof SqlError)
+      )
     }))
 })

@@ -93,8 +93,16 @@ describe("the graceful shutdown", () => {
 
   it.live("answers requests it did not wait for with 503", () =>
     Effect.gen(function*() {
-      const impatient = Layer.effect(GracefulShutdown, Effect.map(GracefulShutdown, (ending) => ({ ...ending, drain: Effect.void }))).pipe(Layer.provide(GracefulShutdown.layer))
-      for (const [request, saying] of [[read, /shutting down; nothing was accepted/], [change, /shutting down; it is not certain whether the change was made/]] as const) {
+      const impatient = Layer.effect(
+        GracefulShutdown,
+        Effect.map(GracefulShutdown, (ending) => ({ ...ending, drain: Effect.void }))
+      ).pipe(Layer.provide(GracefulShutdown.layer))
+      for (
+        const [request, saying] of [[read, /shutting down; nothing was accepted/], [
+          change,
+          /shutting down; it is not certain whether the change was made/
+        ]] as const
+      ) {
         const { answer, end } = yield* service(request, impatient)
         yield* end
         const { status, text } = yield* Fiber.join(answer)

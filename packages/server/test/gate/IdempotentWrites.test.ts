@@ -35,16 +35,23 @@ const scene = Effect.gen(function*() {
   const writes = yield* Effect.provide(IdempotentWrites, Layer.provide(IdempotentWrites.layer, stores))
   /** A request with the key. `work` is its admission and handler, run if the key is unused. */
   const request = (work: Effect.Effect<string, ExecutionFailure>, how: Partial<RequestState.State> = {}) =>
-    Effect.flatMap(RequestState.begin, (state) =>
-      writes.settled(Effect.flatMap(writes.named(wallet, name), Option.match({ onNone: () => work, onSome: (id) => Effect.succeed(`ledger: ${id}`) }))).pipe(
-        Effect.provideService(RequestState.RequestState, { ...state, name, ...how })
-      ))
+    Effect.flatMap(
+      RequestState.begin,
+      (state) =>
+        writes.settled(Effect.flatMap(
+          writes.named(wallet, name),
+          Option.match({ onNone: () => work, onSome: (id) => Effect.succeed(`ledger: ${id}`) })
+        )).pipe(
+          Effect.provideService(RequestState.RequestState, { ...state, name, ...how })
+        )
+    )
   /** Commits the request to the ledger. */
   const accept = Effect.andThen(Effect.sync(() => ledger.id = "0190-1"), RequestState.note("settled"))
   return { ledger, request, accept }
 })
 
-const defectOf = <A, E>(exit: Exit.Exit<A, E>) => Exit.isFailure(exit) ? Result.getOrUndefined(Cause.findDefect(exit.cause)) : undefined
+const defectOf = <A, E>(exit: Exit.Exit<A, E>) =>
+  Exit.isFailure(exit) ? Result.getOrUndefined(Cause.findDefect(exit.cause)) : undefined
 
 describe("a write with an idempotency key", () => {
   it.effect("is refused as without a key, when the ledger does not have the key", () =>
@@ -64,7 +71,9 @@ describe("a write with an idempotency key", () => {
     Effect.gen(function*() {
       const { accept, request } = yield* scene
       const nodeAnswers = yield* Deferred.make<void>()
-      const first = yield* Effect.forkChild(request(Deferred.await(nodeAnswers).pipe(Effect.andThen(accept), Effect.as("accepted"))))
+      const first = yield* Effect.forkChild(
+        request(Deferred.await(nodeAnswers).pipe(Effect.andThen(accept), Effect.as("accepted")))
+      )
       yield* Effect.yieldNow
       const second = yield* Effect.forkChild(request(nothingSent))
       yield* TestClock.adjust("10 seconds")
@@ -78,7 +87,9 @@ describe("a write with an idempotency key", () => {
     Effect.gen(function*() {
       const { accept, request } = yield* scene
       const [begun, databaseAnswers] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const commit = RequestState.committed(Deferred.succeed(begun, undefined).pipe(Effect.andThen(Deferred.await(databaseAnswers)), Effect.andThen(accept)))
+      const commit = RequestState.committed(
+        Deferred.succeed(begun, undefined).pipe(Effect.andThen(Deferred.await(databaseAnswers)), Effect.andThen(accept))
+      )
       const first = yield* Effect.forkChild(request(Effect.as(commit, "accepted")))
       yield* Deferred.await(begun)
       yield* Fiber.interrupt(first)
@@ -102,7 +113,9 @@ describe("a write with an idempotency key", () => {
   it.effect("does not wait for another request that fails as well", () =>
     Effect.gen(function*() {
       const { request } = yield* scene
-      const failures = yield* Effect.all([Effect.flip(request(nothingSent)), Effect.flip(request(nothingSent))], { concurrency: 2 })
+      const failures = yield* Effect.all([Effect.flip(request(nothingSent)), Effect.flip(request(nothingSent))], {
+        concurrency: 2
+      })
       assert.deepStrictEqual(failures, [nothingSent, nothingSent])
     }))
 

@@ -9,10 +9,18 @@ import * as FastCheck from "fast-check"
 import { RateLimit, type RateLimitOptions } from "../../src/gate/RateLimit.ts"
 import { holds } from "../Properties.ts"
 
-const options: RateLimitOptions = { enabled: true, burst: 20, perMinute: 30, trustedProxies: [], perHour: { wallets: 1_000, signIns: 1_000 } }
+const options: RateLimitOptions = {
+  enabled: true,
+  burst: 20,
+  perMinute: 30,
+  trustedProxies: [],
+  perHour: { wallets: 1_000, signIns: 1_000 }
+}
 
 const requestFrom = (address: string, forwarded?: string) =>
-  HttpServerRequest.fromWeb(new Request("http://localhost/echo", { headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded } }))
+  HttpServerRequest.fromWeb(
+    new Request("http://localhost/echo", { headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded } })
+  )
     .modify({ remoteAddress: Option.some(address) })
 
 /** Sends this many requests at once and counts those that pass. */
@@ -24,8 +32,14 @@ const using = <A, E>(given: Partial<RateLimitOptions>, use: (limiter: RateLimit[
 
 /** Returns true if a request through these proxies takes a token from that client's bucket. */
 const countedFor = (client: string, trustedProxies: ReadonlyArray<string>, socket: string, forwarded: string) =>
-  using({ trustedProxies, burst: 1 }, (limiter) =>
-    Effect.andThen(limiter.ofAddress(requestFrom(socket, forwarded)), Effect.map(limiter.ofAddress(requestFrom(client)), Option.isSome)))
+  using(
+    { trustedProxies, burst: 1 },
+    (limiter) =>
+      Effect.andThen(
+        limiter.ofAddress(requestFrom(socket, forwarded)),
+        Effect.map(limiter.ofAddress(requestFrom(client)), Option.isSome)
+      )
+  )
 
 describe("RateLimit", () => {
   it.effect("lets a burst of 20 pass and regains 30 a minute", () =>
@@ -60,16 +74,17 @@ describe("RateLimit", () => {
   it.effect("admits a client that retries after Retry-After, whenever it was throttled", () =>
     holds(
       FastCheck.tuple(FastCheck.integer({ min: 0, max: 60_000 }), FastCheck.integer({ min: 1, max: 600 })),
-      ([pause, perMinute]) => using({ perMinute }, (limiter) =>
-        Effect.gen(function*() {
-          const one = limiter.ofAddress(requestFrom("1.2.3.4"))
-          yield* passing(20, one)
-          yield* TestClock.adjust(`${pause} millis`)
-          yield* passing(20, one)
-          const throttled = HttpServerResponse.toWeb(yield* Effect.flatMap(one, Effect.fromOption))
-          yield* TestClock.adjust(`${Number(throttled.headers.get("retry-after"))} seconds`)
-          assert.isTrue(Option.isNone(yield* one))
-        })),
+      ([pause, perMinute]) =>
+        using({ perMinute }, (limiter) =>
+          Effect.gen(function*() {
+            const one = limiter.ofAddress(requestFrom("1.2.3.4"))
+            yield* passing(20, one)
+            yield* TestClock.adjust(`${pause} millis`)
+            yield* passing(20, one)
+            const throttled = HttpServerResponse.toWeb(yield* Effect.flatMap(one, Effect.fromOption))
+            yield* TestClock.adjust(`${Number(throttled.headers.get("retry-after"))} seconds`)
+            assert.isTrue(Option.isNone(yield* one))
+          })),
       { numRuns: 50 }
     ))
 
@@ -85,8 +100,10 @@ describe("RateLimit", () => {
     using({}, (limiter) =>
       Effect.gen(function*() {
         const many = (count: number, addressOf: (index: string) => string) =>
-          Effect.forEach(Array.from({ length: count }, (_, index) => addressOf(index.toString(16))), (address) => limiter.ofAddress(requestFrom(address)))
-        const passed = (throttled: ReadonlyArray<Option.Option<unknown>>) => throttled.filter(Option.isNone).length
+          Effect.forEach(Array.from({ length: count }, (_, index) => addressOf(index.toString(16))), (address) =>
+            limiter.ofAddress(requestFrom(address)))
+        const passed = (throttled: ReadonlyArray<Option.Option<unknown>>) =>
+          throttled.filter(Option.isNone).length
         assert.strictEqual(passed(yield* many(300, (index) => `2001:db8:1:2::${index}`)), 20)
         assert.strictEqual(passed(yield* many(300, (index) => `2001:db8:0001:0002:${index}:0:0:1`)), 0)
         assert.strictEqual(passed(yield* many(1_000, (index) => `2001:db8:2:${index}::1`)), 320)
@@ -109,7 +126,9 @@ describe("RateLimit", () => {
         const made = (client: string) => passing(50, limiter.ofCreation("wallets", client))
         const clients = yield* Effect.forEach(Array.from({ length: 30 }, (_, index) => `client ${index}`), made)
         assert.deepStrictEqual(clients, [...Array<number>(10).fill(10), ...Array<number>(20).fill(0)])
-        const throttled = HttpServerResponse.toWeb(yield* Effect.flatMap(limiter.ofCreation("wallets", "another"), Effect.fromOption))
+        const throttled = HttpServerResponse.toWeb(
+          yield* Effect.flatMap(limiter.ofCreation("wallets", "another"), Effect.fromOption)
+        )
         assert.deepStrictEqual([throttled.status, throttled.headers.get("retry-after")], [503, "36"])
         assert.strictEqual(yield* passing(1, limiter.ofCreation("signIns", "another")), 1)
         yield* TestClock.adjust("36 seconds")
@@ -127,7 +146,9 @@ describe("RateLimit", () => {
   it.effect("does not count a value that is not a key", () =>
     using({}, (limiter) =>
       Effect.gen(function*() {
-        for (const none of [undefined, "text", null, {}]) assert.strictEqual(yield* passing(50, limiter.ofKey(none)), 50)
+        for (const none of [undefined, "text", null, {}]) {
+          assert.strictEqual(yield* passing(50, limiter.ofKey(none)), 50)
+        }
       })))
 
   it.effect("admits everything when it is off", () =>
@@ -145,14 +166,32 @@ describe("the client's address", () => {
       ["is the socket's, when only another proxy is trusted", "9.9.9.9", ["10.0.0.0/8"], "9.9.9.9", "1.1.1.1"],
       ["is what a trusted proxy forwards", "1.1.1.1", ["10.0.0.1"], "10.0.0.1", "1.1.1.1"],
       ["is what a proxy of a trusted block forwards", "1.1.1.1", ["10.0.0.0/8"], "10.200.3.4", "1.1.1.1"],
-      ["is what a trusted proxy at an IPv6-mapped address forwards", "1.1.1.1", ["10.0.0.0/8"], "::ffff:10.0.0.1", "1.1.1.1"],
+      [
+        "is what a trusted proxy at an IPv6-mapped address forwards",
+        "1.1.1.1",
+        ["10.0.0.0/8"],
+        "::ffff:10.0.0.1",
+        "1.1.1.1"
+      ],
       ["is what a trusted IPv6 proxy forwards", "2001:db8::5", ["fd00::/8"], "fd00::1", "2001:db8::5"],
-      ["is the last one before the trusted proxies, not what the client claims", "1.1.1.1", ["10.0.0.0/8"], "10.0.0.1", "6.6.6.6, 1.1.1.1, 10.0.0.2"],
+      [
+        "is the last one before the trusted proxies, not what the client claims",
+        "1.1.1.1",
+        ["10.0.0.0/8"],
+        "10.0.0.1",
+        "6.6.6.6, 1.1.1.1, 10.0.0.2"
+      ],
       ["is the socket's when nothing is forwarded", "10.0.0.1", ["10.0.0.0/8"], "10.0.0.1", ""],
       ["is the same with the port some proxies add", "1.1.1.1", ["10.0.0.0/8"], "10.0.0.1", "1.1.1.1:5678"],
       ["is the same in brackets with a port", "2001:db8::5", ["10.0.0.0/8"], "10.0.0.1", "[2001:DB8::5]:443"],
       ["is the same whether IPv4 comes mapped or not", "1.1.1.1", ["10.0.0.0/8"], "10.0.0.1", "::FFFF:1.1.1.1"],
-      ["is the proxy's, and nobody's claim, when what it forwards is no address", "10.0.0.1", ["10.0.0.0/8"], "10.0.0.1", "6.6.6.6, unknown"]
+      [
+        "is the proxy's, and nobody's claim, when what it forwards is no address",
+        "10.0.0.1",
+        ["10.0.0.0/8"],
+        "10.0.0.1",
+        "6.6.6.6, unknown"
+      ]
     ] as const
   ) {
     it.effect(sentence, () =>

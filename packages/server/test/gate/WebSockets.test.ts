@@ -15,20 +15,32 @@ import * as Listener from "../../src/gate/Listener.ts"
 import * as WebSockets from "../../src/gate/WebSockets.ts"
 
 /** Starts a server that upgrades every request, after `before`, and runs `use` with the socket. */
-const started = (use: (socket: Socket.Socket) => Effect.Effect<void, Socket.SocketError>, before: Effect.Effect<void> = Effect.void) =>
+const started = (
+  use: (socket: Socket.Socket) => Effect.Effect<void, Socket.SocketError>,
+  before: Effect.Effect<void> = Effect.void
+) =>
   Effect.gen(function*() {
     const webSockets = yield* WebSockets.make(60)
     const app = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-      Effect.andThen(before, webSockets.upgrade(request, use)).pipe(Effect.ignore, Effect.as(HttpServerResponse.empty())))
-    const context = yield* Layer.build(Layer.provideMerge(serve(app), Listener.layer(() => Http.createServer(), { host: "127.0.0.1", port: 0 })))
+      Effect.andThen(before, webSockets.upgrade(request, use)).pipe(
+        Effect.ignore,
+        Effect.as(HttpServerResponse.empty())
+      ))
+    const context = yield* Layer.build(Layer.provideMerge(
+      serve(app),
+      Listener.layer(() =>
+        Http.createServer(), { host: "127.0.0.1", port: 0 })
+    ))
     const { address } = Context.get(context, HttpServer)
     return NetAddress.isInetAddress(address) ? address.port : 0
   })
 
 /** Reads all messages until the client disconnects. */
-const drained = (socket: Socket.Socket) => Effect.scoped(Effect.flatMap(socket.reader, ({ pull }) => Effect.forever(pull)))
+const drained = (socket: Socket.Socket) =>
+  Effect.scoped(Effect.flatMap(socket.reader, ({ pull }) => Effect.forever(pull)))
 
-const handshake = "GET / HTTP/1.1\r\nhost: a\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: BwcHBwcHBwcHBwcHBwcHBw==\r\n\r\n"
+const handshake = "GET / HTTP/1.1\r\nhost: a\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: " +
+  "13\r\nsec-websocket-key: BwcHBwcHBwcHBwcHBwcHBw==\r\n\r\n"
 
 /** A connection that has requested an upgrade. */
 const client = (port: number) =>
@@ -53,10 +65,13 @@ describe("a WebSocket", () => {
         return Effect.scoped(Effect.flatMap(socket.writer, ({ write }) =>
           Effect.raceFirst(
             drained(socket),
-            Effect.forever(Effect.andThen(Effect.suspend(() => {
-              written += chunk.length
-              return write(chunk)
-            }), Effect.sleep("1 millis")))
+            Effect.forever(Effect.andThen(
+              Effect.suspend(() => {
+                written += chunk.length
+                return write(chunk)
+              }),
+              Effect.sleep("1 millis")
+            ))
           ))).pipe(Effect.ensuring(Effect.suspend(() => Deferred.succeed(ended, written))))
       })
       const reader = yield* client(port)

@@ -34,21 +34,29 @@ describe("given", () => {
     }
   })
 
-  it("finds a single value in query or body", () => FastCheck.assert(FastCheck.property(symbol, (text) => {
-    for (const endpoint of endpoints) {
-      assert.deepStrictEqual(from(endpoint, "asset", { query: [["asset", text]] }), value(text))
-      assert.deepStrictEqual(from(endpoint, "asset", { body: { asset: text } }), value(text))
-    }
-  })))
+  it("finds a single value in query or body", () =>
+    FastCheck.assert(FastCheck.property(symbol, (text) => {
+      for (const endpoint of endpoints) {
+        assert.deepStrictEqual(from(endpoint, "asset", { query: [["asset", text]] }), value(text))
+        assert.deepStrictEqual(from(endpoint, "asset", { body: { asset: text } }), value(text))
+      }
+    })))
 
-  it("takes the words for nothing as absent, also next to a value", () => FastCheck.assert(FastCheck.property(nothing, symbol, (word, text) => {
-    for (const endpoint of endpoints) {
-      assert.deepStrictEqual(from(endpoint, "asset", { query: [["asset", word]], body: { asset: word } }), missing)
-      assert.deepStrictEqual(from(endpoint, "asset", { query: [["asset", word]], body: { asset: text } }), value(text))
-      assert.deepStrictEqual(from(endpoint, "asset", { query: [["asset", text]], body: { asset: word } }), value(text))
-      assert.deepStrictEqual(from(endpoint, "asset", { query: [["asset", word], ["asset", text]] }), value(text))
-    }
-  })))
+  it("takes the words for nothing as absent, also next to a value", () =>
+    FastCheck.assert(FastCheck.property(nothing, symbol, (word, text) => {
+      for (const endpoint of endpoints) {
+        assert.deepStrictEqual(from(endpoint, "asset", { query: [["asset", word]], body: { asset: word } }), missing)
+        assert.deepStrictEqual(
+          from(endpoint, "asset", { query: [["asset", word]], body: { asset: text } }),
+          value(text)
+        )
+        assert.deepStrictEqual(
+          from(endpoint, "asset", { query: [["asset", text]], body: { asset: word } }),
+          value(text)
+        )
+        assert.deepStrictEqual(from(endpoint, "asset", { query: [["asset", word], ["asset", text]] }), value(text))
+      }
+    })))
 
   it("takes null in JSON as absent, and false and 0 as values", () => {
     assert.deepStrictEqual(from(moves, "dryRun", { body: { dryRun: null } }), missing)
@@ -84,7 +92,13 @@ describe("given", () => {
     })
   }
 
-  for (const [name, one, other] of [["idempotency_key", "a", "A"], ["share", "10", "100"], ["dryRun", "true", "false"], ["share", "x", "y"]] as const) {
+  for (
+    const [name, one, other] of [["idempotency_key", "a", "A"], ["share", "10", "100"], ["dryRun", "true", "false"], [
+      "share",
+      "x",
+      "y"
+    ]] as const
+  ) {
     it(`sees a contradiction between ${name}=${one} and ${name}=${other}`, () => {
       assert.deepInclude(from(moves, name, { query: [[name, one]], body: { [name]: other } }), contradiction)
       assert.deepInclude(from(moves, name, { query: [[name, one], [name, other]] }), contradiction)
@@ -106,7 +120,10 @@ describe("given", () => {
     for (const structure of [[], ["USDC"], {}, { a: 1 }, [[]]]) {
       assert.deepInclude(from(moves, "asset", { body: { asset: structure } }), { _tag: "unusable", code: "own" })
     }
-    assert.deepInclude(from(moves, "asset", { query: [["asset", "USDC"]], body: { asset: ["USDC"] } }), { _tag: "unusable", code: "own" })
+    assert.deepInclude(from(moves, "asset", { query: [["asset", "USDC"]], body: { asset: ["USDC"] } }), {
+      _tag: "unusable",
+      code: "own"
+    })
   })
 })
 
@@ -130,7 +147,10 @@ describe("given, for lists", () => {
   })
 
   it("treats lists in another order as a contradiction for changes", () => {
-    assert.deepInclude(from(moves, "pools", { query: [["pools", `${b},${a}`]], body: { pools: [a, b] } }), contradiction)
+    assert.deepInclude(
+      from(moves, "pools", { query: [["pools", `${b},${a}`]], body: { pools: [a, b] } }),
+      contradiction
+    )
   })
 
   it("reads a structure as JSON, from the body or as text", () => {
@@ -170,7 +190,11 @@ describe("given, from headers", () => {
       assert.deepStrictEqual(from(reads, "apiKey", request), value(key))
       assert.deepInclude(from(moves, "apiKey", request), contradiction)
     }
-    const everywhere = { query: [["apiKey", key] as const], body: { apiKey: key.toUpperCase() }, headers: { authorization: `Bearer ${key}`, "x-api-key": key } }
+    const everywhere = {
+      query: [["apiKey", key] as const],
+      body: { apiKey: key.toUpperCase() },
+      headers: { authorization: `Bearer ${key}`, "x-api-key": key }
+    }
     assert.deepStrictEqual(from(moves, "apiKey", everywhere), value(key))
   })
 })
@@ -180,7 +204,10 @@ describe("given, for secrets of the body", () => {
     const secret = "ab".repeat(32)
     assert.deepStrictEqual(from(configures, "privateKey", { body: { privateKey: secret } }), value(secret))
     assert.deepInclude(from(configures, "privateKey", { query: [["privateKey", secret]] }), contradiction)
-    assert.deepInclude(from(configures, "privateKey", { query: [["privateKey", secret]], body: { privateKey: secret } }), contradiction)
+    assert.deepInclude(
+      from(configures, "privateKey", { query: [["privateKey", secret]], body: { privateKey: secret } }),
+      contradiction
+    )
   })
 
   it("accepts the exchange endpoints' name for the key if the usual one is absent", () => {
@@ -188,7 +215,10 @@ describe("given, for secrets of the body", () => {
     for (const endpoint of endpoints) {
       assert.deepStrictEqual(from(endpoint, "apiKey", { query: [["gas_wallet_api_key", key]] }), value(key))
       assert.deepStrictEqual(from(endpoint, "apiKey", { body: { gas_wallet_api_key: key } }), value(key))
-      assert.deepStrictEqual(from(endpoint, "apiKey", { query: [["apiKey", key]], body: { gas_wallet_api_key: other } }), value(key))
+      assert.deepStrictEqual(
+        from(endpoint, "apiKey", { query: [["apiKey", key]], body: { gas_wallet_api_key: other } }),
+        value(key)
+      )
       assert.deepStrictEqual(from(endpoint, "asset", { query: [["gas_wallet_api_key", key]] }), missing)
     }
   })

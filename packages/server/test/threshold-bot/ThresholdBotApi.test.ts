@@ -28,7 +28,10 @@ const network = "base"
 const pool: Address = `0x${"01".repeat(20)}`
 const [wallet, other]: readonly [Address, Address] = [`0x${"aa".repeat(20)}`, `0x${"bb".repeat(20)}`]
 const keyId = "key"
-const silent = new ExecutionFailure({ errorType: "rpc_unavailable", message: "The base network cannot be reached; nothing was sent." })
+const silent = new ExecutionFailure({
+  errorType: "rpc_unavailable",
+  message: "The base network cannot be reached; nothing was sent."
+})
 
 const terms: Omit<BotTerms, "base" | "quote"> = {
   ...{ side: "long", threshold: 1, share: 100, maxUsd: BigDecimal.make(1_000n, 0) },
@@ -37,7 +40,17 @@ const terms: Omit<BotTerms, "base" | "quote"> = {
 
 const bot = ThresholdBot.make({
   ...terms,
-  ...{ id: "bot", network, pool, pair: "WETH-USDC", base: `0x${"1".repeat(40)}`, quote: `0x${"2".repeat(40)}`, inverse: null, wallet: other, keyId },
+  ...{
+    id: "bot",
+    network,
+    pool,
+    pair: "WETH-USDC",
+    base: `0x${"1".repeat(40)}`,
+    quote: `0x${"2".repeat(40)}`,
+    inverse: null,
+    wallet: other,
+    keyId
+  },
   ...{ paperHoldings: null, active: true, pausedReason: null, failures: 0, revision: 0, turn: 0 },
   ...{ openIntent: null, lastIntent: null, lastDecision: null, nextCheck: new Date(0) }
 })
@@ -71,17 +84,33 @@ describe("while no node answers,", () => {
   it.effect("deleting reports that a waiting setting was removed, although another wallet's bot cannot be", () =>
     Effect.gen(function*() {
       const api = yield* RpcTest.makeClient(ThresholdBotApi)
-      const { message, removed } = yield* api.deleteBot({ apiKey: Redacted.make("6f9619ff-8b86-4011-b42d-00c04fc964ff"), network, pool })
+      const { message, removed } = yield* api.deleteBot({
+        apiKey: Redacted.make("6f9619ff-8b86-4011-b42d-00c04fc964ff"),
+        network,
+        pool
+      })
       assert.deepStrictEqual(removed, [])
       assert.match(message, /^A setting that waited for a node is removed\. Of other wallets: WETH-USDC; not removed\./)
-    }).pipe(Effect.provide(ThresholdBotApiLive.pipe(Layer.provide(stores({ remove: () => Effect.succeed(1) }, [bot])), Layer.merge(admitted)))))
+    }).pipe(
+      Effect.provide(ThresholdBotApiLive.pipe(
+        Layer.provide(stores({ remove: () => Effect.succeed(1) }, [bot])),
+        Layer.merge(admitted)
+      ))
+    ))
 
   /** Returns the response for a setting without idempotency key whose commit is not confirmed. */
   const answerOf = (waiting: Partial<WaitingSettings["Service"]>) =>
     Effect.gen(function*() {
       const state = yield* RequestState.begin
       const setBot = yield* SetBot
-      const asked = { wallet, keyId, network, pool, terms: { ...terms, base: "WETH", quote: "USDC" }, idempotencyKey: null } as const
+      const asked = {
+        wallet,
+        keyId,
+        network,
+        pool,
+        terms: { ...terms, base: "WETH", quote: "USDC" },
+        idempotencyKey: null
+      } as const
       const exit = yield* Effect.exit(Effect.provideService(setBot(asked), RequestState.RequestState, state))
       assert.strictEqual(exit._tag, "Failure")
       return ServiceUnavailable.askedOf("movesFunds", state).offered

@@ -39,7 +39,14 @@ const Live = Layer.mergeAll(
   Layer.succeed(Admission, Effect.provideService(Caller, { wallet: `0x${"aa".repeat(20)}`, keyId: "key" }))
 ).pipe(
   Layer.provideMerge(Written.layer),
-  Layer.provide(Layer.succeed(Directory, { networks: ["base", "polygon"], defaultNetwork: "polygon", protocols: ["dhedge"], brands: { lenderA: "spark", lenderB: "comet", lenderC: "morphoV2" } }))
+  Layer.provide(
+    Layer.succeed(Directory, {
+      networks: ["base", "polygon"],
+      defaultNetwork: "polygon",
+      protocols: ["dhedge"],
+      brands: { lenderA: "spark", lenderB: "comet", lenderC: "morphoV2" }
+    })
+  )
 )
 
 const apiKey = Redacted.make("6f9619ff-8b86-4011-b42d-00c04fc964ff")
@@ -61,7 +68,10 @@ const written = (call: (api: Effect.Success<typeof client>) => Effect.Effect<unk
 layer(Live)("the trading handlers", (it) => {
   it.effect("build requests that equal what the ledger reads back, whatever is omitted", () =>
     Effect.gen(function*() {
-      const throughLedger = (request: IntentRequest) => Schema.decodeSync(Schema.fromJsonString(IntentRequest))(Schema.encodeSync(Schema.fromJsonString(IntentRequest))(request))
+      const throughLedger = (request: IntentRequest) =>
+        Schema.decodeSync(Schema.fromJsonString(IntentRequest))(
+          Schema.encodeSync(Schema.fromJsonString(IntentRequest))(request)
+        )
       const requests = yield* Effect.all([
         written((api) => api.vaultTrade(trade)),
         written((api) => api.vaultTrade({ ...trade, share: 50 })),
@@ -70,20 +80,34 @@ layer(Live)("the trading handlers", (it) => {
         written((api) => api.approve(approve)),
         written((api) => api.approve({ ...approve, amount }))
       ])
-      for (const { request } of requests) assert.isTrue(Equal.equals(request, throughLedger(request)), JSON.stringify(request))
+      for (const { request } of requests) {
+        assert.isTrue(Equal.equals(request, throughLedger(request)), JSON.stringify(request))
+      }
     }))
 
   it.effect("let the share win over the amount, and drop the amount", () =>
     Effect.gen(function*() {
       const { request } = yield* written((api) => api.vaultTrade({ ...trade, share: 50, amount }))
-      assert.isTrue(Equal.equals(request, TradeRequest.make({ from: "USDC", to: "WETH", share: 50, slippage: 0.5, platform: "auto" })))
+      assert.isTrue(
+        Equal.equals(
+          request,
+          TradeRequest.make({ from: "USDC", to: "WETH", share: 50, slippage: 0.5, platform: "auto" })
+        )
+      )
     }))
 
   it.effect("use the default network, slippage and venue", () =>
     Effect.gen(function*() {
       const { dryRun, endpoint, idempotencyKey, network, request } = yield* written((api) => api.vaultTrade(trade))
-      assert.deepStrictEqual({ dryRun, endpoint, idempotencyKey, network }, { dryRun: false, endpoint: "vaultTrade", idempotencyKey: undefined, network: "polygon" })
-      assert.isTrue(Equal.equals(request, TradeRequest.make({ from: "USDC", to: "WETH", slippage: 0.5, platform: "auto" })))
+      assert.deepStrictEqual({ dryRun, endpoint, idempotencyKey, network }, {
+        dryRun: false,
+        endpoint: "vaultTrade",
+        idempotencyKey: undefined,
+        network: "polygon"
+      })
+      assert.isTrue(
+        Equal.equals(request, TradeRequest.make({ from: "USDC", to: "WETH", slippage: 0.5, platform: "auto" }))
+      )
     }))
 
   it.effect("pass on the given parameters", () =>
@@ -91,7 +115,11 @@ layer(Live)("the trading handlers", (it) => {
       const { dryRun, idempotencyKey, network, request } = yield* written((api) =>
         api.approve({ ...approve, platform: "uniswapV3", amount, dryRun: true, idempotency_key: "k" })
       )
-      assert.deepStrictEqual({ dryRun, idempotencyKey, network }, { dryRun: true, idempotencyKey: "k", network: "base" })
+      assert.deepStrictEqual({ dryRun, idempotencyKey, network }, {
+        dryRun: true,
+        idempotencyKey: "k",
+        network: "base"
+      })
       assert.isTrue(Equal.equals(request, ApproveRequest.make({ asset: "USDC", platform: "uniswapV3", amount })))
     }))
 
@@ -99,7 +127,10 @@ layer(Live)("the trading handlers", (it) => {
     Effect.gen(function*() {
       const named: ReadonlyArray<readonly [string, "auto" | "1inch" | "odosV3" | LenderName]> = [
         ...[["AUTO", "auto"], ["odos", "auto"], ["1INCH", "1inch"], ["odosv3", "odosV3"]] as const,
-        ...[["lenderA", "lenderA"], ["lenderbv3", "lenderB"], ["Spark", "lenderA"], ["comet", "lenderB"], ["morpho", "lenderC"]] as const
+        ...[["lenderA", "lenderA"], ["lenderbv3", "lenderB"], ["Spark", "lenderA"], ["comet", "lenderB"], [
+          "morpho",
+          "lenderC"
+        ]] as const
       ]
       for (const [text, platform] of named) {
         const { request } = yield* written((api) => api.approve({ ...approve, platform: text }))

@@ -36,7 +36,10 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
         const { ask } = yield* Client
         for (const bytes of [maximumBody + 1, 4 * maximumBody]) {
           const { headers, status, text } = yield* ask("/echo", send(padded(bytes)))
-          assert.deepStrictEqual([status, text], [413, `{"status":"fail","message":"The body is larger than 65536 bytes."}`])
+          assert.deepStrictEqual([status, text], [
+            413,
+            `{"status":"fail","message":"The body is larger than 65536 bytes."}`
+          ])
           assert.isNotNull(headers.get("x-request-id"))
         }
         assert.strictEqual((yield* ask("/echo")).status, 200)

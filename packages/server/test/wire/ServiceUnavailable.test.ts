@@ -7,21 +7,34 @@ import * as Option from "effect/Option"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import { answerOf, type Asked, ended, late } from "../../src/wire/ServiceUnavailable.ts"
 
-const lost = Cause.die(new SqlError({ reason: new ConnectionError({ cause: new Error("Connection terminated"), message: "Failed to execute statement" }) }))
+const lost = Cause.die(
+  new SqlError({
+    reason: new ConnectionError({ cause: new Error("Connection terminated"), message: "Failed to execute statement" })
+  })
+)
 
-const asked = (kind: Class, more: Partial<Asked> = {}): Asked => ({ class: kind, keyed: false, offered: false, ...more })
+const asked = (kind: Class, more: Partial<Asked> = {}): Asked => ({
+  class: kind,
+  keyed: false,
+  offered: false,
+  ...more
+})
 
 /** Returns the body of the response. */
 const responseTo = (...[about, cause]: Parameters<typeof answerOf>) => bodyOf(Option.getOrThrow(answerOf(about, cause)))
 const bodyOf = (response: HttpServerResponse.HttpServerResponse) => {
   assert.strictEqual(response.status, 503)
-  const body: unknown = response.body._tag === "Uint8Array" ? JSON.parse(new TextDecoder().decode(response.body.body)) : undefined
+  const body: unknown = response.body._tag === "Uint8Array"
+    ? JSON.parse(new TextDecoder().decode(response.body.body))
+    : undefined
   return body as Readonly<Record<string, unknown>>
 }
 
 describe("the response when the database fails", () => {
   it("says that nothing was accepted, if that is certain", () => {
-    for (const kind of ["readOnly", "movesFunds"] as const) assert.match(String(responseTo(asked(kind), lost)["message"]), /nothing was accepted/)
+    for (const kind of ["readOnly", "movesFunds"] as const) {
+      assert.match(String(responseTo(asked(kind), lost)["message"]), /nothing was accepted/)
+    }
   })
 
   it("does not say that nothing was changed if a commit may have been lost", () => {
@@ -33,7 +46,10 @@ describe("the response when the database fails", () => {
   it("says that the outcome of a write whose idempotency key cannot be looked up is unknown, and how to find out", () => {
     const body = responseTo(asked("movesFunds", { keyed: true }), lost)
     assert.strictEqual(body["status"], "unknown")
-    assert.match(String(body["message"]), /not known whether a request with this idempotency key was accepted. Repeat it with the same/)
+    assert.match(
+      String(body["message"]),
+      /not known whether a request with this idempotency key was accepted. Repeat it with the same/
+    )
     assert.notMatch(String(body["message"]), /nothing/)
   })
 

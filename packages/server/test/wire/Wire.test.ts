@@ -13,7 +13,17 @@ const sent = (response: HttpServerResponse.HttpServerResponse) =>
 describe("Wire", () => {
   it.effect("wraps each field of a success in an array once", () =>
     Effect.gen(function*() {
-      expect(yield* sent(Wire.success({ status: "success", composition: [{ symbol: "USDC", amount: "1" }], block: 12, total: null, data: { list: [1] } }))).toMatchInlineSnapshot(`
+      expect(
+        yield* sent(
+          Wire.success({
+            status: "success",
+            composition: [{ symbol: "USDC", amount: "1" }],
+            block: 12,
+            total: null,
+            data: { list: [1] }
+          })
+        )
+      ).toMatchInlineSnapshot(`
         "200 application/json
         {"status":["success"],"composition":[[{"symbol":"USDC","amount":"1"}]],"block":[12],"total":[null],"data":[{"list":[1]}]}"
       `)
@@ -21,7 +31,8 @@ describe("Wire", () => {
 
   it.effect("wraps the fields of a validation failure, on HTTP 200", () =>
     Effect.gen(function*() {
-      expect(yield* sent(Wire.failure(new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" })))).toMatchInlineSnapshot(`
+      expect(yield* sent(Wire.failure(new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" }))))
+        .toMatchInlineSnapshot(`
         "200 application/json
         {"status":["fail"],"status_code":["1002"],"message":["apiKey: unknown or revoked"]}"
       `)
@@ -29,12 +40,20 @@ describe("Wire", () => {
 
   it.effect("keeps an execution failure flat, on HTTP 400", () =>
     Effect.gen(function*() {
-      const failure = new ExecutionFailure({ errorType: "no_route", message: "No venue has a route.", intentId: "01936f5a-0000-7000-8000-000000000000" })
+      const failure = new ExecutionFailure({
+        errorType: "no_route",
+        message: "No venue has a route.",
+        intentId: "01936f5a-0000-7000-8000-000000000000"
+      })
       expect(yield* sent(Wire.failure(failure))).toMatchInlineSnapshot(`
         "400 application/json
         {"status":"fail","status_code":"2003","error_type":"no_route","message":"No venue has a route.","intent_id":"01936f5a-0000-7000-8000-000000000000"}"
       `)
-      const reverted = new ExecutionFailure({ errorType: "transaction_reverted", message: "dh16", txHash: `0x${"ab".repeat(32)}` })
+      const reverted = new ExecutionFailure({
+        errorType: "transaction_reverted",
+        message: "dh16",
+        txHash: `0x${"ab".repeat(32)}`
+      })
       expect(yield* sent(Wire.failure(reverted))).toMatchInlineSnapshot(`
         "400 application/json
         {"status":"fail","status_code":"2005","error_type":"transaction_reverted","message":"dh16","intent_id":null,"tx_hash":"0xabababababababababababababababababababababababababababababababab"}"

@@ -1,7 +1,8 @@
 /**
- * `npm run simulate -- [--exchange] --seeds N [--from S] [--jobs J] [--check] [--verbose] [--json]`: runs the real actors
- * under virtual time and seeded faults, for vaults on a chain or, with `--exchange`, for bots at an exchange. `--check` runs each seed
- * twice and compares, `--verbose` prints the actors' logs, `--json` ends with the summary as JSON.
+ * `npm run simulate -- [--exchange] --seeds N [--from S] [--jobs J] [--check] [--verbose] [--json]`: runs the real
+ * actors under virtual time and seeded faults, for vaults on a chain or, with `--exchange`, for bots at an exchange.
+ * `--check` runs each seed twice and compares, `--verbose` prints the actors' logs, `--json` ends with the summary as
+ * JSON.
  */
 import { loadCurve } from "../test-chain/Transaction.ts"
 import * as Secp256k1 from "@vault-trader/workers/gas-wallet/Secp256k1"
@@ -67,15 +68,25 @@ const report = (result: Summary.RunResult) => {
   if (seconds() - reportedAt < 15 || summary.runs === seeds.count) return
   reportedAt = seconds()
   const left = seconds() / summary.runs * (seeds.count - summary.runs)
-  console.log(`${summary.runs} of ${seeds.count} runs, ${summary.broken.length} violated an invariant; ${reportedAt.toFixed(0)} s, about ${left.toFixed(0)} s left`)
+  console.log(
+    `${summary.runs} of ${seeds.count} runs, ${summary.broken.length} violated an invariant; ${
+      reportedAt.toFixed(0)
+    } s, about ${left.toFixed(0)} s left`
+  )
 }
 
 if (args.child) {
   await WorkerPool.child(await makeRunner())
   process.exit(0)
 }
-if (jobs > 1) await WorkerPool.parent(seeds, jobs, (["exchange", "check", "verbose"] as const).filter((name) => args[name]).map((name) => `--${name}`), report)
-else {
+if (jobs > 1) {
+  await WorkerPool.parent(
+    seeds,
+    jobs,
+    (["exchange", "check", "verbose"] as const).filter((name) => args[name]).map((name) => `--${name}`),
+    report
+  )
+} else {
   const run = await makeRunner()
   for (let seed = seeds.from; seed < seeds.from + seeds.count; seed++) report(await run(seed))
 }

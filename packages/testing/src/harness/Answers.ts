@@ -17,8 +17,15 @@ export const refused = ({ fields, status, text }: Answer, code: string, saying: 
 }
 
 /** Polls getIntent until the request is no longer pending, and returns its fields. A poll may stay unanswered. */
-export const ended = (ask: (path: string, request: Request) => Effect.Effect<Answer>, apiKey: string, id: unknown): Effect.Effect<Fields> =>
-  until(`the end of intent ${String(id)}`, Effect.map(ask("/getIntent", { query: { apiKey, intent_id: String(id) } }), ({ fields }) => {
-    const intent = fields["intent"] as Fields | undefined
-    return intent === undefined || intent["status"] === "pending" ? undefined : intent
-  }))
+export const ended = (
+  ask: (path: string, request: Request) => Effect.Effect<Answer>,
+  apiKey: string,
+  id: unknown
+): Effect.Effect<Fields> =>
+  until(
+    `the end of intent ${String(id)}`,
+    Effect.map(ask("/getIntent", { query: { apiKey, intent_id: String(id) } }), ({ fields }) => {
+      const intent = fields["intent"] as Fields | undefined
+      return intent === undefined || intent["status"] === "pending" ? undefined : intent
+    })
+  )

@@ -1,4 +1,7 @@
-/** A real Chromium with a manager's wallet that announces itself as wallets do (EIP-6963) and signs with an account of the test. */
+/**
+ * A real Chromium with a manager's wallet that announces itself as wallets do (EIP-6963) and signs with an account of
+ * the test.
+ */
 import Chromium from "@sparticuz/chromium"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network, names } from "@vault-trader/core/chain/Network"
@@ -23,7 +26,9 @@ const args = Chromium.args.filter((each) => !/web-security|insecure-content|site
 
 /** Starts a browser that closes with the scope. */
 export const browser = Effect.acquireRelease(
-  Effect.promise(async () => chromium.launch({ executablePath: await Chromium.executablePath(), args, headless: true })),
+  Effect.promise(async () =>
+    chromium.launch({ executablePath: await Chromium.executablePath(), args, headless: true })
+  ),
   (running) => Effect.promise(() => running.close())
 )
 
@@ -32,7 +37,9 @@ const announce = () => {
   const listeners = new Map<string, Set<(value: unknown) => void>>()
   const provider = {
     request: async ({ method, params }: { readonly method: string; readonly params?: ReadonlyArray<unknown> }) => {
-      const { walletOfTest } = globalThis as unknown as { readonly walletOfTest: (method: string, params: ReadonlyArray<unknown>) => Promise<Answer> }
+      const { walletOfTest } = globalThis as unknown as {
+        readonly walletOfTest: (method: string, params: ReadonlyArray<unknown>) => Promise<Answer>
+      }
       const answer = await walletOfTest(method, params ?? [])
       if ("error" in answer) throw Object.assign(new Error(answer.error.message), answer.error)
       return answer.result
@@ -44,12 +51,22 @@ const announce = () => {
       listeners.get(event)?.delete(listener)
     }
   }
-  Object.assign(globalThis, { walletTells: (event: string, value: unknown) => listeners.get(event)?.forEach((listener) => listener(value)) })
+  Object.assign(globalThis, {
+    walletTells: (event: string, value: unknown) => listeners.get(event)?.forEach((listener) => listener(value))
+  })
   const { addEventListener, dispatchEvent } = globalThis as unknown as {
     readonly addEventListener: (name: string, listener: () => void) => void
     readonly dispatchEvent: (event: unknown) => void
   }
-  const detail = Object.freeze({ info: { uuid: "0b6cf3c5-3ef5-4b0a-8f9d-0f6f3f0c8a11", name: "Test Wallet", icon: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>", rdns: "org.example.wallet" }, provider })
+  const detail = Object.freeze({
+    info: {
+      uuid: "0b6cf3c5-3ef5-4b0a-8f9d-0f6f3f0c8a11",
+      name: "Test Wallet",
+      icon: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>",
+      rdns: "org.example.wallet"
+    },
+    provider
+  })
   const say = () => dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }))
   addEventListener("eip6963:requestProvider", say)
   say()
@@ -64,8 +81,21 @@ const tell = ([event, value]: readonly [string, unknown]) =>
 const toHex = (value: bigint | number) => `0x${value.toString(16)}`
 
 /** Methods a wallet forwards to the node of its network. */
-const passedOn = new Set(["eth_blockNumber", "eth_call", "eth_estimateGas", "eth_gasPrice", "eth_getBalance", "eth_getCode", "eth_getTransactionReceipt"])
-const asksPeople = new Set(["eth_sendTransaction", "eth_signTypedData_v4", "personal_sign", "wallet_switchEthereumChain"])
+const passedOn = new Set([
+  "eth_blockNumber",
+  "eth_call",
+  "eth_estimateGas",
+  "eth_gasPrice",
+  "eth_getBalance",
+  "eth_getCode",
+  "eth_getTransactionReceipt"
+])
+const asksPeople = new Set([
+  "eth_sendTransaction",
+  "eth_signTypedData_v4",
+  "personal_sign",
+  "wallet_switchEthereumChain"
+])
 
 /** A transaction as a page requests it. */
 export interface Asked {
@@ -102,12 +132,32 @@ class TestWallet {
     return Effect.runPromise(rpc.request(method, params, Schema.Unknown))
   }
 
-  private async send({ data, to, value }: { readonly to: Address; readonly data?: `0x${string}`; readonly value?: string }): Promise<string> {
-    const number = async (method: string, params: ReadonlyArray<unknown>) => BigInt(await this.node(method, params) as string)
-    const asked = { from: this.address, to, ...(data === undefined ? {} : { data }), ...(value === undefined ? {} : { value }) }
-    const [nonce, gas, price] = await Promise.all([number("eth_getTransactionCount", [this.address, "pending"]), number("eth_estimateGas", [asked]), number("eth_gasPrice", [])])
+  private async send(
+    { data, to, value }: { readonly to: Address; readonly data?: `0x${string}`; readonly value?: string }
+  ): Promise<string> {
+    const number = async (method: string, params: ReadonlyArray<unknown>) =>
+      BigInt(await this.node(method, params) as string)
+    const asked = {
+      from: this.address,
+      to,
+      ...(data === undefined ? {} : { data }),
+      ...(value === undefined ? {} : { value })
+    }
+    const [nonce, gas, price] = await Promise.all([
+      number("eth_getTransactionCount", [this.address, "pending"]),
+      number("eth_estimateGas", [asked]),
+      number("eth_gasPrice", [])
+    ])
     const raw = await this.account.signTransaction({
-      type: "eip1559", chainId: this.chainId, nonce: Number(nonce), to, gas, maxFeePerGas: price * 2n, maxPriorityFeePerGas: price / 10n, value: BigInt(value ?? 0), ...(data === undefined ? {} : { data })
+      type: "eip1559",
+      chainId: this.chainId,
+      nonce: Number(nonce),
+      to,
+      gas,
+      maxFeePerGas: price * 2n,
+      maxPriorityFeePerGas: price / 10n,
+      value: BigInt(value ?? 0),
+      ...(data === undefined ? {} : { data })
     })
     const hash = String(await this.node("eth_sendRawTransaction", [raw]))
     this.transactions.push({ to, value: BigInt(value ?? 0), data: data ?? "0x", hash })
@@ -120,7 +170,9 @@ class TestWallet {
     if (method === "wallet_requestPermissions" || method === "wallet_revokePermissions") return []
     if (method === "personal_sign") {
       this.signed.push(Buffer.from(String(params[0]).slice(2), "hex").toString("utf8"))
-      return this.declines ? undefined : this.account.signMessage({ message: { raw: String(params[0]) as `0x${string}` } })
+      return this.declines
+        ? undefined
+        : this.account.signMessage({ message: { raw: String(params[0]) as `0x${string}` } })
     }
     if (method === "eth_signTypedData_v4") {
       this.signed.push(String(params[1]))
@@ -139,7 +191,12 @@ class TestWallet {
     if (this.declines && asksPeople.has(method) && method !== "personal_sign") return declined
     return this.result(method, params).then(
       (result) => result === undefined ? declined : { result },
-      (error: unknown) => ({ error: { code: Number((error as { readonly code?: unknown }).code ?? -32603), message: String((error as { readonly message?: unknown }).message) } })
+      (error: unknown) => ({
+        error: {
+          code: Number((error as { readonly code?: unknown }).code ?? -32603),
+          message: String((error as { readonly message?: unknown }).message)
+        }
+      })
     )
   }
 }
@@ -169,8 +226,8 @@ export interface Visitor {
 }
 
 /**
- * Opens the console in a browser context with its own storage and its own wallet. `address` differs from the account's where the wallet is
- * a contract that the account owns.
+ * Opens the console in a browser context with its own storage and its own wallet. `address` differs from the account's
+ * where the wallet is a contract that the account owns.
  */
 export const visitor = (
   running: RunningBrowser,
@@ -182,20 +239,29 @@ export const visitor = (
   Effect.gen(function*() {
     const wallet = new TestWallet(account, address, Option.getOrUndefined(yield* Effect.serviceOption(Devnet)))
     const context = yield* Effect.acquireRelease(
-      Effect.promise(() => running.newContext({ colorScheme: scheme, viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" })),
+      Effect.promise(() =>
+        running.newContext({ colorScheme: scheme, viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" })
+      ),
       (opened) => Effect.promise(() => opened.close())
     )
     const page = yield* Effect.promise(() => context.newPage())
     const complaints: Array<string> = []
     const sent: Array<string> = []
     const frames: Array<string> = []
-    page.on("console", (line) => { if (line.type() === "error" || line.type() === "warning") complaints.push(line.text()) })
+    page.on("console", (line) => {
+      if (line.type() === "error" || line.type() === "warning") complaints.push(line.text())
+    })
     page.on("pageerror", (error) => complaints.push(error.message))
     page.on("request", (request) => sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ""}`))
     page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => frames.push(String(payload))))
-    yield* Effect.promise(() => page.exposeFunction("walletOfTest", (method: string, params: ReadonlyArray<unknown>) => wallet.answer(method, params)))
+    yield* Effect.promise(() =>
+      page.exposeFunction("walletOfTest", (method: string, params: ReadonlyArray<unknown>) =>
+        wallet.answer(method, params))
+    )
     // The compiler of this file may wrap functions in a helper, which the page does not have.
-    yield* Effect.promise(() => page.addInitScript({ content: "globalThis.__name ??= (named) => named" }))
+    yield* Effect.promise(() =>
+      page.addInitScript({ content: "globalThis.__name ??= (named) => named" })
+    )
     yield* Effect.promise(() => page.addInitScript(announce))
     yield* Effect.promise(() => page.goto(`${baseUrl}/console`))
     return {
@@ -206,7 +272,9 @@ export const visitor = (
       complaints,
       frames,
       sent,
-      decline: (yes) => { wallet.declines = yes },
+      decline: (yes) => {
+        wallet.declines = yes
+      },
       choose: (next) => {
         wallet.account = next
         wallet.address = next.address
@@ -233,10 +301,24 @@ export const barriers = (page: Page) =>
     await page.evaluate(axe)
     const found = await page.evaluate(async () => {
       const { axe } = globalThis as unknown as {
-        readonly axe: { readonly run: () => Promise<{ readonly violations: ReadonlyArray<{ readonly id: string; readonly impact: string; readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary: string }> }> }> }
+        readonly axe: {
+          readonly run: () => Promise<
+            {
+              readonly violations: ReadonlyArray<
+                {
+                  readonly id: string
+                  readonly impact: string
+                  readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary: string }>
+                }
+              >
+            }
+          >
+        }
       }
       const { violations } = await axe.run()
-      return violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) => `${id}: ${nodes.map(({ failureSummary, html }) => `${html} ${failureSummary}`).join(" | ")}`)
+      return violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) =>
+        `${id}: ${nodes.map(({ failureSummary, html }) => `${html} ${failureSummary}`).join(" | ")}`
+      )
     })
     return found
   })

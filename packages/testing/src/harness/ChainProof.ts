@@ -1,6 +1,6 @@
 /**
- * Proves a series of trades from the chains alone: reads every block since the series began, and does not rely on our tables for
- * transactions.
+ * Proves a series of trades from the chains alone: reads every block since the series began, and does not rely on our
+ * tables for transactions.
  */
 import { assert } from "@effect/vitest"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
@@ -32,7 +32,12 @@ interface Mined {
   readonly sold: bigint
 }
 
-const Transaction = Schema.Struct({ from: Schema.String, to: Schema.NullOr(Schema.String), nonce: Quantity, input: Schema.String })
+const Transaction = Schema.Struct({
+  from: Schema.String,
+  to: Schema.NullOr(Schema.String),
+  nonce: Quantity,
+  input: Schema.String
+})
 const Block = Schema.Struct({ transactions: Schema.Array(Transaction) })
 
 const poolAbi = parseAbi([
@@ -71,17 +76,24 @@ const minedBetween = (network: Network, first: bigint, last: bigint, wallets: Re
     const numbers = Array.from({ length: Number(last - first) + 1 }, (_, index) => first + BigInt(index))
     const block = (number: bigint) => request("eth_getBlockByNumber", [`0x${number.toString(16)}`, true], Block)
     const blocks = yield* Effect.orDie(Effect.forEach(numbers, block, { concurrency: 8 }))
-    return blocks.flatMap(({ transactions }) => transactions).filter(({ from }) => wallets.has(from.toLowerCase())).map((sent): Mined => ({
-      from: sent.from.toLowerCase() as Address,
-      to: String(sent.to).toLowerCase() as Address,
-      nonce: sent.nonce,
-      sold: soldBy(sent.input as Hex)
-    }))
+    return blocks.flatMap(({ transactions }) => transactions).filter(({ from }) => wallets.has(from.toLowerCase())).map(
+      (sent): Mined => ({
+        from: sent.from.toLowerCase() as Address,
+        to: String(sent.to).toLowerCase() as Address,
+        nonce: sent.nonce,
+        sold: soldBy(sent.input as Hex)
+      })
+    )
   })
 
 const nonces = (network: Network, wallet: Address) =>
-  Effect.flatMap(node(network), ({ request }) =>
-    Effect.orDie(Effect.forEach(["latest", "pending"], (block) => request("eth_getTransactionCount", [wallet, block], Quantity))))
+  Effect.flatMap(
+    node(network),
+    ({ request }) =>
+      Effect.orDie(
+        Effect.forEach(["latest", "pending"], (block) => request("eth_getTransactionCount", [wallet, block], Quantity))
+      )
+  )
 
 const ascending = <A>(of: (each: A) => bigint) => (a: A, b: A) => (of(a) < of(b) ? -1 : 1)
 
@@ -89,7 +101,10 @@ const ascending = <A>(of: (each: A) => bigint) => (a: A, b: A) => (of(a) < of(b)
 const line = (wallet: Address, pool: Address, sold: bigint) => `${wallet} sells ${sold} of ${pool}`
 
 export interface ChainProof {
-  /** Adds these trades to those that have succeeded, and compares all of them with everything that happened on the chains. */
+  /**
+   * Adds these trades to those that have succeeded, and compares all of them with everything that happened on the
+   * chains.
+   */
   readonly holdsWith: (trades: ReadonlyArray<Trade>) => Effect.Effect<void, never, Devnet | SqlClient.SqlClient>
 }
 
@@ -111,7 +126,8 @@ export const begin = (
         const all = mined.get(network) ?? []
         all.push(...(yield* minedBetween(network, next.get(network) ?? 0n, last, wallets)))
         next.set(network, last + 1n)
-        const byAmount = <A extends { readonly sold: bigint }>(list: ReadonlyArray<A>) => [...list].sort(ascending(({ sold }) => sold))
+        const byAmount = <A extends { readonly sold: bigint }>(list: ReadonlyArray<A>) =>
+          [...list].sort(ascending(({ sold }) => sold))
         assert.deepStrictEqual(
           byAmount(all).map(({ from, sold, to }) => line(from, to, sold)),
           byAmount(trades).map(({ pool, sold, wallet }) => line(wallet, pool, sold)),
@@ -119,22 +135,48 @@ export const begin = (
         )
         for (const wallet of new Set(trades.map((trade) => trade.wallet))) {
           const used = all.filter(({ from }) => from === wallet).map(({ nonce }) => nonce)
-          assert.deepStrictEqual(used, used.map((_, index) => BigInt(index)), `the nonces of ${wallet} on ${network} have no gap`)
+          assert.deepStrictEqual(
+            used,
+            used.map((_, index) => BigInt(index)),
+            `the nonces of ${wallet} on ${network} have no gap`
+          )
           const count = BigInt(used.length)
-          assert.deepStrictEqual(yield* nonces(network, wallet), [count, count], `nothing of ${wallet} waits on ${network}`)
+          assert.deepStrictEqual(
+            yield* nonces(network, wallet),
+            [count, count],
+            `nothing of ${wallet} waits on ${network}`
+          )
         }
       })
 
     const holds = (trades: ReadonlyArray<Trade>) =>
       Effect.gen(function*() {
         const wallets = new Set((yield* rows("select address from gas_wallets")).map(({ address }) => String(address)))
-        for (const network of networks) yield* holdsOn(network, trades.filter((trade) => trade.network === network), wallets)
+        for (const network of networks) {
+          yield* holdsOn(
+            network,
+            trades.filter((trade) => trade.network === network),
+            wallets
+          )
+        }
         const after = yield* usdc
         const spent = vaults.map(({ network, pool }) =>
-          trades.filter((trade) => trade.network === network && trade.pool === pool).reduce((sum, { sold }) => sum + sold, 0n))
-        assert.deepStrictEqual(vaults.map((_, index) => before[index]! - after[index]!), spent, "each vault has spent what its trades sold")
+          trades.filter((trade) => trade.network === network && trade.pool === pool).reduce(
+            (sum, { sold }) => sum + sold,
+            0n
+          )
+        )
+        assert.deepStrictEqual(
+          vaults.map((_, index) => before[index]! - after[index]!),
+          spent,
+          "each vault has spent what its trades sold"
+        )
         const charged = yield* rows("select intent_id::text as id from charges order by 1")
-        assert.deepStrictEqual(charged.map(({ id }) => id), trades.map(({ intentId }) => intentId).sort(), "each trade is charged once")
+        assert.deepStrictEqual(
+          charged.map(({ id }) => id),
+          trades.map(({ intentId }) => intentId).sort(),
+          "each trade is charged once"
+        )
       })
     const succeeded: Array<Trade> = []
     return {

@@ -1,6 +1,6 @@
 /**
- * Trades stopped exactly at one of the checkpoints, right after a commit: a request to their node is held back, or the server is
- * frozen. No checkpoint is reached by chance.
+ * Trades stopped exactly at one of the checkpoints, right after a commit: a request to their node is held back, or the
+ * server is frozen. No checkpoint is reached by chance.
  */
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
@@ -15,7 +15,10 @@ import { mentions, RpcHold, type Rule, sends } from "./RpcHold.ts"
 import * as Trades from "./Trades.ts"
 import { until, within } from "./Until.ts"
 
-/** The last commit at each checkpoint, and the network on which it is reached: a request held back there delays no other trade. */
+/**
+ * The last commit at each checkpoint, and the network on which it is reached: a request held back there delays no other
+ * trade.
+ */
 export const points = {
   accepted: "base",
   planned: "optimism",
@@ -56,7 +59,9 @@ export const mineOnceMore = (mining: Mining) => {
 
 const count = (query: string) => Effect.map(rows(`select count(*)::int as n ${query}`), ([row]) => Number(row?.["n"]))
 const submissions = ({ key }: Trades.Wanted, status: "queued" | "signed") =>
-  count(`from submissions s join intents i on i.id = s.intent_id where i.idempotency_key = '${key}' and s.status = '${status}'`)
+  count(
+    `from submissions s join intents i on i.id = s.intent_id where i.idempotency_key = '${key}' and s.status = '${status}'`
+  )
 
 const Sighting = Schema.NullOr(Schema.Struct({ blockHash: Schema.NullOr(Schema.String) }))
 
@@ -66,7 +71,9 @@ const atNode = ({ key, network }: Trades.Wanted) =>
     const { request } = yield* node(network)
     const attempts = yield* rows(`select a.hash from attempts a join submissions s on s.key = a.submission_key
       join intents i on i.id = s.intent_id where i.idempotency_key = '${key}'`)
-    const seen = yield* Effect.orDie(Effect.forEach(attempts, ({ hash }) => request("eth_getTransactionByHash", [hash], Sighting)))
+    const seen = yield* Effect.orDie(
+      Effect.forEach(attempts, ({ hash }) => request("eth_getTransactionByHash", [hash], Sighting))
+    )
     const known = seen.flatMap((sighting) => sighting === null ? [] : [sighting])
     return known.length === 0 ? "unknown" : known.every(({ blockHash }) => blockHash === null) ? "waiting" : "mined"
   })
@@ -99,7 +106,9 @@ const keptWhen = (
   })
 
 /** Matches every request once a condition holds. */
-const once = (so: Effect.Effect<boolean, never, SqlClient.SqlClient | Devnet>): Pick<Rule<SqlClient.SqlClient | Devnet>, "when"> => ({
+const once = (
+  so: Effect.Effect<boolean, never, SqlClient.SqlClient | Devnet>
+): Pick<Rule<SqlClient.SqlClient | Devnet>, "when"> => ({
   when: (_, moment) => moment === "before the node" ? so : Effect.succeed(false)
 })
 
@@ -109,7 +118,10 @@ const toPlanner = (trade: Trades.Wanted) =>
 
 /** Mines a block by hand, if needed, as soon as the trade waits for one. */
 const mineWhenWaiting = (trade: Trades.Wanted, mining: Mining) => {
-  const waits = until(`${trade.key} to wait for a block`, Effect.map(atNode(trade), (seen) => seen === "waiting" ? true : undefined))
+  const waits = until(
+    `${trade.key} to wait for a block`,
+    Effect.map(atNode(trade), (seen) => seen === "waiting" ? true : undefined)
+  )
   return mining === "by hand" ? Effect.andThen(waits, mineOn(trade.network, mining)) : Effect.void
 }
 
@@ -120,18 +132,24 @@ const toOutcome = (poised: Poised, mining: Mining) =>
     yield* Effect.acquireRelease(server.freeze, () => server.thaw)
     yield* poised.release
     yield* mineWhenWaiting(poised.trade, mining)
-    const succeeded = Effect.map(Trades.intentOf(poised.trade), (intent) => intent?.status === "succeeded" ? true : undefined)
+    const succeeded = Effect.map(Trades.intentOf(poised.trade), (intent) =>
+      intent?.status === "succeeded" ? true : undefined)
     yield* until(`the outcome of ${poised.trade.key}`, succeeded)
     return { ...poised, release: Effect.void } satisfies Poised
   })
 
 const bring = {
-  planned: (trade: Trades.Wanted) => keptWhen(trade, once(Effect.map(submissions(trade, "queued"), (queued) => queued > 0))),
-  signed: (trade: Trades.Wanted) => keptWhen(trade, { when: (asked, moment) => Effect.succeed(moment === "before the node" && sends(asked)) }),
+  planned: (trade: Trades.Wanted) =>
+    keptWhen(trade, once(Effect.map(submissions(trade, "queued"), (queued) => queued > 0))),
+  signed: (trade: Trades.Wanted) =>
+    keptWhen(trade, { when: (asked, moment) => Effect.succeed(moment === "before the node" && sends(asked)) }),
   // Holds the answer to the send, and every other request that would show it arrived.
   broadcast: (trade: Trades.Wanted) =>
     keptWhen(trade, {
-      when: (asked, moment) => moment === "before the answer" ? Effect.succeed(sends(asked)) : Effect.map(atNode(trade), (seen) => seen !== "unknown")
+      when: (asked, moment) =>
+        moment === "before the answer"
+          ? Effect.succeed(sends(asked))
+          : Effect.map(atNode(trade), (seen) => seen !== "unknown")
     }),
   mined: (trade: Trades.Wanted, mining: Mining) =>
     keptWhen(trade, once(Effect.map(atNode(trade), (seen) => seen === "mined")), mineWhenWaiting(trade, mining))
@@ -168,12 +186,18 @@ export const stand = (trade: Trades.Wanted) =>
   })
 
 /** Allowed states of a trade at each checkpoint: more than one only where blocks are mined automatically. */
-export const standsAt: Readonly<Record<Point, (mining: Mining) => ReadonlyArray<Effect.Success<ReturnType<typeof stand>>>>> = {
+export const standsAt: Readonly<
+  Record<Point, (mining: Mining) => ReadonlyArray<Effect.Success<ReturnType<typeof stand>>>>
+> = {
   accepted: () => [{ intent: "accepted", queued: 0, signed: 0, node: "unknown", charges: 0 }],
   planned: () => [{ intent: "accepted", queued: 1, signed: 0, node: "unknown", charges: 0 }],
   signed: () => [{ intent: "submitted", queued: 0, signed: 1, node: "unknown", charges: 0 }],
   broadcast: (mining) => {
-    const seen = { "at every transaction": ["mined"], "every second": ["waiting", "mined"], "by hand": ["waiting"] } as const
+    const seen = {
+      "at every transaction": ["mined"],
+      "every second": ["waiting", "mined"],
+      "by hand": ["waiting"]
+    } as const
     return seen[mining].map((at) => ({ intent: "submitted", queued: 0, signed: 1, node: at, charges: 0 }))
   },
   mined: () => [{ intent: "submitted", queued: 0, signed: 1, node: "mined", charges: 0 }],

@@ -6,7 +6,9 @@ import { once } from "node:events"
 import * as Http from "node:http"
 import type { AddressInfo } from "node:net"
 
-const Attributes = Schema.Array(Schema.Struct({ key: Schema.String, value: Schema.Record(Schema.String, Schema.Unknown) }))
+const Attributes = Schema.Array(
+  Schema.Struct({ key: Schema.String, value: Schema.Record(Schema.String, Schema.Unknown) })
+)
 const Resource = Schema.Struct({ attributes: Attributes })
 const Id = (digits: number) => Schema.String.check(Schema.isPattern(new RegExp(`^[0-9a-f]{${digits}}$`)))
 
@@ -70,10 +72,13 @@ export interface Collector {
   /** Names of metrics with the service that sent them. */
   readonly metrics: Effect.Effect<ReadonlyArray<readonly [service: string, name: string]>>
   /** Every received body, unchanged, with its path. */
-  readonly received: Effect.Effect<ReadonlyArray<{ readonly path: string; readonly authorization: string; readonly body: string }>>
+  readonly received: Effect.Effect<
+    ReadonlyArray<{ readonly path: string; readonly authorization: string; readonly body: string }>
+  >
 }
 
-const plain = (attributes: typeof Attributes.Type) => Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
+const plain = (attributes: typeof Attributes.Type) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 
 /** Listens until the scope closes. */
 export const listen: Effect.Effect<Collector, never, Scope.Scope> = Effect.gen(function*() {
@@ -83,7 +88,11 @@ export const listen: Effect.Effect<Collector, never, Scope.Scope> = Effect.gen(f
       const listening = Http.createServer((request, response) => {
         const chunks: Array<Buffer> = []
         request.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", () => {
-          received.push({ path: request.url ?? "", authorization: request.headers.authorization ?? "", body: Buffer.concat(chunks).toString("utf8") })
+          received.push({
+            path: request.url ?? "",
+            authorization: request.headers.authorization ?? "",
+            body: Buffer.concat(chunks).toString("utf8")
+          })
           response.writeHead(200, { "content-type": "application/json" }).end("{}")
         })
       })
@@ -98,31 +107,51 @@ export const listen: Effect.Effect<Collector, never, Scope.Scope> = Effect.gen(f
       })
   )
   const bodies = <A>(path: string, schema: Schema.Codec<A, string>) =>
-    Effect.suspend(() => Effect.orDie(Effect.forEach(received.filter((each) => each.path === path), ({ body }) => Schema.decodeEffect(schema)(body))))
+    Effect.suspend(() =>
+      Effect.orDie(
+        Effect.forEach(received.filter((each) => each.path === path), ({ body }) => Schema.decodeEffect(schema)(body))
+      )
+    )
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received: Effect.sync(() => received),
-    spans: Effect.map(bodies("/v1/traces", Traces), (all) =>
-      all.flatMap(({ resourceSpans }) => resourceSpans).flatMap(({ resource, scopeSpans }) => {
-        const { "service.instance.id": instance, "service.name": service } = plain(resource.attributes)
-        return scopeSpans.flatMap(({ spans }) => spans).map(({ attributes, endTimeUnixNano, startTimeUnixNano, ...span }): Span => ({
-          ...span,
-          parentSpanId: span.parentSpanId,
-          start: startTimeUnixNano,
-          end: endTimeUnixNano,
-          attributes: plain(attributes),
-          service: String(service),
-          instance: String(instance)
+    spans: Effect.map(
+      bodies("/v1/traces", Traces),
+      (all) =>
+        all.flatMap(({ resourceSpans }) => resourceSpans).flatMap(({ resource, scopeSpans }) => {
+          const { "service.instance.id": instance, "service.name": service } = plain(resource.attributes)
+          return scopeSpans.flatMap(({ spans }) => spans).map((
+            { attributes, endTimeUnixNano, startTimeUnixNano, ...span }
+          ): Span => ({
+            ...span,
+            parentSpanId: span.parentSpanId,
+            start: startTimeUnixNano,
+            end: endTimeUnixNano,
+            attributes: plain(attributes),
+            service: String(service),
+            instance: String(instance)
+          }))
+        })
+    ),
+    logs: Effect.map(
+      bodies("/v1/logs", Logs),
+      (all) =>
+        all.flatMap(({ resourceLogs }) => resourceLogs).flatMap(({ scopeLogs }) => scopeLogs).flatMap((
+          { logRecords }
+        ) => logRecords).map((record): Log => ({
+          message: record.body.stringValue ?? "",
+          traceId: record.traceId,
+          attributes: plain(record.attributes)
         }))
-      })),
-    logs: Effect.map(bodies("/v1/logs", Logs), (all) =>
-      all.flatMap(({ resourceLogs }) => resourceLogs).flatMap(({ scopeLogs }) => scopeLogs).flatMap(({ logRecords }) => logRecords).map((record): Log => ({
-        message: record.body.stringValue ?? "",
-        traceId: record.traceId,
-        attributes: plain(record.attributes)
-      }))),
-    metrics: Effect.map(bodies("/v1/metrics", Numbers), (all) =>
-      all.flatMap(({ resourceMetrics }) => resourceMetrics).flatMap(({ resource, scopeMetrics }) =>
-        scopeMetrics.flatMap(({ metrics }) => metrics).map(({ name }) => [String(plain(resource.attributes)["service.name"]), name] as const)))
+    ),
+    metrics: Effect.map(
+      bodies("/v1/metrics", Numbers),
+      (all) =>
+        all.flatMap(({ resourceMetrics }) => resourceMetrics).flatMap(({ resource, scopeMetrics }) =>
+          scopeMetrics.flatMap(({ metrics }) => metrics).map(({ name }) =>
+            [String(plain(resource.attributes)["service.name"]), name] as const
+          )
+        )
+    )
   }
 })

@@ -1,4 +1,6 @@
-/** The console's calls as a program makes them: a session from a signature, and one socket that answers calls in order. */
+/**
+ * The console's calls as a program makes them: a session from a signature, and one socket that answers calls in order.
+ */
 import { assert } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
@@ -44,19 +46,27 @@ export const failureOf = (exit: Ended): string => {
   return exit._tag === "Failure" ? exit.cause[0]?.error?.message ?? JSON.stringify(exit) : ""
 }
 
-/** Opens a socket of the session, closed with the scope. Returns a function that makes a call and returns its result. */
+/**
+ * Opens a socket of the session, closed with the scope. Returns a function that makes a call and returns its result.
+ */
 export const opened = ({ cookie }: Session) =>
   Effect.gen(function*() {
     const { baseUrl } = yield* Running
     const waiting = new Map<string, (exit: Ended) => void>()
     const socket = yield* Effect.acquireRelease(
       Effect.callback<WebSocket>((resume) => {
-        const made = new WebSocket(`${baseUrl.replace(/^http/, "ws")}/console/rpc`, { headers: { origin: baseUrl, cookie } })
+        const made = new WebSocket(`${baseUrl.replace(/^http/, "ws")}/console/rpc`, {
+          headers: { origin: baseUrl, cookie }
+        })
         made.addEventListener("open", () => resume(Effect.succeed(made)))
         made.addEventListener("error", () => resume(Effect.die(new Error("no socket"))))
         made.addEventListener("message", ({ data }) => {
           for (const line of String(data).split("\n").filter((text) => text.trim() !== "")) {
-            const told = JSON.parse(line) as { readonly _tag: string; readonly requestId?: string; readonly exit?: Ended }
+            const told = JSON.parse(line) as {
+              readonly _tag: string
+              readonly requestId?: string
+              readonly exit?: Ended
+            }
             if (told._tag === "Exit" && told.exit !== undefined) waiting.get(String(told.requestId))?.(told.exit)
           }
         })

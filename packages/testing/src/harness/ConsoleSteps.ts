@@ -37,20 +37,29 @@ export const createWallet = ({ page }: Pick<Visitor, "page">, label: string) =>
 
 /** Sends a call on the page's socket, also one the page does not offer. Returns the response as text. */
 export const rawCall = ({ page }: Pick<Visitor, "page">, tag: string, payload: unknown) =>
-  Effect.promise(() => page.evaluate((line) => {
-    const { location, WebSocket } = globalThis as unknown as {
-      readonly location: { readonly origin: string }
-      readonly WebSocket: new(url: string) => { onopen: () => void; onmessage: (event: { readonly data: unknown }) => void; send: (text: string) => void; close: () => void }
-    }
-    return new Promise<string>((resolve) => {
-      const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/console/rpc`)
-      socket.onopen = () => socket.send(line)
-      socket.onmessage = ({ data }) => {
-        resolve(String(data))
-        socket.close()
+  Effect.promise(() =>
+    page.evaluate((line) => {
+      const { location, WebSocket } = globalThis as unknown as {
+        readonly location: { readonly origin: string }
+        readonly WebSocket: new(
+          url: string
+        ) => {
+          onopen: () => void
+          onmessage: (event: { readonly data: unknown }) => void
+          send: (text: string) => void
+          close: () => void
+        }
       }
-    })
-  }, `${JSON.stringify({ _tag: "Request", id: "1", tag, payload, headers: [] })}\n`))
+      return new Promise<string>((resolve) => {
+        const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/console/rpc`)
+        socket.onopen = () => socket.send(line)
+        socket.onmessage = ({ data }) => {
+          resolve(String(data))
+          socket.close()
+        }
+      })
+    }, `${JSON.stringify({ _tag: "Request", id: "1", tag, payload, headers: [] })}\n`)
+  )
 
 /** Confirms that both secrets were stored, and closes the dialog. */
 export const closeSecrets = ({ page }: Pick<Visitor, "page">) =>
@@ -75,7 +84,12 @@ export const approve = ({ page }: Pick<Visitor, "page">, asset: string) =>
 
 /** Returns the page's width in CSS pixels; wider than the screen means it scrolls sideways. */
 export const fits = (page: Visitor["page"]) =>
-  Effect.promise(() => page.evaluate(() => (globalThis as unknown as { readonly document: { readonly documentElement: { readonly scrollWidth: number } } }).document.documentElement.scrollWidth))
+  Effect.promise(() =>
+    page.evaluate(() =>
+      (globalThis as unknown as { readonly document: { readonly documentElement: { readonly scrollWidth: number } } })
+        .document.documentElement.scrollWidth
+    )
+  )
 
 /** Signs a manager in and prepares a wallet with gas that trades a vault, with the vault linked to it. */
 export const managing = (guest: Visitor, pool: Address, label: string) =>
@@ -89,20 +103,29 @@ export const managing = (guest: Visitor, pool: Address, label: string) =>
     yield* Effect.orDie(devnet.setTrader({ network: "base", pool, trader: address }))
     const of = (path: string, more: Fields = {}) => ask(path, { json: { apiKey, network: "base", pool, ...more } })
     // The vault's trader is cached for a while; linking succeeds once the new one is read.
-    yield* until("the link", Effect.map(of("/linkGasWallet"), ({ fields }) => fields["status"] === "success" ? true : undefined))
+    yield* until(
+      "the link",
+      Effect.map(of("/linkGasWallet"), ({ fields }) => fields["status"] === "success" ? true : undefined)
+    )
     return { address, apiKey, of }
   })
 
 /** Waits for pending redraws: a canvas follows its page by a frame or two. */
 const drawn = ({ page }: Pick<Visitor, "page">) =>
-  act(() => page.evaluate(() => {
-    const { requestAnimationFrame } = globalThis as unknown as { readonly requestAnimationFrame: (then: () => void) => void }
-    return new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-  }))
+  act(() =>
+    page.evaluate(() => {
+      const { requestAnimationFrame } = globalThis as unknown as {
+        readonly requestAnimationFrame: (then: () => void) => void
+      }
+      return new Promise<void>((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      )
+    })
+  )
 
 /**
- * Checks the open page in both colour schemes and at phone width: saves screenshots, and asserts no accessibility violations and no
- * sideways scrolling. Long pages pass a higher screen.
+ * Checks the open page in both colour schemes and at phone width: saves screenshots, and asserts no accessibility
+ * violations and no sideways scrolling. Long pages pass a higher screen.
  */
 export const looked = ({ page }: Pick<Visitor, "page">, name: string, heights = { screen: 900, phone: 740 }) =>
   Effect.gen(function*() {
@@ -122,12 +145,15 @@ export const looked = ({ page }: Pick<Visitor, "page">, name: string, heights = 
 
 /** Returns all page state that outlives a dialog: its elements, its storage, its address. */
 export const keptBy = ({ page }: Pick<Visitor, "page">) =>
-  Effect.promise(() => page.evaluate(() => {
-    const { document, localStorage, location, sessionStorage } = globalThis as unknown as {
-      readonly document: { readonly documentElement: { readonly outerHTML: string } }
-      readonly localStorage: object
-      readonly sessionStorage: object
-      readonly location: { readonly href: string }
-    }
-    return document.documentElement.outerHTML + JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + location.href
-  }))
+  Effect.promise(() =>
+    page.evaluate(() => {
+      const { document, localStorage, location, sessionStorage } = globalThis as unknown as {
+        readonly document: { readonly documentElement: { readonly outerHTML: string } }
+        readonly localStorage: object
+        readonly sessionStorage: object
+        readonly location: { readonly href: string }
+      }
+      return document.documentElement.outerHTML + JSON.stringify(localStorage) + JSON.stringify(sessionStorage) +
+        location.href
+    })
+  )

@@ -13,7 +13,9 @@ import { until } from "./Until.ts"
 const issued = Effect.sync(() => randomBytes(32).toString("hex"))
 
 /** Opens an account at the fake exchange and returns the parameters that register it; nothing is registered yet. */
-export const customer = (options: { readonly balances?: Readonly<Record<string, number>>; readonly mayWithdraw?: boolean } = {}) =>
+export const customer = (
+  options: { readonly balances?: Readonly<Record<string, number>>; readonly mayWithdraw?: boolean } = {}
+) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
     const { exchange } = yield* Devnet
@@ -33,8 +35,12 @@ export const customer = (options: { readonly balances?: Readonly<Record<string, 
       })
     return {
       ...{ there, manager, gas, about, register, apiKey, secret },
-      set: (json: Fields = {}) => ask("/setCEXSide", { json: { ...about, pair: "BTC-USDT", side: "long", max_usd: 1_000_000, share: 100, ...json } }),
-      bots: Effect.map(ask("/getCEXSide", { query: about }), (answer) => succeeded(answer)["bots"] as ReadonlyArray<Fields>),
+      set: (json: Fields = {}) =>
+        ask("/setCEXSide", {
+          json: { ...about, pair: "BTC-USDT", side: "long", max_usd: 1_000_000, share: 100, ...json }
+        }),
+      bots: Effect.map(ask("/getCEXSide", { query: about }), (answer) =>
+        succeeded(answer)["bots"] as ReadonlyArray<Fields>),
       remove: Effect.gen(function*() {
         const proven = yield* proof(manager, "deleteCEXSubaccount", "main", { subaccount_name: "main" })
         return yield* ask("/deleteCEXSubaccount", { method: "DELETE", json: { ...proven, subaccount_name: "main" } })
@@ -58,8 +64,14 @@ export const holds = ({ balances }: Account, asset: string): string => {
 
 /** Waits for the intent to end and returns it. */
 export const outcome = (apiKey: string, intentId: unknown) =>
-  Effect.flatMap(Running, ({ ask }) =>
-    until("the intent's outcome", Effect.map(ask("/getIntent", { query: { apiKey, intent_id: String(intentId) } }), ({ fields }) => {
-      const intent = (fields["intent"] ?? {}) as Fields
-      return intent["status"] === "success" || intent["status"] === "fail" ? intent : undefined
-    })))
+  Effect.flatMap(
+    Running,
+    ({ ask }) =>
+      until(
+        "the intent's outcome",
+        Effect.map(ask("/getIntent", { query: { apiKey, intent_id: String(intentId) } }), ({ fields }) => {
+          const intent = (fields["intent"] ?? {}) as Fields
+          return intent["status"] === "success" || intent["status"] === "fail" ? intent : undefined
+        })
+      )
+  )

@@ -38,22 +38,37 @@ const sampleOf = (line: string): Sample => {
   const found = /^([^\s{]+)(?:\{(.*)\})? (\S+)$/.exec(line)
   const [, name = "", labels = "", number = ""] = found ?? []
   const value = number === "+Inf" ? Infinity : number === "-Inf" ? -Infinity : Number(number)
-  if (!metricName.test(name) || number === "" || (Number.isNaN(value) && number !== "NaN")) throw new Error(`not a sample: ${line}`)
+  if (!metricName.test(name) || number === "" || (Number.isNaN(value) && number !== "NaN")) {
+    throw new Error(`not a sample: ${line}`)
+  }
   return { name, labels: labelsOf(labels), value }
 }
 
-const without = (labels: Labels, name: string) => JSON.stringify(Object.entries(labels).filter(([key]) => key !== name).sort())
+const without = (labels: Labels, name: string) =>
+  JSON.stringify(Object.entries(labels).filter(([key]) => key !== name).sort())
 
 /** Checks that bucket bounds ascend, counts never decrease, and the last bucket holds everything. */
 const checkHistogram = (name: string, samples: ReadonlyArray<Sample>) => {
   for (const count of samples.filter((sample) => sample.name === `${name}_count`)) {
-    const mine = samples.filter((sample) => sample.name === `${name}_bucket` && without(sample.labels, "le") === without(count.labels, "le"))
+    const mine = samples.filter((sample) =>
+      sample.name === `${name}_bucket` && without(sample.labels, "le") === without(count.labels, "le")
+    )
     const bounds = mine.map(({ labels }) => labels["le"] === "+Inf" ? Infinity : Number(labels["le"]))
     const ascends = (numbers: ReadonlyArray<number>, strictly: boolean) =>
-      numbers.every((number, index) => index === 0 || (strictly ? number > numbers[index - 1]! : number >= numbers[index - 1]!))
-    if (!ascends(bounds, true) || !ascends(mine.map(({ value }) => value), false)) throw new Error(`the buckets of ${name} do not ascend`)
-    if (bounds.at(-1) !== Infinity || mine.at(-1)?.value !== count.value) throw new Error(`the last bucket of ${name} does not hold everything`)
-    if (!samples.some((sample) => sample.name === `${name}_sum` && without(sample.labels, "") === without(count.labels, ""))) throw new Error(`no sum of ${name}`)
+      numbers.every((number, index) =>
+        index === 0 || (strictly ? number > numbers[index - 1]! : number >= numbers[index - 1]!)
+      )
+    if (!ascends(bounds, true) || !ascends(mine.map(({ value }) => value), false)) {
+      throw new Error(`the buckets of ${name} do not ascend`)
+    }
+    if (bounds.at(-1) !== Infinity || mine.at(-1)?.value !== count.value) {
+      throw new Error(`the last bucket of ${name} does not hold everything`)
+    }
+    if (
+      !samples.some((sample) =>
+        sample.name === `${name}_sum` && without(sample.labels, "") === without(count.labels, "")
+      )
+    ) throw new Error(`no sum of ${name}`)
   }
 }
 
@@ -85,7 +100,9 @@ export const parse = (text: string): Exposition => {
     if (keyword === "HELP") help = rest
     else if (keyword === "TYPE") {
       const type = types.find((each) => each === rest)
-      if (type === undefined || metrics.has(name) || !metricName.test(name)) throw new Error(`not a type, or a second one: ${line}`)
+      if (type === undefined || metrics.has(name) || !metricName.test(name)) {
+        throw new Error(`not a type, or a second one: ${line}`)
+      }
       metrics.set(name, { type, help, samples: [] })
       current = name
     } else {

@@ -55,7 +55,10 @@ export class Faults extends Context.Service<Faults, {
             }),
           count: Effect.sync(() => {
             const of = (kind: Kind) => counts.get(kind) ?? 0
-            return { requests, faults: Object.fromEntries(kinds.map((kind) => [kind, of(kind)])) as Record<Kind, number> }
+            return {
+              requests,
+              faults: Object.fromEntries(kinds.map((kind) => [kind, of(kind)])) as Record<Kind, number>
+            }
           })
         }
       })

@@ -56,7 +56,8 @@ const parse = (text: string): Fields => {
 }
 
 const bodyOf = ({ form, json, raw }: Request) =>
-  raw ?? (form !== undefined ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json))
+  raw ??
+    (form !== undefined ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json))
 
 const contentTypeOf = ({ form, json }: Request): Readonly<Record<string, string>> =>
   form !== undefined
@@ -80,7 +81,9 @@ const send = (baseUrl: string) => async (path: string, request: Request, signal:
   })
   const text = await response.text()
   const parsed = parse(text)
-  const fields = Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, Array.isArray(value) && value.length === 1 ? value[0] : value]))
+  const fields = Object.fromEntries(
+    Object.entries(parsed).map(([name, value]) => [name, Array.isArray(value) && value.length === 1 ? value[0] : value])
+  )
   return { status: response.status, headers: response.headers, text, body: parsed, fields }
 }
 
@@ -88,7 +91,10 @@ const send = (baseUrl: string) => async (path: string, request: Request, signal:
 export const ask = (baseUrl: string) => (path: string, request: Request = {}): Effect.Effect<Answer> =>
   Effect.promise((signal) => send(baseUrl)(path, request, signal))
 
-/** Returns Linux's memory where it has 4 GiB to spare: a disk that stalls for half a minute is no fault of the code under test. */
+/**
+ * Returns Linux's memory where it has 4 GiB to spare: a disk that stalls for half a minute is no fault of the code
+ * under test.
+ */
 const temporaryBase = () => {
   const memory = "/dev/shm"
   if (!Fs.existsSync(memory)) return Os.tmpdir()
@@ -96,7 +102,10 @@ const temporaryBase = () => {
   return bavail * bsize >= 4 * 2 ** 30 ? memory : Os.tmpdir()
 }
 
-/** A temporary folder, deleted with the scope. Others may traverse it, so that PostgreSQL can reach its data there when it is not root. */
+/**
+ * A temporary folder, deleted with the scope. Others may traverse it, so that PostgreSQL can reach its data there when
+ * it is not root.
+ */
 export const temporaryFolder = Effect.acquireRelease(
   Effect.sync(() => {
     const folder = Fs.mkdtempSync(Path.join(temporaryBase(), "vault-trader-test-"))
@@ -110,7 +119,9 @@ const settingsOf = (dataDir: string, env: Readonly<Record<string, string>>) =>
   Effect.orDie(Effect.provideService(
     Settings,
     ConfigProvider.ConfigProvider,
-    ConfigProvider.fromEnv({ env: { DATA_DIR: dataDir, PORT: "0", RATE_LIMIT: "off", LOG_LEVEL: "none", WAIT_SECONDS: "60", ...env } })
+    ConfigProvider.fromEnv({
+      env: { DATA_DIR: dataDir, PORT: "0", RATE_LIMIT: "off", LOG_LEVEL: "none", WAIT_SECONDS: "60", ...env }
+    })
   ))
 
 /** Returns the same networks without aggregators: trades then query only the node. */
@@ -129,7 +140,9 @@ export interface Options<R> {
 }
 
 /** Starts the service with these settings, on its own devnet and database, which end with it. */
-export const running = <R = never>({ aggregators = false, books: seen, devnetWallet: wallet = false, env = {}, networks = ["base"] }: Options<R> = {}) =>
+export const running = <R = never>(
+  { aggregators = false, books: seen, devnetWallet: wallet = false, env = {}, networks = ["base"] }: Options<R> = {}
+) =>
   Layer.unwrap(Effect.gen(function*() {
     const dataDir = yield* temporaryFolder
     const settings = yield* settingsOf(dataDir, env)
@@ -137,12 +150,20 @@ export const running = <R = never>({ aggregators = false, books: seen, devnetWal
       const { books: all, file } = yield* Devnet
       const books = aggregators ? all : onChainOnly(all)
       const devnetKey = Redacted.make(file.aggregators.apiKey)
-      return Application(settings, { books: seen === undefined ? books : yield* seen(books), devnetKey, exchangeUrls: file.exchanges.urls, ...(wallet ? { extra: devnetWallet(file) } : {}) })
+      return Application(settings, {
+        books: seen === undefined ? books : yield* seen(books),
+        devnetKey,
+        exchangeUrls: file.exchanges.urls,
+        ...(wallet ? { extra: devnetWallet(file) } : {})
+      })
     }))
-    const Address = Layer.effect(Running, Effect.map(HttpServer.HttpServer, ({ address }) => {
-      const baseUrl = address._tag === "UnixPathAddress" ? "http://unix" : `http://127.0.0.1:${address.port}`
-      return { baseUrl, dataDir, ask: ask(baseUrl) }
-    }))
+    const Address = Layer.effect(
+      Running,
+      Effect.map(HttpServer.HttpServer, ({ address }) => {
+        const baseUrl = address._tag === "UnixPathAddress" ? "http://unix" : `http://127.0.0.1:${address.port}`
+        return { baseUrl, dataDir, ask: ask(baseUrl) }
+      })
+    )
     return Address.pipe(
       Layer.provide(application),
       Layer.provideMerge(Devnet.layer({ networks })),
@@ -182,7 +203,9 @@ export const demoVault = (network: Network) => vaultAt(network, 0)
 export const yieldVault = (network: Network) => vaultAt(network, 1)
 
 /** Creates a funded gas wallet that trades a vault: the demo vault of its network unless another is given. */
-export const trader = ({ network = "base", pool: named }: { readonly network?: Network; readonly pool?: Address } = {}) =>
+export const trader = (
+  { network = "base", pool: named }: { readonly network?: Network; readonly pool?: Address } = {}
+) =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
     const made = yield* wallet
@@ -193,10 +216,20 @@ export const trader = ({ network = "base", pool: named }: { readonly network?: N
   })
 
 /** Returns the rows of a query, to check the service's database directly. */
-export const rows = (query: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql.unsafe<Fields>(query)))
+export const rows = (query: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql.unsafe<Fields>(query)))
 
 /** Counts the rows of each table of the ledger. */
 export const ledger = rows(
   `select (select count(*) from intents)::int as intents, (select count(*) from submissions)::int as submissions,
     (select count(*) from attempts)::int as attempts, (select count(*) from charges)::int as charges`
-).pipe(Effect.map(([row]) => row as { readonly intents: number; readonly submissions: number; readonly attempts: number; readonly charges: number }))
+).pipe(
+  Effect.map(([row]) =>
+    row as {
+      readonly intents: number
+      readonly submissions: number
+      readonly attempts: number
+      readonly charges: number
+    }
+  )
+)

@@ -22,18 +22,24 @@ export const dataOf = (answer: Answer) => succeeded(answer)["data"] as Fields
 export const list = (value: unknown) => value as ReadonlyArray<Fields>
 
 export const targets = [
-  { asset: "ETH", weight: 40 }, { asset: "BTC", weight: 30, tolerance: 2 }, { asset: "DAI", weight: 20 }, { asset: "USDC", weight: 10 }
+  { asset: "ETH", weight: 40 },
+  { asset: "BTC", weight: 30, tolerance: 2 },
+  { asset: "DAI", weight: 20 },
+  { asset: "USDC", weight: 10 }
 ]
 
 /**
- * Builds a scene: a vault with 1,000 USDC, too little to move the pools' prices (or an existing vault), its trader, and functions
- * that call it.
+ * Builds a scene: a vault with 1,000 USDC, too little to move the pools' prices (or an existing vault), its trader, and
+ * functions that call it.
  */
 export const scene = (made?: Address) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
     const devnet = yield* Devnet
-    const newVault = Effect.map(Effect.orDie(devnet.createVault({ network, name: "Index", invested: 1_000_000_000n })), ({ pool }) => pool)
+    const newVault = Effect.map(
+      Effect.orDie(devnet.createVault({ network, name: "Index", invested: 1_000_000_000n })),
+      ({ pool }) => pool
+    )
     const pool = made ?? (yield* newVault)
     const by = yield* trader({ pool })
     const about = { apiKey: by.apiKey, network, pool }
@@ -45,7 +51,10 @@ export const scene = (made?: Address) =>
       set: (more: Fields = {}) => of("/setIndexBot", { targets, interval: "6h", max_usd: 100_000, ...more }),
       sent: OnChain.transactionCount(network, by.address),
       bot: Effect.map(of("/getIndexBot"), dataOf),
-      runs: rows(`select state, reason, message, jsonb_array_length(legs) as legs, spent18::text as spent from index_runs where pool = '${pool}' order by id`)
+      runs: rows(
+        "select state, reason, message, jsonb_array_length(legs) as legs, spent18::text as spent from index_runs " +
+          `where pool = '${pool}' order by id`
+      )
     }
   })
 
@@ -53,20 +62,30 @@ export const scene = (made?: Address) =>
 export const weights = (pool: Address) =>
   Effect.gen(function*() {
     const { lines, total } = yield* OnChain.fundComposition(network, pool)
-    const symbols = yield* Effect.forEach(["USDC", "WETH", "WBTC", "DAI", "LINK"], (symbol) => Effect.map(OnChain.token(network, symbol), (address) => [address, symbol] as const))
+    const symbols = yield* Effect.forEach(["USDC", "WETH", "WBTC", "DAI", "LINK"], (symbol) =>
+      Effect.map(OnChain.token(network, symbol), (address) => [address, symbol] as const))
     const decimals: Readonly<Record<string, bigint>> = { USDC: 6n, WBTC: 8n }
     return Object.fromEntries(lines.flatMap(({ asset, balance, rate }) => {
-      const symbol = symbols.find(([address]) => address === asset)?.[1]
-      return symbol === undefined ? [] : [[symbol, Number(balance * rate * 10_000n / (10n ** (decimals[symbol] ?? 18n)) / total) / 100]]
+      const symbol = symbols.find(([address]) =>
+        address === asset
+      )?.[1]
+      return symbol === undefined
+        ? []
+        : [[symbol, Number(balance * rate * 10_000n / (10n ** (decimals[symbol] ?? 18n)) / total) / 100]]
     }))
   })
 
-export const tokenOf = (symbol: string, decimals: number) => Effect.map(OnChain.token(network, symbol), (address) => ({ address, symbol, decimals }))
+export const tokenOf = (symbol: string, decimals: number) =>
+  Effect.map(OnChain.token(network, symbol), (address) => ({ address, symbol, decimals }))
 
 /** Makes the bot's next run due. */
-export const makeDue = (pool: Address) => rows(`update index_bots set next_run_at = now() - interval '3 hours' where pool = '${pool}'`)
+export const makeDue = (pool: Address) =>
+  rows(`update index_bots set next_run_at = now() - interval '3 hours' where pool = '${pool}'`)
 export const ended = (pool: Address, count: number) =>
   until(
     `${count} runs to end`,
-    Effect.map(rows(`select state, reason, message from index_runs where pool = '${pool}' and ended_at is not null order by id`), (found) => found.length >= count ? found : undefined)
+    Effect.map(
+      rows(`select state, reason, message from index_runs where pool = '${pool}' and ended_at is not null order by id`),
+      (found) => found.length >= count ? found : undefined
+    )
   )

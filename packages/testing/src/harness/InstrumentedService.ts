@@ -1,4 +1,7 @@
-/** A service of real processes with its observers: a collector, a scraper, nodes behind an operator's key, and the secrets it was given. */
+/**
+ * A service of real processes with its observers: a collector, a scraper, nodes behind an operator's key, and the
+ * secrets it was given.
+ */
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
@@ -37,7 +40,11 @@ export class Observed extends Context.Service<Observed, {
   readonly operatorKeys: ReadonlyArray<string>
 }>()("vault-trader/testing/harness/InstrumentedService") {}
 
-const make = (dataDir: string, databaseUrl: string | undefined, operatorKeys: readonly [nodes: string, collector: string, database: string]) =>
+const make = (
+  dataDir: string,
+  databaseUrl: string | undefined,
+  operatorKeys: readonly [nodes: string, collector: string, database: string]
+) =>
   Effect.gen(function*() {
     const { books } = yield* Devnet
     const scope = yield* Effect.scope
@@ -50,7 +57,10 @@ const make = (dataDir: string, databaseUrl: string | undefined, operatorKeys: re
     const networks = Path.join(dataDir, "networks.json")
     const seen = front.inFront(operatorKeys[0], onChainOnly(books)) as Arr.NonEmptyReadonlyArray<NetworkBook>
     Fs.writeFileSync(networks, yield* Effect.orDie(Schema.encodeEffect(NetworksFile)(seen)))
-    const processes = new Map<ServiceProcess.Command, { readonly process: ServiceProcess.ServiceProcess; readonly metrics: string }>()
+    const processes = new Map<
+      ServiceProcess.Command,
+      { readonly process: ServiceProcess.ServiceProcess; readonly metrics: string }
+    >()
     const outputs: Array<string> = []
 
     const found = (name: ServiceProcess.Command) => {
@@ -58,7 +68,8 @@ const make = (dataDir: string, databaseUrl: string | undefined, operatorKeys: re
       if (one === undefined) throw new Error(`${name} was never started`)
       return one
     }
-    const scrapeText = (name: ServiceProcess.Command) => Effect.map(ask(found(name).metrics)("/metrics"), ({ text }) => text)
+    const scrapeText = (name: ServiceProcess.Command) =>
+      Effect.map(ask(found(name).metrics)("/metrics"), ({ text }) => text)
     const environment = Effect.gen(function*() {
       const [metrics, runner] = [yield* ServiceProcess.freePort, yield* ServiceProcess.freePort]
       return {
@@ -86,7 +97,10 @@ const make = (dataDir: string, databaseUrl: string | undefined, operatorKeys: re
         Effect.gen(function*() {
           const env = yield* environment
           const place = outputs.push("") - 1
-          const process = yield* Scope.provide(ServiceProcess.start(env, (text) => void (outputs[place] += text), name), scope)
+          const process = yield* Scope.provide(
+            ServiceProcess.start(env, (text) => void (outputs[place] += text), name),
+            scope
+          )
           processes.set(name, { process, metrics: `http://127.0.0.1:${env.METRICS_PORT}` })
         }),
       the: (name) => found(name).process,
@@ -97,7 +111,12 @@ const make = (dataDir: string, databaseUrl: string | undefined, operatorKeys: re
 const key = (what: string) => `${what}${Crypto.randomBytes(12).toString("hex")}`
 
 /** Starts the processes on one devnet; the first of them answers callers. */
-const layerOf = (dataDir: string, databaseUrl: string | undefined, operatorKeys: readonly [string, string, string], names: Arr.NonEmptyReadonlyArray<ServiceProcess.Command>) =>
+const layerOf = (
+  dataDir: string,
+  databaseUrl: string | undefined,
+  operatorKeys: readonly [string, string, string],
+  names: Arr.NonEmptyReadonlyArray<ServiceProcess.Command>
+) =>
   Layer.effectContext(Effect.gen(function*() {
     const observed = yield* make(dataDir, databaseUrl, operatorKeys)
     yield* Effect.forEach(names, observed.start, { discard: true })
@@ -106,19 +125,30 @@ const layerOf = (dataDir: string, databaseUrl: string | undefined, operatorKeys:
   }))
 
 /** The service as `npm start` runs it. */
-export const oneProcess = Layer.unwrap(Effect.map(ServiceProcess.dataDirectory, (dataDir) =>
-  layerOf(dataDir, undefined, [key("node"), key("collector"), key("database")], ["start"]))).pipe(
+export const oneProcess = Layer.unwrap(
+  Effect.map(
+    ServiceProcess.dataDirectory,
+    (dataDir) => layerOf(dataDir, undefined, [key("node"), key("collector"), key("database")], ["start"])
+  )
+).pipe(
   Layer.provideMerge(Devnet.layer({ networks: ["base"] })),
   Layer.orDie
 )
 
 /** `npm run server` and `npm run workers` on their own PostgreSQL. */
-export const twoProcesses = Layer.unwrap(Effect.map(temporaryFolder, (dataDir) =>
-  Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => {
-    const keys = [key("node"), key("collector"), key("database")] as const
-    const url = `postgres://${postgres.username}:${keys[2]}@localhost/${postgres.database}?${new URLSearchParams({ host: postgres.socketDir }).toString()}`
-    return Layer.merge(layerOf(dataDir, url, keys, ["server", "workers"]), PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 2 }))
-  })).pipe(Layer.provide(EmbeddedPostgres.layer({ dataDir }))))).pipe(
+export const twoProcesses = Layer.unwrap(
+  Effect.map(temporaryFolder, (dataDir) =>
+    Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => {
+      const keys = [key("node"), key("collector"), key("database")] as const
+      const url = `postgres://${postgres.username}:${keys[2]}@localhost/${postgres.database}?${
+        new URLSearchParams({ host: postgres.socketDir }).toString()
+      }`
+      return Layer.merge(
+        layerOf(dataDir, url, keys, ["server", "workers"]),
+        PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 2 })
+      )
+    })).pipe(Layer.provide(EmbeddedPostgres.layer({ dataDir }))))
+).pipe(
   Layer.provideMerge(Devnet.layer({ networks: ["base"] })),
   Layer.orDie
 )

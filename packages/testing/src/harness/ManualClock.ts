@@ -1,4 +1,7 @@
-/** A clock that can be stopped and set forward: stopped, nothing ages; set forward, everything does. Sleeps still end in real time. */
+/**
+ * A clock that can be stopped and set forward: stopped, nothing ages; set forward, everything does. Sleeps still end in
+ * real time.
+ */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 

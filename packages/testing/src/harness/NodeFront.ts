@@ -55,7 +55,9 @@ const callsOf = (body: string): ReadonlyArray<Call> => {
 const bodyOf = (calls: ReadonlyArray<Call>) => JSON.stringify(calls.length === 1 ? calls[0] : calls)
 
 /** Listens until the scope closes. `decide` answers a request; without a reply the connection is reset. */
-export const listen = (decide: (asked: Asked) => Promise<Reply | undefined>): Effect.Effect<NodeFront, never, Scope.Scope> =>
+export const listen = (
+  decide: (asked: Asked) => Promise<Reply | undefined>
+): Effect.Effect<NodeFront, never, Scope.Scope> =>
   Effect.gen(function*() {
     const nodes = new Map<string, { readonly asker: string; readonly network: Network; readonly url: string }>()
 

@@ -7,7 +7,16 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import type { DevnetNetwork } from "@vault-trader/devnet/devnet/DevnetFile"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type Abi, type ContractFunctionArgs, type ContractFunctionName, type ContractFunctionReturnType, decodeFunctionResult, encodeFunctionData, parseAbi, zeroAddress } from "viem"
+import {
+  type Abi,
+  type ContractFunctionArgs,
+  type ContractFunctionName,
+  type ContractFunctionReturnType,
+  decodeFunctionResult,
+  encodeFunctionData,
+  parseAbi,
+  zeroAddress
+} from "viem"
 
 export const tokenAbi = parseAbi([
   "function balanceOf(address) view returns (uint256)",
@@ -34,7 +43,9 @@ const factoryAbi = parseAbi([
 const feedAbi = parseAbi(["function setFrozenTime(bool)"])
 
 /** Returns a network of the devnet: its node and its deployed contracts. */
-const on = (network: Network): Effect.Effect<{ readonly rpc: AnvilRpc; readonly entry: DevnetNetwork }, never, Devnet> =>
+const on = (
+  network: Network
+): Effect.Effect<{ readonly rpc: AnvilRpc; readonly entry: DevnetNetwork }, never, Devnet> =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
     const entry = devnet.file.networks[network]
@@ -43,7 +54,11 @@ const on = (network: Network): Effect.Effect<{ readonly rpc: AnvilRpc; readonly 
   })
 
 /** Reads a view function at the latest block. */
-export const read = <const A extends Abi, N extends ContractFunctionName<A, "view">, const Args extends ContractFunctionArgs<A, "view", N>>(
+export const read = <
+  const A extends Abi,
+  N extends ContractFunctionName<A, "view">,
+  const Args extends ContractFunctionArgs<A, "view", N>
+>(
   network: Network,
   to: Address,
   abi: A,
@@ -54,7 +69,9 @@ export const read = <const A extends Abi, N extends ContractFunctionName<A, "vie
     const { rpc } = yield* on(network)
     // The signature above ties arguments and result together; viem's own inference does not work on generic parameters.
     const call = { abi: abi as Abi, functionName: functionName as string }
-    const data = yield* Effect.orDie(rpc.call({ to, data: encodeFunctionData({ ...call, args: args as ReadonlyArray<unknown> }) }))
+    const data = yield* Effect.orDie(
+      rpc.call({ to, data: encodeFunctionData({ ...call, args: args as ReadonlyArray<unknown> }) })
+    )
     return decodeFunctionResult({ ...call, data }) as ContractFunctionReturnType<A, "view", N, Args>
   })
 
@@ -64,7 +81,12 @@ export const whileUnguarded = <A, E, R>(network: Network, venue: "uniswapV3", ef
     const { entry } = yield* on(network)
     const { router } = entry[venue]
     const guard = yield* read(network, entry.factory, factoryAbi, "getContractGuard", [router])
-    const set = (to: Address) => asOwner(network, entry.factory, encodeFunctionData({ abi: factoryAbi, functionName: "setContractGuard", args: [router, to] }))
+    const set = (to: Address) =>
+      asOwner(
+        network,
+        entry.factory,
+        encodeFunctionData({ abi: factoryAbi, functionName: "setContractGuard", args: [router, to] })
+      )
     return yield* Effect.acquireUseRelease(set(zeroAddress), () => effect, () => set(guard))
   })
 
@@ -80,7 +102,9 @@ const asOwner = (network: Network, to: Address, data: `0x${string}`) =>
 export const token = (network: Network, symbol: string): Effect.Effect<Address, never, Devnet> =>
   Effect.flatMap(on(network), ({ entry }) => {
     const found = entry.tokens[symbol]
-    return found === undefined ? Effect.die(new Error(`no token ${symbol} on ${network}`)) : Effect.succeed(found.address)
+    return found === undefined
+      ? Effect.die(new Error(`no token ${symbol} on ${network}`))
+      : Effect.succeed(found.address)
   })
 
 /** Returns a holder's balance of a token, in smallest units. */
@@ -103,20 +127,28 @@ export const traderOf = (network: Network, pool: Address) =>
 
 /** Returns the number of an address's mined transactions. */
 export const transactionCount = (network: Network, address: Address) =>
-  Effect.flatMap(on(network), ({ rpc }) =>
-    Effect.orDie(Effect.map(rpc.request("eth_getTransactionCount", [address, "latest"], Quantity), Number)))
+  Effect.flatMap(
+    on(network),
+    ({ rpc }) => Effect.orDie(Effect.map(rpc.request("eth_getTransactionCount", [address, "latest"], Quantity), Number))
+  )
 
 /** Returns the receipt of a transaction, which must be mined. */
 export const receipt = (network: Network, hash: unknown) =>
   Effect.flatMap(on(network), ({ rpc }) =>
-    Effect.orDie(Effect.flatMap(rpc.receipt(hash as Hash), Option.match({
-      onNone: () => Effect.die(new Error(`no receipt for  ${String(hash)}`)),
-      onSome: Effect.succeed
-    }))))
+    Effect.orDie(Effect.flatMap(
+      rpc.receipt(hash as Hash),
+      Option.match({
+        onNone: () => Effect.die(new Error(`no receipt for  ${String(hash)}`)),
+        onSome: Effect.succeed
+      })
+    )))
 
 const managerLogicOf = (network: Network, pool: Address) => read(network, pool, poolAbi, "poolManagerLogic", [])
 
-/** Returns assets, balances (smallest units), rates (USD per whole unit, 18 decimals) and their total, as the platform reports them. */
+/**
+ * Returns assets, balances (smallest units), rates (USD per whole unit, 18 decimals) and their total, as the platform
+ * reports them.
+ */
 export const fundComposition = (network: Network, pool: Address) =>
   Effect.gen(function*() {
     const logic = yield* managerLogicOf(network, pool)
@@ -124,7 +156,12 @@ export const fundComposition = (network: Network, pool: Address) =>
     const total = yield* read(network, logic, managerLogicAbi, "totalFundValue", [])
     return {
       total,
-      lines: assets.map(({ asset, isDeposit }, index) => ({ asset: asset.toLowerCase(), isDeposit, balance: balances[index] ?? 0n, rate: rates[index] ?? 0n }))
+      lines: assets.map(({ asset, isDeposit }, index) => ({
+        asset: asset.toLowerCase(),
+        isDeposit,
+        balance: balances[index] ?? 0n,
+        rate: rates[index] ?? 0n
+      }))
     }
   })
 
@@ -136,11 +173,15 @@ export const createVault = (network: Network, usdc: bigint): Effect.Effect<Addre
     const [demo] = entry.vaults
     if (demo === undefined) return yield* Effect.die(new Error(`no vault on ${network}`))
     const assets = yield* read(network, demo.poolManagerLogic, managerLogicAbi, "getSupportedAssets", [])
-    yield* asOwner(network, entry.factory, encodeFunctionData({
-      abi: factoryAbi,
-      functionName: "createFund",
-      args: [false, devnet.file.manager.address, "Demo manager", "Another Vault", "MORE", 1000n, 200n, 0n, 0n, assets]
-    }))
+    yield* asOwner(
+      network,
+      entry.factory,
+      encodeFunctionData({
+        abi: factoryAbi,
+        functionName: "createFund",
+        args: [false, devnet.file.manager.address, "Demo manager", "Another Vault", "MORE", 1000n, 200n, 0n, 0n, assets]
+      })
+    )
     const funds = yield* read(network, entry.factory, factoryAbi, "getDeployedFunds", [])
     const pool = String(funds.at(-1)).toLowerCase() as Address
     yield* Effect.orDie(devnet.mintToken({ network, symbol: "USDC", address: pool, amount: usdc * 1_000_000n }))
@@ -151,18 +192,25 @@ export const createVault = (network: Network, usdc: bigint): Effect.Effect<Addre
 export const whilePaused = <A, E, R>(network: Network, pool: Address, effect: Effect.Effect<A, E, R>) => {
   const set = (pauseTrading: boolean) =>
     Effect.flatMap(on(network), ({ entry }) =>
-      asOwner(network, entry.factory, encodeFunctionData({
-        abi: factoryAbi,
-        functionName: "setPoolsPaused",
-        args: [[{ pool, pauseShares: false, pauseTrading }]]
-      })))
+      asOwner(
+        network,
+        entry.factory,
+        encodeFunctionData({
+          abi: factoryAbi,
+          functionName: "setPoolsPaused",
+          args: [[{ pool, pauseShares: false, pauseTrading }]]
+        })
+      ))
   return Effect.acquireUseRelease(set(true), () => effect, () => set(false))
 }
 
 /** Seconds for which the platform accepts a feed's answer. */
 const feedTimeout = 90_000n
 
-/** Runs `effect` while a token's price feed is older than the platform accepts. Advances the chain's clock by two seconds for it. */
+/**
+ * Runs `effect` while a token's price feed is older than the platform accepts. Advances the chain's clock by two
+ * seconds for it.
+ */
 export const whileStale = <A, E, R>(network: Network, symbol: string, effect: Effect.Effect<A, E, R>) => {
   const set = (frozen: boolean) =>
     Effect.gen(function*() {
@@ -171,7 +219,11 @@ export const whileStale = <A, E, R>(network: Network, symbol: string, effect: Ef
       if (feed === undefined) return yield* Effect.die(new Error(`no feed of ${symbol} on ${network}`))
       yield* asOwner(network, feed, encodeFunctionData({ abi: feedAbi, functionName: "setFrozenTime", args: [frozen] }))
       const timeout = frozen ? 0n : feedTimeout
-      yield* asOwner(network, entry.factory, encodeFunctionData({ abi: factoryAbi, functionName: "setChainlinkTimeout", args: [timeout] }))
+      yield* asOwner(
+        network,
+        entry.factory,
+        encodeFunctionData({ abi: factoryAbi, functionName: "setChainlinkTimeout", args: [timeout] })
+      )
       if (frozen) yield* Effect.orDie(rpc.increaseTime(2))
       yield* Effect.orDie(rpc.mine)
     })

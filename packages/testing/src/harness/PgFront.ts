@@ -14,10 +14,14 @@ export interface PgFront {
   readonly away: Effect.Effect<void>
   readonly back: Effect.Effect<void>
   /**
-   * Cuts the connection that sends the next statement containing these words. With `andStays` the database is away from then on. Returns
-   * an effect that waits until that has happened.
+   * Cuts the connection that sends the next statement containing these words. With `andStays` the database is away from
+   * then on. Returns an effect that waits until that has happened.
    */
-  readonly lose: (what: Lost, words: string, options?: { readonly andStays: boolean }) => Effect.Effect<Effect.Effect<void>>
+  readonly lose: (
+    what: Lost,
+    words: string,
+    options?: { readonly andStays: boolean }
+  ) => Effect.Effect<Effect.Effect<void>>
 }
 
 interface Rule {

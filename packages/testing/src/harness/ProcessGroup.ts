@@ -1,4 +1,7 @@
-/** The service as several processes on one PostgreSQL, each of which can be killed, frozen and disconnected; its chains outlive them. */
+/**
+ * The service as several processes on one PostgreSQL, each of which can be killed, frozen and disconnected; its chains
+ * outlive them.
+ */
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
@@ -45,7 +48,10 @@ class Home extends Context.Service<Home, {
           return `postgres://${postgres.username}@localhost/${postgres.database}?${how.toString()}`
         }
       })
-      return Layer.merge(home, PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 4, applicationName: "test" }))
+      return Layer.merge(
+        home,
+        PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 4, applicationName: "test" })
+      )
     }))
     return Layer.provide(connected, EmbeddedPostgres.layer({ dataDir }))
   }))
@@ -74,7 +80,14 @@ const make = (env: Readonly<Record<string, string>>) =>
         const file = Path.join(dataDir, `networks-of-${name}.json`)
         const seen = inFront(name, onChainOnly(books)) as Arr.NonEmptyReadonlyArray<NetworkBook>
         Fs.writeFileSync(file, yield* Effect.orDie(Schema.encodeEffect(NetworksFile)(seen)))
-        return { DATA_DIR: dataDir, DATABASE_URL: database(name), NETWORKS_FILE: file, PORT: port, RUNNER_PORT: port, ...env }
+        return {
+          DATA_DIR: dataDir,
+          DATABASE_URL: database(name),
+          NETWORKS_FILE: file,
+          PORT: port,
+          RUNNER_PORT: port,
+          ...env
+        }
       })
 
     return Fleet.of({
@@ -90,11 +103,16 @@ const make = (env: Readonly<Record<string, string>>) =>
         return found
       },
       cutOff: (names) =>
-        Effect.orDie(sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name in ${sql.in(names)}`)
+        Effect.orDie(
+          sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name in ${sql.in(names)}`
+        )
     })
   })
 
-/** Starts a group of these processes and waits until all are ready. Nodes mine only on request or when a transaction arrives. */
+/**
+ * Starts a group of these processes and waits until all are ready. Nodes mine only on request or when a transaction
+ * arrives.
+ */
 export const layer = ({ env = {}, names, networks }: {
   readonly names: ReadonlyArray<Name>
   readonly networks: ReadonlyArray<Network>

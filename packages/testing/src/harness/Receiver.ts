@@ -28,16 +28,18 @@ export const receiver = Effect.gen(function*() {
       server.listen(0, "127.0.0.1")
       await once(server, "listening")
     }),
-    () => Effect.sync(() => {
-      server.closeAllConnections()
-      server.close()
-    })
+    () =>
+      Effect.sync(() => {
+        server.closeAllConnections()
+        server.close()
+      })
   )
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     messages,
-    answer: (status: number) => Effect.sync(() => {
-      state.status = status
-    })
+    answer: (status: number) =>
+      Effect.sync(() => {
+        state.status = status
+      })
   }
 })

@@ -1,6 +1,6 @@
 /**
- * A proxy between the processes and their nodes that holds selected requests: before the node receives them, or before their answer is
- * delivered. So a test can stop a process exactly between two of its steps, on a machine of any speed.
+ * A proxy between the processes and their nodes that holds selected requests: before the node receives them, or before
+ * their answer is delivered. So a test can stop a process exactly between two of its steps, on a machine of any speed.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -17,8 +17,9 @@ export type Moment = "before the node" | "before the answer"
 export interface Rule<R> {
   readonly network: Network
   /**
-   * Selects the calls of the rule; all if absent. The other calls of a batch are answered at once, as by a node that leaves some calls
-   * unanswered: no other caller waits because its call shares a batch with a held one, and missing calls are sent again.
+   * Selects the calls of the rule; all if absent. The other calls of a batch are answered at once, as by a node that
+   * leaves some calls unanswered: no other caller waits because its call shares a batch with a held one, and missing
+   * calls are sent again.
    */
   readonly about?: (call: NodeFront.Call) => boolean
   /** Returns whether to hold a request at this moment; called twice for each request of the network. */
@@ -33,10 +34,12 @@ export interface Hold {
 }
 
 /** Returns whether a request sends transactions to the node. */
-export const sends = ({ calls }: Pick<NodeFront.Asked, "calls">) => calls.some(({ method }) => method === "eth_sendRawTransaction")
+export const sends = ({ calls }: Pick<NodeFront.Asked, "calls">) =>
+  calls.some(({ method }) => method === "eth_sendRawTransaction")
 
 /** Returns whether a call mentions an address. */
-export const mentions = (call: NodeFront.Call, address: Address) => JSON.stringify(call).toLowerCase().includes(address.slice(2))
+export const mentions = (call: NodeFront.Call, address: Address) =>
+  JSON.stringify(call).toLowerCase().includes(address.slice(2))
 
 export class RpcHold extends Context.Service<RpcHold, {
   /** Returns the same networks as the process `asker` is to see them. */
@@ -49,7 +52,10 @@ export class RpcHold extends Context.Service<RpcHold, {
   static readonly layer: Layer.Layer<RpcHold> = Layer.effect(
     RpcHold,
     Effect.gen(function*() {
-      const rules = new Map<Rule<never>, { readonly reached: Deferred.Deferred<string>; readonly released: Deferred.Deferred<void> }>()
+      const rules = new Map<
+        Rule<never>,
+        { readonly reached: Deferred.Deferred<string>; readonly released: Deferred.Deferred<void> }
+      >()
       const deaths = new Map<string, number>()
       const deathsOf = (asker: string) => deaths.get(asker) ?? 0
       const run = Effect.runPromiseWith(yield* Effect.context())
@@ -69,8 +75,10 @@ export class RpcHold extends Context.Service<RpcHold, {
       /** Returns the calls of a request that no rule about single calls holds. */
       const unwanted = (asked: NodeFront.Asked) =>
         Effect.map(
-          Effect.filter(Array.from(rules.keys()).filter(({ about }) => about !== undefined), (rule) => wants(rule, asked, "before the node")),
-          (wanting) => asked.calls.filter((call) => !wanting.some(({ about }) => about?.(call)))
+          Effect.filter(Array.from(rules.keys()).filter(({ about }) => about !== undefined), (rule) =>
+            wants(rule, asked, "before the node")),
+          (wanting) =>
+            asked.calls.filter((call) => !wanting.some(({ about }) => about?.(call)))
         )
 
       const { inFront } = yield* NodeFront.listen(async (asked) => {

@@ -44,8 +44,15 @@ interface Spawned {
   readonly ended: Promise<Ended>
 }
 
-const launch = (env: Readonly<Record<string, string>>, command: ReadonlyArray<string>, log: (text: string) => void): Spawned => {
-  const child = spawn(process.execPath, [run, ...command], { env: { PATH: process.env["PATH"] ?? "", ...env }, stdio: ["ignore", "pipe", "pipe"] })
+const launch = (
+  env: Readonly<Record<string, string>>,
+  command: ReadonlyArray<string>,
+  log: (text: string) => void
+): Spawned => {
+  const child = spawn(process.execPath, [run, ...command], {
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
   const said = { stdout: "", stderr: "" }
   for (const stream of ["stdout", "stderr"] as const) {
     child[stream].setEncoding("utf8").on("data", (text: string) => {
@@ -58,7 +65,10 @@ const launch = (env: Readonly<Record<string, string>>, command: ReadonlyArray<st
 }
 
 /** Runs a service, or another command, that is expected to end by itself. */
-export const toItsEnd = (env: Readonly<Record<string, string>>, ...command: ReadonlyArray<string>): Effect.Effect<Ended> =>
+export const toItsEnd = (
+  env: Readonly<Record<string, string>>,
+  ...command: ReadonlyArray<string>
+): Effect.Effect<Ended> =>
   Effect.acquireUseRelease(
     Effect.sync(() => launch(env, command.length === 0 ? ["start"] : command, () => {})),
     ({ ended }) => Effect.promise(() => ended),
@@ -66,8 +76,8 @@ export const toItsEnd = (env: Readonly<Record<string, string>>, ...command: Read
   )
 
 /**
- * Starts a process and waits until it is ready; kills it with the scope. There is no treasury unless `env` sets one. `log` receives
- * its output.
+ * Starts a process and waits until it is ready; kills it with the scope. There is no treasury unless `env` sets one.
+ * `log` receives its output.
  */
 export const start = (
   env: Readonly<Record<string, string>>,
@@ -84,10 +94,24 @@ export const start = (
           return ended
         })
     )
-    const died = Effect.flatMap(Effect.promise(() => ended), (how) => Effect.die(new Error(`the service ended before it was ready: ${how.stderr}`)))
-    const ready = Effect.repeat(Effect.delay(Effect.sync(() => stdout().includes("ready in")), "20 millis"), { until: (yes) => yes })
+    const died = Effect.flatMap(Effect.promise(() => ended), (how) =>
+      Effect.die(new Error(`the service ended before it was ready: ${how.stderr}`)))
+    const ready = Effect.repeat(
+      Effect.delay(
+        Effect.sync(() =>
+          stdout().includes("ready in")
+        ),
+        "20 millis"
+      ),
+      {
+        until: (yes) => yes
+      }
+    )
     yield* Effect.race(ready, died).pipe(
-      Effect.timeoutOrElse({ duration: "4 minutes", orElse: () => Effect.die(new Error(`the service is not ready: ${stdout()}${stderr()}`)) }),
+      Effect.timeoutOrElse({
+        duration: "4 minutes",
+        orElse: () => Effect.die(new Error(`the service is not ready: ${stdout()}${stderr()}`))
+      }),
       Effect.orDie
     )
     const baseUrl = `http://127.0.0.1:${port}`
@@ -117,8 +141,8 @@ const isFree = (port: number): Promise<boolean> =>
 const reserved = new Set<number>()
 
 /**
- * Returns a port without a listener, each one once. It is below the range from which the system takes ports of outgoing connections: one of
- * those could be taken again before the service under test listens on it.
+ * Returns a port without a listener, each one once. It is below the range from which the system takes ports of outgoing
+ * connections: one of those could be taken again before the service under test listens on it.
  */
 export const freePort: Effect.Effect<number> = Effect.promise(async () => {
   for (;;) {
@@ -130,7 +154,9 @@ export const freePort: Effect.Effect<number> = Effect.promise(async () => {
 })
 
 /** Lists processes with the folder in their command line: its PostgreSQL and its nodes. */
-export const processesOf = (dataDir: string): Effect.Effect<ReadonlyArray<{ readonly pid: number; readonly command: string }>> =>
+export const processesOf = (
+  dataDir: string
+): Effect.Effect<ReadonlyArray<{ readonly pid: number; readonly command: string }>> =>
   Effect.sync(() =>
     Fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((name) => {
       try {

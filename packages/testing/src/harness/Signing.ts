@@ -26,8 +26,8 @@ export const personOf = (privateKey: Hex): Person => {
 }
 
 /**
- * Returns the `signature` parameter of a manager for an action with these parameters, made by `by`; `around` wraps what the account
- * signed. If the parameters are invalid there is nothing to sign, and the signature is of no account.
+ * Returns the `signature` parameter of a manager for an action with these parameters, made by `by`; `around` wraps what
+ * the account signed. If the parameters are invalid there is nothing to sign, and the signature is of no account.
  */
 export const signature = (
   { action, around = (signed) => signed, by, manager, params = {}, subject }: {
@@ -41,14 +41,19 @@ export const signature = (
 ) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
-    const { fields } = yield* ask("/signingPayload", { json: { action, manager, params, ...(subject === undefined ? {} : { subject }) } })
+    const { fields } = yield* ask("/signingPayload", {
+      json: { action, manager, params, ...(subject === undefined ? {} : { subject }) }
+    })
     if (fields["status"] !== "success") return `v2.1800000000.0123456789abcdef.0x${"12".repeat(65)}`
     return `${String(fields["prefix"])}${around(yield* by.sign(fields["typed_data"]))}`
   })
 
 /** Returns the two parameters that prove an account, for a request with these other parameters. */
 export const proof = (by: Person, action: string, subject?: string, params: Fields = {}) =>
-  Effect.map(signature({ action, by, manager: by.address, params, ...(subject === undefined ? {} : { subject }) }), (signed) => ({
-    manager: by.address,
-    signature: signed
-  }))
+  Effect.map(
+    signature({ action, by, manager: by.address, params, ...(subject === undefined ? {} : { subject }) }),
+    (signed) => ({
+      manager: by.address,
+      signature: signed
+    })
+  )

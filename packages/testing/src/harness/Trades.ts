@@ -51,8 +51,10 @@ export const asked = ({ by, key, network, pool, sold }: Wanted) =>
 
 /** Returns the intent accepted under a trade's key. */
 export const intentOf = ({ key }: Wanted) =>
-  Effect.map(rows(`select id::text, status from intents where idempotency_key = '${key}'`), ([row]) =>
-    row === undefined ? undefined : { id: String(row["id"]), status: String(row["status"]) })
+  Effect.map(
+    rows(`select id::text, status from intents where idempotency_key = '${key}'`),
+    ([row]) => row === undefined ? undefined : { id: String(row["id"]), status: String(row["status"]) }
+  )
 
 /** Builds `size` trades over some vaults, in turn. */
 export const burst = (vaults: ReadonlyArray<Parameters<typeof wanted>[0]>, size: number) =>
@@ -67,7 +69,8 @@ export const settled = (trade: Wanted): Effect.Effect<Trade, never, Running> =>
   Effect.gen(function*() {
     const { fields, text } = yield* until(
       `the outcome of ${trade.key} on ${trade.network}`,
-      Effect.map(Effect.exit(asked(trade)), (exit) => Exit.isSuccess(exit) && !isOpen(exit.value) ? exit.value : undefined)
+      Effect.map(Effect.exit(asked(trade)), (exit) =>
+        Exit.isSuccess(exit) && !isOpen(exit.value) ? exit.value : undefined)
     )
     assert.strictEqual(fields["status"], "success", text)
     const { by: { address: wallet }, network, pool, sold } = trade

@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import { parseArgs } from "node:util"
 import { CannotStart } from "@vault-trader/app/StartupFailure"
 
-export const usage = "Usage: npm run simulate -- [--exchange] [--seeds N] [--from S] [--jobs J] [--check] [--verbose] [--json]"
+export const usage =
+  "Usage: npm run simulate -- [--exchange] [--seeds N] [--from S] [--jobs J] [--check] [--verbose] [--json]"
 
 const flag = { type: "boolean", default: false } as const
 const options = {
@@ -33,7 +34,8 @@ export const read = (words: ReadonlyArray<string>): Effect.Effect<Arguments, Can
   Effect.gen(function*() {
     const { values } = yield* Effect.try({
       try: () => parseArgs({ args: [...words], options }),
-      catch: (error) => new CannotStart({ message: `${error instanceof Error ? error.message : String(error)}. ${usage}` })
+      catch: (error) =>
+        new CannotStart({ message: `${error instanceof Error ? error.message : String(error)}. ${usage}` })
     })
     const number = (name: "seeds" | "from" | "jobs") =>
       /^[1-9]\d{0,8}$/.test(values[name])

@@ -1,4 +1,6 @@
-/** Injects chain faults block by block: dropped transactions, reorgs, fee spikes, foreign transactions, paused trading. */
+/**
+ * Injects chain faults block by block: dropped transactions, reorgs, fee spikes, foreign transactions, paused trading.
+ */
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import { Fault } from "../test-chain/NodeFault.ts"
 import type { Faults } from "../test-chain/FaultyNode.ts"
@@ -47,7 +49,9 @@ export const make = (options: {
   /** Sends a foreign transaction at the wallet's next nonce, or at the nonce of its first pending transaction. */
   const sendForeign = ({ address, privateKey }: Wallet) =>
     Effect.gen(function*() {
-      const first = (yield* chain.waiting).filter(({ from }) => from === address).sort((a, b) => (a.nonce < b.nonce ? -1 : 1))[0]
+      const first = (yield* chain.waiting).filter(({ from }) =>
+        from === address
+      ).sort((a, b) => (a.nonce < b.nonce ? -1 : 1))[0]
       const takesNonce = first !== undefined && chance.happens(0.5)
       const sent = yield* Effect.result(chain.foreign(privateKey, takesNonce ? { nonce: first.nonce } : {}))
       if (sent._tag === "Failure") return
@@ -82,10 +86,18 @@ export const make = (options: {
     const depth = 1 + chance.below(5)
     const keep = chance.happens(0.7)
     if (number < BigInt(depth)) return
-    const kinds = ["reorg of depth 1", "reorg of depth 2", "reorg of depth 3", "reorg of depth 4", "reorg of depth 5"] as const satisfies ReadonlyArray<Kind>
+    const kinds = [
+      "reorg of depth 1",
+      "reorg of depth 2",
+      "reorg of depth 3",
+      "reorg of depth 4",
+      "reorg of depth 5"
+    ] as const satisfies ReadonlyArray<Kind>
     counts.count(kinds[depth - 1] ?? "reorg of depth 1")
     const removed = (yield* chain.blocks).slice(-depth)
-    if (!keep && removed.some(({ transactions }) => transactions.length > 0)) counts.count("reorg that lost transactions")
+    if (!keep && removed.some(({ transactions }) => transactions.length > 0)) {
+      counts.count("reorg that lost transactions")
+    }
     yield* chain.reorg(depth, { keep })
   })
 
@@ -96,7 +108,11 @@ export const make = (options: {
     const times = 5 + chance.below(120)
     if (chance.happens(0.6)) {
       counts.count("node without index")
-      return yield* node.rule({ method: /^eth_getTransaction(Receipt|ByHash)$/, fault: Fault.Malformed({ result: null }), times })
+      return yield* node.rule({
+        method: /^eth_getTransaction(Receipt|ByHash)$/,
+        fault: Fault.Malformed({ result: null }),
+        times
+      })
     }
     counts.count("node without old state")
     yield* node.rule({

@@ -1,4 +1,6 @@
-/** The environment of a run under one seed: its clock, randomness, trace and I/O gate, and the loop that advances time. */
+/**
+ * The environment of a run under one seed: its clock, randomness, trace and I/O gate, and the loop that advances time.
+ */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
@@ -41,7 +43,16 @@ export const make = (seed: number, options: Options, kinds: ReadonlyArray<FaultC
   const trace = Trace.make(options.traced === true)
   const profile = FaultProfile.draw(chance)
   const gate = IoGate.make((count) => profile.shuffles ? chance.below(count) : 0)
-  return { seed, chance, clock, trace, profile, gate, counts: FaultCounts.make(kinds), settle: Effect.promise(gate.settle) }
+  return {
+    seed,
+    chance,
+    clock,
+    trace,
+    profile,
+    gate,
+    counts: FaultCounts.make(kinds),
+    settle: Effect.promise(gate.settle)
+  }
 }
 
 /** An event that is due at a time. `run` returns whether it was the last one to wait for. */
@@ -52,7 +63,11 @@ export interface TimedEvent {
 }
 
 /** Advances to the next timer or event, until `end` or until an event returns true. */
-export const until = ({ clock, settle, trace }: Environment, end: number, events: ReadonlyArray<TimedEvent>): Effect.Effect<void> =>
+export const until = (
+  { clock, settle, trace }: Environment,
+  end: number,
+  events: ReadonlyArray<TimedEvent>
+): Effect.Effect<void> =>
   Effect.gen(function*() {
     for (;;) {
       yield* settle
@@ -85,5 +100,7 @@ export const run = <A>({ clock, seed }: Environment, options: Options, program: 
     Random.withSeed(seed),
     Effect.provideService(Scheduler.Scheduler, new Scheduler.MixedScheduler("async", scheduleMicrotask)),
     Effect.withTracerEnabled(false),
-    options.logged === true ? Effect.provide(Logger.layer([Logger.consolePretty()])) : Effect.provideService(References.MinimumLogLevel, "None")
+    options.logged === true
+      ? Effect.provide(Logger.layer([Logger.consolePretty()]))
+      : Effect.provideService(References.MinimumLogLevel, "None")
   )

@@ -4,35 +4,96 @@ import { Fault } from "../test-chain/NodeFault.ts"
 /** All faults of a run on a chain. Enough runs together inject each of them. */
 export const kinds = [
   // The network between a runner and a node.
-  "HTTP 429", "HTTP 5xx", "timeout before the node", "timeout after the node", "reset before the node", "reset after the node", "delay",
-  "duplicate", "stale head", "already known", "nonce too low", "replacement underpriced", "refused under a wrong code", "swallowed send",
-  "missing receipt", "malformed answer", "node without index", "node without old state",
+  "HTTP 429",
+  "HTTP 5xx",
+  "timeout before the node",
+  "timeout after the node",
+  "reset before the node",
+  "reset after the node",
+  "delay",
+  "duplicate",
+  "stale head",
+  "already known",
+  "nonce too low",
+  "replacement underpriced",
+  "refused under a wrong code",
+  "swallowed send",
+  "missing receipt",
+  "malformed answer",
+  "node without index",
+  "node without old state",
   // The database.
-  "statement lost before it ran", "statement lost after it ran", "commit lost after it ran", "server's insert lost before it ran",
-  "server's insert lost after it ran", "database away for a while",
+  "statement lost before it ran",
+  "statement lost after it ran",
+  "commit lost after it ran",
+  "server's insert lost before it ran",
+  "server's insert lost after it ran",
+  "database away for a while",
   // Processes.
-  "runner died before a statement", "runner died after a statement", "runner died before a call", "runner died after a call",
-  "runner died after a send", "actor ended at a statement", "runner froze", "runner froze in a transaction", "frozen runner woke in time",
-  "frozen runner woke after another took over", "notification lost",
+  "runner died before a statement",
+  "runner died after a statement",
+  "runner died before a call",
+  "runner died after a call",
+  "runner died after a send",
+  "actor ended at a statement",
+  "runner froze",
+  "runner froze in a transaction",
+  "frozen runner woke in time",
+  "frozen runner woke after another took over",
+  "notification lost",
   // The chain.
-  "mempool dropped", "reorg of depth 1", "reorg of depth 2", "reorg of depth 3", "reorg of depth 4", "reorg of depth 5",
-  "reorg that lost transactions", "base fee times ten", "base fee beyond the cap", "base fee back", "foreign transaction",
-  "foreign transaction at a nonce of ours", "trading paused"
+  "mempool dropped",
+  "reorg of depth 1",
+  "reorg of depth 2",
+  "reorg of depth 3",
+  "reorg of depth 4",
+  "reorg of depth 5",
+  "reorg that lost transactions",
+  "base fee times ten",
+  "base fee beyond the cap",
+  "base fee back",
+  "foreign transaction",
+  "foreign transaction at a nonce of ours",
+  "trading paused"
 ] as const
 
 /** All faults of a run of exchange bots. */
 export const exchangeKinds = [
   // The network between a runner and the exchange.
-  "question timed out", "order timed out before the exchange", "order timed out after the exchange", "order arrived late", "order arrived too late",
-  "reset before the exchange", "reset after the exchange", "gateway failed before the exchange", "gateway failed after the exchange",
+  "question timed out",
+  "order timed out before the exchange",
+  "order timed out after the exchange",
+  "order arrived late",
+  "order arrived too late",
+  "reset before the exchange",
+  "reset after the exchange",
+  "gateway failed before the exchange",
+  "gateway failed after the exchange",
   // The exchange.
-  "HTTP 429", "maintenance", "order taken and answered with 500", "order taken and answered as a duplicate", "partial fill", "clock jumped",
+  "HTTP 429",
+  "maintenance",
+  "order taken and answered with 500",
+  "order taken and answered as a duplicate",
+  "partial fill",
+  "clock jumped",
   // Account owners.
-  "deposit", "withdrawal", "kill switch",
+  "deposit",
+  "withdrawal",
+  "kill switch",
   // The database and processes.
-  "statement lost before it ran", "statement lost after it ran", "commit lost after it ran", "database away for a while",
-  "runner died before a statement", "runner died after a statement", "runner died before a call", "runner died after a call",
-  "runner died after a send", "actor ended at a statement", "runner froze", "runner froze in a transaction", "frozen runner woke in time",
+  "statement lost before it ran",
+  "statement lost after it ran",
+  "commit lost after it ran",
+  "database away for a while",
+  "runner died before a statement",
+  "runner died after a statement",
+  "runner died before a call",
+  "runner died after a call",
+  "runner died after a send",
+  "actor ended at a statement",
+  "runner froze",
+  "runner froze in a transaction",
+  "frozen runner woke in time",
   "frozen runner woke after another took over"
 ] as const
 
@@ -57,7 +118,10 @@ export const make = (of: ReadonlyArray<Kind>): FaultCounts => {
 
 const usualCode = -32000
 
-/** Returns the kinds a fault between client and node counts as. A refusal under a code that geth does not use counts twice. */
+/**
+ * Returns the kinds a fault between client and node counts as. A refusal under a code that geth does not use counts
+ * twice.
+ */
 export const kindsOf: (fault: Fault) => ReadonlyArray<Kind> = Fault.$match({
   Http: ({ status }): ReadonlyArray<Kind> => [status === 429 ? "HTTP 429" : "HTTP 5xx"],
   Timeout: ({ forwarded }): ReadonlyArray<Kind> => [forwarded ? "timeout after the node" : "timeout before the node"],
@@ -66,7 +130,11 @@ export const kindsOf: (fault: Fault) => ReadonlyArray<Kind> = Fault.$match({
   Duplicate: (): ReadonlyArray<Kind> => ["duplicate"],
   Stale: (): ReadonlyArray<Kind> => ["stale head"],
   Refuse: ({ code, reason }): ReadonlyArray<Kind> => [
-    reason === "already known" ? "already known" : reason === "nonce too low" ? "nonce too low" : "replacement underpriced",
+    reason === "already known"
+      ? "already known"
+      : reason === "nonce too low"
+      ? "nonce too low"
+      : "replacement underpriced",
     ...(code === usualCode ? [] : ["refused under a wrong code" as const])
   ],
   // It changes only responses the node refuses; their number is not known here.

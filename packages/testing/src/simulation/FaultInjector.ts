@@ -12,8 +12,8 @@ export interface FaultInjector {
   /** Starts a database outage now and then. */
   readonly onBlock: () => void
   /**
-   * `isSend`: the call changes state outside the process. `weight`: how much likelier a fault is than at a read of the database;
-   * the rarer the calls, the larger it must be for a fault to happen at all.
+   * `isSend`: the call changes state outside the process. `weight`: how much likelier a fault is than at a read of the
+   * database; the rarer the calls, the larger it must be for a fault to happen at all.
    */
   readonly forCall: (process: Process, isSend: boolean, weight?: number) => FaultDecision
   readonly apply: (decision: FaultDecision, process: Process, answer: () => void) => void
@@ -63,12 +63,21 @@ export const make = (options: {
     const point = pointOf(statement)
     const weight = point === undefined ? 0.5 : 3
     const end = drawEnding(weight)
-    const decision = end !== "runs" ? end : chance.happens(profile.actorShutdowns * weight) ? "endsActor" : drawLoss(statement.text)
+    const decision = end !== "runs"
+      ? end
+      : chance.happens(profile.actorShutdowns * weight)
+      ? "endsActor"
+      : drawLoss(statement.text)
     if (decision === "diesBefore") counts.count("runner died before a statement")
     if (decision === "diesAfter") counts.count("runner died after a statement")
     if (decision === "endsActor") counts.count("actor ended at a statement")
     if (decision === "freezes" && statement.isInTransaction) counts.count("runner froze in a transaction")
-    if (point !== undefined) countPoint(point, decision === "diesBefore" || decision === "diesAfter" || decision === "endsActor" || decision === "freezes")
+    if (point !== undefined) {
+      countPoint(
+        point,
+        decision === "diesBefore" || decision === "diesAfter" || decision === "endsActor" || decision === "freezes"
+      )
+    }
     return decision
   }
 
@@ -82,7 +91,11 @@ export const make = (options: {
     const isCommit = /^commit/i.test(text)
     if (!chance.happens(profile.database * (isCommit ? 4 : 1))) return "runs"
     const decision = chance.happens(0.5) ? "fails" : "runsButFails"
-    const kind: Kind = decision === "fails" ? "statement lost before it ran" : isCommit ? "commit lost after it ran" : "statement lost after it ran"
+    const kind: Kind = decision === "fails"
+      ? "statement lost before it ran"
+      : isCommit
+      ? "commit lost after it ran"
+      : "statement lost after it ran"
     counts.count(kind)
     return decision
   }
@@ -94,7 +107,13 @@ export const make = (options: {
       outageUntil = clock.now() + 1_000 + chance.below(14_000)
     },
     forStatement: (statement) =>
-      !isFaultPhase() ? "runs" : clock.now() < outageUntil ? "fails" : isRunner(statement.process) ? decideRunner(statement) : decideServer(statement.text),
+      !isFaultPhase()
+        ? "runs"
+        : clock.now() < outageUntil
+        ? "fails"
+        : isRunner(statement.process)
+        ? decideRunner(statement)
+        : decideServer(statement.text),
     forCall: (process, isSend, weight = isSend ? 3 : 0.3) => {
       if (!isFaultPhase() || !isRunner(process)) return "runs"
       const decision = drawEnding(weight)

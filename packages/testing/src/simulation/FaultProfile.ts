@@ -1,4 +1,7 @@
-/** Fault rates of a run, drawn from its seed. About half of the kinds are off in each run, so that faults also occur alone. */
+/**
+ * Fault rates of a run, drawn from its seed. About half of the kinds are off in each run, so that faults also occur
+ * alone.
+ */
 import type { Odds } from "../test-chain/FaultyNode.ts"
 import type { Chance } from "@vault-trader/app/SeededRandom"
 
@@ -60,5 +63,10 @@ export const odds = ({ rpc }: FaultProfile): Odds => ({
 })
 
 /** Odds of faults of `eth_sendRawTransaction`, which fails more often and in more ways. */
-export const oddsOfSends = (profile: FaultProfile): Odds =>
-  ({ ...odds(profile), alreadyKnown: profile.rpc / 4, swallow: profile.rpc, nonceTooLow: profile.rpc / 2, underpriced: profile.rpc / 2 })
+export const oddsOfSends = (profile: FaultProfile): Odds => ({
+  ...odds(profile),
+  alreadyKnown: profile.rpc / 4,
+  swallow: profile.rpc,
+  nonceTooLow: profile.rpc / 2,
+  underpriced: profile.rpc / 2
+})

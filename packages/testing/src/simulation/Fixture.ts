@@ -31,7 +31,8 @@ export interface Fixture {
   readonly vaults: ReadonlyArray<{ readonly pool: Address; readonly wallet: Wallet }>
 }
 
-const keyOf = (seed: number, index: number): string => (BigInt(seed) * 1000n + BigInt(index) + 1n).toString(16).padStart(64, "0")
+const keyOf = (seed: number, index: number): string =>
+  (BigInt(seed) * 1000n + BigInt(index) + 1n).toString(16).padStart(64, "0")
 
 const wallet = (key: string) =>
   Effect.gen(function*() {
@@ -50,7 +51,10 @@ const signing = Signer.Signer.layer(kek).pipe(Layer.provide(SigningPolicy.nothin
 export const make = (seed: number, chance: Chance, curve: Curve): Effect.Effect<Fixture, never, SqlClient.SqlClient> =>
   Effect.gen(function*() {
     const chain = yield* TestChain.make({ network, seed, decoder: Decoding.decoder(curve) })
-    const wallets = yield* Effect.forEach(Array.from({ length: 1 + chance.below(3) }, (_, index) => keyOf(seed, index)), wallet).pipe(
+    const wallets = yield* Effect.forEach(
+      Array.from({ length: 1 + chance.below(3) }, (_, index) => keyOf(seed, index)),
+      wallet
+    ).pipe(
       Effect.provide(signing),
       Effect.orDie
     )

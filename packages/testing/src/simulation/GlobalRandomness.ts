@@ -10,8 +10,8 @@ const fill = (chance: SeededRandom.Chance, array: ArrayBufferView) => {
 
 /** The part of WebAssembly that is used here; its types are in the DOM library, which is not loaded. */
 interface Assembly {
-  readonly Module: new (bytes: Uint8Array) => object
-  readonly Instance: new (module: object, imports?: object) => object
+  readonly Module: new(bytes: Uint8Array) => object
+  readonly Instance: new(module: object, imports?: object) => object
   compile: (bytes: Uint8Array) => Promise<object>
   instantiate: (module: object, imports?: object) => Promise<object>
 }
@@ -22,9 +22,10 @@ const compile = (bytes: Uint8Array) => Promise.resolve(new WebAssembly.Module(by
 const instantiate = (module: object, imports?: object) => Promise.resolve(new WebAssembly.Instance(module, imports))
 
 /** Replaces the process's sources of randomness. Returns a function that restores them. */
-export const install = (seed: number): (() => void) => {
+export const install = (seed: number): () => void => {
   const chance = SeededRandom.make(seed ^ 0x5eed)
-  // Separate: the library draws one hash per process for objects without one, so how often it draws depends on more than this run.
+  // Separate: the library draws one hash per process for objects without one, so how often it draws depends on more
+  // than this run.
   const libraryChance = SeededRandom.make(seed ^ 0x11b)
   const getRandomValues = globalThis.crypto.getRandomValues.bind(globalThis.crypto)
   const random = Math.random

@@ -1,6 +1,7 @@
 /**
- * The gate that all I/O of a run's processes passes: statements to the database, calls to nodes. One step runs at a time, and only
- * when no fiber can continue without it. Which of the pending steps runs first is random, as it is on a real network.
+ * The gate that all I/O of a run's processes passes: statements to the database, calls to nodes. One step runs at a
+ * time, and only when no fiber can continue without it. Which of the pending steps runs first is random, as it is on a
+ * real network.
  */
 import type { Process } from "./Process.ts"
 

@@ -32,7 +32,9 @@ export const requestThrough = (
         trace.add("rpc", process.name, method, textOf(params), decision)
         if (decision === "diesBefore") return injector.apply(decision, process, () => undefined)
         const [raw] = params
-        if (method === "eth_sendRawTransaction" && typeof raw === "string" && !sessions.isCommitted(raw)) unrecorded(raw)
+        if (method === "eth_sendRawTransaction" && typeof raw === "string" && !sessions.isCommitted(raw)) {
+          unrecorded(raw)
+        }
         fork(node.request(method, params), (exit) => process.deliver(() => resume(exit)))
         if (decision !== "runs") injector.apply(decision, process, () => undefined)
       }

@@ -1,6 +1,6 @@
 /**
- * PGlite by its wire protocol, synchronously: the answer is there when the call returns, so no real time passes. Each text is
- * prepared once.
+ * PGlite by its wire protocol, synchronously: the answer is there when the call returns, so no real time passes. Each
+ * text is prepared once.
  */
 import { PGlite, protocol } from "@electric-sql/pglite"
 
@@ -9,7 +9,11 @@ export type Row = Record<string, unknown>
 export interface Postgres {
   readonly query: (text: string, params?: ReadonlyArray<unknown>) => ReadonlyArray<Row>
   /** The same, after another statement in the same message whose rows are discarded. */
-  readonly queryAfter: (first: readonly [text: string, param: unknown], text: string, params: ReadonlyArray<unknown>) => ReadonlyArray<Row>
+  readonly queryAfter: (
+    first: readonly [text: string, param: unknown],
+    text: string,
+    params: ReadonlyArray<unknown>
+  ) => ReadonlyArray<Row>
   /** Drops all prepared statements and their plans. */
   readonly forget: () => void
 }
@@ -36,14 +40,25 @@ const json = (text: string): unknown => JSON.parse(text)
 const date = (text: string) => new Date(text)
 /** Reads values as node-postgres does: what may not fit a number stays text. */
 const readers = new Map<number, Column["read"]>([
-  [16, bool], [21, Number], [23, Number], [26, Number], [700, Number], [701, Number], [114, json], [3802, json], [1114, date], [1184, date]
+  [16, bool],
+  [21, Number],
+  [23, Number],
+  [26, Number],
+  [700, Number],
+  [701, Number],
+  [114, json],
+  [3802, json],
+  [1114, date],
+  [1184, date]
 ])
 
 const encodeParam = (param: unknown): string | null => {
   if (param === null || param === undefined) return null
   if (param instanceof Date) return param.toISOString()
   if (typeof param === "string") return param
-  return typeof param === "number" || typeof param === "bigint" || typeof param === "boolean" ? `${param}` : JSON.stringify(param)
+  return typeof param === "number" || typeof param === "bigint" || typeof param === "boolean"
+    ? `${param}`
+    : JSON.stringify(param)
 }
 
 interface Answer {
@@ -52,7 +67,10 @@ interface Answer {
   readonly refused: Refused | undefined
 }
 
-/** Parses a response without the rows of its first `skipped` statements. `defaultColumns` apply when the response names none. */
+/**
+ * Parses a response without the rows of its first `skipped` statements. `defaultColumns` apply when the response names
+ * none.
+ */
 const parse = (bytes: Uint8Array, defaultColumns: ReadonlyArray<Column>, skipped: number): Answer => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const rows: Array<Row> = []
@@ -114,13 +132,20 @@ export const make = async (): Promise<Postgres> => {
   }
   const prepare = (text: string) => {
     const name = `s${prepared.size}`
-    const { columns } = exchange([serialize.parse({ name, text }), serialize.describe({ type: "S", name }), serialize.sync()], [])
+    const { columns } = exchange([
+      serialize.parse({ name, text }),
+      serialize.describe({ type: "S", name }),
+      serialize.sync()
+    ], [])
     const statement = { name, columns }
     prepared.set(text, statement)
     return statement
   }
   const statementOf = (text: string) => prepared.get(text) ?? prepare(text)
-  const run = (name: string, params: ReadonlyArray<unknown>) => [serialize.bind({ statement: name, values: params.map(encodeParam) }), serialize.execute({})]
+  const run = (
+    name: string,
+    params: ReadonlyArray<unknown>
+  ) => [serialize.bind({ statement: name, values: params.map(encodeParam) }), serialize.execute({})]
   return {
     query: (text, params = []) => {
       const { columns, name } = statementOf(text)

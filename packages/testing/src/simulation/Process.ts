@@ -1,4 +1,7 @@
-/** A simulated process: input from outside arrives at once while it runs, later while it is frozen, never once it is dead. */
+/**
+ * A simulated process: input from outside arrives at once while it runs, later while it is frozen, never once it is
+ * dead.
+ */
 
 export interface Process {
   readonly name: string

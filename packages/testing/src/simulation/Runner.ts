@@ -37,7 +37,10 @@ const Digest = Layer.succeed(ApiKeyDigest, { digest: () => Effect.succeed("00".r
 /** The services of a running process that others call. */
 export type Services = Context.Context<Sharding.Sharding | SqlClient.SqlClient>
 
-/** Locks as in production. Other parts of the cluster are hardly used: no actor is sent a message that outlives its runner. */
+/**
+ * Locks as in production. Other parts of the cluster are hardly used: no actor is sent a message that outlives its
+ * runner.
+ */
 const shardingConfig = {
   shardsPerGroup: 8,
   shardLockExpiration: "6 seconds",
@@ -47,13 +50,18 @@ const shardingConfig = {
   simulateRemoteSerialization: false
 } as const
 
-/** Simulates the cluster's locks for one process: refused while `locksFail`, lost once another process has taken over. */
+/**
+ * Simulates the cluster's locks for one process: refused while `locksFail`, lost once another process has taken over.
+ */
 const locks = (process: Process, locksFail: () => boolean) =>
   Effect.sync(() => {
     let known: ClusterRunner.Runner | undefined
     const grant = <A>(ids: Iterable<A>) =>
       Effect.suspend(() =>
-        locksFail() ? new PersistenceError({ cause: new Error("the locks cannot be refreshed") }) : Effect.succeed(process.owns() ? Array.from(ids) : []))
+        locksFail()
+          ? new PersistenceError({ cause: new Error("the locks cannot be refreshed") })
+          : Effect.succeed(process.owns() ? Array.from(ids) : [])
+      )
     return RunnerStorage.of({
       getRunners: Effect.sync(() => known === undefined ? [] : [[known, true] as const]),
       register: (runner) =>
@@ -73,18 +81,28 @@ const locks = (process: Process, locksFail: () => boolean) =>
 const cluster = (process: Process, locksFail: () => boolean) =>
   Sharding.layer.pipe(
     Layer.provideMerge(Runners.layerNoop),
-    Layer.provide([MessageStorage.layerNoop, Layer.effect(RunnerStorage, locks(process, locksFail)), RunnerHealth.layerNoop]),
+    Layer.provide([
+      MessageStorage.layerNoop,
+      Layer.effect(RunnerStorage, locks(process, locksFail)),
+      RunnerHealth.layerNoop
+    ]),
     Layer.provide(ShardingConfig.layer(shardingConfig))
   )
 
 /** Builds the pool's client over the nodes as this process reaches them. */
 const rpcOver = (network: Network, nodes: ReadonlyArray<Request>): JsonRpc.JsonRpc =>
-  JsonRpc.over(network, nodes.map((node, index): RpcEndpoint => ({
-    name: `node-${index}`,
-    score: () => ({ latency: 50, errors: 0, head: 0n }),
-    send: ({ method, params }) =>
-      Effect.mapError(node(method, params), (failure) => failure._tag === "RpcRefused" ? new RpcRefused(failure) : new RpcUnavailable(failure))
-  })))
+  JsonRpc.over(
+    network,
+    nodes.map((node, index): RpcEndpoint => ({
+      name: `node-${index}`,
+      score: () => ({ latency: 50, errors: 0, head: 0n }),
+      send: ({ method, params }) =>
+        Effect.mapError(
+          node(method, params),
+          (failure) => failure._tag === "RpcRefused" ? new RpcRefused(failure) : new RpcUnavailable(failure)
+        )
+    }))
+  )
 
 /** Starts a process. */
 export const start = (options: {
@@ -104,8 +122,14 @@ export const start = (options: {
     for (const [network, { book, nodes }] of options.books) {
       clients.set(network, yield* Scope.provide(ChainClient.make(book, rpcOver(network, nodes)), scope))
     }
-    const treasuries = new Map(options.treasury === undefined ? [] : [...options.books.keys()].map((network) => [network, options.treasury!] as const))
-    const exchanges = options.exchanges === undefined ? {} : { exchanges: options.exchanges.access, exchangeSeconds: options.exchanges.seconds }
+    const treasuries = new Map(
+      options.treasury === undefined
+        ? []
+        : [...options.books.keys()].map((network) => [network, options.treasury!] as const)
+    )
+    const exchanges = options.exchanges === undefined
+      ? {}
+      : { exchanges: options.exchanges.access, exchangeSeconds: options.exchanges.seconds }
     const actors = Workers.layer({ kek, settlements: { treasuries, aboveUsd: 0 }, ...exchanges }).pipe(
       Layer.provide([Chains.layerOf(clients), Digest]),
       Layer.provideMerge(cluster(options.process, options.locksFail)),

@@ -1,4 +1,7 @@
-/** The runners of a run, one after the other and sometimes two at once: they crash, freeze, lose their actors and are restarted. */
+/**
+ * The runners of a run, one after the other and sometimes two at once: they crash, freeze, lose their actors and are
+ * restarted.
+ */
 import * as Effect from "effect/Effect"
 import * as Process from "./Process.ts"
 import type { Services } from "./Runner.ts"
@@ -58,7 +61,9 @@ export const make = (
     current: () => {
       const process = newest()
       const services = process === undefined ? undefined : servicesOf.get(process)
-      return process === undefined || services === undefined || process.state() !== "runs" ? undefined : { process, services }
+      return process === undefined || services === undefined || process.state() !== "runs"
+        ? undefined
+        : { process, services }
     },
     onCrash: (process) => {
       note("dies", process)

@@ -58,12 +58,17 @@ const maxListed = 5
 export const failureText = (result: RunResult): string | undefined => {
   const { broken, differs, seed } = result
   const invariants = broken.slice(0, maxListed).map((invariant) => `  ${invariant}`)
-  const violations = broken.length === 0 ? [] : [`seed ${seed} violated ${broken.length} invariants; replay: ${replay(result, " --verbose")}`, ...invariants]
-  const differences = differs === undefined ? [] : [`seed ${seed} differed when it ran twice; replay: ${replay(result, " --check")}`, differs]
+  const violations = broken.length === 0
+    ? []
+    : [`seed ${seed} violated ${broken.length} invariants; replay: ${replay(result, " --verbose")}`, ...invariants]
+  const differences = differs === undefined
+    ? []
+    : [`seed ${seed} differed when it ran twice; replay: ${replay(result, " --check")}`, differs]
   return violations.length + differences.length === 0 ? undefined : [...violations, ...differences].join("\n")
 }
 
-const sumsText = ({ sums }: Pick<Summary, "sums">) => Object.entries(sums).map(([name, count]) => `${count} ${name}`).join(", ")
+const sumsText = ({ sums }: Pick<Summary, "sums">) =>
+  Object.entries(sums).map(([name, count]) => `${count} ${name}`).join(", ")
 
 const columns = (lines: ReadonlyArray<readonly [name: string, count: string]>): ReadonlyArray<string> => {
   const width = Math.max(0, ...lines.map(([name]) => name.length))
@@ -77,6 +82,8 @@ export const render = (total: Summary, seconds: number): string =>
     ...columns(Object.entries(total.faults).map(([name, count]) => [name, String(count)])),
     "writes at which a runner or an actor ended, of those reached in the fault phase:",
     ...columns(Object.entries(total.points).map(([name, { ended, passed }]) => [name, `${ended} of ${passed}`])),
-    `${total.runs} runs in ${seconds.toFixed(1)} s: ${sumsText(total)}; ${total.broken.length} runs violated an invariant` +
+    `${total.runs} runs in ${seconds.toFixed(1)} s: ${
+      sumsText(total)
+    }; ${total.broken.length} runs violated an invariant` +
     (total.differing.length > 0 ? `, ${total.differing.length} differed the second time` : "")
   ].join("\n")

@@ -32,12 +32,18 @@ export const textOf = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) => typeof part === "bigint" ? `${part}n` : part) ?? "undefined"
 
 /** Returns the first line in which two traces differ, with the lines before it; `undefined` when they are the same. */
-export const difference = (one: ReadonlyArray<string>, other: ReadonlyArray<string>, context = 3): string | undefined => {
+export const difference = (
+  one: ReadonlyArray<string>,
+  other: ReadonlyArray<string>,
+  context = 3
+): string | undefined => {
   const length = Math.max(one.length, other.length)
   for (let at = 0; at < length; at++) {
     if (one[at] === other[at]) continue
     const before = one.slice(Math.max(0, at - context), at).map((line) => `    ${line}`)
-    return [`  line ${at + 1}:`, ...before, `  < ${one[at] ?? "(the end)"}`, `  > ${other[at] ?? "(the end)"}`].join("\n")
+    return [`  line ${at + 1}:`, ...before, `  < ${one[at] ?? "(the end)"}`, `  > ${other[at] ?? "(the end)"}`].join(
+      "\n"
+    )
   }
   return undefined
 }

@@ -1,4 +1,6 @@
-/** A clock that advances only when it is moved: every sleep, timeout and schedule of a run waits in one ordered queue. */
+/**
+ * A clock that advances only when it is moved: every sleep, timeout and schedule of a run waits in one ordered queue.
+ */
 import type * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,7 @@
 /**
- * PostgreSQL inside the process, on virtual time: the product's SQL runs unchanged, on PGlite. One instance serves many runs. It has
- * one session, so transactions run one after the other; which process waits for the session, and how long, is part of the run.
+ * PostgreSQL inside the process, on virtual time: the product's SQL runs unchanged, on PGlite. One instance serves many
+ * runs. It has one session, so transactions run one after the other; which process waits for the session, and how long,
+ * is part of the run.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { migrate } from "@vault-trader/core/storage/Migrations"
@@ -75,7 +76,12 @@ interface Transaction {
   signed: boolean
 }
 
-const connectionLost = new SqlError({ reason: new ConnectionError({ cause: new Error("connection lost"), message: "the connection to the database is lost" }) })
+const connectionLost = new SqlError({
+  reason: new ConnectionError({
+    cause: new Error("connection lost"),
+    message: "the connection to the database is lost"
+  })
+})
 /** A transaction without a statement for this long is ended by the server. */
 const idleTransactionMillis = 5_000
 const noop = () => undefined
@@ -115,11 +121,18 @@ const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks): Sessions => {
     if (/^commit/i.test(text) && transaction?.signed === true) readAttempts("attempts")
   }
   const readAttempts = (text: string) => {
-    if (/\battempts\b/.test(text)) for (const { raw } of postgres.query("select raw from attempts")) committed.add(String(raw))
+    if (/\battempts\b/.test(text)) {
+      for (const { raw } of postgres.query("select raw from attempts")) committed.add(String(raw))
+    }
   }
 
   type Result = Effect.Effect<ReadonlyArray<Postgres.Row>, SqlError>
-  const attempt = (process: Process.Process, text: string, params: ReadonlyArray<unknown>, transaction: Transaction | undefined): Result => {
+  const attempt = (
+    process: Process.Process,
+    text: string,
+    params: ReadonlyArray<unknown>,
+    transaction: Transaction | undefined
+  ): Result => {
     try {
       const rows = run(text, params)
       trackWrites(text, transaction)
@@ -128,11 +141,18 @@ const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks): Sessions => {
     } catch (cause) {
       setMillis = Number.NaN
       record("sql", process.name, text, textOf(params), cause)
-      return Effect.fail(new SqlError({ reason: new UnknownError({ cause, message: "the database refused a statement" }) }))
+      return Effect.fail(
+        new SqlError({ reason: new UnknownError({ cause, message: "the database refused a statement" }) })
+      )
     }
   }
 
-  const statement = (process: Process.Process, transaction: Transaction | undefined, text: string, params: ReadonlyArray<unknown>): Result =>
+  const statement = (
+    process: Process.Process,
+    transaction: Transaction | undefined,
+    text: string,
+    params: ReadonlyArray<unknown>
+  ): Result =>
     Effect.callback<ReadonlyArray<Postgres.Row>, SqlError>((resume) => {
       const answer = (result: Result) => process.deliver(() => resume(result))
       gate.enqueue({
@@ -140,7 +160,12 @@ const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks): Sessions => {
         ready: () => transaction !== undefined || isFree(),
         run: () => {
           if (transaction?.lost === true) return answer(Effect.fail(connectionLost))
-          const decision = decide({ process, text, isInTransaction: transaction !== undefined, wrote: transaction?.wrote })
+          const decision = decide({
+            process,
+            text,
+            isInTransaction: transaction !== undefined,
+            wrote: transaction?.wrote
+          })
           if (decision !== "runs") record(decision, process.name, text)
           if (decision === "diesBefore") return apply(decision, process, noop)
           if (decision === "fails") {
@@ -154,7 +179,9 @@ const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks): Sessions => {
             return answer(Effect.fail(connectionLost))
           }
           apply(decision, process, () => answer(result))
-          if (decision === "freezes" && transaction !== undefined) clock.after(idleTransactionMillis, () => endIdle(transaction))
+          if (decision === "freezes" && transaction !== undefined) {
+            clock.after(idleTransactionMillis, () => endIdle(transaction))
+          }
         }
       })
     }).pipe(Effect.uninterruptible)
@@ -216,7 +243,13 @@ const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks): Sessions => {
   }
 }
 
-const migrationHooks: Hooks = { gate: IoGate.ungated, clock: VirtualClock.make(0), decide: () => "runs", apply: noop, record: noop }
+const migrationHooks: Hooks = {
+  gate: IoGate.ungated,
+  clock: VirtualClock.make(0),
+  decide: () => "runs",
+  apply: noop,
+  record: noop
+}
 
 /** Creates an instance with the schema. Its `now()` is replaced, so that times in rows are virtual too. */
 export const make = async (): Promise<Database> => {
@@ -228,10 +261,16 @@ export const make = async (): Promise<Database> => {
   // One plan per text: otherwise the choice of a plan depends on how often a statement ran.
   postgres.query("set plan_cache_mode = force_generic_plan")
   // The database is never restarted, and its statistics are not read.
-  for (const setting of ["synchronous_commit", "track_activities", "track_counts"]) postgres.query(`set ${setting} = off`)
+  for (const setting of ["synchronous_commit", "track_activities", "track_counts"]) {
+    postgres.query(`set ${setting} = off`)
+  }
   postgres.query("select set_config('virtual.millis', '0', false)")
-  await Effect.runPromise(migrate.pipe(Effect.provide(sessionsOf(postgres, migrationHooks).client(Process.make("migration")))))
-  const tables = postgres.query("select tablename from pg_tables where schemaname = 'virtual' and tablename not like '%migrations' order by 1")
+  await Effect.runPromise(
+    migrate.pipe(Effect.provide(sessionsOf(postgres, migrationHooks).client(Process.make("migration"))))
+  )
+  const tables = postgres.query(
+    "select tablename from pg_tables where schemaname = 'virtual' and tablename not like '%migrations' order by 1"
+  )
     .map(({ tablename }) => String(tablename))
   return {
     checkpoint: () => {

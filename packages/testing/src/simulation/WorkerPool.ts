@@ -1,4 +1,6 @@
-/** Distributes runs over child processes: each requests a few seeds, runs them, reports each result and requests more. */
+/**
+ * Distributes runs over child processes: each requests a few seeds, runs them, reports each result and requests more.
+ */
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
@@ -19,17 +21,27 @@ const stallTimeoutMillis = 600_000
 
 const shares = ({ count, from }: Seeds, jobs: number): ReadonlyArray<Seeds> => {
   const share = Math.max(1, Math.min(maxShare, Math.floor(count / jobs / 4)))
-  return Array.from({ length: Math.ceil(count / share) }, (_, index) =>
-    ({ from: from + index * share, count: Math.min(share, count - index * share) }))
+  return Array.from(
+    { length: Math.ceil(count / share) },
+    (_, index) => ({ from: from + index * share, count: Math.min(share, count - index * share) })
+  )
 }
 
 /** Runs all seeds in `jobs` processes. Fails when one of them ends before its work is done. */
-export const parent = async (seeds: Seeds, jobs: number, options: ReadonlyArray<string>, onResult: (result: RunResult) => void): Promise<void> => {
+export const parent = async (
+  seeds: Seeds,
+  jobs: number,
+  options: ReadonlyArray<string>,
+  onResult: (result: RunResult) => void
+): Promise<void> => {
   const left = [...shares(seeds, jobs)]
   const work = async () => {
     const script = fileURLToPath(new URL("../../../../scripts/run.mjs", import.meta.url))
     // Runs allocate much short-lived memory: a large young generation keeps the garbage collector idle.
-    const child = fork(script, ["simulate", "--child", ...options], { execArgv: ["--max-semi-space-size=64"], stdio: ["ignore", "inherit", "inherit", "ipc"] })
+    const child = fork(script, ["simulate", "--child", ...options], {
+      execArgv: ["--max-semi-space-size=64"],
+      stdio: ["ignore", "inherit", "inherit", "ipc"]
+    })
     const exit = once(child, "exit")
     await feed(child, left, onResult)
     const [code] = await exit as [number | null]
@@ -43,7 +55,10 @@ const feed = (child: ChildProcess, left: Array<Seeds>, onResult: (result: RunRes
   new Promise((resolve, reject) => {
     let share: Seeds | undefined
     let last = 0
-    const progress = () => share === undefined ? "before its first run" : `after ${last} of the seeds from ${share.from} to ${share.from + share.count - 1}`
+    const progress = () =>
+      share === undefined
+        ? "before its first run"
+        : `after ${last} of the seeds from ${share.from} to ${share.from + share.count - 1}`
     const stallTimer = setTimeout(() => {
       child.kill("SIGKILL")
       reject(new Error(`a simulation process reported nothing for ${stallTimeoutMillis / 1000} s, ${progress()}`))

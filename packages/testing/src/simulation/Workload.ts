@@ -1,4 +1,7 @@
-/** The workload of a run: a server accepts trades, the first half of a request, and notifies the vault's actor, the second half. */
+/**
+ * The workload of a run: a server accepts trades, the first half of a request, and notifies the vault's actor, the
+ * second half.
+ */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { TradeRequest } from "@vault-trader/core/trading/Trading"
@@ -56,7 +59,15 @@ export const make = (options: {
   }
 
   const accept = ({ pool, wallet }: Fixture["vaults"][number], key: string | null) => {
-    const intent = { wallet: wallet.address, keyId: wallet.keyId, endpoint: "vaultTrade", network, pool, request: request(), idempotencyKey: key } as const
+    const intent = {
+      wallet: wallet.address,
+      keyId: wallet.keyId,
+      endpoint: "vaultTrade",
+      network,
+      pool,
+      request: request(),
+      idempotencyKey: key
+    } as const
     return Effect.flatMap(IntentStore, (store) => store.accept(intent)).pipe(
       Effect.provide(server),
       Effect.scoped,

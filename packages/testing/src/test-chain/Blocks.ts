@@ -46,7 +46,8 @@ export interface Blocks {
 }
 
 /** Hashes the parts of a block. Real chains hash headers differently, but this is as unique, and native. */
-const hashOf = (...parts: ReadonlyArray<unknown>): Hash => `0x${createHash("sha256").update(parts.map(String).join("/")).digest("hex")}`
+const hashOf = (...parts: ReadonlyArray<unknown>): Hash =>
+  `0x${createHash("sha256").update(parts.map(String).join("/")).digest("hex")}`
 
 export const genesis = (options: {
   readonly chainId: number
@@ -148,7 +149,10 @@ export const fill = (blocks: Blocks, timestamp: bigint): Filled => {
   }
 }
 
-/** Returns the next block's timestamp. No block is older than its parent; several may share a second, as on the fast networks. */
+/**
+ * Returns the next block's timestamp. No block is older than its parent; several may share a second, as on the fast
+ * networks.
+ */
 export const timestampAfter = (head: Block, now: bigint): bigint => now > head.timestamp ? now : head.timestamp
 
 const append = (blocks: Blocks, now: bigint, { done, gasUsed, world }: Filled): Blocks => {
@@ -171,7 +175,17 @@ const append = (blocks: Blocks, now: bigint, { done, gasUsed, world }: Filled): 
       ...{ blockNumber: number, blockHash: hash, index, cumulativeGasUsed, firstLog: before }
     }
   })
-  const block: Block = { number, hash, parentHash: head.hash, timestamp, baseFee, gasUsed, transactions, world, edits: [] }
+  const block: Block = {
+    number,
+    hash,
+    parentHash: head.hash,
+    timestamp,
+    baseFee,
+    gasUsed,
+    transactions,
+    world,
+    edits: []
+  }
   return {
     ...blocks,
     head: block,
@@ -182,7 +196,8 @@ const append = (blocks: Blocks, now: bigint, { done, gasUsed, world }: Filled): 
 }
 
 /** Mines one more block, `now` in Unix seconds. */
-export const mine = (blocks: Blocks, now: bigint): Blocks => append(blocks, now, fill(blocks, timestampAfter(blocks.head, now)))
+export const mine = (blocks: Blocks, now: bigint): Blocks =>
+  append(blocks, now, fill(blocks, timestampAfter(blocks.head, now)))
 
 const mineEmpty = (blocks: Blocks, now: bigint): Blocks =>
   append(blocks, now, { world: blocks.head.world, gasUsed: 0n, done: [] })
@@ -221,7 +236,10 @@ export const behind = (blocks: Blocks, depth: number): Blocks => {
 
 /** Returns the blocks after a number, in order. */
 const after = (blocks: Blocks, number: bigint): ReadonlyArray<Block> =>
-  Array.from({ length: Number(blocks.head.number - number) }, (_, index) => blockAt(blocks, number + BigInt(index) + 1n))
+  Array.from(
+    { length: Number(blocks.head.number - number) },
+    (_, index) => blockAt(blocks, number + BigInt(index) + 1n)
+  )
     .filter((block) => block !== undefined)
 
 /** Returns all blocks from the first. */
@@ -231,7 +249,12 @@ export const all = (blocks: Blocks): ReadonlyArray<Block> => after(blocks, -1n)
  * Replaces the last blocks by as many empty ones. Their transactions return to the mempool if `keep` returns true,
  * otherwise they are lost. Edits made on them are repeated.
  */
-export const reorg = (blocks: Blocks, depth: number, keep: (transaction: SignedTransaction) => boolean, now: bigint): Blocks => {
+export const reorg = (
+  blocks: Blocks,
+  depth: number,
+  keep: (transaction: SignedTransaction) => boolean,
+  now: bigint
+): Blocks => {
   const maxDepth = Number(blocks.head.number)
   const base = behind(blocks, Math.min(depth, maxDepth))
   const removed = after(blocks, base.head.number)

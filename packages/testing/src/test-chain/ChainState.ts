@@ -1,4 +1,7 @@
-/** The state of a chain after a block: balances, nonces, contracts. It is immutable, so every old block keeps its own at no cost. */
+/**
+ * The state of a chain after a block: balances, nonces, contracts. It is immutable, so every old block keeps its own at
+ * no cost.
+ */
 import * as HashMap from "effect/HashMap"
 import * as HashSet from "effect/HashSet"
 import * as Option from "effect/Option"
@@ -113,7 +116,8 @@ export const withContract = (world: World, at: Address, contract: Contract): Wor
   contracts: HashMap.set(world.contracts, at, contract)
 })
 
-const pairKey = (one: Address, other: Address, fee: number) => one < other ? `${one}/${other}/${fee}` : `${other}/${one}/${fee}`
+const pairKey = (one: Address, other: Address, fee: number) =>
+  one < other ? `${one}/${other}/${fee}` : `${other}/${one}/${fee}`
 
 export const pairOf = ({ pairs }: World, one: Address, other: Address, fee: number): Pair | undefined =>
   Option.getOrUndefined(HashMap.get(pairs, pairKey(one, other, fee)))
@@ -128,7 +132,8 @@ export const addressOf = (name: string): Address => `0x${createHash("sha256").up
 
 /** Returns the whole state as sorted lines: two states are equal when these are. */
 export const lines = (world: World): ReadonlyArray<string> => {
-  const print = (value: unknown) => JSON.stringify(value, (_, part: unknown) => typeof part === "bigint" ? part.toString() : part)
+  const print = (value: unknown) =>
+    JSON.stringify(value, (_, part: unknown) => typeof part === "bigint" ? part.toString() : part)
   const map = <A>(name: string, entries: Iterable<readonly [string, A]>) =>
     Array.from(entries, ([key, value]) => `${name}/${key} ${print(value)}`)
   const { assets, guards, paused, slippageBudget, tradingPaused } = world.platform

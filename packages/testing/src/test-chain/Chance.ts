@@ -1,4 +1,6 @@
-/** Seeded random numbers, the same for the same seed now and in every later version: PCG-XSH-RR with 64 bits of state. */
+/**
+ * Seeded random numbers, the same for the same seed now and in every later version: PCG-XSH-RR with 64 bits of state.
+ */
 
 export interface Chance {
   /** At least 0, less than 1, with 53 random bits. */

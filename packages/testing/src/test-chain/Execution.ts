@@ -22,14 +22,23 @@ export interface Executed {
 export const envOf = (number: bigint, timestamp: bigint): Env => ({ number, timestamp, call: Evm.call })
 
 /** Runs a transaction; returns `undefined` when its sender cannot buy the gas. The caller checks nonce and base fee. */
-export const run = (world: ChainState.World, env: Env, baseFee: bigint, transaction: SignedTransaction): Executed | undefined => {
+export const run = (
+  world: ChainState.World,
+  env: Env,
+  baseFee: bigint,
+  transaction: SignedTransaction
+): Executed | undefined => {
   const { data, from, gas, maxFeePerGas, to, value } = transaction
   const balance = ChainState.slot(world, ChainState.native(from))
   if (balance < gas * maxFeePerGas + value) return undefined
   const tip = tipAt(transaction, baseFee)
   const price = baseFee + tip
   const key = ChainState.nonce(from)
-  const bought = ChainState.withSlot(ChainState.withSlot(world, key, transaction.nonce + 1n), ChainState.native(from), balance - gas * price)
+  const bought = ChainState.withSlot(
+    ChainState.withSlot(world, key, transaction.nonce + 1n),
+    ChainState.native(from),
+    balance - gas * price
+  )
   const outcome: Outcome = to === null ? revertData("0x") : Evm.call(env, bought, { from, to, data, value })
   const needed = intrinsicGas(transaction) + outcome.gas
   const done = outcome._tag === "Returned" && needed <= gas ? outcome : returned(bought)
@@ -44,7 +53,8 @@ export const run = (world: ChainState.World, env: Env, baseFee: bigint, transact
   }
 }
 
-const add = (world: ChainState.World, key: string, amount: bigint) => ChainState.withSlot(world, key, ChainState.slot(world, key) + amount)
+const add = (world: ChainState.World, key: string, amount: bigint) =>
+  ChainState.withSlot(world, key, ChainState.slot(world, key) + amount)
 
 /** Returns the reason of an `Error(string)`, when the data is one. */
 const reasonIn = (data: string): string | undefined => {
@@ -53,7 +63,11 @@ const reasonIn = (data: string): string | undefined => {
   return text === undefined ? undefined : Buffer.from(text.slice(2), "hex").toString("utf8")
 }
 
-const simulate = (world: ChainState.World, env: Env, message: Message): Reply<Outcome & { readonly _tag: "Returned" }> => {
+const simulate = (
+  world: ChainState.World,
+  env: Env,
+  message: Message
+): Reply<Outcome & { readonly _tag: "Returned" }> => {
   if (message.value > ChainState.slot(world, ChainState.native(message.from))) {
     return refuse(serverError, `insufficient funds for gas * price + value: address ${message.from}`)
   }

@@ -54,7 +54,8 @@ interface Armed {
 }
 
 const matches = ({ method, when }: Rule, called: string, params: ReadonlyArray<unknown>) =>
-  (method === undefined || (typeof method === "string" ? method === called : method.test(called))) && (when?.(params) ?? true)
+  (method === undefined || (typeof method === "string" ? method === called : method.test(called))) &&
+  (when?.(params) ?? true)
 
 /** Returns one random stream per method, so that an additional read changes nothing for sends. */
 const streams = (seed: number) => {
@@ -71,13 +72,21 @@ const streams = (seed: number) => {
 
 const hashOf = (params: ReadonlyArray<unknown>) => {
   const [raw] = params
-  return typeof raw === "string" && raw.length % 2 === 0 && /^0x[0-9a-fA-F]+$/.test(raw) ? keccak256(`0x${raw.slice(2).toLowerCase()}`) : null
+  return typeof raw === "string" && raw.length % 2 === 0 && /^0x[0-9a-fA-F]+$/.test(raw)
+    ? keccak256(`0x${raw.slice(2).toLowerCase()}`)
+    : null
 }
 
 const numberIn = (receipt: unknown) =>
-  typeof receipt === "object" && receipt !== null && "blockNumber" in receipt ? toNumber(receipt.blockNumber) : undefined
+  typeof receipt === "object" && receipt !== null && "blockNumber" in receipt
+    ? toNumber(receipt.blockNumber)
+    : undefined
 
-const applyFault = (chain: Pick<TestChain, "network" | "request" | "behind" | "head">, method: string, params: ReadonlyArray<unknown>) => {
+const applyFault = (
+  chain: Pick<TestChain, "network" | "request" | "behind" | "head">,
+  method: string,
+  params: ReadonlyArray<unknown>
+) => {
   const lost = (reason: string) => Effect.fail<RpcFailure>(unavailable(chain.network, reason))
   const forward = chain.request(method, params)
   // Signed bytes that were sent arrive, however long the client waits for the response.
@@ -88,13 +97,16 @@ const applyFault = (chain: Pick<TestChain, "network" | "request" | "behind" | "h
   const forwardIf = (forwarded: boolean) => forwarded ? Effect.ignore(forward) : Effect.void
   return Fault.$match({
     Http: ({ status }) => lost(`HTTP ${status}`),
-    Timeout: ({ forwarded, millis }) => forwardIf(forwarded).pipe(Effect.andThen(Effect.sleep(millis)), Effect.andThen(lost("timeout"))),
+    Timeout: ({ forwarded, millis }) =>
+      forwardIf(forwarded).pipe(Effect.andThen(Effect.sleep(millis)), Effect.andThen(lost("timeout"))),
     Reset: ({ forwarded }) => Effect.andThen(forwardIf(forwarded), lost("connection reset")),
     Delay: ({ millis }) => delayed(millis),
     Duplicate: () => Effect.andThen(Effect.ignore(forward), forward),
     Stale: ({ blocks }) => chain.behind(blocks)(method, params),
-    Refuse: ({ code, forwarded, reason }) => Effect.andThen(forwardIf(forwarded), Effect.fail<RpcFailure>(refused(code, reason))),
-    Recode: ({ code }) => Effect.mapError(forward, (failure) => failure._tag === "RpcRefused" ? { ...failure, code } : failure),
+    Refuse: ({ code, forwarded, reason }) =>
+      Effect.andThen(forwardIf(forwarded), Effect.fail<RpcFailure>(refused(code, reason))),
+    Recode: ({ code }) =>
+      Effect.mapError(forward, (failure) => failure._tag === "RpcRefused" ? { ...failure, code } : failure),
     Swallow: () => Effect.succeed<unknown>(hashOf(params)),
     NoReceipt: ({ blocks }) =>
       Effect.zipWith(forward, chain.head, (receipt, head) => {
@@ -105,7 +117,10 @@ const applyFault = (chain: Pick<TestChain, "network" | "request" | "behind" | "h
   })
 }
 
-/** Puts faults in front of a chain. `seed` determines every random fault: the same calls in the same order meet the same faults. */
+/**
+ * Puts faults in front of a chain. `seed` determines every random fault: the same calls in the same order meet the same
+ * faults.
+ */
 export const make = (
   chain: Pick<TestChain, "network" | "request" | "behind" | "head">,
   { seed }: { readonly seed: number }

@@ -58,14 +58,20 @@ export interface Stage {
   readonly setTradingPaused: (pool: Address, paused: boolean) => Effect.Effect<void>
   /** Sets how much a vault may lose to swaps within a day, in millionths; a tenth at first. */
   readonly setSlippageBudget: (parts: bigint) => Effect.Effect<void>
-  /** Sets the guard of a contract that vaults want to call: the router's guard, one that allows approvals only, or none. */
+  /**
+   * Sets the guard of a contract that vaults want to call: the router's guard, one that allows approvals only, or none.
+   */
   readonly setGuard: (contract: Address, kind: ChainState.Guard["kind"] | null) => Effect.Effect<void>
 }
 
 const defaultAssets = ["USDC", "WETH", "WBTC", "DAI", "LINK", "ETHBEAR1X"]
 const defaultDeposits = ["USDC", "WETH"]
 
-const withLogic = (world: ChainState.World, pool: Address, change: (logic: ChainState.ManagerLogic) => Partial<ChainState.ManagerLogic>): ChainState.World => {
+const withLogic = (
+  world: ChainState.World,
+  pool: Address,
+  change: (logic: ChainState.ManagerLogic) => Partial<ChainState.ManagerLogic>
+): ChainState.World => {
   const vault = ChainState.contractAt(world, pool)
   const logic = vault?._tag === "Vault" ? ChainState.contractAt(world, vault.managerLogic) : undefined
   return vault?._tag !== "Vault" || logic?._tag !== "ManagerLogic"
@@ -100,11 +106,20 @@ export const make = (edit: (change: Edit) => Effect.Effect<void>, world: Effect.
   createVault: ({ assets = defaultAssets, deposits = defaultDeposits, holdings = {}, manager, trader = zeroAddress }) =>
     Effect.gen(function*() {
       const number = vaultsIn(yield* world) + 1
-      const [pool, managerLogic] = [ChainState.addressOf(`vault ${number}`), ChainState.addressOf(`vault ${number} manager logic`)]
+      const [pool, managerLogic] = [
+        ChainState.addressOf(`vault ${number}`),
+        ChainState.addressOf(`vault ${number} manager logic`)
+      ]
       const supported = assets.map((symbol) => ({ asset: token(symbol), isDeposit: deposits.includes(symbol) }))
       yield* edit((before) => {
         const vault = ChainState.withContract(before, pool, { _tag: "Vault", managerLogic })
-        const whole = ChainState.withContract(vault, managerLogic, { _tag: "ManagerLogic", vault: pool, manager, trader, assets: supported })
+        const whole = ChainState.withContract(vault, managerLogic, {
+          _tag: "ManagerLogic",
+          vault: pool,
+          manager,
+          trader,
+          assets: supported
+        })
         return Object.entries(holdings).reduce((all, [symbol, amount]) => mint(all, symbol, pool, amount), whole)
       })
       return { pool, managerLogic, manager }
@@ -115,13 +130,21 @@ export const make = (edit: (change: Edit) => Effect.Effect<void>, world: Effect.
     edit((world) =>
       withLogic(world, pool, ({ assets }) => ({
         assets: [...assets.filter(({ asset }) => asset !== token(symbol)), { asset: token(symbol), isDeposit }]
-      }))),
+      }))
+    ),
   disableAsset: (pool, symbol) =>
-    edit((world) => withLogic(world, pool, ({ assets }) => ({ assets: assets.filter(({ asset }) => asset !== token(symbol)) }))),
+    edit((world) =>
+      withLogic(world, pool, ({ assets }) => ({ assets: assets.filter(({ asset }) => asset !== token(symbol)) }))
+    ),
   addToken: (added) => Effect.as(edit((world) => Genesis.withToken(world, added)), token(added.symbol)),
   setPrice: (symbol, usd, updatedAt) =>
     edit((world) =>
-      Genesis.withAsset(world, token(symbol), { price: BigInt(Math.round(usd * 1e8)) * 10n ** 10n, assetType: 0, updatedAt })),
+      Genesis.withAsset(world, token(symbol), {
+        price: BigInt(Math.round(usd * 1e8)) * 10n ** 10n,
+        assetType: 0,
+        updatedAt
+      })
+    ),
   setPool: ({ base, baseReserve, fee, quote, quoteReserve }) =>
     edit((world) =>
       Genesis.withPool(world, {
@@ -130,7 +153,8 @@ export const make = (edit: (change: Edit) => Effect.Effect<void>, world: Effect.
         fee,
         baseReserve: baseReserve * 10n ** decimalsOf(world, base),
         quoteReserve: quoteReserve * 10n ** decimalsOf(world, quote)
-      })),
+      })
+    ),
   mintToken: (symbol, owner, amount) => edit((world) => mint(world, symbol, owner, amount)),
   setBalance: (owner, wei) => edit((world) => ChainState.withSlot(world, ChainState.native(owner), wei)),
   setPaused: (paused) => edit(withPlatform(() => ({ paused }))),

@@ -22,10 +22,13 @@ export interface Foreign {
 
 const gwei = 1_000_000_000n
 
-/** Returns a quarter more than the transaction waiting at the nonce pays, and at least twice the base fee and a gwei. */
+/**
+ * Returns a quarter more than the transaction waiting at the nonce pays, and at least twice the base fee and a gwei.
+ */
 const ampleFees = (blocks: Blocks, from: Address, nonce: bigint) => {
   const waiting = Mempool.of(blocks.mempool, from).find(({ transaction }) => transaction.nonce === nonce)?.transaction
-  const more = (fee: bigint | undefined, minimum: bigint) => fee === undefined || fee * 5n / 4n < minimum ? minimum : fee * 5n / 4n + 1n
+  const more = (fee: bigint | undefined, minimum: bigint) =>
+    fee === undefined || fee * 5n / 4n < minimum ? minimum : fee * 5n / 4n + 1n
   return {
     maxPriorityFeePerGas: more(waiting?.maxPriorityFeePerGas, gwei),
     maxFeePerGas: more(waiting?.maxFeePerGas, nextBaseFee(blocks) * 2n + gwei)

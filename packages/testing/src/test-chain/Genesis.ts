@@ -48,7 +48,10 @@ export interface NewToken {
 }
 
 /** Adds a token, as an asset of the platform if it has a price. */
-export const withToken = (world: ChainState.World, { assetType = 0, decimals, price, symbol }: NewToken): ChainState.World => {
+export const withToken = (
+  world: ChainState.World,
+  { assetType = 0, decimals, price, symbol }: NewToken
+): ChainState.World => {
   const address = tokenAddress(symbol)
   const placed = ChainState.withContract(world, address, { _tag: "Token", symbol, decimals })
   return price === undefined ? placed : withAsset(placed, address, { price, assetType, updatedAt: undefined })
@@ -70,9 +73,13 @@ export interface NewPair {
 }
 
 /** Adds a pool that holds its reserves, which are newly minted. */
-export const withPool = (world: ChainState.World, { base, baseReserve, fee, quote, quoteReserve }: NewPair): ChainState.World => {
+export const withPool = (
+  world: ChainState.World,
+  { base, baseReserve, fee, quote, quoteReserve }: NewPair
+): ChainState.World => {
   const first = base < quote
-  const address = ChainState.pairOf(world, base, quote, fee)?.address ?? ChainState.addressOf(`pool ${base} ${quote} ${fee}`)
+  const address = ChainState.pairOf(world, base, quote, fee)?.address ??
+    ChainState.addressOf(`pool ${base} ${quote} ${fee}`)
   const pair: ChainState.Pair = {
     address,
     fee,
@@ -95,18 +102,23 @@ const concentration = (width: number | undefined): bigint =>
 
 const withMarket = (world: ChainState.World, network: Network): ChainState.World => {
   const tokens = Market.tokens(network)
-  const listed = tokens.reduce((all, { decimals, price, symbol }) =>
-    withToken(all, { symbol, decimals, price: price * 10n ** 10n }), world)
+  const listed = tokens.reduce(
+    (all, { decimals, price, symbol }) => withToken(all, { symbol, decimals, price: price * 10n ** 10n }),
+    world
+  )
   return Market.pools(network).reduce((all, { base, depth, fee, quote, width }) => {
     const [one, other] = [base, quote].map((symbol) => tokens.find((token) => token.symbol === symbol))
     if (one === undefined || other === undefined) return all
     const baseReserve = depth * 10n ** BigInt(one.decimals) * concentration(width) / 1000n
-    const quoteReserve = baseReserve * one.price * 10n ** BigInt(other.decimals) / (other.price * 10n ** BigInt(one.decimals))
+    const quoteReserve = baseReserve * one.price * 10n ** BigInt(other.decimals) /
+      (other.price * 10n ** BigInt(one.decimals))
     return withPool(all, { base: tokenAddress(base), quote: tokenAddress(quote), fee, baseReserve, quoteReserve })
   }, listed)
 }
 
-/** Initial states by network and market. They are immutable, so every chain of a network can start with the same one. */
+/**
+ * Initial states by network and market. They are immutable, so every chain of a network can start with the same one.
+ */
 const worlds = new Map<string, ChainState.World>()
 
 /**
@@ -120,7 +132,10 @@ export const world = (network: Network, market: "network" | "none"): ChainState.
 }
 
 const build = (network: Network, market: "network" | "none"): ChainState.World => {
-  const placed = contracts.reduce((all, [address, contract]) => ChainState.withContract(all, address, contract), ChainState.empty)
+  const placed = contracts.reduce(
+    (all, [address, contract]) => ChainState.withContract(all, address, contract),
+    ChainState.empty
+  )
   const guards = HashMap.make([deployed.uniswapV3.router, { address: deployed.routerGuard, kind: "router" as const }])
   const guarded = { ...placed, platform: { ...placed.platform, guards } }
   return market === "none" ? guarded : withMarket(guarded, network)

@@ -1,4 +1,7 @@
-/** Transactions waiting for a block, by geth's rules: one per sender and nonce, replaced only for a tenth more on both fees. */
+/**
+ * Transactions waiting for a block, by geth's rules: one per sender and nonce, replaced only for a tenth more on both
+ * fees.
+ */
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -62,9 +65,13 @@ const validate = (rules: Rules, transaction: SignedTransaction): Reply<void> => 
   const { chainId, gas, maxFeePerGas, maxPriorityFeePerGas } = transaction
   if (gas > rules.blockGasLimit) return refuseWith("exceeds block gas limit")
   if (maxFeePerGas < maxPriorityFeePerGas) {
-    return refuseWith(`max priority fee per gas higher than max fee per gas: ${maxPriorityFeePerGas}, maxFeePerGas: ${maxFeePerGas}`)
+    return refuseWith(
+      `max priority fee per gas higher than max fee per gas: ${maxPriorityFeePerGas}, maxFeePerGas: ${maxFeePerGas}`
+    )
   }
-  if (chainId !== rules.chainId) return refuseWith(`invalid sender: invalid chain id for signer: have ${chainId} want ${rules.chainId}`)
+  if (chainId !== rules.chainId) {
+    return refuseWith(`invalid sender: invalid chain id for signer: have ${chainId} want ${rules.chainId}`)
+  }
   const minGas = intrinsicGas(transaction)
   return gas < minGas ? refuseWith(`intrinsic gas too low: gas ${gas}, minimum needed ${minGas}`) : Result.void
 }
@@ -78,8 +85,15 @@ const outbids = (next: SignedTransaction, old: SignedTransaction): boolean =>
 
 const funds = "insufficient funds for gas * price + value"
 
-/** Adds a transaction, or refuses it with geth's message. One that pays less than the base fee is accepted and waits. */
-export const add = (pool: Mempool, world: ChainState.World, rules: Rules, transaction: SignedTransaction): Reply<Mempool> => {
+/**
+ * Adds a transaction, or refuses it with geth's message. One that pays less than the base fee is accepted and waits.
+ */
+export const add = (
+  pool: Mempool,
+  world: ChainState.World,
+  rules: Rules,
+  transaction: SignedTransaction
+): Reply<Mempool> => {
   const { from, hash, nonce } = transaction
   const waiting = of(pool, from)
   if (waiting.some((other) => other.transaction.hash === hash)) return refuseWith("already known")
@@ -94,7 +108,9 @@ export const add = (pool: Mempool, world: ChainState.World, rules: Rules, transa
   const others = waiting.filter((other) => other.transaction.nonce !== nonce)
   const queued = others.reduce((sum, other) => sum + costOf(other.transaction), 0n)
   if (balance < queued + cost) {
-    return refuseWith(`${funds}: balance ${balance}, queued cost ${queued}, tx cost ${cost}, overshot ${queued + cost - balance}`)
+    return refuseWith(
+      `${funds}: balance ${balance}, queued cost ${queued}, tx cost ${cost}, overshot ${queued + cost - balance}`
+    )
   }
   if (old !== undefined && !outbids(transaction, old)) return refuseWith("replacement transaction underpriced")
   return Result.succeed(put(pool, transaction))

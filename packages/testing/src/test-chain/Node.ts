@@ -17,7 +17,8 @@ type Method = (blocks: Blocks, params: Params, now: bigint) => Reply<unknown>
 /** The tip nodes suggest where no transaction pays one. */
 const suggestedTip = 1_000_000_000n
 
-const invalidArgument = (position: number, what: string) => refuse(invalidParams, `invalid argument ${position}: not ${what}`)
+const invalidArgument = (position: number, what: string) =>
+  refuse(invalidParams, `invalid argument ${position}: not ${what}`)
 
 /** Returns the block that a tag or number names; the latest when there is none. */
 const findBlock = (blocks: Blocks, tag: unknown): Block | undefined => {
@@ -64,17 +65,32 @@ type Simulation = (...call: Parameters<typeof Execution.call>) => Reply<Hex | bi
 const ofMessage = (simulate: Simulation): Method => (blocks, params, now) => {
   const message = toMessage(params[0])
   if (message === undefined) return invalidArgument(0, "a call")
-  return atBlock(blocks, params[1], (block) =>
-    Result.map(simulate(block.world, envOf(block, params[1], now), message), (result) =>
-      typeof result === "bigint" ? quantity(result) : result))
+  return atBlock(
+    blocks,
+    params[1],
+    (block) =>
+      Result.map(
+        simulate(block.world, envOf(block, params[1], now), message),
+        (result) => typeof result === "bigint" ? quantity(result) : result
+      )
+  )
 }
 
 const pendingBlock = (blocks: Blocks, now: bigint) => {
   const timestamp = timestampAfter(blocks.head, now)
   const { done, gasUsed } = fill(blocks, timestamp)
   return {
-    ...{ number: quantity(blocks.head.number + 1n), hash: null, parentHash: blocks.head.hash, timestamp: quantity(timestamp) },
-    ...{ baseFeePerGas: quantity(nextBaseFee(blocks)), gasLimit: quantity(blocks.blockGasLimit), gasUsed: quantity(gasUsed) },
+    ...{
+      number: quantity(blocks.head.number + 1n),
+      hash: null,
+      parentHash: blocks.head.hash,
+      timestamp: quantity(timestamp)
+    },
+    ...{
+      baseFeePerGas: quantity(nextBaseFee(blocks)),
+      gasLimit: quantity(blocks.blockGasLimit),
+      gasUsed: quantity(gasUsed)
+    },
     transactions: done.map(({ transaction }) => transaction.hash)
   }
 }
@@ -90,13 +106,21 @@ const methods: Readonly<Record<string, Method>> = {
     return Result.succeed(block === undefined ? null : Wire.block(block, blocks.blockGasLimit, whole === true))
   },
   eth_getBalance: (blocks, params) =>
-    ofAddress(params, (address) =>
-      atBlock(blocks, params[1], ({ world }) => Result.succeed(quantity(ChainState.slot(world, ChainState.native(address)))))),
+    ofAddress(
+      params,
+      (address) =>
+        atBlock(blocks, params[1], ({ world }) =>
+          Result.succeed(quantity(ChainState.slot(world, ChainState.native(address)))))
+    ),
   eth_getTransactionCount: (blocks, params) =>
     ofAddress(params, (address) =>
       params[1] === "pending"
         ? Result.succeed(quantity(Mempool.pendingNonce(blocks.mempool, blocks.head.world, address)))
-        : atBlock(blocks, params[1], ({ world }) => Result.succeed(quantity(ChainState.slot(world, ChainState.nonce(address)))))),
+        : atBlock(
+          blocks,
+          params[1],
+          ({ world }) => Result.succeed(quantity(ChainState.slot(world, ChainState.nonce(address))))
+        )),
   eth_call: ofMessage(Execution.call),
   eth_estimateGas: ofMessage(Execution.estimate),
   eth_feeHistory: (blocks, [count, newest, percentiles]) => {
@@ -104,7 +128,10 @@ const methods: Readonly<Record<string, Method>> = {
     if (wanted === undefined || wanted === 0n) return invalidArgument(0, "a number of blocks")
     return atBlock(blocks, newest, (last) => {
       const first = last.number + 1n > wanted ? last.number + 1n - wanted : 0n
-      const requested = Array.from({ length: Number(last.number - first) + 1 }, (_, index) => blockAt(blocks, first + BigInt(index)))
+      const requested = Array.from(
+        { length: Number(last.number - first) + 1 },
+        (_, index) => blockAt(blocks, first + BigInt(index))
+      )
       const shares = Array.isArray(percentiles) ? percentiles.filter((one) => typeof one === "number") : []
       return Result.succeed(Wire.feeHistory(blocks, requested.filter((block) => block !== undefined), shares))
     })

@@ -51,7 +51,17 @@ const pick = <A>(draw: Draw, from: ReadonlyArray<A>, otherwise: A): A => from[dr
 /** Codes that nodes in the wild use where geth uses -32000. */
 const codes = [-32000, -32003, -32603, -32010]
 const code = (draw: Draw) => pick(draw, codes, -32000)
-const nonsense: ReadonlyArray<unknown> = [null, "", "0x", "0xzz", 42, {}, [], { error: "overloaded" }, "<html>502</html>"]
+const nonsense: ReadonlyArray<unknown> = [
+  null,
+  "",
+  "0x",
+  "0xzz",
+  42,
+  {},
+  [],
+  { error: "overloaded" },
+  "<html>502</html>"
+]
 
 /** Makes a fault of a kind. Delays are up to five seconds, lags up to four blocks. */
 export const ofKind = (kind: Kind, draw: Draw): Fault => {

@@ -16,7 +16,9 @@ const isLowerHex = (value: string): value is Hex => /^0x[0-9a-f]*$/.test(value)
 
 /** Returns lower-case hex. Most input is lower-case already, and long calldata is then not copied. */
 const lowerHex = (value: unknown, characters?: number): Hex | undefined => {
-  if (typeof value !== "string" || value.length % 2 === 1 || (characters !== undefined && value.length !== characters)) return undefined
+  if (
+    typeof value !== "string" || value.length % 2 === 1 || (characters !== undefined && value.length !== characters)
+  ) return undefined
   if (isLowerHex(value)) return value
   const lower = value.toLowerCase()
   return isLowerHex(lower) ? lower : undefined
@@ -30,7 +32,13 @@ const zeroAccount: Address = `0x${"0".repeat(40)}`
 /** Parses a call object; returns `undefined` when a field is malformed. */
 export const toMessage = (value: unknown): Message | undefined => {
   if (typeof value !== "object" || value === null) return undefined
-  const fields: { readonly from?: unknown; readonly to?: unknown; readonly data?: unknown; readonly input?: unknown; readonly value?: unknown } = value
+  const fields: {
+    readonly from?: unknown
+    readonly to?: unknown
+    readonly data?: unknown
+    readonly input?: unknown
+    readonly value?: unknown
+  } = value
   const from = fields.from === undefined ? zeroAccount : toAddress(fields.from)
   const to = toAddress(fields.to)
   const data = lowerHex(fields.data ?? fields.input ?? "0x")

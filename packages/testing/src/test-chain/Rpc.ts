@@ -1,4 +1,7 @@
-/** Calls of the mocked node and their failures: plain objects, so that the tests of each package can convert them to their own errors. */
+/**
+ * Calls of the mocked node and their failures: plain objects, so that the tests of each package can convert them to
+ * their own errors.
+ */
 import type * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 
@@ -35,7 +38,11 @@ export const refused = (code: number, reason: string, data?: string): RpcRefused
   ...(data === undefined ? {} : { data })
 })
 
-export const unavailable = (network: string, reason: string): RpcUnavailable => ({ _tag: "RpcUnavailable", network, reason })
+export const unavailable = (network: string, reason: string): RpcUnavailable => ({
+  _tag: "RpcUnavailable",
+  network,
+  reason
+})
 
 /** geth's code for everything its transaction pool and state refuse. */
 export const serverError = -32000
@@ -44,4 +51,5 @@ export const invalidParams = -32602
 /** geth's code for a revert with data. */
 export const reverted = 3
 
-export const refuse = (code: number, reason: string, data?: string): Reply<never> => Result.fail(refused(code, reason, data))
+export const refuse = (code: number, reason: string, data?: string): Reply<never> =>
+  Result.fail(refused(code, reason, data))

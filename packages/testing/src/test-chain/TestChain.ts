@@ -33,7 +33,9 @@ export interface Options {
   readonly blockGasLimit?: bigint
   /** `network` has the devnet's tokens, prices and pools; `none` only the contracts. */
   readonly market?: "network" | "none"
-  /** Chains that share a decoder recover each sender once. A separate decoder makes runs independent of earlier ones. */
+  /**
+   * Chains that share a decoder recover each sender once. A separate decoder makes runs independent of earlier ones.
+   */
   readonly decoder?: Decoder
 }
 
@@ -85,7 +87,9 @@ export interface TestChain extends Fixture.Stage {
   readonly restore: (snapshot: Snapshot) => Effect.Effect<void>
   /** Makes another node that starts from this one's state and then diverges. */
   readonly fork: Effect.Effect<TestChain>
-  /** Reads this node's state of so many blocks ago, with nothing waiting; transactions still reach its current state. */
+  /**
+   * Reads this node's state of so many blocks ago, with nothing waiting; transactions still reach its current state.
+   */
   readonly behind: (blocks: number) => Request
   /** Reads a snapshot only, for instance a branch that a reorganisation left. */
   readonly reading: (snapshot: Snapshot) => Request
@@ -96,7 +100,9 @@ export interface TestChain extends Fixture.Stage {
 
 const seconds = Effect.map(Clock.currentTimeMillis, (millis) => BigInt(Math.floor(millis / 1000)))
 
-const toMinedTransaction = ({ blockNumber, effectiveGasPrice, gasUsed, succeeded, transaction }: Mined): MinedTransaction => ({
+const toMinedTransaction = (
+  { blockNumber, effectiveGasPrice, gasUsed, succeeded, transaction }: Mined
+): MinedTransaction => ({
   ...{ hash: transaction.hash, nonce: transaction.nonce, to: transaction.to },
   ...{ blockNumber, effectiveGasPrice, gasUsed, succeeded }
 })
@@ -128,7 +134,8 @@ const makeNode = (network: Network, decoder: Decoder, start: Blocks.Blocks): Tes
       ? Effect.flatMap(decoder.decode(raw), submit)
       : Effect.fail(refused(invalidParams, "invalid argument 0: not bytes"))
 
-  const withSend = (read: Request): Request => (method, params) => method === sendMethod ? send(params[0]) : read(method, params)
+  const withSend = (read: Request): Request => (method, params) =>
+    method === sendMethod ? send(params[0]) : read(method, params)
 
   return {
     ...Fixture.make((edit) => change((blocks) => Blocks.edit(blocks, edit)), select(({ head }) => head.world)),
@@ -145,20 +152,27 @@ const makeNode = (network: Network, decoder: Decoder, start: Blocks.Blocks): Tes
         }),
         select(({ head }) => head)
       ),
-    automine: (on) => change((blocks, now) => on ? Blocks.mineAll({ ...blocks, automine: on }, now) : { ...blocks, automine: on }),
+    automine: (on) =>
+      change((blocks, now) => on ? Blocks.mineAll({ ...blocks, automine: on }, now) : { ...blocks, automine: on }),
     setBaseFee: (wei) => change((blocks) => ({ ...blocks, pinnedBaseFee: wei })),
     reorg: (depth, { keep = true } = {}) =>
       change((blocks, now) => Blocks.reorg(blocks, depth, typeof keep === "boolean" ? () => keep : keep, now)),
     drop: (hash) => change((blocks) => Blocks.drop(blocks, hash)),
     dropAll: change((blocks) => ({ ...blocks, mempool: { ...blocks.mempool, bySender: Mempool.empty.bySender } })),
     foreign: (privateKey, transaction = {}) =>
-      Effect.flatMap(Effect.suspend(() => ForeignTransaction.sign(get(), privateKey, transaction)), (raw) => Effect.flatMap(decoder.decode(raw), submit)),
+      Effect.flatMap(
+        Effect.suspend(() => ForeignTransaction.sign(get(), privateKey, transaction)),
+        (raw) => Effect.flatMap(decoder.decode(raw), submit)
+      ),
     head: select(({ head }) => head),
     blocks: select(Blocks.all),
     waiting: select(({ mempool }) => Mempool.all(mempool).map(({ transaction }) => transaction)),
     transactionsOf: (address) =>
       select((blocks) =>
-        Blocks.all(blocks).flatMap(({ transactions }) => transactions.filter(({ transaction }) => transaction.from === address).map(toMinedTransaction))),
+        Blocks.all(blocks).flatMap(({ transactions }) =>
+          transactions.filter(({ transaction }) => transaction.from === address).map(toMinedTransaction)
+        )
+      ),
     world: select(({ head }) => head.world),
     snapshot: select((blocks) => blocks),
     restore: (snapshot) => change(() => snapshot),
@@ -174,7 +188,10 @@ const makeNode = (network: Network, decoder: Decoder, start: Blocks.Blocks): Tes
 }
 
 /** Makes a chain with one block, its contracts deployed, without vaults and without native token. */
-export const make = ({ baseFee, blockGasLimit = 30_000_000n, chainId, decoder = makeDecoder(), market = "network", network, seed = 0 }: Options): Effect.Effect<TestChain> =>
+export const make = (
+  { baseFee, blockGasLimit = 30_000_000n, chainId, decoder = makeDecoder(), market = "network", network, seed = 0 }:
+    Options
+): Effect.Effect<TestChain> =>
   Effect.map(Effect.andThen(loadCurve, seconds), (timestamp) =>
     makeNode(
       network,

@@ -13,7 +13,10 @@ export type Changes = Partial<Parameters<typeof NetworkBook.make>[0]>
  */
 export const make = (network: Network, { chainId, head }: Blocks, changes: Changes): NetworkBook => {
   const tokens = Array.from(head.world.contracts).flatMap(([address, contract]) =>
-    contract._tag === "Token" ? [TokenEntry.make({ symbol: contract.symbol, address, decimals: contract.decimals })] : [])
+    contract._tag === "Token"
+      ? [TokenEntry.make({ symbol: contract.symbol, address, decimals: contract.decimals })]
+      : []
+  )
   return NetworkBook.make({
     network,
     chainId,

@@ -1,6 +1,12 @@
 /** Signed transactions, decoded for real: the sender is recovered from the signature. */
 import * as Effect from "effect/Effect"
-import { keccak256, parseTransaction, recoverAddress, recoverTransactionAddress, type TransactionSerialized } from "viem"
+import {
+  keccak256,
+  parseTransaction,
+  recoverAddress,
+  recoverTransactionAddress,
+  type TransactionSerialized
+} from "viem"
 import { privateKeyToAddress, signTransaction } from "viem/accounts"
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import { type RpcRefused, refused, serverError } from "./Rpc.ts"
@@ -49,8 +55,12 @@ const toSigned = (raw: Hex): Effect.Effect<SignedTransaction, RpcRefused> =>
       catch: () => undecodable("rlp: the transaction does not decode")
     })
     const { chainId, type } = parsed
-    if (type !== "legacy" && type !== "eip2930" && type !== "eip1559") return yield* Effect.fail(undecodable("transaction type not supported"))
-    if (chainId === undefined) return yield* Effect.fail(undecodable("only replay-protected (EIP-155) transactions allowed over RPC"))
+    if (type !== "legacy" && type !== "eip2930" && type !== "eip1559") {
+      return yield* Effect.fail(undecodable("transaction type not supported"))
+    }
+    if (chainId === undefined) {
+      return yield* Effect.fail(undecodable("only replay-protected (EIP-155) transactions allowed over RPC"))
+    }
     const from = yield* Effect.tryPromise({
       try: () => recoverTransactionAddress({ serializedTransaction: raw as TransactionSerialized }),
       catch: () => undecodable("invalid sender: invalid transaction v, r, s values")
@@ -84,7 +94,9 @@ export const makeDecoder = (): Decoder => {
         const raw = text.toLowerCase()
         const found = known.get(raw)
         if (found !== undefined) return Effect.succeed(found)
-        if (raw.length % 2 === 1 || !/^0x[0-9a-f]+$/.test(raw)) return Effect.fail(undecodable("rlp: the transaction is no hex"))
+        if (raw.length % 2 === 1 || !/^0x[0-9a-f]+$/.test(raw)) {
+          return Effect.fail(undecodable("rlp: the transaction is no hex"))
+        }
         return Effect.map(toSigned(`0x${raw.slice(2)}`), (transaction) => {
           known.set(raw, transaction)
           for (const [oldest] of known.size > capacity ? known : []) {
@@ -110,7 +122,9 @@ export interface Unsigned {
 }
 
 export const sign = (privateKey: Hex, { nonce, ...unsigned }: Unsigned): Effect.Effect<Hex> =>
-  Effect.promise(() => signTransaction({ privateKey, transaction: { type: "eip1559", nonce: Number(nonce), ...unsigned } }))
+  Effect.promise(() =>
+    signTransaction({ privateKey, transaction: { type: "eip1559", nonce: Number(nonce), ...unsigned } })
+  )
 
 export const addressOf = (privateKey: Hex): Address => lower(privateKeyToAddress(privateKey))
 

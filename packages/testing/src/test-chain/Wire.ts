@@ -46,12 +46,21 @@ export const receipt = (mined: Mined) => {
     cumulativeGasUsed: quantity(mined.cumulativeGasUsed),
     effectiveGasPrice: quantity(mined.effectiveGasPrice),
     logsBloom: noBloom,
-    logs: mined.logs.map((log, index) => ({ ...log, ...place, logIndex: quantity(mined.firstLog + index), removed: false }))
+    logs: mined.logs.map((log, index) => ({
+      ...log,
+      ...place,
+      logIndex: quantity(mined.firstLog + index),
+      removed: false
+    }))
   }
 }
 
 /** Encodes a block. `whole` includes transactions instead of their hashes. */
-export const block = ({ baseFee, gasUsed, hash, number, parentHash, timestamp, transactions }: Block, blockGasLimit: bigint, whole: boolean) => ({
+export const block = (
+  { baseFee, gasUsed, hash, number, parentHash, timestamp, transactions }: Block,
+  blockGasLimit: bigint,
+  whole: boolean
+) => ({
   number: quantity(number),
   hash,
   parentHash,

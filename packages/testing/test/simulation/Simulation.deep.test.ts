@@ -8,14 +8,23 @@ import type { Summary } from "../../src/simulation/Summary.ts"
 
 const run = fileURLToPath(new URL("../../../../scripts/run.mjs", import.meta.url))
 
-/** Runs `npm run simulate` as a developer does. Returns its exit code, its output, and the summary, which is the last line. */
+/**
+ * Runs `npm run simulate` as a developer does. Returns its exit code, its output, and the summary, which is the last
+ * line.
+ */
 const simulate = (...args: ReadonlyArray<string>) =>
   Effect.acquireUseRelease(
-    Effect.sync(() => spawn(process.execPath, [run, "simulate", ...args, "--json"], { stdio: ["ignore", "pipe", "pipe"] })),
+    Effect.sync(() =>
+      spawn(process.execPath, [run, "simulate", ...args, "--json"], { stdio: ["ignore", "pipe", "pipe"] })
+    ),
     (child) =>
       Effect.promise(async () => {
         let output = ""
-        for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text: string) => { output += text })
+        for (const stream of [child.stdout, child.stderr]) {
+          stream.setEncoding("utf8").on("data", (text: string) => {
+            output += text
+          })
+        }
         const [code] = await once(child, "close") as [number | null]
         const [last = ""] = output.trimEnd().split("\n").slice(-1)
         assert.isTrue(last.startsWith("{"), output)
@@ -36,7 +45,11 @@ describe("a simulated run of exchange bots", { timeout: 1_800_000 }, () => {
       assert.deepStrictEqual(many.summary.broken, [], many.output)
       assert.strictEqual(many.code, 0, many.output)
       assert.strictEqual(many.summary.runs, exchangeRuns)
-      assert.deepStrictEqual(exchangeKinds.filter((kind) => (many.summary.faults[kind] ?? 0) === 0), [], "these faults never happened")
+      assert.deepStrictEqual(
+        exchangeKinds.filter((kind) => (many.summary.faults[kind] ?? 0) === 0),
+        [],
+        "these faults never happened"
+      )
     }))
 })
 
@@ -48,8 +61,14 @@ describe("a simulated run", { timeout: 1_800_000 }, () => {
       assert.deepStrictEqual(many.summary.broken, [], many.output)
       assert.strictEqual(many.code, 0, many.output)
       assert.strictEqual(many.summary.runs, runs)
-      assert.deepStrictEqual(kinds.filter((kind) => (many.summary.faults[kind] ?? 0) === 0), [], "these faults never happened")
-      const neverEnded = Object.entries(many.summary.points).filter(([, { ended, passed }]) => passed >= 500 && ended === 0)
+      assert.deepStrictEqual(
+        kinds.filter((kind) => (many.summary.faults[kind] ?? 0) === 0),
+        [],
+        "these faults never happened"
+      )
+      const neverEnded = Object.entries(many.summary.points).filter(([, { ended, passed }]) =>
+        passed >= 500 && ended === 0
+      )
       assert.deepStrictEqual(neverEnded, [], "no runner or actor ever ended at these writes")
       // The last seed again, alone in its process, and twice.
       const alone = yield* simulate("--seeds", "1", "--from", String(runs), "--check")

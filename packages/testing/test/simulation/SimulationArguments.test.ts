@@ -5,8 +5,25 @@ import * as Arguments from "../../src/simulation/Arguments.ts"
 describe("the options of a simulation", () => {
   it.effect("are read from the command line", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(yield* Arguments.read([]), { seeds: 100, from: 1, jobs: 1, exchange: false, check: false, verbose: false, json: false, child: false })
-      const { check, exchange, from, jobs, seeds } = yield* Arguments.read(["--exchange", "--seeds", "250", "--from=501", "--jobs", "2", "--check"])
+      assert.deepStrictEqual(yield* Arguments.read([]), {
+        seeds: 100,
+        from: 1,
+        jobs: 1,
+        exchange: false,
+        check: false,
+        verbose: false,
+        json: false,
+        child: false
+      })
+      const { check, exchange, from, jobs, seeds } = yield* Arguments.read([
+        "--exchange",
+        "--seeds",
+        "250",
+        "--from=501",
+        "--jobs",
+        "2",
+        "--check"
+      ])
       assert.deepStrictEqual([exchange, seeds, from, jobs, check], [true, 250, 501, 2, true])
     }))
 

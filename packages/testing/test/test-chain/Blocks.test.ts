@@ -18,7 +18,12 @@ it.effect("blocks are mined on demand, linked by hashes, timed by the clock", ()
     assert.strictEqual(second.parentHash, first.hash)
     assert.strictEqual(yield* chain.request("eth_blockNumber", []), "0x2")
     const block = fields(yield* chain.request("eth_getBlockByNumber", ["0x1", false]))
-    assert.deepStrictEqual([block["number"], block["hash"], block["timestamp"], block["baseFeePerGas"]], ["0x1", first.hash, "0x5a", "0x3b9aca00"])
+    assert.deepStrictEqual([block["number"], block["hash"], block["timestamp"], block["baseFeePerGas"]], [
+      "0x1",
+      first.hash,
+      "0x5a",
+      "0x3b9aca00"
+    ])
     assert.isNull(yield* chain.request("eth_getBlockByNumber", ["0x3", false]))
     assert.strictEqual(yield* reasonOf(chain.request("eth_getBalance", [trader, "0x3"])), "header not found")
   }))
@@ -57,7 +62,11 @@ it.effect("gas is paid at base fee and tip, the base fee is burnt, unused gas is
     const hash = yield* send({ gas: 100_000n, maxFee: 10n * gwei, tip: 2n * gwei, value: ether })
     yield* chain.mine()
     const receipt = fields(yield* chain.request("eth_getTransactionReceipt", [hash]))
-    assert.deepStrictEqual([receipt["status"], receipt["gasUsed"], receipt["effectiveGasPrice"]], ["0x1", "0x5208", "0xb2d05e00"])
+    assert.deepStrictEqual([receipt["status"], receipt["gasUsed"], receipt["effectiveGasPrice"]], [
+      "0x1",
+      "0x5208",
+      "0xb2d05e00"
+    ])
     const world = yield* chain.world
     assert.strictEqual(ChainState.slot(world, ChainState.native(trader)), 99n * ether - 21_000n * 3n * gwei)
     assert.strictEqual(ChainState.slot(world, ChainState.native(stranger)), 101n * ether)

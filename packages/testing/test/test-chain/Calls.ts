@@ -88,7 +88,10 @@ export const single = ({ amountIn, fee = 500, from, least = 0n, recipient, to }:
 export const withDeadline = (deadline: bigint, ...calls: ReadonlyArray<Hex>): Hex =>
   encodeFunctionData({ abi: routerAbi, functionName: "multicall", args: [deadline, calls] })
 
-export const swap = ({ deadline = never, ...rest }: Swap): Call => ({ to: rest.router, data: withDeadline(deadline, single(rest)) })
+export const swap = ({ deadline = never, ...rest }: Swap): Call => ({
+  to: rest.router,
+  data: withDeadline(deadline, single(rest))
+})
 
 export const approve = (token: Address, spender: Address, amount: bigint): Call => ({
   to: token,

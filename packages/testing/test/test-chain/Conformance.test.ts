@@ -14,7 +14,9 @@ const network = "optimism"
 
 const Answer = Schema.Struct({
   result: Schema.optional(Schema.Unknown),
-  error: Schema.optional(Schema.Struct({ code: Schema.Int, message: Schema.String, data: Schema.optional(Schema.Unknown) }))
+  error: Schema.optional(
+    Schema.Struct({ code: Schema.Int, message: Schema.String, data: Schema.optional(Schema.Unknown) })
+  )
 })
 
 /** Makes JSON-RPC calls and keeps the error's data, which the devnet's own client decodes. */
@@ -22,12 +24,17 @@ const requestTo = (url: string): Conformance.Subject["request"] => (method, para
   Effect.gen(function*() {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })
     const answered = yield* Effect.tryPromise({
-      try: () => fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body }).then((response) => response.json()),
+      try: () =>
+        fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body }).then((response) =>
+          response.json()
+        ),
       catch: (error) => unavailable(network, String(error))
     })
     const { error, result } = yield* Effect.orDie(Schema.decodeUnknownEffect(Answer)(answered))
     if (error === undefined) return result
-    return yield* Effect.fail(refused(error.code, error.message, typeof error.data === "string" ? error.data : undefined))
+    return yield* Effect.fail(
+      refused(error.code, error.message, typeof error.data === "string" ? error.data : undefined)
+    )
   })
 
 const devnetSubject = Effect.gen(function*() {
@@ -67,7 +74,11 @@ const mockedSubject = Effect.gen(function*() {
   } satisfies Conformance.Subject
 })
 
-class Subjects extends Context.Service<Subjects, { readonly real: Conformance.Subject; readonly mocked: Conformance.Subject }>()("Subjects") {
+class Subjects
+  extends Context.Service<Subjects, { readonly real: Conformance.Subject; readonly mocked: Conformance.Subject }>()(
+    "Subjects"
+  )
+{
   static readonly layer = Layer.effect(Subjects, Effect.all({ real: devnetSubject, mocked: mockedSubject })).pipe(
     Layer.provide(Devnet.layer({ networks: [network], heartbeat: false }))
   )

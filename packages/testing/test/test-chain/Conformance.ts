@@ -10,7 +10,10 @@ import type { RpcFailure } from "../../src/test-chain/Rpc.ts"
 import * as C from "./Calls.ts"
 import { gwei, ownerOf, signed, strangerKey, traderKey, usd } from "./Trader.ts"
 
-/** The environment of the scenarios: a vault with 100,000 USDC and 10 WETH, its trader and a stranger with native token for gas. */
+/**
+ * The environment of the scenarios: a vault with 100,000 USDC and 10 WETH, its trader and a stranger with native token
+ * for gas.
+ */
 export interface Subject {
   readonly request: (method: string, params: ReadonlyArray<unknown>) => Effect.Effect<unknown, RpcFailure>
   readonly chainId: number
@@ -59,10 +62,14 @@ type Read = readonly [what: string, abi: Abi, to: Address, name: string, args: R
 /** Reads as the engine does, all in one multicall; a read that reverts yields its data. */
 const readMany = (subject: Subject, reads: ReadonlyArray<Read>) =>
   Effect.map(
-    C.readAll(subject.request, subject.multicall3, reads.map(([, abi, to, functionName, args]) => ({
-      to,
-      data: encodeFunctionData({ abi, functionName, args })
-    }))),
+    C.readAll(
+      subject.request,
+      subject.multicall3,
+      reads.map(([, abi, to, functionName, args]) => ({
+        to,
+        data: encodeFunctionData({ abi, functionName, args })
+      }))
+    ),
     (answers) =>
       Object.fromEntries(reads.map(([what, abi, , functionName], index) => {
         const answer = answers[index]
@@ -106,7 +113,13 @@ export const reads = (subject: Subject) => {
 /** Returns the quotes of the engine's paths, by name; `undefined` where there is no pool. */
 export const quotes = (subject: Subject) => {
   const { quoter, token } = subject
-  const [usdc, weth, wbtc, dai, link] = ["USDC", "WETH", "WBTC", "DAI", "LINK"].map(token) as [Address, Address, Address, Address, Address]
+  const [usdc, weth, wbtc, dai, link] = ["USDC", "WETH", "WBTC", "DAI", "LINK"].map(token) as [
+    Address,
+    Address,
+    Address,
+    Address,
+    Address
+  ]
   const asked: ReadonlyArray<readonly [string, Hex, bigint]> = [
     ["USDC 500 WETH", C.path(usdc, [500, weth]), 3000n * usd],
     ["USDC 3000 WETH", C.path(usdc, [3000, weth]), 3000n * usd],
@@ -119,15 +132,22 @@ export const quotes = (subject: Subject) => {
     ["nothing", C.path(usdc, [500, weth]), 0n]
   ]
   return Effect.map(
-    C.readAll(subject.request, subject.multicall3, asked.map(([, path, amountIn]) => ({
-      to: quoter,
-      data: encodeFunctionData({ abi: C.quoterAbi, functionName: "quoteExactInput", args: [path, amountIn] })
-    }))),
+    C.readAll(
+      subject.request,
+      subject.multicall3,
+      asked.map(([, path, amountIn]) => ({
+        to: quoter,
+        data: encodeFunctionData({ abi: C.quoterAbi, functionName: "quoteExactInput", args: [path, amountIn] })
+      }))
+    ),
     (answers) =>
       asked.map(([what], index) => {
         const answer = answers[index]
         return answer?.success === true
-          ? [what, decodeFunctionResult({ abi: C.quoterAbi, functionName: "quoteExactInput", data: answer.returnData })[0]] as const
+          ? [
+            what,
+            decodeFunctionResult({ abi: C.quoterAbi, functionName: "quoteExactInput", data: answer.returnData })[0]
+          ] as const
           : [what, undefined] as const
       })
   )
@@ -153,8 +173,16 @@ export const reverts = (subject: Subject) => {
     ["a swap into an asset not enabled", trader, C.through(pool, approved, C.swap({ ...swap, to: token("AAVE") }))],
     ["a swap where no pool is", trader, C.through(pool, approved, C.swap({ ...swap, to: token("LINK"), fee: 3000 }))],
     ["a swap of nothing", trader, C.through(pool, approved, C.swap({ ...swap, amountIn: 0n }))],
-    ["a multicall of two", trader, C.through(pool, { to: router, data: C.withDeadline(C.never, C.single(swap), C.single(swap)) })],
-    ["a multicall of something else", trader, C.through(pool, { to: router, data: C.withDeadline(C.never, "0xdeadbeef") })],
+    [
+      "a multicall of two",
+      trader,
+      C.through(pool, { to: router, data: C.withDeadline(C.never, C.single(swap), C.single(swap)) })
+    ],
+    [
+      "a multicall of something else",
+      trader,
+      C.through(pool, { to: router, data: C.withDeadline(C.never, "0xdeadbeef") })
+    ],
     ["no target", trader, C.through(pool, { to: zeroAddress, data: "0x" })],
     ["a transfer of what one does not have", stranger, { to: usdc, data: C.transfer(trader, 7n) }]
   ]
@@ -168,7 +196,10 @@ export const reverts = (subject: Subject) => {
         what,
         // An empty revert is "no data" to geth and empty data to anvil.
         said: failures.map((failure) =>
-          failure._tag === "RpcRefused" ? failure.data === undefined || failure.data === "0x" ? "nothing" : [failure.code, failure.data] : "no answer")
+          failure._tag === "RpcRefused"
+            ? failure.data === undefined || failure.data === "0x" ? "nothing" : [failure.code, failure.data]
+            : "no answer"
+        )
       })
     ))
 }
@@ -178,14 +209,17 @@ const Log = Schema.Struct({
   topics: Schema.Array(Schema.TemplateLiteral(["0x", Schema.String])),
   data: Schema.TemplateLiteral(["0x", Schema.String])
 })
-const Receipt = Schema.StructWithRest(Schema.Struct({
-  status: Schema.String,
-  type: Schema.String,
-  from: Address,
-  to: Address,
-  contractAddress: Schema.Null,
-  logs: Schema.Array(Log)
-}), [Schema.Record(Schema.String, Schema.Unknown)])
+const Receipt = Schema.StructWithRest(
+  Schema.Struct({
+    status: Schema.String,
+    type: Schema.String,
+    from: Address,
+    to: Address,
+    contractAddress: Schema.Null,
+    logs: Schema.Array(Log)
+  }),
+  [Schema.Record(Schema.String, Schema.Unknown)]
+)
 
 const word = (data: string) => `0x${data.slice(-40)}`
 
@@ -204,10 +238,21 @@ export const receipts = (subject: Subject) =>
         const receipt = yield* Effect.orDie(Schema.decodeUnknownEffect(Receipt)(json))
         const whole = yield* subject.request("eth_getTransactionByHash", [hash])
         const keys = (value: unknown) => Object.keys(Object(value)).sort()
-        return { hash, receipt, fields: { receipt: keys(receipt), log: keys(Array.isArray(receipt["logs"]) ? receipt.logs[0] : undefined), transaction: keys(whole) } }
+        return {
+          hash,
+          receipt,
+          fields: {
+            receipt: keys(receipt),
+            log: keys(Array.isArray(receipt["logs"]) ? receipt.logs[0] : undefined),
+            transaction: keys(whole)
+          }
+        }
       })
     const swap = { router, from: token("USDC"), to: token("WETH"), amountIn: 3000n * usd, recipient: pool }
-    const done = yield* sendAndMine(C.through(pool, C.approve(token("USDC"), router, swap.amountIn), C.swap(swap)), 2_000_000n)
+    const done = yield* sendAndMine(
+      C.through(pool, C.approve(token("USDC"), router, swap.amountIn), C.swap(swap)),
+      2_000_000n
+    )
     const failed = yield* sendAndMine(C.through(pool, C.swap({ ...swap, least: 10n ** 24n })), 2_000_000n)
     const told = ({ hash, receipt }: typeof done) => ({
       status: receipt.status,
@@ -249,13 +294,17 @@ export const mempool = (subject: Subject) =>
     const send = (nonce: bigint, draft: Partial<Parameters<typeof signed>[0]> = {}) =>
       Effect.flatMap(signed({ chainId: subject.chainId, nonce: first + nonce, maxFee: 100n * gwei, ...draft }), (raw) =>
         Effect.match(subject.request("eth_sendRawTransaction", [raw]), {
-          onSuccess: () => "taken",
+          onSuccess: () =>
+            "taken",
           onFailure: (failure) =>
             failure._tag === "RpcRefused"
               ? classes.find(([, pattern]) => pattern.test(failure.reason))?.[0] ?? failure.reason
               : "no answer"
         }))
-    const nonces = Effect.map(Effect.all([nonceAt("latest"), nonceAt("pending")]), (both) => both.map((one) => one - first))
+    const nonces = Effect.map(Effect.all([nonceAt("latest"), nonceAt("pending")]), (both) =>
+      both.map((one) =>
+        one - first
+      ))
     yield* subject.automine(false)
     const told = [
       yield* send(0n),

@@ -28,17 +28,25 @@ it.effect("approve and swap in one transaction move the requested amounts, emit 
     const { chain, held, router, send, swap, usdc, vault, weth } = yield* setup
     const [answer] = yield* C.readAll(chain.request, chain.deployed.multicall3, [{
       to: chain.deployed.uniswapV3.quoter,
-      data: encodeFunctionData({ abi: C.quoterAbi, functionName: "quoteExactInput", args: [C.path(usdc, [500, weth]), swap.amountIn] })
+      data: encodeFunctionData({
+        abi: C.quoterAbi,
+        functionName: "quoteExactInput",
+        args: [C.path(usdc, [500, weth]), swap.amountIn]
+      })
     }])
     const quoted = BigInt((answer?.returnData ?? "0x").slice(0, 66))
-    const hash = yield* send(C.through(vault.pool, C.approve(usdc, router, swap.amountIn), C.swap({ ...swap, least: quoted })))
+    const hash = yield* send(
+      C.through(vault.pool, C.approve(usdc, router, swap.amountIn), C.swap({ ...swap, least: quoted }))
+    )
     const { transactions: [mined] } = yield* chain.mine()
     assert.strictEqual(mined?.transaction.hash, hash)
     assert.isTrue(mined?.succeeded)
     assert.strictEqual(yield* held("USDC"), 97_000n * usd)
     assert.strictEqual(yield* held("WETH"), 10n * ether + quoted)
     assert.strictEqual(ChainState.slot(yield* chain.world, ChainState.allowance(usdc, vault.pool, router)), 0n)
-    const amounts = mined?.logs.filter(({ topics }) => topics[0]?.startsWith("0xddf252ad")).map(({ address, data }) => [address, BigInt(data)])
+    const amounts = mined?.logs.filter(({ topics }) => topics[0]?.startsWith("0xddf252ad")).map((
+      { address, data }
+    ) => [address, BigInt(data)])
     assert.deepStrictEqual(amounts, [[weth, quoted], [usdc, swap.amountIn]])
   }))
 
@@ -98,7 +106,12 @@ it.effect("swaps along a path, the router holding what is between", () =>
     const along = encodeFunctionData({
       abi: C.routerAbi,
       functionName: "exactInput",
-      args: [{ path: C.path(usdc, [500, weth], [3000, chain.token("WBTC")]), recipient: vault.pool, amountIn: 600n * usd, amountOutMinimum: 0n }]
+      args: [{
+        path: C.path(usdc, [500, weth], [3000, chain.token("WBTC")]),
+        recipient: vault.pool,
+        amountIn: 600n * usd,
+        amountOutMinimum: 0n
+      }]
     })
     yield* send(C.through(vault.pool, approved, { to: router, data: C.withDeadline(C.never, along) }))
     const { transactions: [mined] } = yield* chain.mine()
@@ -129,7 +142,10 @@ it.effect("a stale price makes the whole composition fail", () =>
   Effect.gen(function*() {
     const { call, chain, vault } = yield* setup
     yield* chain.setPrice("WETH", 3000, 0n)
-    const composition = { to: vault.managerLogic, data: encodeFunctionData({ abi: C.managerLogicAbi, functionName: "getFundComposition" }) }
+    const composition = {
+      to: vault.managerLogic,
+      data: encodeFunctionData({ abi: C.managerLogicAbi, functionName: "getFundComposition" })
+    }
     yield* call(stranger, composition)
     yield* TestClock.adjust("25 hours")
     yield* TestClock.adjust("1 second")
@@ -144,7 +160,10 @@ it.effect("a manager's transaction changes the trader, a stranger's does not", (
     yield* send({ to: vault.managerLogic, data, gas: 100_000n })
     yield* send({ key: managerKey, to: vault.managerLogic, data, gas: 100_000n, nonce: 0 })
     const { transactions } = yield* chain.mine()
-    assert.deepStrictEqual(transactions.map(({ succeeded, transaction }) => [transaction.from, succeeded]), [[trader, false], [manager, true]])
+    assert.deepStrictEqual(transactions.map(({ succeeded, transaction }) => [transaction.from, succeeded]), [[
+      trader,
+      false
+    ], [manager, true]])
     assert.strictEqual(yield* textOf(trader, approved), "dh24")
   }))
 
@@ -157,11 +176,18 @@ it.effect("several vaults, tokens and pools coexist, and the configuration has t
     yield* chain.setPool({ base: "FOO", quote: "USDC", fee: 3000, baseReserve: 1_000_000n, quoteReserve: 2_000_000n })
     const [answer] = yield* C.readAll(chain.request, chain.deployed.multicall3, [{
       to: chain.deployed.uniswapV3.quoter,
-      data: encodeFunctionData({ abi: C.quoterAbi, functionName: "quoteExactInput", args: [C.path(foo, [3000, chain.token("USDC")]), 10n ** 9n] })
+      data: encodeFunctionData({
+        abi: C.quoterAbi,
+        functionName: "quoteExactInput",
+        args: [C.path(foo, [3000, chain.token("USDC")]), 10n ** 9n]
+      })
     }])
     assert.approximately(Number(BigInt((answer?.returnData ?? "0x").slice(0, 66))), 1.994e6, 100)
     const book = chain.book({ confirmations: 3 })
-    assert.deepStrictEqual(book.tokens.find(({ symbol }) => symbol === "FOO"), book.tokens.find(({ address }) => address === foo))
+    assert.deepStrictEqual(
+      book.tokens.find(({ symbol }) => symbol === "FOO"),
+      book.tokens.find(({ address }) => address === foo)
+    )
     assert.deepStrictEqual([book.confirmations, book.chainId, book.wrappedNative], [3, 10, chain.token("WETH")])
   }))
 

@@ -43,7 +43,10 @@ it.effect("a rule applies to its number of calls and to its method", () =>
     assert.strictEqual(yield* lost("eth_chainId", []), "an answer")
     assert.deepStrictEqual(yield* lost("eth_blockNumber", []), limited)
     assert.strictEqual(yield* lost("eth_blockNumber", []), "an answer")
-    assert.deepStrictEqual((yield* faults.log).map(({ call, method }) => [call, method]), [[1, "eth_blockNumber"], [3, "eth_blockNumber"]])
+    assert.deepStrictEqual((yield* faults.log).map(({ call, method }) => [call, method]), [[1, "eth_blockNumber"], [
+      3,
+      "eth_blockNumber"
+    ]])
   }))
 
 it.effect("a timeout comes before or after the node took the bytes", () =>
@@ -78,22 +81,42 @@ it.effect("a duplicate delivery is answered by the second: the node knows it alr
   Effect.gen(function*() {
     const { faults, lost, waiting } = yield* setup()
     yield* faults.rule({ method: send, fault: Fault.Duplicate() })
-    assert.deepStrictEqual(yield* lost(send, [yield* signed({})]), { _tag: "RpcRefused", code: -32000, reason: "already known" })
+    assert.deepStrictEqual(yield* lost(send, [yield* signed({})]), {
+      _tag: "RpcRefused",
+      code: -32000,
+      reason: "already known"
+    })
     assert.strictEqual(yield* waiting, 1)
   }))
 
 it.effect("refusals have other codes, whether the call took effect or not", () =>
   Effect.gen(function*() {
     const { faults, lost, waiting } = yield* setup()
-    yield* faults.rule({ method: send, fault: Fault.Refuse({ code: -32603, reason: "already known", forwarded: true }), times: 1 })
+    yield* faults.rule({
+      method: send,
+      fault: Fault.Refuse({ code: -32603, reason: "already known", forwarded: true }),
+      times: 1
+    })
     yield* faults.rule({ method: send, fault: Fault.Recode({ code: -32010 }), times: 1 })
-    yield* faults.rule({ method: send, fault: Fault.Refuse({ code: -32603, reason: "nonce too low", forwarded: false }), times: 1 })
+    yield* faults.rule({
+      method: send,
+      fault: Fault.Refuse({ code: -32603, reason: "nonce too low", forwarded: false }),
+      times: 1
+    })
     const raw = yield* signed({})
     assert.deepStrictEqual(yield* lost(send, [raw]), { _tag: "RpcRefused", code: -32603, reason: "already known" })
     assert.strictEqual(yield* waiting, 1)
     const bumped = yield* signed({ maxFee: 10n * gwei + 1n })
-    assert.deepStrictEqual(yield* lost(send, [bumped]), { _tag: "RpcRefused", code: -32010, reason: "replacement transaction underpriced" })
-    assert.deepStrictEqual(yield* lost(send, [yield* signed({ nonce: 1 })]), { _tag: "RpcRefused", code: -32603, reason: "nonce too low" })
+    assert.deepStrictEqual(yield* lost(send, [bumped]), {
+      _tag: "RpcRefused",
+      code: -32010,
+      reason: "replacement transaction underpriced"
+    })
+    assert.deepStrictEqual(yield* lost(send, [yield* signed({ nonce: 1 })]), {
+      _tag: "RpcRefused",
+      code: -32603,
+      reason: "nonce too low"
+    })
     assert.strictEqual(yield* waiting, 1)
   }))
 
@@ -115,7 +138,8 @@ it.effect("a stale node and late receipts show the past", () =>
     yield* faults.rule({ method: "eth_getTransactionReceipt", fault: Fault.NoReceipt({ blocks: 2 }) })
     assert.deepInclude(yield* outcome("eth_getTransactionCount", [trader, "latest"]), { success: "0x0" })
     assert.deepInclude(yield* outcome("eth_getTransactionCount", [trader, "latest"]), { success: "0x1" })
-    const receipt = Effect.map(outcome("eth_getTransactionReceipt", [hash]), (result) => result._tag === "Success" && result.success !== null)
+    const receipt = Effect.map(outcome("eth_getTransactionReceipt", [hash]), (result) =>
+      result._tag === "Success" && result.success !== null)
     const seen = []
     for (let blocks = 0; blocks < 3; blocks++) {
       seen.push(yield* receipt)
@@ -128,8 +152,16 @@ it.effect("resets lose the answer, malformed results replace it", () =>
   Effect.gen(function*() {
     const { faults, lost, outcome, waiting } = yield* setup()
     yield* faults.rule({ method: send, fault: Fault.Reset({ forwarded: true }), times: 1 })
-    yield* faults.rule({ method: /^eth_get/, when: ([who]) => who === trader, fault: Fault.Malformed({ result: { error: "overloaded" } }) })
-    assert.deepStrictEqual(yield* lost(send, [yield* signed({})]), { _tag: "RpcUnavailable", network: "optimism", reason: "connection reset" })
+    yield* faults.rule({
+      method: /^eth_get/,
+      when: ([who]) => who === trader,
+      fault: Fault.Malformed({ result: { error: "overloaded" } })
+    })
+    assert.deepStrictEqual(yield* lost(send, [yield* signed({})]), {
+      _tag: "RpcUnavailable",
+      network: "optimism",
+      reason: "connection reset"
+    })
     assert.strictEqual(yield* waiting, 1)
     assert.deepInclude(yield* outcome("eth_getBalance", [trader, "latest"]), { success: { error: "overloaded" } })
   }))
@@ -138,10 +170,18 @@ it.effect("resets lose the answer, malformed results replace it", () =>
 const stormy = (seed: number, reads: number) =>
   Effect.gen(function*() {
     const { faults } = yield* setup(seed)
-    yield* faults.odds(FaultyNode.anyMethod, { http: 0.1, timeoutAfter: 0.05, delay: 0.1, stale: 0.05, malformed: 0.05 })
+    yield* faults.odds(FaultyNode.anyMethod, {
+      http: 0.1,
+      timeoutAfter: 0.05,
+      delay: 0.1,
+      stale: 0.05,
+      malformed: 0.05
+    })
     yield* faults.odds(send, { alreadyKnown: 0.1, swallow: 0.1, noReceipt: 0.5, stale: 0.5, recode: 0.1 })
     for (let call = 0; call < 60; call++) {
-      for (let read = 0; read < reads; read++) yield* Effect.forkChild(Effect.ignore(faults.request("eth_blockNumber", [])))
+      for (let read = 0; read < reads; read++) {
+        yield* Effect.forkChild(Effect.ignore(faults.request("eth_blockNumber", [])))
+      }
       yield* Effect.forkChild(Effect.ignore(faults.request(send, ["0x00"])))
       yield* TestClock.adjust("10 seconds")
     }
@@ -151,14 +191,20 @@ const stormy = (seed: number, reads: number) =>
 it.effect("the same calls meet the same faults with the same seed", () =>
   Effect.gen(function*() {
     const first = yield* stormy(7, 1)
-    const strip = (log: ReadonlyArray<FaultyNode.Fired>) => log.map(({ call, fault, method }) => ({ call, fault, method }))
+    const strip = (log: ReadonlyArray<FaultyNode.Fired>) =>
+      log.map(({ call, fault, method }) => ({ call, fault, method }))
     assert.deepStrictEqual(strip(yield* stormy(7, 1)), strip(first))
     assert.notDeepEqual(strip(yield* stormy(8, 1)), strip(first))
     assert.isAbove(first.length, 15)
     // A fault that cannot apply to a send never occurs in one.
-    assert.isTrue(first.filter(({ method }) => method === send).every(({ fault }) => fault._tag !== "Stale" && fault._tag !== "NoReceipt"))
+    assert.isTrue(
+      first.filter(({ method }) => method === send).every(({ fault }) =>
+        fault._tag !== "Stale" && fault._tag !== "NoReceipt"
+      )
+    )
     // More or fewer reads change nothing for sends.
-    const sends = (log: ReadonlyArray<FaultyNode.Fired>) => log.filter(({ method }) => method === send).map(({ fault }) => fault)
+    const sends = (log: ReadonlyArray<FaultyNode.Fired>) =>
+      log.filter(({ method }) => method === send).map(({ fault }) => fault)
     assert.deepStrictEqual(sends(yield* stormy(7, 3)), sends(first))
   }))
 

@@ -59,18 +59,30 @@ it.effect("knows bytes it has, and after they are mined their nonce is too low",
 it.effect("refuses a transaction its sender cannot pay, alone or together with waiting ones", () =>
   Effect.gen(function*() {
     const { chain, send } = yield* start()
-    assert.match(yield* reasonOf(send({ value: 100n * ether })), /^insufficient funds for gas \* price \+ value: balance/)
+    assert.match(
+      yield* reasonOf(send({ value: 100n * ether })),
+      /^insufficient funds for gas \* price \+ value: balance/
+    )
     yield* chain.setBalance(trader, 3n * ether)
     yield* send({ nonce: 0, value: 2n * ether })
-    assert.match(yield* reasonOf(send({ nonce: 1, value: 2n * ether })), /^insufficient funds for gas \* price \+ value: balance .*queued cost/)
+    assert.match(
+      yield* reasonOf(send({ nonce: 1, value: 2n * ether })),
+      /^insufficient funds for gas \* price \+ value: balance .*queued cost/
+    )
     yield* send({ nonce: 0, value: 1n * ether, maxFee: 20n * gwei, tip: 2n * gwei })
   }))
 
 it.effect("refuses too little gas, more than a block's, a tip above the fee, and another chain's signature", () =>
   Effect.gen(function*() {
     const { send } = yield* start()
-    assert.strictEqual(yield* reasonOf(send({ gas: 20_999n })), "intrinsic gas too low: gas 20999, minimum needed 21000")
-    assert.strictEqual(yield* reasonOf(send({ data: "0x00ff", gas: 21_019n })), "intrinsic gas too low: gas 21019, minimum needed 21020")
+    assert.strictEqual(
+      yield* reasonOf(send({ gas: 20_999n })),
+      "intrinsic gas too low: gas 20999, minimum needed 21000"
+    )
+    assert.strictEqual(
+      yield* reasonOf(send({ data: "0x00ff", gas: 21_019n })),
+      "intrinsic gas too low: gas 21019, minimum needed 21020"
+    )
     assert.strictEqual(yield* reasonOf(send({ gas: 30_000_001n })), "exceeds block gas limit")
     assert.match(yield* reasonOf(send({ chainId: 1 })), /invalid chain id for signer: have 1 want 10/)
   }))
@@ -164,7 +176,9 @@ it.effect("with automine on, a transaction is mined at once, with all queued one
 it.effect("loses none of many concurrent transactions", () =>
   Effect.gen(function*() {
     const { chain, nonce, send } = yield* start()
-    yield* Effect.forEach(Array.from({ length: 60 }, (_, index) => index), (index) => send({ nonce: index }), { concurrency: "unbounded" })
+    yield* Effect.forEach(Array.from({ length: 60 }, (_, index) => index), (index) => send({ nonce: index }), {
+      concurrency: "unbounded"
+    })
     assert.strictEqual(yield* nonce("pending"), 60n)
     yield* chain.mine()
     assert.strictEqual(yield* nonce("latest"), 60n)

@@ -10,7 +10,19 @@ import * as TestChain from "../../src/test-chain/TestChain.ts"
 import * as Transaction from "../../src/test-chain/Transaction.ts"
 import * as ChainState from "../../src/test-chain/ChainState.ts"
 import * as C from "./Calls.ts"
-import { ether, gwei, manager, managerKey, signed, start, stranger, strangerKey, trader, traderKey, usd } from "./Trader.ts"
+import {
+  ether,
+  gwei,
+  manager,
+  managerKey,
+  signed,
+  start,
+  stranger,
+  strangerKey,
+  trader,
+  traderKey,
+  usd
+} from "./Trader.ts"
 
 const people = [trader, stranger, manager]
 const keys: ReadonlyArray<Hex> = [traderKey, strangerKey, managerKey]
@@ -19,10 +31,38 @@ const decoder = Transaction.makeDecoder()
 const bytes = new Map<string, Hex>()
 
 const step = FastCheck.oneof(
-  { weight: 6, arbitrary: FastCheck.record({ _tag: FastCheck.constant("send" as const), who: FastCheck.nat(2), nonce: FastCheck.nat(4), fee: FastCheck.nat(3), trade: FastCheck.boolean() }) },
-  { weight: 3, arbitrary: FastCheck.record({ _tag: FastCheck.constant("mine" as const), blocks: FastCheck.integer({ min: 1, max: 3 }) }) },
-  { weight: 1, arbitrary: FastCheck.record({ _tag: FastCheck.constant("reorg" as const), depth: FastCheck.integer({ min: 1, max: 4 }), keep: FastCheck.boolean() }) },
-  { weight: 1, arbitrary: FastCheck.record({ _tag: FastCheck.constant("baseFee" as const), gwei: FastCheck.integer({ min: 1, max: 12 }) }) },
+  {
+    weight: 6,
+    arbitrary: FastCheck.record({
+      _tag: FastCheck.constant("send" as const),
+      who: FastCheck.nat(2),
+      nonce: FastCheck.nat(4),
+      fee: FastCheck.nat(3),
+      trade: FastCheck.boolean()
+    })
+  },
+  {
+    weight: 3,
+    arbitrary: FastCheck.record({
+      _tag: FastCheck.constant("mine" as const),
+      blocks: FastCheck.integer({ min: 1, max: 3 })
+    })
+  },
+  {
+    weight: 1,
+    arbitrary: FastCheck.record({
+      _tag: FastCheck.constant("reorg" as const),
+      depth: FastCheck.integer({ min: 1, max: 4 }),
+      keep: FastCheck.boolean()
+    })
+  },
+  {
+    weight: 1,
+    arbitrary: FastCheck.record({
+      _tag: FastCheck.constant("baseFee" as const),
+      gwei: FastCheck.integer({ min: 1, max: 12 })
+    })
+  },
   { weight: 1, arbitrary: FastCheck.record({ _tag: FastCheck.constant("dropAll" as const) }) }
 )
 type Step = typeof step extends FastCheck.Arbitrary<infer A> ? A : never
@@ -37,9 +77,18 @@ const rawOf = ({ chain, router, vault }: Life, { fee, nonce, trade, who }: Extra
     if (known !== undefined) return known
     const [usdc, weth] = [chain.token("USDC"), chain.token("WETH")]
     const swap = { router, from: usdc, to: weth, amountIn: 100n * usd * BigInt(nonce + 1), recipient: vault.pool }
-    const call = trade ? C.through(vault.pool, C.approve(usdc, router, swap.amountIn), C.swap(swap)) : { to: people[(who + 1) % 3] ?? trader }
+    const call = trade
+      ? C.through(vault.pool, C.approve(usdc, router, swap.amountIn), C.swap(swap))
+      : { to: people[(who + 1) % 3] ?? trader }
     const tip = (1n + BigInt(fee)) * gwei
-    const raw = yield* signed({ key: keys[who] ?? traderKey, nonce, maxFee: 5n * tip, tip, value: trade ? 0n : ether, ...call })
+    const raw = yield* signed({
+      key: keys[who] ?? traderKey,
+      nonce,
+      maxFee: 5n * tip,
+      tip,
+      value: trade ? 0n : ether,
+      ...call
+    })
     bytes.set(name, raw)
     return raw
   })
@@ -78,7 +127,8 @@ const always = (name: string, holds: (steps: ReadonlyArray<Step>) => Effect.Effe
           // Blocks carry the clock's seconds: a run is repeated at the same time.
           Effect.runPromise(Effect.provide(holds(steps), TestClock.layer()))),
         { numRuns: 60 }
-      )))
+      )
+    ))
 
 always("no money appears or disappears", (steps) =>
   Effect.gen(function*() {
@@ -88,18 +138,21 @@ always("no money appears or disappears", (steps) =>
     assert.deepStrictEqual(sums(yield* life.chain.world), before)
   }))
 
-always("mined nonces of a sender have no gap and come once, and their blocks are the chain's", (steps) =>
-  Effect.gen(function*() {
-    const life = yield* begin
-    for (const one of steps) yield* take(life, one)
-    const blocks = yield* life.chain.blocks
-    blocks.slice(1).forEach((block, index) => assert.strictEqual(block.parentHash, blocks[index]?.hash))
-    for (const person of people) {
-      const mined = yield* life.chain.transactionsOf(person)
-      assert.deepStrictEqual(mined.map(({ nonce }) => nonce), mined.map((_, index) => BigInt(index)))
-      assert.strictEqual(ChainState.slot(yield* life.chain.world, ChainState.nonce(person)), BigInt(mined.length))
-    }
-  }))
+always(
+  "mined nonces of a sender have no gap and come once, and their blocks are the chain's",
+  (steps) =>
+    Effect.gen(function*() {
+      const life = yield* begin
+      for (const one of steps) yield* take(life, one)
+      const blocks = yield* life.chain.blocks
+      blocks.slice(1).forEach((block, index) => assert.strictEqual(block.parentHash, blocks[index]?.hash))
+      for (const person of people) {
+        const mined = yield* life.chain.transactionsOf(person)
+        assert.deepStrictEqual(mined.map(({ nonce }) => nonce), mined.map((_, index) => BigInt(index)))
+        assert.strictEqual(ChainState.slot(yield* life.chain.world, ChainState.nonce(person)), BigInt(mined.length))
+      }
+    })
+)
 
 always("after a reorganisation the same transactions make the same state", (steps) =>
   Effect.gen(function*() {
@@ -121,7 +174,11 @@ always("a snapshot is exact: what follows it follows again", (steps) =>
     const snapshot = yield* life.chain.snapshot
     const ending = Effect.gen(function*() {
       for (const one of steps.slice(half)) yield* take(life, one)
-      return [ChainState.lines(yield* life.chain.world), (yield* life.chain.blocks).map(({ hash }) => hash), (yield* life.chain.waiting).map(({ hash }) => hash)]
+      return [
+        ChainState.lines(yield* life.chain.world),
+        (yield* life.chain.blocks).map(({ hash }) => hash),
+        (yield* life.chain.waiting).map(({ hash }) => hash)
+      ]
     })
     const first = yield* ending
     yield* life.chain.restore(snapshot)
@@ -143,11 +200,17 @@ it.effect("a transaction's bytes are recovered once however many nodes they reac
   Effect.gen(function*() {
     let recovered = 0
     const counting: Transaction.Decoder = {
-      decode: (raw) => Effect.tap(inner.decode(raw), (transaction) => Effect.sync(() => { if (!seen.has(transaction)) recovered++; seen.add(transaction) }))
+      decode: (raw) =>
+        Effect.tap(inner.decode(raw), (transaction) =>
+          Effect.sync(() => {
+            if (!seen.has(transaction)) recovered++
+            seen.add(transaction)
+          }))
     }
     const inner = Transaction.makeDecoder()
     const seen = new Set<Transaction.SignedTransaction>()
-    const nodes = yield* Effect.forEach([1, 2, 3], () => TestChain.make({ network: "optimism", baseFee: gwei, decoder: counting }))
+    const nodes = yield* Effect.forEach([1, 2, 3], () =>
+      TestChain.make({ network: "optimism", baseFee: gwei, decoder: counting }))
     const raw = yield* signed({})
     for (const node of nodes) {
       yield* node.setBalance(trader, ether)

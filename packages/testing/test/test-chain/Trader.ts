@@ -32,7 +32,19 @@ export interface Draft {
   readonly tip?: bigint
 }
 
-export const signed = ({ chainId = 10, data = "0x", gas, key = traderKey, maxFee = 10n * gwei, nonce = 0, tip = gwei, to = stranger, value = 0n }: Draft) =>
+export const signed = (
+  {
+    chainId = 10,
+    data = "0x",
+    gas,
+    key = traderKey,
+    maxFee = 10n * gwei,
+    nonce = 0,
+    tip = gwei,
+    to = stranger,
+    value = 0n
+  }: Draft
+) =>
   Transaction.sign(key, {
     ...{ chainId, to, data, value },
     nonce: BigInt(nonce),
@@ -41,7 +53,10 @@ export const signed = ({ chainId = 10, data = "0x", gas, key = traderKey, maxFee
     maxPriorityFeePerGas: tip
   })
 
-/** A chain at a pinned gwei whose vault holds 100,000 USDC and 10 WETH; trader, manager and stranger have 100 ether each. */
+/**
+ * A chain at a pinned gwei whose vault holds 100,000 USDC and 10 WETH; trader, manager and stranger have 100 ether
+ * each.
+ */
 export const start = (options: Partial<TestChain.Options> = {}) =>
   Effect.gen(function*() {
     const chain = yield* TestChain.make({ network: "optimism", baseFee: gwei, ...options })
@@ -49,14 +64,20 @@ export const start = (options: Partial<TestChain.Options> = {}) =>
     for (const owner of [trader, manager, stranger]) yield* chain.setBalance(owner, 100n * ether)
     const send = (draft: Draft): Effect.Effect<Hex, RpcFailure> =>
       Effect.flatMap(signed({ chainId: chain.chainId, ...draft }), (raw) =>
-        Effect.map(chain.request("eth_sendRawTransaction", [raw]), (hash) => hash as Hex /* what a node answers to a send */))
-    const nonce = (tag: string, who = trader) => Effect.map(chain.request("eth_getTransactionCount", [who, tag]), number)
-    const call = (from: Address, { data, to }: Call) => chain.request("eth_call", [{ from, to, data }, "latest"])
+        Effect.map(chain.request("eth_sendRawTransaction", [raw]), (hash) =>
+          hash as Hex /* what a node answers to a send */))
+    const nonce = (tag: string, who = trader) =>
+      Effect.map(chain.request("eth_getTransactionCount", [who, tag]), number)
+    const call = (from: Address, { data, to }: Call) =>
+      chain.request("eth_call", [{ from, to, data }, "latest"])
     return { chain, vault, send, nonce, call, router: chain.deployed.uniswapV3.router }
   })
 
 /** Returns the node's refusal. Dies if it accepts or does not answer. */
 export const refusal = <A>(effect: Effect.Effect<A, RpcFailure>) =>
-  Effect.flatMap(Effect.flip(effect), (failure) => failure._tag === "RpcRefused" ? Effect.succeed(failure) : Effect.die(failure)).pipe(Effect.orDie)
+  Effect.flatMap(
+    Effect.flip(effect),
+    (failure) => failure._tag === "RpcRefused" ? Effect.succeed(failure) : Effect.die(failure)
+  ).pipe(Effect.orDie)
 
 export const reasonOf = <A>(effect: Effect.Effect<A, RpcFailure>) => Effect.map(refusal(effect), ({ reason }) => reason)

@@ -8,7 +8,8 @@ import * as Schedule from "effect/Schedule"
 const backoff = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("2 seconds")])
 
 /** Retries with backoff until the effect succeeds. The effect must be safe to repeat. */
-export const retryForever = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, never, R> => Effect.orDie(Effect.retry(counted(effect), backoff))
+export const retryForever = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, never, R> =>
+  Effect.orDie(Effect.retry(counted(effect), backoff))
 
 /** Like `retryForever`, but returns an `ExecutionFailure` as a result instead of retrying it. */
 export const retryUnlessRefused = <A, E, R>(

@@ -27,10 +27,18 @@ import * as Allowance from "../platform/Allowance.ts"
 import { candidates, notEnabled, routers } from "../trading/PairState.ts"
 import { approval } from "../trading/TradeMovements.ts"
 
-const Details = Schema.Struct({ venue: Schema.String, spender: Address, token: Token, allowance: Schema.BigIntFromString })
+const Details = Schema.Struct({
+  venue: Schema.String,
+  spender: Address,
+  token: Token,
+  allowance: Schema.BigIntFromString
+})
 type Details = typeof Details.Type
 
-/** Returns true for an unlimited allowance. Some tokens reduce it by spending, so half of the maximum still counts as unlimited. */
+/**
+ * Returns true for an unlimited allowance. Some tokens reduce it by spending, so half of the maximum still counts as
+ * unlimited.
+ */
 const isUnlimited = (allowance: bigint) => allowance >= maxUint256 / 2n
 
 const formatAllowance = ({ token, allowance }: Pick<Details, "token" | "allowance">) =>
@@ -57,7 +65,10 @@ export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encod
   plan: (context, request) =>
     Effect.gen(function*() {
       if (context.facts.paused) {
-        return yield* new ExecutionFailure({ errorType: "vault_paused", message: "Trading is paused for this vault; nothing was sent." })
+        return yield* new ExecutionFailure({
+          errorType: "vault_paused",
+          message: "Trading is paused for this vault; nothing was sent."
+        })
       }
       const tokens = yield* Tokens
       const { assets } = context
@@ -79,7 +90,10 @@ export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encod
   interpretReceipt: (_, details) => Effect.succeed({ message: sentence(details), result: fields(details) })
 })
 
-/** Returns the requested allowance in smallest units. Refuses an amount that is too large to encode, or so small that it would revoke. */
+/**
+ * Returns the requested allowance in smallest units. Refuses an amount that is too large to encode, or so small that it
+ * would revoke.
+ */
 const allowanceOf = ({ amount }: ApproveRequest, token: Token): Effect.Effect<bigint, ValidationFailure> => {
   if (amount === undefined) return Effect.succeed(maxUint256)
   const raw = Quantity.toRaw(amount, token.decimals)
@@ -88,25 +102,37 @@ const allowanceOf = ({ amount }: ApproveRequest, token: Token): Effect.Effect<bi
     ? Effect.succeed(raw)
     : new ValidationFailure({
       code: "1009",
-      message: `amount: must be 0, or from ${Quantity.format(1n, token.decimals)} to ${Quantity.format(maxUint256, token.decimals)} ${token.symbol}`
+      message: `amount: must be 0, or from ${Quantity.format(1n, token.decimals)} to ${
+        Quantity.format(maxUint256, token.decimals)
+      } ${token.symbol}`
     })
 }
 
 const isLender = Schema.is(LenderName)
 
-/** Finds the lender's market of the asset and its current allowance. The vault need not have it enabled, so that it can be revoked. */
+/**
+ * Finds the lender's market of the asset and its current allowance. The vault need not have it enabled, so that it can
+ * be revoked.
+ */
 const marketOf = (context: Action.VaultContext, lender: LenderName, token: Token) =>
-  Effect.map(Effect.flatMap(lenders[lender].find(context, token), allowed), ({ address, allowance }) =>
-    ({ venue: lender, spender: address, current: allowance }))
+  Effect.map(
+    Effect.flatMap(lenders[lender].find(context, token), allowed),
+    ({ address, allowance }) => ({ venue: lender, spender: address, current: allowance })
+  )
 
-/** Finds the router to approve and its current allowance: the named venue's, or for `auto` the first guarded and open one of the chain. */
+/**
+ * Finds the router to approve and its current allowance: the named venue's, or for `auto` the first guarded and open
+ * one of the chain.
+ */
 const routerOf = (context: Action.VaultContext, platform: VenueName | "auto", token: Token) =>
   Effect.gen(function*() {
     const wanted = candidates(context, platform)
     const deployed = routers(context).filter(({ name }) => wanted.includes(name))
     const [guards, allowances] = yield* Effect.mapError(
       readGroups(context.chain, [
-        deployed.map(({ router }) => Contract.read(factoryAbi, context.chain.book.platformFactory, "getContractGuard", [router])),
+        deployed.map(({ router }) =>
+          Contract.read(factoryAbi, context.chain.book.platformFactory, "getContractGuard", [router])
+        ),
         deployed.map(({ router }) => Contract.read(erc20, token.address, "allowance", [context.pool, router]))
       ]),
       unavailable
@@ -114,7 +140,9 @@ const routerOf = (context: Action.VaultContext, platform: VenueName | "auto", to
     const guarded = wanted.flatMap((name) => {
       const index = deployed.findIndex((venue) => venue.name === name)
       const [guard, spender, current] = [guards[index], deployed[index]?.router, allowances[index]]
-      if (guard === undefined || spender === undefined || Result.getOrElse(guard, () => zeroAddress) === zeroAddress) return []
+      if (
+        guard === undefined || spender === undefined || Result.getOrElse(guard, () => zeroAddress) === zeroAddress
+      ) return []
       return [{ venue: name, spender, current: current === undefined ? 0n : Result.getOrElse(current, () => 0n) }]
     })
     const isOpen = ({ venue }: { readonly venue: VenueName }) =>

@@ -10,19 +10,27 @@ import { factoryAbi } from "../platform/PlatformAbi.ts"
 /** A token to price. */
 export type Priced = Pick<Token, "address" | "decimals">
 
-/** A source of token prices: its chain reads, and their conversion to USD (18 decimals) per whole token. One call reads all sources. */
+/**
+ * A source of token prices: its chain reads, and their conversion to USD (18 decimals) per whole token. One call reads
+ * all sources.
+ */
 export interface PriceSource {
   readonly name: string
   /** Empty when this network has no such source for the token. */
   readonly reads: (chain: ChainClient, token: Priced) => ReadonlyArray<Contract.Read<bigint>>
-  readonly priceOf: (answers: ReadonlyArray<Result.Result<bigint, ReadFailure>>, chain: ChainClient, token: Priced) => bigint | undefined
+  readonly priceOf: (
+    answers: ReadonlyArray<Result.Result<bigint, ReadFailure>>,
+    chain: ChainClient,
+    token: Priced
+  ) => bigint | undefined
 }
 
 const platformOracle: PriceSource = {
   name: "platform-oracle",
   reads: (chain, { address }) => [Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [address])],
   // The oracle itself reverts for a feed that is too old.
-  priceOf: ([answer]) => answer !== undefined && Result.isSuccess(answer) && answer.success > 0n ? answer.success : undefined
+  priceOf: ([answer]) =>
+    answer !== undefined && Result.isSuccess(answer) && answer.success > 0n ? answer.success : undefined
 }
 
 const quoterAbi = parseAbi(["function quoteExactInput(bytes path, uint256 amountIn) returns (uint256 amountOut)"])
@@ -42,11 +50,18 @@ const uniswapV3: PriceSource = {
     const usdc = dollarOf(chain)
     const quoter = chain.book.uniswapV3?.quoter
     if (usdc === undefined || quoter === undefined || usdc.address === address || sample(decimals) === 0n) return []
-    return fees.map((fee) => Contract.read(quoterAbi, quoter, "quoteExactInput", [path(address, fee, usdc.address), sample(decimals)]))
+    return fees.map((fee) =>
+      Contract.read(quoterAbi, quoter, "quoteExactInput", [path(address, fee, usdc.address), sample(decimals)])
+    )
   },
   priceOf: (answers, chain, { decimals }) => {
-    const most = answers.reduce((best, answer) => Result.isSuccess(answer) && answer.success > best ? answer.success : best, 0n)
-    return most === 0n ? undefined : most * 10n ** BigInt(decimals) * 10n ** 18n / sample(decimals) / 10n ** BigInt(dollarOf(chain)?.decimals ?? 6)
+    const most = answers.reduce(
+      (best, answer) => Result.isSuccess(answer) && answer.success > best ? answer.success : best,
+      0n
+    )
+    return most === 0n
+      ? undefined
+      : most * 10n ** BigInt(decimals) * 10n ** 18n / sample(decimals) / 10n ** BigInt(dollarOf(chain)?.decimals ?? 6)
   }
 }
 

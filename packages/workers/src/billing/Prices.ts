@@ -34,7 +34,10 @@ export interface Options {
 export const standardOptions: Options = { prices: standardPrices, exempt: [] }
 
 export class Prices extends Context.Service<Prices, {
-  /** Returns USD (18 decimals) per whole native token from the first source that has a price; none when no source has one. For display. */
+  /**
+   * Returns USD (18 decimals) per whole native token from the first source that has a price; none when no source has
+   * one. For display.
+   */
   readonly native: (network: Network) => Effect.Effect<Option.Option<bigint>>
   /** Returns the price for charges: none while no source has one, or while they contradict each other. */
   readonly usable: (network: Network) => Effect.Effect<Option.Option<Reading>>
@@ -59,45 +62,67 @@ export class Prices extends Context.Service<Prices, {
           }).pipe(
             // A price that cannot be read is reported as missing: the action is neither blocked nor free.
             Effect.catch((failure) =>
-              Effect.as(Effect.logWarning(`no price for ${facts[network].native} on ${network}: ${failure._tag}`), noAnswers)
+              Effect.as(
+                Effect.logWarning(`no price for ${facts[network].native} on ${network}: ${failure._tag}`),
+                noAnswers
+              )
             )
           )
 
         // All callers share one reading for `answersTtlMillis`; a charge records when its price was read.
-        const recents = new Map(yield* Effect.forEach(chains.networks, (network) =>
-          Effect.map(TtlCache.freshAndCached(readNative(network), answersTtlMillis), (reading) => [network, reading] as const)))
+        const recents = new Map(
+          yield* Effect.forEach(chains.networks, (network) =>
+            Effect.map(
+              TtlCache.freshAndCached(readNative(network), answersTtlMillis),
+              (reading) => [network, reading] as const
+            ))
+        )
         const sourceAnswers = (network: Network) =>
           Effect.suspend(() => {
             const recent = recents.get(network)
             if (recent === undefined) return Effect.succeed(noAnswers)
             // Missing prices are not cached.
-            return Effect.flatMap(recent.recent, (found) => found.readings.length > 0 ? Effect.succeed(found) : recent.fresh)
+            return Effect.flatMap(
+              recent.recent,
+              (found) => found.readings.length > 0 ? Effect.succeed(found) : recent.fresh
+            )
           })
-        const usable = (network: Network) => Effect.map(sourceAnswers(network), (found) => Result.getSuccess(agreed(found)))
+        const usable = (network: Network) =>
+          Effect.map(sourceAnswers(network), (found) => Result.getSuccess(agreed(found)))
 
         const usdOf = (action: ChargeClass, wallet: Address) => exemptWallets.has(wallet) ? 0 : prices[action]
 
         return {
           usd: usdOf,
-          native: (network) => Effect.map(sourceAnswers(network), ({ readings: [first] }) => Option.map(Option.fromNullishOr(first), ({ usd18 }) => usd18)),
+          native: (network) =>
+            Effect.map(
+              sourceAnswers(network),
+              ({ readings: [first] }) => Option.map(Option.fromNullishOr(first), ({ usd18 }) => usd18)
+            ),
           usable,
           readings: (network, token) =>
             Effect.gen(function*() {
               const chain = yield* chains.get(network)
               const [found, updatedAt] = yield* Effect.mapError(
-                Effect.all([readSources(chain, token), PriceFeed.updatedAt(chain, token.address)], { concurrency: "unbounded" }),
+                Effect.all([readSources(chain, token), PriceFeed.updatedAt(chain, token.address)], {
+                  concurrency: "unbounded"
+                }),
                 unavailable
               )
               // The oracle's price is as old as its feed's last update.
               return {
                 ...found,
-                readings: found.readings.map((reading) => reading.source === sources[0]?.name ? Reading.make({ ...reading, updatedAt }) : reading)
+                readings: found.readings.map((reading) =>
+                  reading.source === sources[0]?.name ? Reading.make({ ...reading, updatedAt }) : reading
+                )
               }
             }),
           charge: (network, action, wallet) =>
             Effect.gen(function*() {
               const usd = usdOf(action, wallet)
-              if (usd === 0) return { action, usd, nativeWei: 0n, nativePriceUsd18: null, priceSource: null, priceAt: null }
+              if (usd === 0) {
+                return { action, usd, nativeWei: 0n, nativePriceUsd18: null, priceSource: null, priceAt: null }
+              }
               const price = Option.getOrUndefined(yield* usable(network))
               return {
                 action,
@@ -115,7 +140,10 @@ export class Prices extends Context.Service<Prices, {
   static readonly layer = Prices.layerOf(standardOptions)
 }
 
-const noAnswers: SourceAnswers = { readings: [], silent: sources.map(({ name }) => ({ source: name, reason: "the node does not answer" })) }
+const noAnswers: SourceAnswers = {
+  readings: [],
+  silent: sources.map(({ name }) => ({ source: name, reason: "the node does not answer" }))
+}
 
 /** Reads a token's price from all sources in one call. */
 const readSources = (chain: ChainClient, token: Pick<Token, "address" | "decimals">) =>
@@ -129,8 +157,12 @@ const readSources = (chain: ChainClient, token: Pick<Token, "address" | "decimal
       return { source: source.name, known: reads.length > 0, usd18: source.priceOf(own, chain, token) }
     })
     return {
-      readings: results.flatMap(({ source, usd18 }) => usd18 === undefined ? [] : [Reading.make({ source, usd18, readAt, updatedAt: null })]),
-      silent: results.filter(({ usd18 }) => usd18 === undefined).map(({ known, source }) =>
-        ({ source, reason: known ? "has no price for it, or none that is fresh" : "does not know it on this network" }))
+      readings: results.flatMap(({ source, usd18 }) =>
+        usd18 === undefined ? [] : [Reading.make({ source, usd18, readAt, updatedAt: null })]
+      ),
+      silent: results.filter(({ usd18 }) => usd18 === undefined).map(({ known, source }) => ({
+        source,
+        reason: known ? "has no price for it, or none that is fresh" : "does not know it on this network"
+      }))
     }
   })

@@ -18,7 +18,10 @@ export const PricingLive = Pricing.toLayer(
     const prices = yield* Prices
     const tokens = yield* Tokens
     /** The native token under its own name, at the price of its wrapped form. */
-    const native = Effect.map(chains.get(network), ({ book }) => Token.make({ address: book.wrappedNative, symbol: facts[network].native, decimals: 18 }))
+    const native = Effect.map(
+      chains.get(network),
+      ({ book }) => Token.make({ address: book.wrappedNative, symbol: facts[network].native, decimals: 18 })
+    )
     return {
       readings: ({ payload: { token: named } }) =>
         Effect.gen(function*() {

@@ -1,7 +1,7 @@
 /**
- * Pays the charges of gas wallets: converts charges that wait for a price, claims final ones, passes each payment to its wallet's own
- * lane, and records its outcome. One instance per service, and no trade ever waits for it. Every round reads the rows again, so that the
- * next instance continues the work of one that died.
+ * Pays the charges of gas wallets: converts charges that wait for a price, claims final ones, passes each payment to
+ * its wallet's own lane, and records its outcome. One instance per service, and no trade ever waits for it. Every round
+ * reads the rows again, so that the next instance continues the work of one that died.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -42,29 +42,40 @@ const convert = Effect.gen(function*() {
       if (Option.isNone(price)) return
       const { readAt, source, usd18 } = price.value
       const converted = yield* charges.convert(network, { usd18, source, at: readAt })
-      yield* Effect.logInfo("charges that waited for a price were converted").pipe(Effect.annotateLogs({ network, charges: converted }))
+      yield* Effect.logInfo("charges that waited for a price were converted").pipe(
+        Effect.annotateLogs({ network, charges: converted })
+      )
     }), { discard: true })
 })
 
-/** Claims the charges that a lane can pay. Skips a wallet without enough funds or under a kill switch: its charges stay outstanding. */
+/**
+ * Claims the charges that a lane can pay. Skips a wallet without enough funds or under a kill switch: its charges stay
+ * outstanding.
+ */
 const claim = ({ treasuries }: Policy, { nativeWei, network, wallet }: Due) =>
   Effect.gen(function*() {
     const treasury = treasuries.get(network)
     const chain = yield* Effect.option((yield* Chains).get(network))
     if (treasury === undefined || Option.isNone(chain) || (yield* (yield* SubmissionStore).paused(wallet))) return
-    const [balance, { maxFeePerGas }] = yield* Effect.all([chain.value.balance(wallet), chain.value.recentFees], { concurrency: "unbounded" })
+    const [balance, { maxFeePerGas }] = yield* Effect.all([chain.value.balance(wallet), chain.value.recentFees], {
+      concurrency: "unbounded"
+    })
     const affordable = balance - paymentGas * maxFeePerGas
     const claimed = yield* (yield* SettlementStore).claim({ network, wallet, treasury, affordable })
     if (Option.isSome(claimed)) yield* pay(claimed.value)
     else if (affordable < nativeWei) {
-      yield* Effect.logInfo("a gas wallet cannot pay what it owes; it stays outstanding").pipe(Effect.annotateLogs({ network, wallet }))
+      yield* Effect.logInfo("a gas wallet cannot pay what it owes; it stays outstanding").pipe(
+        Effect.annotateLogs({ network, wallet })
+      )
     }
   })
 
 /** Passes a payment to its lane. Does not wait for the outcome, which the lane's rows record. */
 const pay = ({ key, network, wallet }: Open) =>
-  Effect.flatMap(GasWallet.client, (wallets) =>
-    Effect.ignore(Effect.timeout(wallets(idOf(network, wallet)).submit({ key }), "2 seconds")))
+  Effect.flatMap(
+    GasWallet.client,
+    (wallets) => Effect.ignore(Effect.timeout(wallets(idOf(network, wallet)).submit({ key }), "2 seconds"))
+  )
 
 const conclude = Effect.gen(function*() {
   const ended = yield* (yield* SettlementStore).conclude
@@ -73,7 +84,9 @@ const conclude = Effect.gen(function*() {
       Metrics.count(Metrics.settlements, { network, outcome: status }),
       status === "paid"
         ? Metrics.count(Metrics.settledUsd, { network }, usd)
-        : Effect.logWarning("a settlement failed; its charges are outstanding again").pipe(Effect.annotateLogs({ network, wallet }))
+        : Effect.logWarning("a settlement failed; its charges are outstanding again").pipe(
+          Effect.annotateLogs({ network, wallet })
+        )
     ], { discard: true }), { discard: true })
 })
 
@@ -86,26 +99,43 @@ const warnUnpaid = ({ treasuries }: Policy) =>
     const unpaid = networks.filter((network) => !treasuries.has(network))
     return unpaid.length === 0
       ? Effect.void
-      : Effect.logWarning(`no treasury on ${unpaid.join(", ")}: charges are recorded and stay outstanding; set TREASURY to the address to pay`)
+      : Effect.logWarning(
+        `no treasury on ${
+          unpaid.join(", ")
+        }: charges are recorded and stay outstanding; set TREASURY to the address to pay`
+      )
   })
 
 /** Runs one round. Any part of it may fail, or run twice at once for a moment. */
 export const round = (policy: Policy) =>
-  withoutTracing((traced) => Effect.gen(function*() {
-    const settlements = yield* SettlementStore
-    yield* logFailure("ending settlements", conclude)
-    yield* logFailure("converting charges", convert)
-    const open = yield* settlements.open
-    const due = yield* settlements.due({ networks: [...policy.treasuries.keys()], aboveUsd: policy.aboveUsd })
-    if (open.length + due.length === 0) return
-    yield* Effect.gen(function*() {
-      yield* Effect.forEach(open, pay, { concurrency: maxConcurrent, discard: true })
-      yield* Effect.forEach(due, (lane) => logFailure("a settlement", claim(policy, lane)), { concurrency: maxConcurrent, discard: true })
+  withoutTracing((traced) =>
+    Effect.gen(function*() {
+      const settlements = yield* SettlementStore
       yield* logFailure("ending settlements", conclude)
-    }).pipe(Effect.withSpan("Settlements.round", { attributes: { open: open.length, due: due.length } }, { captureStackTrace: false }), traced)
-  }))
+      yield* logFailure("converting charges", convert)
+      const open = yield* settlements.open
+      const due = yield* settlements.due({ networks: [...policy.treasuries.keys()], aboveUsd: policy.aboveUsd })
+      if (open.length + due.length === 0) return
+      yield* Effect.gen(function*() {
+        yield* Effect.forEach(open, pay, { concurrency: maxConcurrent, discard: true })
+        yield* Effect.forEach(due, (lane) => logFailure("a settlement", claim(policy, lane)), {
+          concurrency: maxConcurrent,
+          discard: true
+        })
+        yield* logFailure("ending settlements", conclude)
+      }).pipe(
+        Effect.withSpan("Settlements.round", { attributes: { open: open.length, due: due.length } }, {
+          captureStackTrace: false
+        }),
+        traced
+      )
+    })
+  )
 
 export const SettlementsLive = (policy: Policy) => {
   const rounds = logFailure("a round of settlements", round(policy)).pipe(Effect.andThen(Effect.sleep("2 seconds")))
-  return Singleton.make("Settlements", rounds.pipe(Effect.andThen(warnUnpaid(policy)), Effect.andThen(Effect.forever(rounds))))
+  return Singleton.make(
+    "Settlements",
+    rounds.pipe(Effect.andThen(warnUnpaid(policy)), Effect.andThen(Effect.forever(rounds)))
+  )
 }

@@ -1,6 +1,6 @@
 /**
- * Clients of centralized exchanges over ccxt; nothing else calls them. Provides typed failures, a timeout for every call, a rate limit per
- * account and shared markets.
+ * Clients of centralized exchanges over ccxt; nothing else calls them. Provides typed failures, a timeout for every
+ * call, a rate limit per account and shared markets.
  */
 import type { Credentials } from "@vault-trader/core/exchange/ExchangeAccount"
 import type { ExchangeId } from "@vault-trader/core/exchange/Exchanges"
@@ -11,7 +11,14 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Semaphore from "effect/Semaphore"
 import * as CcxtCall from "./CcxtCall.ts"
-import { type AccountClient, accountClient, listed, type Market, type PublicClient, publicClient } from "./ExchangeClient.ts"
+import {
+  type AccountClient,
+  accountClient,
+  listed,
+  type Market,
+  type PublicClient,
+  publicClient
+} from "./ExchangeClient.ts"
 import { type ExchangeFailure, UnknownExchange } from "./ExchangeFailure.ts"
 import { type LibraryMarket, load, make, type Transport } from "./CcxtLibrary.ts"
 
@@ -62,7 +69,16 @@ export class Ccxt extends Context.Service<Ccxt, {
 
         const makeCall = (id: string, testnet: boolean, credentials: Readonly<Record<string, string>>) =>
           Effect.map(library, (loaded) => {
-            const exchange = make(loaded, { id, url: urls[id], testnet, timeoutMillis, windowMillis, paceMillis, credentials, transport })
+            const exchange = make(loaded, {
+              id,
+              url: urls[id],
+              testnet,
+              timeoutMillis,
+              windowMillis,
+              paceMillis,
+              credentials,
+              transport
+            })
             return CcxtCall.make(loaded, exchange, Object.values(credentials), timeoutMillis)
           })
 
@@ -94,27 +110,49 @@ export class Ccxt extends Context.Service<Ccxt, {
     )
 }
 
-/** Documented maximum age of a signed request per exchange, milliseconds. Binance receives it with each request instead. */
-const windows: Readonly<Record<ExchangeId, number>> = { binance: 0, bitget: 30_000, gate: 60_000, kucoin: 5_000, okx: 30_000 }
+/**
+ * Documented maximum age of a signed request per exchange, milliseconds. Binance receives it with each request instead.
+ */
+const windows: Readonly<Record<ExchangeId, number>> = {
+  binance: 0,
+  bitget: 30_000,
+  gate: 60_000,
+  kucoin: 5_000,
+  okx: 30_000
+}
 
 /** The markets of an exchange as last read. */
 interface Listing {
   readonly turn: Semaphore.Semaphore
-  read: { readonly at: number; readonly raw: Readonly<Record<string, LibraryMarket>>; readonly markets: ReadonlyMap<string, Market> } | undefined
+  read: {
+    readonly at: number
+    readonly raw: Readonly<Record<string, LibraryMarket>>
+    readonly markets: ReadonlyMap<string, Market>
+  } | undefined
 }
 
 const marketsTtlMillis = 3_600_000
 
 /** Returns the markets, read at most once an hour for all callers; on failure the last ones remain current. */
-const markets = ({ ask, exchange }: CcxtCall.Asking, listing: Listing): Effect.Effect<ReadonlyMap<string, Market>, ExchangeFailure> =>
+const markets = (
+  { ask, exchange }: CcxtCall.Asking,
+  listing: Listing
+): Effect.Effect<ReadonlyMap<string, Market>, ExchangeFailure> =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     if (listing.read === undefined || now - listing.read.at > marketsTtlMillis) {
       // Forces a reload instead of ccxt's cached markets.
       const raw = yield* Effect.option(ask((each) => each.loadMarkets(true)))
-      if (raw._tag === "Some") listing.read = { at: now, raw: raw.value, markets: listed(raw.value, exchange.precisionMode) }
+      if (raw._tag === "Some") {
+        listing.read = { at: now, raw: raw.value, markets: listed(raw.value, exchange.precisionMode) }
+      }
     }
-    if (listing.read === undefined) return yield* Effect.map(ask((each) => each.loadMarkets()), (raw) => listed(raw, exchange.precisionMode))
+    if (listing.read === undefined) {
+      return yield* Effect.map(
+        ask((each) => each.loadMarkets()),
+        (raw) => listed(raw, exchange.precisionMode)
+      )
+    }
     if (exchange.markets === undefined) exchange.setMarkets(listing.read.raw)
     return listing.read.markets
   }).pipe(listing.turn.withPermits(1))

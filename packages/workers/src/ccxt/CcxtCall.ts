@@ -7,16 +7,23 @@ import { call, type Library, type LibraryExchange, type LibraryOrder } from "./C
 export interface Asking {
   readonly exchange: LibraryExchange
   /** Calls the exchange. With `nonce` the request is signed as if made at that time. */
-  readonly ask: <A>(request: (exchange: LibraryExchange) => Promise<A>, nonce?: number) => Effect.Effect<A, ExchangeFailure>
+  readonly ask: <A>(
+    request: (exchange: LibraryExchange) => Promise<A>,
+    nonce?: number
+  ) => Effect.Effect<A, ExchangeFailure>
   /** Calls for an order; none when the exchange reports that there is no such order. */
-  readonly askOrder: (request: (exchange: LibraryExchange) => Promise<LibraryOrder>) => Effect.Effect<Option.Option<LibraryOrder>, ExchangeFailure>
+  readonly askOrder: (
+    request: (exchange: LibraryExchange) => Promise<LibraryOrder>
+  ) => Effect.Effect<Option.Option<LibraryOrder>, ExchangeFailure>
   /** Measures the difference between the exchange's clock and ours. */
   readonly synchronized: Effect.Effect<void>
 }
 
 /** ccxt errors that are definite: the exchange has read the request and refuses it. */
 const refusals: ReadonlyArray<readonly [string, ExchangeRefused["kind"]]> = [
-  ...["AuthenticationError", "PermissionDenied", "AccountSuspended", "AccountNotEnabled"].map((name) => [name, "credentials"] as const),
+  ...["AuthenticationError", "PermissionDenied", "AccountSuspended", "AccountNotEnabled"].map((name) =>
+    [name, "credentials"] as const
+  ),
   ["InsufficientFunds", "funds"],
   ["InvalidOrder", "order"],
   ...["BadRequest", "ArgumentsRequired", "NotSupported", "OperationRejected"].map((name) => [name, "other"] as const)
@@ -32,29 +39,45 @@ const isA = (library: Library, error: unknown, name: string) => {
 }
 
 /** Makes the calls of one customer. `secrets` are redacted from every error text. */
-export const make = (library: Library, exchange: LibraryExchange, secrets: ReadonlyArray<string>, timeoutMillis: number): Asking => {
+export const make = (
+  library: Library,
+  exchange: LibraryExchange,
+  secrets: ReadonlyArray<string>,
+  timeoutMillis: number
+): Asking => {
   const unavailable = (reason: string) => new ExchangeUnavailable({ exchange: exchange.id, reason })
 
   const toFailure = (error: unknown, status: number | undefined): ExchangeFailure => {
-    const found = notRefusals.some((name) => isA(library, error, name)) ? undefined : refusals.find(([name]) => isA(library, error, name))?.[1]
-    const text = scrubbed(sentence(error instanceof Error ? error.message : ""), secrets).replace(new RegExp(`^${exchange.id} `), "").replace(/\.$/, "")
+    const found = notRefusals.some((name) => isA(library, error, name))
+      ? undefined
+      : refusals.find(([name]) => isA(library, error, name))?.[1]
+    const text = scrubbed(sentence(error instanceof Error ? error.message : ""), secrets).replace(
+      new RegExp(`^${exchange.id} `),
+      ""
+    ).replace(/\.$/, "")
     const kind = found === "order" && isDuplicate(text) ? undefined : found
     // A refusal with a 5xx status is not definite.
-    if (kind !== undefined && (status === undefined || status < 500)) return new ExchangeRefused({ exchange: exchange.id, kind, reason: `${text}.` })
+    if (kind !== undefined && (status === undefined || status < 500)) {
+      return new ExchangeRefused({ exchange: exchange.id, kind, reason: `${text}.` })
+    }
     return unavailable(text === "" ? "it does not respond." : `${text}.`)
   }
 
   const synchronized: Effect.Effect<void> = Effect.suspend(() =>
     exchange.loadTimeDifference === undefined || exchange.options["adjustForTimeDifference"] !== true
       ? Effect.void
-      : Effect.ignore(Effect.tryPromise(() => exchange.loadTimeDifference?.() ?? Promise.resolve())))
+      : Effect.ignore(Effect.tryPromise(() => exchange.loadTimeDifference?.() ?? Promise.resolve()))
+  )
 
   const ask: Asking["ask"] = (request, nonce) =>
     call(() => request(exchange), (error, status) => ({ error, status }), nonce).pipe(
       Effect.tapError(({ error }) => isA(library, error, "InvalidNonce") ? synchronized : Effect.void),
       Effect.mapError(({ error, status }) => toFailure(error, status)),
       // Includes waiting for the rate limiter; ccxt's own timeout is for the request only.
-      Effect.timeoutOrElse({ duration: timeoutMillis * 3, orElse: () => Effect.fail(unavailable("it does not respond in time.")) })
+      Effect.timeoutOrElse({
+        duration: timeoutMillis * 3,
+        orElse: () => Effect.fail(unavailable("it does not respond in time."))
+      })
     )
 
   return {
@@ -65,7 +88,8 @@ export const make = (library: Library, exchange: LibraryExchange, secrets: Reado
         request(each).then(Option.some, (error: unknown) => {
           if (isA(library, error, "OrderNotFound")) return Option.none<LibraryOrder>()
           throw error
-        })),
+        })
+      ),
     synchronized
   }
 }

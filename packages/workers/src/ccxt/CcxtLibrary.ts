@@ -1,4 +1,7 @@
-/** The part of ccxt in use: loaded on first use, typed by hand because its own declarations are larger than this program. */
+/**
+ * The part of ccxt in use: loaded on first use, typed by hand because its own declarations are larger than this
+ * program.
+ */
 import * as Effect from "effect/Effect"
 import { AsyncLocalStorage } from "node:async_hooks"
 
@@ -43,12 +46,29 @@ export interface LibraryExchange {
   setSandboxMode(enabled: boolean): void
   loadTimeDifference?(): Promise<unknown>
   fetchBalance(): Promise<{ readonly free: Readonly<Record<string, string | undefined>> }>
-  fetchTicker(symbol: string): Promise<{ readonly last?: string; readonly bid?: string; readonly ask?: string; readonly timestamp?: number }>
-  fetchOHLCV(symbol: string, timeframe: string, since: number, limit: number): Promise<ReadonlyArray<ReadonlyArray<string | number | undefined>>>
-  createOrder(symbol: string, type: "limit", side: "buy" | "sell", amount: string, price: string, params: object): Promise<LibraryOrder>
+  fetchTicker(
+    symbol: string
+  ): Promise<{ readonly last?: string; readonly bid?: string; readonly ask?: string; readonly timestamp?: number }>
+  fetchOHLCV(
+    symbol: string,
+    timeframe: string,
+    since: number,
+    limit: number
+  ): Promise<ReadonlyArray<ReadonlyArray<string | number | undefined>>>
+  createOrder(
+    symbol: string,
+    type: "limit",
+    side: "buy" | "sell",
+    amount: string,
+    price: string,
+    params: object
+  ): Promise<LibraryOrder>
   fetchOrder(id: string | undefined, symbol: string, params: object): Promise<LibraryOrder>
   cancelOrder(id: string, symbol: string): Promise<unknown>
-  fetchOrderTrades?(id: string, symbol: string): Promise<ReadonlyArray<{ readonly fee?: { readonly currency?: string; readonly cost?: string } }>>
+  fetchOrderTrades?(
+    id: string,
+    symbol: string
+  ): Promise<ReadonlyArray<{ readonly fee?: { readonly currency?: string; readonly cost?: string } }>>
   sapiGetAccountApiRestrictions?(): Promise<{ readonly enableWithdrawals?: boolean }>
   privateGetAccountConfig?(): Promise<{ readonly data?: ReadonlyArray<{ readonly perm?: string }> }>
 }
@@ -87,7 +107,8 @@ export const load: Effect.Effect<Library> = Effect.suspend(() =>
   loaded !== undefined ? Effect.succeed(loaded) : Effect.map(
     Effect.promise(() => import(name) as Promise<{ readonly default: Library }>),
     (module) => loaded = module.default
-  ))
+  )
+)
 
 /** Moves every URL of an exchange to another base URL, keeping the paths. */
 const rebase = (base: string, addresses: unknown): unknown => {
@@ -113,7 +134,9 @@ export interface Making {
   readonly transport: Transport | undefined
 }
 
-/** Returns ccxt's options. For Binance they restrict loading to the spot markets, so that other APIs need not respond. */
+/**
+ * Returns ccxt's options. For Binance they restrict loading to the spot markets, so that other APIs need not respond.
+ */
 const optionsOf = (id: string, windowMillis: number) =>
   id === "binance"
     ? { defaultType: "spot", fetchMarkets: { types: ["spot"] }, fetchMargins: false, recvWindow: windowMillis }
@@ -127,15 +150,30 @@ const useTransport = (library: Library, exchange: LibraryExchange, { now, reques
     const answer = await request({ url, method, headers, body })
     if (answer === "timeout") throw failure("RequestTimeout", "request timed out")
     if (answer === "reset") throw failure("NetworkError", "the connection was reset")
-    const response = { status: answer.status, statusText: String(answer.status), headers: new Map([["Content-Type", "application/json"]]), text: () => Promise.resolve(answer.body) }
+    const response = {
+      status: answer.status,
+      statusText: String(answer.status),
+      headers: new Map([["Content-Type", "application/json"]]),
+      text: () => Promise.resolve(answer.body)
+    }
     return exchange.handleRestResponse(response, url, method, headers, body)
   }
 }
 
 /** Makes ccxt's client of one exchange for one customer. It applies the exchange's rate limit and never retries. */
-export const make = (library: Library, { credentials, id, paceMillis, testnet, timeoutMillis, transport, url, windowMillis }: Making): LibraryExchange => {
+export const make = (
+  library: Library,
+  { credentials, id, paceMillis, testnet, timeoutMillis, transport, url, windowMillis }: Making
+): LibraryExchange => {
   const Class = library[id] as Constructor
-  const exchange = new Class({ ...credentials, number: String, timeout: timeoutMillis, enableRateLimit: transport === undefined, options: { ...optionsOf(id, windowMillis), adjustForTimeDifference: Object.keys(credentials).length > 0 }, ...(paceMillis === undefined ? {} : { rateLimit: paceMillis }) })
+  const exchange = new Class({
+    ...credentials,
+    number: String,
+    timeout: timeoutMillis,
+    enableRateLimit: transport === undefined,
+    options: { ...optionsOf(id, windowMillis), adjustForTimeDifference: Object.keys(credentials).length > 0 },
+    ...(paceMillis === undefined ? {} : { rateLimit: paceMillis })
+  })
   if (id === "binance") exchange.has["fetchCurrencies"] = false
   if (testnet) exchange.setSandboxMode(true)
   if (url !== undefined) exchange.urls = { ...exchange.urls, api: rebase(url, exchange.urls["api"]) }
@@ -160,7 +198,11 @@ export const make = (library: Library, { credentials, id, paceMillis, testnet, t
 }
 
 /** Runs a call. With `nonce` it is signed as if made then. `toFailure` receives the error and its HTTP status. */
-export const call = <A, E>(request: () => Promise<A>, toFailure: (error: unknown, status: number | undefined) => E, nonce?: number): Effect.Effect<A, E> =>
+export const call = <A, E>(
+  request: () => Promise<A>,
+  toFailure: (error: unknown, status: number | undefined) => E,
+  nonce?: number
+): Effect.Effect<A, E> =>
   Effect.suspend(() => {
     const store: Call = { nonce, status: undefined }
     return Effect.tryPromise({ try: () => calls.run(store, request), catch: (error) => toFailure(error, store.status) })

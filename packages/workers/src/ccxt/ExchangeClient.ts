@@ -47,7 +47,12 @@ export interface PublicClient {
   readonly markets: Effect.Effect<ReadonlyMap<string, Market>, ExchangeFailure>
   readonly ticker: (symbol: string) => Effect.Effect<Ticker, ExchangeFailure>
   /** Returns at most `limit` candles that begin at `since` (unix milliseconds) or later, oldest first. */
-  readonly bars: (symbol: string, timeframe: string, since: number, limit: number) => Effect.Effect<ReadonlyArray<Bar>, ExchangeFailure>
+  readonly bars: (
+    symbol: string,
+    timeframe: string,
+    since: number,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<Bar>, ExchangeFailure>
 }
 
 export interface NewOrder {
@@ -67,7 +72,10 @@ export interface AccountClient extends PublicClient {
   /** True when the key may withdraw funds; none when the exchange does not report it. */
   readonly mayWithdraw: Effect.Effect<Option.Option<boolean>, ExchangeFailure>
   readonly stamp: Effect.Effect<number>
-  /** Places an immediate-or-cancel order at the limit. After any failure but `ExchangeRefused` it is unknown whether it was accepted. */
+  /**
+   * Places an immediate-or-cancel order at the limit. After any failure but `ExchangeRefused` it is unknown whether it
+   * was accepted.
+   */
   readonly place: (order: NewOrder) => Effect.Effect<OrderSeen, ExchangeFailure>
   /** Finds the order of a client id; none when the exchange does not know it. */
   readonly find: (symbol: string, clientId: string) => Effect.Effect<Option.Option<OrderSeen>, ExchangeFailure>
@@ -83,20 +91,29 @@ const decimal = (text: string | number | undefined): Big =>
 /** ccxt's precision mode in which precision is a step. The other modes count digits. */
 const tickSize = 4
 const stepOf = (text: string | undefined, mode: number): Big =>
-  text === undefined ? zero : mode === tickSize ? decimal(text) : BigDecimal.normalize(BigDecimal.make(1n, Number(text)))
+  text === undefined
+    ? zero
+    : mode === tickSize
+    ? decimal(text)
+    : BigDecimal.normalize(BigDecimal.make(1n, Number(text)))
 
 /** Returns the active spot markets by symbol. */
 export const listed = (markets: Readonly<Record<string, LibraryMarket>>, mode: number): ReadonlyMap<string, Market> =>
-  new Map(Object.values(markets).flatMap((market): ReadonlyArray<[string, Market]> =>
-    market.spot !== true || market.active === false ? [] : [[market.symbol, {
-      ...{ symbol: market.symbol, base: market.base, quote: market.quote },
-      amountStep: stepOf(market.precision.amount, mode),
-      priceStep: stepOf(market.precision.price, mode),
-      minAmount: decimal(market.limits.amount?.min),
-      minCost: decimal(market.limits.cost?.min)
-    }]]))
+  new Map(
+    Object.values(markets).flatMap((market): ReadonlyArray<[string, Market]> =>
+      market.spot !== true || market.active === false ? [] : [[market.symbol, {
+        ...{ symbol: market.symbol, base: market.base, quote: market.quote },
+        amountStep: stepOf(market.precision.amount, mode),
+        priceStep: stepOf(market.precision.price, mode),
+        minAmount: decimal(market.limits.amount?.min),
+        minCost: decimal(market.limits.cost?.min)
+      }]]
+    )
+  )
 
-const feesOf = (fees: ReadonlyArray<{ readonly currency?: string; readonly cost?: string } | undefined>): ReadonlyArray<Fee> | null => {
+const feesOf = (
+  fees: ReadonlyArray<{ readonly currency?: string; readonly cost?: string } | undefined>
+): ReadonlyArray<Fee> | null => {
   const sums = new Map<string, Big>()
   for (const fee of fees) {
     if (fee?.currency === undefined || fee.cost === undefined) continue
@@ -121,48 +138,79 @@ export const publicClient = ({ ask, exchange }: Asking, markets: PublicClient["m
   barsAtOnce: Math.min(exchange.features?.spot?.fetchOHLCV?.limit ?? 300, 1000),
   markets,
   ticker: (symbol) =>
-    Effect.flatMap(Effect.zip(markets, Clock.currentTimeMillis), ([, now]) =>
-      Effect.map(ask((each) => each.fetchTicker(symbol)), ({ ask: askPrice, bid, last, timestamp }) => ({
-        last: Number(last ?? bid ?? askPrice ?? 0),
-        bid: decimal(bid ?? last),
-        ask: decimal(askPrice ?? last),
-        time: timestamp === undefined ? now : Number(timestamp)
-      }))),
+    Effect.flatMap(
+      Effect.zip(markets, Clock.currentTimeMillis),
+      ([, now]) =>
+        Effect.map(ask((each) => each.fetchTicker(symbol)), ({ ask: askPrice, bid, last, timestamp }) => ({
+          last: Number(last ?? bid ?? askPrice ?? 0),
+          bid: decimal(bid ?? last),
+          ask: decimal(askPrice ?? last),
+          time: timestamp === undefined ? now : Number(timestamp)
+        }))
+    ),
   bars: (symbol, timeframe, since, limit) =>
-    Effect.andThen(markets, Effect.map(ask((each) => each.fetchOHLCV(symbol, timeframe, since, limit)), (rows) =>
-      rows.map(([time, open, high, low, close, volume]): Bar => [Number(time), Number(open), Number(high), Number(low), Number(close), Number(volume ?? 0)])))
+    Effect.andThen(
+      markets,
+      Effect.map(ask((each) => each.fetchOHLCV(symbol, timeframe, since, limit)), (rows) =>
+        rows.map((
+          [time, open, high, low, close, volume]
+        ): Bar => [Number(time), Number(open), Number(high), Number(low), Number(close), Number(volume ?? 0)]))
+    )
 })
 
-export const accountClient = ({ ask, askOrder, exchange, synchronized }: Asking, markets: PublicClient["markets"]): AccountClient => {
+export const accountClient = (
+  { ask, askOrder, exchange, synchronized }: Asking,
+  markets: PublicClient["markets"]
+): AccountClient => {
   const open = publicClient({ ask, askOrder, exchange, synchronized }, markets)
   return {
     ...open,
-    balances: Effect.map(ask((each) => each.fetchBalance()), ({ free }) =>
-      new Map(Object.entries(free).flatMap(([asset, amount]) => {
-        const value = decimal(amount)
-        return BigDecimal.isPositive(value) ? [[asset, value] as const] : []
-      }))),
+    balances: Effect.map(
+      ask((each) => each.fetchBalance()),
+      ({ free }) =>
+        new Map(
+          Object.entries(free).flatMap(([asset, amount]) => {
+            const value = decimal(amount)
+            return BigDecimal.isPositive(value) ? [[asset, value] as const] : []
+          })
+        )
+    ),
     mayWithdraw: Effect.suspend(() => {
       if (exchange.id === "binance") {
-        return Effect.map(ask((each) => each.sapiGetAccountApiRestrictions?.() ?? Promise.resolve(undefined)), (restrictions) => Option.fromNullishOr(restrictions?.enableWithdrawals))
+        return Effect.map(
+          ask((each) => each.sapiGetAccountApiRestrictions?.() ?? Promise.resolve(undefined)),
+          (restrictions) => Option.fromNullishOr(restrictions?.enableWithdrawals)
+        )
       }
       if (exchange.id === "okx") {
-        return Effect.map(ask((each) => each.privateGetAccountConfig?.() ?? Promise.resolve(undefined)), (config) =>
-          Option.map(Option.fromNullishOr(config?.data?.[0]?.perm), (text) => text.split(",").includes("withdraw")))
+        return Effect.map(
+          ask((each) => each.privateGetAccountConfig?.() ?? Promise.resolve(undefined)),
+          (config) =>
+            Option.map(Option.fromNullishOr(config?.data?.[0]?.perm), (text) => text.split(",").includes("withdraw"))
+        )
       }
       return Effect.succeedNone
     }),
     stamp: Effect.sync(() => exchange.nonce()),
     place: ({ amount, clientId, limit, side, stamp, symbol }) =>
       Effect.map(
-        ask((each) => each.createOrder(symbol, "limit", side, show(amount), show(limit), { clientOrderId: clientId, timeInForce: "IOC" }), stamp),
+        ask((each) =>
+          each.createOrder(symbol, "limit", side, show(amount), show(limit), {
+            clientOrderId: clientId,
+            timeInForce: "IOC"
+          }), stamp),
         toOrderSeen
       ),
-    find: (symbol, clientId) => Effect.map(askOrder((each) => each.fetchOrder(undefined, symbol, { clientOrderId: clientId })), Option.map(toOrderSeen)),
+    find: (symbol, clientId) =>
+      Effect.map(
+        askOrder((each) => each.fetchOrder(undefined, symbol, { clientOrderId: clientId })),
+        Option.map(toOrderSeen)
+      ),
     cancel: (symbol, id) => Effect.asVoid(ask((each) => each.cancelOrder(id, symbol))),
     fees: (symbol, id) =>
       exchange.has["fetchOrderTrades"] !== true
         ? Effect.succeedNone
-        : Effect.map(ask((each) => each.fetchOrderTrades?.(id, symbol) ?? Promise.resolve([])), (trades) => Option.fromNullishOr(feesOf(trades.map(({ fee }) => fee))))
+        : Effect.map(ask((each) => each.fetchOrderTrades?.(id, symbol) ?? Promise.resolve([])), (trades) =>
+          Option.fromNullishOr(feesOf(trades.map(({ fee }) => fee))))
   }
 }

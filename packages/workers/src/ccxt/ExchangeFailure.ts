@@ -1,11 +1,16 @@
-/** The failures of exchange requests and their messages. ccxt's errors stop here: their text may contain URLs, keys and signatures. */
+/**
+ * The failures of exchange requests and their messages. ccxt's errors stop here: their text may contain URLs, keys and
+ * signatures.
+ */
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import * as Data from "effect/Data"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 /** No response, or one that leaves the outcome open: overload, maintenance, outage, or a clock difference. */
-export class ExchangeUnavailable extends Data.TaggedError("ExchangeUnavailable")<{ readonly exchange: string; readonly reason: string }> {}
+export class ExchangeUnavailable
+  extends Data.TaggedError("ExchangeUnavailable")<{ readonly exchange: string; readonly reason: string }>
+{}
 
 /** The exchange refused the request. Nothing was done. */
 export class ExchangeRefused extends Data.TaggedError("ExchangeRefused")<{
@@ -15,14 +20,19 @@ export class ExchangeRefused extends Data.TaggedError("ExchangeRefused")<{
 }> {}
 
 /** ccxt knows no exchange of this id. */
-export class UnknownExchange extends Data.TaggedError("UnknownExchange")<{ readonly exchange: string; readonly known: ReadonlyArray<string> }> {}
+export class UnknownExchange
+  extends Data.TaggedError("UnknownExchange")<{ readonly exchange: string; readonly known: ReadonlyArray<string> }>
+{}
 
 export type ExchangeFailure = ExchangeUnavailable | ExchangeRefused
 
 /** Redacts URLs, secrets and signatures from a foreign error's text, and truncates it. */
 export const scrubbed = (text: string, secrets: ReadonlyArray<string>): string =>
   secrets.filter((secret) => secret.length > 0)
-    .reduce((sofar, secret) => sofar.replaceAll(secret, "…"), text.replace(/\b(https?|wss?):\/\/\S+/gi, "(its address)"))
+    .reduce(
+      (sofar, secret) => sofar.replaceAll(secret, "…"),
+      text.replace(/\b(https?|wss?):\/\/\S+/gi, "(its address)")
+    )
     .replace(/(signature|sign|key|secret|passphrase|token)(["']?\s*[=:]\s*["']?)[^\s"'&,}]+/gi, "$1$2…")
     .replace(/\s+/g, " ")
     .slice(0, 240)
@@ -32,19 +42,38 @@ const Answer = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown
 const textFields = ["msg", "message", "retMsg", "error_message", "reason", "detail", "error"]
 const numberFields = ["code", "retCode", "error_code"]
 
-/** Extracts the text and the number from the JSON of a refusal, which ccxt includes in its error. Other text is returned unchanged. */
+/**
+ * Extracts the text and the number from the JSON of a refusal, which ccxt includes in its error. Other text is returned
+ * unchanged.
+ */
 export const sentence = (text: string): string => {
-  const answer = Option.getOrElse(Schema.decodeOption(Answer)(text.slice(Math.max(0, text.indexOf("{")))), (): Schema.Schema.Type<typeof Answer> => ({}))
-  const message = textFields.flatMap((name) => answer[name]).find((each): each is string => typeof each === "string" && each !== "")
-  const number = numberFields.map((name) => answer[name]).find((each) => typeof each === "string" || typeof each === "number")
+  const answer = Option.getOrElse(
+    Schema.decodeOption(Answer)(text.slice(Math.max(0, text.indexOf("{")))),
+    (): Schema.Schema.Type<typeof Answer> => ({})
+  )
+  const message = textFields.flatMap((name) => answer[name]).find((each): each is string =>
+    typeof each === "string" && each !== ""
+  )
+  const number = numberFields.map((name) => answer[name]).find((each) =>
+    typeof each === "string" || typeof each === "number"
+  )
   return message === undefined ? text : `${message}${number === undefined ? "" : ` (${String(number)})`}`
 }
 
 /** Converts a failure to the caller's: 2030 when the outcome is open, 2031 when the exchange refused. */
 export const told = (failure: ExchangeFailure): ExecutionFailure =>
   failure._tag === "ExchangeUnavailable"
-    ? new ExecutionFailure({ errorType: "exchange_error", message: `${failure.exchange} is unavailable: ${failure.reason} Nothing was sent; try again.` })
-    : new ExecutionFailure({ errorType: "exchange_rejected", message: `${failure.exchange} refused: ${failure.reason}` })
+    ? new ExecutionFailure({
+      errorType: "exchange_error",
+      message: `${failure.exchange} is unavailable: ${failure.reason} Nothing was sent; try again.`
+    })
+    : new ExecutionFailure({
+      errorType: "exchange_rejected",
+      message: `${failure.exchange} refused: ${failure.reason}`
+    })
 
 export const unknown = ({ exchange, known }: UnknownExchange): ValidationFailure =>
-  new ValidationFailure({ code: "1010", message: `exchange: '${exchange}' is not known; accepted are ${known.join(", ")}` })
+  new ValidationFailure({
+    code: "1010",
+    message: `exchange: '${exchange}' is not known; accepted are ${known.join(", ")}`
+  })

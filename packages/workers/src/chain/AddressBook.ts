@@ -1,12 +1,20 @@
 /**
- * Contracts on the real networks. Sources: the deployments published by the vault platform, Uniswap, Aave and Compound, and the issuers'
- * token addresses. They change, and were not verified against the real chains. Before every use the chain is queried whether the platform
- * guards a router or market; this file is not trusted for that.
+ * Contracts on the real networks. Sources: the deployments published by the vault platform, Uniswap, Aave and Compound,
+ * and the issuers' token addresses. They change, and were not verified against the real chains. Before every use the
+ * chain is queried whether the platform guards a router or market; this file is not trusted for that.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { explorers } from "@vault-trader/core/chain/Explorer"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
-import { AaveV3Book, AggregatorBook, NetworkBook, PerpetualsBook, QuickswapBook, TokenEntry, UniswapV3Book } from "@vault-trader/core/chain/NetworkConfig"
+import {
+  AaveV3Book,
+  AggregatorBook,
+  NetworkBook,
+  PerpetualsBook,
+  QuickswapBook,
+  TokenEntry,
+  UniswapV3Book
+} from "@vault-trader/core/chain/NetworkConfig"
 
 interface Contracts {
   readonly platformFactory: Address
@@ -144,7 +152,8 @@ const contracts: Readonly<Record<Network, Contracts>> = {
   },
   hyperliquid: {
     ...rollup,
-    // From the platform's SDK; its repository has 0x615037c2df6fa97634c5ad2d8144708b9dd3b176. HYPERLIQUID_FACTORY overrides it.
+    // From the platform's SDK; its repository has 0x615037c2df6fa97634c5ad2d8144708b9dd3b176. HYPERLIQUID_FACTORY
+    // overrides it.
     platformFactory: "0xe91505e2ab653dd128c71e9690eeefd28cc5b333",
     aggregators: { kyberswap: aggregators.kyberswap },
     perpetuals: {
@@ -170,8 +179,13 @@ export interface Corrections {
 export const networks = Object.keys(contracts) as ReadonlyArray<keyof typeof contracts>
 
 /** Builds the configuration of a real network. */
-export const bookOf = (network: Network, rpcUrls: readonly [string, ...Array<string>], { infoUrl, platformFactory }: Corrections = {}): NetworkBook => {
-  const { aaveV3: aave, aggregators: known, comet, perpetuals, quickswap, tokens, uniswapV3: deployment, ...rest } = contracts[network]
+export const bookOf = (
+  network: Network,
+  rpcUrls: readonly [string, ...Array<string>],
+  { infoUrl, platformFactory }: Corrections = {}
+): NetworkBook => {
+  const { aaveV3: aave, aggregators: known, comet, perpetuals, quickswap, tokens, uniswapV3: deployment, ...rest } =
+    contracts[network]
   const { chainId, wrappedNative } = facts[network]
   const wrapped = tokens[wrappedNative]
   if (wrapped === undefined) throw new Error(`the address book of ${network} lacks ${wrappedNative}`)
@@ -183,8 +197,12 @@ export const bookOf = (network: Network, rpcUrls: readonly [string, ...Array<str
     explorer: explorers[network],
     multicall3: "0xca11bde05977b3631167028862be2a173976ca11",
     wrappedNative: wrapped[0],
-    tokens: Object.entries(tokens).map(([symbol, [address, decimals]]) => TokenEntry.make({ symbol, address, decimals })),
-    aggregators: Object.fromEntries(Object.entries(known).map(([name, router]) => [name, AggregatorBook.make({ router })])),
+    tokens: Object.entries(tokens).map(([symbol, [address, decimals]]) =>
+      TokenEntry.make({ symbol, address, decimals })
+    ),
+    aggregators: Object.fromEntries(
+      Object.entries(known).map(([name, router]) => [name, AggregatorBook.make({ router })])
+    ),
     comets: comet === undefined ? [] : [comet],
     ...(platformFactory === undefined ? {} : { platformFactory }),
     ...(aave === undefined ? {} : { aaveV3: AaveV3Book.make({ pool: aave }) }),
@@ -194,7 +212,11 @@ export const bookOf = (network: Network, rpcUrls: readonly [string, ...Array<str
   })
 }
 
-const perpetualsOf = ({ infoUrl, ...rest }: NonNullable<Contracts["perpetuals"]>, { USDC }: Contracts["tokens"], corrected: string | undefined) => {
+const perpetualsOf = (
+  { infoUrl, ...rest }: NonNullable<Contracts["perpetuals"]>,
+  { USDC }: Contracts["tokens"],
+  corrected: string | undefined
+) => {
   if (USDC === undefined) throw new Error("perpetual contracts are paid in USDC, which the address book lacks")
   return PerpetualsBook.make({ ...rest, usdc: USDC[0], infoUrl: corrected ?? infoUrl })
 }

@@ -1,4 +1,7 @@
-/** Follows the head of one network and detects reorgs. Polls only while a caller waits, so an idle network costs no call. */
+/**
+ * Follows the head of one network and detects reorgs. Polls only while a caller waits, so an idle network costs no
+ * call.
+ */
 import type { Hash } from "@vault-trader/core/chain/Address"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -18,7 +21,10 @@ export interface Block {
   readonly time: number
 }
 
-/** `fast`: a transaction may be mined in the next block. `slow`: the caller waits only for finality, so a tenth of the pace is enough. */
+/**
+ * `fast`: a transaction may be mined in the next block. `slow`: the caller waits only for finality, so a tenth of the
+ * pace is enough.
+ */
 export type Pace = "fast" | "slow"
 
 export interface BlockFollower {
@@ -52,15 +58,18 @@ export const make = (options: {
     let last: Block | undefined
     let reorgs = 0
 
-    /** Checks whether a head continues the known chain. Blocks that were missed are bridged by reading the last seen block again. */
+    /**
+     * Checks whether a head continues the known chain. Blocks that were missed are bridged by reading the last seen
+     * block again.
+     */
     const continues = (head: Block) =>
       Effect.gen(function*() {
         const same = known.get(head.number)
         if (same !== undefined) return same === head.hash
         const parent = known.get(head.number - 1n)
         if (parent !== undefined) return parent === head.parentHash
-        // `last` is copied because a concurrent poll may change it during the read below. A head behind it comes from an endpoint that
-        // lags, and says nothing about a reorg.
+        // `last` is copied because a concurrent poll may change it during the read below. A head behind it comes from
+        // an endpoint that lags, and says nothing about a reorg.
         const seen = last
         if (seen === undefined || head.number < seen.number) return true
         const there = yield* options.block(seen.number)
@@ -73,7 +82,9 @@ export const make = (options: {
           reorgs += 1
           known.clear()
           last = undefined
-          yield* Effect.logInfo("a reorg was detected").pipe(Effect.annotateLogs({ head: head.number.toString(), hash: head.hash }))
+          yield* Effect.logInfo("a reorg was detected").pipe(
+            Effect.annotateLogs({ head: head.number.toString(), hash: head.hash })
+          )
         }
         known.set(head.number, head.hash)
         known.delete(head.number - BigInt(maxKnownHashes))
@@ -83,13 +94,18 @@ export const make = (options: {
 
     const head = Effect.gen(function*() {
       const found = yield* options.block("latest")
-      return found === null ? yield* new RpcRefused({ code: 0, reason: "the node has no latest block" }) : yield* observe(found)
+      return found === null
+        ? yield* new RpcRefused({ code: 0, reason: "the node has no latest block" })
+        : yield* observe(found)
     })
 
     const poll = Effect.gen(function*() {
       const now = yield* head
       const isReached = (waiter: Waiter) => waiter.above < now.number || waiter.reorgs < reorgs
-      const reached = yield* Ref.modify(waiters, (all) => [all.filter(isReached), all.filter((waiter) => !isReached(waiter))])
+      const reached = yield* Ref.modify(waiters, (all) => [
+        all.filter(isReached),
+        all.filter((waiter) => !isReached(waiter))
+      ])
       yield* Effect.forEach(reached, ({ done }) => Deferred.succeed(done, now), { discard: true })
     })
 
@@ -102,7 +118,8 @@ export const make = (options: {
     yield* Effect.gen(function*() {
       yield* wake.await
       // A node that cannot be reached is polled again in the next round.
-      yield* Effect.catchCause(poll, (cause) => Effect.logDebug("the head could not be read", cause))
+      yield* Effect.catchCause(poll, (cause) =>
+        Effect.logDebug("the head could not be read", cause))
       yield* speedUp.close
       yield* Effect.race(pause, Effect.andThen(speedUp.await, Effect.sleep(options.pollMillis)))
       // Closed before the check: a caller that starts to wait in between opens it again.

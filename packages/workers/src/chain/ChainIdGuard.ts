@@ -1,6 +1,6 @@
 /**
- * Keeps an endpoint that serves another chain out of its pool. The chain id is read before the first call, after every call without an
- * answer (another node may answer the next one), and every few minutes.
+ * Keeps an endpoint that serves another chain out of its pool. The chain id is read before the first call, after every
+ * call without an answer (another node may answer the next one), and every few minutes.
  */
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Clock from "effect/Clock"
@@ -20,47 +20,70 @@ type State =
   | { readonly _tag: "right"; readonly at: number }
   | { readonly _tag: "wrong"; readonly at: number; readonly chainId: string }
 
-/** Returns false for a rate limit, which comes from the same node as before. After any other missing answer another node may answer. */
+/**
+ * Returns false for a rate limit, which comes from the same node as before. After any other missing answer another node
+ * may answer.
+ */
 const mayReconnect = (failure: RpcFailure) => failure._tag === "RpcUnavailable" && failure.reason !== "HTTP 429"
 
-/** Guards an endpoint. `readAt`: time at which the right chain id was last read, clock milliseconds; `undefined` if it was not. */
-export const make = (book: Pick<NetworkBook, "network" | "chainId">, endpoint: RpcEndpoint, readAt?: number): RpcEndpoint => {
+/**
+ * Guards an endpoint. `readAt`: time at which the right chain id was last read, clock milliseconds; `undefined` if it
+ * was not.
+ */
+export const make = (
+  book: Pick<NetworkBook, "network" | "chainId">,
+  endpoint: RpcEndpoint,
+  readAt?: number
+): RpcEndpoint => {
   let state: State = readAt === undefined ? { _tag: "unknown" } : { _tag: "right", at: readAt }
   let running: Deferred.Deferred<void, RpcUnavailable> | undefined
   const unavailable = (reason: string) => new RpcUnavailable({ network: book.network, reason })
   const wrong = (chainId: string) => unavailable(`the endpoint serves chain ${chainId}`)
 
   const read = Effect.gen(function*() {
-    const answer = yield* Effect.mapError(endpoint.send({ method: "eth_chainId", params: [] }), ({ reason }) => unavailable(reason))
+    const answer = yield* Effect.mapError(
+      endpoint.send({ method: "eth_chainId", params: [] }),
+      ({ reason }) => unavailable(reason)
+    )
     const at = yield* Clock.currentTimeMillis
     if (Number(answer) === book.chainId) {
-      if (state._tag === "wrong") yield* Effect.logInfo(`The RPC endpoint ${endpoint.name} of ${book.network} serves chain ${book.chainId} again and is used.`)
+      if (state._tag === "wrong") {
+        yield* Effect.logInfo(
+          `The RPC endpoint ${endpoint.name} of ${book.network} serves chain ${book.chainId} again and is used.`
+        )
+      }
       state = { _tag: "right", at }
       return
     }
     const chainId = String(Number(answer))
     if (state._tag !== "wrong") {
-      yield* Effect.logError(`The RPC endpoint ${endpoint.name} of ${book.network} serves chain ${chainId} instead of ${book.chainId}; it is not used until that changes.`)
+      yield* Effect.logError(
+        `The RPC endpoint ${endpoint.name} of ${book.network} serves chain ${chainId} instead of ` +
+          `${book.chainId}; it is not used until that changes.`
+      )
     }
     state = { _tag: "wrong", at, chainId }
     return yield* wrong(chainId)
   })
 
   /**
-   * Reads the chain id; concurrent callers share one read. The read continues when the caller that started it is interrupted, and it always
-   * starts: if `running` were set without a read, all later callers would wait forever.
+   * Reads the chain id; concurrent callers share one read. The read continues when the caller that started it is
+   * interrupted, and it always starts: if `running` were set without a read, all later callers would wait forever.
    */
   const readOnce: Effect.Effect<void, RpcUnavailable> = Effect.uninterruptibleMask((restore) =>
     Effect.suspend(() => {
       if (running !== undefined) return restore(Deferred.await(running))
       const deferred = Deferred.makeUnsafe<void, RpcUnavailable>()
       running = deferred
-      const done = Effect.sync(() => { running = undefined })
+      const done = Effect.sync(() => {
+        running = undefined
+      })
       return Effect.andThen(
         Effect.forkDetach(Effect.interruptible(Deferred.into(Effect.ensuring(read, done), deferred))),
         restore(Deferred.await(deferred))
       )
-    }))
+    })
+  )
 
   const verified: Effect.Effect<void, RpcUnavailable> = Effect.flatMap(Clock.currentTimeMillis, (now) => {
     if (state._tag === "right" && now - state.at < rightTtlMillis) return Effect.void
@@ -84,7 +107,8 @@ export const make = (book: Pick<NetworkBook, "network" | "chainId">, endpoint: R
           onFailure: (failure) => Effect.succeed(calls.map(() => Result.fail(failure))),
           onSuccess: () =>
             Effect.tap(sendInOrder(calls), (results) =>
-              Effect.forEach(results, (result) => Result.isFailure(result) ? invalidate(result.failure) : Effect.void, { discard: true }))
+              Effect.forEach(results, (result) =>
+                Result.isFailure(result) ? invalidate(result.failure) : Effect.void, { discard: true }))
         })
     })
   }

@@ -1,4 +1,7 @@
-/** The configured networks, each with its client. A node on the wrong chain is detected at start, not at the first trade. */
+/**
+ * The configured networks, each with its client. A node on the wrong chain is detected at start, not at the first
+ * trade.
+ */
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
@@ -34,11 +37,16 @@ export class Chains extends Context.Service<Chains, {
         const clients = new Map<Network, ChainClient.ChainClient>()
         yield* Effect.forEach(books, (book) =>
           Effect.gen(function*() {
-            const endpoints = yield* Effect.forEach(book.rpcUrls, (url) =>
-              RpcEndpoint.make({ network: book.network, url, timeout: timeoutMillis }))
+            const endpoints = yield* Effect.forEach(
+              book.rpcUrls,
+              (url) => RpcEndpoint.make({ network: book.network, url, timeout: timeoutMillis })
+            )
             // Guarded after this check, too: an endpoint may serve another chain when it comes back.
-            const guarded = yield* Effect.forEach(endpoints, (endpoint) =>
-              Effect.map(verify(book, endpoint), (readAt) => ChainIdGuard.make(book, endpoint, readAt)), { concurrency: "unbounded" })
+            const guarded = yield* Effect.forEach(
+              endpoints,
+              (endpoint) => Effect.map(verify(book, endpoint), (readAt) => ChainIdGuard.make(book, endpoint, readAt)),
+              { concurrency: "unbounded" }
+            )
             const rpc = JsonRpc.over(book.network, guarded)
             clients.set(book.network, yield* ChainClient.make(book, rpc))
           }), { concurrency: "unbounded", discard: true })
@@ -58,15 +66,17 @@ const of = (clients: ReadonlyMap<Network, ChainClient.ChainClient>): Chains["Ser
     return client === undefined
       ? new ValidationFailure({
         code: "1000",
-        message: `network: '${network}' is not configured on this service; configured: ${[...clients.keys()].join(", ")}`
+        message: `network: '${network}' is not configured on this service; configured: ${
+          [...clients.keys()].join(", ")
+        }`
       })
       : Effect.succeed(client)
   }
 })
 
 /**
- * Fails when an endpoint serves another chain. Returns the time at which the right id was read, clock milliseconds; `undefined` for an
- * endpoint that cannot be reached, which is verified when it comes back.
+ * Fails when an endpoint serves another chain. Returns the time at which the right id was read, clock milliseconds;
+ * `undefined` for an endpoint that cannot be reached, which is verified when it comes back.
  */
 const verify = (book: NetworkBook, endpoint: RpcEndpoint.RpcEndpoint): Effect.Effect<number | undefined, WrongChain> =>
   endpoint.send({ method: "eth_chainId", params: [] }).pipe(
@@ -74,11 +84,19 @@ const verify = (book: NetworkBook, endpoint: RpcEndpoint.RpcEndpoint): Effect.Ef
       Number(answer) === book.chainId && book.chainId === facts[book.network].chainId
         ? Clock.currentTimeMillis
         : new WrongChain({
-          message: `The RPC endpoint ${endpoint.name} of ${book.network} serves chain ${Number(answer)}, but ${book.network} is chain ${facts[book.network].chainId}.`
+          message: `The RPC endpoint ${endpoint.name} of ${book.network} serves chain ${
+            Number(answer)
+          }, but ${book.network} is chain ${facts[book.network].chainId}.`
         })
     ),
     Effect.catchTags({
-      RpcUnavailable: ({ reason }) => Effect.logWarning(`The RPC endpoint ${endpoint.name} of ${book.network} does not answer yet: ${reason}.`).pipe(Effect.as(undefined)),
-      RpcRefused: () => Effect.logWarning(`The RPC endpoint ${endpoint.name} of ${book.network} does not return its chain id.`).pipe(Effect.as(undefined))
+      RpcUnavailable: ({ reason }) =>
+        Effect.logWarning(`The RPC endpoint ${endpoint.name} of ${book.network} does not answer yet: ${reason}.`).pipe(
+          Effect.as(undefined)
+        ),
+      RpcRefused: () =>
+        Effect.logWarning(`The RPC endpoint ${endpoint.name} of ${book.network} does not return its chain id.`).pipe(
+          Effect.as(undefined)
+        )
     })
   )

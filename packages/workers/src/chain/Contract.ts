@@ -19,7 +19,9 @@ export interface Read<A> {
   readonly decode: (bytes: Hex) => Result.Result<A, string>
 }
 
-/** Builds a read of `functionName`, typed by its ABI; also for functions that are only simulated, as those of quoters. */
+/**
+ * Builds a read of `functionName`, typed by its ABI; also for functions that are only simulated, as those of quoters.
+ */
 export const read = <
   const abi extends Abi,
   name extends ContractFunctionName<abi>,
@@ -32,8 +34,9 @@ export const read = <
   decode: (bytes) =>
     Result.try({
       try: () =>
-        decodeFunctionResult({ abi, functionName, args, data: bytes } as unknown as DecodeFunctionResultParameters) as
-          ContractFunctionReturnType<abi, "view" | "pure" | "nonpayable" | "payable", name, args>,
+        decodeFunctionResult(
+          { abi, functionName, args, data: bytes } as unknown as DecodeFunctionResultParameters
+        ) as ContractFunctionReturnType<abi, "view" | "pure" | "nonpayable" | "payable", name, args>,
       catch: () => bytes === "0x" ? "there is no contract at this address" : "the result does not match the function"
     })
 })

@@ -1,4 +1,6 @@
-/** A pool of a network's endpoints: reads go to the best one and are hedged and retried; signed bytes go to all of them. */
+/**
+ * A pool of a network's endpoints: reads go to the best one and are hedged and retried; signed bytes go to all of them.
+ */
 import * as Arr from "effect/Array"
 import * as Deferred from "effect/Deferred"
 import type * as Duration from "effect/Duration"
@@ -11,26 +13,35 @@ import * as RpcEndpoint from "./RpcEndpoint.ts"
 import { type RpcFailure, type RpcRefused, RpcUnavailable } from "./RpcFailure.ts"
 
 export interface JsonRpc {
-  /** Returns a read's raw result. Reads are safe to repeat, so they are retried on other endpoints and after a pause. */
+  /**
+   * Returns a read's raw result. Reads are safe to repeat, so they are retried on other endpoints and after a pause.
+   */
   readonly request: (method: string, params: ReadonlyArray<unknown>) => Effect.Effect<unknown, RpcFailure>
   /**
-   * Sends many reads of one method in as few requests as nodes accept; returns the results in order. Fails when no node answers: then
-   * nothing is known about any of them.
+   * Sends many reads of one method in as few requests as nodes accept; returns the results in order. Fails when no node
+   * answers: then nothing is known about any of them.
    */
-  readonly requestAll: (method: string, params: ReadonlyArray<ReadonlyArray<unknown>>) =>
-    Effect.Effect<ReadonlyArray<Result.Result<unknown, RpcRefused>>, RpcUnavailable>
+  readonly requestAll: (
+    method: string,
+    params: ReadonlyArray<ReadonlyArray<unknown>>
+  ) => Effect.Effect<ReadonlyArray<Result.Result<unknown, RpcRefused>>, RpcUnavailable>
   /**
-   * Sends one read to every endpoint once. Returns the results of those that gave one, in no particular order: for decisions that one
-   * endpoint must not make alone.
+   * Sends one read to every endpoint once. Returns the results of those that gave one, in no particular order: for
+   * decisions that one endpoint must not make alone.
    */
   readonly requestEverywhere: (method: string, params: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<unknown>>
-  /** Sends the bytes to every endpoint, in the order given. Returns the results once each was accepted by one endpoint or failed on all. */
+  /**
+   * Sends the bytes to every endpoint, in the order given. Returns the results once each was accepted by one endpoint
+   * or failed on all.
+   */
   readonly broadcast: (raws: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Result.Result<void, RpcFailure>>>
 }
 
 /** Maximum number of blocks behind the best endpoint; beyond that an endpoint's answers are outdated. */
 const tolerableLag = 3n
-/** How long a read without an answer is retried: rate limits and short outages end before that, and callers wait longer. */
+/**
+ * How long a read without an answer is retried: rate limits and short outages end before that, and callers wait longer.
+ */
 const readRetryMillis = 6_000
 const readRetry = Schedule.min([Schedule.exponential("40 millis", 1.8), Schedule.spaced("500 millis")]).pipe(
   Schedule.jittered,
@@ -62,7 +73,10 @@ export const make = (options: {
   readonly timeout: Duration.Input
 }): Effect.Effect<JsonRpc, never, HttpClient.HttpClient | Scope.Scope> =>
   Effect.map(
-    Effect.forEach(options.urls, (url) => RpcEndpoint.make({ network: options.network, url, timeout: options.timeout })),
+    Effect.forEach(
+      options.urls,
+      (url) => RpcEndpoint.make({ network: options.network, url, timeout: options.timeout })
+    ),
     (endpoints) => over(options.network, endpoints)
   )
 
@@ -78,7 +92,10 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
     )
 
   /** Sends several calls; fails unless all of them are answered, because reads may be repeated. */
-  const sendAll = (endpoint: RpcEndpoint.RpcEndpoint, calls: ReadonlyArray<RpcEndpoint.Call>): Effect.Effect<Answers, RpcUnavailable> =>
+  const sendAll = (
+    endpoint: RpcEndpoint.RpcEndpoint,
+    calls: ReadonlyArray<RpcEndpoint.Call>
+  ): Effect.Effect<Answers, RpcUnavailable> =>
     Effect.flatMap(inOrder(endpoint, calls), (results) => {
       const answers: Array<Answers[number]> = []
       for (const result of results) {
@@ -109,23 +126,30 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
     Effect.retry(Effect.suspend(() => firstAnswer(ask, ranked(endpoints))), readRetry)
 
   return {
-    request: (method, params) => Effect.flatMap(best((endpoint) => sendOne(endpoint, { method, params })), Effect.fromResult),
+    request: (method, params) =>
+      Effect.flatMap(best((endpoint) => sendOne(endpoint, { method, params })), Effect.fromResult),
     requestAll: (method, params) =>
       Effect.map(
         Effect.forEach(Arr.chunksOf(params, RpcEndpoint.batchSize), (chunk) =>
           best((endpoint) => sendAll(endpoint, chunk.map((each) => ({ method, params: each })))), { concurrency: 4 }),
-        (chunks) => chunks.flat()
+        (chunks) =>
+          chunks.flat()
       ),
     requestEverywhere: (method, params) =>
       Effect.map(
-        Effect.forEach(endpoints, (endpoint) => Effect.option(endpoint.send({ method, params })), { concurrency: "unbounded" }),
+        Effect.forEach(endpoints, (endpoint) => Effect.option(endpoint.send({ method, params })), {
+          concurrency: "unbounded"
+        }),
         Arr.getSomes
       ),
-    // Returns when each was accepted by one endpoint or failed on all; requests that are still pending continue in the background.
+    // Returns when each was accepted by one endpoint or failed on all; requests that are still pending continue in the
+    // background.
     broadcast: (raws) =>
       Effect.gen(function*() {
         const progress: BroadcastProgress = { taken: new Set(), wanted: raws.length, all: yield* Deferred.make<void>() }
-        const broadcasts = Effect.forEach(endpoints, (endpoint) => broadcastTo(endpoint, raws, progress), { concurrency: "unbounded" })
+        const broadcasts = Effect.forEach(endpoints, (endpoint) => broadcastTo(endpoint, raws, progress), {
+          concurrency: "unbounded"
+        })
         const refusals = yield* Deferred.make<ReadonlyArray<ReadonlyMap<number, RpcFailure>>>()
         yield* Effect.forkDetach(Deferred.into(broadcasts, refusals))
         const refusalMaps = yield* Effect.race(Effect.as(Deferred.await(progress.all), []), Deferred.await(refusals))
@@ -146,30 +170,41 @@ interface BroadcastProgress {
   readonly all: Deferred.Deferred<void>
 }
 
-/** Sends the bytes to one endpoint, one request at a time; retries those without an answer. Returns the last failure of each rejected one. */
-const broadcastTo = (endpoint: RpcEndpoint.RpcEndpoint, raws: ReadonlyArray<string>, { all, taken, wanted }: BroadcastProgress) =>
+/**
+ * Sends the bytes to one endpoint, one request at a time; retries those without an answer. Returns the last failure of
+ * each rejected one.
+ */
+const broadcastTo = (
+  endpoint: RpcEndpoint.RpcEndpoint,
+  raws: ReadonlyArray<string>,
+  { all, taken, wanted }: BroadcastProgress
+) =>
   Effect.gen(function*() {
     const failures = new Map<number, RpcFailure>()
     const offer = (places: ReadonlyArray<number>) =>
-      Effect.map(inOrder(endpoint, places.map((place) => ({ method: "eth_sendRawTransaction", params: [raws[place]] }))), (results) => {
-        for (const [index, place] of places.entries()) {
-          const result = results[index]
-          if (result === undefined) continue
-          if (Result.isFailure(result)) failures.set(place, result.failure)
-          else {
-            failures.delete(place)
-            taken.add(place)
+      Effect.map(
+        inOrder(endpoint, places.map((place) => ({ method: "eth_sendRawTransaction", params: [raws[place]] }))),
+        (results) => {
+          for (const [index, place] of places.entries()) {
+            const result = results[index]
+            if (result === undefined) continue
+            if (Result.isFailure(result)) failures.set(place, result.failure)
+            else {
+              failures.delete(place)
+              taken.add(place)
+            }
           }
+          if (taken.size === wanted) Deferred.doneUnsafe(all, Effect.void)
         }
-        if (taken.size === wanted) Deferred.doneUnsafe(all, Effect.void)
-      })
+      )
     for (const places of Arr.chunksOf(raws.keys(), RpcEndpoint.batchSize)) {
       let left: ReadonlyArray<number> = places
       const attempt = Effect.suspend(() =>
         Effect.flatMap(offer(left), () => {
           left = left.filter((place) => failures.get(place)?._tag === "RpcUnavailable")
           return left.length === 0 ? Effect.void : Effect.fail("unanswered" as const)
-        }))
+        })
+      )
       yield* Effect.ignore(Effect.retry(attempt, sendRetry))
     }
     return failures
@@ -177,5 +212,7 @@ const broadcastTo = (endpoint: RpcEndpoint.RpcEndpoint, raws: ReadonlyArray<stri
 
 const inOrder = (endpoint: RpcEndpoint.RpcEndpoint, calls: ReadonlyArray<RpcEndpoint.Call>) =>
   endpoint.sendInOrder === undefined || calls.length === 1
-    ? Effect.forEach(calls, (call) => Effect.result(endpoint.send(call)), { concurrency: calls[0]?.method === "eth_sendRawTransaction" ? 1 : "unbounded" })
+    ? Effect.forEach(calls, (call) => Effect.result(endpoint.send(call)), {
+      concurrency: calls[0]?.method === "eth_sendRawTransaction" ? 1 : "unbounded"
+    })
     : endpoint.sendInOrder(calls)

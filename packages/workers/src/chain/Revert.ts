@@ -21,7 +21,9 @@ const printableText = (text: string): string => {
   return printable === "" ? "no reason given" : printable
 }
 
-/** Returns the reason as printable, short text; the selector of an unknown custom error; "no reason given" without data. */
+/**
+ * Returns the reason as printable, short text; the selector of an unknown custom error; "no reason given" without data.
+ */
 export const reasonOf = (data: string | undefined): string => {
   if (data === undefined || !/^0x[0-9a-fA-F]{8,}$/.test(data)) return "no reason given"
   const decoded = Result.try(() => decodeErrorResult({ abi: known, data: data as Hex }))

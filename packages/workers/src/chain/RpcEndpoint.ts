@@ -34,8 +34,13 @@ export interface RpcEndpoint {
   /** Name in logs: the host, never the URL, which may contain an operator's key. */
   readonly name: string
   readonly send: (call: Call) => Effect.Effect<unknown, RpcFailure>
-  /** Sends calls in one request, processed in order; at most `batchSize` calls. Without it they are sent one after the other. */
-  readonly sendInOrder?: (calls: ReadonlyArray<Call>) => Effect.Effect<ReadonlyArray<Result.Result<unknown, RpcFailure>>>
+  /**
+   * Sends calls in one request, processed in order; at most `batchSize` calls. Without it they are sent one after the
+   * other.
+   */
+  readonly sendInOrder?: (
+    calls: ReadonlyArray<Call>
+  ) => Effect.Effect<ReadonlyArray<Result.Result<unknown, RpcFailure>>>
   readonly score: () => Score
 }
 
@@ -51,7 +56,9 @@ const weight = 0.2
 const Answer = Schema.Struct({
   id: Schema.Number,
   result: Schema.optional(Schema.Unknown),
-  error: Schema.optional(Schema.Struct({ code: Schema.Number, message: Schema.String, data: Schema.optional(Schema.Unknown) }))
+  error: Schema.optional(
+    Schema.Struct({ code: Schema.Number, message: Schema.String, data: Schema.optional(Schema.Unknown) })
+  )
 })
 const Answers = Schema.decodeUnknownEffect(Schema.Array(Answer))
 
@@ -65,7 +72,11 @@ const dataOf = (data: unknown): string | undefined =>
 
 const refusal = (error: { readonly code: number; readonly message: string; readonly data?: unknown }): RpcRefused => {
   const data = dataOf(error.data)
-  return new RpcRefused({ code: error.code, reason: error.message.slice(0, 300), ...(data === undefined ? {} : { data }) })
+  return new RpcRefused({
+    code: error.code,
+    reason: error.message.slice(0, 300),
+    ...(data === undefined ? {} : { data })
+  })
 }
 
 /** Returns the failure's name for messages and metrics, which stays the same when the library renames its errors. */
@@ -75,7 +86,8 @@ const nameOf = (error: HttpBody.HttpBodyError | HttpClientError | Schema.SchemaE
 const headIn = ({ method, params }: Call, result: unknown): bigint => {
   const text = method === "eth_blockNumber"
     ? result
-    : method === "eth_getBlockByNumber" && params[0] === "latest" && typeof result === "object" && result !== null && "number" in result
+    : method === "eth_getBlockByNumber" && params[0] === "latest" && typeof result === "object" && result !== null &&
+        "number" in result
     ? result.number
     : undefined
   return typeof text === "string" && /^0x[0-9a-f]+$/i.test(text) ? BigInt(text) : 0n
@@ -103,7 +115,9 @@ export const make = (options: {
     const post = (calls: ReadonlyArray<Call>) =>
       Effect.gen(function*() {
         const body = calls.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }))
-        const request = yield* HttpClientRequest.post(options.url).pipe(HttpClientRequest.bodyJson(body.length === 1 ? body[0] : body))
+        const request = yield* HttpClientRequest.post(options.url).pipe(
+          HttpClientRequest.bodyJson(body.length === 1 ? body[0] : body)
+        )
         const response = yield* http.execute(request)
         if (response.status !== 200) return yield* unavailable(`HTTP ${response.status}`)
         const answers = yield* Effect.flatMap(response.json, (json) => Answers(Array.isArray(json) ? json : [json]))
@@ -122,7 +136,10 @@ export const make = (options: {
         Effect.catch((error) => Effect.fail(error._tag === "RpcUnavailable" ? error : unavailable(nameOf(error))))
       )
 
-    /** Traces a call from the caller's view. The HTTP request is not traced: it may carry other calls, too, and its URL a key. */
+    /**
+     * Traces a call from the caller's view. The HTTP request is not traced: it may carry other calls, too, and its URL
+     * a key.
+     */
     const traced = (method: string) => <A, E>(effect: Effect.Effect<A, E>) =>
       Effect.withSpan(effect, `rpc ${method}`, {
         kind: "client",
@@ -136,10 +153,18 @@ export const make = (options: {
         const result = yield* Effect.result(post(calls))
         observe((yield* Clock.currentTimeMillis) - startedAt, Result.isFailure(result))
         const callsByMethod = Object.entries(Arr.groupBy(calls, ({ method }) => method))
-        yield* Effect.forEach(callsByMethod, ([method, { length }]) => Metrics.count(Metrics.rpcCalls, { ...where, method }, length), { discard: true })
+        yield* Effect.forEach(
+          callsByMethod,
+          ([method, { length }]) => Metrics.count(Metrics.rpcCalls, { ...where, method }, length),
+          { discard: true }
+        )
         if (Result.isFailure(result)) {
           const { reason } = result.failure
-          yield* Effect.forEach(callsByMethod, ([method, { length }]) => Metrics.count(Metrics.rpcErrors, { ...where, method, reason }, length), { discard: true })
+          yield* Effect.forEach(
+            callsByMethod,
+            ([method, { length }]) => Metrics.count(Metrics.rpcErrors, { ...where, method, reason }, length),
+            { discard: true }
+          )
         }
         return yield* Effect.fromResult(result)
       })
@@ -167,14 +192,18 @@ export const make = (options: {
       send: (call) =>
         traced(call.method)(Effect.flatMap(enqueue([call]), ([result]) =>
           result === undefined ? unavailable("no answer") : Effect.fromResult(result))),
-      sendInOrder: (calls) => traced(calls[0]?.method ?? "nothing")(enqueue(calls))
+      sendInOrder: (calls) =>
+        traced(calls[0]?.method ?? "nothing")(enqueue(calls))
     }
   })
 
 /** Calls that one request must carry together, in order. */
 type Group = ReadonlyArray<Call>
 
-/** Packs groups into requests: a group is never split, and a request never exceeds `batchSize` unless a single group does. */
+/**
+ * Packs groups into requests: a group is never split, and a request never exceeds `batchSize` unless a single group
+ * does.
+ */
 const packGroups = (groups: ReadonlyArray<Group>): ReadonlyArray<ReadonlyArray<Group>> => {
   const packs: Array<Array<Group>> = []
   let room = 0

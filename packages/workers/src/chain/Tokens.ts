@@ -25,10 +25,13 @@ const bytesSymbol = parseAbi(["function symbol() view returns (bytes32)"])
 
 export class Tokens extends Context.Service<Tokens, {
   /** Returns the ERC-20 tokens at these addresses, in order; `undefined` where there is none. */
-  readonly at: (network: Network, addresses: ReadonlyArray<Address>) => Effect.Effect<ReadonlyArray<Token | undefined>, Failure>
+  readonly at: (
+    network: Network,
+    addresses: ReadonlyArray<Address>
+  ) => Effect.Effect<ReadonlyArray<Token | undefined>, Failure>
   /**
-   * Returns the token that a text names: by address, by a symbol in `preferred` (a vault's assets), else by one in the network's list.
-   * Fails with 1010 when the text matches no token or more than one.
+   * Returns the token that a text names: by address, by a symbol in `preferred` (a vault's assets), else by one in the
+   * network's list. Fails with 1010 when the text matches no token or more than one.
    */
   readonly resolve: (network: Network, text: string, preferred: ReadonlyArray<Token>) => Effect.Effect<Token, Failure>
 }>()("vault-trader/workers/chain/Tokens") {
@@ -70,12 +73,17 @@ export class Tokens extends Context.Service<Tokens, {
             const { book } = yield* chains.get(network)
             if (address !== undefined) {
               const [token] = yield* at(network, [address])
-              return token ?? (yield* new ValidationFailure({ code: "1010", message: `'${text}' is not a token on ${network}` }))
+              return token ??
+                (yield* new ValidationFailure({ code: "1010", message: `'${text}' is not a token on ${network}` }))
             }
             const symbol = symbolOf(text)
             const own = preferred.filter((token) => token.symbol.toUpperCase() === symbol)
-            const listed = own.length > 0 ? own.map((token) => token.address) : [...new Set(book.tokens
-              .filter((token) => token.symbol.toUpperCase() === symbol).map((token) => token.address))]
+            const listed = own.length > 0 ? own.map((token) => token.address) : [
+              ...new Set(
+                book.tokens
+                  .filter((token) => token.symbol.toUpperCase() === symbol).map((token) => token.address)
+              )
+            ]
             if (listed.length > 1) {
               return yield* new ValidationFailure({
                 code: "1010",
@@ -85,7 +93,9 @@ export class Tokens extends Context.Service<Tokens, {
             const [token] = yield* at(network, listed)
             return token ?? (yield* new ValidationFailure({
               code: "1010",
-              message: `'${text}' is not a token of the vault or of ${network}'s list (${book.tokens.map((entry) => entry.symbol).join(", ")}); an address is accepted too`
+              message: `'${text}' is not a token of the vault or of ${network}'s list (${
+                book.tokens.map((entry) => entry.symbol).join(", ")
+              }); an address is accepted too`
             }))
           })
       }

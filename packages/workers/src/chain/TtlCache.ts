@@ -3,7 +3,10 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 
-/** Returns two readers of one value: `fresh` always reads, `recent` accepts a success younger than `millis`. Failures are not cached. */
+/**
+ * Returns two readers of one value: `fresh` always reads, `recent` accepts a success younger than `millis`. Failures
+ * are not cached.
+ */
 export const freshAndCached = <A, E, R>(effect: Effect.Effect<A, E, R>, millis: number) =>
   Effect.map(Semaphore.make(1), (mutex) => {
     let last: { readonly value: A; readonly at: number } | undefined
@@ -13,9 +16,14 @@ export const freshAndCached = <A, E, R>(effect: Effect.Effect<A, E, R>, millis: 
       last = { value, at }
       return value
     })
-    const cached = Effect.map(Clock.currentTimeMillis, (now) => last !== undefined && now - last.at < millis ? last : undefined)
+    const cached = Effect.map(
+      Clock.currentTimeMillis,
+      (now) => last !== undefined && now - last.at < millis ? last : undefined
+    )
     // Callers that find it expired at the same time share one read.
-    const recent = mutex.withPermits(1)(Effect.flatMap(cached, (found) => found === undefined ? fresh : Effect.succeed(found.value)))
+    const recent = mutex.withPermits(1)(
+      Effect.flatMap(cached, (found) => found === undefined ? fresh : Effect.succeed(found.value))
+    )
     return { fresh, recent }
   })
 
@@ -36,8 +44,8 @@ export const keyed = <A, E>(millis: number, capacity: number) => {
 }
 
 /**
- * The same by key, but a caller that finds the value expired reads it itself and waits for no other caller. For callers that may hold a
- * resource which the other caller waits for.
+ * The same by key, but a caller that finds the value expired reads it itself and waits for no other caller. For callers
+ * that may hold a resource which the other caller waits for.
  */
 export const keyedUnshared = <A>(millis: number, capacity: number) => {
   const readings = new Map<string, { readonly value: A; readonly at: number }>()

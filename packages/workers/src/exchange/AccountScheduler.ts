@@ -17,15 +17,25 @@ const watch = (shard: number, seconds: number) =>
     const store = yield* ExchangeStore
     const accounts = yield* ExchangeAccounts.client
     const wake = ({ exchange, manager, name }: ExchangeAccount) =>
-      accounts(idOf(manager, exchange, name)).wake().pipe(Effect.timeout("5 seconds"), Effect.catchCause((cause) => Effect.logDebug("an exchange account was not woken", cause)))
+      accounts(idOf(manager, exchange, name)).wake().pipe(
+        Effect.timeout("5 seconds"),
+        Effect.catchCause((cause) => Effect.logDebug("an exchange account was not woken", cause))
+      )
     const round = withoutTracing((traced) =>
       Effect.gen(function*() {
         const due = yield* store.due(shard, shards)
         if (due.length === 0) return
-        yield* Effect.forEach(due, wake, { concurrency: 16, discard: true }).pipe(Effect.withSpan("ExchangeAccounts.round", { attributes: { shard, due: due.length } }), traced)
-      })).pipe(Effect.catchCause((cause) => Effect.logWarning("a round of the exchange accounts' watch failed", cause)))
+        yield* Effect.forEach(due, wake, { concurrency: 16, discard: true }).pipe(
+          Effect.withSpan("ExchangeAccounts.round", { attributes: { shard, due: due.length } }),
+          traced
+        )
+      })
+    ).pipe(Effect.catchCause((cause) => Effect.logWarning("a round of the exchange accounts' watch failed", cause)))
     return yield* Effect.forever(Effect.andThen(round, Effect.sleep(`${seconds} seconds`)))
   })
 
 export const ExchangeWatchLive = (seconds: number) =>
-  Layer.mergeAll(Layer.empty, ...Arr.makeBy(shards, (shard) => Singleton.make(`ExchangeAccounts/${shard}`, watch(shard, seconds))))
+  Layer.mergeAll(
+    Layer.empty,
+    ...Arr.makeBy(shards, (shard) => Singleton.make(`ExchangeAccounts/${shard}`, watch(shard, seconds)))
+  )

@@ -1,4 +1,7 @@
-/** Encrypts exchange API credentials with the same envelope encryption as private keys. Only the account's actor decrypts them, here. */
+/**
+ * Encrypts exchange API credentials with the same envelope encryption as private keys. Only the account's actor
+ * decrypts them, here.
+ */
 import { Credentials } from "@vault-trader/core/exchange/ExchangeAccount"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -18,12 +21,15 @@ export class CredentialsCipher extends Context.Service<CredentialsCipher, {
   static readonly layer = (kek: Kek): Layer.Layer<CredentialsCipher> =>
     Layer.succeed(CredentialsCipher, {
       seal: (record, credentials) =>
-        Effect.flatMap(Effect.orDie(Schema.encodeEffect(Text)(credentials)), (text) => encrypt(kek, purpose, record, Redacted.make(text))),
+        Effect.flatMap(Effect.orDie(Schema.encodeEffect(Text)(credentials)), (text) =>
+          encrypt(kek, purpose, record, Redacted.make(text))),
       open: (record, ciphertext) =>
         Effect.flatMap(decrypt(kek, purpose, record, ciphertext), (text) =>
           // Drops the decoding error: its text would contain the credentials.
           Schema.decodeEffect(Text)(Redacted.value(text)).pipe(
-            Effect.mapError(() => new Error(`the decrypted credentials of ${record} are invalid`)),
+            Effect.mapError(() =>
+              new Error(`the decrypted credentials of ${record} are invalid`)
+            ),
             Effect.orDie
           ))
     })

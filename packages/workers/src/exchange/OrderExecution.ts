@@ -1,6 +1,7 @@
 /**
- * Executes a committed order and records its outcome. An order is sent once. After any doubt the exchange is queried for the client id; the
- * order counts as never sent only when the exchange does not know it and is past the time in which it would still accept it.
+ * Executes a committed order and records its outcome. An order is sent once. After any doubt the exchange is queried
+ * for the client id; the order counts as never sent only when the exchange does not know it and is past the time in
+ * which it would still accept it.
  */
 import { show } from "@vault-trader/core/exchange/ExchangeDecision"
 import type { ExchangeId } from "@vault-trader/core/exchange/Exchanges"
@@ -22,13 +23,18 @@ import { retryForever, retryUnlessRefused } from "../actor/Retry.ts"
 const marginMillis = 500
 /** Seconds after which an immediate-or-cancel order that is still open is cancelled. */
 const openTimeoutSeconds = 60
-/** Retries for the fees of an order. Bounded, so that an exchange that cannot report them does not block the next order forever. */
+/**
+ * Retries for the fees of an order. Bounded, so that an exchange that cannot report them does not block the next order
+ * forever.
+ */
 const feesRetry = Schedule.spaced("1 second").pipe(Schedule.upTo({ duration: "5 minutes" }))
 
 const sentence = ({ amount, pair, side }: ExchangeOrder, { cost, filled }: OrderSeen) => {
   const [base = "", quote = ""] = pair.split("-")
   const whole = amount !== null && !BigDecimal.isLessThan(filled, amount)
-  if (!BigDecimal.isPositive(filled)) return `The order to ${side ?? ""} ${base} found no counterparty at its price; nothing was exchanged.`
+  if (!BigDecimal.isPositive(filled)) {
+    return `The order to ${side ?? ""} ${base} found no counterparty at its price; nothing was exchanged.`
+  }
   const rest = whole ? "" : ` The rest of ${amount === null ? "" : show(amount)} ${base} expired.`
   return `${side === "buy" ? "Bought" : "Sold"} ${show(filled)} ${base} for ${show(cost)} ${quote}.${rest}`
 }
@@ -45,7 +51,10 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
     const feesOf = (order: ExchangeOrder, seen: OrderSeen): Effect.Effect<ReadonlyArray<Fee> | null> =>
       seen.fees !== null || seen.id === null || !BigDecimal.isPositive(seen.filled)
         ? Effect.succeed(seen.fees)
-        : Effect.retry(client.fees(order.symbol, seen.id), { schedule: feesRetry, while: ({ _tag }) => _tag === "ExchangeUnavailable" }).pipe(Effect.orElseSucceed(() => Option.none()), Effect.map(Option.getOrNull))
+        : Effect.retry(client.fees(order.symbol, seen.id), {
+          schedule: feesRetry,
+          while: ({ _tag }) => _tag === "ExchangeUnavailable"
+        }).pipe(Effect.orElseSucceed(() => Option.none()), Effect.map(Option.getOrNull))
 
     const close = (order: ExchangeOrder, seen: OrderSeen) =>
       Effect.flatMap(feesOf(order, seen), (fees) =>
@@ -53,7 +62,9 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
           exchangeOrderId: seen.id,
           ...{ filled: seen.filled, cost: seen.cost, fees, message: sentence(order, seen) },
           // Only an executed order is charged.
-          chargeUsd: BigDecimal.isPositive(seen.filled) ? BigDecimal.fromNumberUnsafe(prices.usd("exchangeTrade", order.wallet)) : null
+          chargeUsd: BigDecimal.isPositive(seen.filled)
+            ? BigDecimal.fromNumberUnsafe(prices.usd("exchangeTrade", order.wallet))
+            : null
         })))
 
     /** Queries the order until its outcome is known; any other failure is retried. */
@@ -70,18 +81,26 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
           if (!seen.open) return yield* close(order, seen)
           if (age > openTimeoutSeconds && seen.id !== null) yield* Effect.ignore(client.cancel(symbol, seen.id))
         } else if (age > late) {
-          const message = "The order did not reach the exchange, and is now too old to be accepted; nothing was exchanged."
+          const message =
+            "The order did not reach the exchange, and is now too old to be accepted; nothing was exchanged."
           return yield* retryForever(store.end(id, { status: "lost", message }))
         }
         yield* Effect.sleep(`${Math.min(2000, Math.max(100, age * 200))} millis`)
         return yield* reconcile(order)
       })
 
-    /** Handles an order that this actor may not send: another actor has sent it, or signing was stopped after the decision. */
+    /**
+     * Handles an order that this actor may not send: another actor has sent it, or signing was stopped after the
+     * decision.
+     */
     const notSent = (order: ExchangeOrder) =>
       Effect.gen(function*() {
         const [on] = yield* retryForever(switches.on(["service", walletScope(order.wallet)]))
-        if (on !== undefined) yield* retryForever(store.withdraw(order.id, { errorType: "paused", message: `${stoppedText(on)}; nothing was sent.` }))
+        if (on !== undefined) {
+          yield* retryForever(
+            store.withdraw(order.id, { errorType: "paused", message: `${stoppedText(on)}; nothing was sent.` })
+          )
+        }
       })
 
     const send = (order: ExchangeOrder) =>

@@ -1,4 +1,7 @@
-/** The strategy `trend`: long while the last daily candle closed above the mean of the last fifty closes, otherwise neutral. */
+/**
+ * The strategy `trend`: long while the last daily candle closed above the mean of the last fifty closes, otherwise
+ * neutral.
+ */
 import type { Side } from "@vault-trader/core/exchange/ExchangeDecision"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

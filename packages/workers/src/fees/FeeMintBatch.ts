@@ -29,7 +29,13 @@ export const Details = Schema.Struct({
   /** The manager whose vaults were requested; null for a list of vaults. */
   manager: Schema.NullOr(Address),
   scanned: Schema.Int,
-  results: Schema.Array(Schema.Struct({ pool: Address, available: Schema.NullOr(Schema.BigIntFromString), reason: Schema.NullOr(Schema.String) }))
+  results: Schema.Array(
+    Schema.Struct({
+      pool: Address,
+      available: Schema.NullOr(Schema.BigIntFromString),
+      reason: Schema.NullOr(Schema.String)
+    })
+  )
 })
 export type Details = typeof Details.Type
 
@@ -48,7 +54,10 @@ export const movement: MovementDecoder = (chain, { data, to }) => {
     : undefined
 }
 
-/** Maximum estimated gas of a batch. Many networks limit a transaction's gas (EIP-7825), and the lane adds a fifth to the estimate. */
+/**
+ * Maximum estimated gas of a batch. Many networks limit a transaction's gas (EIP-7825), and the lane adds a fifth to
+ * the estimate.
+ */
 const maxGas = 2n ** 24n * 10n / 12n
 
 interface FittedBatch {
@@ -57,19 +66,27 @@ interface FittedBatch {
 }
 
 /**
- * Returns as many of the vaults, in order, as one transaction has gas for. The estimate lets no mint fail: a node searches for the least
- * gas with which a transaction succeeds, and one that tolerates failing mints succeeds with almost none.
+ * Returns as many of the vaults, in order, as one transaction has gas for. The estimate lets no mint fail: a node
+ * searches for the least gas with which a transaction succeeds, and one that tolerates failing mints succeeds with
+ * almost none.
  */
-const fitToGas = (place: Pick<PlanContext, "chain" | "wallet">, pools: ReadonlyArray<Address>): Effect.Effect<FittedBatch, ExecutionFailure> =>
+const fitToGas = (
+  place: Pick<PlanContext, "chain" | "wallet">,
+  pools: ReadonlyArray<Address>
+): Effect.Effect<FittedBatch, ExecutionFailure> =>
   Effect.gen(function*() {
     const { chain, wallet } = place
     const at = yield* Clock.currentTimeMillis
     const fewer = (count: number) => fitToGas(place, pools.slice(0, Math.max(1, Math.min(count, pools.length - 1))))
-    const estimated = yield* Effect.result(chain.estimateGas({ from: wallet, to: chain.book.multicall3, data: encode(pools, false), value: 0n }))
+    const estimated = yield* Effect.result(
+      chain.estimateGas({ from: wallet, to: chain.book.multicall3, data: encode(pools, false), value: 0n })
+    )
     if (estimated._tag === "Failure") {
       const { failure } = estimated
       if (failure._tag === "RpcUnavailable") return yield* unavailable(failure)
-      if (failure.data !== undefined && failure.data !== "0x") return yield* explain(reasonOf(failure.data), "nothing was sent")
+      if (failure.data !== undefined && failure.data !== "0x") {
+        return yield* explain(reasonOf(failure.data), "nothing was sent")
+      }
       // Too much gas for the node, which does not report its limit. A single vault is left for the lane to estimate.
       return pools.length > 1 ? yield* fewer(Math.floor(pools.length / 2)) : { pools, estimate: undefined }
     }
@@ -90,7 +107,10 @@ const largestFirst = (one: SurveyedVault, other: SurveyedVault) => {
 /** Plans the batch for surveyed vaults. */
 export const plan = (
   place: PlanContext,
-  about: Pick<Details, "manager" | "scanned"> & { readonly vaults: ReadonlyArray<SurveyedVault>; readonly allowFailure: boolean }
+  about: Pick<Details, "manager" | "scanned"> & {
+    readonly vaults: ReadonlyArray<SurveyedVault>
+    readonly allowFailure: boolean
+  }
 ): Effect.Effect<Decision<Details>, ExecutionFailure> =>
   Effect.gen(function*() {
     const { allowFailure, manager, scanned, vaults } = about
@@ -100,10 +120,14 @@ export const plan = (
     if (!allowFailure && first?.trouble !== undefined) {
       return yield* new ExecutionFailure({
         errorType: first.trouble.errorType,
-        message: `Not all of them can be minted: ${troubled.map(({ pool, trouble }) => `${pool}: ${trouble?.sentence}`).join("; ")}; nothing was sent.`
+        message: `Not all of them can be minted: ${
+          troubled.map(({ pool, trouble }) => `${pool}: ${trouble?.sentence}`).join("; ")
+        }; nothing was sent.`
       })
     }
-    const able = owing.filter(({ trouble }) => trouble === undefined).sort(largestFirst).slice(0, maximumBatch).map(({ pool }) => pool)
+    const able = owing.filter(({ trouble }) => trouble === undefined).sort(largestFirst).slice(0, maximumBatch).map((
+      { pool }
+    ) => pool)
     const { estimate, pools } = able.length === 0 ? { pools: [], estimate: undefined } : yield* fitToGas(place, able)
     const reasonFor = ({ available, pool, trouble }: SurveyedVault) =>
       available === 0n ? noFee : trouble !== undefined ? trouble.sentence : pools.includes(pool) ? null : noRoom
@@ -114,7 +138,11 @@ export const plan = (
         network: place.network,
         manager,
         scanned,
-        results: vaults.map((vault) => ({ pool: vault.pool, available: vault.available ?? null, reason: reasonFor(vault) }))
+        results: vaults.map((vault) => ({
+          pool: vault.pool,
+          available: vault.available ?? null,
+          reason: reasonFor(vault)
+        }))
       },
       nothingToDo: nothingToDo(place.network, manager, vaults.length, troubled.length),
       ...(pools.length === 0 ? {} : { direct: { to: place.chain.book.multicall3, data: encode(pools, allowFailure) } }),
@@ -163,12 +191,16 @@ export const settle = (details: Details, receipt: Receipt | null): Effect.Effect
   if (receipt !== null && result.minted === 0) {
     return new ExecutionFailure({
       errorType: "transaction_reverted",
-      message: `The transaction was mined, but none of the ${countText(result.count)} minted its fee, so only gas was spent.`
+      message: `The transaction was mined, but none of the ${
+        countText(result.count)
+      } minted its fee, so only gas was spent.`
     })
   }
   const rest = result.count - result.minted
   return Effect.succeed({
-    message: `Minted the fee${result.minted === 1 ? "" : "s"} of ${countText(result.minted)}${rest === 0 ? "" : `; ${rest} failed to mint`}.`,
+    message: `Minted the fee${result.minted === 1 ? "" : "s"} of ${countText(result.minted)}${
+      rest === 0 ? "" : `; ${rest} failed to mint`
+    }.`,
     result: { dryRun: false, ...result }
   })
 }

@@ -32,13 +32,18 @@ const pageSize = 10
 
 const troubleOf = ({ data }: ReadFailure): Trouble => meaningOf(reasonOf(data))
 
-/** Returns the current state of the vaults in the given order; `undefined` for an address that is not a vault of the platform. */
+/**
+ * Returns the current state of the vaults in the given order; `undefined` for an address that is not a vault of the
+ * platform.
+ */
 export const survey = (
   chain: ChainClient,
   pools: ReadonlyArray<Address>
 ): Effect.Effect<ReadonlyArray<SurveyedVault | undefined>, ExecutionFailure> =>
   Effect.map(
-    Effect.forEach(Arr.chunksOf(pools, pageSize), (page) => Effect.mapError(surveyPage(chain, page), unavailable), { concurrency: 4 }),
+    Effect.forEach(Arr.chunksOf(pools, pageSize), (page) => Effect.mapError(surveyPage(chain, page), unavailable), {
+      concurrency: 4
+    }),
     (pages) => pages.flat()
   )
 
@@ -50,7 +55,9 @@ const surveyPage = (chain: ChainClient, page: ReadonlyArray<Address>) =>
     ])
     const vaults = page.flatMap((pool, index) => {
       const [isPool, logic] = [known[index]!, logics[index]!]
-      return Result.isSuccess(isPool) && isPool.success && Result.isSuccess(logic) ? [{ pool, logic: Contract.lower(logic.success) }] : []
+      return Result.isSuccess(isPool) && isPool.success && Result.isSuccess(logic)
+        ? [{ pool, logic: Contract.lower(logic.success) }]
+        : []
     })
     const [managers, values] = yield* readGroups(chain, [
       vaults.map(({ logic }) => Contract.read(managerLogicAbi, logic, "manager", [])),
@@ -59,7 +66,8 @@ const surveyPage = (chain: ChainClient, page: ReadonlyArray<Address>) =>
     // The fees are read before the mints that follow them in the same call are simulated.
     const [fees, mints] = yield* readGroups(chain, [
       vaults.map(({ pool }, index) =>
-        Contract.read(poolAbi, pool, "calculateAvailableManagerFee", [Result.getOrElse(values[index]!, () => 0n)])),
+        Contract.read(poolAbi, pool, "calculateAvailableManagerFee", [Result.getOrElse(values[index]!, () => 0n)])
+      ),
       vaults.map(({ pool }) => Contract.read(poolAbi, pool, "mintManagerFee", []))
     ])
     const surveyed = new Map(vaults.flatMap(({ pool }, index) => {

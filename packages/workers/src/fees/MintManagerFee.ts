@@ -28,12 +28,18 @@ const estimateMint = ({ chain, pool, wallet }: Action.PlanContext) =>
     const at = yield* Clock.currentTimeMillis
     const gas = yield* Effect.mapError(
       chain.estimateGas({ from: wallet, to: pool, data: mintCall, value: 0n }),
-      (failure) => failure._tag === "RpcRefused" ? explain(reasonOf(failure.data), "nothing was sent") : unavailable(failure)
+      (failure) =>
+        failure._tag === "RpcRefused" ? explain(reasonOf(failure.data), "nothing was sent") : unavailable(failure)
     )
     return { gas, at }
   })
 
-export const MintManagerFee = Action.makeOpen<MintManagerFeeRequest, typeof Details.Type, typeof Details.Encoded, never>({
+export const MintManagerFee = Action.makeOpen<
+  MintManagerFeeRequest,
+  typeof Details.Type,
+  typeof Details.Encoded,
+  never
+>({
   charge: "managerFee",
   details: Details,
   plan: (place) =>
@@ -41,12 +47,18 @@ export const MintManagerFee = Action.makeOpen<MintManagerFeeRequest, typeof Deta
       const { chain, network, pool } = place
       const [found] = yield* survey(chain, [pool])
       if (found === undefined) {
-        return yield* new ValidationFailure({ code: "1004", message: `pool: ${pool} is not a vault of the platform on ${network}` })
+        return yield* new ValidationFailure({
+          code: "1004",
+          message: `pool: ${pool} is not a vault of the platform on ${network}`
+        })
       }
       const { available, manager, trouble } = found
       const nothing = available === 0n
       if (trouble !== undefined && !nothing) {
-        return yield* new ExecutionFailure({ errorType: trouble.errorType, message: `${trouble.sentence}; nothing was sent.` })
+        return yield* new ExecutionFailure({
+          errorType: trouble.errorType,
+          message: `${trouble.sentence}; nothing was sent.`
+        })
       }
       return {
         calls: [],
@@ -62,11 +74,19 @@ export const MintManagerFee = Action.makeOpen<MintManagerFeeRequest, typeof Deta
   interpretReceipt: (_, details, receipt) => {
     const minted = receipt === null ? undefined : mintedBy(receipt.logs, details.pool)
     if (receipt !== null && minted === undefined) {
-      return new ExecutionFailure({ errorType: "internal", message: "The transaction was mined, but its receipt has no minted fee." })
+      return new ExecutionFailure({
+        errorType: "internal",
+        message: "The transaction was mined, but its receipt has no minted fee."
+      })
     }
-    const amounts = { managerFee: minted === undefined ? null : tokens(minted.managerFee), daoFee: minted === undefined ? null : tokens(minted.daoFee) }
+    const amounts = {
+      managerFee: minted === undefined ? null : tokens(minted.managerFee),
+      daoFee: minted === undefined ? null : tokens(minted.daoFee)
+    }
     return Effect.succeed({
-      message: `Minted ${amounts.managerFee ?? "0"} vault tokens to the manager of ${details.pool} and ${amounts.daoFee ?? "0"} to the platform.`,
+      message: `Minted ${amounts.managerFee ?? "0"} vault tokens to the manager of ${details.pool} and ${
+        amounts.daoFee ?? "0"
+      } to the platform.`,
       result: { dryRun: false, ...fields(details), ...amounts }
     })
   }

@@ -14,24 +14,38 @@ const parts = {
   decodeMovement: () => undefined,
   directMovement: FeeMintBatch.movement,
   describe: (details: FeeMintBatch.Details) => FeeMintBatch.fields(details, null),
-  interpretReceipt: (_: unknown, details: FeeMintBatch.Details, receipt: Parameters<typeof FeeMintBatch.settle>[1]) => FeeMintBatch.settle(details, receipt)
+  interpretReceipt: (_: unknown, details: FeeMintBatch.Details, receipt: Parameters<typeof FeeMintBatch.settle>[1]) =>
+    FeeMintBatch.settle(details, receipt)
 } as const
 
-export const MintManagerFeeBatch = Action.makeOpen<MintManagerFeeBatchRequest, FeeMintBatch.Details, typeof FeeMintBatch.Details.Encoded, never>({
+export const MintManagerFeeBatch = Action.makeOpen<
+  MintManagerFeeBatchRequest,
+  FeeMintBatch.Details,
+  typeof FeeMintBatch.Details.Encoded,
+  never
+>({
   ...parts,
   plan: (place, { allowFailure, pools }) =>
     Effect.gen(function*() {
       const found = yield* survey(place.chain, pools)
       const notVaults = pools.filter((_, index) => found[index] === undefined)
       if (notVaults.length > 0) {
-        return yield* new ValidationFailure({ code: "1004", message: `pools: not a vault of the platform on ${place.network}: ${notVaults.join(", ")}` })
+        return yield* new ValidationFailure({
+          code: "1004",
+          message: `pools: not a vault of the platform on ${place.network}: ${notVaults.join(", ")}`
+        })
       }
       const vaults = found.flatMap((vault) => vault ?? [])
       return yield* FeeMintBatch.plan(place, { manager: null, scanned: pools.length, vaults, allowFailure })
     })
 })
 
-export const MintAllFeesByManager = Action.makeOpen<MintAllFeesByManagerRequest, FeeMintBatch.Details, typeof FeeMintBatch.Details.Encoded, ManagedVaults>({
+export const MintAllFeesByManager = Action.makeOpen<
+  MintAllFeesByManagerRequest,
+  FeeMintBatch.Details,
+  typeof FeeMintBatch.Details.Encoded,
+  ManagedVaults
+>({
   ...parts,
   plan: (place, { allowFailure, manager }) =>
     Effect.gen(function*() {

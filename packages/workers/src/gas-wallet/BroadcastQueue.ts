@@ -1,4 +1,7 @@
-/** Broadcasts signed bytes one after the other in nonce order: a node that sees a gap may hold back the transactions after it. */
+/**
+ * Broadcasts signed bytes one after the other in nonce order: a node that sees a gap may hold back the transactions
+ * after it.
+ */
 import type { Attempt } from "@vault-trader/core/gas-wallet/Submission"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
@@ -8,7 +11,10 @@ import type { ChainClient } from "../chain/ChainClient.ts"
 import * as InFlight from "./InFlight.ts"
 
 export interface BroadcastQueue {
-  /** Queues bytes without waiting for a node: they are committed, and the tracker offers them again until their outcome is certain. */
+  /**
+   * Queues bytes without waiting for a node: they are committed, and the tracker offers them again until their outcome
+   * is certain.
+   */
   readonly offer: (attempts: ReadonlyArray<Attempt>) => Effect.Effect<void>
   /** Waits until the broadcast of everything offered has ended, whether a node answered or not. */
   readonly drained: Effect.Effect<void>
@@ -18,21 +24,29 @@ export interface BroadcastQueue {
 const batchSize = 200
 
 /** Makes a queue. `onSent` is called with the attempts that were broadcast, before waiters on `drained` resume. */
-export const make = (chain: ChainClient, onSent: (attempts: ReadonlyArray<Attempt>) => Effect.Effect<void>): Effect.Effect<BroadcastQueue, never, Scope> =>
+export const make = (
+  chain: ChainClient,
+  onSent: (attempts: ReadonlyArray<Attempt>) => Effect.Effect<void>
+): Effect.Effect<BroadcastQueue, never, Scope> =>
   Effect.gen(function*() {
     const queue = yield* Queue.unbounded<Attempt>()
     const empty = yield* Latch.make(true)
     const broadcastBatch = Effect.gen(function*() {
       const attempts = Array.from(yield* Queue.takeBetween(queue, 1, batchSize))
-      yield* Effect.catchCause(InFlight.broadcast(chain, attempts), (cause) => Effect.logWarning("signed bytes were not broadcast", cause))
+      yield* Effect.catchCause(InFlight.broadcast(chain, attempts), (cause) =>
+        Effect.logWarning("signed bytes were not broadcast", cause))
       yield* onSent(attempts)
-      if ((yield* Queue.size(queue)) <= 0) yield* empty.open
+      if ((yield* Queue.size(queue)) <= 0) {
+        yield* empty.open
+      }
     })
     yield* Effect.forkScoped(Effect.forever(broadcastBatch))
     return {
       offer: (attempts) =>
         Effect.suspend(() => {
-          if (attempts.length > 0) empty.closeUnsafe()
+          if (attempts.length > 0) {
+            empty.closeUnsafe()
+          }
           return Queue.offerAll(queue, attempts)
         }),
       drained: empty.await

@@ -1,4 +1,6 @@
-/** Envelope encryption: a fresh data key per record, wrapped by a key-encryption key (KEK) that is not in the database. */
+/**
+ * Envelope encryption: a fresh data key per record, wrapped by a key-encryption key (KEK) that is not in the database.
+ */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -38,8 +40,16 @@ const open = (key: Buffer, aad: string, sealed: Buffer): Buffer => {
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()])
 }
 
-/** Returns `v1.<KEK version>.<wrapped data key>.<sealed secret>`, which decrypts only with the same `purpose` and `record`. */
-export const encrypt = (kek: Kek, purpose: string, record: string, secret: Redacted.Redacted<string>): Effect.Effect<string> =>
+/**
+ * Returns `v1.<KEK version>.<wrapped data key>.<sealed secret>`, which decrypts only with the same `purpose` and
+ * `record`.
+ */
+export const encrypt = (
+  kek: Kek,
+  purpose: string,
+  record: string,
+  secret: Redacted.Redacted<string>
+): Effect.Effect<string> =>
   Effect.sync(() => {
     const aad = `${purpose}|${record}|v${kek.version}`
     const dataKey = Crypto.randomBytes(32)
@@ -71,5 +81,10 @@ export const decrypt = (
       plain.fill(0)
       return secret
     },
-    catch: () => new CannotDecrypt({ message: `The ${purpose} of ${record} cannot be decrypted with key-encryption key v${versionOf(ciphertext) ?? kek.version}.` })
+    catch: () =>
+      new CannotDecrypt({
+        message: `The ${purpose} of ${record} cannot be decrypted with key-encryption key v${
+          versionOf(ciphertext) ?? kek.version
+        }.`
+      })
   })

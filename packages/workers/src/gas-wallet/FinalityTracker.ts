@@ -1,6 +1,7 @@
 /**
- * Tracks mined transactions that a reorg may still remove: re-reads them after each reorg, and makes them final once they are deep enough.
- * A deeper reorg is possible: after each reorg the final transactions of recent blocks are re-read, too.
+ * Tracks mined transactions that a reorg may still remove: re-reads them after each reorg, and makes them final once
+ * they are deep enough. A deeper reorg is possible: after each reorg the final transactions of recent blocks are
+ * re-read, too.
  */
 import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
@@ -23,13 +24,19 @@ export interface FinalityTracker {
   readonly size: () => number
   /** Adds a transaction that was just seen in a block. */
   readonly add: (landed: MinedTransaction) => void
-  /** Makes the next check re-read all of them, even without a reorg: another owner saw them mined, or this one did earlier. */
+  /**
+   * Makes the next check re-read all of them, even without a reorg: another owner saw them mined, or this one did
+   * earlier.
+   */
   readonly invalidate: () => void
   /** Checks all of them after a reorg or `invalidate`, else only those that are deep enough to be final. */
   readonly check: (head: Block) => Effect.Effect<void, RpcFailure>
 }
 
-/** `moved`: every endpoint that answers has another block at that height. `unknown`: no such block yet, or endpoints differ. */
+/**
+ * `moved`: every endpoint that answers has another block at that height. `unknown`: no such block yet, or endpoints
+ * differ.
+ */
 type Standing = "stands" | "moved" | "unknown"
 
 export const make = ({ chain, network, store, wallet }: Lane, told: {
@@ -61,7 +68,10 @@ export const make = ({ chain, network, store, wallet }: Lane, told: {
       yield* told.removed(flight)
     })
 
-  /** Reads whether a block still exists. Absence proves nothing: it is replaced only if every endpoint with its height has another one. */
+  /**
+   * Reads whether a block still exists. Absence proves nothing: it is replaced only if every endpoint with its height
+   * has another one.
+   */
   const standingOf = ({ blockHash, blockNumber }: Receipt): Effect.Effect<Standing, RpcFailure> =>
     Effect.gen(function*() {
       if ((yield* chain.blockHash(blockNumber)) === blockHash) return "stands"
@@ -69,7 +79,10 @@ export const make = ({ chain, network, store, wallet }: Lane, told: {
       return others.length > 0 && others.every((other) => other !== blockHash) ? "moved" : "unknown"
     })
 
-  /** Tracks final transactions again if a deep reorg has removed them. While the newest of them is in its block, all of them are. */
+  /**
+   * Tracks final transactions again if a deep reorg has removed them. While the newest of them is in its block, all of
+   * them are.
+   */
   const trackFinalAgain = Effect.gen(function*() {
     const [newest, ...others] = yield* retryForever(store.recentFinal(network, wallet))
     const receipt = newest?.submission.receipt ?? null
@@ -96,19 +109,31 @@ export const make = ({ chain, network, store, wallet }: Lane, told: {
         const pendingInvalidations = invalidations
         const reorgs = yield* chain.reorgs
         const checkAll = seenReorgs !== reorgs || coveredInvalidations !== pendingInvalidations
-        const deep = ({ receipt }: MinedTransaction) => head.number - receipt.blockNumber >= BigInt(chain.book.finalityDepth)
+        const deep = ({ receipt }: MinedTransaction) =>
+          head.number - receipt.blockNumber >= BigInt(chain.book.finalityDepth)
         if (checkAll) yield* trackFinalAgain
         const due = Array.from(landed.values()).filter((each) => checkAll || deep(each))
         // One read per block decides for every transaction in it.
-        const receipts = Arr.dedupeWith(due.map(({ receipt }) => receipt), (one, other) => one.blockHash === other.blockHash)
-        const standings = new Map(yield* Effect.forEach(receipts, (receipt) =>
-          Effect.map(standingOf(receipt), (standing) => [receipt.blockHash, standing] as const), { concurrency: "unbounded" }))
-        const of = (standing: Standing) => due.filter(({ receipt }) => standings.get(receipt.blockHash) === standing)
+        const receipts = Arr.dedupeWith(due.map(({ receipt }) => receipt), (one, other) =>
+          one.blockHash === other.blockHash)
+        const standings = new Map(
+          yield* Effect.forEach(receipts, (receipt) =>
+            Effect.map(standingOf(receipt), (standing) =>
+              [receipt.blockHash, standing] as const), {
+            concurrency: "unbounded"
+          })
+        )
+        const of = (standing: Standing) =>
+          due.filter(({ receipt }) =>
+            standings.get(receipt.blockHash) === standing
+          )
         yield* finalize(of("stands").filter(deep))
         for (const each of of("moved")) {
           const { flight } = each
           const hashes = flight.attempts.map(({ hash }) => hash)
-          const receipt = (yield* chain.receiptsAnywhere(hashes)).find(({ blockHash }) => blockHash !== each.receipt.blockHash)
+          const receipt = (yield* chain.receiptsAnywhere(hashes)).find(({ blockHash }) =>
+            blockHash !== each.receipt.blockHash
+          )
           if (receipt === undefined || !InFlight.sameEffects(each.receipt, receipt)) yield* revert(each)
           else {
             yield* retryForever(store.moved(flight.key, each.receipt.blockHash, receipt))

@@ -1,9 +1,16 @@
-/** Amounts of gas in settings: `5usd`, or `0.002` of the network's native token; one for all networks, or one per network. */
+/**
+ * Amounts of gas in settings: `5usd`, or `0.002` of the network's native token; one for all networks, or one per
+ * network.
+ */
 import { type Network, parse as parseNetwork } from "@vault-trader/core/chain/Network"
 import { toRaw } from "@vault-trader/core/chain/Quantity"
 import * as BigDecimal from "effect/BigDecimal"
 
-export type GasAmount = { readonly _tag: "usd"; readonly usd18: bigint; readonly text: string } | { readonly _tag: "native"; readonly wei: bigint; readonly text: string }
+export type GasAmount = { readonly _tag: "usd"; readonly usd18: bigint; readonly text: string } | {
+  readonly _tag: "native"
+  readonly wei: bigint
+  readonly text: string
+}
 
 /** Returns the amount that applies to a network. */
 export type GasAmounts = (network: Network) => GasAmount | undefined
@@ -31,6 +38,13 @@ export const read = (text: string): GasAmounts | undefined => {
   return all === undefined && own.size === 0 ? undefined : (network) => own.get(network) ?? all
 }
 
-/** Converts to native smallest units; `undefined` if a price is needed and missing. `price`: USD (18 decimals) of one native token. */
+/**
+ * Converts to native smallest units; `undefined` if a price is needed and missing. `price`: USD (18 decimals) of one
+ * native token.
+ */
 export const weiOf = (amount: GasAmount, price: bigint | undefined): bigint | undefined =>
-  amount._tag === "native" ? amount.wei : price === undefined || price === 0n ? undefined : amount.usd18 * 10n ** 18n / price
+  amount._tag === "native"
+    ? amount.wei
+    : price === undefined || price === 0n
+    ? undefined
+    : amount.usd18 * 10n ** 18n / price

@@ -42,23 +42,33 @@ const pageSize = 200
 const logFailure = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
   Effect.catchCause(effect, (cause) => Effect.logWarning(`${what} failed and is repeated`, cause))
 
-const levelOf = (wei: bigint, threshold: bigint) => wei < threshold ? "low" : wei * 10n >= threshold * 11n ? "full" : "between"
+const levelOf = (wei: bigint, threshold: bigint) =>
+  wei < threshold ? "low" : wei * 10n >= threshold * 11n ? "full" : "between"
 
 const balancesOf = (network: Network, wallets: ReadonlyArray<Address>) =>
   Effect.gen(function*() {
     const chain = yield* (yield* Chains).get(network)
-    const pages = Array.from({ length: Math.ceil(wallets.length / pageSize) }, (_, page) => wallets.slice(page * pageSize, (page + 1) * pageSize))
+    const pages = Array.from({ length: Math.ceil(wallets.length / pageSize) }, (_, page) =>
+      wallets.slice(page * pageSize, (page + 1) * pageSize))
     const balances = yield* Effect.forEach(pages, (page) =>
       Effect.map(
-        chain.readAll(page.map((wallet) => Contract.read(multicall3, chain.book.multicall3, "getEthBalance", [wallet]))),
-        (answers) => answers.flatMap((answer, index) => Result.isSuccess(answer) ? [{ wallet: page[index]!, wei: answer.success }] : [])
+        chain.readAll(page.map((wallet) =>
+          Contract.read(multicall3, chain.book.multicall3, "getEthBalance", [wallet])
+        )),
+        (answers) =>
+          answers.flatMap((answer, index) =>
+            Result.isSuccess(answer) ? [{ wallet: page[index]!, wei: answer.success }] : []
+          )
       ))
     return balances.flat()
   })
 
 /** Passes the transfer to the funder's lane. Does not wait for its outcome, which the lane's rows record. */
 const send = (key: string, network: Network, funder: Address) =>
-  Effect.flatMap(GasWallet.client, (wallets) => Effect.ignore(Effect.timeout(wallets(idOf(network, funder)).submit({ key }), "2 seconds")))
+  Effect.flatMap(
+    GasWallet.client,
+    (wallets) => Effect.ignore(Effect.timeout(wallets(idOf(network, funder)).submit({ key }), "2 seconds"))
+  )
 
 const refill = (topUps: TopUps, purse: Purse, price: bigint | undefined) =>
   Effect.gen(function*() {
@@ -67,9 +77,17 @@ const refill = (topUps: TopUps, purse: Purse, price: bigint | undefined) =>
     const wei = amount === undefined ? undefined : weiOf(amount, price)
     // Without a price the daily cap cannot be checked.
     if (wei === undefined || price === undefined || purse.wallet === funder) return
-    const key = yield* (yield* GasLevelStore).refill({ ...purse, funder, wei, usd18: wei * price / 10n ** 18n, maxUsd18PerDay })
+    const key = yield* (yield* GasLevelStore).refill({
+      ...purse,
+      funder,
+      wei,
+      usd18: wei * price / 10n ** 18n,
+      maxUsd18PerDay
+    })
     if (Option.isNone(key)) return
-    yield* Effect.logInfo("a gas wallet is refilled").pipe(Effect.annotateLogs({ network: purse.network, wallet: purse.wallet, wei: wei.toString() }))
+    yield* Effect.logInfo("a gas wallet is refilled").pipe(
+      Effect.annotateLogs({ network: purse.network, wallet: purse.wallet, wei: wei.toString() })
+    )
     yield* send(key.value, purse.network, funder)
   })
 
@@ -92,7 +110,9 @@ const checkBalances = (policy: Policy, network: Network, wallets: ReadonlyArray<
       }
       yield* store.seen({ network, wallet, wei, level, told: event })
       const { topUps } = policy
-      if (level === "low" && topUps?.wallets.some((each) => each.network === network && each.wallet === wallet) === true) {
+      if (
+        level === "low" && topUps?.wallets.some((each) => each.network === network && each.wallet === wallet) === true
+      ) {
         yield* refill(topUps, { network, wallet }, price)
       }
     }
@@ -104,16 +124,29 @@ export const round = (policy: Policy) =>
     const store = yield* GasLevelStore
     const { networks } = yield* Chains
     for (const { funder, key, network } of yield* store.unsigned) yield* send(key, network, funder)
-    yield* Effect.forEach(networks, (network) => logFailure(`the nonce check of wallets on ${network}`, NonceWatch.check(network)), { concurrency: "unbounded", discard: true })
+    yield* Effect.forEach(networks, (network) =>
+      logFailure(`the nonce check of wallets on ${network}`, NonceWatch.check(network)), {
+      concurrency: "unbounded",
+      discard: true
+    })
     const watched = [...(yield* store.watched(networks)), ...(policy.topUps?.wallets ?? [])]
     yield* Effect.forEach(networks, (network) => {
-      const wallets = [...new Set(watched.flatMap((each) => each.network === network ? [each.wallet] : []))]
-      return wallets.length === 0 ? Effect.void : logFailure(`the balance check of wallets on ${network}`, checkBalances(policy, network, wallets))
+      const wallets = [
+        ...new Set(watched.flatMap((each) =>
+          each.network === network ? [each.wallet] : []
+        ))
+      ]
+      return wallets.length === 0
+        ? Effect.void
+        : logFailure(`the balance check of wallets on ${network}`, checkBalances(policy, network, wallets))
     }, { concurrency: "unbounded", discard: true })
   })
 
 export const GasWatchLive = (policy: Policy) =>
   Singleton.make(
     "GasWatch",
-    logFailure("the check of gas wallets", round(policy)).pipe(Effect.andThen(Effect.sleep(`${policy.seconds} seconds`)), Effect.forever)
+    logFailure("the check of gas wallets", round(policy)).pipe(
+      Effect.andThen(Effect.sleep(`${policy.seconds} seconds`)),
+      Effect.forever
+    )
   )

@@ -1,4 +1,7 @@
-/** Signed transactions in flight: broadcasts them, reads their status on chain, and chooses which to re-price and at what fees. */
+/**
+ * Signed transactions in flight: broadcasts them, reads their status on chain, and chooses which to re-price and at
+ * what fees.
+ */
 import type { Attempt, Receipt, Submission } from "@vault-trader/core/gas-wallet/Submission"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Clock from "effect/Clock"
@@ -24,7 +27,10 @@ export interface InFlight {
   readonly waitingForGas: boolean
 }
 
-/** Builds the flight of one submission's attempts, oldest first, with its bytes not yet broadcast; `undefined` without attempts. */
+/**
+ * Builds the flight of one submission's attempts, oldest first, with its bytes not yet broadcast; `undefined` without
+ * attempts.
+ */
 export const make = (
   attempts: ReadonlyArray<Attempt>,
   submission: Pick<Submission, "key" | "value" | "reserve" | "waitingForGas">,
@@ -54,10 +60,16 @@ export const withAttempts = (flight: InFlight, attempts: ReadonlyArray<Attempt>)
 const costOf = (attempt: Attempt | undefined) => attempt === undefined ? 0n : attempt.gasLimit * attempt.maxFeePerGas
 
 /**
- * Selects the flights to re-price, from flights in nonce order: of those without a block for too long, the oldest and every one whose fee
- * is below the base fee. A flight that waits for gas is also selected once its fee reaches the base fee.
+ * Selects the flights to re-price, from flights in nonce order: of those without a block for too long, the oldest and
+ * every one whose fee is below the base fee. A flight that waits for gas is also selected once its fee reaches the base
+ * fee.
  */
-export const overdue = (missing: ReadonlyArray<InFlight>, patienceMillis: number, baseFee: bigint, now: number): ReadonlyArray<InFlight> =>
+export const overdue = (
+  missing: ReadonlyArray<InFlight>,
+  patienceMillis: number,
+  baseFee: bigint,
+  now: number
+): ReadonlyArray<InFlight> =>
   missing.filter((flight, index) => {
     const cannotEnter = (flight.attempts.at(-1)?.maxFeePerGas ?? 0n) < baseFee
     const late = now - flight.signedAt >= patienceMillis
@@ -74,26 +86,42 @@ export type OnChainStatus =
   /** Its nonce is used, and the node has no receipt of ours: `NonceConflict` finds the transaction that used it. */
   | { readonly _tag: "used" }
 
-/** Sends the bytes to the network's endpoints, in order. Whatever they answer, attempts stay in flight until the chain shows an outcome. */
+/**
+ * Sends the bytes to the network's endpoints, in order. Whatever they answer, attempts stay in flight until the chain
+ * shows an outcome.
+ */
 export const broadcast = (chain: ChainClient, attempts: ReadonlyArray<Attempt>): Effect.Effect<void> =>
-  Effect.flatMap(chain.broadcast(attempts.map(({ raw }) => raw)), (results) =>
-    Effect.forEach(attempts, ({ hash, nonce, submissionKey }, index) => {
-      const result = results[index]
-      if (result === undefined || Result.isSuccess(result)) return Effect.void
-      const { failure } = result
-      if (failure._tag === "RpcRefused" && alreadyKnown(failure)) return Effect.void
-      const what = failure._tag === "RpcRefused" ? "a node did not take a transaction" : "it is not known whether a transaction arrived"
-      return Effect.logInfo(`${what}; it stays in its lane`).pipe(
-        Effect.annotateLogs({ hash, nonce: nonce.toString(), reason: failure.reason, ...IntentTrace.annotations(submissionKey) })
-      )
-    }, { discard: true })).pipe(IntentTrace.spans("submission.broadcast", attempts.map(({ submissionKey }) => submissionKey)))
+  Effect.flatMap(
+    chain.broadcast(attempts.map(({ raw }) => raw)),
+    (results) =>
+      Effect.forEach(attempts, ({ hash, nonce, submissionKey }, index) => {
+        const result = results[index]
+        if (result === undefined || Result.isSuccess(result)) return Effect.void
+        const { failure } = result
+        if (failure._tag === "RpcRefused" && alreadyKnown(failure)) return Effect.void
+        const what = failure._tag === "RpcRefused"
+          ? "a node did not take a transaction"
+          : "it is not known whether a transaction arrived"
+        return Effect.logInfo(`${what}; it stays in its lane`).pipe(
+          Effect.annotateLogs({
+            hash,
+            nonce: nonce.toString(),
+            reason: failure.reason,
+            ...IntentTrace.annotations(submissionKey)
+          })
+        )
+      }, { discard: true })
+  ).pipe(IntentTrace.spans("submission.broadcast", attempts.map(({ submissionKey }) => submissionKey)))
 
 /** Raises a fee by 12.5%, the minimum that every node accepts for a replacement, on both fees. */
 const minReplacementFee = (fee: bigint) => (fee * 1125n + 999n) / 1000n
 const max = (a: bigint, b: bigint) => (a > b ? a : b)
 const min = (a: bigint, b: bigint) => (a < b ? a : b)
 
-/** Reads the receipts of flights whose nonces the chain has counted, in one request. Confirmations are counted from block `head`. */
+/**
+ * Reads the receipts of flights whose nonces the chain has counted, in one request. Confirmations are counted from
+ * block `head`.
+ */
 export const checkStatus = (
   chain: ChainClient,
   head: bigint,
@@ -104,7 +132,9 @@ export const checkStatus = (
     return flights.map((flight) => {
       const own = answers.slice(next, next += flight.attempts.length)
       const receipt = own.find((answer) => Result.isSuccess(answer) && answer.success !== null)
-      if (receipt !== undefined && Result.isSuccess(receipt) && receipt.success !== null) return { flight, sight: statusOf(chain, head, receipt.success) }
+      if (receipt !== undefined && Result.isSuccess(receipt) && receipt.success !== null) {
+        return { flight, sight: statusOf(chain, head, receipt.success) }
+      }
       // A refused read gives no information about this flight, and none about the others.
       return { flight, sight: own.some(Result.isFailure) ? { _tag: "unclear" } : { _tag: "used" } }
     })
@@ -126,14 +156,16 @@ export const capped = ({ maxFeePerGas, maxPriorityFeePerGas }: Fees, cap: bigint
 export const nextFees = (last: Fees, market: Fees, cap: bigint): Option.Option<Fees> => {
   const maxFeePerGas = min(max(minReplacementFee(last.maxFeePerGas), market.maxFeePerGas), cap)
   const maxPriorityFeePerGas = max(minReplacementFee(last.maxPriorityFeePerGas), market.maxPriorityFeePerGas)
-  return maxFeePerGas >= minReplacementFee(last.maxFeePerGas) && minReplacementFee(last.maxPriorityFeePerGas) <= maxFeePerGas
+  return maxFeePerGas >= minReplacementFee(last.maxFeePerGas) &&
+      minReplacementFee(last.maxPriorityFeePerGas) <= maxFeePerGas
     ? Option.some({ maxFeePerGas, maxPriorityFeePerGas: min(maxPriorityFeePerGas, maxFeePerGas) })
     : Option.none()
 }
 
 /** Returns true when a transaction that moved to another block had the same effects there. */
 export const sameEffects = (before: Receipt, after: Receipt): boolean =>
-  before.transactionHash === after.transactionHash && before.succeeded === after.succeeded && before.logs.length === after.logs.length &&
+  before.transactionHash === after.transactionHash && before.succeeded === after.succeeded &&
+  before.logs.length === after.logs.length &&
   before.logs.every((log, index) => log.data === after.logs[index]?.data)
 
 /** Gas limit of an empty transaction, enough on every supported network; rollups charge their data fee separately. */

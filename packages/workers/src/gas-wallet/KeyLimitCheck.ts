@@ -1,13 +1,24 @@
 /**
- * Checks submissions against their key's limits before they are signed. It uses their bytes and not the plan, because the bytes decide
- * what leaves the vault. For a wallet without limits no chain is queried and nothing is decoded. Payments for charges and top-ups move no
- * vault assets: limits do not count them, and the signing policy checks them against their rows and the configuration.
+ * Checks submissions against their key's limits before they are signed. It uses their bytes and not the plan, because
+ * the bytes decide what leaves the vault. For a wallet without limits no chain is queried and nothing is decoded.
+ * Payments for charges and top-ups move no vault assets: limits do not count them, and the signing policy checks them
+ * against their rows and the configuration.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { SettlementStore } from "@vault-trader/core/billing/SettlementStore"
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
-import { aboutWorth, exceeded, isNone, type KeyLimits, refusalOfAll, refusalOfWorth, roundedUp, vaultId, vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"
+import {
+  aboutWorth,
+  exceeded,
+  isNone,
+  type KeyLimits,
+  refusalOfAll,
+  refusalOfWorth,
+  roundedUp,
+  vaultId,
+  vaultsOf
+} from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore, type Planned } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { settlementOf, type Submission, topUpOf } from "@vault-trader/core/gas-wallet/Submission"
 import * as Arr from "effect/Array"
@@ -60,7 +71,9 @@ export class KeyLimitCheck extends Context.Service<KeyLimitCheck, {
             if (isNone(limits)) return { refusals: new Map(), revision }
             const submissions = all.filter(({ key }) => settlementOf(key) === undefined && topUpOf(key) === undefined)
             const planned = new Map(
-              (yield* store.planned(wallet, submissions.flatMap(({ intentId }) => intentId ?? []))).map((each) => [each.intentId, each])
+              (yield* store.planned(wallet, submissions.flatMap(({ intentId }) => intentId ?? []))).map((
+                each
+              ) => [each.intentId, each])
             )
             const readings = submissions.map((submission) => {
               const plan = planned.get(submission.intentId ?? "")
@@ -74,8 +87,10 @@ export class KeyLimitCheck extends Context.Service<KeyLimitCheck, {
                 const refusal = own ?? Result.match(decoded, {
                   onFailure: (reason) => exceeded(`this key has limits, and ${reason}`),
                   onSuccess: ({ gives, vaults }) =>
-                    plan === undefined ? undefined : refusalOfAll(limits, vaults.map((vault) => vaultId(plan.network, vault))) ??
-                      (aboutWorth(limits) ? verdict(limits, plan, gives, worth) : undefined)
+                    plan === undefined ?
+                      undefined :
+                      refusalOfAll(limits, vaults.map((vault) => vaultId(plan.network, vault))) ??
+                        (aboutWorth(limits) ? verdict(limits, plan, gives, worth) : undefined)
                 })
                 return refusal === undefined ? [] : [[submission.key, refusal] as const]
               })),
@@ -89,7 +104,12 @@ export class KeyLimitCheck extends Context.Service<KeyLimitCheck, {
 /** Maximum move of the oracle since planning, in percent, before a sale counts as larger than the planned one. */
 const maxDriftPercent = 1n
 
-const verdict = (limits: KeyLimits, { others, usd18 }: Planned, gives: Movement["gives"], appraised: Appraisal): ExecutionFailure | undefined => {
+const verdict = (
+  limits: KeyLimits,
+  { others, usd18 }: Planned,
+  gives: Movement["gives"],
+  appraised: Appraisal
+): ExecutionFailure | undefined => {
   let worth = 0n
   for (const { amount, token } of gives) {
     const part = appraised(token, amount)
@@ -98,7 +118,11 @@ const verdict = (limits: KeyLimits, { others, usd18 }: Planned, gives: Movement[
   }
   const reserved = usd18 ?? 0n
   return worth * 100n > reserved * (100n + maxDriftPercent)
-    ? exceeded(`this key has limits, the request was planned to sell ${roundedUp(reserved)}, and the transaction would sell ${roundedUp(worth)}`)
+    ? exceeded(
+      `this key has limits, the request was planned to sell ${roundedUp(reserved)}, and the transaction would sell ${
+        roundedUp(worth)
+      }`
+    )
     : refusalOfWorth(limits, { usd18: worth, others })
 }
 
@@ -114,7 +138,10 @@ const appraisal = (chain: ChainClient, gives: Movement["gives"]): Effect.Effect<
       if (amount === 0n) return 0n
       const price = prices[tokens.indexOf(token)]
       const places = decimals[tokens.indexOf(token)]
-      if (price === undefined || places === undefined || Result.isFailure(price) || Result.isFailure(places) || price.success === 0n) return undefined
+      if (
+        price === undefined || places === undefined || Result.isFailure(price) || Result.isFailure(places) ||
+        price.success === 0n
+      ) return undefined
       return worthOf(amount, price.success, places.success)
     }
   })
@@ -122,5 +149,6 @@ const appraisal = (chain: ChainClient, gives: Movement["gives"]): Effect.Effect<
 const unpriced = (token: Address) =>
   new ExecutionFailure({
     errorType: "price_unavailable",
-    message: `The vault's oracle has no fresh price for ${token}, so this key's limits cannot be checked; nothing was sent.`
+    message:
+      `The vault's oracle has no fresh price for ${token}, so this key's limits cannot be checked; nothing was sent.`
   })

@@ -1,4 +1,7 @@
-/** Creates and imports wallets and issues their API keys. Any number of instances may run: the database decides between them. */
+/**
+ * Creates and imports wallets and issues their API keys. Any number of instances may run: the database decides between
+ * them.
+ */
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
@@ -13,7 +16,10 @@ import { Signer } from "./Signer.ts"
 const notAKey = new ValidationFailure({ code: "1010", message: "privateKey: not a valid secp256k1 private key" })
 
 const addressOf = (privateKey: Redacted.Redacted<string>) =>
-  Effect.try({ try: () => privateKeyToAddress(`0x${Redacted.value(privateKey)}`).toLowerCase() as Address, catch: () => notAKey })
+  Effect.try({
+    try: () => privateKeyToAddress(`0x${Redacted.value(privateKey)}`).toLowerCase() as Address,
+    catch: () => notAKey
+  })
 
 export const KeyringLive = Keyring.toLayer(
   Effect.gen(function*() {
@@ -44,12 +50,18 @@ export const KeyringLive = Keyring.toLayer(
       rotate: ({ payload: { manager, wallet } }) =>
         Effect.gen(function*() {
           if (Option.isNone(yield* Effect.orDie(keys.activeOf(wallet)))) {
-            return yield* new ValidationFailure({ code: "1005", message: `wallet: there is no gas wallet ${wallet} with a key` })
+            return yield* new ValidationFailure({
+              code: "1005",
+              message: `wallet: there is no gas wallet ${wallet} with a key`
+            })
           }
           const { apiKey, row } = yield* generateKey
           const issued = yield* Effect.orDie(keys.rotate({ wallet, manager, ...row }))
           if (Option.isNone(issued)) {
-            return yield* new ValidationFailure({ code: "1005", message: `wallet: ${wallet} is not in your list of gas wallets; nothing was changed` })
+            return yield* new ValidationFailure({
+              code: "1005",
+              message: `wallet: ${wallet} is not in your list of gas wallets; nothing was changed`
+            })
           }
           return { address: wallet, apiKey, revoked: issued.value.revoked, ended: issued.value.ended }
         }),

@@ -1,6 +1,6 @@
 /**
- * Investigates nonces of signed transactions that are used although no receipt of ours exists, until they are explained. While one of them
- * is unexplained, its lane signs nothing new.
+ * Investigates nonces of signed transactions that are used although no receipt of ours exists, until they are
+ * explained. While one of them is unexplained, its lane signs nothing new.
  */
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -15,7 +15,10 @@ import type { WalletAlerts } from "./WalletAlerts.ts"
 export interface NonceConflict {
   /** Records that a flight's nonce was free at a block, so that the transaction that used it is in a later block. */
   readonly wasFree: (flight: InFlight, block: bigint) => void
-  /** Explains a flight's used nonce as of block `head`. Recent results are reused; a verdict that can supersede is always fresh. */
+  /**
+   * Explains a flight's used nonce as of block `head`. Recent results are reused; a verdict that can supersede is
+   * always fresh.
+   */
   readonly investigate: (flight: InFlight, head: bigint) => Effect.Effect<NonceUse.NonceUse>
   /** Ends the investigation of a flight. */
   readonly forget: (key: string) => void
@@ -31,7 +34,10 @@ interface Case {
   readonly nextAt: number
 }
 
-/** Number of unexplained results in a row before an alert: the head and the receipts may be read before and after a new block. */
+/**
+ * Number of unexplained results in a row before an alert: the head and the receipts may be read before and after a new
+ * block.
+ */
 const timesToAlert = 3
 
 /** Pause between two investigations of one nonce, in milliseconds: doubles from the minimum to the maximum. */
@@ -62,7 +68,8 @@ export const make = ({ alerts, chain, hashesOf, network, wallet }: {
           kind: "unexplained_nonce",
           network,
           wallet,
-          message: `Nonce ${flight.nonce} of ${wallet} on ${network} is used, and no endpoint shows by which transaction (${use.reason}). ` +
+          message:
+            `Nonce ${flight.nonce} of ${wallet} on ${network} is used, and no endpoint shows by which transaction (${use.reason}). ` +
             "The wallet signs nothing on this network until that is known; its requests stay pending.",
           details
         })
@@ -72,13 +79,16 @@ export const make = ({ alerts, chain, hashesOf, network, wallet }: {
             kind: "foreign_transaction",
             network,
             wallet,
-            message: `Transaction ${use.hash} used nonce ${flight.nonce} of ${wallet} on ${network}. This service did not sign it: the wallet's key is used elsewhere.`,
+            message:
+              `Transaction ${use.hash} used nonce ${flight.nonce} of ${wallet} on ${network}. This service did ` +
+              "not sign it: the wallet's key is used elsewhere.",
             details: { ...details, tx_hash: use.hash }
           })
         )
     })
 
-  const isFinal = (use: NonceUse.NonceUse, head: bigint) => use._tag === "Foreign" && head - use.block >= BigInt(chain.book.finalityDepth)
+  const isFinal = (use: NonceUse.NonceUse, head: bigint) =>
+    use._tag === "Foreign" && head - use.block >= BigInt(chain.book.finalityDepth)
 
   return {
     wasFree: ({ key }, block) => {
@@ -91,13 +101,23 @@ export const make = ({ alerts, chain, hashesOf, network, wallet }: {
         const now = yield* Clock.currentTimeMillis
         if (known !== undefined && !isFinal(known.use, head) && now < known.nextAt) return known.use
         const hashes = yield* hashesOf(flight.key)
-        const use = yield* NonceUse.explain(chain, { wallet, nonce: flight.nonce, hashes, head, freeAt: freeAt.get(flight.key) }).pipe(
+        const use = yield* NonceUse.explain(chain, {
+          wallet,
+          nonce: flight.nonce,
+          hashes,
+          head,
+          freeAt: freeAt.get(flight.key)
+        }).pipe(
           Effect.catch(({ reason }) => Effect.succeed<NonceUse.NonceUse>({ _tag: "Unexplained", reason }))
         )
         // A lagging node may have reported a used nonce as free: the next search starts without that block.
         if (use._tag === "Unexplained") freeAt.delete(flight.key)
         const times = known?.use._tag === use._tag ? known.times + 1 : 1
-        cases.set(flight.key, { use, times, nextAt: now + Math.min(maxPauseMillis, minPauseMillis * 2 ** Math.min(times, 16)) })
+        cases.set(flight.key, {
+          use,
+          times,
+          nextAt: now + Math.min(maxPauseMillis, minPauseMillis * 2 ** Math.min(times, 16))
+        })
         yield* alertOnce(flight, use, times)
         return use
       }),

@@ -1,6 +1,6 @@
 /**
- * The nonce sequence of one wallet on one network. The order never changes: bytes and nonce are committed, then broadcast, then tracked
- * until their outcome is certain. After a crash the lane resumes from the rows.
+ * The nonce sequence of one wallet on one network. The order never changes: bytes and nonce are committed, then
+ * broadcast, then tracked until their outcome is certain. After a crash the lane resumes from the rows.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -22,9 +22,15 @@ import * as TrustedRows from "./TrustedRows.ts"
 import { WalletAlerts } from "./WalletAlerts.ts"
 
 export interface NonceLane {
-  /** Starts a stored submission if it is not in progress, and waits until it is settled. Interrupting the wait does not stop the work. */
+  /**
+   * Starts a stored submission if it is not in progress, and waits until it is settled. Interrupting the wait does not
+   * stop the work.
+   */
   readonly submit: (key: string) => Effect.Effect<Settled, ExecutionFailure>
-  /** Checks whether a deep reorg has removed mined or final transactions. Called when the chain counts fewer transactions than the rows. */
+  /**
+   * Checks whether a deep reorg has removed mined or final transactions. Called when the chain counts fewer
+   * transactions than the rows.
+   */
   readonly recheck: Effect.Effect<void>
   /** Counts signed submissions whose outcome is not certain, and submissions that wait to be signed. */
   readonly depth: Effect.Effect<{ readonly inFlight: number; readonly queued: number }>
@@ -54,7 +60,10 @@ export const open = (
       })
     const complete = (key: string, settled: Settled) => end(key, Effect.succeed(settled))
 
-    /** Queues a key once and returns its deferred. Synchronous: an interrupted caller must not leave a deferred that is never completed. */
+    /**
+     * Queues a key once and returns its deferred. Synchronous: an interrupted caller must not leave a deferred that is
+     * never completed.
+     */
     const join = (key: string) => {
       const known = waiters.get(key)
       if (known !== undefined) return known
@@ -87,7 +96,10 @@ export const open = (
       refused: (key, failure) => complete(key, Refused.make({ failure }))
     })
 
-    /** Processes a batch of submissions from row to broadcast. A failure leaves the rows as they are; the retry reads them again. */
+    /**
+     * Processes a batch of submissions from row to broadcast. A failure leaves the rows as they are; the retry reads
+     * them again.
+     */
     const processBatch = (keys: ReadonlyArray<string>) =>
       Effect.gen(function*() {
         const submissions = yield* store.findAll(keys)
@@ -111,7 +123,9 @@ export const open = (
         const queued = submissions.filter(({ status }) => status === "queued")
         // While a nonce is unexplained nothing new is signed: queued submissions are retried until it is explained.
         const deferredKeys = (yield* tracker.onHold) ? queued.map(({ key }) => key) : yield* sendQueued(queued)
-        if (deferredKeys.length > 0) yield* Effect.forkIn(Effect.delay(Queue.offerAll(queue, deferredKeys), "1 second"), scope)
+        if (deferredKeys.length > 0) {
+          yield* Effect.forkIn(Effect.delay(Queue.offerAll(queue, deferredKeys), "1 second"), scope)
+        }
       })
 
     const processQueue = Queue.takeBetween(queue, 1, batchSize).pipe(
@@ -132,7 +146,11 @@ export const open = (
 
     return {
       recheck: tracker.recheck,
-      depth: Effect.zipWith(tracker.inFlight, Queue.size(queue), (inFlight, queued) => ({ inFlight, queued: Math.max(0, queued) })),
+      depth: Effect.zipWith(
+        tracker.inFlight,
+        Queue.size(queue),
+        (inFlight, queued) => ({ inFlight, queued: Math.max(0, queued) })
+      ),
       submit: (key) => Effect.suspend(() => Deferred.await(join(key)))
     }
   })

@@ -1,6 +1,6 @@
 /**
- * Finds the transaction that used a nonce. A nonce counts as lost only after a foreign transaction was found in a block body and no
- * endpoint contradicts it: the absence of our own receipt proves nothing.
+ * Finds the transaction that used a nonce. A nonce counts as lost only after a foreign transaction was found in a block
+ * body and no endpoint contradicts it: the absence of our own receipt proves nothing.
  */
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
@@ -69,10 +69,15 @@ const narrowRange = (chain: ChainClient, { nonce, wallet }: Question, range: Ran
     return { free, used }
   })
 
-const useIn = (body: BlockBody | null, { nonce, wallet }: Question) => body?.transactions.find((transaction) => transaction.from === wallet && transaction.nonce === nonce)
+const useIn = (body: BlockBody | null, { nonce, wallet }: Question) =>
+  body?.transactions.find((transaction) => transaction.from === wallet && transaction.nonce === nonce)
 
 /** Reads block bodies from the newest down until one has the transaction. */
-const scanBodies = (chain: ChainClient, question: Question, { free, used }: Range): Effect.Effect<BlockBody | undefined, RpcFailure> =>
+const scanBodies = (
+  chain: ChainClient,
+  question: Question,
+  { free, used }: Range
+): Effect.Effect<BlockBody | undefined, RpcFailure> =>
   Effect.gen(function*() {
     const last = free === undefined || used - free > maxBodies ? used - maxBodies : free
     for (let number = used; number > last && number >= 0n; number--) {
@@ -91,9 +96,15 @@ export const explain = (chain: ChainClient, question: Question): Effect.Effect<N
   Effect.gen(function*() {
     const [receipt] = yield* chain.receiptsAnywhere(question.hashes)
     if (receipt !== undefined) return ours(receipt)
-    const body = yield* scanBodies(chain, question, yield* narrowRange(chain, question, yield* findRange(chain, question)))
+    const body = yield* scanBodies(
+      chain,
+      question,
+      yield* narrowRange(chain, question, yield* findRange(chain, question))
+    )
     const use = useIn(body ?? null, question)
-    if (body === undefined || use === undefined) return unexplained("no block was found that holds a transaction with this nonce")
+    if (body === undefined || use === undefined) {
+      return unexplained("no block was found that holds a transaction with this nonce")
+    }
     if (question.hashes.includes(use.hash)) return ours(undefined)
     const others = yield* chain.bodiesEverywhere(body.number)
     const agree = others.length > 0 && others.every((other) => useIn(other, question)?.hash === use.hash)

@@ -12,12 +12,19 @@ import { WalletAlerts } from "./WalletAlerts.ts"
 const pageSize = 500
 
 const pagesOf = (wallets: ReadonlyArray<Address>) =>
-  Array.from({ length: Math.ceil(wallets.length / pageSize) }, (_, page) => wallets.slice(page * pageSize, (page + 1) * pageSize))
+  Array.from(
+    { length: Math.ceil(wallets.length / pageSize) },
+    (_, page) => wallets.slice(page * pageSize, (page + 1) * pageSize)
+  )
 
 /** Counts the wallet's transactions that none of our submissions explains. */
-const foreignIn = ({ baseline, count, ours }: Comparison) => baseline === null || count <= baseline ? 0n : count - baseline - ours
+const foreignIn = ({ baseline, count, ours }: Comparison) =>
+  baseline === null || count <= baseline ? 0n : count - baseline - ours
 
-/** Returns the count up to which every nonce is explained; nothing when an alert was not written, so that the next check repeats it. */
+/**
+ * Returns the count up to which every nonce is explained; nothing when an alert was not written, so that the next check
+ * repeats it.
+ */
 const report = (network: Network, comparison: Comparison) =>
   Effect.gen(function*() {
     const { baseline, count, lastFinal, wallet } = comparison
@@ -29,7 +36,10 @@ const report = (network: Network, comparison: Comparison) =>
         kind: "foreign_transaction",
         network,
         wallet,
-        message: `${foreign} transaction${foreign === 1n ? "" : "s"} of ${wallet} on ${network} with nonces from ${baseline} to ${count - 1n} ` +
+        message:
+          `${foreign} transaction${
+            foreign === 1n ? "" : "s"
+          } of ${wallet} on ${network} with nonces from ${baseline} to ${count - 1n} ` +
           "were not signed by this service: the wallet's key is used elsewhere.",
         details: { nonce: (count - 1n).toString(), foreign: foreign.toString() }
       })
@@ -50,7 +60,9 @@ export const check = (network: Network) =>
     for (const wallets of pagesOf(yield* store.active(network))) {
       const counts = yield* chain.nonces(wallets)
       const comparisons = yield* store.compare(network, counts)
-      const explained = yield* Effect.forEach(comparisons, (comparison) => report(network, comparison), { concurrency: 16 })
+      const explained = yield* Effect.forEach(comparisons, (comparison) => report(network, comparison), {
+        concurrency: 16
+      })
       yield* store.explained(network, explained.flat())
     }
   }).pipe(Effect.withSpan("NonceWatch.check", { attributes: { network } }, { captureStackTrace: false }))

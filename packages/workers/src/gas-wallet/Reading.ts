@@ -23,7 +23,10 @@ export interface Reading extends Required<Pick<Movement, "gives" | "vaults">> {
   readonly throughVault: boolean
 }
 
-/** Decodes each call of the transaction, through the vault or directly from the wallet; `undefined` where no decoder matches. */
+/**
+ * Decodes each call of the transaction, through the vault or directly from the wallet; `undefined` where no decoder
+ * matches.
+ */
 const movementsOf = (readers: MovementDecoders, chain: ChainClient, { data, to, value }: Submission, pool: string) => {
   if (value !== 0n) return undefined
   const calls = to === pool ? callsOf(data) : undefined
@@ -33,17 +36,31 @@ const movementsOf = (readers: MovementDecoders, chain: ChainClient, { data, to, 
 }
 
 /** Decodes a submission as its intent's kind of request; a `Failure` has the reason why it is not one. */
-export const read = (table: ReaderTable, chain: ChainClient, submission: Submission, intent: Belonging | undefined): Result.Result<Reading, string> => {
+export const read = (
+  table: ReaderTable,
+  chain: ChainClient,
+  submission: Submission,
+  intent: Belonging | undefined
+): Result.Result<Reading, string> => {
   if (intent === undefined) return Result.fail("the transaction belongs to no request of its wallet")
   const readers = Object.entries(table).find(([request]) => request === intent.request)?.[1]
   const found = readers === undefined ? undefined : movementsOf(readers, chain, submission, intent.pool)
   const movements = found?.movements ?? []
   const known = movements.flatMap((movement) => movement ?? [])
-  if (found === undefined || known.length === 0 || known.length < movements.length || submission.network !== intent.network) {
+  if (
+    found === undefined || known.length === 0 || known.length < movements.length ||
+    submission.network !== intent.network
+  ) {
     return Result.fail("what the transaction would do cannot be decoded from its bytes")
   }
-  const stranger: Address | null | undefined = known.find(({ receiver }) => receiver !== null && receiver !== intent.pool)?.receiver
+  const stranger: Address | null | undefined = known.find(({ receiver }) =>
+    receiver !== null && receiver !== intent.pool
+  )?.receiver
   return stranger === undefined
-    ? Result.succeed({ throughVault: found.throughVault, gives: known.flatMap(({ gives }) => gives), vaults: known.flatMap(({ vaults = [] }) => vaults) })
+    ? Result.succeed({
+      throughVault: found.throughVault,
+      gives: known.flatMap(({ gives }) => gives),
+      vaults: known.flatMap(({ vaults = [] }) => vaults)
+    })
     : Result.fail(`its proceeds would go to ${stranger}, not to the vault`)
 }

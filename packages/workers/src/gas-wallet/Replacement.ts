@@ -1,4 +1,7 @@
-/** Attempts after the first one: a replacement at higher fees, and the filler of a nonce gap. Each is committed before it is sent. */
+/**
+ * Attempts after the first one: a replacement at higher fees, and the filler of a nonce gap. Each is committed before
+ * it is sent.
+ */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Attempt } from "@vault-trader/core/gas-wallet/Submission"
@@ -19,7 +22,10 @@ export interface Lane {
   readonly signer: Signer["Service"]
 }
 
-/** Signs the same call under the same nonce at higher fees; `waits` where the fee cap leaves no room, `stopped` under a kill switch. */
+/**
+ * Signs the same call under the same nonce at higher fees; `waits` where the fee cap leaves no room, `stopped` under a
+ * kill switch.
+ */
 export const replacement = ({ chain, network, wallet, store, signer }: Lane, flight: InFlight.InFlight) =>
   Effect.gen(function*() {
     const last = flight.attempts.at(-1)
@@ -28,15 +34,23 @@ export const replacement = ({ chain, network, wallet, store, signer }: Lane, fli
     const fees = InFlight.nextFees(last, yield* chain.fees, chain.book.maxFeePerGas)
     if (Option.isNone(fees)) return "waits" as const
     const signed = yield* signer.replace(wallet, last.raw, fees.value)
-    const attempt = Attempt.make({ ...signed, network, wallet, nonce: flight.nonce, attempt: last.attempt + 1, submissionKey: flight.key })
+    const attempt = Attempt.make({
+      ...signed,
+      network,
+      wallet,
+      nonce: flight.nonce,
+      attempt: last.attempt + 1,
+      submissionKey: flight.key
+    })
     yield* store.replace(attempt)
     yield* Metrics.count(Metrics.signatures, { network, kind: "replacement" })
     return attempt
   }).pipe(IntentTrace.span("submission.replace", flight.key))
 
 /**
- * Signs an empty transaction that closes a gap below our lowest nonce, which cannot be mined before that. The gap exists because a foreign
- * transaction was pending when our nonces were chosen, and was lost. Returns none where there is no gap or the wallet is paused.
+ * Signs an empty transaction that closes a gap below our lowest nonce, which cannot be mined before that. The gap
+ * exists because a foreign transaction was pending when our nonces were chosen, and was lost. Returns none where there
+ * is no gap or the wallet is paused.
  */
 export const filler = ({ chain, network, wallet, store, signer }: Lane, lowest: InFlight.InFlight) =>
   Effect.gen(function*() {
@@ -44,10 +58,23 @@ export const filler = ({ chain, network, wallet, store, signer }: Lane, lowest: 
     const next = yield* chain.nonce(wallet, "latest")
     if (next >= lowest.nonce || (yield* chain.nonce(wallet, "pending")) > next) return Option.none<Attempt>()
     const fees = InFlight.capped(yield* chain.fees, chain.book.maxFeePerGas)
-    // Sets aside a row that holds this nonce without a signature of the wallet: the filler's row could not be stored beside it.
+    // Sets aside a row that holds this nonce without a signature of the wallet: the filler's row could not be stored
+    // beside it.
     yield* store.inFlight(network, wallet)
-    const signed = yield* signer.fill(wallet, { chainId: chain.book.chainId, nonce: next, gasLimit: InFlight.fillerGas, ...fees })
-    const attempt = Attempt.make({ ...signed, network, wallet, nonce: next, attempt: 0, submissionKey: `filler/${network}/${wallet}/${next}` })
+    const signed = yield* signer.fill(wallet, {
+      chainId: chain.book.chainId,
+      nonce: next,
+      gasLimit: InFlight.fillerGas,
+      ...fees
+    })
+    const attempt = Attempt.make({
+      ...signed,
+      network,
+      wallet,
+      nonce: next,
+      attempt: 0,
+      submissionKey: `filler/${network}/${wallet}/${next}`
+    })
     yield* store.fill(attempt)
     yield* Metrics.count(Metrics.signatures, { network, kind: "filler" })
     return Option.some(attempt)

@@ -1,7 +1,7 @@
 /**
- * Re-encrypts every secret in the database with the newest key-encryption key while the service runs. A row is updated only if it has not
- * changed since it was read, and the rows themselves show which ones remain. Therefore the command may be interrupted, repeated or run
- * several times at once.
+ * Re-encrypts every secret in the database with the newest key-encryption key while the service runs. A row is updated
+ * only if it has not changed since it was read, and the rows themselves show which ones remain. Therefore the command
+ * may be interrupted, repeated or run several times at once.
  */
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -16,11 +16,19 @@ export interface Sealed {
   readonly purpose: string
 }
 
-/** Every column that holds a secret. A column that is missing here is not re-encrypted, and its secrets are lost with the old key. */
+/**
+ * Every column that holds a secret. A column that is missing here is not re-encrypted, and its secrets are lost with
+ * the old key.
+ */
 export const sealed: ReadonlyArray<Sealed> = [
   { table: "gas_wallets", record: "address", column: "ciphertext", purpose: "wallet-key" },
   { table: "webhooks", record: "id", column: "ciphertext", purpose: "webhook-secret" },
-  { table: "exchange_accounts", record: "manager || '/' || exchange || '/' || name", column: "ciphertext", purpose: "exchange-credentials" }
+  {
+    table: "exchange_accounts",
+    record: "manager || '/' || exchange || '/' || name",
+    column: "ciphertext",
+    purpose: "exchange-credentials"
+  }
 ]
 
 interface Row {
@@ -33,25 +41,34 @@ const pageSize = 100
 
 /** Reads a page of secrets. Column names are constants from `sealed`, never a caller's input. */
 const rowsOf = (sql: SqlClient.SqlClient, { column, record, table }: Sealed, where: string, limit: number) =>
-  sql.unsafe<Row>(`select (${record})::text as record, ${column} as ciphertext from ${table} where ${column} is not null and ${where} order by 1 limit ${limit}`)
+  sql.unsafe<Row>(
+    `select (${record})::text as record, ${column} as ciphertext from ${table} where ${column} is not null and ` +
+      `${where} order by 1 limit ${limit}`
+  )
 
 const versionIn = (column: string) => `split_part(${column}, '.', 2)`
 
 /** Counts the secrets that each version of the KEK wraps. */
-export const census: Effect.Effect<ReadonlyMap<number, number>, SqlError, SqlClient.SqlClient> = Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const counts = new Map<number, number>()
-  for (const { column, table } of sealed) {
-    const rows = yield* sql.unsafe<{ readonly version: string; readonly count: number }>(
-      `select ${versionIn(column)} as version, count(*)::int as count from ${table} where ${column} is not null group by 1`
-    )
-    for (const { count, version } of rows) counts.set(Number(version), (counts.get(Number(version)) ?? 0) + count)
+export const census: Effect.Effect<ReadonlyMap<number, number>, SqlError, SqlClient.SqlClient> = Effect.gen(
+  function*() {
+    const sql = yield* SqlClient.SqlClient
+    const counts = new Map<number, number>()
+    for (const { column, table } of sealed) {
+      const rows = yield* sql.unsafe<{ readonly version: string; readonly count: number }>(
+        `select ${
+          versionIn(column)
+        } as version, count(*)::int as count from ${table} where ${column} is not null group by 1`
+      )
+      for (const { count, version } of rows) counts.set(Number(version), (counts.get(Number(version)) ?? 0) + count)
+    }
+    return counts
   }
-  return counts
-})
+)
 
 /** Decrypts one secret of each column and each version. Fails when a KEK is not the one that wrapped them. */
-export const verify = (kek: Envelope.Kek): Effect.Effect<void, SqlError | Envelope.CannotDecrypt, SqlClient.SqlClient> =>
+export const verify = (
+  kek: Envelope.Kek
+): Effect.Effect<void, SqlError | Envelope.CannotDecrypt, SqlClient.SqlClient> =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     for (const each of sealed) {
@@ -66,10 +83,12 @@ export const verify = (kek: Envelope.Kek): Effect.Effect<void, SqlError | Envelo
   })
 
 /**
- * Re-encrypts everything with the newest version and returns the number of secrets re-encrypted. Fails on the first secret that cannot be
- * decrypted; the remaining ones are unchanged.
+ * Re-encrypts everything with the newest version and returns the number of secrets re-encrypted. Fails on the first
+ * secret that cannot be decrypted; the remaining ones are unchanged.
  */
-export const rewrap = (kek: Envelope.Kek): Effect.Effect<number, SqlError | Envelope.CannotDecrypt, SqlClient.SqlClient> =>
+export const rewrap = (
+  kek: Envelope.Kek
+): Effect.Effect<number, SqlError | Envelope.CannotDecrypt, SqlClient.SqlClient> =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     let done = 0

@@ -1,4 +1,7 @@
-/** Reports how many more transactions a wallet can pay for: a metric, and a warning while a low wallet can still be refilled. */
+/**
+ * Reports how many more transactions a wallet can pay for: a metric, and a warning while a low wallet can still be
+ * refilled.
+ */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
@@ -14,11 +17,19 @@ export interface Payment {
 }
 
 /** Records the transactions left after each of consecutive payments; warns when the wallet is low after the last. */
-export const tell = (wallet: { readonly network: Network; readonly wallet: Address }, payments: ReadonlyArray<Payment>): Effect.Effect<void> => {
+export const tell = (
+  wallet: { readonly network: Network; readonly wallet: Address },
+  payments: ReadonlyArray<Payment>
+): Effect.Effect<void> => {
   const transactionsLeft = payments.map(({ cost, left }) => left / (cost > 0n ? cost : 1n))
   const last = transactionsLeft.at(-1)
   const warning = last === undefined || last > lowTransactions
     ? Effect.void
-    : Effect.logWarning("a gas wallet runs low").pipe(Effect.annotateLogs({ ...wallet, transactions_left: Number(last) }))
-  return Effect.andThen(Metrics.observeAll(Metrics.gasRunway, { network: wallet.network }, transactionsLeft.map(Number)), warning)
+    : Effect.logWarning("a gas wallet runs low").pipe(
+      Effect.annotateLogs({ ...wallet, transactions_left: Number(last) })
+    )
+  return Effect.andThen(
+    Metrics.observeAll(Metrics.gasRunway, { network: wallet.network }, transactionsLeft.map(Number)),
+    warning
+  )
 }

@@ -1,6 +1,6 @@
 /**
- * The only place where a private key is in clear. It signs three things: calls that the signing policy has permitted, transactions that
- * it has already signed at other fees, and empty transactions of a wallet to itself.
+ * The only place where a private key is in clear. It signs three things: calls that the signing policy has permitted,
+ * transactions that it has already signed at other fees, and empty transactions of a wallet to itself.
  */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
@@ -49,18 +49,31 @@ const maxCiphertexts = 10_000
 
 export class Signer extends Context.Service<Signer, {
   /**
-   * Signs transactions of one wallet. The sender and every field are decoded from the signed bytes and compared with the request. The key
-   * is decrypted once for all of them and erased afterwards. Nothing is signed unless every call has its permit.
+   * Signs transactions of one wallet. The sender and every field are decoded from the signed bytes and compared with
+   * the request. The key is decrypted once for all of them and erased afterwards. Nothing is signed unless every call
+   * has its permit.
    */
-  readonly sign: (from: Address, transactions: ReadonlyArray<PermittedTransaction>) => Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError>
-  /** Signs a transaction of this wallet again at other fees. Everything but the fees is read from the bytes it has already signed. */
+  readonly sign: (
+    from: Address,
+    transactions: ReadonlyArray<PermittedTransaction>
+  ) => Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError>
+  /**
+   * Signs a transaction of this wallet again at other fees. Everything but the fees is read from the bytes it has
+   * already signed.
+   */
   readonly replace: (from: Address, raw: Hex, fees: Fees) => Effect.Effect<Signed, CannotSign | SqlError>
   /** Signs an empty transaction of the wallet to itself. */
-  readonly fill: (from: Address, empty: Pick<UnsignedTransaction, "chainId" | "nonce" | "gasLimit" | keyof Fees>) => Effect.Effect<Signed, CannotSign | SqlError>
+  readonly fill: (
+    from: Address,
+    empty: Pick<UnsignedTransaction, "chainId" | "nonce" | "gasLimit" | keyof Fees>
+  ) => Effect.Effect<Signed, CannotSign | SqlError>
   /** Decodes signed bytes; none where they are not a transaction that this wallet has signed. */
   readonly read: (from: Address, raw: Hex) => Effect.Effect<Option.Option<ReadBack>>
   /** Creates a wallet, stores its key encrypted, and returns the key, which cannot be read again. */
-  readonly create: Effect.Effect<{ readonly address: Address; readonly privateKey: Redacted.Redacted<string> }, SqlError>
+  readonly create: Effect.Effect<
+    { readonly address: Address; readonly privateKey: Redacted.Redacted<string> },
+    SqlError
+  >
   /** Stores a caller's key encrypted and returns its address; none where it is not a valid key. */
   readonly importKey: (privateKey: Redacted.Redacted<string>) => Effect.Effect<Option.Option<Address>, SqlError>
 }>()("vault-trader/workers/gas-wallet/Signer") {
@@ -73,21 +86,29 @@ export class Signer extends Context.Service<Signer, {
         const curve = yield* Effect.promise(() => Secp256k1.make())
 
         const store = (address: Address, privateKey: Redacted.Redacted<string>) =>
-          Effect.flatMap(Envelope.encrypt(kek, purpose, address, privateKey), (ciphertext) => wallets.put({ address, ciphertext }))
+          Effect.flatMap(
+            Envelope.encrypt(kek, purpose, address, privateKey),
+            (ciphertext) => wallets.put({ address, ciphertext })
+          )
 
-        // Unshared, because a caller that signs inside a database transaction holds a connection: it must not wait for another caller's
-        // read, which may be waiting for a connection.
+        // Unshared, because a caller that signs inside a database transaction holds a connection: it must not wait for
+        // another caller's read, which may be waiting for a connection.
         const ciphertextOf = TtlCache.keyedUnshared<string>(ciphertextTtlMillis, maxCiphertexts)
         const keyOf = (address: Address) =>
           Effect.flatMap(
-            ciphertextOf(address, Effect.flatMap(
-              wallets.ciphertext(address),
-              Option.match({
-                onNone: () => new CannotSign({ message: `There is no key for wallet ${address}.` }),
-                onSome: (ciphertext) => Effect.succeed(ciphertext)
-              })
-            )),
-            (ciphertext) => Effect.mapError(Envelope.decrypt(kek, purpose, address, ciphertext), ({ message }) => new CannotSign({ message }))
+            ciphertextOf(
+              address,
+              Effect.flatMap(
+                wallets.ciphertext(address),
+                Option.match({
+                  onNone: () => new CannotSign({ message: `There is no key for wallet ${address}.` }),
+                  onSome: (ciphertext) => Effect.succeed(ciphertext)
+                })
+              )
+            ),
+            (ciphertext) =>
+              Effect.mapError(Envelope.decrypt(kek, purpose, address, ciphertext), ({ message }) =>
+                new CannotSign({ message }))
           )
 
         /** Signs one transaction; `undefined` where the signed bytes differ from the request. */
@@ -110,27 +131,47 @@ export class Signer extends Context.Service<Signer, {
         }
 
         /** Signs without a check. Private: each caller has already established that these may be signed. */
-        const signWithKey = (from: Address, transactions: ReadonlyArray<UnsignedTransaction>): Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError> =>
+        const signWithKey = (
+          from: Address,
+          transactions: ReadonlyArray<UnsignedTransaction>
+        ): Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError> =>
           Effect.acquireUseRelease(
             Effect.map(keyOf(from), (privateKey) => Buffer.from(Redacted.value(privateKey), "hex")),
             (key) =>
               Effect.flatMap(Effect.promise(() => signAll(transactions, key)), (all) =>
                 all === undefined
-                  ? new CannotSign({ message: "The signed bytes differ from the requested transaction; they were discarded." })
+                  ? new CannotSign({
+                    message: "The signed bytes differ from the requested transaction; they were discarded."
+                  })
                   : Effect.succeed(all)),
             (key) => Effect.sync(() => key.fill(0))
           )
         const signOneWithKey = (from: Address, transaction: UnsignedTransaction) =>
-          Effect.flatMap(signWithKey(from, [transaction]), ([one]): Effect.Effect<Signed, CannotSign> =>
-            one === undefined ? new CannotSign({ message: "A signature is missing." }) : Effect.succeed(one))
+          Effect.flatMap(
+            signWithKey(from, [transaction]),
+            ([one]): Effect.Effect<Signed, CannotSign> =>
+              one === undefined ? new CannotSign({ message: "A signature is missing." }) : Effect.succeed(one)
+          )
 
         const read = (from: Address, raw: Hex): Effect.Effect<Option.Option<ReadBack>> =>
           Effect.tryPromise(() => curve.read(raw as TransactionSerializedEIP1559)).pipe(
             Effect.map(({ said, sender }) => {
-              const { chainId, data = "0x", gas, maxFeePerGas, maxPriorityFeePerGas = 0n, nonce = 0, to, value = 0n } = said
-              if (sender !== from || typeof to !== "string" || gas === undefined || maxFeePerGas === undefined) return Option.none()
+              const { chainId, data = "0x", gas, maxFeePerGas, maxPriorityFeePerGas = 0n, nonce = 0, to, value = 0n } =
+                said
+              if (sender !== from || typeof to !== "string" || gas === undefined || maxFeePerGas === undefined) {
+                return Option.none()
+              }
               const fees = { maxFeePerGas, maxPriorityFeePerGas }
-              const transaction = { chainId, from, to: lower(to), data, value, nonce: BigInt(nonce), gasLimit: gas, ...fees }
+              const transaction = {
+                chainId,
+                from,
+                to: lower(to),
+                data,
+                value,
+                nonce: BigInt(nonce),
+                gasLimit: gas,
+                ...fees
+              }
               return Option.some({ signed: { raw, hash: curve.hash(raw), gasLimit: gas, ...fees }, transaction })
             }),
             Effect.orElseSucceed(() => Option.none())
@@ -138,14 +179,21 @@ export class Signer extends Context.Service<Signer, {
 
         return {
           sign: (from, transactions) =>
-            transactions.every(({ permit, ...call }) => permit !== undefined && call.from === from && policy.admits(permit, call))
+            transactions.every(({ permit, ...call }) =>
+                permit !== undefined && call.from === from && policy.admits(permit, call)
+              )
               ? signWithKey(from, transactions)
               : new CannotSign({ message: "The signing policy has not permitted this transaction." }),
           replace: (from, raw, fees) =>
-            Effect.flatMap(read(from, raw), (earlier): Effect.Effect<Signed, CannotSign | SqlError> =>
-              Option.isNone(earlier)
-                ? new CannotSign({ message: "Only a transaction that the wallet has already signed can be signed again." })
-                : signOneWithKey(from, { ...earlier.value.transaction, ...fees })),
+            Effect.flatMap(
+              read(from, raw),
+              (earlier): Effect.Effect<Signed, CannotSign | SqlError> =>
+                Option.isNone(earlier)
+                  ? new CannotSign({
+                    message: "Only a transaction that the wallet has already signed can be signed again."
+                  })
+                  : signOneWithKey(from, { ...earlier.value.transaction, ...fees })
+            ),
           fill: (from, empty) => signOneWithKey(from, { ...empty, from, to: from, data: "0x", value: 0n }),
           read,
           create: Effect.gen(function*() {
@@ -157,7 +205,9 @@ export class Signer extends Context.Service<Signer, {
           }),
           importKey: (privateKey) =>
             Effect.gen(function*() {
-              const derived = yield* Effect.option(Effect.try(() => privateKeyToAddress(`0x${Redacted.value(privateKey)}`)))
+              const derived = yield* Effect.option(
+                Effect.try(() => privateKeyToAddress(`0x${Redacted.value(privateKey)}`))
+              )
               if (Option.isNone(derived)) return Option.none()
               const address = derived.value.toLowerCase() as Address
               yield* store(address, privateKey)
@@ -184,5 +234,6 @@ const serializable = (transaction: UnsignedTransaction): TransactionSerializable
 const isSameTransaction = (decoded: TransactionSerializableEIP1559, requested: UnsignedTransaction): boolean =>
   decoded.chainId === requested.chainId && decoded.to?.toLowerCase() === requested.to &&
   (decoded.data ?? "0x").toLowerCase() === requested.data.toLowerCase() && (decoded.value ?? 0n) === requested.value &&
-  BigInt(decoded.nonce ?? 0) === requested.nonce && decoded.gas === requested.gasLimit && decoded.maxFeePerGas === requested.maxFeePerGas &&
+  BigInt(decoded.nonce ?? 0) === requested.nonce && decoded.gas === requested.gasLimit &&
+  decoded.maxFeePerGas === requested.maxFeePerGas &&
   (decoded.maxPriorityFeePerGas ?? 0n) === requested.maxPriorityFeePerGas

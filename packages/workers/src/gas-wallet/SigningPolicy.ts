@@ -1,6 +1,7 @@
 /**
- * Decides which submissions may be signed. Refuses everything that is not known to be this service's own work: a row in the table of
- * submissions is not an authorization to sign. An admitted submission gets a permit for exactly its bytes, and the signer requires one.
+ * Decides which submissions may be signed. Refuses everything that is not known to be this service's own work: a row in
+ * the table of submissions is not an authorization to sign. An admitted submission gets a permit for exactly its bytes,
+ * and the signer requires one.
  */
 import { SettlementStore, type Terms } from "@vault-trader/core/billing/SettlementStore"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
@@ -47,7 +48,11 @@ export interface Refills {
 }
 
 export class SigningPolicy extends Context.Service<SigningPolicy, {
-  readonly review: (chain: ChainClient, wallet: Address, submissions: ReadonlyArray<Submission>) => Effect.Effect<Review, SqlError>
+  readonly review: (
+    chain: ChainClient,
+    wallet: Address,
+    submissions: ReadonlyArray<Submission>
+  ) => Effect.Effect<Review, SqlError>
   /** Checks that this policy has permitted exactly this call. */
   readonly admits: (permit: Permit, call: Call) => boolean
 }>()("vault-trader/workers/gas-wallet/SigningPolicy") {
@@ -59,59 +64,87 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
   ): Layer.Layer<SigningPolicy, never, SubmissionStore | SqlClient.SqlClient> =>
     Layer.effect(
       SigningPolicy,
-      Effect.map(Effect.all([SubmissionStore, SettlementStore.make, GasLevelStore.make]), ([store, settlements, levels]) => {
-        const issued = new WeakSet<Permit>()
-        const roles = RolesOf.make()
+      Effect.map(
+        Effect.all([SubmissionStore, SettlementStore.make, GasLevelStore.make]),
+        ([store, settlements, levels]) => {
+          const issued = new WeakSet<Permit>()
+          const roles = RolesOf.make()
 
-        const permit = (chain: ChainClient, { data, to, value, wallet }: Submission): Permit => {
-          const newPermit = Object.freeze({ chainId: chain.book.chainId, from: wallet, to, data, value })
-          issued.add(newPermit)
-          return newPermit
-        }
+          const permit = (chain: ChainClient, { data, to, value, wallet }: Submission): Permit => {
+            const newPermit = Object.freeze({ chainId: chain.book.chainId, from: wallet, to, data, value })
+            issued.add(newPermit)
+            return newPermit
+          }
 
-        const reviewActions = (chain: ChainClient, wallet: Address, submissions: ReadonlyArray<Submission>) =>
-          Effect.gen(function*() {
-            const intents = new Map(
-              (yield* store.requested(submissions.flatMap(({ intentId }) => intentId ?? []))).map((intent) => [intent.id, intent])
-            )
-            return yield* Effect.forEach(submissions, (submission) =>
-              Effect.map(refusalOfAction(table, roles, chain, wallet, submission, intents.get(submission.intentId ?? "")), (refusal) => [submission, refusal] as const),
-              { concurrency: "unbounded" })
-          })
-
-        return {
-          review: (chain, wallet, all) =>
+          const reviewActions = (chain: ChainClient, wallet: Address, submissions: ReadonlyArray<Submission>) =>
             Effect.gen(function*() {
-              const [payments, others] = Arr.partition(all, Filter.fromPredicate(({ key }: Submission) => settlementOf(key) !== undefined))
-              const [topUps, actions] = Arr.partition(others, Filter.fromPredicate(({ key }: Submission) => topUpOf(key) !== undefined))
-              const terms = yield* settlements.terms(payments.map(({ key }) => key))
-              const rows = yield* levels.terms(topUps.map(({ key }) => key))
-              const verdicts = [
-                ...payments.map((payment) => [payment, refusalOfPayment(payment, terms.find(({ key }) => key === payment.key), treasuries.get(chain.book.network))] as const),
-                ...topUps.map((topUp) => [topUp, refusalOfTopUp(topUp, rows.find(({ key }) => key === topUp.key), refills)] as const),
-                ...(yield* reviewActions(chain, wallet, actions))
-              ]
-              const permits = new Map<string, Permit>()
-              const refusals = new Map<string, ExecutionFailure>()
-              for (const [submission, verdict] of verdicts) {
-                const foreign = submission.wallet !== wallet || submission.network !== chain.book.network
-                const refusal = foreign ? refused(submission, "it belongs to another wallet or network") : verdict
-                if (refusal === undefined) permits.set(submission.key, permit(chain, submission))
-                else if (refusal !== later) refusals.set(submission.key, refusal)
-              }
-              return { permits, refusals }
-            }),
-          admits: (permit, call) =>
-            issued.has(permit) && permit.chainId === call.chainId && permit.from === call.from && permit.to === call.to &&
-            permit.data === call.data && permit.value === call.value
+              const intents = new Map(
+                (yield* store.requested(submissions.flatMap(({ intentId }) => intentId ?? []))).map((
+                  intent
+                ) => [intent.id, intent])
+              )
+              return yield* Effect.forEach(submissions, (submission) =>
+                Effect.map(
+                  refusalOfAction(table, roles, chain, wallet, submission, intents.get(submission.intentId ?? "")),
+                  (refusal) => [submission, refusal] as const
+                ), { concurrency: "unbounded" })
+            })
+
+          return {
+            review: (chain, wallet, all) =>
+              Effect.gen(function*() {
+                const [payments, others] = Arr.partition(
+                  all,
+                  Filter.fromPredicate(({ key }: Submission) => settlementOf(key) !== undefined)
+                )
+                const [topUps, actions] = Arr.partition(
+                  others,
+                  Filter.fromPredicate(({ key }: Submission) => topUpOf(key) !== undefined)
+                )
+                const terms = yield* settlements.terms(payments.map(({ key }) => key))
+                const rows = yield* levels.terms(topUps.map(({ key }) => key))
+                const verdicts = [
+                  ...payments.map((payment) =>
+                    [
+                      payment,
+                      refusalOfPayment(
+                        payment,
+                        terms.find(({ key }) => key === payment.key),
+                        treasuries.get(chain.book.network)
+                      )
+                    ] as const
+                  ),
+                  ...topUps.map((topUp) =>
+                    [topUp, refusalOfTopUp(topUp, rows.find(({ key }) => key === topUp.key), refills)] as const
+                  ),
+                  ...(yield* reviewActions(chain, wallet, actions))
+                ]
+                const permits = new Map<string, Permit>()
+                const refusals = new Map<string, ExecutionFailure>()
+                for (const [submission, verdict] of verdicts) {
+                  const foreign = submission.wallet !== wallet || submission.network !== chain.book.network
+                  const refusal = foreign ? refused(submission, "it belongs to another wallet or network") : verdict
+                  if (refusal === undefined) permits.set(submission.key, permit(chain, submission))
+                  else if (refusal !== later) refusals.set(submission.key, refusal)
+                }
+                return { permits, refusals }
+              }),
+            admits: (permit, call) =>
+              issued.has(permit) && permit.chainId === call.chainId && permit.from === call.from &&
+              permit.to === call.to &&
+              permit.data === call.data && permit.value === call.value
+          }
         }
-      })
+      )
     )
 
   /** Refuses every submission: for processes that only keep keys. */
   static readonly nothing: Layer.Layer<SigningPolicy> = Layer.succeed(SigningPolicy, {
     review: (_, __, submissions) =>
-      Effect.succeed({ permits: new Map(), refusals: new Map(submissions.map((each) => [each.key, refused(each, "this process signs nothing")])) }),
+      Effect.succeed({
+        permits: new Map(),
+        refusals: new Map(submissions.map((each) => [each.key, refused(each, "this process signs nothing")]))
+      }),
     admits: () => false
   })
 }
@@ -120,17 +153,29 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
 const later = "later" as const
 
 const refused = ({ key }: Submission, reason: string) =>
-  new ExecutionFailure({ errorType: "internal", message: `The signer refuses the submission ${key}: ${reason}; nothing was sent.` })
+  new ExecutionFailure({
+    errorType: "internal",
+    message: `The signer refuses the submission ${key}: ${reason}; nothing was sent.`
+  })
 
-/** Compares a submission with its intent and returns the difference: both must name the same step of the same open request. */
-const mismatch = ({ intentId, key, network, wallet }: Submission, intent: Requested | undefined): string | undefined => {
+/**
+ * Compares a submission with its intent and returns the difference: both must name the same step of the same open
+ * request.
+ */
+const mismatch = (
+  { intentId, key, network, wallet }: Submission,
+  intent: Requested | undefined
+): string | undefined => {
   if (intentId === null || intent === undefined) return "it belongs to no request"
   if (intent.wallet !== wallet || intent.network !== network) return "its request belongs to another wallet or network"
   if (intent.status !== "accepted" && intent.status !== "submitted") return "its request has ended"
   return key === keyOf(intentId, intent.step) ? undefined : "it is not the current step of its request"
 }
 
-/** Checks an action: its bytes decode as its intent's kind of request, its vaults are the platform's, and the vault keeps the proceeds. */
+/**
+ * Checks an action: its bytes decode as its intent's kind of request, its vaults are the platform's, and the vault
+ * keeps the proceeds.
+ */
 const refusalOfAction = (
   table: ReaderTable,
   roles: RolesOf.Roles,
@@ -147,7 +192,11 @@ const refusalOfAction = (
       Effect.matchEffect(isAllowed(roles, chain, wallet, submission, reading), {
         onFailure: (failure) => Effect.as(Effect.logInfo(`a vault's roles were not read: ${failure._tag}`), later),
         onSuccess: (allowed) =>
-          Effect.succeed(allowed ? undefined : refused(submission, `${wallet} does not trade ${submission.to}, or it is not a vault of the platform`))
+          Effect.succeed(
+            allowed
+              ? undefined
+              : refused(submission, `${wallet} does not trade ${submission.to}, or it is not a vault of the platform`)
+          )
       })
   })
 }
@@ -160,26 +209,45 @@ const isAllowed = (
   { throughVault, vaults }: Reading
 ): Effect.Effect<boolean, RpcFailure> =>
   throughVault
-    ? Effect.zipWith(roles.mayTrade(chain, to, wallet), roles.areVaults(chain, vaults), (mayTrade, known) => mayTrade && known)
+    ? Effect.zipWith(roles.mayTrade(chain, to, wallet), roles.areVaults(chain, vaults), (mayTrade, known) =>
+      mayTrade && known)
     // The call is permissionless, so it must be about at least one vault, and only about the platform's vaults.
-    : vaults.length === 0 ? Effect.succeed(false) : roles.areVaults(chain, vaults)
+    : vaults.length === 0
+    ? Effect.succeed(false)
+    : roles.areVaults(chain, vaults)
 
 /** Checks a payment: it goes to the treasury configured now, has no data, and its value is the sum of its charges. */
-const refusalOfPayment = (payment: Submission, terms: Terms | undefined, treasury: Address | undefined): ExecutionFailure | undefined => {
+const refusalOfPayment = (
+  payment: Submission,
+  terms: Terms | undefined,
+  treasury: Address | undefined
+): ExecutionFailure | undefined => {
   const { data, intentId, network, reserve, to, value, wallet } = payment
-  const isAsAgreed = terms !== undefined && treasury !== undefined && to === treasury && terms.treasury === treasury && data === "0x" &&
-    value === terms.nativeWei && reserve === 0n && intentId === null && network === terms.network && wallet === terms.wallet
+  const isAsAgreed = terms !== undefined && treasury !== undefined && to === treasury && terms.treasury === treasury &&
+    data === "0x" &&
+    value === terms.nativeWei && reserve === 0n && intentId === null && network === terms.network &&
+    wallet === terms.wallet
   return isAsAgreed ? undefined : new ExecutionFailure({
     errorType: "internal",
-    message: `The settlement ${payment.key} does not match its charges and the configured treasury; nothing was sent, the charges are outstanding.`
+    message:
+      `The settlement ${payment.key} does not match its charges and the configured treasury; nothing was sent, the charges are outstanding.`
   })
 }
 
-/** Checks a top-up: it goes from the configured funder to a configured wallet, has no data, and its value is the one in its row. */
-const refusalOfTopUp = (topUp: Submission, row: TopUpTerms | undefined, refills: Refills | undefined): ExecutionFailure | undefined => {
+/**
+ * Checks a top-up: it goes from the configured funder to a configured wallet, has no data, and its value is the one in
+ * its row.
+ */
+const refusalOfTopUp = (
+  topUp: Submission,
+  row: TopUpTerms | undefined,
+  refills: Refills | undefined
+): ExecutionFailure | undefined => {
   const { data, intentId, network, reserve, to, value, wallet } = topUp
-  const isAsAgreed = row !== undefined && refills !== undefined && wallet === refills.funder && row.funder === refills.funder &&
-    refills.wallets.some((purse) => purse.network === network && purse.wallet === to) && row.wallet === to && row.network === network &&
+  const isAsAgreed = row !== undefined && refills !== undefined && wallet === refills.funder &&
+    row.funder === refills.funder &&
+    refills.wallets.some((purse) => purse.network === network && purse.wallet === to) && row.wallet === to &&
+    row.network === network &&
     value === row.wei && data === "0x" && reserve === 0n && intentId === null
   return isAsAgreed ? undefined : new ExecutionFailure({
     errorType: "internal",

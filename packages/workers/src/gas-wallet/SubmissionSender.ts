@@ -47,8 +47,8 @@ interface WalletFunds {
 /** How long a balance that was read is used for further submissions, less what was spent since. */
 const fundsMaxAgeMillis = 10_000
 /**
- * The same while transactions are in flight. Short, because they may be pending only because the wallet was emptied outside the service;
- * then nothing more may be signed.
+ * The same while transactions are in flight. Short, because they may be pending only because the wallet was emptied
+ * outside the service; then nothing more may be signed.
  */
 const fundsMaxAgeInFlightMillis = 1_000
 
@@ -70,7 +70,10 @@ class Unreachable extends Data.TaggedError("Unreachable") {}
 const later = "later" as const
 type Later = typeof later
 
-/** Returns the function that sends a lane's queued submissions, as far as each of them gets. Refusals are final and recorded. */
+/**
+ * Returns the function that sends a lane's queued submissions, as far as each of them gets. Refusals are final and
+ * recorded.
+ */
 export const make = (lane: {
   readonly chain: ChainClient
   readonly network: Network
@@ -86,8 +89,8 @@ export const make = (lane: {
   const { alerts, chain, tracker, limits, network, policy, signer, store, wallet } = lane
 
   /**
-   * Records a refusal. Another owner may have signed the submission meanwhile, so its row decides whether it is refused; if it is not,
-   * fails with `LaneConflict` and the batch starts over.
+   * Records a refusal. Another owner may have signed the submission meanwhile, so its row decides whether it is
+   * refused; if it is not, fails with `LaneConflict` and the batch starts over.
    */
   const refuse = (submission: Submission, failure: ExecutionFailure) =>
     Effect.gen(function*() {
@@ -104,13 +107,15 @@ export const make = (lane: {
     alerts.raise({ kind: "refused_by_policy", network, wallet, message, details: { submission: key } })
 
   /**
-   * Simulates calls and estimates their gas, except those that the planner has just simulated. A revert refuses the submission with its
-   * reason; so does a node that says the wallet cannot pay. Any other failed estimate says nothing about the call: it is tried again later.
+   * Simulates calls and estimates their gas, except those that the planner has just simulated. A revert refuses the
+   * submission with its reason; so does a node that says the wallet cannot pay. Any other failed estimate says nothing
+   * about the call: it is tried again later.
    */
   const prepare = (queued: ReadonlyArray<Submission>): Effect.Effect<ReadonlyArray<Prepared>, RpcUnavailable> =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
-      const known = (submission: Submission) => submission.estimate !== null && now - submission.estimate.at < estimateMillis
+      const known = (submission: Submission) =>
+        submission.estimate !== null && now - submission.estimate.at < estimateMillis
       const unknown = queued.filter((submission) => !known(submission))
       const estimates = new Map(Arr.zip(unknown, yield* estimateGas(unknown)))
       const prepared: Array<Prepared> = []
@@ -118,14 +123,26 @@ export const make = (lane: {
       for (const submission of queued) {
         const estimate = estimates.get(submission) ?? Result.succeed(submission.estimate?.gas ?? 0n)
         if (Result.isSuccess(estimate)) {
-          prepared.push({ submission, result: Result.succeed({ submission, gasLimit: limitOf(submission, estimate.success) }) })
-        } else refused.push(Effect.map(refusalReason(submission, estimate.failure), (reason): Prepared => ({ submission, result: Result.fail(reason) })))
+          prepared.push({
+            submission,
+            result: Result.succeed({ submission, gasLimit: limitOf(submission, estimate.success) })
+          })
+        } else {refused.push(
+            Effect.map(
+              refusalReason(submission, estimate.failure),
+              (reason): Prepared => ({ submission, result: Result.fail(reason) })
+            )
+          )}
       }
       return [...prepared, ...(yield* Effect.all(refused, { concurrency: "unbounded" }))]
     })
 
-  /** Returns the gas limit. A call that skips failing inner calls is estimated too low, so the planner's estimate is the minimum. */
-  const limitOf = ({ estimate }: Submission, gas: bigint) => withMargin(estimate !== null && estimate.gas > gas ? estimate.gas : gas)
+  /**
+   * Returns the gas limit. A call that skips failing inner calls is estimated too low, so the planner's estimate is the
+   * minimum.
+   */
+  const limitOf = ({ estimate }: Submission, gas: bigint) =>
+    withMargin(estimate !== null && estimate.gas > gas ? estimate.gas : gas)
 
   const callOf = ({ data, to, value }: Submission) => ({ from: wallet, to, data, value })
 
@@ -134,7 +151,10 @@ export const make = (lane: {
       IntentTrace.spans("submission.simulate", submissions.map(({ key }) => key))
     )
 
-  const refusalReason = (submission: Submission, estimate: RpcRefused): Effect.Effect<ExecutionFailure | Later, RpcUnavailable> =>
+  const refusalReason = (
+    submission: Submission,
+    estimate: RpcRefused
+  ): Effect.Effect<ExecutionFailure | Later, RpcUnavailable> =>
     chain.call(callOf(submission)).pipe(
       Effect.as(estimate),
       Effect.catchTag("RpcRefused", Effect.succeed),
@@ -142,11 +162,16 @@ export const make = (lane: {
         const data = refusal.data ?? estimate.data
         const words = `${estimate.reason} ${refusal.reason}`
         if (data !== undefined || /revert/i.test(words)) return explain(reasonOf(data), "nothing was sent")
-        return /insufficient funds|exceeds allowance|exceeds balance/i.test(words) ? insufficientFundsByNode(network, wallet) : later
+        return /insufficient funds|exceeds allowance|exceeds balance/i.test(words)
+          ? insufficientFundsByNode(network, wallet)
+          : later
       })
     )
 
-  /** Returns the amount that the wallet certainly holds beyond its flights: the last balance read, less the maximum spent since. */
+  /**
+   * Returns the amount that the wallet certainly holds beyond its flights: the last balance read, less the maximum
+   * spent since.
+   */
   let lastFunds: WalletFunds | undefined
   const readFunds = (fresh: boolean) =>
     Effect.gen(function*() {
@@ -154,7 +179,9 @@ export const make = (lane: {
       const maxAge = (yield* tracker.inFlight) > 0 ? fundsMaxAgeInFlightMillis : fundsMaxAgeMillis
       if (fresh || lastFunds === undefined || now - lastFunds.readAt > maxAge) {
         const spentBefore = yield* tracker.spent
-        const [balance, owed] = yield* Effect.all([chain.balance(wallet), limits.owed(network, wallet)], { concurrency: "unbounded" })
+        const [balance, owed] = yield* Effect.all([chain.balance(wallet), limits.owed(network, wallet)], {
+          concurrency: "unbounded"
+        })
         lastFunds = { spentBefore, balance, owed, readAt: now }
       }
       const { balance, owed, spentBefore } = lastFunds
@@ -163,9 +190,13 @@ export const make = (lane: {
 
   const isPayment = ({ submission }: Ready) => settlementOf(submission.key) !== undefined
 
-  const costOf = ({ gasLimit, submission: { reserve, value } }: Ready, fees: Fees) => gasLimit * fees.maxFeePerGas + value + reserve
+  const costOf = ({ gasLimit, submission: { reserve, value } }: Ready, fees: Fees) =>
+    gasLimit * fees.maxFeePerGas + value + reserve
 
-  /** Returns, in order, the submissions the wallet can pay for; refuses the rest. Only settlements may use the amount kept for charges. */
+  /**
+   * Returns, in order, the submissions the wallet can pay for; refuses the rest. Only settlements may use the amount
+   * kept for charges.
+   */
   const keepAffordable = (ready: ReadonlyArray<Ready>, fees: Fees) =>
     Effect.gen(function*() {
       const payments = ready.some(isPayment)
@@ -189,8 +220,18 @@ export const make = (lane: {
       return payable
     })
 
-  /** Signs under the lane's next nonces. `checked`: the signatures of the rows that these follow have just been verified. */
-  const signAttempts = (ready: ReadonlyArray<Ready>, fees: Fees, chainNonce: bigint, { revision }: Inspection, { permits }: Review, checked: boolean) =>
+  /**
+   * Signs under the lane's next nonces. `checked`: the signatures of the rows that these follow have just been
+   * verified.
+   */
+  const signAttempts = (
+    ready: ReadonlyArray<Ready>,
+    fees: Fees,
+    chainNonce: bigint,
+    { revision }: Inspection,
+    { permits }: Review,
+    checked: boolean
+  ) =>
     Effect.gen(function*() {
       const gasLimits = new Map(ready.map(({ submission, gasLimit }) => [submission.key, gasLimit]))
       const submissions = ready.map(({ submission }) => submission)
@@ -204,25 +245,38 @@ export const make = (lane: {
         sign: (numbered): Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError | Unreachable> =>
           !checked && numbered.some(({ nonce }, index) => nonce - BigInt(index) > reachable)
             ? new Unreachable()
-            : signer.sign(wallet, numbered.map(({ nonce, submission }) => ({
-              permit: permits.get(submission.key),
-              chainId: chain.book.chainId,
-              from: wallet,
-              to: submission.to,
-              data: submission.data,
-              value: submission.value,
-              nonce,
-              gasLimit: gasLimits.get(submission.key) ?? 0n,
-              ...fees
-            })))
+            : signer.sign(
+              wallet,
+              numbered.map(({ nonce, submission }) => ({
+                permit: permits.get(submission.key),
+                chainId: chain.book.chainId,
+                from: wallet,
+                to: submission.to,
+                data: submission.data,
+                value: submission.value,
+                nonce,
+                gasLimit: gasLimits.get(submission.key) ?? 0n,
+                ...fees
+              }))
+            )
       }).pipe(IntentTrace.spans("submission.sign", submissions.map(({ key }) => key)))
     })
 
-  const signAndSend = (ready: ReadonlyArray<Ready>, fees: Fees, chainNonce: bigint, inspected: Inspection, reviewed: Review) =>
+  const signAndSend = (
+    ready: ReadonlyArray<Ready>,
+    fees: Fees,
+    chainNonce: bigint,
+    inspected: Inspection,
+    reviewed: Review
+  ) =>
     Effect.gen(function*() {
-      const attempts = yield* Effect.catchTag(signAttempts(ready, fees, chainNonce, inspected, reviewed, false), "Unreachable", () =>
-        // Recovering sets aside rows that hold a nonce without a signature of the wallet.
-        Effect.andThen(tracker.recover, signAttempts(ready, fees, chainNonce, inspected, reviewed, true)))
+      const attempts = yield* Effect.catchTag(
+        signAttempts(ready, fees, chainNonce, inspected, reviewed, false),
+        "Unreachable",
+        () =>
+          // Recovering sets aside rows that hold a nonce without a signature of the wallet.
+          Effect.andThen(tracker.recover, signAttempts(ready, fees, chainNonce, inspected, reviewed, true))
+      )
       yield* tracker.track(attempts, ready.map(({ submission }) => submission))
     }).pipe(Effect.catchTag("Unreachable", Effect.die))
 
@@ -247,20 +301,28 @@ export const make = (lane: {
       for (const { submission, result } of prepared) {
         if (Result.isFailure(result) && result.failure !== later) yield* refuse(submission, result.failure)
       }
-      const retryKeys = prepared.flatMap(({ submission, result }) => Result.isFailure(result) && result.failure === later ? [submission.key] : [])
+      const retryKeys = prepared.flatMap(({ submission, result }) =>
+        Result.isFailure(result) && result.failure === later ? [submission.key] : []
+      )
       const simulated = prepared.flatMap(({ result }) => Result.isSuccess(result) ? [result.success] : [])
       const ready = yield* keepAffordable(simulated, fees)
       if (ready.length === 0) return retryKeys
       yield* signAndSend(ready, fees, chainNonce, inspected, reviewed).pipe(
         Effect.catchTags({
-          LimitsChanged: () => Effect.sync(() => { retryKeys.push(...ready.map(({ submission }) => submission.key)) }),
+          LimitsChanged: () =>
+            Effect.sync(() => {
+              retryKeys.push(...ready.map(({ submission }) => submission.key))
+            }),
           CannotSign: ({ message }) =>
             refuseAll(ready, new ExecutionFailure({ errorType: "internal", message: `${message} Nothing was sent.` })),
           Paused: ({ keys, ...stopped }) => {
             const isOther = ({ submission }: Ready) => keys !== undefined && !keys.includes(submission.key)
             const [others, paused] = Arr.partition(ready, Filter.fromPredicate(isOther))
             retryKeys.push(...others.map(({ submission }) => submission.key))
-            return refuseAll(paused, new ExecutionFailure({ errorType: "paused", message: `${stoppedText(stopped)}; nothing was sent.` }))
+            return refuseAll(
+              paused,
+              new ExecutionFailure({ errorType: "paused", message: `${stoppedText(stopped)}; nothing was sent.` })
+            )
           }
         })
       )
@@ -271,7 +333,9 @@ export const make = (lane: {
 const insufficientFundsByNode = (network: Network, wallet: Address) =>
   new ExecutionFailure({
     errorType: "insufficient_gas",
-    message: `The gas wallet ${wallet} does not hold enough ${facts[network].native} on ${network} for this; nothing was sent. Refill it and try again.`
+    message: `The gas wallet ${wallet} does not hold enough ${
+      facts[network].native
+    } on ${network} for this; nothing was sent. Refill it and try again.`
   })
 
 const insufficientFunds = ({ balance, cost, network, owed, wallet }: {
@@ -285,7 +349,8 @@ const insufficientFunds = ({ balance, cost, network, owed, wallet }: {
   const due = owed > 0n ? `, and ${format(owed, 18)} ${native} are kept for charges of earlier actions` : ""
   return new ExecutionFailure({
     errorType: "insufficient_gas",
-    message: `The gas wallet ${wallet} holds ${format(balance, 18)} ${native} on ${network}, but gas and charge need up to ` +
+    message:
+      `The gas wallet ${wallet} holds ${format(balance, 18)} ${native} on ${network}, but gas and charge need up to ` +
       `${format(cost, 18)} ${native}${due}; nothing was sent. Refill it and try again.`
   })
 }

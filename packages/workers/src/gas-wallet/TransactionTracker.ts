@@ -1,4 +1,7 @@
-/** Tracks every signed transaction of a lane until it is final: broadcasts, checks and re-prices it, and reverts it after a reorg. */
+/**
+ * Tracks every signed transaction of a lane until it is final: broadcasts, checks and re-prices it, and reverts it
+ * after a reorg.
+ */
 import type { Attempt, Receipt, Submission } from "@vault-trader/core/gas-wallet/Submission"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
@@ -30,14 +33,23 @@ export interface TransactionTracker {
   readonly inFlight: Effect.Effect<number>
   /** True while nothing may be signed: a nonce of this lane is used and no endpoint shows by which transaction. */
   readonly onHold: Effect.Effect<boolean>
-  /** Re-checks mined and final transactions against their blocks. Called when the chain counts fewer transactions than the rows. */
+  /**
+   * Re-checks mined and final transactions against their blocks. Called when the chain counts fewer transactions than
+   * the rows.
+   */
   readonly recheck: Effect.Effect<void>
 }
 
-/** How long without a new block before flights are checked anyway, and how long before bytes without a block are broadcast again. */
+/**
+ * How long without a new block before flights are checked anyway, and how long before bytes without a block are
+ * broadcast again.
+ */
 const lookAnywayMillis = 3_000
 
-/** How long a check that does not follow a wait for a block lets the broadcast finish first; checking earlier finds nothing. */
+/**
+ * How long a check that does not follow a wait for a block lets the broadcast finish first; checking earlier finds
+ * nothing.
+ */
 const drainTimeoutMillis = 1_000
 
 /** `sentAt` of bytes that are still queued for broadcast. */
@@ -45,21 +57,26 @@ const notSent = Number.POSITIVE_INFINITY
 
 const missingStatus: InFlight.OnChainStatus = { _tag: "missing" }
 
-export const make = (lane: Replacement.Lane & {
-  readonly landed: (key: string, receipt: Receipt) => Effect.Effect<void>
-  readonly superseded: (key: string, nonce: bigint) => Effect.Effect<void>
-  readonly alerts: WalletAlerts["Service"]
-}): Effect.Effect<TransactionTracker, never, Scope> =>
+export const make = (
+  lane: Replacement.Lane & {
+    readonly landed: (key: string, receipt: Receipt) => Effect.Effect<void>
+    readonly superseded: (key: string, nonce: bigint) => Effect.Effect<void>
+    readonly alerts: WalletAlerts["Service"]
+  }
+): Effect.Effect<TransactionTracker, never, Scope> =>
   Effect.gen(function*() {
     const { chain, network, wallet, store } = lane
     const flights = new Map<string, InFlight.InFlight>()
     const busy = yield* Latch.make(false)
-    /** Opened when attempts are added, so that a tracker that only waits for finality returns to the fast pace at once. */
+    /**
+     * Opened when attempts are added, so that a tracker that only waits for finality returns to the fast pace at once.
+     */
     const added = yield* Latch.make(false)
     let reported = 0
     let spent = 0n
 
-    const warn = (what: string, nonce: bigint) => Effect.logWarning(what).pipe(Effect.annotateLogs({ network, wallet, nonce: nonce.toString() }))
+    const warn = (what: string, nonce: bigint) =>
+      Effect.logWarning(what).pipe(Effect.annotateLogs({ network, wallet, nonce: nonce.toString() }))
     const conflicts = NonceConflict.make({
       ...{ alerts: lane.alerts, chain, network, wallet },
       hashesOf: (key) => Effect.map(attemptsOf(key), (attempts) => attempts.map(({ hash }) => hash))
@@ -93,7 +110,9 @@ export const make = (lane: Replacement.Lane & {
       const now = yield* Clock.currentTimeMillis
       const attempts = yield* retryForever(store.inFlight(network, wallet))
       const rows = new Map((yield* retryForever(store.unsettled(network, wallet))).map((row) => [row.key, row]))
-      const unknown = attempts.filter(({ submissionKey }) => !flights.has(submissionKey) && !finality.has(submissionKey))
+      const unknown = attempts.filter(({ submissionKey }) =>
+        !flights.has(submissionKey) && !finality.has(submissionKey)
+      )
       const lost: Array<InFlight.InFlight> = []
       for (const [key, all] of Object.entries(Arr.groupBy(unknown, ({ submissionKey }) => submissionKey))) {
         const row = rows.get(key)
@@ -112,35 +131,50 @@ export const make = (lane: Replacement.Lane & {
         if (found.length === 0) return
         yield* retryForever(store.recordMined(found.map(({ flight: { key }, receipt }) => ({ key, receipt }))))
         const now = yield* Clock.currentTimeMillis
-        yield* Metrics.observeAll(Metrics.secondsToMine, { network }, found.map(({ flight }) => (now - flight.departedAt) / 1000))
+        yield* Metrics.observeAll(
+          Metrics.secondsToMine,
+          { network },
+          found.map(({ flight }) => (now - flight.departedAt) / 1000)
+        )
         for (const { flight, receipt } of found) {
           flights.delete(flight.key)
           conflicts.forget(flight.key)
           spent += flight.committed
           finality.add({ flight, receipt })
-          const attributes = { hash: receipt.transactionHash, block: receipt.blockNumber.toString(), succeeded: receipt.succeeded }
+          const attributes = {
+            hash: receipt.transactionHash,
+            block: receipt.blockNumber.toString(),
+            succeeded: receipt.succeeded
+          }
           yield* IntentTrace.spans("submission.mined", [flight.key], attributes)(lane.landed(flight.key, receipt))
         }
       })
 
     /**
-     * Explains a used nonce without a receipt of ours. Superseded only once a foreign transaction that was found in a block is final:
-     * replanning earlier could execute the intent twice.
+     * Explains a used nonce without a receipt of ours. Superseded only once a foreign transaction that was found in a
+     * block is final: replanning earlier could execute the intent twice.
      */
     const investigate = (flight: InFlight.InFlight, head: Block) =>
       Effect.gen(function*() {
         const use = yield* conflicts.investigate(flight, head.number)
-        if (use._tag === "Foreign" && head.number - use.block >= BigInt(chain.book.finalityDepth)) return yield* supersede(flight)
+        if (use._tag === "Foreign" && head.number - use.block >= BigInt(chain.book.finalityDepth)) {
+          return yield* supersede(flight)
+        }
         if (use._tag !== "Ours") return
         const sight = use.receipt === undefined ? undefined : InFlight.statusOf(chain, head.number, use.receipt)
         if (sight?._tag === "mined") return yield* recordMined([{ flight, receipt: sight.receipt }])
         // Another owner may have signed the attempt that was mined: from now on its receipt is read, too.
         const attempts = yield* attemptsOf(flight.key)
-        if (attempts.length > flight.attempts.length) flights.set(flight.key, { ...(yield* InFlight.withAttempts(flight, attempts)), sentAt: 0 })
+        if (attempts.length > flight.attempts.length) {
+          flights.set(flight.key, { ...(yield* InFlight.withAttempts(flight, attempts)), sentAt: 0 })
+        }
       })
 
     const attemptsOf = (key: string) =>
-      Effect.map(retryForever(store.inFlight(network, wallet)), (all) => all.filter(({ submissionKey }) => submissionKey === key))
+      Effect.map(
+        retryForever(store.inFlight(network, wallet)),
+        (all) => all.filter(({ submissionKey }) => submissionKey === key)
+      )
 
     const supersede = (flight: InFlight.InFlight) =>
       Effect.gen(function*() {
@@ -148,9 +182,13 @@ export const make = (lane: Replacement.Lane & {
         const row = yield* retryForever(store.find(flight.key))
         conflicts.forget(flight.key)
         flights.delete(flight.key)
-        if (Option.isNone(row) || row.value.status === "superseded") return yield* lane.superseded(flight.key, flight.nonce)
+        if (Option.isNone(row) || row.value.status === "superseded") {
+          return yield* lane.superseded(flight.key, flight.nonce)
+        }
         // Another owner may have seen it mined meanwhile: the row decides whether it is superseded.
-        if (row.value.receipt !== null) yield* lane.landed(flight.key, row.value.receipt)
+        if (row.value.receipt !== null) {
+          yield* lane.landed(flight.key, row.value.receipt)
+        }
         yield* recover
       }).pipe(IntentTrace.span("submission.superseded", flight.key))
 
@@ -170,34 +208,44 @@ export const make = (lane: Replacement.Lane & {
         yield* send([yield* InFlight.withAttempts(flight, [...flight.attempts, next])])
         if (flight.waitingForGas) yield* store.waitForGas(flight.key, false)
       }).pipe(
-        // A pause, another owner or a failing database: the rows say which attempts exist, and the next check decides again.
+        // A pause, another owner or a failing database: the rows say which attempts exist, and the next check decides
+        // again.
         Effect.catch((reason) =>
           Effect.gen(function*() {
             yield* Effect.logInfo(`a transaction was not re-priced: ${reason._tag}`)
             const row = yield* retryForever(store.find(flight.key))
             // Another owner that was suspended may have written an outdated observation.
-            if (Option.isSome(row) && row.value.status === "mined" && row.value.receipt !== null) return yield* trackMined(flight, row.value.receipt)
+            if (Option.isSome(row) && row.value.status === "mined" && row.value.receipt !== null) {
+              return yield* trackMined(flight, row.value.receipt)
+            }
             const rows = yield* attemptsOf(flight.key)
             const now = flights.get(flight.key)
-            if (now !== undefined && rows.length > now.attempts.length) flights.set(flight.key, { ...(yield* InFlight.withAttempts(now, rows)), sentAt: 0 })
+            if (now !== undefined && rows.length > now.attempts.length) {
+              flights.set(flight.key, { ...(yield* InFlight.withAttempts(now, rows)), sentAt: 0 })
+            }
           })
         )
       )
 
-    /** Alerts that a foreign transaction that used a nonce is gone. What it superseded was replanned: neither may fill the gap itself. */
+    /**
+     * Alerts that a foreign transaction that used a nonce is gone. What it superseded was replanned: neither may fill
+     * the gap itself.
+     */
     const alertLostForeign = (nonce: bigint) =>
       lane.alerts.raise({
         kind: "unexplained_nonce",
         network,
         wallet,
-        message: `A deep reorg on ${network} removed the foreign transaction that had used nonce ${nonce} of ${wallet}. The lane waits until the nonce is used again.`,
+        message:
+          `A deep reorg on ${network} removed the foreign transaction that had used nonce ${nonce} of ${wallet}. ` +
+          "The lane waits until the nonce is used again.",
         details: { nonce: nonce.toString() }
       })
 
     /**
-     * Handles a gap: the lowest flight's nonce is above the chain's count. If one of our rows owns the missing nonce, a reorg removed its
-     * transaction, possibly deeper than finality: the finality tracker checks that. If none does, a foreign transaction was lost: a filler
-     * takes its nonce.
+     * Handles a gap: the lowest flight's nonce is above the chain's count. If one of our rows owns the missing nonce, a
+     * reorg removed its transaction, possibly deeper than finality: the finality tracker checks that. If none does, a
+     * foreign transaction was lost: a filler takes its nonce.
      */
     const closeGap = (lowest: InFlight.InFlight, next: bigint, now: number) =>
       Effect.gen(function*() {
@@ -220,22 +268,37 @@ export const make = (lane: Replacement.Lane & {
         if (flights.size === 0) return
         // A transaction above the chain's count is in no block: only those below it are read.
         const next = yield* chain.nonce(wallet, "latest")
-        const [below, ahead] = Arr.partition(inNonceOrder(), Filter.fromPredicate(({ nonce }: InFlight.InFlight) => nonce < next))
-        const sights = [...(yield* InFlight.checkStatus(chain, head.number, below)), ...ahead.map((flight) => ({ flight, sight: missingStatus }))]
-        yield* recordMined(sights.flatMap(({ flight, sight }) => sight._tag === "mined" ? [{ flight, receipt: sight.receipt }] : []))
+        const [below, ahead] = Arr.partition(
+          inNonceOrder(),
+          Filter.fromPredicate(({ nonce }: InFlight.InFlight) => nonce < next)
+        )
+        const sights = [
+          ...(yield* InFlight.checkStatus(chain, head.number, below)),
+          ...ahead.map((flight) => ({ flight, sight: missingStatus }))
+        ]
+        yield* recordMined(
+          sights.flatMap(({ flight, sight }) => sight._tag === "mined" ? [{ flight, receipt: sight.receipt }] : [])
+        )
         for (const flight of ahead) conflicts.wasFree(flight, head.number)
         const now = yield* Clock.currentTimeMillis
         const lowest = inNonceOrder()[0]
         if (lowest !== undefined) yield* closeGap(lowest, next, now)
         const missing = sights.flatMap(({ flight, sight }) => sight._tag === "missing" ? [flight] : [])
         if (!conflicts.isUnexplained()) {
-          yield* Effect.forEach(InFlight.overdue(missing, chain.book.patienceMillis, head.baseFee, now), reprice, { discard: true })
+          yield* Effect.forEach(InFlight.overdue(missing, chain.book.patienceMillis, head.baseFee, now), reprice, {
+            discard: true
+          })
         }
-        // Bytes that no block holds after a while may have been dropped: they are broadcast again, also those at the fee cap.
+        // Bytes that no block holds after a while may have been dropped: they are broadcast again, also those at the
+        // fee cap.
         const unseen = missing.flatMap(({ key }) => flights.get(key) ?? [])
         yield* send(unseen.filter(({ sentAt }) => now - sentAt >= lookAnywayMillis))
         // Last, because it may be slow: everything else in the lane is done by now.
-        yield* Effect.forEach(sights, ({ flight, sight }) => sight._tag === "used" ? investigate(flight, head) : Effect.void, { discard: true })
+        yield* Effect.forEach(
+          sights,
+          ({ flight, sight }) => sight._tag === "used" ? investigate(flight, head) : Effect.void,
+          { discard: true }
+        )
       })
 
     /** Broadcasts the same bytes again; the reported outcome and the charge have been reverted with the row. */
@@ -255,14 +318,18 @@ export const make = (lane: Replacement.Lane & {
     })
     yield* Effect.addFinalizer(() => Metrics.shift(Metrics.inFlight, { network }, -reported))
 
-    /** The head that the last wait for a block returned; `undefined` when it returned none, so that the head is read again. */
+    /**
+     * The head that the last wait for a block returned; `undefined` when it returned none, so that the head is read
+     * again.
+     */
     let nextHead: Block | undefined
     const checkNext = Effect.gen(function*() {
       yield* busy.await
       // Closed before the check: anything that opens them from here on causes another check.
       yield* Effect.andThen(busy.close, added.close)
       yield* gauge
-      const head = nextHead ?? (yield* Effect.andThen(Effect.timeoutOption(broadcasts.drained, drainTimeoutMillis), chain.head))
+      const head = nextHead ??
+        (yield* Effect.andThen(Effect.timeoutOption(broadcasts.drained, drainTimeoutMillis), chain.head))
       nextHead = undefined
       yield* checkFlights(head)
       yield* finality.check(head)
@@ -270,11 +337,19 @@ export const make = (lane: Replacement.Lane & {
       if (flights.size + finality.size() === 0) return
       yield* busy.open
       nextHead = yield* flights.size > 0
-        ? Effect.map(Effect.timeoutOption(chain.awaitBlockAfter(head.number, "fast"), lookAnywayMillis), Option.getOrUndefined)
+        ? Effect.map(
+          Effect.timeoutOption(chain.awaitBlockAfter(head.number, "fast"), lookAnywayMillis),
+          Option.getOrUndefined
+        )
         : Effect.race(chain.awaitBlockAfter(head.number, "slow"), Effect.as(added.await, undefined))
     }).pipe(
       Effect.catchCause((cause) =>
-        Effect.all([Effect.logWarning("transactions in flight could not be checked", cause), busy.open, Effect.sleep("1 second")], { discard: true })),
+        Effect.all([
+          Effect.logWarning("transactions in flight could not be checked", cause),
+          busy.open,
+          Effect.sleep("1 second")
+        ], { discard: true })
+      ),
       Effect.forever
     )
 

@@ -1,7 +1,7 @@
 /**
- * A lane's view of its rows. An attempt counts only if its bytes carry the wallet's own signature for that nonce, and its fields are read
- * from those bytes. Other attempts, and submissions without a valid attempt, are set aside and alerted: they must not hold the lane's
- * nonces.
+ * A lane's view of its rows. An attempt counts only if its bytes carry the wallet's own signature for that nonce, and
+ * its fields are read from those bytes. Other attempts, and submissions without a valid attempt, are set aside and
+ * alerted: they must not hold the lane's nonces.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -30,7 +30,8 @@ export const make = ({ alerts, chain, network, signer, store, wallet }: {
       kind: "malformed_row",
       network,
       wallet,
-      message: `The stored submission ${key} cannot be read, or was not signed by ${wallet}; it was set aside and none of it is sent.`,
+      message:
+        `The stored submission ${key} cannot be read, or was not signed by ${wallet}; it was set aside and none of it is sent.`,
       details: { submission: key }
     })
 
@@ -38,11 +39,19 @@ export const make = ({ alerts, chain, network, signer, store, wallet }: {
   const withAlerts = <A, E>(read: Effect.Effect<A, E>) =>
     Effect.tap(read, Effect.flatMap(store.takeSetAside(wallet), Effect.forEach(alert, { discard: true })))
 
-  /** Returns the attempt with the fields of its bytes; none where the wallet did not sign them for this nonce on this chain. */
+  /**
+   * Returns the attempt with the fields of its bytes; none where the wallet did not sign them for this nonce on this
+   * chain.
+   */
   const verified = (attempt: Attempt) =>
-    Effect.map(signer.read(wallet, attempt.raw), (read) =>
-      Option.flatMap(read, ({ signed, transaction: { chainId, nonce } }) =>
-        chainId === chain.book.chainId && nonce === attempt.nonce ? Option.some(Attempt.make({ ...attempt, ...signed })) : Option.none()))
+    Effect.map(
+      signer.read(wallet, attempt.raw),
+      (read) =>
+        Option.flatMap(read, ({ signed, transaction: { chainId, nonce } }) =>
+          chainId === chain.book.chainId && nonce === attempt.nonce
+            ? Option.some(Attempt.make({ ...attempt, ...signed }))
+            : Option.none())
+    )
 
   const inFlight: Store["inFlight"] = () =>
     Effect.gen(function*() {
@@ -55,7 +64,10 @@ export const make = ({ alerts, chain, network, signer, store, wallet }: {
       const inFlightKeys = new Set(attempts.map(({ submissionKey }) => submissionKey))
       const keysWithoutAttempt = openSubmissions.map(({ key }) => key).filter((key) => !inFlightKeys.has(key))
       if (forgedHashes.length + keysWithoutAttempt.length > 0) {
-        yield* Effect.flatMap(store.distrust(forgedHashes, keysWithoutAttempt), Effect.forEach(alert, { discard: true }))
+        yield* Effect.flatMap(
+          store.distrust(forgedHashes, keysWithoutAttempt),
+          Effect.forEach(alert, { discard: true })
+        )
       }
       return attempts
     })
@@ -65,7 +77,10 @@ export const make = ({ alerts, chain, network, signer, store, wallet }: {
     Effect.flatMap(store.recentFinal(...lane), (rows) =>
       Effect.map(
         Effect.forEach(rows, ({ attempts, submission }) =>
-          Effect.map(Effect.forEach(attempts, verified), (own) => ({ submission, attempts: own.flatMap(Option.toArray) }))),
+          Effect.map(
+            Effect.forEach(attempts, verified),
+            (own) => ({ submission, attempts: own.flatMap(Option.toArray) })
+          )),
         Arr.filter(({ attempts }) => attempts.length > 0)
       ))
 

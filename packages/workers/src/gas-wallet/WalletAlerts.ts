@@ -15,8 +15,8 @@ const maxRemembered = 10_000
 
 export class WalletAlerts extends Context.Service<WalletAlerts, {
   /**
-   * Raises an alert. Never fails: when the database does not take the event, the failure is logged, false is returned and the next call
-   * raises the alert again. A caller that sees the cause only once must check the result.
+   * Raises an alert. Never fails: when the database does not take the event, the failure is logged, false is returned
+   * and the next call raises the alert again. A caller that sees the cause only once must check the result.
    */
   readonly raise: (alert: WalletAlert) => Effect.Effect<boolean>
 }>()("vault-trader/workers/gas-wallet/WalletAlerts") {

@@ -27,7 +27,12 @@ export const IndexBotLive = IndexBots.toLayer(
         Effect.gen(function*() {
           const bot = Option.getOrUndefined(yield* retryForever(bots.find(network, pool)))
           if (bot === undefined) return yield* notSet(pool)
-          return yield* preview(reader, bot, { quote: quote ?? bot.quote, maxUsd18: bot.maxUsd18, force, without: new Set() })
+          return yield* preview(reader, bot, {
+            quote: quote ?? bot.quote,
+            maxUsd18: bot.maxUsd18,
+            force,
+            without: new Set()
+          })
         }),
       run: ({ payload: { runId } }) => runner.run(runId),
       wake: () => runner.wake

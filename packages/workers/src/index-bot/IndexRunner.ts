@@ -1,6 +1,7 @@
 /**
- * Executes a vault's index runs, one at a time and leg by leg. A run's progress is in its row: a leg is written before its intent is
- * accepted and its outcome afterwards, so any runner can resume the run there, with a fresh plan and the rest of the cap.
+ * Executes a vault's index runs, one at a time and leg by leg. A run's progress is in its row: a leg is written before
+ * its intent is accepted and its outcome afterwards, so any runner can resume the run there, with a fresh plan and the
+ * rest of the cap.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -34,9 +35,12 @@ const nodeRetry = Schedule.max([Schedule.spaced("1 second"), Schedule.recurs(20)
 /** Seconds until a bot whose check failed checks again. */
 const failedCheckSeconds = 60
 
-const isUnavailable = (failure: Failure) => failure._tag === "ExecutionFailure" && failure.errorType === "rpc_unavailable"
+const isUnavailable = (failure: Failure) =>
+  failure._tag === "ExecutionFailure" && failure.errorType === "rpc_unavailable"
 
-export const make = ({ network, pool, reader }: { readonly network: Network; readonly pool: Address; readonly reader: VaultReader }) =>
+export const make = (
+  { network, pool, reader }: { readonly network: Network; readonly pool: Address; readonly reader: VaultReader }
+) =>
   Effect.gen(function*() {
     const bots = yield* IndexBotStore
     const runs = yield* IndexRunStore
@@ -46,7 +50,8 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
     const awaitingCheck = new Set<Deferred.Deferred<void>>()
     let isTrading = false
 
-    const countDecision = (decision: (typeof Metrics.botDecisionNames)[number]) => Metrics.count(Metrics.botDecisions, { network, kind: "index", decision })
+    const countDecision = (decision: (typeof Metrics.botDecisionNames)[number]) =>
+      Metrics.count(Metrics.botDecisions, { network, kind: "index", decision })
 
     /** Plans the run's next trades. Assets that already had a leg are left unchanged. */
     const next = (bot: IndexBot, run: IndexRun): Effect.Effect<Plan, Failure> =>
@@ -63,7 +68,11 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
       Effect.gen(function*() {
         const open = run.legs.findIndex(({ outcome }) => outcome === null)
         if (open >= 0) return yield* legs.carryOut(run, open)
-        const end = (ending: Ending) => Effect.andThen(retryForever(runs.end(run.id, ending)), countDecision(ending.state === "failed" ? "failed" : "trade"))
+        const end = (ending: Ending) =>
+          Effect.andThen(
+            retryForever(runs.end(run.id, ending)),
+            countDecision(ending.state === "failed" ? "failed" : "trade")
+          )
         const bot = Option.getOrUndefined(yield* retryForever(bots.find(network, pool)))
         // Paper trades change nothing in the vault: another check would plan the same trades again.
         if (run.paper && run.legs.length > 0) return yield* end(Ends.over(run))
@@ -81,17 +90,27 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
 
     const execute = (id: string): Effect.Effect<void> =>
       Effect.flatMap(retryForever(runs.find(id)), (found) =>
-        Option.isSome(found) && found.value.state === "running" ? Effect.andThen(step(found.value), execute(id)) : Effect.void)
+        Option.isSome(found) && found.value.state === "running"
+          ? Effect.andThen(step(found.value), execute(id))
+          : Effect.void)
 
     /** Checks the bot if it is due, and starts a run if there is something to trade. */
     const scheduled = Effect.gen(function*() {
       const due = yield* retryForever(bots.due(network, pool))
-      if (Option.isNone(due)) return Option.none<string>()
+      if (Option.isNone(due)) {
+        return Option.none<string>()
+      }
       const bot = due.value
       const { intervalSeconds, maxUsd18, quote } = bot
       const found = yield* Effect.result(look(reader, bot, { quote, maxUsd18, force: false, without: new Set() }))
-      const putOff = (reason: string, seconds: number) => Effect.as(Effect.andThen(retryForever(bots.putOff(network, pool, reason, seconds)), countDecision("hold")), Option.none<string>())
-      if (found._tag === "Failure") return yield* putOff(found.failure.message, Math.min(failedCheckSeconds, intervalSeconds))
+      const putOff = (reason: string, seconds: number) =>
+        Effect.as(
+          Effect.andThen(retryForever(bots.putOff(network, pool, reason, seconds)), countDecision("hold")),
+          Option.none<string>()
+        )
+      if (found._tag === "Failure") {
+        return yield* putOff(found.failure.message, Math.min(failedCheckSeconds, intervalSeconds))
+      }
       if (found.success.legs.length === 0) return yield* putOff(Ends.quiet(found.success), intervalSeconds)
       return yield* retryForever(runs.beginScheduled(network, pool))
     })
@@ -122,10 +141,14 @@ export const make = ({ network, pool, reader }: { readonly network: Network; rea
       }
       yield* answer
     }).pipe(
-      Effect.ensuring(Effect.sync(() => { isTrading = false })),
+      Effect.ensuring(Effect.sync(() => {
+        isTrading = false
+      })),
       Effect.sandbox,
       // A defect must not end the fiber: the bot would stop until its actor is rebuilt.
-      Effect.catch((cause) => Effect.andThen(Effect.logError("a turn of an index bot failed", cause), Effect.sleep("1 second"))),
+      Effect.catch((cause) =>
+        Effect.andThen(Effect.logError("a turn of an index bot failed", cause), Effect.sleep("1 second"))
+      ),
       Effect.withSpan("indexBot.turn", { attributes: { network, pool }, root: true }, { captureStackTrace: false })
     )
 

@@ -1,4 +1,7 @@
-/** Executes a run's legs as trades of its vault. Each is an intent like a caller's, accepted under the leg's own idempotency key. */
+/**
+ * Executes a run's legs as trades of its vault. Each is an intent like a caller's, accepted under the leg's own
+ * idempotency key.
+ */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Quantity } from "@vault-trader/core/chain/Quantity"
@@ -17,11 +20,23 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { retryForever } from "../actor/Retry.ts"
 
-const onPaper: LegOutcome = { status: "paper", txHash: null, message: "On paper; nothing was sent.", failure: null, sold: null, bought: null }
+const onPaper: LegOutcome = {
+  status: "paper",
+  txHash: null,
+  message: "On paper; nothing was sent.",
+  failure: null,
+  sold: null,
+  bought: null
+}
 
 /** Builds a planned leg with all parameters of its intent, so that a later change of the bot does not affect it. */
-export const coming = (leg: Leg, { platform, slippage }: IndexBot, paper: boolean): RunLeg =>
-  ({ ...leg, slippage, platform, intentId: null, outcome: paper ? onPaper : null })
+export const coming = (leg: Leg, { platform, slippage }: IndexBot, paper: boolean): RunLeg => ({
+  ...leg,
+  slippage,
+  platform,
+  intentId: null,
+  outcome: paper ? onPaper : null
+})
 
 /** The moved amounts in a trade's result. */
 const Moved = Schema.Struct({ sold: Quantity, bought: Quantity })
@@ -34,7 +49,14 @@ const outcomeOf = (outcome: Outcome): LegOutcome => {
   }
   const moved = Option.getOrNull(readMoved(outcome.result))
   const { message, txHash } = outcome
-  return { status: "succeeded", txHash, message, failure: null, sold: moved?.sold ?? null, bought: moved?.bought ?? null }
+  return {
+    status: "succeeded",
+    txHash,
+    message,
+    failure: null,
+    sold: moved?.sold ?? null,
+    bought: moved?.bought ?? null
+  }
 }
 
 export const make = ({ network, pool }: { readonly network: Network; readonly pool: Address }) =>
@@ -44,7 +66,13 @@ export const make = ({ network, pool }: { readonly network: Network; readonly po
     const vaults = yield* Vault.client
 
     const requestOf = ({ amount, from, platform, slippage, to }: RunLeg) =>
-      TradeRequest.make({ from: from.address, to: to.address, amount: BigDecimal.make(amount, from.decimals), slippage, platform })
+      TradeRequest.make({
+        from: from.address,
+        to: to.address,
+        amount: BigDecimal.make(amount, from.decimals),
+        slippage,
+        platform
+      })
 
     /** Accepts the leg's intent, or finds it by its key. None once the bot of a scheduled run is disabled. */
     const accept = (run: IndexRun, leg: RunLeg, index: number) =>
@@ -58,8 +86,12 @@ export const make = ({ network, pool }: { readonly network: Network; readonly po
         idempotencyKey: legKey(run.id, index)
       }))
 
-    /** Waits for the intent's outcome. The vault's actor may be moving or busy; the intent is committed, so a retry repeats nothing. */
-    const outcome = (intentId: string) => retryForever(Effect.timeout(vaults(idOf(network, pool)).execute({ intentId }), "30 seconds"))
+    /**
+     * Waits for the intent's outcome. The vault's actor may be moving or busy; the intent is committed, so a retry
+     * repeats nothing.
+     */
+    const outcome = (intentId: string) =>
+      retryForever(Effect.timeout(vaults(idOf(network, pool)).execute({ intentId }), "30 seconds"))
 
     return {
       /** Executes one leg of a run and records its outcome. Idempotent. */
@@ -79,5 +111,8 @@ export const make = ({ network, pool }: { readonly network: Network; readonly po
 const keyConflict = (id: string): Outcome => ({
   _tag: "Failed",
   txHash: null,
-  failure: new ExecutionFailure({ errorType: "internal", message: `The leg's key was used for another request (intent ${id}); nothing was sent.` })
+  failure: new ExecutionFailure({
+    errorType: "internal",
+    message: `The leg's key was used for another request (intent ${id}); nothing was sent.`
+  })
 })

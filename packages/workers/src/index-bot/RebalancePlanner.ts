@@ -20,7 +20,10 @@ export interface Terms {
   readonly without: ReadonlySet<Address>
 }
 
-/** Converts a line of the vault to a plan's holding. Assets that the platform counts in other decimals than the token's are not traded. */
+/**
+ * Converts a line of the vault to a plan's holding. Assets that the platform counts in other decimals than the token's
+ * are not traded.
+ */
 const heldOf = ({ asset, balance, decimals, isPosition, rate, token }: PlacedLine): Held => {
   const tradable = !isPosition && token?.decimals === decimals ? token : undefined
   return {
@@ -37,29 +40,44 @@ const unknownOf = (lines: ReadonlyArray<PlacedLine>, { tokens }: Unpriced): stri
     const line = lines.find(({ asset }) => asset === address)
     return `${line?.label ?? symbol}: ${line?.reason ?? "it has no value"}`
   })
-  return `The vault's value is unknown, so no weight can be computed. ${reasons.join("; ")}. Nothing is traded until every asset can be valued.`
+  return `The vault's value is unknown, so no weight can be computed. ${
+    reasons.join("; ")
+  }. Nothing is traded until every asset can be valued.`
 }
 
 const notHeld = ({ address, symbol }: Token) =>
   new ExecutionFailure({
     errorType: "asset_not_enabled",
-    message: `Trades must go through ${symbol} (${address}), which is not enabled in the vault; nothing was sent. The vault's manager can enable it.`
+    message:
+      `Trades must go through ${symbol} (${address}), which is not enabled in the vault; nothing was sent. The ` +
+      "vault's manager can enable it."
   })
 
-/** Reads the vault and plans its trades, or lists the assets without a value. Fails with 2006 when the vault cannot hold the quote. */
+/**
+ * Reads the vault and plans its trades, or lists the assets without a value. Fails with 2006 when the vault cannot hold
+ * the quote.
+ */
 const read = (reader: VaultReader, bot: IndexBot, { force, maxUsd18, quote, without }: Terms) =>
   Effect.gen(function*() {
     const lines = yield* reader.lines
     const held = lines.map(heldOf)
     if (!held.some(({ inVault, token }) => inVault && token.address === quote.address)) return yield* notHeld(quote)
     const { minTradeUsd18, slippage, targets, tolerance } = bot
-    return { lines, held, planned: plan({ held, targets, quote, tolerance, maxUsd18, minTradeUsd18, slippage, force, without }) }
+    return {
+      lines,
+      held,
+      planned: plan({ held, targets, quote, tolerance, maxUsd18, minTradeUsd18, slippage, force, without })
+    }
   })
 
 /** Plans a run. Fails with 2012 while the value of an asset is unknown, 2006 when the vault cannot hold the quote. */
 export const look = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.Effect<Plan, Failure> =>
-  Effect.flatMap(read(reader, bot, terms), ({ lines, planned }) =>
-    Effect.mapError(Effect.fromResult(planned), (unpriced) => new ExecutionFailure({ errorType: "price_unavailable", message: unknownOf(lines, unpriced) })))
+  Effect.flatMap(
+    read(reader, bot, terms),
+    ({ lines, planned }) =>
+      Effect.mapError(Effect.fromResult(planned), (unpriced) =>
+        new ExecutionFailure({ errorType: "price_unavailable", message: unknownOf(lines, unpriced) }))
+  )
 
 /** Previews what a run would trade. While the value of an asset is unknown, returns the known part and the reason. */
 export const preview = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.Effect<IndexPreview, Failure> =>
@@ -70,7 +88,12 @@ export const preview = (reader: VaultReader, bot: IndexBot, terms: Terms): Effec
     }))
 
 /** Builds the preview of a vault whose value is unknown: without weights and plan. */
-const unknownPreview = ({ targets, tolerance }: IndexBot, held: ReadonlyArray<Held>, reason: string, quote: Token): IndexPreview => {
+const unknownPreview = (
+  { targets, tolerance }: IndexBot,
+  held: ReadonlyArray<Held>,
+  reason: string,
+  quote: Token
+): IndexPreview => {
   const usdOf = (each: Held | undefined) => {
     const usd18 = each === undefined ? 0n : usd18Of(each)
     return usd18 === null ? null : Quantity.usd(usd18)
@@ -95,14 +118,22 @@ const unknownPreview = ({ targets, tolerance }: IndexBot, held: ReadonlyArray<He
       }
     }),
     unmanagedAssets: held.filter(({ balance, token }) => balance !== 0n && !managed.has(token.address))
-      .map((each) => ({ asset: each.token.symbol, contract: each.token.address, currentPct: null, valueUsd: usdOf(each) })),
+      .map((each) => ({
+        asset: each.token.symbol,
+        contract: each.token.address,
+        currentPct: null,
+        valueUsd: usdOf(each)
+      })),
     plan: [],
     reason
   })
 }
 
 /** Converts a plan to the preview's display numbers. */
-const previewOf = ({ allocations, legs, needsRebalance, totalUsd18, unmanaged }: Plan, slippage: number): IndexPreview =>
+const previewOf = (
+  { allocations, legs, needsRebalance, totalUsd18, unmanaged }: Plan,
+  slippage: number
+): IndexPreview =>
   IndexPreview.make({
     totalValueUsd: Quantity.usd(totalUsd18),
     needsRebalance,

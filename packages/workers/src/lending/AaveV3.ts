@@ -43,40 +43,56 @@ const callsOf = (market: Address, { address: asset }: Token, vault: Address) => 
   const to = (data: Hex): VaultCall => ({ to: market, data })
   const whole = (amount: bigint | "everything") => amount === "everything" ? maxUint256 : amount
   return {
-    supply: (amount: bigint) => to(encodeFunctionData({ abi, functionName: "supply", args: [asset, amount, vault, 0] })),
+    supply: (amount: bigint) =>
+      to(encodeFunctionData({ abi, functionName: "supply", args: [asset, amount, vault, 0] })),
     withdraw: (amount: bigint | "everything") =>
       to(encodeFunctionData({ abi, functionName: "withdraw", args: [asset, whole(amount), vault] })),
-    borrow: (amount: bigint) => to(encodeFunctionData({ abi, functionName: "borrow", args: [asset, amount, variableRate, 0, vault] })),
-    repay: (amount: bigint) => to(encodeFunctionData({ abi, functionName: "repay", args: [asset, amount, variableRate, vault] }))
+    borrow: (amount: bigint) =>
+      to(encodeFunctionData({ abi, functionName: "borrow", args: [asset, amount, variableRate, 0, vault] })),
+    repay: (amount: bigint) =>
+      to(encodeFunctionData({ abi, functionName: "repay", args: [asset, amount, variableRate, vault] }))
   }
 }
 
 /** The market's own reads about the vault and the asset. */
-const facts = (pool: Address, dataProvider: Address, { pool: vault }: VaultContext, token: Token) => [
-  Contract.read(poolAbi, pool, "getReservesList", []),
-  Contract.read(poolAbi, pool, "getUserAccountData", [vault]),
-  Contract.read(poolAbi, pool, "getUserConfiguration", [vault]),
-  Contract.read(poolAbi, pool, "getUserEMode", [vault]),
-  Contract.read(dataProviderAbi, dataProvider, "getReserveConfigurationData", [token.address]),
-  Contract.read(dataProviderAbi, dataProvider, "getUserReserveData", [token.address, vault]),
-  Contract.read(dataProviderAbi, dataProvider, "getReserveData", [token.address])
-] as const
+const facts = (pool: Address, dataProvider: Address, { pool: vault }: VaultContext, token: Token) =>
+  [
+    Contract.read(poolAbi, pool, "getReservesList", []),
+    Contract.read(poolAbi, pool, "getUserAccountData", [vault]),
+    Contract.read(poolAbi, pool, "getUserConfiguration", [vault]),
+    Contract.read(poolAbi, pool, "getUserEMode", [vault]),
+    Contract.read(dataProviderAbi, dataProvider, "getReserveConfigurationData", [token.address]),
+    Contract.read(dataProviderAbi, dataProvider, "getUserReserveData", [token.address, vault]),
+    Contract.read(dataProviderAbi, dataProvider, "getReserveData", [token.address])
+  ] as const
 
 const find: Lender<AaveMarket>["find"] = (context, token) =>
   Effect.gen(function*() {
     const { chain, network, pool } = context
     const book = chain.book.aaveV3
     if (book === undefined) return yield* notHere("lenderA", network)
-    const groups = [reads(context, token, book.pool), facts(book.pool, yield* dataProviderOf(chain, book), context, token)] as const
+    const groups = [
+      reads(context, token, book.pool),
+      facts(book.pool, yield* dataProviderOf(chain, book), context, token)
+    ] as const
     const [common, marketFacts] = yield* Effect.mapError(readGroups(chain, groups), unavailable)
     const [list, account, configuration, emode, terms, position, reserve] = marketFacts
-    if (Result.isFailure(list) || Result.isFailure(account) || Result.isFailure(configuration) || Result.isFailure(emode)) return yield* silent(network)
+    if (
+      Result.isFailure(list) || Result.isFailure(account) || Result.isFailure(configuration) || Result.isFailure(emode)
+    ) return yield* silent(network)
     const listed = list.success.map(Contract.lower)
     if (!listed.includes(token.address)) {
       const tokens = yield* (yield* Tokens).at(network, listed)
-      return yield* notListed("lenderA", network, token, tokens.flatMap((each) => each === undefined ? [] : [each.symbol]))
+      return yield* notListed(
+        "lenderA",
+        network,
+        token,
+        tokens.flatMap((each) => each === undefined ? [] : [each.symbol])
+      )
     }
-    if (Result.isFailure(terms) || Result.isFailure(position) || Result.isFailure(reserve)) return yield* silent(network)
+    if (Result.isFailure(terms) || Result.isFailure(position) || Result.isFailure(reserve)) {
+      return yield* silent(network)
+    }
     const shared = yield* commonOf(token, common)
     const [collateral, debt, available, threshold, ltv] = account.success
     const [, , assetThreshold, , , , mayBorrow, , isActive, isFrozen] = terms.success
@@ -110,7 +126,9 @@ const decode = (_: Address, data: Hex): LenderCall | undefined => {
     case "withdraw":
       return { kind: "withdraw", gives: [], receiver: Contract.lower(call.args[2]) }
     case "borrow":
-      return call.args[2] === variableRate ? { kind: "borrow", gives: [], receiver: Contract.lower(call.args[4]) } : undefined
+      return call.args[2] === variableRate
+        ? { kind: "borrow", gives: [], receiver: Contract.lower(call.args[4]) }
+        : undefined
     case "repay": {
       const [asset, amount, rate, onBehalfOf] = call.args
       return rate === variableRate && amount !== maxUint256

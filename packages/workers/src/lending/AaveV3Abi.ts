@@ -1,4 +1,7 @@
-/** lenderA's functions that the adapter calls. Source: the market's published interfaces (IPool, IPoolDataProvider, IPriceOracle). */
+/**
+ * lenderA's functions that the adapter calls. Source: the market's published interfaces (IPool, IPoolDataProvider,
+ * IPriceOracle).
+ */
 import { parseAbi } from "viem"
 
 /** The interest rate mode of every loan to a vault. */

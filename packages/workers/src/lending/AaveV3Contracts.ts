@@ -18,7 +18,10 @@ const dataProviders = new WeakMap<NetworkBook, Address>()
 
 /** 2015: the market's contracts do not implement the expected interface. */
 export const silent = (network: Network) =>
-  new ExecutionFailure({ errorType: "market_not_available", message: `lenderA's contracts on ${network} do not answer; nothing was sent.` })
+  new ExecutionFailure({
+    errorType: "market_not_available",
+    message: `lenderA's contracts on ${network} do not answer; nothing was sent.`
+  })
 
 const addressOf = (chain: ChainClient, read: Contract.Read<Address>) =>
   Effect.gen(function*() {
@@ -26,10 +29,16 @@ const addressOf = (chain: ChainClient, read: Contract.Read<Address>) =>
     return Result.isFailure(address) ? yield* silent(chain.book.network) : Contract.lower(address.success)
   })
 
-const cached = <R>(known: WeakMap<NetworkBook, Address>, chain: ChainClient, find: Effect.Effect<Address, ExecutionFailure, R>) =>
+const cached = <R>(
+  known: WeakMap<NetworkBook, Address>,
+  chain: ChainClient,
+  find: Effect.Effect<Address, ExecutionFailure, R>
+) =>
   Effect.suspend(() => {
     const address = known.get(chain.book)
-    return address === undefined ? Effect.tap(find, (found) => Effect.sync(() => known.set(chain.book, found))) : Effect.succeed(address)
+    return address === undefined
+      ? Effect.tap(find, (found) => Effect.sync(() => known.set(chain.book, found)))
+      : Effect.succeed(address)
   })
 
 const providerOf = (chain: ChainClient, market: Address) =>
@@ -37,14 +46,23 @@ const providerOf = (chain: ChainClient, market: Address) =>
 
 /** Returns lenderA's current oracle. */
 export const oracleOf = (chain: ChainClient, market: Address): Effect.Effect<Address, ExecutionFailure> =>
-  Effect.flatMap(providerOf(chain, market), (provider) => addressOf(chain, Contract.read(addressesProviderAbi, provider, "getPriceOracle", [])))
+  Effect.flatMap(
+    providerOf(chain, market),
+    (provider) => addressOf(chain, Contract.read(addressesProviderAbi, provider, "getPriceOracle", []))
+  )
 
-/** Returns the contract that reports reserve data: the one in the book, or the first one the market's provider named. */
-export const dataProviderOf = (chain: ChainClient, { pool, poolDataProvider }: AaveV3Book): Effect.Effect<Address, ExecutionFailure> =>
+/**
+ * Returns the contract that reports reserve data: the one in the book, or the first one the market's provider named.
+ */
+export const dataProviderOf = (
+  chain: ChainClient,
+  { pool, poolDataProvider }: AaveV3Book
+): Effect.Effect<Address, ExecutionFailure> =>
   poolDataProvider !== undefined
     ? Effect.succeed(poolDataProvider)
     : cached(
       dataProviders,
       chain,
-      Effect.flatMap(providerOf(chain, pool), (provider) => addressOf(chain, Contract.read(addressesProviderAbi, provider, "getPoolDataProvider", [])))
+      Effect.flatMap(providerOf(chain, pool), (provider) =>
+        addressOf(chain, Contract.read(addressesProviderAbi, provider, "getPoolDataProvider", [])))
     )

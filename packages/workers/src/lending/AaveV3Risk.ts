@@ -1,4 +1,7 @@
-/** Reads lenderA's inputs for judging a loan: its oracle's price of the asset, the asset's threshold and the vault's existing debt. */
+/**
+ * Reads lenderA's inputs for judging a loan: its oracle's price of the asset, the asset's threshold and the vault's
+ * existing debt.
+ */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Effect from "effect/Effect"

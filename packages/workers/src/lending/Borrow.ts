@@ -41,18 +41,27 @@ const capacity = ({ account, token }: AaveMarket, { price }: Risk.Risk, floor: b
 const tooLow = ({ account, token }: AaveMarket, amount: bigint, maxAmount: bigint, after: bigint, floor: bigint) =>
   refuse(
     "health_factor_too_low",
-    `Borrowing ${said(amount, token)} would bring the vault's health factor from ${HealthFactor.show(HealthFactor.of(account))} to ` +
-      `${HealthFactor.show(after)}, below the floor of ${HealthFactor.show(floor)}; at most ${said(maxAmount, token)} can be borrowed now.`
+    `Borrowing ${said(amount, token)} would bring the vault's health factor from ${
+      HealthFactor.show(HealthFactor.of(account))
+    } to ` +
+      `${HealthFactor.show(after)}, below the floor of ${HealthFactor.show(floor)}; at most ${
+        said(maxAmount, token)
+      } can be borrowed now.`
   )
 
 const exhausted = ({ account, token }: AaveMarket, floor: bigint) =>
   refuse(
     "health_factor_too_low",
-    `The vault can borrow no more ${token.symbol}: its health factor is ${HealthFactor.show(HealthFactor.of(account))}, ` +
+    `The vault can borrow no more ${token.symbol}: its health factor is ${
+      HealthFactor.show(HealthFactor.of(account))
+    }, ` +
       `and the floor is ${HealthFactor.show(floor)}.`
   )
 
-/** Returns the amount to borrow: the caller's figure, or a share of the maximum the collateral and the market's liquidity allow. */
+/**
+ * Returns the amount to borrow: the caller's figure, or a share of the maximum the collateral and the market's
+ * liquidity allow.
+ */
 const amountOf = (request: Request, market: AaveMarket, maxAmount: bigint, floor: bigint) =>
   Effect.gen(function*() {
     const { liquidity, token } = market
@@ -74,7 +83,9 @@ export const Borrow = (floor: bigint) =>
         yield* onlyLenderA(request)
         const market = yield* Effect.flatMap(AaveV3.find(context, token), usable)
         const { account } = market
-        if (market.closedFor.borrow) return yield* refuse("market_not_available", `lenderA does not lend ${token.symbol} at the moment.`)
+        if (market.closedFor.borrow) {
+          return yield* refuse("market_not_available", `lenderA does not lend ${token.symbol} at the moment.`)
+        }
         if (account.collateral === 0n || account.threshold === 0n) {
           return yield* refuse(
             "health_factor_too_low",
@@ -87,9 +98,14 @@ export const Borrow = (floor: bigint) =>
         const amount = yield* amountOf(request, market, maxAmount, floor)
         const value = HealthFactor.worth(amount, risk.price, token.decimals, true)
         const after = HealthFactor.of(HealthFactor.afterBorrowing(account, value)) ?? 0n
-        if (after < floor) return yield* tooLow(market, amount, maxAmount, after, floor)
+        if (after < floor) {
+          return yield* tooLow(market, amount, maxAmount, after, floor)
+        }
         if (amount > market.liquidity) {
-          return yield* refuse("market_not_available", `lenderA has only ${said(market.liquidity, token)} left to lend at the moment.`)
+          return yield* refuse(
+            "market_not_available",
+            `lenderA has only ${said(market.liquidity, token)} left to lend at the moment.`
+          )
         }
         return { market, amount, calls: [market.borrow(amount)], healthFactor: HealthFactor.show(after) }
       })

@@ -1,4 +1,7 @@
-/** lenderB: markets with Comet's interface, one per base token. Vaults supply and withdraw it; they hold no collateral there. */
+/**
+ * lenderB: markets with Comet's interface, one per base token. Vaults supply and withdraw it; they hold no collateral
+ * there.
+ */
 import type { Token } from "@vault-trader/core/chain/Token"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -39,14 +42,20 @@ const candidates = (context: VaultContext, token: Token) =>
     const found = comets.flatMap((address, index) => {
       const base = bases[index]
       const answers = common[index]
-      return base === undefined || answers === undefined || Result.isFailure(base) || Contract.lower(base.success) !== token.address
+      return base === undefined || answers === undefined || Result.isFailure(base) ||
+          Contract.lower(base.success) !== token.address
         ? []
         : [{ address, answers, supplied: numberOf(balances[index]), liquidity: numberOf(held[index]) }]
     })
     if (found.length > 0) return found.find(({ answers }) => isTrue(answers[3])) ?? found[0]
     const known = bases.flatMap((base) => Result.isSuccess(base) ? [Contract.lower(base.success)] : [])
     const tokens = yield* (yield* Tokens).at(network, known)
-    return yield* notListed("lenderB", network, token, tokens.flatMap((each) => each === undefined ? [] : [each.symbol]))
+    return yield* notListed(
+      "lenderB",
+      network,
+      token,
+      tokens.flatMap((each) => each === undefined ? [] : [each.symbol])
+    )
   })
 
 export const CompoundV3: Lender = {
@@ -76,7 +85,9 @@ export const CompoundV3: Lender = {
     switch (call?.functionName) {
       case "supply": {
         const [asset, amount] = call.args
-        return amount === maxUint256 ? undefined : { kind: "supply", gives: [{ token: Contract.lower(asset), amount }], receiver: null }
+        return amount === maxUint256
+          ? undefined
+          : { kind: "supply", gives: [{ token: Contract.lower(asset), amount }], receiver: null }
       }
       // Both calls affect only the caller's own account.
       case "withdraw":

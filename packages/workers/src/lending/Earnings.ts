@@ -29,7 +29,11 @@ interface Held {
   readonly amount: bigint
 }
 
-const ofLenderA = (network: Network, chain: ChainClient, vault: Address): Effect.Effect<ReadonlyArray<Held>, Failure, Tokens> =>
+const ofLenderA = (
+  network: Network,
+  chain: ChainClient,
+  vault: Address
+): Effect.Effect<ReadonlyArray<Held>, Failure, Tokens> =>
   chain.book.aaveV3 === undefined
     ? Effect.succeed([])
     : Effect.map(LendingAccount.positions(network, chain, vault), ({ found, market }) =>
@@ -39,7 +43,10 @@ const ofLenderA = (network: Network, chain: ChainClient, vault: Address): Effect
       ]))
 
 const unknownBalance = (lender: LenderName, market: Address) =>
-  new ExecutionFailure({ errorType: "price_unavailable", message: `${lender}'s market ${market} cannot report the vault's balance at the moment. Try again.` })
+  new ExecutionFailure({
+    errorType: "price_unavailable",
+    message: `${lender}'s market ${market} cannot report the vault's balance at the moment. Try again.`
+  })
 
 const ofLendersBAndC = (chain: ChainClient, vault: Address): Effect.Effect<ReadonlyArray<Held>, Failure> =>
   Effect.gen(function*() {
@@ -58,11 +65,25 @@ const ofLendersBAndC = (chain: ChainClient, vault: Address): Effect.Effect<Reado
     type Asset = (typeof bases)[number] | undefined
     type Amount = (typeof supplied)[number] | undefined
     // A market that does not name its asset is skipped. When it does name one, a missing amount is unknown, not 0.
-    const line = (lender: LenderName, market: Address, asset: Asset, amount: Amount, worth: Amount = Result.succeed(manyShares)) => {
+    const line = (
+      lender: LenderName,
+      market: Address,
+      asset: Asset,
+      amount: Amount,
+      worth: Amount = Result.succeed(manyShares)
+    ) => {
       if (asset === undefined || Result.isFailure(asset)) return Effect.succeed<ReadonlyArray<Held>>([])
-      if (amount === undefined || worth === undefined || Result.isFailure(amount) || Result.isFailure(worth)) return unknownBalance(lender, market)
+      if (amount === undefined || worth === undefined || Result.isFailure(amount) || Result.isFailure(worth)) {
+        return unknownBalance(lender, market)
+      }
       return Effect.succeed<ReadonlyArray<Held>>([
-        { lender, market, asset: Contract.lower(asset.success), side: "supplied", amount: amount.success * worth.success / manyShares }
+        {
+          lender,
+          market,
+          asset: Contract.lower(asset.success),
+          side: "supplied",
+          amount: amount.success * worth.success / manyShares
+        }
       ])
     }
     const lines = yield* Effect.all([
@@ -75,7 +96,10 @@ const ofLendersBAndC = (chain: ChainClient, vault: Address): Effect.Effect<Reado
 /** Reads the vault's total value and the prices of these assets; USD with 18 decimals. */
 const values = (chain: ChainClient, vault: Address, assets: ReadonlyArray<Address>) =>
   Effect.gen(function*() {
-    const [logic] = yield* Effect.mapError(chain.readAll([Contract.read(poolAbi, vault, "poolManagerLogic", [])]), unavailable)
+    const [logic] = yield* Effect.mapError(
+      chain.readAll([Contract.read(poolAbi, vault, "poolManagerLogic", [])]),
+      unavailable
+    )
     if (Result.isFailure(logic)) {
       return yield* new ValidationFailure({ code: "1004", message: `pool: ${vault} is not a vault of the platform` })
     }
@@ -92,11 +116,16 @@ const values = (chain: ChainClient, vault: Address, assets: ReadonlyArray<Addres
         message: "The vault's oracle has no fresh price for one of its assets, so the vault's value is unknown."
       })
     }
-    return { total: total.success, prices: prices.map((price) => Result.isSuccess(price) && price.success > 0n ? price.success : null) }
+    return {
+      total: total.success,
+      prices: prices.map((price) => Result.isSuccess(price) && price.success > 0n ? price.success : null)
+    }
   })
 
 const position = (held: Held, token: Token | undefined, price: bigint | null, yields: ReadonlyArray<Yield>) => {
-  const rates = yields.find(({ asset, lender, market }) => lender === held.lender && market === held.market && asset === held.asset)
+  const rates = yields.find(({ asset, lender, market }) =>
+    lender === held.lender && market === held.market && asset === held.asset
+  )
   const rate = held.side === "supplied" ? rates?.supply_apy : rates?.borrow_apy
   const decimals = token?.decimals ?? 18
   return {
@@ -125,7 +154,8 @@ export const estimate = (
     const tokens = yield* (yield* Tokens).at(network, held.map(({ asset }) => asset))
     const positions = held.map((each, index) => position(each, tokens[index], prices[index] ?? null, yields))
     const annual = positions.reduce<number | null>(
-      (sum, { apy, value_usd }) => sum === null || apy === null || value_usd === null ? null : sum + value_usd * apy / 100,
+      (sum, { apy, value_usd }) =>
+        sum === null || apy === null || value_usd === null ? null : sum + value_usd * apy / 100,
       0
     )
     const whole = Quantity.usd(total)

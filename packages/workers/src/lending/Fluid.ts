@@ -43,14 +43,26 @@ const candidates = (context: VaultContext, token: Token) =>
     const found = fTokens.flatMap((address, index) => {
       const asset = assets[index]
       const answers = common[index]
-      return asset === undefined || answers === undefined || Result.isFailure(asset) || Contract.lower(asset.success) !== token.address
+      return asset === undefined || answers === undefined || Result.isFailure(asset) ||
+          Contract.lower(asset.success) !== token.address
         ? []
-        : [{ address, answers, shares: numberOf(balances[index]), worth: numberOf(worths[index]), liquidity: numberOf(withdrawable[index]) }]
+        : [{
+          address,
+          answers,
+          shares: numberOf(balances[index]),
+          worth: numberOf(worths[index]),
+          liquidity: numberOf(withdrawable[index])
+        }]
     })
     if (found.length > 0) return found.find(({ answers }) => isTrue(answers[3])) ?? found[0]
     const known = assets.flatMap((asset) => Result.isSuccess(asset) ? [Contract.lower(asset.success)] : [])
     const tokens = yield* (yield* Tokens).at(network, known)
-    return yield* notListed("lenderC", network, token, tokens.flatMap((each) => each === undefined ? [] : [each.symbol]))
+    return yield* notListed(
+      "lenderC",
+      network,
+      token,
+      tokens.flatMap((each) => each === undefined ? [] : [each.symbol])
+    )
   })
 
 export const Fluid: Lender = {
@@ -68,7 +80,10 @@ export const Fluid: Lender = {
         ...shared,
         supplied: shares * worth / manyShares,
         liquidity,
-        supply: (amount) => ({ to: address, data: encodeFunctionData({ abi: fTokenAbi, functionName: "deposit", args: [amount, pool] }) }),
+        supply: (amount) => ({
+          to: address,
+          data: encodeFunctionData({ abi: fTokenAbi, functionName: "deposit", args: [amount, pool] })
+        }),
         withdraw: (amount) => ({
           to: address,
           // Interest raises the value of shares, not their number: redeeming all of them leaves nothing.
@@ -83,7 +98,8 @@ export const Fluid: Lender = {
     switch (call?.functionName) {
       case "deposit": {
         const [amount, receiver] = call.args
-        // The calldata does not name the token. The platform prices an fToken as its token, and both have the same decimals.
+        // The calldata does not name the token. The platform prices an fToken as its token, and both have the same
+        // decimals.
         return { kind: "supply", gives: [{ token: to, amount }], receiver: Contract.lower(receiver) }
       }
       case "withdraw":

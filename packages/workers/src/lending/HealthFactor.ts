@@ -1,8 +1,13 @@
-/** Projects health factors: collateral at its liquidation thresholds over debt. Pure. An account below 1 is liquidated. */
+/**
+ * Projects health factors: collateral at its liquidation thresholds over debt. Pure. An account below 1 is liquidated.
+ */
 import { format } from "@vault-trader/core/chain/Quantity"
 import { noDebt } from "@vault-trader/core/lending/LendingAccount"
 
-/** An account as the market reports it. USD with 8 decimals; threshold and LTV in hundredths of a percent, averaged over the collateral. */
+/**
+ * An account as the market reports it. USD with 8 decimals; threshold and LTV in hundredths of a percent, averaged over
+ * the collateral.
+ */
 export interface Account {
   readonly collateral: bigint
   readonly debt: bigint
@@ -15,14 +20,19 @@ export interface Account {
 const whole = 10_000n
 const one = 10n ** 18n
 
-/** Converts an amount in smallest units to USD at a price, both with 8 decimals. `up` rounds up, for what counts against the vault. */
+/**
+ * Converts an amount in smallest units to USD at a price, both with 8 decimals. `up` rounds up, for what counts against
+ * the vault.
+ */
 export const worth = (amount: bigint, price: bigint, decimals: number, up: boolean): bigint => {
   const unit = 10n ** BigInt(decimals)
   return (amount * price + (up ? unit - 1n : 0n)) / unit
 }
 
-/** Returns the health factor with 18 decimals, rounded down; `undefined` without debt. The market rounds its mean threshold down, so this
- * is never too high. */
+/**
+ * Returns the health factor with 18 decimals, rounded down; `undefined` without debt. The market rounds its mean
+ * threshold down, so this is never too high.
+ */
 export const of = ({ collateral, debt, threshold }: Account): bigint | undefined =>
   debt === 0n ? undefined : collateral * threshold * one / (whole * debt)
 
@@ -59,4 +69,5 @@ export const borrowable = (account: Account, floor: bigint): bigint => {
 }
 
 /** Formats a health factor of 18 decimals for responses: four decimals, rounded down. */
-export const show = (factor: bigint | undefined): string => factor === undefined ? noDebt : format(factor / 10n ** 14n, 4)
+export const show = (factor: bigint | undefined): string =>
+  factor === undefined ? noDebt : format(factor / 10n ** 14n, 4)

@@ -15,7 +15,9 @@ const healthAfter = (market: Market, amount: bigint) =>
     ? null
     : projected(market.account, market, amount, (account, value) =>
       // A first supply counts as collateral; a later one counts as the vault has configured the asset.
-      market.supplied === 0n || market.isCollateral ? HealthFactor.afterLending(account, value, market.threshold) : account)
+      market.supplied === 0n || market.isCollateral
+        ? HealthFactor.afterLending(account, value, market.threshold)
+        : account)
 
 export const Lend = make<LendRequest>({
   kind: "supply",

@@ -1,4 +1,7 @@
-/** A lending market as planning sees it: the vault's position, its limits and the calls that change it. One adapter per file. */
+/**
+ * A lending market as planning sees it: the vault's position, its limits and the calls that change it. One adapter per
+ * file.
+ */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { Token } from "@vault-trader/core/chain/Token"
@@ -48,21 +51,24 @@ export interface LenderCall extends Movement {
 export interface Lender<M extends Market = Market> {
   /** The contracts that vaults call and approve on this network. */
   readonly contracts: (chain: ChainClient) => ReadonlyArray<Address>
-  /** Finds the asset's market for this vault. Fails with 2015 when there is none, 2006 when the asset is not enabled. */
+  /**
+   * Finds the asset's market for this vault. Fails with 2015 when there is none, 2006 when the asset is not enabled.
+   */
   readonly find: (context: VaultContext, token: Token) => Effect.Effect<M, Failure, Tokens>
   /** Decodes a call; `undefined` for every call the adapter would not make. `to` is one of `contracts`. */
   readonly decode: (to: Address, data: Hex) => LenderCall | undefined
 }
 
 /** The reads that every adapter needs about an asset and its market contract. */
-export const reads = ({ chain, facts, pool }: VaultContext, token: Token, market: Address) => [
-  Contract.read(erc20, token.address, "balanceOf", [pool]),
-  Contract.read(erc20, token.address, "allowance", [pool, market]),
-  Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [token.address]),
-  Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [market]),
-  Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [token.address]),
-  Contract.read(factoryAbi, chain.book.platformFactory, "getContractGuard", [market])
-] as const
+export const reads = ({ chain, facts, pool }: VaultContext, token: Token, market: Address) =>
+  [
+    Contract.read(erc20, token.address, "balanceOf", [pool]),
+    Contract.read(erc20, token.address, "allowance", [pool, market]),
+    Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [token.address]),
+    Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [market]),
+    Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [token.address]),
+    Contract.read(factoryAbi, chain.book.platformFactory, "getContractGuard", [market])
+  ] as const
 
 /** Returns the number that was read; 0 when the call failed. */
 export const numberOf = (answer: Result.Result<bigint, ReadFailure> | undefined): bigint =>
@@ -80,7 +86,14 @@ type ReadResult<A> = Result.Result<A, ReadFailure>
 /** Converts the results of `reads` to the fields of a market. Fails with 2006 when the vault may not hold the asset. */
 export const commonOf = (
   token: Token,
-  [balance, allowance, assetEnabled, marketEnabled, price, guard]: readonly [ReadResult<bigint>, ReadResult<bigint>, ReadResult<boolean>, ReadResult<boolean>, ReadResult<bigint>, ReadResult<Address>]
+  [balance, allowance, assetEnabled, marketEnabled, price, guard]: readonly [
+    ReadResult<bigint>,
+    ReadResult<bigint>,
+    ReadResult<boolean>,
+    ReadResult<boolean>,
+    ReadResult<bigint>,
+    ReadResult<Address>
+  ]
 ) =>
   !isTrue(assetEnabled)
     ? notEnabled(token)
@@ -97,7 +110,10 @@ export const commonOf = (
 
 /** 2015: the lender is not on this network. */
 export const notHere = (lender: LenderName, network: Network) =>
-  new ExecutionFailure({ errorType: "market_not_available", message: `${lender} is not available on ${network}; nothing was sent.` })
+  new ExecutionFailure({
+    errorType: "market_not_available",
+    message: `${lender} is not available on ${network}; nothing was sent.`
+  })
 
 /** 2015: the lender does not list the asset. */
 export const notListed = (lender: LenderName, network: Network, token: Token, listed: ReadonlyArray<string>) =>
@@ -116,11 +132,15 @@ export const allowed = <M extends Market>(market: M): Effect.Effect<M, Execution
       message: `The vault platform does not allow ${market.lender}'s market ${market.address}; nothing was sent.`
     })
 
-/** Returns the market when the vault may use it. Fails with 2006 when the vault may not hold positions there, 2007 when no vault may. */
+/**
+ * Returns the market when the vault may use it. Fails with 2006 when the vault may not hold positions there, 2007 when
+ * no vault may.
+ */
 export const usable = <M extends Market>(market: M): Effect.Effect<M, ExecutionFailure> =>
   market.enabled
     ? allowed(market)
     : new ExecutionFailure({
       errorType: "asset_not_enabled",
-      message: `${market.lender}'s market ${market.address} is not enabled in the vault; nothing was sent. The vault's manager can enable it.`
+      message:
+        `${market.lender}'s market ${market.address} is not enabled in the vault; nothing was sent. The vault's manager can enable it.`
     })

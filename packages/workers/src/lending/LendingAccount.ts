@@ -16,7 +16,10 @@ import { dataProviderOf, oracleOf } from "./AaveV3Contracts.ts"
 import * as HealthFactor from "./HealthFactor.ts"
 import { notHere } from "./LenderMarket.ts"
 
-/** A vault's position in one reserve of lenderA: amounts in smallest units, price in USD per whole token with 8 decimals. */
+/**
+ * A vault's position in one reserve of lenderA: amounts in smallest units, price in USD per whole token with 8
+ * decimals.
+ */
 export interface Position {
   readonly token: Token
   readonly supplied: bigint
@@ -33,18 +36,27 @@ const silent = (network: Network) =>
 
 /** 2012: a position that lenderA cannot value is not left out, because it is not 0. */
 const unknownPosition = (asset: Address) =>
-  new ExecutionFailure({ errorType: "price_unavailable", message: `lenderA cannot report the vault's position in ${asset} or its value at the moment. Try again.` })
+  new ExecutionFailure({
+    errorType: "price_unavailable",
+    message: `lenderA cannot report the vault's position in ${asset} or its value at the moment. Try again.`
+  })
 
 /** Reads the vault's account and its positions, one per reserve in use. Fails with 2012 when one cannot be valued. */
 export const positions = (network: Network, chain: ChainClient, vault: Address) =>
   Effect.gen(function*() {
     const book = chain.book.aaveV3
     if (book === undefined) return yield* notHere("lenderA", network)
-    const [list] = yield* Effect.mapError(chain.readAll([Contract.read(poolAbi, book.pool, "getReservesList", [])]), unavailable)
+    const [list] = yield* Effect.mapError(
+      chain.readAll([Contract.read(poolAbi, book.pool, "getReservesList", [])]),
+      unavailable
+    )
     if (Result.isFailure(list)) return yield* silent(network)
     const reserves = list.success.map(Contract.lower)
     const dataProvider = yield* dataProviderOf(chain, book)
-    const [tokens, oracle] = yield* Effect.all([Effect.flatMap(Tokens, (known) => known.at(network, reserves)), oracleOf(chain, book.pool)])
+    const [tokens, oracle] = yield* Effect.all([
+      Effect.flatMap(Tokens, (known) => known.at(network, reserves)),
+      oracleOf(chain, book.pool)
+    ])
     const [[account], held, prices] = yield* Effect.mapError(
       readGroups(chain, [
         [Contract.read(poolAbi, book.pool, "getUserAccountData", [vault])],
@@ -61,7 +73,9 @@ export const positions = (network: Network, chain: ChainClient, vault: Address) 
       const owed = stableDebt + variableDebt
       if (supplied === 0n && owed === 0n) return Effect.succeed([])
       if (token === undefined || price === undefined || Result.isFailure(price)) return unknownPosition(asset)
-      return Effect.succeed([{ token, supplied, owed, isCollateral: reserve.success[8], price: price.success } satisfies Position])
+      return Effect.succeed([
+        { token, supplied, owed, isCollateral: reserve.success[8], price: price.success } satisfies Position
+      ])
     })
     const [collateral, debt, available, threshold, ltv, healthFactor] = account.success
     return {
@@ -77,16 +91,25 @@ const usd = (raw8: bigint) => Quantity.format(raw8, 8)
 const percent = (hundredths: bigint) => Quantity.format(hundredths, 2)
 
 /** Returns the account for the response; fails with 2015 when the network has no lenderA. */
-export const read = (network: Network, chain: ChainClient, vault: Address): Effect.Effect<LendingAccount, Failure, Tokens> =>
+export const read = (
+  network: Network,
+  chain: ChainClient,
+  vault: Address
+): Effect.Effect<LendingAccount, Failure, Tokens> =>
   Effect.map(positions(network, chain, vault), ({ account, found, healthFactor }) => {
-    const worth = ({ price, token }: Position, amount: bigint) => HealthFactor.worth(amount, price, token.decimals, false)
-    const lines = (of: (position: Position) => bigint, isCollateral: (position: Position) => boolean): ReadonlyArray<LentAsset> =>
+    const worth = ({ price, token }: Position, amount: bigint) =>
+      HealthFactor.worth(amount, price, token.decimals, false)
+    const lines = (
+      of: (position: Position) => bigint,
+      isCollateral: (position: Position) => boolean
+    ): ReadonlyArray<LentAsset> =>
       found.filter((position) => of(position) > 0n).map((position) => ({
         ...Quantity.of(position.token, of(position)),
         usd: usd(worth(position, of(position))),
         used_as_collateral: isCollateral(position)
       }))
-    const total = (of: (position: Position) => bigint) => usd(found.reduce((sum, position) => sum + worth(position, of(position)), 0n))
+    const total = (of: (position: Position) => bigint) =>
+      usd(found.reduce((sum, position) => sum + worth(position, of(position)), 0n))
     return LendingAccount.make({
       data: {
         totalCollateralBase: usd(account.collateral),

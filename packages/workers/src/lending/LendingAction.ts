@@ -56,11 +56,18 @@ interface Kind<R extends Request> {
   readonly plan: (context: Action.VaultContext, request: R, token: Token) => Effect.Effect<Planned, Failure, Tokens>
 }
 
-const tradingPaused = new ExecutionFailure({ errorType: "vault_paused", message: "Trading is paused for this vault; nothing was sent." })
+const tradingPaused = new ExecutionFailure({
+  errorType: "vault_paused",
+  message: "Trading is paused for this vault; nothing was sent."
+})
 
 /** Makes a lending action: planned by its own rules, simulated, and its outcome read from the token's transfers. */
 export const make = <R extends Request>({ comes, field, kind, plan, sentence }: Kind<R>) => {
-  const commonFields = ({ healthFactor, lender, market }: Details) => ({ lender, market, projected_health_factor: healthFactor })
+  const commonFields = ({ healthFactor, lender, market }: Details) => ({
+    lender,
+    market,
+    projected_health_factor: healthFactor
+  })
   return Action.make<R, Details, typeof Details.Encoded, Tokens>({
     charge: "lend",
     details: Details,
@@ -94,7 +101,8 @@ export const make = <R extends Request>({ comes, field, kind, plan, sentence }: 
 }
 
 /** Finds the market of the request's lender and checks that the vault may use it. */
-export const marketOf = (context: Action.VaultContext, { lender }: Request, token: Token) => Effect.flatMap(lenders[lender].find(context, token), usable)
+export const marketOf = (context: Action.VaultContext, { lender }: Request, token: Token) =>
+  Effect.flatMap(lenders[lender].find(context, token), usable)
 
 export const refuse = (errorType: ExecutionFailure["errorType"], sentence: string) =>
   new ExecutionFailure({ errorType, message: `${sentence} Nothing was sent.` })
@@ -105,13 +113,23 @@ export const said = (raw: bigint, token: Token) => `${Quantity.format(raw, token
 export const inFigures = ({ amount, share }: Request, token: Token): bigint | undefined =>
   share !== undefined || amount === undefined ? undefined : Quantity.toRaw(amount, token.decimals)
 
-/** Returns the requested share of `whole`, or the requested amount. Refuses zero and more than `whole`; `there` introduces `whole`. */
-export const sized = (request: Request, token: Token, whole: bigint, there: string): Effect.Effect<bigint, ExecutionFailure> =>
+/**
+ * Returns the requested share of `whole`, or the requested amount. Refuses zero and more than `whole`; `there`
+ * introduces `whole`.
+ */
+export const sized = (
+  request: Request,
+  token: Token,
+  whole: bigint,
+  there: string
+): Effect.Effect<bigint, ExecutionFailure> =>
   Effect.gen(function*() {
     const amount = inFigures(request, token) ?? Quantity.percentOf(whole, request.share ?? 100)
     const has = `${there} ${said(whole, token)}`
     if (amount === 0n) return yield* refuse("insufficient_balance", `${has}; the requested share rounds to zero.`)
-    if (amount > whole) return yield* refuse("insufficient_balance", `${has}, less than the requested ${said(amount, token)}.`)
+    if (amount > whole) {
+      return yield* refuse("insufficient_balance", `${has}, less than the requested ${said(amount, token)}.`)
+    }
     return amount
   })
 
@@ -122,7 +140,10 @@ export const isEverything = ({ amount, share }: Request) => share === undefined 
 export const allowing = ({ address, allowance, token }: Market, amount: bigint): ReadonlyArray<VaultCall> =>
   allowance >= amount ? [] : Allowance.set(token.address, address, allowance, amount)
 
-/** Projects the health factor after a change by an amount, valued at the platform's price; null without a price. For display only. */
+/**
+ * Projects the health factor after a change by an amount, valued at the platform's price; null without a price. For
+ * display only.
+ */
 export const projected = (
   account: HealthFactor.Account,
   { price, token }: Pick<Market, "price" | "token">,
@@ -133,4 +154,6 @@ export const projected = (
     ? HealthFactor.show(undefined)
     : price === 0n
     ? null
-    : HealthFactor.show(HealthFactor.of(change(account, HealthFactor.worth(amount, price / 10n ** 10n, token.decimals, false))))
+    : HealthFactor.show(
+      HealthFactor.of(change(account, HealthFactor.worth(amount, price / 10n ** 10n, token.decimals, false)))
+    )

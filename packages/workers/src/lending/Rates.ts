@@ -45,7 +45,10 @@ const ofLenderA = (chain: ChainClient) =>
   Effect.gen(function*() {
     const book = chain.book.aaveV3
     if (book === undefined) return []
-    const [list] = yield* Effect.mapError(chain.readAll([Contract.read(poolAbi, book.pool, "getReservesList", [])]), unavailable)
+    const [list] = yield* Effect.mapError(
+      chain.readAll([Contract.read(poolAbi, book.pool, "getReservesList", [])]),
+      unavailable
+    )
     const reserves = Result.isFailure(list) ? [] : list.success.map(Contract.lower)
     if (reserves.length === 0) return []
     const dataProvider = yield* dataProviderOf(chain, book)
@@ -57,8 +60,22 @@ const ofLenderA = (chain: ChainClient) =>
       const data = reserveData[index]
       const perSecond = (ray: bigint) => ratio(ray, 1e27) / secondsPerYear
       return data === undefined || Result.isFailure(data)
-        ? { lender: "lenderA", market: book.pool, asset, supply: null, borrow: null, note: "the market does not report its rates" }
-        : { lender: "lenderA", market: book.pool, asset, supply: perSecond(data.success[5]), borrow: perSecond(data.success[6]), note: null }
+        ? {
+          lender: "lenderA",
+          market: book.pool,
+          asset,
+          supply: null,
+          borrow: null,
+          note: "the market does not report its rates"
+        }
+        : {
+          lender: "lenderA",
+          market: book.pool,
+          asset,
+          supply: perSecond(data.success[5]),
+          borrow: perSecond(data.success[6]),
+          note: null
+        }
     })
   })
 
@@ -110,14 +127,22 @@ const ofLenderC = (chain: ChainClient) =>
       const asset = assets[index]
       if (asset === undefined || Result.isFailure(asset)) return []
       const { note, perSecond } = growth[index] ?? ShareGrowth.untold
-      return [{ lender: "lenderC", market, asset: Contract.lower(asset.success), supply: perSecond, borrow: null, note }]
+      return [{
+        lender: "lenderC",
+        market,
+        asset: Contract.lower(asset.success),
+        supply: perSecond,
+        borrow: null,
+        note
+      }]
     })
   })
 
 /** Reads every asset of every lender. Assets that vaults cannot borrow have no borrow rate. */
 export const read = (network: Network, chain: ChainClient): Effect.Effect<ReadonlyArray<Yield>, Failure, Tokens> =>
   Effect.gen(function*() {
-    const rates = (yield* Effect.all([ofLenderA(chain), ofLenderB(chain), ofLenderC(chain)], { concurrency: "unbounded" })).flat()
+    const rates =
+      (yield* Effect.all([ofLenderA(chain), ofLenderB(chain), ofLenderC(chain)], { concurrency: "unbounded" })).flat()
     const tokens = yield* (yield* Tokens).at(network, rates.map(({ asset }) => asset))
     return rates.map(({ asset, borrow, lender, market, note, supply }, index): Yield => {
       const supplyRate = supply === null ? null : yearly(supply)

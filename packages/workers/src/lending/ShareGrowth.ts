@@ -1,4 +1,7 @@
-/** Derives lenderC's rates, which its markets do not report, from the value of a share some blocks ago, if a node still has that state. */
+/**
+ * Derives lenderC's rates, which its markets do not report, from the value of a share some blocks ago, if a node still
+ * has that state.
+ */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Effect from "effect/Effect"
@@ -62,7 +65,10 @@ const between = (before: Sample, now: Sample, index: number): Growth => {
 }
 
 /** Returns the growth of these fTokens' shares, in order. */
-export const read = (chain: ChainClient, fTokens: ReadonlyArray<Address>): Effect.Effect<ReadonlyArray<Growth>, ExecutionFailure> =>
+export const read = (
+  chain: ChainClient,
+  fTokens: ReadonlyArray<Address>
+): Effect.Effect<ReadonlyArray<Growth>, ExecutionFailure> =>
   Effect.gen(function*() {
     const now = yield* Effect.mapError(sampleAt(chain, fTokens), unavailable)
     for (const distance of distances) {

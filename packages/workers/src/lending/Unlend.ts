@@ -1,4 +1,7 @@
-/** Withdraws what a vault supplied. Withdrawing everything includes the interest of the last seconds, so no dust is left. */
+/**
+ * Withdraws what a vault supplied. Withdrawing everything includes the interest of the last seconds, so no dust is
+ * left.
+ */
 import type { Token } from "@vault-trader/core/chain/Token"
 import type { UnlendRequest } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
@@ -9,14 +12,19 @@ import * as HealthFactor from "./HealthFactor.ts"
 import { isAave } from "./Lend.ts"
 import { isEverything, make, marketOf, refuse, said, sized } from "./LendingAction.ts"
 
-/** Projects the health factor and refuses below the floor. Assets that are not collateral, or secure no debt, may always be withdrawn. */
+/**
+ * Projects the health factor and refuses below the floor. Assets that are not collateral, or secure no debt, may always
+ * be withdrawn.
+ */
 export const healthAfter = (context: VaultContext, market: AaveMarket, amount: bigint, floor: bigint) =>
   Effect.gen(function*() {
     const { account, token } = market
     const now = HealthFactor.of(account)
     if (now === undefined || !market.isCollateral) return HealthFactor.show(now)
     const { price, threshold } = yield* Risk.read(context.chain, market)
-    const after = HealthFactor.of(HealthFactor.afterUnlending(account, HealthFactor.worth(amount, price, token.decimals, true), threshold))
+    const after = HealthFactor.of(
+      HealthFactor.afterUnlending(account, HealthFactor.worth(amount, price, token.decimals, true), threshold)
+    )
     if (after !== undefined && after < floor) return yield* tooLow(token, amount, now, after, floor)
     return HealthFactor.show(after)
   })
@@ -25,7 +33,9 @@ const tooLow = (token: Token, amount: bigint, now: bigint, after: bigint, floor:
   refuse(
     "health_factor_too_low",
     `Withdrawing ${said(amount, token)} would bring the vault's health factor from ` +
-      `${HealthFactor.show(now)} to ${HealthFactor.show(after)}, below the floor of ${HealthFactor.show(floor)}; withdraw less, or repay first.`
+      `${HealthFactor.show(now)} to ${HealthFactor.show(after)}, below the floor of ${
+        HealthFactor.show(floor)
+      }; withdraw less, or repay first.`
   )
 
 /** Builds the unlend action. `floor` is the health factor floor, 18 decimals. */
@@ -39,7 +49,9 @@ export const Unlend = (floor: bigint) =>
       Effect.gen(function*() {
         const market = yield* marketOf(context, request, token)
         const { lender, liquidity, supplied } = market
-        if (supplied === 0n) return yield* refuse("position_not_found", `The vault has no ${token.symbol} supplied to ${lender}.`)
+        if (supplied === 0n) {
+          return yield* refuse("position_not_found", `The vault has no ${token.symbol} supplied to ${lender}.`)
+        }
         const amount = yield* sized(request, token, supplied, "The vault has supplied")
         if (amount > liquidity) {
           return yield* refuse(

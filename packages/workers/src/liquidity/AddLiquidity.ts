@@ -1,4 +1,7 @@
-/** Provides liquidity with one asset: swaps the part that makes both amounts match the range, then deposits both into the position. */
+/**
+ * Provides liquidity with one asset: swaps the part that makes both amounts match the range, then deposits both into
+ * the position.
+ */
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import type { Token } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
@@ -15,7 +18,18 @@ import * as Action from "../vault/Action.ts"
 import { worthOf } from "../vault/Worth.ts"
 import type { AggregatorClient } from "../venue/AggregatorClient.ts"
 import { type Amounts, least, liquidityOf, toAdd, toSwap } from "./Amounts.ts"
-import { afterwards, oneOf, pairOf, Place, placeFields, quantities, simulated, Swap, swapFields, words } from "./LiquidityAction.ts"
+import {
+  afterwards,
+  oneOf,
+  pairOf,
+  Place,
+  placeFields,
+  quantities,
+  simulated,
+  Swap,
+  swapFields,
+  words
+} from "./LiquidityAction.ts"
 import * as LiquidityPool from "./LiquidityPool.ts"
 import * as PositionManager from "./PositionManager.ts"
 import * as Range from "./Range.ts"
@@ -41,7 +55,9 @@ const depositAmount = (request: AddLiquidityRequest, token: Token, balance: bigi
     errorType: "insufficient_balance",
     message: amount === 0n
       ? `The vault holds ${held}; the requested share rounds to zero. Nothing was sent.`
-      : `The vault holds ${held}, less than the ${Quantity.format(amount, token.decimals)} to deposit; nothing was sent.`
+      : `The vault holds ${held}, less than the ${
+        Quantity.format(amount, token.decimals)
+      } to deposit; nothing was sent.`
   })
 }
 
@@ -60,13 +76,21 @@ interface Sizing {
 }
 
 /**
- * Sizes the swap. Its proceeds, and its effect on this pool's own price, are known only for a given size. So it is sized by the oracle,
- * quoted and simulated, and sized again as if the price moved in proportion.
+ * Sizes the swap. Its proceeds, and its effect on this pool's own price, are known only for a given size. So it is
+ * sized by the oracle, quoted and simulated, and sized again as if the price moved in proportion.
  */
-const sizing = (context: Action.VaultContext, request: AddLiquidityRequest, market: PairState.Market, pool: LiquidityPool.Pool, range: Range.Range, whole: bigint) =>
+const sizing = (
+  context: Action.VaultContext,
+  request: AddLiquidityRequest,
+  market: PairState.Market,
+  pool: LiquidityPool.Pool,
+  range: Range.Range,
+  whole: bigint
+) =>
   Effect.gen(function*() {
     const given = market.tokenIn.address < market.tokenOut.address ? 0 : 1
-    const sizeFor = (sqrtPrice: bigint, sold: bigint, bought: bigint) => toSwap(sqrtPrice, range, given, whole, { sold, bought })
+    const sizeFor = (sqrtPrice: bigint, sold: bigint, bought: bigint) =>
+      toSwap(sqrtPrice, range, given, whole, { sold, bought })
     let size = sizeFor(pool.sqrtPrice, whole, PairState.fairOut(market, whole))
     let last: Sizing = { offer: undefined, swap: 0n, sqrtPrice: pool.sqrtPrice }
     for (let round = 0; round < rounds && size > 0n; round++) {
@@ -76,8 +100,11 @@ const sizing = (context: Action.VaultContext, request: AddLiquidityRequest, mark
       const sqrtPrice = slot?._tag === "Success" ? slot.success[0] : pool.sqrtPrice
       last = { offer, swap: size, sqrtPrice }
       const currentSize = size
-      const next = matching(whole, (part) => sizeFor(pool.sqrtPrice + (sqrtPrice - pool.sqrtPrice) * part / currentSize, currentSize, offer.minOut))
-      if ((next > size ? next - size : size - next) * precision <= whole) break
+      const next = matching(whole, (part) =>
+        sizeFor(pool.sqrtPrice + (sqrtPrice - pool.sqrtPrice) * part / currentSize, currentSize, offer.minOut))
+      if ((next > size ? next - size : size - next) * precision <= whole) {
+        break
+      }
       size = next
     }
     return last
@@ -100,14 +127,23 @@ const tooSmall = new ExecutionFailure({
   message: "The amount is too small for a position in this range; nothing was sent."
 })
 
-export const AddLiquidity = Action.make<AddLiquidityRequest, typeof Details.Type, typeof Details.Encoded, Tokens | AggregatorClient>({
+export const AddLiquidity = Action.make<
+  AddLiquidityRequest,
+  typeof Details.Type,
+  typeof Details.Encoded,
+  Tokens | AggregatorClient
+>({
   charge: "liquidity",
   details: Details,
   plan: (context, request) =>
     Effect.gen(function*() {
       const pair = yield* pairOf(context, request)
       const tokenIn = yield* oneOf(context, pair, "input_asset", request.inputAsset)
-      const market = yield* PairState.read(context, tokenIn, tokenIn.address === pair.first.address ? pair.second : pair.first)
+      const market = yield* PairState.read(
+        context,
+        tokenIn,
+        tokenIn.address === pair.first.address ? pair.second : pair.first
+      )
       const at = yield* LiquidityPool.read(context, pair)
       const { allowances, manager, positions } = at
       const pool = yield* LiquidityPool.poolOf(context, at, pair, request.feeTier)
@@ -121,15 +157,28 @@ export const AddLiquidity = Action.make<AddLiquidityRequest, typeof Details.Type
       const liquidity = liquidityOf(sqrtPrice, range, desired)
       if (liquidity === 0n) return yield* tooSmall
       const existing = positions.find(({ fee, tickLower, tickUpper, ...of }) =>
-        fee === pool.fee && tickLower === range.tickLower && tickUpper === range.tickUpper && of.token0 === token0.address && of.token1 === token1.address)
-      const deposit = { desired, least: least(toAdd, sqrtPrice, range, liquidity, request.slippage), deadline: at.deadline }
+        fee === pool.fee && tickLower === range.tickLower && tickUpper === range.tickUpper &&
+        of.token0 === token0.address && of.token1 === token1.address
+      )
+      const deposit = {
+        desired,
+        least: least(toAdd, sqrtPrice, range, liquidity, request.slippage),
+        deadline: at.deadline
+      }
       const { tickLower, tickUpper } = range
       const calls = [
         ...(offer?.calls ?? []),
         ...([[token0, 0], [token1, 1]] as const).flatMap(([{ address }, place]) =>
-          desired[place] === 0n ? [] : Allowance.set(address, manager, allowances[place], desired[place])),
+          desired[place] === 0n ? [] : Allowance.set(address, manager, allowances[place], desired[place])
+        ),
         existing === undefined
-          ? PositionManager.mint(manager, context.pool, { token0: token0.address, token1: token1.address, fee: pool.fee, tickLower, tickUpper }, deposit)
+          ? PositionManager.mint(manager, context.pool, {
+            token0: token0.address,
+            token1: token1.address,
+            fee: pool.fee,
+            tickLower,
+            tickUpper
+          }, deposit)
           : PositionManager.increase(manager, existing.tokenId, deposit)
       ]
       const estimate = yield* simulated(context, calls)
@@ -137,7 +186,8 @@ export const AddLiquidity = Action.make<AddLiquidityRequest, typeof Details.Type
       return {
         calls,
         // Everything that leaves the vault. The swapped part counts twice: as sold, and as bought for the position.
-        worth: worthOf(swap, market.priceIn, market.tokenIn.decimals) + worthOf(own, market.priceIn, market.tokenIn.decimals) +
+        worth: worthOf(swap, market.priceIn, market.tokenIn.decimals) +
+          worthOf(own, market.priceIn, market.tokenIn.decimals) +
           worthOf(other, market.priceOut, market.tokenOut.decimals),
         details: {
           place: { manager, ...pair, fee: pool.fee, lowerPrice, upperPrice },
@@ -147,14 +197,21 @@ export const AddLiquidity = Action.make<AddLiquidityRequest, typeof Details.Type
           least: deposit.least,
           swap: offer === undefined
             ? null
-            : { venue: offer.venue, tokenIn: market.tokenIn, tokenOut: market.tokenOut, amountIn: swap, minOut: offer.minOut }
+            : {
+              venue: offer.venue,
+              tokenIn: market.tokenIn,
+              tokenOut: market.tokenOut,
+              amountIn: swap,
+              minOut: offer.minOut
+            }
         },
         nothingToDo: "",
         ...(estimate === undefined ? {} : { estimate })
       }
     }),
   decodeMovement: (chain, call) =>
-    PositionManager.approval(chain, call) ?? PositionManager.deposit(chain, call) ?? TradeMovements.approval(chain, call) ?? TradeMovements.swap(chain, call),
+    PositionManager.approval(chain, call) ?? PositionManager.deposit(chain, call) ??
+      TradeMovements.approval(chain, call) ?? TradeMovements.swap(chain, call),
   describe: ({ amounts, least: minimum, liquidity, place, swap, tokenId }) => ({
     ...placeFields(place),
     token_id: tokenId?.toString() ?? null,
@@ -169,7 +226,10 @@ export const AddLiquidity = Action.make<AddLiquidityRequest, typeof Details.Type
       const logs = receipt?.logs ?? []
       const [event] = PositionManager.told(logs, place.manager, "increased")
       if (event === undefined) {
-        return yield* new ExecutionFailure({ errorType: "internal", message: "The transaction was mined, but it has no event with the amounts the position took." })
+        return yield* new ExecutionFailure({
+          errorType: "internal",
+          message: "The transaction was mined, but it has no event with the amounts the position took."
+        })
       }
       const added = quantities(place, event.amounts)
       return {

@@ -1,4 +1,7 @@
-/** Converts liquidity between two prices to token amounts and back, rounded as in Uniswap V3. Prices are square roots in Q96 format. */
+/**
+ * Converts liquidity between two prices to token amounts and back, rounded as in Uniswap V3. Prices are square roots in
+ * Q96 format.
+ */
 import * as BigDecimal from "effect/BigDecimal"
 import { q96, squareRoot } from "./TickMath.ts"
 
@@ -38,10 +41,16 @@ export const liquidityOf = (price: bigint, range: SqrtRange, [amount0, amount1]:
 const movedPrices = (price: bigint, percent: number) => {
   const { scale, value } = BigDecimal.fromNumberUnsafe(percent)
   const whole = 10n ** BigInt(scale + 2)
-  return { up: squareRoot(price * price * (whole + value) / whole), down: squareRoot(price * price * (whole - value) / whole) }
+  return {
+    up: squareRoot(price * price * (whole + value) / whole),
+    down: squareRoot(price * price * (whole - value) / whole)
+  }
 }
 
-/** Returns the minimum of each token while the price moves at most by the slippage (percent). Each token decreases in one direction. */
+/**
+ * Returns the minimum of each token while the price moves at most by the slippage (percent). Each token decreases in
+ * one direction.
+ */
 export const least = (
   amounts: (price: bigint, range: SqrtRange, liquidity: bigint) => Amounts,
   price: bigint,
@@ -54,8 +63,8 @@ export const least = (
 }
 
 /**
- * Returns the part of `whole` to swap so that the rest and the proceeds match the range at this price. The swap's rate is `bought` for
- * `sold`. `given` is the index of the caller's token in the pool.
+ * Returns the part of `whole` to swap so that the rest and the proceeds match the range at this price. The swap's rate
+ * is `bought` for `sold`. `given` is the index of the caller's token in the pool.
  */
 export const toSwap = (
   price: bigint,

@@ -1,4 +1,7 @@
-/** Shared parts of adding and removing liquidity: the pair, the swap in the transaction, the simulation and the response fields. */
+/**
+ * Shared parts of adding and removing liquidity: the pair, the swap in the transaction, the simulation and the response
+ * fields.
+ */
 import type { Hex } from "@vault-trader/core/chain/Address"
 import { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
@@ -19,7 +22,13 @@ import type { Amounts } from "./Amounts.ts"
 import { isStraight, type Pair } from "./Range.ts"
 
 /** A swap that is part of the transaction; smallest units. */
-export const Swap = Schema.Struct({ venue: Schema.String, tokenIn: Token, tokenOut: Token, amountIn: Schema.BigIntFromString, minOut: Schema.BigIntFromString })
+export const Swap = Schema.Struct({
+  venue: Schema.String,
+  tokenIn: Token,
+  tokenOut: Token,
+  amountIn: Schema.BigIntFromString,
+  minOut: Schema.BigIntFromString
+})
 export type Swap = typeof Swap.Type
 
 /** A position as responses describe it. */
@@ -33,8 +42,12 @@ export const Place = Schema.Struct({
 })
 export type Place = typeof Place.Type
 
-export const placeFields = ({ fee, lowerPrice, manager, upperPrice }: Place) =>
-  ({ position_manager: manager, fee_tier: fee, lower_price: lowerPrice, upper_price: upperPrice })
+export const placeFields = ({ fee, lowerPrice, manager, upperPrice }: Place) => ({
+  position_manager: manager,
+  fee_tier: fee,
+  lower_price: lowerPrice,
+  upper_price: upperPrice
+})
 
 /** Converts the pool's amounts to quantities in the caller's order. */
 export const quantities = (pair: Pair, [amount0, amount1]: Amounts) => {
@@ -43,7 +56,8 @@ export const quantities = (pair: Pair, [amount0, amount1]: Amounts) => {
 }
 
 /** Formats quantities as text, such as "0.332 WETH and 996 USDC". */
-export const words = (amounts: ReturnType<typeof quantities>) => amounts.map(({ amount, symbol }) => `${amount} ${symbol}`).join(" and ")
+export const words = (amounts: ReturnType<typeof quantities>) =>
+  amounts.map(({ amount, symbol }) => `${amount} ${symbol}`).join(" and ")
 
 const format = (token: Token, raw: bigint) => `${Quantity.format(raw, token.decimals)} ${token.symbol}`
 
@@ -52,10 +66,16 @@ export const swapFields = (swap: Swap | null, vault: Address | undefined, logs: 
   swap === null ? null : {
     venue: swap.venue,
     sold: format(swap.tokenIn, swap.amountIn),
-    bought: format(swap.tokenOut, vault === undefined ? swap.minOut : movedBy(logs, swap.tokenOut.address, vault).received)
+    bought: format(
+      swap.tokenOut,
+      vault === undefined ? swap.minOut : movedBy(logs, swap.tokenOut.address, vault).received
+    )
   }
 
-const tradingPaused = new ExecutionFailure({ errorType: "vault_paused", message: "Trading is paused for this vault; nothing was sent." })
+const tradingPaused = new ExecutionFailure({
+  errorType: "vault_paused",
+  message: "Trading is paused for this vault; nothing was sent."
+})
 
 /** Resolves the tokens of a request; refuses when trading is paused. */
 export const pairOf = (context: Action.VaultContext, request: { readonly asset1: string; readonly asset2: string }) =>
@@ -75,32 +95,46 @@ export const oneOf = (context: Action.VaultContext, { first, second }: Pair, nam
   Effect.gen(function*() {
     const token = yield* (yield* Tokens).resolve(context.network, text, context.assets)
     if (token.address !== first.address && token.address !== second.address) {
-      return yield* new ValidationFailure({ code: "1010", message: `${name}: must be ${first.symbol} or ${second.symbol}` })
+      return yield* new ValidationFailure({
+        code: "1010",
+        message: `${name}: must be ${first.symbol} or ${second.symbol}`
+      })
     }
     return token
   })
 
 /**
- * Estimates the whole transaction's gas; a revert becomes the refusal. When the node refuses for another reason the estimate is undefined,
- * and the lane estimates again.
+ * Estimates the whole transaction's gas; a revert becomes the refusal. When the node refuses for another reason the
+ * estimate is undefined, and the lane estimates again.
  */
-export const simulated = ({ chain, pool, wallet }: Action.VaultContext, calls: ReadonlyArray<VaultCall>): Effect.Effect<Estimate | undefined, ExecutionFailure> =>
+export const simulated = (
+  { chain, pool, wallet }: Action.VaultContext,
+  calls: ReadonlyArray<VaultCall>
+): Effect.Effect<Estimate | undefined, ExecutionFailure> =>
   Effect.gen(function*() {
     const at = yield* Clock.currentTimeMillis
     return yield* chain.estimateGas({ from: wallet, to: pool, data: throughVault(calls), value: 0n }).pipe(
       Effect.map((gas): Estimate | undefined => ({ gas, at })),
       Effect.catchTags({
         RpcRefused: ({ data, reason }) =>
-          data === undefined && !/revert/i.test(reason) ? Effect.succeed(undefined) : explain(reasonOf(data), "nothing was sent"),
+          data === undefined && !/revert/i.test(reason)
+            ? Effect.succeed(undefined)
+            : explain(reasonOf(data), "nothing was sent"),
         RpcUnavailable: unavailable
       })
     )
   })
 
 /** Simulates a read after the vault made these calls; undefined when the node cannot simulate, or the calls revert. */
-export const afterwards = ({ chain, pool, wallet }: Action.VaultContext, calls: ReadonlyArray<VaultCall>, read: { readonly to: Address; readonly data: Hex }) =>
+export const afterwards = (
+  { chain, pool, wallet }: Action.VaultContext,
+  calls: ReadonlyArray<VaultCall>,
+  read: { readonly to: Address; readonly data: Hex }
+) =>
   chain.simulateCalls(wallet, [{ to: pool, data: throughVault(calls) }, read]).pipe(
-    Effect.map(([action, answer]) => action?._tag === "Success" && answer?._tag === "Success" ? answer.success : undefined),
+    Effect.map(([action, answer]) =>
+      action?._tag === "Success" && answer?._tag === "Success" ? answer.success : undefined
+    ),
     Effect.catchTags({
       RpcRefused: ({ reason }) => Effect.as(Effect.logDebug(`a node cannot simulate: ${reason}`), undefined),
       RpcUnavailable: unavailable

@@ -1,4 +1,7 @@
-/** Reads what planning liquidity needs: the pair's pools, the vault's positions and allowances, and every reason to refuse. */
+/**
+ * Reads what planning liquidity needs: the pair's pools, the vault's positions and allowances, and every reason to
+ * refuse.
+ */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { feeTiers } from "@vault-trader/core/liquidity/Liquidity"
@@ -56,12 +59,16 @@ export interface Place {
 }
 
 const notAvailable = (context: VaultContext, what: string) =>
-  new ExecutionFailure({ errorType: "market_not_available", message: `${what} on ${context.network}; nothing was sent.` })
+  new ExecutionFailure({
+    errorType: "market_not_available",
+    message: `${what} on ${context.network}; nothing was sent.`
+  })
 
 const notEnabled = (manager: Address) =>
   new ExecutionFailure({
     errorType: "asset_not_enabled",
-    message: `Uniswap's position manager (${manager}) is not enabled as an asset of the vault; nothing was sent. The vault's manager can enable it.`
+    message: `Uniswap's position manager (${manager}) is not enabled as an asset of the vault; nothing was sent. The ` +
+      "vault's manager can enable it."
   })
 
 /** Reads everything about the pair that a plan needs. Each reason to refuse has its own failure. */
@@ -69,7 +76,9 @@ export const read = (context: VaultContext, pair: Pair): Effect.Effect<Place, Ex
   Effect.gen(function*() {
     const { chain, facts, pool: vault } = context
     const { platformFactory, positionManager: manager, uniswapV3 } = chain.book
-    if (manager === undefined || uniswapV3 === undefined) return yield* notAvailable(context, "Vaults cannot provide liquidity")
+    if (manager === undefined || uniswapV3 === undefined) {
+      return yield* notAvailable(context, "Vaults cannot provide liquidity")
+    }
     const [token0, token1] = ordered(pair)
     const [[enabled, guard, allowance0, allowance1, chainTime], addresses] = yield* Effect.mapError(
       readGroups(chain, [
@@ -80,15 +89,21 @@ export const read = (context: VaultContext, pair: Pair): Effect.Effect<Place, Ex
           Contract.read(erc20, token1.address, "allowance", [vault, manager]),
           ChainTime.read(chain)
         ],
-        feeTiers.map((fee) => Contract.read(uniswapFactoryAbi, uniswapV3.factory, "getPool", [token0.address, token1.address, fee]))
+        feeTiers.map((fee) =>
+          Contract.read(uniswapFactoryAbi, uniswapV3.factory, "getPool", [token0.address, token1.address, fee])
+        )
       ]),
       unavailable
     )
-    if (Result.isFailure(guard) || guard.success === zeroAddress) return yield* notAvailable(context, "The vault platform does not allow providing liquidity")
+    if (Result.isFailure(guard) || guard.success === zeroAddress) {
+      return yield* notAvailable(context, "The vault platform does not allow providing liquidity")
+    }
     if (!Result.getOrElse(enabled, () => false)) return yield* notEnabled(manager)
     const existing = feeTiers.flatMap((fee, index) => {
       const address = addresses[index]!
-      return Result.isSuccess(address) && address.success !== zeroAddress ? [{ fee, address: Contract.lower(address.success) }] : []
+      return Result.isSuccess(address) && address.success !== zeroAddress
+        ? [{ fee, address: Contract.lower(address.success) }]
+        : []
     })
     const [[owned], slots, liquidities, spacings] = yield* Effect.mapError(
       readGroups(chain, [
@@ -126,15 +141,32 @@ const positionsOf = (context: VaultContext, manager: Address, tokenIds: Readonly
     ([positions, owners]) =>
       tokenIds.flatMap((tokenId, index): ReadonlyArray<Position> => {
         const [position, owner] = [positions[index]!, owners[index]!]
-        if (Result.isFailure(position) || Result.isFailure(owner) || Contract.lower(owner.success) !== context.pool) return []
+        if (
+          Result.isFailure(position) || Result.isFailure(owner) || Contract.lower(owner.success) !== context.pool
+        ) return []
         const [, , token0, token1, fee, tickLower, tickUpper, liquidity] = position.success
-        return [{ tokenId, token0: Contract.lower(token0), token1: Contract.lower(token1), fee, tickLower, tickUpper, liquidity }]
+        return [{
+          tokenId,
+          token0: Contract.lower(token0),
+          token1: Contract.lower(token1),
+          fee,
+          tickLower,
+          tickUpper,
+          liquidity
+        }]
       })
   )
 
 /** Returns the pool of the requested fee, or else the one with the most active liquidity. */
-export const poolOf = (context: VaultContext, { pools }: Place, { first, second }: Pair, fee: number | undefined): Effect.Effect<Pool, ExecutionFailure> => {
+export const poolOf = (
+  context: VaultContext,
+  { pools }: Place,
+  { first, second }: Pair,
+  fee: number | undefined
+): Effect.Effect<Pool, ExecutionFailure> => {
   const found = fee === undefined ? pools[0] : pools.find((pool) => pool.fee === fee)
   const which = fee === undefined ? "no pool" : `no pool of fee ${fee}`
-  return found === undefined ? notAvailable(context, `There is ${which} of ${first.symbol} and ${second.symbol}`) : Effect.succeed(found)
+  return found === undefined
+    ? notAvailable(context, `There is ${which} of ${first.symbol} and ${second.symbol}`)
+    : Effect.succeed(found)
 }

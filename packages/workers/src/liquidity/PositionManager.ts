@@ -2,7 +2,15 @@
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Log } from "@vault-trader/core/gas-wallet/Submission"
 import * as Result from "effect/Result"
-import { decodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters, toEventSelector, toHex, zeroHash } from "viem"
+import {
+  decodeAbiParameters,
+  encodeFunctionData,
+  parseAbi,
+  parseAbiParameters,
+  toEventSelector,
+  toHex,
+  zeroHash
+} from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
@@ -40,7 +48,13 @@ export interface Deposit {
 export const mint = (
   manager: Address,
   vault: Address,
-  pool: { readonly token0: Address; readonly token1: Address; readonly fee: number; readonly tickLower: number; readonly tickUpper: number },
+  pool: {
+    readonly token0: Address
+    readonly token1: Address
+    readonly fee: number
+    readonly tickLower: number
+    readonly tickUpper: number
+  },
   { deadline, desired, least }: Deposit
 ): VaultCall => ({
   to: manager,
@@ -64,16 +78,31 @@ export const increase = (manager: Address, tokenId: bigint, { deadline, desired,
   data: encodeFunctionData({
     abi: positionManagerAbi,
     functionName: "increaseLiquidity",
-    args: [{ tokenId, amount0Desired: desired[0], amount1Desired: desired[1], amount0Min: least[0], amount1Min: least[1], deadline }]
+    args: [{
+      tokenId,
+      amount0Desired: desired[0],
+      amount1Desired: desired[1],
+      amount0Min: least[0],
+      amount1Min: least[1],
+      deadline
+    }]
   })
 })
 
-/** Removes this much liquidity from a position and collects everything it is owed; `burn` also burns the position's token. */
+/**
+ * Removes this much liquidity from a position and collects everything it is owed; `burn` also burns the position's
+ * token.
+ */
 export const withdraw = (
   manager: Address,
   vault: Address,
   tokenId: bigint,
-  { burn, deadline, least, liquidity }: { readonly liquidity: bigint; readonly least: Amounts; readonly deadline: bigint; readonly burn: boolean }
+  { burn, deadline, least, liquidity }: {
+    readonly liquidity: bigint
+    readonly least: Amounts
+    readonly deadline: bigint
+    readonly burn: boolean
+  }
 ): VaultCall => {
   const abi = positionManagerAbi
   const calls = [
@@ -83,7 +112,11 @@ export const withdraw = (
       functionName: "decreaseLiquidity",
       args: [{ tokenId, liquidity, amount0Min: least[0], amount1Min: least[1], deadline }]
     })]),
-    encodeFunctionData({ abi, functionName: "collect", args: [{ tokenId, recipient: vault, amount0Max: everything, amount1Max: everything }] }),
+    encodeFunctionData({
+      abi,
+      functionName: "collect",
+      args: [{ tokenId, recipient: vault, amount0Max: everything, amount1Max: everything }]
+    }),
     ...(burn ? [encodeFunctionData({ abi, functionName: "burn", args: [tokenId] })] : [])
   ]
   return { to: manager, data: encodeFunctionData({ abi, functionName: "multicall", args: [calls] }) }
@@ -102,8 +135,8 @@ export const collected = (answer: Hex): Amounts | undefined =>
   Result.getOrUndefined(Result.try(() => decodeAbiParameters(parseAbiParameters("uint256, uint256"), answer)))
 
 /**
- * Decodes an approval for the position manager. The approved amount counts as leaving the vault, because the call that adds to an
- * existing position names no token. Adding liquidity always sets the allowance, even when one exists.
+ * Decodes an approval for the position manager. The approved amount counts as leaving the vault, because the call that
+ * adds to an existing position names no token. Adding liquidity always sets the allowance, even when one exists.
  */
 export const approval: MovementDecoder = (chain, { data, to }) => {
   const call = Calldata.read(erc20, data)
@@ -115,7 +148,10 @@ export const approval: MovementDecoder = (chain, { data, to }) => {
 const atManager = (chain: ChainClient, { data, to }: VaultCall) =>
   to === chain.book.positionManager ? Calldata.read(positionManagerAbi, data) : undefined
 
-/** Decodes a deposit into a position; approvals bound it. The platform's guard lets a vault add only to its own positions. */
+/**
+ * Decodes a deposit into a position; approvals bound it. The platform's guard lets a vault add only to its own
+ * positions.
+ */
 export const deposit: MovementDecoder = (chain, call) => {
   const read = atManager(chain, call)
   if (read?.functionName === "mint") return { gives: [], receiver: Contract.lower(read.args[0].recipient) }
@@ -151,15 +187,24 @@ const topics = {
   transferred: toEventSelector("Transfer(address,address,uint256)")
 } as const
 
-/** Decodes the manager's events of a kind, in order. `Collect` has its recipient where the others have the liquidity. */
-export const told = (logs: ReadonlyArray<Log>, manager: Address, kind: "increased" | "decreased" | "collected"): ReadonlyArray<PositionEvent> =>
+/**
+ * Decodes the manager's events of a kind, in order. `Collect` has its recipient where the others have the liquidity.
+ */
+export const told = (
+  logs: ReadonlyArray<Log>,
+  manager: Address,
+  kind: "increased" | "decreased" | "collected"
+): ReadonlyArray<PositionEvent> =>
   logs.flatMap(({ address, data, topics: [topic, id] }) => {
     if (address !== manager || topic !== topics[kind] || id === undefined) return []
     const words = Result.try(() => decodeAbiParameters(parseAbiParameters("uint256, uint256, uint256"), data))
-    return Result.isSuccess(words) ? [{ tokenId: BigInt(id), liquidity: words.success[0], amounts: [words.success[1], words.success[2]] as const }] : []
+    return Result.isSuccess(words)
+      ? [{ tokenId: BigInt(id), liquidity: words.success[0], amounts: [words.success[1], words.success[2]] as const }]
+      : []
   })
 
 /** Returns true when a position's token was burnt. */
 export const burnt = (logs: ReadonlyArray<Log>, manager: Address, tokenId: bigint): boolean =>
   logs.some(({ address, topics: [topic, , to, id] }) =>
-    address === manager && topic === topics.transferred && to === zeroHash && id === toHex(tokenId, { size: 32 }))
+    address === manager && topic === topics.transferred && to === zeroHash && id === toHex(tokenId, { size: 32 })
+  )

@@ -25,11 +25,16 @@ export const ordered = (pair: Pair): readonly [token0: Token, token1: Token] =>
   isStraight(pair) ? [pair.first, pair.second] : [pair.second, pair.first]
 
 /** Returns the end ticks of a pool's widest range. */
-const ends = (spacing: number) => ({ lowest: Math.ceil(minTick / spacing) * spacing, highest: Math.floor(maxTick / spacing) * spacing })
+const ends = (spacing: number) => ({
+  lowest: Math.ceil(minTick / spacing) * spacing,
+  highest: Math.floor(maxTick / spacing) * spacing
+})
 
 const q192 = q96 * q96
 
-/** Converts a price of `second` per `first` in human units to the square root of token1's smallest units per token0's. */
+/**
+ * Converts a price of `second` per `first` in human units to the square root of token1's smallest units per token0's.
+ */
 const sqrtPriceOf = (price: BigDecimal.BigDecimal, pair: Pair): bigint => {
   const { scale, value } = price
   const [up, down] = scale >= 0 ? [value, 10n ** BigInt(scale)] : [value * 10n ** BigInt(-scale), 1n]
@@ -53,16 +58,25 @@ const isReachable = (sqrtPrice: bigint, spacing: number) => {
   return sqrtPrice >= sqrtPriceAt(lowest) && sqrtPrice <= sqrtPriceAt(highest)
 }
 
-/** Returns the range of ticks nearest to the caller's prices; a missing price means the pool's end. Fails with 1010 for invalid prices. */
+/**
+ * Returns the range of ticks nearest to the caller's prices; a missing price means the pool's end. Fails with 1010 for
+ * invalid prices.
+ */
 export const of = (
   pair: Pair,
   spacing: number,
-  { lowerPrice, upperPrice }: { readonly lowerPrice?: BigDecimal.BigDecimal | undefined; readonly upperPrice?: BigDecimal.BigDecimal | undefined }
+  { lowerPrice, upperPrice }: {
+    readonly lowerPrice?: BigDecimal.BigDecimal | undefined
+    readonly upperPrice?: BigDecimal.BigDecimal | undefined
+  }
 ): Effect.Effect<Range, ValidationFailure> =>
   Effect.gen(function*() {
     for (const [name, price] of [["lower_price", lowerPrice], ["upper_price", upperPrice]] as const) {
       if (price !== undefined && !isReachable(sqrtPriceOf(price, pair), spacing)) {
-        return yield* new ValidationFailure({ code: "1010", message: `${name}: a pool of ${pair.first.symbol} and ${pair.second.symbol} cannot have this price` })
+        return yield* new ValidationFailure({
+          code: "1010",
+          message: `${name}: a pool of ${pair.first.symbol} and ${pair.second.symbol} cannot have this price`
+        })
       }
     }
     const { highest, lowest } = ends(spacing)
@@ -82,8 +96,12 @@ export const of = (
 
 const stepOf = (spacing: number) => ((1.0001 ** spacing - 1) * 100).toPrecision(2)
 
-export const make = (tickLower: number, tickUpper: number): Range =>
-  ({ tickLower, tickUpper, lower: sqrtPriceAt(tickLower), upper: sqrtPriceAt(tickUpper) })
+export const make = (tickLower: number, tickUpper: number): Range => ({
+  tickLower,
+  tickUpper,
+  lower: sqrtPriceAt(tickLower),
+  upper: sqrtPriceAt(tickUpper)
+})
 
 const significantDigits = 12
 
@@ -91,7 +109,9 @@ const significantDigits = 12
 const decimal = (numerator: bigint, denominator: bigint): string => {
   const length = (value: bigint) => value.toString().length
   const places = Math.max(0, significantDigits - (length(numerator) - length(denominator)))
-  return BigDecimal.format(BigDecimal.normalize(BigDecimal.make(numerator * 10n ** BigInt(places) / denominator, places)))
+  return BigDecimal.format(
+    BigDecimal.normalize(BigDecimal.make(numerator * 10n ** BigInt(places) / denominator, places))
+  )
 }
 
 /** Returns the caller's price (second per first, human units) at a tick. */
@@ -102,7 +122,11 @@ const priceAt = (pair: Pair, tick: number): string => {
 }
 
 /** Returns the range in the caller's prices, from low to high; null where it has no end. */
-export const shown = (pair: Pair, { tickLower, tickUpper }: Pick<Range, "tickLower" | "tickUpper">, spacing: number) => {
+export const shown = (
+  pair: Pair,
+  { tickLower, tickUpper }: Pick<Range, "tickLower" | "tickUpper">,
+  spacing: number
+) => {
   const { highest, lowest } = ends(spacing)
   const below = tickLower <= lowest ? null : priceAt(pair, tickLower)
   const above = tickUpper >= highest ? null : priceAt(pair, tickUpper)

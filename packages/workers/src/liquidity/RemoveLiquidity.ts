@@ -40,7 +40,10 @@ const notFound = ({ tokenId }: RemoveLiquidityRequest, { first, second }: Range.
 const add = ([one0, one1]: Amounts, [other0, other1]: Amounts): Amounts => [one0 + other0, one1 + other1]
 const subtract = ([one0, one1]: Amounts, [other0, other1]: Amounts): Amounts => [one0 - other0, one1 - other1]
 
-/** Simulates, as the vault, collecting what a position is owed: liquidity removed but not collected, and earned fees. Nothing is sent. */
+/**
+ * Simulates, as the vault, collecting what a position is owed: liquidity removed but not collected, and earned fees.
+ * Nothing is sent.
+ */
 const owed = ({ chain, pool }: Action.VaultContext, manager: Place["manager"], tokenId: bigint) =>
   chain.call({ from: pool, to: manager, data: PositionManager.collectAll(pool, tokenId), value: 0n }).pipe(
     Effect.map((answer): Amounts => PositionManager.collected(answer) ?? [0n, 0n]),
@@ -52,14 +55,18 @@ const owed = ({ chain, pool }: Action.VaultContext, manager: Place["manager"], t
 const soldOf = (context: Action.VaultContext, request: RemoveLiquidityRequest, pair: Range.Pair) =>
   request.outputAsset === undefined
     ? Effect.succeed(undefined)
-    : Effect.map(oneOf(context, pair, "output_asset", request.outputAsset), ({ address }) => address === Range.ordered(pair)[0].address ? 1 : 0)
+    : Effect.map(
+      oneOf(context, pair, "output_asset", request.outputAsset),
+      ({ address }) => address === Range.ordered(pair)[0].address ? 1 : 0
+    )
 
 /**
- * Returns the minimum of each token. The sold one must cover the amount the swap takes: it may fall short only by the slippage, although a
- * small price move changes the amounts of a narrow range considerably.
+ * Returns the minimum of each token. The sold one must cover the amount the swap takes: it may fall short only by the
+ * slippage, although a small price move changes the amounts of a narrow range considerably.
  */
 const leastOf = (expected: Amounts, [least0, least1]: Amounts, sold: 0 | 1 | undefined, slippage: number): Amounts => {
-  const minimum = (place: 0 | 1, otherwise: bigint) => sold === place ? minOutOf(expected[place], 0n, slippage) : otherwise
+  const minimum = (place: 0 | 1, otherwise: bigint) =>
+    sold === place ? minOutOf(expected[place], 0n, slippage) : otherwise
   return [minimum(0, least0), minimum(1, least1)]
 }
 
@@ -68,7 +75,12 @@ const marketOf = (context: Action.VaultContext, pair: Range.Pair, sold: 0 | 1) =
   return sold === 0 ? PairState.read(context, token0, token1) : PairState.read(context, token1, token0)
 }
 
-export const RemoveLiquidity = Action.make<RemoveLiquidityRequest, typeof Details.Type, typeof Details.Encoded, Tokens | AggregatorClient>({
+export const RemoveLiquidity = Action.make<
+  RemoveLiquidityRequest,
+  typeof Details.Type,
+  typeof Details.Encoded,
+  Tokens | AggregatorClient
+>({
   charge: "liquidity",
   details: Details,
   plan: (context, request) =>
@@ -77,7 +89,8 @@ export const RemoveLiquidity = Action.make<RemoveLiquidityRequest, typeof Detail
       const at = yield* LiquidityPool.read(context, pair)
       const [token0, token1] = Range.ordered(pair)
       const position = at.positions.find(({ tokenId, ...of }) =>
-        tokenId === request.tokenId && of.token0 === token0.address && of.token1 === token1.address)
+        tokenId === request.tokenId && of.token0 === token0.address && of.token1 === token1.address
+      )
       if (position === undefined) return yield* notFound(request, pair)
       const pool = yield* LiquidityPool.poolOf(context, at, pair, position.fee)
       const range = Range.make(position.tickLower, position.tickUpper)
@@ -86,7 +99,12 @@ export const RemoveLiquidity = Action.make<RemoveLiquidityRequest, typeof Detail
       const fees = yield* owed(context, at.manager, position.tokenId)
       const sold = yield* soldOf(context, request, pair)
       const expected = toRemove(pool.sqrtPrice, range, liquidity)
-      const minimum = leastOf(expected, least(toRemove, pool.sqrtPrice, range, liquidity, request.slippage), sold, request.slippage)
+      const minimum = leastOf(
+        expected,
+        least(toRemove, pool.sqrtPrice, range, liquidity, request.slippage),
+        sold,
+        request.slippage
+      )
       const withdrawal = PositionManager.withdraw(at.manager, context.pool, position.tokenId, {
         liquidity,
         least: minimum,
@@ -94,14 +112,25 @@ export const RemoveLiquidity = Action.make<RemoveLiquidityRequest, typeof Detail
         deadline: at.deadline
       })
       const sellAmount = sold === undefined ? 0n : add(minimum, fees)[sold]
-      const back = sold === undefined || sellAmount === 0n ? undefined : { amountIn: sellAmount, market: yield* marketOf(context, pair, sold) }
-      const offer = back === undefined ? undefined : yield* selectVenue(context, { platform: request.platform, slippage: request.slippage, after: [withdrawal] }, back.market, back.amountIn)
+      const back = sold === undefined || sellAmount === 0n
+        ? undefined
+        : { amountIn: sellAmount, market: yield* marketOf(context, pair, sold) }
+      const offer = back === undefined
+        ? undefined
+        : yield* selectVenue(
+          context,
+          { platform: request.platform, slippage: request.slippage, after: [withdrawal] },
+          back.market,
+          back.amountIn
+        )
       const calls = [withdrawal, ...(offer?.calls ?? [])]
       const estimate = yield* simulated(context, calls)
       const { lower_price: lowerPrice, upper_price: upperPrice } = Range.shown(pair, range, pool.spacing)
       return {
         calls,
-        ...(back === undefined ? {} : { worth: worthOf(back.amountIn, back.market.priceIn, back.market.tokenIn.decimals) }),
+        ...(back === undefined
+          ? {}
+          : { worth: worthOf(back.amountIn, back.market.priceIn, back.market.tokenIn.decimals) }),
         details: {
           place: { manager: at.manager, ...pair, fee: pool.fee, lowerPrice, upperPrice },
           tokenId: position.tokenId,
@@ -112,13 +141,20 @@ export const RemoveLiquidity = Action.make<RemoveLiquidityRequest, typeof Detail
           burn,
           swap: back === undefined || offer === undefined
             ? null
-            : { venue: offer.venue, tokenIn: back.market.tokenIn, tokenOut: back.market.tokenOut, amountIn: back.amountIn, minOut: offer.minOut }
+            : {
+              venue: offer.venue,
+              tokenIn: back.market.tokenIn,
+              tokenOut: back.market.tokenOut,
+              amountIn: back.amountIn,
+              minOut: offer.minOut
+            }
         },
         nothingToDo: "",
         ...(estimate === undefined ? {} : { estimate })
       }
     }),
-  decodeMovement: (chain, call) => PositionManager.withdrawal(chain, call) ?? TradeMovements.approval(chain, call) ?? TradeMovements.swap(chain, call),
+  decodeMovement: (chain, call) =>
+    PositionManager.withdrawal(chain, call) ?? TradeMovements.approval(chain, call) ?? TradeMovements.swap(chain, call),
   describe: ({ amounts, burn, fees, least: minimum, place, swap, tokenId }) => ({
     ...placeFields(place),
     token_id: tokenId.toString(),
@@ -132,7 +168,10 @@ export const RemoveLiquidity = Action.make<RemoveLiquidityRequest, typeof Detail
     Effect.sync(() => {
       const logs = receipt?.logs ?? []
       const total = (kind: "decreased" | "collected") =>
-        PositionManager.told(logs, place.manager, kind).reduce<Amounts>((sum, { amounts }) => add(sum, amounts), [0n, 0n])
+        PositionManager.told(logs, place.manager, kind).reduce<Amounts>((sum, { amounts }) => add(sum, amounts), [
+          0n,
+          0n
+        ])
       const [collected, decreased] = [total("collected"), total("decreased")]
       const removed = quantities(place, collected)
       const burnt = PositionManager.burnt(logs, place.manager, tokenId)

@@ -1,7 +1,8 @@
 /**
- * Finds a manager's vaults. The platform's events show which vaults are new and which have a new manager; the manager of those is read from
- * the chain, so that the order of events does not matter. The result is stored in the database. The platform's own view call loops over
- * every vault, so some nodes refuse it; it checks the index, and replaces it where events are not available.
+ * Finds a manager's vaults. The platform's events show which vaults are new and which have a new manager; the manager
+ * of those is read from the chain, so that the order of events does not matter. The result is stored in the database.
+ * The platform's own view call loops over every vault, so some nodes refuse it; it checks the index, and replaces it
+ * where events are not available.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
@@ -69,7 +70,11 @@ export class ManagedVaults extends Context.Service<ManagedVaults, {
       const fromIndex = (network: Network, chain: ChainClient, manager: Address) =>
         Effect.gen(function*() {
           yield* mutex.withPermits(1)(catchUp(network, chain))
-          const [pools, size, viewPools] = [yield* store.managedBy(network, manager), yield* store.size(network), yield* callView(chain, manager)]
+          const [pools, size, viewPools] = [
+            yield* store.managedBy(network, manager),
+            yield* store.size(network),
+            yield* callView(chain, manager)
+          ]
           const missed = Option.getOrElse(viewPools, () => []).filter((pool) => !pools.includes(pool))
           if (missed.length > 0) yield* Effect.logWarning(`the vault index of ${network} missed ${missed.join(", ")}`)
           const all = [...pools, ...missed]
@@ -80,7 +85,11 @@ export class ManagedVaults extends Context.Service<ManagedVaults, {
         Effect.gen(function*() {
           yield* Effect.logWarning(`the vault index of ${network} cannot be updated`, why)
           const viewPools = yield* callView(chain, manager)
-          if (Option.isNone(viewPools)) return yield* why._tag === "RpcUnavailable" || why._tag === "RpcRefused" ? unavailable(why) : notFound(network)
+          if (Option.isNone(viewPools)) {
+            return yield* why._tag === "RpcUnavailable" || why._tag === "RpcRefused"
+              ? unavailable(why)
+              : notFound(network)
+          }
           return { scanned: viewPools.value.length, pools: viewPools.value }
         })
 
@@ -141,8 +150,13 @@ const readEvents = (chain: ChainClient, logs: ReadonlyArray<PlacedLog>) => {
 }
 
 const everyVault = (chain: ChainClient) =>
-  Effect.flatMap(chain.readAll([Contract.read(factoryAbi, chain.book.platformFactory, "getDeployedFunds", [])]), ([funds]) =>
-    Result.isSuccess(funds) ? Effect.succeed(funds.success.map(Contract.lower)) : new NoLogs({ from: 0n, reason: "the platform does not list its vaults" }))
+  Effect.flatMap(
+    chain.readAll([Contract.read(factoryAbi, chain.book.platformFactory, "getDeployedFunds", [])]),
+    ([funds]) =>
+      Result.isSuccess(funds)
+        ? Effect.succeed(funds.success.map(Contract.lower))
+        : new NoLogs({ from: 0n, reason: "the platform does not list its vaults" })
+  )
 
 /** Reads the manager's vaults by the platform's view call; none when the call fails. */
 const callView = (chain: ChainClient, manager: Address): Effect.Effect<Option.Option<ReadonlyArray<Address>>> =>
@@ -164,10 +178,14 @@ const readVaults = (chain: ChainClient, pools: ReadonlyMap<Address, bigint>) =>
           const logic = logics[index]!
           return Result.isSuccess(logic) ? [{ pool, block, managerLogic: Contract.lower(logic.success) }] : []
         })
-        const managers = yield* chain.readAll(found.map(({ managerLogic }) => Contract.read(managerLogicAbi, managerLogic, "manager", [])))
+        const managers = yield* chain.readAll(
+          found.map(({ managerLogic }) => Contract.read(managerLogicAbi, managerLogic, "manager", []))
+        )
         return found.flatMap((vault, index) => {
           const manager = managers[index]!
-          return Result.isSuccess(manager) ? [IndexedVault.make({ ...vault, manager: Contract.lower(manager.success) })] : []
+          return Result.isSuccess(manager)
+            ? [IndexedVault.make({ ...vault, manager: Contract.lower(manager.success) })]
+            : []
         })
       }), { concurrency: 4 }),
     (pages) => pages.flat()
@@ -176,5 +194,6 @@ const readVaults = (chain: ChainClient, pools: ReadonlyMap<Address, bigint>) =>
 const notFound = (network: Network) =>
   new ExecutionFailure({
     errorType: "rpc_unavailable",
-    message: `The vaults of the manager on ${network} cannot be read at the moment; nothing was sent. Try again, or list them for mintManagerFeeBatch.`
+    message: `The vaults of the manager on ${network} cannot be read at the moment; nothing was sent. Try again, or ` +
+      "list them for mintManagerFeeBatch."
   })

@@ -1,10 +1,20 @@
-/** Verifies a manager's signature: an account's signer is recovered from the bytes, a contract wallet is queried on chain. */
+/**
+ * Verifies a manager's signature: an account's signer is recovered from the bytes, a contract wallet is queried on
+ * chain.
+ */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { Signed, type Statement, typedData } from "@vault-trader/core/signature/ManagerSignature"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { encodeDeployData, erc6492SignatureValidatorAbi, erc6492SignatureValidatorByteCode, hashMessage, hashTypedData, recoverAddress } from "viem"
+import {
+  encodeDeployData,
+  erc6492SignatureValidatorAbi,
+  erc6492SignatureValidatorByteCode,
+  hashMessage,
+  hashTypedData,
+  recoverAddress
+} from "viem"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 
@@ -17,29 +27,57 @@ const byAccount = (manager: string, digest: Hex, signature: Hex): Effect.Effect<
     Effect.orElseSucceed(() => false)
   )
 
-/** Checks EIP-1271 and EIP-6492 with the validator published in ERC-6492, which the node runs without deploying it. It returns 1 or 0. */
+/**
+ * Checks EIP-1271 and EIP-6492 with the validator published in ERC-6492, which the node runs without deploying it. It
+ * returns 1 or 0.
+ */
 const byContract = (chain: Asked, manager: Hex, digest: Hex, signature: Hex) =>
-  chain.callInitcode(encodeDeployData({ abi: erc6492SignatureValidatorAbi, args: [manager, digest, signature], bytecode: erc6492SignatureValidatorByteCode })).pipe(
+  chain.callInitcode(
+    encodeDeployData({
+      abi: erc6492SignatureValidatorAbi,
+      args: [manager, digest, signature],
+      bytecode: erc6492SignatureValidatorByteCode
+    })
+  ).pipe(
     Effect.map((answer) => /^0x0*1$/.test(answer)),
     // Code that reverts, or that is not a validator, accepts nothing.
     Effect.catchTag("RpcRefused", () => Effect.succeed(false))
   )
 
 /** Finds the signer of this digest as far as this network knows; fails with 2020 when no node answers. */
-const digestSignedBy = (chain: Asked, manager: Address, digest: Hex, signature: Redacted.Redacted<Hex>): Effect.Effect<Signed, ExecutionFailure> =>
+const digestSignedBy = (
+  chain: Asked,
+  manager: Address,
+  digest: Hex,
+  signature: Redacted.Redacted<Hex>
+): Effect.Effect<Signed, ExecutionFailure> =>
   Effect.gen(function*() {
     const bytes = Redacted.value(signature)
     if (yield* byAccount(manager, digest, bytes)) return Signed.make({ by: "account", hasCode: false })
-    const [accepted, code] = yield* Effect.all([byContract(chain, manager, digest, bytes), chain.code(manager)], { concurrency: 2 })
+    const [accepted, code] = yield* Effect.all([byContract(chain, manager, digest, bytes), chain.code(manager)], {
+      concurrency: 2
+    })
     return Signed.make({ by: accepted ? "contract" : "nobody", hasCode: code !== "0x" })
-  }).pipe(Effect.catchTags({ RpcUnavailable: (failure) => Effect.fail(unavailable(failure)), RpcRefused: (failure) => Effect.fail(unavailable(failure)) }))
+  }).pipe(Effect.catchTags({
+    RpcUnavailable: (failure) => Effect.fail(unavailable(failure)),
+    RpcRefused: (failure) => Effect.fail(unavailable(failure))
+  }))
 
 /** Finds the signer of the statement. */
-export const signedBy = (chain: Asked, statement: Statement, signature: Redacted.Redacted<Hex>): Effect.Effect<Signed, ExecutionFailure> =>
+export const signedBy = (
+  chain: Asked,
+  statement: Statement,
+  signature: Redacted.Redacted<Hex>
+): Effect.Effect<Signed, ExecutionFailure> =>
   Effect.suspend(() => digestSignedBy(chain, statement.manager, hashTypedData(typedData(statement)), signature))
 
 /** Finds the signer of a text signed by EIP-191. */
 export const textSignedBy = (
   chain: Asked,
-  { manager, signature, text }: { readonly manager: Address; readonly text: string; readonly signature: Redacted.Redacted<Hex> }
-): Effect.Effect<Signed, ExecutionFailure> => Effect.suspend(() => digestSignedBy(chain, manager, hashMessage(text), signature))
+  { manager, signature, text }: {
+    readonly manager: Address
+    readonly text: string
+    readonly signature: Redacted.Redacted<Hex>
+  }
+): Effect.Effect<Signed, ExecutionFailure> =>
+  Effect.suspend(() => digestSignedBy(chain, manager, hashMessage(text), signature))

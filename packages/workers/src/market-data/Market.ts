@@ -1,6 +1,6 @@
 /**
- * Implements the Market actor: candles from storage, missing ones from the exchange; the latest price, cached for a second. Concurrent
- * callers of the same data share one call.
+ * Implements the Market actor: candles from storage, missing ones from the exchange; the latest price, cached for a
+ * second. Concurrent callers of the same data share one call.
  */
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { symbolOf } from "@vault-trader/core/exchange/Exchanges"
@@ -18,9 +18,17 @@ import { told, unknown } from "../ccxt/ExchangeFailure.ts"
 /** How long a price is returned as the latest. */
 const freshMillis = 1000
 
-const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000, M: 2_592_000_000 }
+const units: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+  M: 2_592_000_000
+}
 /** Returns a timeframe's length in milliseconds; a month counts 30 days. */
-export const lengthOf = (timeframe: string): number => Number(timeframe.slice(0, -1)) * (units[timeframe.slice(-1)] ?? 0)
+export const lengthOf = (timeframe: string): number =>
+  Number(timeframe.slice(0, -1)) * (units[timeframe.slice(-1)] ?? 0)
 
 /** Returns the end of the candle that began at `time`, unix milliseconds. */
 export const endOf = (time: number, timeframe: string): number => {
@@ -35,7 +43,9 @@ const pages = (client: PublicClient, { symbol, timeframe }: Series, { from, to }
     const pageMillis = lengthOf(timeframe) * client.barsAtOnce
     const bars = new Map<number, Bar>()
     for (let since = from; since < to; since += pageMillis) {
-      for (const bar of yield* client.bars(symbol, timeframe, since, client.barsAtOnce)) if (bar[0] >= from) bars.set(bar[0], bar)
+      for (const bar of yield* client.bars(symbol, timeframe, since, client.barsAtOnce)) {
+        if (bar[0] >= from) bars.set(bar[0], bar)
+      }
     }
     return [...bars.values()].sort(([one], [other]) => one - other)
   })
@@ -45,7 +55,8 @@ export const mostMissing = 20_000
 
 const tooFar = new ValidationFailure({
   code: "1010",
-  message: `before: is more than ${mostMissing} candles away from the stored candles; request later ones first, and page back from there`
+  message:
+    `before: is more than ${mostMissing} candles away from the stored candles; request later ones first, and page back from there`
 })
 
 /** Fetches and stores the candles that have closed since `begins`. */
@@ -87,16 +98,24 @@ const isKnown = (covered: Option.Option<Covered>, from: number, end: number, las
 const notListed = (symbol: string, exchange: string, symbols: ReadonlyArray<string>) => {
   const [base = "", quote = ""] = symbol.split("/")
   const near = symbols.filter((each) => each.startsWith(`${base}/`) || each.endsWith(`/${quote}`)).sort((one, other) =>
-    Number(other.startsWith(`${base}/`)) - Number(one.startsWith(`${base}/`)))
+    Number(other.startsWith(`${base}/`)) - Number(one.startsWith(`${base}/`))
+  )
   const offered = (near.length > 0 ? near : symbols).slice(0, 12).map((each) => each.replace("/", "-"))
-  return new ValidationFailure({ code: "1003", message: `pair: ${exchange} has no ${symbol.replace("/", "-")}; it has ${offered.join(", ")}${symbols.length > offered.length ? " and others" : ""}` })
+  return new ValidationFailure({
+    code: "1003",
+    message: `pair: ${exchange} has no ${symbol.replace("/", "-")}; it has ${offered.join(", ")}${
+      symbols.length > offered.length ? " and others" : ""
+    }`
+  })
 }
 
 /** Returns the market of a pair; fails with 1003 and the available pairs. */
 export const marketOf = (client: PublicClient, exchange: string, pair: string) =>
   Effect.flatMap(Effect.mapError(client.markets, told), (markets) => {
     const market = markets.get(symbolOf(pair))
-    return market === undefined ? Effect.fail(notListed(symbolOf(pair), exchange, [...markets.keys()])) : Effect.succeed(market)
+    return market === undefined
+      ? Effect.fail(notListed(symbolOf(pair), exchange, [...markets.keys()]))
+      : Effect.succeed(market)
   })
 
 export const MarketLive = Market.toLayer(
@@ -118,7 +137,12 @@ export const MarketLive = Market.toLayer(
           if (!isKnown(yield* Effect.orDie(store.covered(series)), from, end, lengthOf(timeframe))) {
             const exchangeClient = yield* client
             if (exchangeClient.timeframes.length > 0 && !exchangeClient.timeframes.includes(timeframe)) {
-              return yield* new ValidationFailure({ code: "1010", message: `timeframe: ${exchange} has no ${timeframe}; accepted are ${exchangeClient.timeframes.join(", ")}` })
+              return yield* new ValidationFailure({
+                code: "1010",
+                message: `timeframe: ${exchange} has no ${timeframe}; accepted are ${
+                  exchangeClient.timeframes.join(", ")
+                }`
+              })
             }
             yield* marketOf(exchangeClient, exchange, pair)
             yield* fill(exchangeClient, store, series, from, now)
@@ -134,7 +158,11 @@ export const MarketLive = Market.toLayer(
           const { last, time } = yield* Effect.mapError(exchangeClient.ticker(symbol), told)
           latest = { at: now, price: last, time: Math.floor(time / 1000) }
           return latest
-        }).pipe(mutex.withPermits(1), Effect.map(({ price, time }) => ({ price, time })), Effect.withSpan("Market.tick", { attributes: { exchange, pair } }))
+        }).pipe(
+          mutex.withPermits(1),
+          Effect.map(({ price, time }) => ({ price, time })),
+          Effect.withSpan("Market.tick", { attributes: { exchange, pair } })
+        )
     }
   }),
   { concurrency: "unbounded", disableFatalDefects: true, maxIdleTime: "10 minutes" }

@@ -33,17 +33,30 @@ const platformOf = (network: Network, chain: ChainClient, tokens: Tokens["Servic
     const read = Contract.read
     const [[paused, fees, most], valid] = yield* Effect.mapError(
       Effect.all([
-        chain.readAll([read(factoryAbi, factory, "isPaused", []), read(factoryAbi, factory, "getMaximumFee", []), read(factoryAbi, factory, "getMaximumSupportedAssetCount", [])]),
+        chain.readAll([
+          read(factoryAbi, factory, "isPaused", []),
+          read(factoryAbi, factory, "getMaximumFee", []),
+          read(factoryAbi, factory, "getMaximumSupportedAssetCount", [])
+        ]),
         chain.readAll(listed.map(({ address }) => read(factoryAbi, factory, "isValidAsset", [address])))
       ], { concurrency: "unbounded" }),
       unavailable
     )
     if (Result.isFailure(paused) || Result.isFailure(fees) || Result.isFailure(most)) {
-      return yield* new ExecutionFailure({ errorType: "rpc_unavailable", message: `The vault platform's factory on ${network} does not return its rules; nothing was sent.` })
+      return yield* new ExecutionFailure({
+        errorType: "rpc_unavailable",
+        message: `The vault platform's factory on ${network} does not return its rules; nothing was sent.`
+      })
     }
     const supported = listed.filter((_, index) => Result.getOrElse(valid[index]!, () => false))
     const found = yield* tokens.at(network, supported.map(({ address }) => address))
-    const [performance, management, entry, exit, denominator] = fees.success.map(Number) as [number, number, number, number, number]
+    const [performance, management, entry, exit, denominator] = fees.success.map(Number) as [
+      number,
+      number,
+      number,
+      number,
+      number
+    ]
     return Platform.make({
       chainId,
       factory,
@@ -72,7 +85,9 @@ const findManaged = (chain: ChainClient, manager: Address, pools: ReadonlyArray<
     ], { concurrency: "unbounded" })
     const found = pools.flatMap((pool, index) => {
       const logic = logics[index]!
-      return Result.isSuccess(logic) ? [{ pool, logic: logic.success, name: Result.getOrElse(names[index]!, () => "") }] : []
+      return Result.isSuccess(logic)
+        ? [{ pool, logic: logic.success, name: Result.getOrElse(names[index]!, () => "") }]
+        : []
     })
     const [managers, traders] = yield* Effect.all([
       chain.readAll(found.map(({ logic }) => Contract.read(vaultAbi, logic, "manager", []))),
@@ -81,7 +96,13 @@ const findManaged = (chain: ChainClient, manager: Address, pools: ReadonlyArray<
     return found.flatMap(({ name, pool }, index) => {
       const [owner, trader] = [managers[index]!, traders[index]!]
       if (Result.isFailure(owner) || Result.isFailure(trader) || Contract.lower(owner.success) !== manager) return []
-      return [ManagedVault.make({ pool, name, trader: trader.success === zeroAddress ? null : Contract.lower(trader.success) })]
+      return [
+        ManagedVault.make({
+          pool,
+          name,
+          trader: trader.success === zeroAddress ? null : Contract.lower(trader.success)
+        })
+      ]
     })
   })
 
@@ -109,12 +130,15 @@ export const ChainLive = Chain.toLayer(
         Effect.gen(function*() {
           const chain = yield* chains.get(network)
           const answers = yield* Effect.mapError(
-            chain.readAll(addresses.map((address) => Contract.read(factoryAbi, chain.book.platformFactory, "isPool", [address]))),
+            chain.readAll(
+              addresses.map((address) => Contract.read(factoryAbi, chain.book.platformFactory, "isPool", [address]))
+            ),
             unavailable
           )
           return addresses.filter((_, index) => Result.getOrElse(answers[index]!, () => false))
         }),
-      signedBy: ({ payload: { signature, statement } }) => Effect.flatMap(chains.get(network), (chain) => signedBy(chain, statement, signature)),
+      signedBy: ({ payload: { signature, statement } }) =>
+        Effect.flatMap(chains.get(network), (chain) => signedBy(chain, statement, signature)),
       textSignedBy: ({ payload: { manager, signature, text } }) =>
         Effect.flatMap(chains.get(network), (chain) => textSignedBy(chain, { manager, text, signature })),
       token: ({ payload: { address } }) =>
@@ -123,10 +147,13 @@ export const ChainLive = Chain.toLayer(
             ? new ValidationFailure({ code: "1005", message: `contract: ${address} is not a token on ${network}` })
             : Effect.succeed(token)),
       symbol: ({ payload: { symbol } }) =>
-        Effect.mapError(tokens.resolve(network, symbol, []), (failure) =>
-          failure._tag === "ValidationFailure" && failure.code === "1010"
-            ? new ValidationFailure({ code: "1010", message: `symbol: ${failure.message}` })
-            : failure)
+        Effect.mapError(
+          tokens.resolve(network, symbol, []),
+          (failure) =>
+            failure._tag === "ValidationFailure" && failure.code === "1010"
+              ? new ValidationFailure({ code: "1010", message: `symbol: ${failure.message}` })
+              : failure
+        )
     }
   }),
   { concurrency: "unbounded", disableFatalDefects: true }

@@ -29,12 +29,27 @@ const Details = Schema.Struct({
 })
 type Details = typeof Details.Type
 
-const fields = ({ cloid, coin, filled, oid, price, side, size, status }: Details) =>
-  ({ coin, side, cloid, oid: String(oid), order_status: status, size, limit_price: price, filled, average_price: null })
+const fields = ({ cloid, coin, filled, oid, price, side, size, status }: Details) => ({
+  coin,
+  side,
+  cloid,
+  oid: String(oid),
+  order_status: status,
+  size,
+  limit_price: price,
+  filled,
+  average_price: null
+})
 
-const nameOf = ({ cloid, oid }: CancelPerpetualOrderRequest): Hex | number => cloid === undefined ? Number(oid ?? 0n) : cloid as Hex
+const nameOf = ({ cloid, oid }: CancelPerpetualOrderRequest): Hex | number =>
+  cloid === undefined ? Number(oid ?? 0n) : cloid as Hex
 
-export const CancelPerpetualOrder = Action.make<CancelPerpetualOrderRequest, Details, typeof Details.Encoded, Tokens | HyperCoreInfo.HyperCoreInfo | HyperCoreConfirmation.Patience>({
+export const CancelPerpetualOrder = Action.make<
+  CancelPerpetualOrderRequest,
+  Details,
+  typeof Details.Encoded,
+  Tokens | HyperCoreInfo.HyperCoreInfo | HyperCoreConfirmation.Patience
+>({
   charge: "free",
   details: Details,
   plan: (context, request) =>
@@ -42,21 +57,39 @@ export const CancelPerpetualOrder = Action.make<CancelPerpetualOrderRequest, Det
       const info = yield* HyperCoreInfo.HyperCoreInfo
       const { book } = yield* PerpetualContext.read(context, "writer")
       const [listed, found] = yield* Effect.mapError(
-        Effect.all([info.markets(book), PerpetualOrder.find(context, book, nameOf(request))], { concurrency: "unbounded" }),
+        Effect.all([info.markets(book), PerpetualOrder.find(context, book, nameOf(request))], {
+          concurrency: "unbounded"
+        }),
         HyperCoreInfo.unavailable
       )
       const { asset, coin } = yield* marketOf(listed, request.coin)
       const orderName = String(nameOf(request))
       if (Option.isNone(found) || found.value.state.coin !== coin) {
-        return yield* PerpetualContext.refuse("position_not_found", `The core knows no order ${orderName} of this vault in ${coin}.`)
+        return yield* PerpetualContext.refuse(
+          "position_not_found",
+          `The core knows no order ${orderName} of this vault in ${coin}.`
+        )
       }
       const { filled, state, verdict } = found.value
-      if (verdict._tag === "filled") return yield* PerpetualContext.refuse("position_not_found", `Order ${orderName} is filled; there is nothing to cancel.`)
+      if (verdict._tag === "filled") {
+        return yield* PerpetualContext.refuse(
+          "position_not_found",
+          `Order ${orderName} is filled; there is nothing to cancel.`
+        )
+      }
       const { cloid, oid, price, side, size, status } = state
       const details = { coin, side, oid, cloid, price, size, filled, status }
-      if (verdict._tag !== "open") return { calls: [], details, nothingToDo: `Order ${orderName} is no longer open (${status}); nothing was sent.` }
+      if (verdict._tag !== "open") {
+        return {
+          calls: [],
+          details,
+          nothingToDo: `Order ${orderName} is no longer open (${status}); nothing was sent.`
+        }
+      }
       const calls = [
-        request.cloid === undefined ? HyperCoreWriter.cancelByOid(book.coreWriter, asset, BigInt(oid)) : HyperCoreWriter.cancelByCloid(book.coreWriter, asset, request.cloid as Hex)
+        request.cloid === undefined
+          ? HyperCoreWriter.cancelByOid(book.coreWriter, asset, BigInt(oid))
+          : HyperCoreWriter.cancelByCloid(book.coreWriter, asset, request.cloid as Hex)
       ]
       const estimate = yield* PerpetualContext.simulated(context, calls)
       return { calls, details, nothingToDo: "", ...(estimate === undefined ? {} : { estimate }) }
@@ -71,13 +104,23 @@ export const CancelPerpetualOrder = Action.make<CancelPerpetualOrderRequest, Det
 const confirmed = (here: Action.ConfirmContext, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
     const book = yield* PerpetualContext.bookOf(here.network, here.chain)
-    // An order that still rests is not yet cancelled. It is polled until it is, or until HyperCore's time limit has passed.
-    const closed = yield* HyperCoreConfirmation.sought(here, book, receipt, Effect.map(PerpetualOrder.find(here, book, details.oid), Option.filter(({ verdict }) => verdict._tag !== "open")))
+    // An order that still rests is not yet cancelled. It is polled until it is, or until HyperCore's time limit has
+    // passed.
+    const closed = yield* HyperCoreConfirmation.sought(
+      here,
+      book,
+      receipt,
+      Effect.map(PerpetualOrder.find(here, book, details.oid), Option.filter(({ verdict }) => verdict._tag !== "open"))
+    )
     if (Option.isNone(closed)) {
-      return yield* HyperCoreConfirmation.rejected(`The core did not cancel order ${details.oid}: it is still open, long after the transaction.`)
+      return yield* HyperCoreConfirmation.rejected(
+        `The core did not cancel order ${details.oid}: it is still open, long after the transaction.`
+      )
     }
     const { average, filled, state } = closed.value
-    if (state.status === "filled") return yield* HyperCoreConfirmation.rejected(`Order ${details.oid} was filled before it could be cancelled.`)
+    if (state.status === "filled") {
+      return yield* HyperCoreConfirmation.rejected(`Order ${details.oid} was filled before it could be cancelled.`)
+    }
     return {
       message: `Cancelled; ${filled} of ${details.size} ${details.coin} had been filled.`,
       result: { ...fields({ ...details, filled, status: state.status }), average_price: average }

@@ -1,4 +1,7 @@
-/** Deposits a vault's USDC to its HyperCore account: approval and deposit in one transaction, confirmed by HyperCore's ledger. */
+/**
+ * Deposits a vault's USDC to its HyperCore account: approval and deposit in one transaction, confirmed by HyperCore's
+ * ledger.
+ */
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
@@ -24,21 +27,39 @@ type Details = typeof Details.Type
 
 const fields = ({ amount, token }: Details) => ({ deposited: { ...Quantity.of(token, amount) } })
 
-/** Returns the requested share of `whole`, or the requested amount, in smallest units. Refuses zero and more than `whole`. */
-export const sized = (request: Pick<DepositToPerpetualsRequest, "amount" | "share">, token: Token, whole: bigint, there: string) =>
+/**
+ * Returns the requested share of `whole`, or the requested amount, in smallest units. Refuses zero and more than
+ * `whole`.
+ */
+export const sized = (
+  request: Pick<DepositToPerpetualsRequest, "amount" | "share">,
+  token: Token,
+  whole: bigint,
+  there: string
+) =>
   Effect.gen(function*() {
     const amount = request.share === undefined && request.amount !== undefined
       ? Quantity.toRaw(request.amount, token.decimals)
       : Quantity.percentOf(whole, request.share ?? 100)
     const has = `${there} ${Quantity.format(whole, token.decimals)} ${token.symbol}`
-    if (amount === 0n) return yield* PerpetualContext.refuse("insufficient_balance", `${has}; the requested share rounds to zero.`)
+    if (amount === 0n) {
+      return yield* PerpetualContext.refuse("insufficient_balance", `${has}; the requested share rounds to zero.`)
+    }
     if (amount > whole) {
-      return yield* PerpetualContext.refuse("insufficient_balance", `${has}, less than the requested ${Quantity.format(amount, token.decimals)}.`)
+      return yield* PerpetualContext.refuse(
+        "insufficient_balance",
+        `${has}, less than the requested ${Quantity.format(amount, token.decimals)}.`
+      )
     }
     return amount
   })
 
-export const DepositToPerpetuals = Action.make<DepositToPerpetualsRequest, Details, typeof Details.Encoded, Tokens | HyperCoreInfo | PerpetualMoveStore>({
+export const DepositToPerpetuals = Action.make<
+  DepositToPerpetualsRequest,
+  Details,
+  typeof Details.Encoded,
+  Tokens | HyperCoreInfo | PerpetualMoveStore
+>({
   charge: "free",
   details: Details,
   plan: (context, request) =>
@@ -72,12 +93,20 @@ const isReceived = (pool: Address, { amount, token }: Details) => ({ delta }: Hy
   return credited !== undefined && scaled(credited, token.decimals) === amount
 }
 
-/** Waits for HyperCore to credit the deposit. The USDC has left the vault, so this never fails; polling continues until it is credited. */
+/**
+ * Waits for HyperCore to credit the deposit. The USDC has left the vault, so this never fails; polling continues until
+ * it is credited.
+ */
 const confirmed = (here: Action.ConfirmContext, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
     const { amount, token } = details
     const book = yield* PerpetualContext.bookOf(here.network, here.chain)
     const entries = yield* HyperCoreLedger.since(here, book, receipt, isReceived(here.pool, details))
-    if (!(yield* HyperCoreLedger.claimed(here, entries))) return yield* new Action.Unconfirmed({ reason: "the core has not credited the deposit yet" })
-    return { message: `Deposited ${Quantity.format(amount, token.decimals)} ${token.symbol}; the core has it.`, result: fields(details) }
+    if (!(yield* HyperCoreLedger.claimed(here, entries))) {
+      return yield* new Action.Unconfirmed({ reason: "the core has not credited the deposit yet" })
+    }
+    return {
+      message: `Deposited ${Quantity.format(amount, token.decimals)} ${token.symbol}; the core has it.`,
+      result: fields(details)
+    }
   })

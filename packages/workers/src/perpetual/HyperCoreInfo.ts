@@ -34,14 +34,27 @@ export class HyperCoreInfo extends Context.Service<HyperCoreInfo, {
   /** Returns the free USDC on the spot side, 8 decimals. */
   readonly spotUsdc: (book: PerpetualsBook, user: Address) => InfoResult<bigint>
   /** Returns the order with this cloid or number; none when HyperCore has no record of it. */
-  readonly order: (book: PerpetualsBook, user: Address, name: Hex | number) => InfoResult<Option.Option<Answers.ToldOrder>>
+  readonly order: (
+    book: PerpetualsBook,
+    user: Address,
+    name: Hex | number
+  ) => InfoResult<Option.Option<Answers.ToldOrder>>
   readonly openOrders: (book: PerpetualsBook, user: Address) => InfoResult<ReadonlyArray<typeof Answers.OpenOrder.Type>>
   /** Returns the fills since `from`, unix milliseconds. */
-  readonly fills: (book: PerpetualsBook, user: Address, from: number) => InfoResult<ReadonlyArray<typeof Answers.Fill.Type>>
+  readonly fills: (
+    book: PerpetualsBook,
+    user: Address,
+    from: number
+  ) => InfoResult<ReadonlyArray<typeof Answers.Fill.Type>>
   /** Returns the ledger entries since `from`, unix milliseconds. */
-  readonly ledger: (book: PerpetualsBook, user: Address, from: number) => InfoResult<ReadonlyArray<typeof Answers.LedgerEntry.Type>>
+  readonly ledger: (
+    book: PerpetualsBook,
+    user: Address,
+    from: number
+  ) => InfoResult<ReadonlyArray<typeof Answers.LedgerEntry.Type>>
 }>()("vault-trader/workers/perpetual/HyperCoreInfo") {
-  static readonly layer = (access: Access): Layer.Layer<HyperCoreInfo, never, HttpClient.HttpClient> => Layer.effect(HyperCoreInfo, make(access))
+  static readonly layer = (access: Access): Layer.Layer<HyperCoreInfo, never, HttpClient.HttpClient> =>
+    Layer.effect(HyperCoreInfo, make(access))
 }
 
 /** Builds the client over the platform's HTTP client. Redirects are not followed. */
@@ -53,7 +66,10 @@ export const overFetch = (access: Access): Layer.Layer<HyperCoreInfo> =>
 
 /** Builds the refusal for an unavailable info API, when nothing has been sent. */
 export const unavailable = ({ reason }: InfoUnavailable): ExecutionFailure =>
-  new ExecutionFailure({ errorType: "exchange_error", message: `The core's info API cannot be queried (${reason}); nothing was sent. Try again in a moment.` })
+  new ExecutionFailure({
+    errorType: "exchange_error",
+    message: `The core's info API cannot be queried (${reason}); nothing was sent. Try again in a moment.`
+  })
 
 const make = ({ timeoutMillis }: Access) =>
   Effect.map(HttpClient.HttpClient, (http) => {
@@ -61,30 +77,52 @@ const make = ({ timeoutMillis }: Access) =>
 
     const post = (book: PerpetualsBook, query: Readonly<Record<string, unknown>>) =>
       Effect.gen(function*() {
-        const response = yield* http.execute(HttpClientRequest.post(book.infoUrl).pipe(HttpClientRequest.acceptJson, HttpClientRequest.bodyJsonUnsafe(query)))
+        const response = yield* http.execute(
+          HttpClientRequest.post(book.infoUrl).pipe(
+            HttpClientRequest.acceptJson,
+            HttpClientRequest.bodyJsonUnsafe(query)
+          )
+        )
         return { status: response.status, text: yield* response.text }
       }).pipe(
-        Effect.timeoutOrElse({ duration: timeoutMillis, orElse: () => Effect.fail(failed(`no answer within ${timeoutMillis / 1000} s`)) }),
+        Effect.timeoutOrElse({
+          duration: timeoutMillis,
+          orElse: () => Effect.fail(failed(`no answer within ${timeoutMillis / 1000} s`))
+        }),
         // Drops the HTTP client's error: it contains the URL, which can contain an operator's key.
-        Effect.catchTag("HttpClientError", (error) => failed(partOf(error) === "RequestError" ? "it cannot be reached" : "its response is incomplete")),
+        Effect.catchTag(
+          "HttpClientError",
+          (error) => failed(partOf(error) === "RequestError" ? "it cannot be reached" : "its response is incomplete")
+        ),
         Effect.withTracerEnabled(false)
       )
 
-    const run = <A, I>(book: PerpetualsBook, schema: Schema.Codec<A, I>, query: { readonly type: string } & Readonly<Record<string, unknown>>): InfoResult<A> =>
+    const run = <A, I>(
+      book: PerpetualsBook,
+      schema: Schema.Codec<A, I>,
+      query: { readonly type: string } & Readonly<Record<string, unknown>>
+    ): InfoResult<A> =>
       Effect.gen(function*() {
         const { status, text } = yield* post(book, query)
         if (status === 429) return yield* failed("it is rate limited")
         if (status !== 200) return yield* failed(`HTTP ${status}`)
-        return yield* Effect.mapError(Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text), () => failed(`its response to ${query.type} is invalid`))
+        return yield* Effect.mapError(
+          Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text),
+          () => failed(`its response to ${query.type} is invalid`)
+        )
       }).pipe(Effect.withSpan(`core ${query.type}`, { kind: "client" }, { captureStackTrace: false }))
 
     return HyperCoreInfo.of({
       markets: (book) => Effect.map(run(book, Answers.Markets, { type: "metaAndAssetCtxs" }), Answers.listed),
       account: (book, user) => run(book, Answers.Account, { type: "clearinghouseState", user }),
-      spotUsdc: (book, user) => Effect.map(run(book, Answers.Spot, { type: "spotClearinghouseState", user }), Answers.freeUsdc),
-      order: (book, user, oid) => Effect.map(run(book, Answers.OrderStatus, { type: "orderStatus", user, oid }), Answers.toldOrder),
+      spotUsdc: (book, user) =>
+        Effect.map(run(book, Answers.Spot, { type: "spotClearinghouseState", user }), Answers.freeUsdc),
+      order: (book, user, oid) =>
+        Effect.map(run(book, Answers.OrderStatus, { type: "orderStatus", user, oid }), Answers.toldOrder),
       openOrders: (book, user) => run(book, Schema.Array(Answers.OpenOrder), { type: "frontendOpenOrders", user }),
-      fills: (book, user, startTime) => run(book, Schema.Array(Answers.Fill), { type: "userFillsByTime", user, startTime }),
-      ledger: (book, user, startTime) => run(book, Schema.Array(Answers.LedgerEntry), { type: "userNonFundingLedgerUpdates", user, startTime })
+      fills: (book, user, startTime) =>
+        run(book, Schema.Array(Answers.Fill), { type: "userFillsByTime", user, startTime }),
+      ledger: (book, user, startTime) =>
+        run(book, Schema.Array(Answers.LedgerEntry), { type: "userNonFundingLedgerUpdates", user, startTime })
     })
   })

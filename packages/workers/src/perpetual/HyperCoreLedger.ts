@@ -1,4 +1,6 @@
-/** Finds the entry of HyperCore's ledger that belongs to a request, and claims it so that no other request can use it. */
+/**
+ * Finds the entry of HyperCore's ledger that belongs to a request, and claims it so that no other request can use it.
+ */
 import type { PerpetualsBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import { PerpetualMoveStore } from "@vault-trader/core/perpetual/PerpetualMoveStore"
@@ -30,10 +32,14 @@ export const since = (here: ConfirmContext, book: PerpetualsBook, receipt: Recei
     return entries.filter((entry) => entry.time >= from && fits(entry)).sort((a, b) => a.time - b.time)
   })
 
-/** Claims one of these entries for this request and returns whether it succeeded. A claimed entry cannot settle another request. */
+/**
+ * Claims one of these entries for this request and returns whether it succeeded. A claimed entry cannot settle another
+ * request.
+ */
 export const claimed = ({ intentId, network, pool }: ConfirmContext, entries: ReadonlyArray<Entry>) =>
   Effect.flatMap(PerpetualMoveStore, ({ claim }) =>
     Effect.map(
-      Effect.mapError(claim({ intentId, network, pool, entries: entryNames(entries) }), () => new Unconfirmed({ reason: "the database does not answer" })),
+      Effect.mapError(claim({ intentId, network, pool, entries: entryNames(entries) }), () =>
+        new Unconfirmed({ reason: "the database does not answer" })),
       Option.isSome
     ))

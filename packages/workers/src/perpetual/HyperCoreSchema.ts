@@ -44,10 +44,14 @@ export interface Listed {
 }
 
 export const listed = ([{ universe }, contexts]: typeof Markets.Type): ReadonlyArray<Listed> =>
-  universe.flatMap(({ isDelisted, maxLeverage, name: coin, onlyIsolated: isolatedOnly, szDecimals: sizeDecimals }, asset) => {
-    const context = contexts[asset]
-    return context === undefined || isDelisted ? [] : [{ asset, coin, sizeDecimals, maxLeverage, isolatedOnly, context }]
-  })
+  universe.flatMap(
+    ({ isDelisted, maxLeverage, name: coin, onlyIsolated: isolatedOnly, szDecimals: sizeDecimals }, asset) => {
+      const context = contexts[asset]
+      return context === undefined || isDelisted
+        ? []
+        : [{ asset, coin, sizeDecimals, maxLeverage, isolatedOnly, context }]
+    }
+  )
 
 export const Account = Schema.Struct({
   marginSummary: Schema.Struct({ accountValue: Decimal, totalNtlPos: Decimal, totalMarginUsed: Decimal }),
@@ -69,7 +73,13 @@ export const Account = Schema.Struct({
 })
 
 export const Spot = Schema.Struct({
-  balances: Schema.Array(Schema.Struct({ coin: Schema.String, total: Decimal, hold: Decimal.pipe(Schema.withDecodingDefaultType(Effect.succeed("0"))) }))
+  balances: Schema.Array(
+    Schema.Struct({
+      coin: Schema.String,
+      total: Decimal,
+      hold: Decimal.pipe(Schema.withDecodingDefaultType(Effect.succeed("0")))
+    })
+  )
 })
 
 /** Decimals of USDC on HyperCore's spot side. */
@@ -99,7 +109,10 @@ const orderFields = {
 export const OpenOrder = Schema.Struct(orderFields)
 
 export const OrderStatus = Schema.Union([
-  Schema.Struct({ status: Schema.Literal("order"), order: Schema.Struct({ order: OpenOrder, status: Schema.String, statusTimestamp: Schema.Number }) }),
+  Schema.Struct({
+    status: Schema.Literal("order"),
+    order: Schema.Struct({ order: OpenOrder, status: Schema.String, statusTimestamp: Schema.Number })
+  }),
   Schema.Struct({ status: Schema.Literal("unknownOid") })
 ])
 
@@ -126,7 +139,13 @@ export const toldOrder = (answer: typeof OrderStatus.Type): Option.Option<ToldOr
   })
 }
 
-export const Fill = Schema.Struct({ coin: Schema.String, px: Decimal, sz: Decimal, oid: Schema.Int, time: Schema.Number })
+export const Fill = Schema.Struct({
+  coin: Schema.String,
+  px: Decimal,
+  sz: Decimal,
+  oid: Schema.Int,
+  time: Schema.Number
+})
 
 /** An entry of HyperCore's ledger. Entries of unused kinds carry only their type. */
 export const LedgerEntry = Schema.Struct({

@@ -1,11 +1,19 @@
 /**
- * Encodes calls to HyperCore from the chain. `sendRawAction` takes one version byte, three bytes that name the action, and its ABI-encoded
- * fields. The transaction succeeds even when HyperCore refuses the action.
+ * Encodes calls to HyperCore from the chain. `sendRawAction` takes one version byte, three bytes that name the action,
+ * and its ABI-encoded fields. The transaction succeeds even when HyperCore refuses the action.
  */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Tif } from "@vault-trader/core/perpetual/Perpetual"
 import * as Result from "effect/Result"
-import { concatHex, decodeAbiParameters, encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters, slice } from "viem"
+import {
+  concatHex,
+  decodeAbiParameters,
+  encodeAbiParameters,
+  encodeFunctionData,
+  parseAbi,
+  parseAbiParameters,
+  slice
+} from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import type { VaultCall } from "../platform/VaultCall.ts"
 
@@ -35,7 +43,9 @@ export interface LimitOrder {
 }
 
 const fields = {
-  order: parseAbiParameters("uint32 asset, bool isBuy, uint64 limitPx, uint64 sz, bool reduceOnly, uint8 tif, uint128 cloid"),
+  order: parseAbiParameters(
+    "uint32 asset, bool isBuy, uint64 limitPx, uint64 sz, bool reduceOnly, uint8 tif, uint128 cloid"
+  ),
   spotSend: parseAbiParameters("address destination, uint64 token, uint64 amount"),
   classTransfer: parseAbiParameters("uint64 ntl, bool toPerp"),
   cancelByOid: parseAbiParameters("uint32 asset, uint64 oid"),
@@ -43,15 +53,28 @@ const fields = {
 } as const
 
 /** Version 1 followed by the action's number. */
-const headers = { order: "0x01000001", spotSend: "0x01000006", classTransfer: "0x01000007", cancelByOid: "0x0100000a", cancelByCloid: "0x0100000b" } as const
+const headers = {
+  order: "0x01000001",
+  spotSend: "0x01000006",
+  classTransfer: "0x01000007",
+  cancelByOid: "0x0100000a",
+  cancelByCloid: "0x0100000b"
+} as const
 
 const send = (writer: Address, header: Hex, encoded: Hex): VaultCall => ({
   to: writer,
   data: encodeFunctionData({ abi: writerAbi, functionName: "sendRawAction", args: [concatHex([header, encoded])] })
 })
 
-export const limitOrder = (writer: Address, { asset, cloid, isBuy, price, reduceOnly, size, tif }: LimitOrder): VaultCall =>
-  send(writer, headers.order, encodeAbiParameters(fields.order, [asset, isBuy, price, size, reduceOnly, tifCodes[tif], BigInt(cloid)]))
+export const limitOrder = (
+  writer: Address,
+  { asset, cloid, isBuy, price, reduceOnly, size, tif }: LimitOrder
+): VaultCall =>
+  send(
+    writer,
+    headers.order,
+    encodeAbiParameters(fields.order, [asset, isBuy, price, size, reduceOnly, tifCodes[tif], BigInt(cloid)])
+  )
 
 export const cancelByOid = (writer: Address, asset: number, oid: bigint): VaultCall =>
   send(writer, headers.cancelByOid, encodeAbiParameters(fields.cancelByOid, [asset, oid]))
@@ -83,7 +106,10 @@ export type Read =
 /** Decodes an action with this header; `undefined` unless encoding it again gives the same bytes. */
 const decodeAction = <A>(header: Hex, action: Hex, read: (encoded: Hex) => readonly [A, Hex]): A | undefined => {
   if (slice(action, 0, 4) !== header) return undefined
-  const [value, reencoded] = Result.getOrElse(Result.try(() => read(slice(action, 4))), () => [undefined, "0x"] as const)
+  const [value, reencoded] = Result.getOrElse(
+    Result.try(() => read(slice(action, 4))),
+    () => [undefined, "0x"] as const
+  )
   return value !== undefined && reencoded === slice(action, 4) ? value : undefined
 }
 
@@ -95,19 +121,35 @@ export const read = ({ data }: VaultCall): Read | undefined => {
   return decodeAction<Read>(headers.order, action, (encoded) => {
     const values = decodeAbiParameters(fields.order, encoded)
     return [{ kind: "order", price: values[2], size: values[3] }, encodeAbiParameters(fields.order, values)]
-  }) ?? decodeAction<Read>(headers.cancelByOid, action, (encoded) =>
-    [{ kind: "cancel" }, encodeAbiParameters(fields.cancelByOid, decodeAbiParameters(fields.cancelByOid, encoded))]
-  ) ?? decodeAction<Read>(headers.cancelByCloid, action, (encoded) =>
-    [{ kind: "cancel" }, encodeAbiParameters(fields.cancelByCloid, decodeAbiParameters(fields.cancelByCloid, encoded))]
-  ) ?? decodeAction<Read>(headers.classTransfer, action, (encoded) => {
-    const values = decodeAbiParameters(fields.classTransfer, encoded)
-    // This module never transfers to the perpetual side, so that direction is not decoded.
-    return [{ kind: "toSpot" }, values[1] ? "0x" : encodeAbiParameters(fields.classTransfer, values)]
-  }) ?? decodeAction<Read>(headers.spotSend, action, (encoded) => {
-    const values = decodeAbiParameters(fields.spotSend, encoded)
-    const isOurs = values[0] === systemAddress && values[1] === usdcToken
-    return [{ kind: "toChain" }, isOurs ? encodeAbiParameters(fields.spotSend, values) : "0x"]
-  })
+  }) ??
+    decodeAction<Read>(
+      headers.cancelByOid,
+      action,
+      (
+        encoded
+      ) => [
+        { kind: "cancel" },
+        encodeAbiParameters(fields.cancelByOid, decodeAbiParameters(fields.cancelByOid, encoded))
+      ]
+    ) ??
+    decodeAction<Read>(
+      headers.cancelByCloid,
+      action,
+      (
+        encoded
+      ) => [
+        { kind: "cancel" },
+        encodeAbiParameters(fields.cancelByCloid, decodeAbiParameters(fields.cancelByCloid, encoded))
+      ]
+    ) ?? decodeAction<Read>(headers.classTransfer, action, (encoded) => {
+      const values = decodeAbiParameters(fields.classTransfer, encoded)
+      // This module never transfers to the perpetual side, so that direction is not decoded.
+      return [{ kind: "toSpot" }, values[1] ? "0x" : encodeAbiParameters(fields.classTransfer, values)]
+    }) ?? decodeAction<Read>(headers.spotSend, action, (encoded) => {
+      const values = decodeAbiParameters(fields.spotSend, encoded)
+      const isOurs = values[0] === systemAddress && values[1] === usdcToken
+      return [{ kind: "toChain" }, isOurs ? encodeAbiParameters(fields.spotSend, values) : "0x"]
+    })
 }
 
 /** Decodes the amount of a call to the deposit wallet, smallest units; `undefined` for any other call. */

@@ -1,4 +1,7 @@
-/** Shared parts of the perpetual actions: HyperCore's configuration, the vault's permissions, the simulation and decoding of movements. */
+/**
+ * Shared parts of the perpetual actions: HyperCore's configuration, the vault's permissions, the simulation and
+ * decoding of movements.
+ */
 import type { PerpetualsBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { Token } from "@vault-trader/core/chain/Token"
@@ -47,7 +50,10 @@ export interface Desk {
 const tradingPaused = refuse("vault_paused", "Trading is paused for this vault.")
 
 /** Reads the vault's state. Each reason why it cannot use HyperCore fails with its own error type. */
-export const read = (context: VaultContext, through: "writer" | "depositWallet"): Effect.Effect<Desk, Failure, Tokens> =>
+export const read = (
+  context: VaultContext,
+  through: "writer" | "depositWallet"
+): Effect.Effect<Desk, Failure, Tokens> =>
   Effect.gen(function*() {
     const { chain, facts, network, pool } = context
     const book = yield* bookOf(network, chain)
@@ -66,7 +72,10 @@ export const read = (context: VaultContext, through: "writer" | "depositWallet")
     )
     if (!Result.getOrElse(enabled, () => false)) return yield* notEnabled(usdc)
     if (Result.getOrElse(guard, () => zeroAddress) === zeroAddress) {
-      return yield* refuse("venue_not_allowed", `The vault platform does not let vaults on ${network} trade perpetual contracts (it has no guard for ${target}).`)
+      return yield* refuse(
+        "venue_not_allowed",
+        `The vault platform does not let vaults on ${network} trade perpetual contracts (it has no guard for ${target}).`
+      )
     }
     return {
       book,
@@ -78,17 +87,22 @@ export const read = (context: VaultContext, through: "writer" | "depositWallet")
   })
 
 /**
- * Estimates the transaction's gas; a revert is the guard's refusal. When the node refuses for another reason the estimate is undefined,
- * and the lane estimates again.
+ * Estimates the transaction's gas; a revert is the guard's refusal. When the node refuses for another reason the
+ * estimate is undefined, and the lane estimates again.
  */
-export const simulated = ({ chain, pool, wallet }: VaultContext, calls: ReadonlyArray<VaultCall>): Effect.Effect<Estimate | undefined, ExecutionFailure> =>
+export const simulated = (
+  { chain, pool, wallet }: VaultContext,
+  calls: ReadonlyArray<VaultCall>
+): Effect.Effect<Estimate | undefined, ExecutionFailure> =>
   Effect.gen(function*() {
     const at = yield* Clock.currentTimeMillis
     return yield* chain.estimateGas({ from: wallet, to: pool, data: throughVault(calls), value: 0n }).pipe(
       Effect.map((gas): Estimate | undefined => ({ gas, at })),
       Effect.catchTags({
         RpcRefused: ({ data, reason }) =>
-          data === undefined && !/revert/i.test(reason) ? Effect.succeed(undefined) : failureOf(meaningOf(reasonOf(data)), "nothing was sent"),
+          data === undefined && !/revert/i.test(reason)
+            ? Effect.succeed(undefined)
+            : failureOf(meaningOf(reasonOf(data)), "nothing was sent"),
         RpcUnavailable: unavailable
       })
     )
@@ -104,15 +118,17 @@ export const inUsdc = (usd8: bigint, { decimals }: Pick<Token, "decimals">): big
 const chainDecimals = { decimals: 6 }
 
 /**
- * Decodes what calls to HyperCore's two contracts, and the approval that goes with a deposit, take out of a vault. An order counts with
- * its notional value.
+ * Decodes what calls to HyperCore's two contracts, and the approval that goes with a deposit, take out of a vault. An
+ * order counts with its notional value.
  */
 export const movement: MovementDecoder = (chain, call) => {
   const book = chain.book.perpetuals
   if (book === undefined) return undefined
   if (call.to === book.usdc) {
     const approval = Calldata.read(erc20, call.data)
-    return approval?.functionName === "approve" && Contract.lower(approval.args[0]) === book.depositWallet ? { gives: [], receiver: null } : undefined
+    return approval?.functionName === "approve" && Contract.lower(approval.args[0]) === book.depositWallet
+      ? { gives: [], receiver: null }
+      : undefined
   }
   if (call.to === book.depositWallet) {
     const amount = HyperCoreWriter.readDeposit(call)
@@ -126,4 +142,5 @@ export const movement: MovementDecoder = (chain, call) => {
 }
 
 /** Returns the notional in USD with 8 decimals of a price and a size with 8 decimals each, rounded up. */
-export const notionalOf = ({ price, size }: { readonly price: bigint; readonly size: bigint }): bigint => (price * size + 10n ** 8n - 1n) / 10n ** 8n
+export const notionalOf = ({ price, size }: { readonly price: bigint; readonly size: bigint }): bigint =>
+  (price * size + 10n ** 8n - 1n) / 10n ** 8n

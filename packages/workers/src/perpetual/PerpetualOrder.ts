@@ -44,6 +44,8 @@ export const find = (
       state,
       verdict: OrderStatus.of(state, filled > 0n),
       filled: format(filled, wireDecimals),
-      average: traded === 0n ? null : format(cost / traded / 10n ** BigInt(wireDecimals - averageDecimals), averageDecimals)
+      average: traded === 0n
+        ? null
+        : format(cost / traded / 10n ** BigInt(wireDecimals - averageDecimals), averageDecimals)
     })
   })

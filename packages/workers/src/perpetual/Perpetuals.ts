@@ -1,6 +1,11 @@
 /** Reports vaults' HyperCore accounts and orders, and the traded contracts, for one network. */
 import { Network } from "@vault-trader/core/chain/Network"
-import type { ListedMarket, PerpetualAccount, Position, RestingOrder } from "@vault-trader/core/perpetual/PerpetualAccount"
+import type {
+  ListedMarket,
+  PerpetualAccount,
+  Position,
+  RestingOrder
+} from "@vault-trader/core/perpetual/PerpetualAccount"
 import { Perpetuals } from "@vault-trader/core/perpetual/Perpetuals"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { format } from "@vault-trader/core/chain/Quantity"
@@ -16,7 +21,10 @@ import { type Account, type Listed, type OpenOrder, sideOf, spotDecimals } from 
 /** How long prices are cached for other callers. */
 const marketsTtlMillis = 1_000
 
-const toPosition = ({ position }: typeof Account.Type["assetPositions"][number], listed: ReadonlyArray<Listed>): Position => ({
+const toPosition = (
+  { position }: typeof Account.Type["assetPositions"][number],
+  listed: ReadonlyArray<Listed>
+): Position => ({
   coin: position.coin,
   side: position.szi.startsWith("-") ? "short" : "long",
   size: position.szi,
@@ -41,7 +49,10 @@ const toAccount = (account: typeof Account.Type, spot: bigint, listed: ReadonlyA
   time: account.time
 })
 
-/** Returns the intent id of a cloid. Our cloids are intent ids (UUID version 7) without dashes, so others' cloids give null. */
+/**
+ * Returns the intent id of a cloid. Our cloids are intent ids (UUID version 7) without dashes, so others' cloids give
+ * null.
+ */
 const intentOf = (cloid: string | null): string | null => {
   const parts = /^0x([0-9a-f]{8})([0-9a-f]{4})(7[0-9a-f]{3})([89ab][0-9a-f]{3})([0-9a-f]{12})$/.exec(cloid ?? "")
   return parts === null ? null : parts.slice(1).join("-")
@@ -61,7 +72,9 @@ const toOrder = (order: typeof OpenOrder.Type): RestingOrder => ({
   placed_at: Math.floor(order.timestamp / 1000)
 })
 
-const toMarket = ({ asset, coin, context, isolatedOnly, maxLeverage, sizeDecimals }: Listed): typeof ListedMarket.Type => ({
+const toMarket = (
+  { asset, coin, context, isolatedOnly, maxLeverage, sizeDecimals }: Listed
+): typeof ListedMarket.Type => ({
   coin,
   asset_id: asset,
   size_decimals: sizeDecimals,
@@ -85,21 +98,32 @@ export const PerpetualsLive = Perpetuals.toLayer(
     }
     const book = PerpetualContext.bookOf(network, found.success)
     const withFailure = <A, E>(effect: Effect.Effect<A, E | HyperCoreInfo.InfoUnavailable>) =>
-      Effect.catchIf(effect, (failure): failure is HyperCoreInfo.InfoUnavailable => failure instanceof HyperCoreInfo.InfoUnavailable, (failure) => Effect.fail(HyperCoreInfo.unavailable(failure)))
+      Effect.catchIf(
+        effect,
+        (failure): failure is HyperCoreInfo.InfoUnavailable => failure instanceof HyperCoreInfo.InfoUnavailable,
+        (failure) => Effect.fail(HyperCoreInfo.unavailable(failure))
+      )
     const markets = yield* TtlCache.make(Effect.flatMap(book, info.markets), marketsTtlMillis)
 
     const account = (pool: Address) =>
       Effect.gen(function*() {
         const core = yield* book
-        const [state, spot, listed] = yield* Effect.all([info.account(core, pool), info.spotUsdc(core, pool), markets], { concurrency: "unbounded" })
+        const [state, spot, listed] = yield* Effect.all(
+          [info.account(core, pool), info.spotUsdc(core, pool), markets],
+          { concurrency: "unbounded" }
+        )
         return toAccount(state, spot, listed)
       })
 
     return {
       account: ({ payload: { pool } }) => withFailure(account(pool)),
       orders: ({ payload: { pool } }) =>
-        withFailure(Effect.map(Effect.flatMap(book, (core) => info.openOrders(core, pool)), (orders) =>
-          [...orders].sort((a, b) => b.timestamp - a.timestamp).map(toOrder))),
+        withFailure(
+          Effect.map(
+            Effect.flatMap(book, (core) => info.openOrders(core, pool)),
+            (orders) => [...orders].sort((a, b) => b.timestamp - a.timestamp).map(toOrder)
+          )
+        ),
       markets: () => withFailure(Effect.map(markets, (listed) => listed.map(toMarket)))
     }
   }),

@@ -39,14 +39,24 @@ const dryRunId = "00000000-0000-0000-0000-000000000000"
 
 const format = (value: bigint) => Quantity.format(value, OrderTerms.wireDecimals)
 
-const fields = ({ cloid, coin, price, reduceOnly, side, size, tif }: Details) =>
-  ({ coin, side, cloid, size: format(size), limit_price: format(price), tif, reduce_only: reduceOnly })
+const fields = ({ cloid, coin, price, reduceOnly, side, size, tif }: Details) => ({
+  coin,
+  side,
+  cloid,
+  size: format(size),
+  limit_price: format(price),
+  tif,
+  reduce_only: reduceOnly
+})
 
 /** Finds the contract of this name, ignoring case. */
 export const marketOf = (listed: ReadonlyArray<Listed>, coin: string): Effect.Effect<Listed, Failure> => {
   const found = listed.find(({ coin: name }) => name.toUpperCase() === coin.toUpperCase())
   if (found !== undefined) return Effect.succeed(found)
-  return PerpetualContext.refuse("market_not_available", `The core has no contract ${coin}; getPerpetualMarkets lists the available ones.`)
+  return PerpetualContext.refuse(
+    "market_not_available",
+    `The core has no contract ${coin}; getPerpetualMarkets lists the available ones.`
+  )
 }
 
 const pricesOf = ({ asset, coin, context, sizeDecimals }: Listed): OrderTerms.PerpetualMarket => ({
@@ -58,7 +68,11 @@ const pricesOf = ({ asset, coin, context, sizeDecimals }: Listed): OrderTerms.Pe
 })
 
 /** Returns the size of the position that an order of this side can close, 8 decimals. */
-const closingOf = (account: Effect.Success<ReturnType<HyperCoreInfo.HyperCoreInfo["Service"]["account"]>>, coin: string, side: Side) => {
+const closingOf = (
+  account: Effect.Success<ReturnType<HyperCoreInfo.HyperCoreInfo["Service"]["account"]>>,
+  coin: string,
+  side: Side
+) => {
   const position = account.assetPositions.find((each) => each.position.coin === coin)?.position
   const size = position === undefined ? 0n : scaled(position.szi, OrderTerms.wireDecimals)
   return side === "sell" ? (size > 0n ? size : 0n) : size < 0n ? -size : 0n
@@ -66,7 +80,12 @@ const closingOf = (account: Effect.Success<ReturnType<HyperCoreInfo.HyperCoreInf
 
 const maxWorse = BigInt(maximumSlippage) * 10n ** 16n
 
-export const PlacePerpetualOrder = Action.make<PlacePerpetualOrderRequest, Details, typeof Details.Encoded, Tokens | HyperCoreInfo.HyperCoreInfo | HyperCoreConfirmation.Patience>({
+export const PlacePerpetualOrder = Action.make<
+  PlacePerpetualOrderRequest,
+  Details,
+  typeof Details.Encoded,
+  Tokens | HyperCoreInfo.HyperCoreInfo | HyperCoreConfirmation.Patience
+>({
   charge: "trade",
   details: Details,
   plan: (here, request) =>
@@ -80,30 +99,62 @@ export const PlacePerpetualOrder = Action.make<PlacePerpetualOrderRequest, Detai
       const market = yield* marketOf(listed, request.coin)
       const { coin, isolatedOnly } = market
       if (isolatedOnly) {
-        return yield* PerpetualContext.refuse("market_not_available", `${coin} is traded with isolated margin only, which the vault platform does not allow.`)
+        return yield* PerpetualContext.refuse(
+          "market_not_available",
+          `${coin} is traded with isolated margin only, which the vault platform does not allow.`
+        )
       }
       const closing = request.reduceOnly ? closingOf(account, coin, request.side) : 0n
       if (request.reduceOnly && closing === 0n) {
-        return yield* PerpetualContext.refuse("position_not_found", `The vault has no position in ${coin} that ${request.side === "buy" ? "buying" : "selling"} would reduce.`)
+        return yield* PerpetualContext.refuse(
+          "position_not_found",
+          `The vault has no position in ${coin} that ${request.side === "buy" ? "buying" : "selling"} would reduce.`
+        )
       }
       if (!request.reduceOnly && scaled(account.marginSummary.accountValue, 6) <= 0n) {
-        return yield* PerpetualContext.refuse("insufficient_balance", "The vault has no margin at the core; depositToPerpetuals moves USDC there.")
+        return yield* PerpetualContext.refuse(
+          "insufficient_balance",
+          "The vault has no margin at the core; depositToPerpetuals moves USDC there."
+        )
       }
       const prices = pricesOf(market)
       const terms = OrderTerms.of(prices, request, closing)
       if (Result.isFailure(terms)) {
         const { parameter, reason } = terms.failure
-        return yield* new ValidationFailure({ code: parameter === "price" ? "1010" : "1009", message: `${parameter}: ${reason}` })
+        return yield* new ValidationFailure({
+          code: parameter === "price" ? "1010" : "1009",
+          message: `${parameter}: ${reason}`
+        })
       }
       const { notional, price, size } = terms.success
       const small = request.reduceOnly ? undefined : OrderTerms.tooSmall(terms.success, coin)
-      if (small !== undefined) return yield* new ValidationFailure({ code: "1009", message: `${request.size === undefined ? "usd" : "size"}: ${small}` })
+      if (small !== undefined) {
+        return yield* new ValidationFailure({
+          code: "1009",
+          message: `${request.size === undefined ? "usd" : "size"}: ${small}`
+        })
+      }
       if (OrderTerms.worseBy(price, prices.mark, request.side) > maxWorse) {
-        return yield* PerpetualContext.refuse("slippage_exceeded", `${format(price)} is worse than the market's ${format(prices.mark)} by more than ${maximumSlippage} %, the maximum the vault platform allows.`)
+        return yield* PerpetualContext.refuse(
+          "slippage_exceeded",
+          `${format(price)} is worse than the market's ${
+            format(prices.mark)
+          } by more than ${maximumSlippage} %, the maximum the vault platform allows.`
+        )
       }
       const cloid = Cloid.ofIntent(here.intentId ?? dryRunId)
       const { reduceOnly, side, tif } = request
-      const calls = [HyperCoreWriter.limitOrder(book.coreWriter, { asset: market.asset, isBuy: side === "buy", price, size, reduceOnly, tif, cloid })]
+      const calls = [
+        HyperCoreWriter.limitOrder(book.coreWriter, {
+          asset: market.asset,
+          isBuy: side === "buy",
+          price,
+          size,
+          reduceOnly,
+          tif,
+          cloid
+        })
+      ]
       const estimate = yield* PerpetualContext.simulated(here, calls)
       return {
         calls,
@@ -126,23 +177,47 @@ const verbs = { buy: "Bought", sell: "Sold" } as const
 const confirmed = (here: Action.ConfirmContext, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
     const book = yield* PerpetualContext.bookOf(here.network, here.chain)
-    const order = yield* HyperCoreConfirmation.sought(here, book, receipt, PerpetualOrder.find(here, book, details.cloid as Hex))
+    const order = yield* HyperCoreConfirmation.sought(
+      here,
+      book,
+      receipt,
+      PerpetualOrder.find(here, book, details.cloid as Hex)
+    )
     if (Option.isNone(order)) {
-      return yield* HyperCoreConfirmation.rejected("The core never received the order: it has no record of it, long after the transaction. Nothing was traded, and nothing will be.")
+      return yield* HyperCoreConfirmation.rejected(
+        "The core never received the order: it has no record of it, long after the transaction. Nothing was traded, and nothing will be."
+      )
     }
     const { average, filled, state, verdict } = order.value
-    const result = { ...fields(details), oid: String(state.oid), order_status: state.status, filled, average_price: average }
+    const result = {
+      ...fields(details),
+      oid: String(state.oid),
+      order_status: state.status,
+      filled,
+      average_price: average
+    }
     const wanted = `${result.size} ${details.coin}`
     switch (verdict._tag) {
       case "refused":
-        return yield* HyperCoreConfirmation.rejected(`The core refused the order: ${verdict.sentence} (${state.status}). Nothing was traded.`)
+        return yield* HyperCoreConfirmation.rejected(
+          `The core refused the order: ${verdict.sentence} (${state.status}). Nothing was traded.`
+        )
       case "cancelled":
-        return yield* HyperCoreConfirmation.rejected(`The order reached the core and was cancelled there (${state.status}); nothing was traded.`)
+        return yield* HyperCoreConfirmation.rejected(
+          `The order reached the core and was cancelled there (${state.status}); nothing was traded.`
+        )
       case "open":
-        return { message: `The order is open: ${details.side} ${wanted} at ${result.limit_price}${filled === "0" ? "" : `, ${filled} of it filled`}.`, result }
+        return {
+          message: `The order is open: ${details.side} ${wanted} at ${result.limit_price}${
+            filled === "0" ? "" : `, ${filled} of it filled`
+          }.`,
+          result
+        }
       case "filled":
         return {
-          message: `${verbs[details.side]} ${filled}${filled === result.size ? "" : ` of ${result.size}`} ${details.coin}${average === null ? "" : ` at ${average} on average`}.`,
+          message: `${verbs[details.side]} ${filled}${
+            filled === result.size ? "" : ` of ${result.size}`
+          } ${details.coin}${average === null ? "" : ` at ${average} on average`}.`,
           result
         }
     }

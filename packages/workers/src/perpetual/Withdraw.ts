@@ -19,7 +19,10 @@ import * as PerpetualContext from "./PerpetualContext.ts"
 import { scaled, spotDecimals } from "./HyperCoreSchema.ts"
 import * as HyperCoreLedger from "./HyperCoreLedger.ts"
 
-/** `transferred` is the part taken from the perpetual side; the rest was on the spot side. Smallest units of the chain's USDC. */
+/**
+ * `transferred` is the part taken from the perpetual side; the rest was on the spot side. Smallest units of the chain's
+ * USDC.
+ */
 const Details = Schema.Struct({ token: Token, amount: Schema.BigIntFromString, transferred: Schema.BigIntFromString })
 type Details = typeof Details.Type
 
@@ -47,14 +50,24 @@ export const WithdrawFromPerpetuals = Action.make<
       // Uses first what an earlier, incomplete withdrawal left on the spot side.
       const onSpotSide = spot / spotUnit(usdc)
       const free = scaled(account.withdrawable, usdc.decimals)
-      const amount = yield* sized(request, usdc, onSpotSide + (free > 0n ? free : 0n), "The withdrawable amount, not bound by positions, is")
+      const amount = yield* sized(
+        request,
+        usdc,
+        onSpotSide + (free > 0n ? free : 0n),
+        "The withdrawable amount, not bound by positions, is"
+      )
       const transferred = amount > onSpotSide ? amount - onSpotSide : 0n
       const calls = [
         ...(transferred === 0n ? [] : [HyperCoreWriter.toSpot(book.coreWriter, transferred)]),
         HyperCoreWriter.toChain(book.coreWriter, amount * spotUnit(usdc))
       ]
       const estimate = yield* PerpetualContext.simulated(context, calls)
-      return { calls, details: { token: usdc, amount, transferred }, nothingToDo: "", ...(estimate === undefined ? {} : { estimate }) }
+      return {
+        calls,
+        details: { token: usdc, amount, transferred },
+        nothingToDo: "",
+        ...(estimate === undefined ? {} : { estimate })
+      }
     }),
   decodeMovement: PerpetualContext.movement,
   explainRevert: (revert) => meaningOf(reasonOf(revert)),
@@ -65,19 +78,39 @@ export const WithdrawFromPerpetuals = Action.make<
 
 /** Matches a transfer by the vault from the spot side to the system address, which moves it to the chain. */
 const isSent = ({ amount, token }: Details) => ({ delta }: HyperCoreLedger.Entry) =>
-  (delta.type === "spotTransfer" || delta.type === "send") && delta.amount !== undefined && delta.destination?.toLowerCase() === HyperCoreWriter.systemAddress &&
+  (delta.type === "spotTransfer" || delta.type === "send") && delta.amount !== undefined &&
+  delta.destination?.toLowerCase() === HyperCoreWriter.systemAddress &&
   scaled(delta.amount, token.decimals) === amount
 
 const confirmed = (here: Action.ConfirmContext, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
     const quantity = `${Quantity.format(details.amount, details.token.decimals)} ${details.token.symbol}`
     const book = yield* PerpetualContext.bookOf(here.network, here.chain)
-    const claimed = Effect.flatMap(HyperCoreLedger.since(here, book, receipt, isSent(details)), (entries) => HyperCoreLedger.claimed(here, entries))
-    if (yield* claimed) return { message: `The core has sent ${quantity} to the vault; they arrive within seconds.`, result: fields(details) }
-    if (!(yield* HyperCoreConfirmation.isLate(here, book, receipt))) return yield* new Action.Unconfirmed({ reason: "the core has not sent the USDC yet" })
-    if (yield* claimed) return { message: `The core has sent ${quantity} to the vault; they arrive within seconds.`, result: fields(details) }
-    const moved = Option.fromNullishOr((yield* HyperCoreLedger.since(here, book, receipt, ({ delta }) => delta.type === "accountClassTransfer"))[0])
-    return yield* HyperCoreConfirmation.rejected(Option.isNone(moved)
-      ? `The core never received the withdrawal of ${quantity}: it has no record of it, long after the transaction. Nothing was moved.`
-      : `The core did not send ${quantity} to the vault. They are on the spot side of the vault's account; withdraw again to take them from there.`)
+    const claimed = Effect.flatMap(HyperCoreLedger.since(here, book, receipt, isSent(details)), (entries) =>
+      HyperCoreLedger.claimed(here, entries))
+    if (yield* claimed) {
+      return {
+        message: `The core has sent ${quantity} to the vault; they arrive within seconds.`,
+        result: fields(details)
+      }
+    }
+    if (!(yield* HyperCoreConfirmation.isLate(here, book, receipt))) {
+      return yield* new Action.Unconfirmed({ reason: "the core has not sent the USDC yet" })
+    }
+    if (yield* claimed) {
+      return {
+        message: `The core has sent ${quantity} to the vault; they arrive within seconds.`,
+        result: fields(details)
+      }
+    }
+    const moved = Option.fromNullishOr(
+      (yield* HyperCoreLedger.since(here, book, receipt, ({ delta }) =>
+        delta.type === "accountClassTransfer"))[0]
+    )
+    return yield* HyperCoreConfirmation.rejected(
+      Option.isNone(moved)
+        ? `The core never received the withdrawal of ${quantity}: it has no record of it, long after the transaction. Nothing was moved.`
+        : `The core did not send ${quantity} to the vault. They are on the spot side of the vault's account; ` +
+          "withdraw again to take them from there."
+    )
   })

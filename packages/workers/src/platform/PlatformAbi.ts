@@ -34,7 +34,10 @@ export const managerLogicAbi = parseAbi([
   "function totalFundValue() view returns (uint256)"
 ])
 
-/** Names of the asset types (of the platform's AssetHandler) that are positions. Any other type is a token if its contract is an ERC-20. */
+/**
+ * Names of the asset types (of the platform's AssetHandler) that are positions. Any other type is a token if its
+ * contract is an ERC-20.
+ */
 export const positionTypes: ReadonlyMap<number, string> = new Map([
   [7, "Uniswap V3 positions"],
   [8, "Aave V3 account"],

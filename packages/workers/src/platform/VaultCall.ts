@@ -9,7 +9,10 @@ export interface VaultCall {
   readonly data: Hex
 }
 
-/** Encodes the single transaction that a gas wallet sends to the vault for these calls: all of them are executed, or none. */
+/**
+ * Encodes the single transaction that a gas wallet sends to the vault for these calls: all of them are executed, or
+ * none.
+ */
 export const throughVault = (calls: ReadonlyArray<VaultCall>): Hex => {
   const [only] = calls
   return calls.length === 1 && only !== undefined

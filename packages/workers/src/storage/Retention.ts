@@ -1,4 +1,6 @@
-/** Removes expired rows once an hour, in pages with a pause between them, and creates the index of the cluster's table. */
+/**
+ * Removes expired rows once an hour, in pages with a pause between them, and creates the index of the cluster's table.
+ */
 import * as ClusterTables from "@vault-trader/core/storage/ClusterTables"
 import { type Cursor, RetentionStore } from "@vault-trader/core/storage/RetentionStore"
 import * as Singleton from "effect/cluster/Singleton"
@@ -20,8 +22,12 @@ export const standard: Policy = { ledgerDays: 30, messageDays: 7 }
 /** Pause between pages, so that trading has the database. */
 const pause: Duration.Input = "50 millis"
 
-/** Removes all pages and returns the number of rows removed. After an interruption the next walk removes what is left. */
-const walk = <C, R>(page: (from: C | null) => Effect.Effect<{ readonly removed: number; readonly next: C | null }, SqlError, R>) =>
+/**
+ * Removes all pages and returns the number of rows removed. After an interruption the next walk removes what is left.
+ */
+const walk = <C, R>(
+  page: (from: C | null) => Effect.Effect<{ readonly removed: number; readonly next: C | null }, SqlError, R>
+) =>
   Effect.gen(function*() {
     let from: C | null = null
     let removed = 0
@@ -63,6 +69,10 @@ export const RetentionLive = (policy: Policy) =>
         Effect.provideService(SqlClient.SqlClient, sql)
       )
       // Delayed, so that it does not run while a starting service resumes its work.
-      return yield* logFailure("a round of retention", rounds).pipe(Effect.delay("1 minute"), Effect.andThen(Effect.sleep("1 hour")), Effect.forever)
+      return yield* logFailure("a round of retention", rounds).pipe(
+        Effect.delay("1 minute"),
+        Effect.andThen(Effect.sleep("1 hour")),
+        Effect.forever
+      )
     })
   )

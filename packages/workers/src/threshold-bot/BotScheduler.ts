@@ -1,6 +1,7 @@
 /**
- * Schedules the bots of a network: reads all their vaults in batched calls, and wakes only those with something to do. Several singletons
- * share a network's vaults; the cluster moves those of a dead runner to another. A bot with nothing to do costs only a row.
+ * Schedules the bots of a network: reads all their vaults in batched calls, and wakes only those with something to do.
+ * Several singletons share a network's vaults; the cluster moves those of a dead runner to another. A bot with nothing
+ * to do costs only a row.
  */
 import type { Network } from "@vault-trader/core/chain/Network"
 import { withoutTracing } from "@vault-trader/core/telemetry/UntracedLoop"
@@ -26,7 +27,10 @@ export const standardBotSeconds = 15
 export const shards = 4
 /** Maximum number of bots in memory at a time. */
 const pageSize = 1_000
-/** Balances and positions read in one call: 200 vaults of a pair, or 100 that lend. About 25 million gas; nodes allow 50 million. */
+/**
+ * Balances and positions read in one call: 200 vaults of a pair, or 100 that lend. About 25 million gas; nodes allow 50
+ * million.
+ */
 const batchSize = 400
 
 /** A part of a network's vaults. */
@@ -45,7 +49,11 @@ export interface Round {
 const figuresMillis = 600_000
 
 /** Returns true when a decision differs from the last one, or repeats it with figures that have become too old. */
-export const isNews = (last: LastDecision | null, decision: Extract<Decision, { readonly _tag: "hold" }>, now: number): boolean =>
+export const isNews = (
+  last: LastDecision | null,
+  decision: Extract<Decision, { readonly _tag: "hold" }>,
+  now: number
+): boolean =>
   last === null || last.action !== "hold" || last.code !== decision.code ||
   (last.reason !== decision.reason && (!withFigures.has(decision.code) || now - Date.parse(last.at) >= figuresMillis))
 
@@ -63,22 +71,31 @@ const groupByCall = (bots: ReadonlyArray<ThresholdBot>): ReadonlyArray<ReadonlyA
   return groups
 }
 
-/** Decides for each bot; the vaults of one call are read at one block. Bots with a turn in progress are due too, to have it followed. */
+/**
+ * Decides for each bot; the vaults of one call are read at one block. Bots with a turn in progress are due too, to have
+ * it followed.
+ */
 export const look = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>) =>
   Effect.gen(function*() {
     const now = yield* DateTime.now
     const at = DateTime.formatIso(now)
-    const [open, idle] = Arr.partition(bots, Filter.fromPredicate(({ openIntent }: ThresholdBot) => openIntent !== null))
+    const [open, idle] = Arr.partition(
+      bots,
+      Filter.fromPredicate(({ openIntent }: ThresholdBot) => openIntent !== null)
+    )
     const due: Array<ThresholdBot> = [...open]
     const notes: Array<Noted> = []
     yield* Effect.forEach(groupByCall(idle), (chunk) =>
       Effect.map(PairReader.read(chain, chunk.map((bot) => ({ ...bot, paper: bot.paperHoldings }))), (found) => {
         for (const [index, bot] of chunk.entries()) {
           const legs = found[index]
-          if (legs === undefined || Option.isNone(legs)) continue
+          if (legs === undefined || Option.isNone(legs)) {
+            continue
+          }
           const decision = decide(bot, legs.value)
-          if (decision._tag !== "hold") due.push(bot)
-          else if (isNews(bot.lastDecision, decision, DateTime.toEpochMillis(now))) {
+          if (decision._tag !== "hold") {
+            due.push(bot)
+          } else if (isNews(bot.lastDecision, decision, DateTime.toEpochMillis(now))) {
             notes.push({ id: bot.id, decision: { action: "hold", code: decision.code, reason: decision.reason, at } })
           }
         }
@@ -86,32 +103,41 @@ export const look = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>) =>
     return { due, notes } satisfies Round
   })
 
-/** Checks the bots of one part of a network, page by page, and wakes those that are due. Returns how many it could check. */
+/**
+ * Checks the bots of one part of a network, page by page, and wakes those that are due. Returns how many it could
+ * check.
+ */
 export const round = (chain: ChainClient, part: Part, wake: (bot: ThresholdBot) => Effect.Effect<void>) =>
-  withoutTracing((traced) => Effect.gen(function*() {
-    const store = yield* ThresholdBotStore
-    const { network, shard } = part
-    let [checked, after]: [number, string | null] = [0, null]
-    for (;;) {
-      const rows: ReadonlyArray<ThresholdBot> = yield* store.due(network, shard, shards, { after, size: pageSize })
-      if (rows.length > 0) {
-        checked += yield* Effect.gen(function*() {
-          const { due, notes } = yield* look(chain, rows)
-          yield* store.noted(notes)
-          if (due.length > 0) {
-            const woken = Effect.forEach(due, wake, { concurrency: 16, discard: true })
-            yield* woken.pipe(Effect.withSpan("ThresholdBots.round", { attributes: { ...part, due: due.length } }), traced)
-          }
-          return rows.length
-        }).pipe(
-          // Continues with the next page; otherwise a node that fails occasionally would keep the last pages from ever being checked.
-          Effect.catchCause((cause) => Effect.as(Effect.logWarning("a page of the bots' watch failed", cause), 0))
-        )
+  withoutTracing((traced) =>
+    Effect.gen(function*() {
+      const store = yield* ThresholdBotStore
+      const { network, shard } = part
+      let [checked, after]: [number, string | null] = [0, null]
+      for (;;) {
+        const rows: ReadonlyArray<ThresholdBot> = yield* store.due(network, shard, shards, { after, size: pageSize })
+        if (rows.length > 0) {
+          checked += yield* Effect.gen(function*() {
+            const { due, notes } = yield* look(chain, rows)
+            yield* store.noted(notes)
+            if (due.length > 0) {
+              const woken = Effect.forEach(due, wake, { concurrency: 16, discard: true })
+              yield* woken.pipe(
+                Effect.withSpan("ThresholdBots.round", { attributes: { ...part, due: due.length } }),
+                traced
+              )
+            }
+            return rows.length
+          }).pipe(
+            // Continues with the next page; otherwise a node that fails occasionally would keep the last pages from
+            // ever being checked.
+            Effect.catchCause((cause) => Effect.as(Effect.logWarning("a page of the bots' watch failed", cause), 0))
+          )
+        }
+        after = rows.at(-1)?.id ?? after
+        if (rows.length < pageSize) return checked
       }
-      after = rows.at(-1)?.id ?? after
-      if (rows.length < pageSize) return checked
-    }
-  }))
+    })
+  )
 
 /** Runs rounds over one part of a network forever. */
 const watch = (part: Part, pace: { readonly seconds: number }) =>
@@ -120,14 +146,26 @@ const watch = (part: Part, pace: { readonly seconds: number }) =>
     const waiting = yield* WaitingSettings
     const chain = yield* (yield* Chains).get(part.network)
     const wake = ({ id, network, pool }: ThresholdBot) =>
-      bots(idOf(network, pool)).wake({ botId: id }).pipe(Effect.timeout("5 seconds"), Effect.catchCause((cause) => Effect.logDebug("a bot was not woken", cause)))
-    const checked = round(chain, part, wake).pipe(Effect.catchCause((cause) => Effect.logWarning("a round of the bots' watch failed", cause)))
-    const settle = Effect.flatMap(waiting.vaults(part.network, part.shard, shards), Effect.forEach((pool) =>
-      bots(idOf(part.network, pool)).settle().pipe(
+      bots(idOf(network, pool)).wake({ botId: id }).pipe(
         Effect.timeout("5 seconds"),
-        Effect.catchCause((cause) => Effect.logDebug("a vault's waiting settings were not processed", cause))
-      ), { concurrency: 16, discard: true })).pipe(Effect.catchCause((cause) => Effect.logWarning("the settings that wait for a node were not processed", cause)))
-    return yield* Effect.forever(Effect.andThen(Effect.andThen(settle, checked), Effect.sleep(`${pace.seconds} seconds`)))
+        Effect.catchCause((cause) => Effect.logDebug("a bot was not woken", cause))
+      )
+    const checked = round(chain, part, wake).pipe(
+      Effect.catchCause((cause) => Effect.logWarning("a round of the bots' watch failed", cause))
+    )
+    const settle = Effect.flatMap(
+      waiting.vaults(part.network, part.shard, shards),
+      Effect.forEach((pool) =>
+        bots(idOf(part.network, pool)).settle().pipe(
+          Effect.timeout("5 seconds"),
+          Effect.catchCause((cause) => Effect.logDebug("a vault's waiting settings were not processed", cause))
+        ), { concurrency: 16, discard: true })
+    ).pipe(
+      Effect.catchCause((cause) => Effect.logWarning("the settings that wait for a node were not processed", cause))
+    )
+    return yield* Effect.forever(
+      Effect.andThen(Effect.andThen(settle, checked), Effect.sleep(`${pace.seconds} seconds`))
+    )
   }).pipe(Effect.catch((failure) => Effect.logError(`the bots of ${part.network} are not watched: ${failure.message}`)))
 
 /** Watches every network that this runner serves. */
@@ -135,5 +173,8 @@ export const WatchLive = (pace: { readonly seconds: number }) =>
   Layer.unwrap(Effect.map(Chains, ({ networks }) =>
     Layer.mergeAll(
       Layer.empty,
-      ...networks.flatMap((network) => Arr.makeBy(shards, (shard) => Singleton.make(`ThresholdBots/${network}/${shard}`, watch({ network, shard }, pace))))
+      ...networks.flatMap((network) =>
+        Arr.makeBy(shards, (shard) =>
+          Singleton.make(`ThresholdBots/${network}/${shard}`, watch({ network, shard }, pace)))
+      )
     )))

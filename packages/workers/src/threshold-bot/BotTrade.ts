@@ -1,11 +1,16 @@
 /**
- * Executes a bot's turn. It decides on the vault's holdings when the vault's queue reaches it, so that two turns never act on the same
- * state. It trades in one transaction: withdraws supplied assets, swaps, and supplies the proceeds.
+ * Executes a bot's turn. It decides on the vault's holdings when the vault's queue reaches it, so that two turns never
+ * act on the same state. It trades in one transaction: withdraws supplied assets, swaps, and supplies the proceeds.
  */
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
-import { decide, type Decision, type Leg, type Legs as PairLegs } from "@vault-trader/core/threshold-bot/ThresholdDecision"
+import {
+  decide,
+  type Decision,
+  type Leg,
+  type Legs as PairLegs
+} from "@vault-trader/core/threshold-bot/ThresholdDecision"
 import { type BotTradeRequest, isSame, PaperHoldings } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { againstOracle } from "@vault-trader/core/trading/Trading"
@@ -42,33 +47,59 @@ const Details = Schema.Struct({
   /** The amounts withdrawn before and supplied after the swap. */
   withdrawn: Schema.BigIntFromString,
   supplied: Schema.BigIntFromString,
-  /** USD per whole token by the vault's oracle at planning, 18 decimals; absent when nothing is swapped, and in older rows. */
+  /**
+   * USD per whole token by the vault's oracle at planning, 18 decimals; absent when nothing is swapped, and in older
+   * rows.
+   */
   prices: Schema.optional(Schema.Struct({ in: Schema.BigIntFromString, out: Schema.BigIntFromString })),
   /** The bot's paper holdings after the turn. */
   holdings: Schema.NullOr(PaperHoldings)
 })
 type Details = typeof Details.Type
 
-const nothing = { venue: null, from: null, to: null, amount: 0n, minOut: 0n, withdrawn: 0n, supplied: 0n, holdings: null }
+const nothing = {
+  venue: null,
+  from: null,
+  to: null,
+  amount: 0n,
+  minOut: 0n,
+  withdrawn: 0n,
+  supplied: 0n,
+  holdings: null
+}
 
-const unknownLeg = new ExecutionFailure({ errorType: "asset_not_enabled", message: "A leg of the pair is no longer a token; nothing was sent." })
+const unknownLeg = new ExecutionFailure({
+  errorType: "asset_not_enabled",
+  message: "A leg of the pair is no longer a token; nothing was sent."
+})
 
 /** 2012: a value that the bot needs is unknown; the bot waits. */
-const unknown = (reason: string) => new ExecutionFailure({ errorType: "price_unavailable", message: `${reason} Nothing was sent.` })
+const unknown = (reason: string) =>
+  new ExecutionFailure({ errorType: "price_unavailable", message: `${reason} Nothing was sent.` })
 
 /** Returns the vault's holdings, with which a bot starts on paper. */
-const holdingsOf = ({ base, inverse, quote }: PairLegs): PaperHoldings => ({ base: base.held, quote: quote.held, inverse: inverse?.held ?? 0n })
+const holdingsOf = ({ base, inverse, quote }: PairLegs): PaperHoldings => ({
+  base: base.held,
+  quote: quote.held,
+  inverse: inverse?.held ?? 0n
+})
 
 /** Applies a trade to paper holdings at the oracle's price, less the slippage. */
-const applyTrade = (legs: PairLegs, { amount, from, to }: Extract<Decision, { readonly _tag: "trade" }>, slippage: number) => {
-  const fair = amount * (from.price ?? 0n) * 10n ** BigInt(to.token.decimals) / ((to.price ?? 1n) * 10n ** BigInt(from.token.decimals))
+const applyTrade = (
+  legs: PairLegs,
+  { amount, from, to }: Extract<Decision, { readonly _tag: "trade" }>,
+  slippage: number
+) => {
+  const fair = amount * (from.price ?? 0n) * 10n ** BigInt(to.token.decimals) /
+    ((to.price ?? 1n) * 10n ** BigInt(from.token.decimals))
   const bought = minOutOf(fair, 0n, slippage)
   const after = (leg: Leg | null) => (leg?.held ?? 0n) - (leg === from ? amount : 0n) + (leg === to ? bought : 0n)
   return { bought, holdings: { base: after(legs.base), quote: after(legs.quote), inverse: after(legs.inverse) } }
 }
 
 /** Finds lenderA's market of a token; none when this vault may not use it, in which case it just holds the token. */
-const lenderOf = (context: Action.VaultContext, token: Token) => Effect.option(Effect.flatMap(lenders.lenderA.find(context, token), usable))
+const lenderOf = (context: Action.VaultContext, token: Token) =>
+  Effect.option(Effect.flatMap(lenders.lenderA.find(context, token), usable))
 
 /** Withdraws the part of a trade's amount that the vault does not hold itself. */
 const withdrawMissing = (context: Action.VaultContext, { held, supplied, token }: Leg, amount: bigint, floor: bigint) =>
@@ -87,9 +118,13 @@ const parking = (market: Option.Option<LenderMarket>, amount: bigint) =>
     : { calls: [...allowing(market.value, amount), market.value.supply(amount)], supplied: amount }
 
 const alreadyTraded = (seconds: number) =>
-  `The bot has already traded on the same terms within its check interval of ${seconds} s; the same signal causes only one trade. Nothing was sent.`
+  `The bot has already traded on the same terms within its check interval of ${seconds} s; the same signal ` +
+  "causes only one trade. Nothing was sent."
 
-/** Builds the action. `floor` is the health factor floor, 18 decimals. `seconds` is the interval in which a signal causes one trade. */
+/**
+ * Builds the action. `floor` is the health factor floor, 18 decimals. `seconds` is the interval in which a signal
+ * causes one trade.
+ */
 export const BotTrade = (floor: bigint, seconds: number) => {
   /** Returns true when this turn would repeat a trade with the same terms before the bot's next check. */
   const isRepeat = (context: Action.VaultContext, request: BotTradeRequest) =>
@@ -100,13 +135,25 @@ export const BotTrade = (floor: bigint, seconds: number) => {
       return Option.exists(last, (made) => isSame(made, request))
     })
 
-  const trade = (context: Action.VaultContext, request: BotTradeRequest, decision: Extract<Decision, { readonly _tag: "trade" }>) =>
+  const trade = (
+    context: Action.VaultContext,
+    request: BotTradeRequest,
+    decision: Extract<Decision, { readonly _tag: "trade" }>
+  ) =>
     Effect.gen(function*() {
       const { amount, from, reason, to } = decision
       const market = yield* PairState.read(context, from.token, to.token)
       const before = yield* withdrawMissing(context, from, amount, floor)
-      const offer = yield* selectVenue(context, { platform: request.platform, slippage: request.slippage, after: before.calls }, market, amount)
-      const after = parking(request.lending ? yield* lenderOf(context, to.token) : Option.none(), request.lending ? to.held + offer.minOut : 0n)
+      const offer = yield* selectVenue(
+        context,
+        { platform: request.platform, slippage: request.slippage, after: before.calls },
+        market,
+        amount
+      )
+      const after = parking(
+        request.lending ? yield* lenderOf(context, to.token) : Option.none(),
+        request.lending ? to.held + offer.minOut : 0n
+      )
       const calls = [...before.calls, ...offer.calls, ...after.calls]
       const estimate = after.calls.length === 0 ? offer.estimate : yield* simulated(context, calls)
       const sold = worthOf(amount, market.priceIn, from.token.decimals)
@@ -117,24 +164,71 @@ export const BotTrade = (floor: bigint, seconds: number) => {
         ...{ minOut: offer.minOut, withdrawn: before.withdrawn, supplied: after.supplied },
         prices: { in: market.priceIn, out: market.priceOut }
       }
-      return { calls, worth: sold + supplied, details, nothingToDo: "", ...(estimate === undefined ? {} : { estimate }) }
+      return {
+        calls,
+        worth: sold + supplied,
+        details,
+        nothingToDo: "",
+        ...(estimate === undefined ? {} : { estimate })
+      }
     })
 
   const park = (context: Action.VaultContext, { amount, leg, reason }: Extract<Decision, { readonly _tag: "park" }>) =>
     Effect.gen(function*() {
       const { calls, supplied } = parking(yield* lenderOf(context, leg.token), amount)
-      const details: Details = { ...nothing, action: supplied === 0n ? "hold" : "park", reason, paper: false, to: leg.token, supplied }
-      if (supplied === 0n) return { calls: [], details, nothingToDo: `${reason} lenderA does not accept it from this vault; nothing was sent.` }
+      const details: Details = {
+        ...nothing,
+        action: supplied === 0n ? "hold" : "park",
+        reason,
+        paper: false,
+        to: leg.token,
+        supplied
+      }
+      if (supplied === 0n) {
+        return {
+          calls: [],
+          details,
+          nothingToDo: `${reason} lenderA does not accept it from this vault; nothing was sent.`
+        }
+      }
       const estimate = yield* simulated(context, calls)
-      return { calls, worth: worthOrUnknown(supplied, leg.price, leg.token.decimals), details, nothingToDo: "", ...(estimate === undefined ? {} : { estimate }) }
+      return {
+        calls,
+        worth: worthOrUnknown(supplied, leg.price, leg.token.decimals),
+        details,
+        nothingToDo: "",
+        ...(estimate === undefined ? {} : { estimate })
+      }
     })
 
   /** Plans a turn on paper: reports the decision and the resulting paper holdings. */
   const onPaper = (legs: PairLegs, decision: Decision, slippage: number) => {
-    if (decision._tag !== "trade") return { calls: [], details: { ...nothing, action: "hold" as const, reason: decision.reason, paper: true, holdings: holdingsOf(legs) }, nothingToDo: decision.reason }
+    if (decision._tag !== "trade") {
+      return {
+        calls: [],
+        details: {
+          ...nothing,
+          action: "hold" as const,
+          reason: decision.reason,
+          paper: true,
+          holdings: holdingsOf(legs)
+        },
+        nothingToDo: decision.reason
+      }
+    }
     const { bought, holdings } = applyTrade(legs, decision, slippage)
     const { amount, from, reason, to } = decision
-    const details: Details = { ...nothing, action: "trade", reason, paper: true, from: from.token, to: to.token, amount, minOut: bought, holdings }
+    const details: Details = {
+      ...nothing,
+      action: "trade",
+      reason,
+      paper: true,
+      from: from.token,
+      to: to.token,
+      amount,
+      minOut: bought,
+      holdings
+    }
     return { calls: [], details, nothingToDo: `On paper: ${reason} Nothing was sent.` }
   }
 
@@ -144,7 +238,14 @@ export const BotTrade = (floor: bigint, seconds: number) => {
     plan: (context, request) =>
       Effect.gen(function*() {
         const { base, inverse, lending, paper, quote } = request
-        const [found] = yield* PairReader.read(context.chain, [{ pool: context.pool, base, quote, inverse, lending, paper: paper?.holdings ?? null }])
+        const [found] = yield* PairReader.read(context.chain, [{
+          pool: context.pool,
+          base,
+          quote,
+          inverse,
+          lending,
+          paper: paper?.holdings ?? null
+        }])
         if (found === undefined || Option.isNone(found)) return yield* unknownLeg
         const legs = found.value
         const decision = decide(request, legs)
@@ -152,7 +253,17 @@ export const BotTrade = (floor: bigint, seconds: number) => {
         if (decision._tag === "hold" && decision.code === "balance_unknown") return yield* unknown(decision.reason)
         if (decision._tag === "trade" && (yield* isRepeat(context, request))) {
           const reason = alreadyTraded(seconds)
-          return { calls: [], details: { ...nothing, action: "hold" as const, reason, paper: paper !== null, holdings: paper?.holdings ?? null }, nothingToDo: reason }
+          return {
+            calls: [],
+            details: {
+              ...nothing,
+              action: "hold" as const,
+              reason,
+              paper: paper !== null,
+              holdings: paper?.holdings ?? null
+            },
+            nothingToDo: reason
+          }
         }
         if (paper !== null) return onPaper(legs, decision, request.slippage)
         if (decision._tag === "trade") return yield* trade(context, request, decision)
@@ -160,26 +271,46 @@ export const BotTrade = (floor: bigint, seconds: number) => {
         if (decision.code === "price_unavailable") {
           return yield* unknown(decision.reason)
         }
-        return { calls: [], details: { ...nothing, action: "hold" as const, reason: decision.reason, paper: false }, nothingToDo: `${decision.reason} Nothing was sent.` }
+        return {
+          calls: [],
+          details: { ...nothing, action: "hold" as const, reason: decision.reason, paper: false },
+          nothingToDo: `${decision.reason} Nothing was sent.`
+        }
       }),
     decodeMovement: (chain, call) =>
-      approval(chain, call) ?? swap(chain, call) ?? LendingMovements.of("withdraw")(chain, call) ?? LendingMovements.of("supply")(chain, call),
+      approval(chain, call) ?? swap(chain, call) ?? LendingMovements.of("withdraw")(chain, call) ??
+        LendingMovements.of("supply")(chain, call),
     describe: ({ action, amount, from, minOut, paper, reason, supplied, to, venue, withdrawn }) => ({
       ...{ action, reason, paper, venue },
-      ...(from === null ? {} : { sold: { ...Quantity.of(from, amount) }, withdrawn: { ...Quantity.of(from, withdrawn) } }),
+      ...(from === null
+        ? {}
+        : { sold: { ...Quantity.of(from, amount) }, withdrawn: { ...Quantity.of(from, withdrawn) } }),
       ...(to === null ? {} : { min_out: { ...Quantity.of(to, minOut) }, supplied: { ...Quantity.of(to, supplied) } })
     }),
     interpretReceipt: ({ pool }, { action, from, holdings, paper, prices, reason, supplied, to, venue }, receipt) =>
       Effect.sync(() => {
         const logs = receipt?.logs ?? []
-        const common = { action, reason, paper, venue, holdings: holdings === null ? null : Schema.encodeSync(PaperHoldings)(holdings) }
+        const common = {
+          action,
+          reason,
+          paper,
+          venue,
+          holdings: holdings === null ? null : Schema.encodeSync(PaperHoldings)(holdings)
+        }
         if (receipt === null || to === null) return { message: reason, result: common }
         const parked = Quantity.of(to, supplied)
-        if (from === null) return { message: `Supplied ${parked.amount} ${parked.symbol} to lenderA.`, result: { ...common, supplied: { ...parked } } }
+        if (from === null) {
+          return {
+            message: `Supplied ${parked.amount} ${parked.symbol} to lenderA.`,
+            result: { ...common, supplied: { ...parked } }
+          }
+        }
         const { sent } = movedBy(logs, from.address, pool)
         const { received } = movedBy(logs, to.address, pool)
         const [sold, bought] = [Quantity.of(from, sent), Quantity.of(to, received)]
-        const oracle = prices === undefined ? null : againstOracle(worthOf(sent, prices.in, from.decimals), worthOf(received, prices.out, to.decimals))
+        const oracle = prices === undefined
+          ? null
+          : againstOracle(worthOf(sent, prices.in, from.decimals), worthOf(received, prices.out, to.decimals))
         return {
           message: `Sold ${sold.amount} ${sold.symbol} for ${bought.amount} ${bought.symbol} on ${venue ?? ""}.`,
           result: { ...common, sold: { ...sold }, bought: { ...bought }, supplied: { ...parked }, oracle }

@@ -27,14 +27,23 @@ export interface Asked {
   readonly paper: PaperHoldings | null
 }
 
-const addressesOf = ({ base, inverse, quote }: Asked): ReadonlyArray<Address> => inverse === null ? [base, quote] : [base, quote, inverse]
+const addressesOf = ({ base, inverse, quote }: Asked): ReadonlyArray<Address> =>
+  inverse === null ? [base, quote] : [base, quote, inverse]
 
-/** A read template: only the address at its end differs by vault. Encoding thousands of calls by the ABI would dominate a check. */
+/**
+ * A read template: only the address at its end differs by vault. Encoding thousands of calls by the ABI would dominate
+ * a check.
+ */
 const balance = Contract.read(erc20, `0x${"0".repeat(40)}`, "balanceOf", [`0x${"0".repeat(40)}`])
-const balanceOf = (token: Address, vault: Address): typeof balance =>
-  ({ to: token, data: `0x${balance.data.slice(2, -40)}${vault.slice(2)}`, decode: balance.decode })
+const balanceOf = (token: Address, vault: Address): typeof balance => ({
+  to: token,
+  data: `0x${balance.data.slice(2, -40)}${vault.slice(2)}`,
+  decode: balance.decode
+})
 
-/** Returns lenderA's data provider; `absent` when it is not needed or does not exist, `silent` while it cannot be found. */
+/**
+ * Returns lenderA's data provider; `absent` when it is not needed or does not exist, `silent` while it cannot be found.
+ */
 const providerOf = (chain: ChainClient, bots: ReadonlyArray<Asked>): Effect.Effect<Address | "absent" | "silent"> => {
   const { aaveV3 } = chain.book
   return aaveV3 === undefined || !bots.some(({ lending }) => lending)
@@ -43,12 +52,18 @@ const providerOf = (chain: ChainClient, bots: ReadonlyArray<Asked>): Effect.Effe
 }
 
 /** Reasons, for messages, why a vault's amount is unknown. */
-const unknownReasons = { held: "its contract does not report it", supplied: "lenderA does not report the supplied amount" }
+const unknownReasons = {
+  held: "its contract does not report it",
+  supplied: "lenderA does not report the supplied amount"
+}
 
 type Answer<A> = Result.Result<A, ReadFailure> | undefined
 
 /** Returns the supplied amount: 0 when lenderA does not list the asset, undefined while it does not answer. */
-const suppliedOf = (listing: Answer<readonly [string, string, string]>, position: Answer<readonly [bigint, ...ReadonlyArray<unknown>]>): bigint | undefined => {
+const suppliedOf = (
+  listing: Answer<readonly [string, string, string]>,
+  position: Answer<readonly [bigint, ...ReadonlyArray<unknown>]>
+): bigint | undefined => {
   if (listing === undefined || Result.isFailure(listing)) return undefined
   if (listing.success[0] === zeroAddress) return 0n
   return position === undefined || Result.isFailure(position) ? undefined : position.success[0]
@@ -63,9 +78,13 @@ export const read = (
     const network = chain.book.network
     const addresses = [...new Set(bots.flatMap(addressesOf))]
     const found = yield* (yield* Tokens).at(network, addresses)
-    const tokens = new Map(addresses.flatMap((address, index): ReadonlyArray<[Address, Token]> => found[index] === undefined ? [] : [[address, found[index]]]))
+    const tokens = new Map(addresses.flatMap((address, index): ReadonlyArray<[Address, Token]> =>
+      found[index] === undefined ? [] : [[address, found[index]]]
+    ))
     const provider = yield* providerOf(chain, bots)
-    const places = bots.flatMap((each) => addressesOf(each).map((token) => ({ ...each, token })))
+    const places = bots.flatMap((each) =>
+      addressesOf(each).map((token) => ({ ...each, token }))
+    )
     const lent = provider === "absent" || provider === "silent" ? [] : places.filter(({ lending }) => lending)
     const market = provider === "absent" || provider === "silent" ? zeroAddress : provider
     const reserves = [...new Set(lent.map(({ token }) => token))]
@@ -79,9 +98,12 @@ export const read = (
       unavailable
     )
     const price = new Map(addresses.map((address, index) => [address, Result.getOrElse(prices[index]!, () => 0n)]))
-    const held = new Map(places.map(({ pool, token }, index) => [`${pool}/${token}`, Result.getOrElse(balances[index]!, () => undefined)]))
+    const held = new Map(
+      places.map(({ pool, token }, index) => [`${pool}/${token}`, Result.getOrElse(balances[index]!, () => undefined)])
+    )
     const supplied = new Map(lent.map(({ pool, token }, index) =>
-      [`${pool}/${token}`, suppliedOf(listings[reserves.indexOf(token)], positions[index])] as const))
+      [`${pool}/${token}`, suppliedOf(listings[reserves.indexOf(token)], positions[index])] as const
+    ))
 
     /** Returns a vault's balance of an asset and its supply at lenderA; undefined means unknown. */
     const amountsOf = (pool: Address, address: Address, lending: boolean) => ({
@@ -92,9 +114,15 @@ export const read = (
     const legOf = ({ lending, paper, pool }: Asked, address: Address, onPaper: bigint | undefined): Leg | undefined => {
       const token = tokens.get(address)
       const now = price.get(address) ?? 0n
-      if (token === undefined) return undefined
+      if (token === undefined) {
+        return undefined
+      }
       const has = paper === null ? amountsOf(pool, address, lending) : { held: onPaper ?? 0n, supplied: 0n }
-      const unknown = has.held === undefined ? unknownReasons.held : has.supplied === undefined ? unknownReasons.supplied : undefined
+      const unknown = has.held === undefined
+        ? unknownReasons.held
+        : has.supplied === undefined
+        ? unknownReasons.supplied
+        : undefined
       return {
         token,
         held: has.held ?? 0n,
@@ -107,6 +135,8 @@ export const read = (
       const base = legOf(each, each.base, each.paper?.base)
       const quote = legOf(each, each.quote, each.paper?.quote)
       const inverse = each.inverse === null ? undefined : legOf(each, each.inverse, each.paper?.inverse)
-      return base === undefined || quote === undefined ? Option.none() : Option.some({ base, quote, inverse: inverse ?? null })
+      return base === undefined || quote === undefined
+        ? Option.none()
+        : Option.some({ base, quote, inverse: inverse ?? null })
     })
   })

@@ -36,14 +36,16 @@ export interface Market {
 export const notEnabled = (token: Token) =>
   new ExecutionFailure({
     errorType: "asset_not_enabled",
-    message: `${token.symbol} (${token.address}) is not enabled in the vault; nothing was sent. The vault's manager can enable it.`
+    message:
+      `${token.symbol} (${token.address}) is not enabled in the vault; nothing was sent. The vault's manager can enable it.`
   })
 
 /** 2012: the vault's balance of an asset cannot be read, so an amount cannot be derived from it. */
 export const uncounted = (token: Token) =>
   new ExecutionFailure({
     errorType: "price_unavailable",
-    message: `The vault's balance of ${token.symbol} cannot be read from the contract (${token.address}); nothing was sent.`
+    message:
+      `The vault's balance of ${token.symbol} cannot be read from the contract (${token.address}); nothing was sent.`
   })
 
 const noOraclePrice = (token: Token) =>
@@ -52,9 +54,14 @@ const noOraclePrice = (token: Token) =>
     message: `The vault's oracle has no fresh price for ${token.symbol}, which a trade requires. Nothing was sent.`
   })
 
-const tradingPaused = new ExecutionFailure({ errorType: "vault_paused", message: "Trading is paused for this vault; nothing was sent." })
+const tradingPaused = new ExecutionFailure({
+  errorType: "vault_paused",
+  message: "Trading is paused for this vault; nothing was sent."
+})
 
-/** Reads the market of a pair for one vault. Each reason why the pair cannot be traded fails with its own error type. */
+/**
+ * Reads the market of a pair for one vault. Each reason why the pair cannot be traded fails with its own error type.
+ */
 export const read = (context: VaultContext, tokenIn: Token, tokenOut: Token): Effect.Effect<Market, ExecutionFailure> =>
   Effect.gen(function*() {
     if (context.facts.paused) return yield* tradingPaused
@@ -89,29 +96,41 @@ export const read = (context: VaultContext, tokenIn: Token, tokenOut: Token): Ef
       priceIn: priceIn.success,
       priceOut: priceOut.success,
       deadline: yield* ChainTime.deadline(chainTime),
-      guarded: new Set(deployed.flatMap(({ name }, index) =>
-        Result.getOrElse(guards[index]!, () => zeroAddress) === zeroAddress ? [] : [name])),
+      guarded: new Set(
+        deployed.flatMap(({ name }, index) =>
+          Result.getOrElse(guards[index]!, () => zeroAddress) === zeroAddress ? [] : [name]
+        )
+      ),
       allowances: new Map(deployed.map(({ router }, index) => [router, Result.getOrElse(allowances[index]!, () => 0n)]))
     }
   })
 
 /** Returns the venues that exist on the context's network, with their routers. */
-export const routers = ({ chain }: Pick<VaultContext, "chain">): ReadonlyArray<{ readonly name: VenueName; readonly router: Address }> =>
+export const routers = (
+  { chain }: Pick<VaultContext, "chain">
+): ReadonlyArray<{ readonly name: VenueName; readonly router: Address }> =>
   names.flatMap((name) => {
     const router = venues[name].router(chain)
     return router === undefined ? [] : [{ name, router }]
   })
 
 /**
- * Returns the venues to try. A venue the caller named is the only one. `auto` gives those of the network's fallback chain that exist on
- * the network, or the whole chain when none does.
+ * Returns the venues to try. A venue the caller named is the only one. `auto` gives those of the network's fallback
+ * chain that exist on the network, or the whole chain when none does.
  */
-export const candidates = ({ chain, network }: Pick<VaultContext, "chain" | "network">, platform: VenueName | "auto"): ReadonlyArray<VenueName> => {
+export const candidates = (
+  { chain, network }: Pick<VaultContext, "chain" | "network">,
+  platform: VenueName | "auto"
+): ReadonlyArray<VenueName> => {
   const wanted = order(network, platform)
   const existing = wanted.filter((name) => name === platform || venues[name].router(chain) !== undefined)
   return existing.length > 0 ? existing : wanted
 }
 
 /** Converts `amountIn` to `tokenOut` at the vault's oracle prices, smallest units. */
-export const fairOut = (market: Pick<Market, "tokenIn" | "tokenOut" | "priceIn" | "priceOut">, amountIn: bigint): bigint =>
-  amountIn * market.priceIn * 10n ** BigInt(market.tokenOut.decimals) / (market.priceOut * 10n ** BigInt(market.tokenIn.decimals))
+export const fairOut = (
+  market: Pick<Market, "tokenIn" | "tokenOut" | "priceIn" | "priceOut">,
+  amountIn: bigint
+): bigint =>
+  amountIn * market.priceIn * 10n ** BigInt(market.tokenOut.decimals) /
+  (market.priceOut * 10n ** BigInt(market.tokenIn.decimals))

@@ -1,4 +1,7 @@
-/** Swaps one vault asset for another: sizes the trade, selects a permitted venue and checks its price against the vault's oracle. */
+/**
+ * Swaps one vault asset for another: sizes the trade, selects a permitted venue and checks its price against the
+ * vault's oracle.
+ */
 import { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
@@ -42,7 +45,10 @@ const Details = Schema.Struct({
   passed: Schema.Array(SkippedVenue).pipe(Schema.withDecodingDefaultType(Effect.succeed([])))
 })
 
-/** Returns the minimum proceeds: the larger of the quote and the oracle's value, less the slippage (percent, exactly as written). */
+/**
+ * Returns the minimum proceeds: the larger of the quote and the oracle's value, less the slippage (percent, exactly as
+ * written).
+ */
 export const minOutOf = (quoted: bigint, fair: bigint, slippage: number): bigint => {
   const { scale, value } = BigDecimal.fromNumberUnsafe(slippage)
   const whole = 10n ** BigInt(scale + 2)
@@ -59,7 +65,9 @@ const amountOf = (request: TradeRequest, token: Token, balance: bigint) =>
     if (amount === 0n) {
       return yield* new ExecutionFailure({
         errorType: "insufficient_balance",
-        message: `The vault's ${token.symbol} to sell rounds to zero (it holds ${Quantity.format(balance, token.decimals)}); nothing was sent.`
+        message: `The vault's ${token.symbol} to sell rounds to zero (it holds ${
+          Quantity.format(balance, token.decimals)
+        }); nothing was sent.`
       })
     }
     if (amount > balance) {
@@ -84,8 +92,17 @@ interface VenueOffer {
   readonly estimate: Estimate | undefined
 }
 
-/** Returns one venue's offer, or fails with the reason to skip it. An `ExecutionFailure` is not about the venue and ends the search. */
-const quoteVenue = (context: Action.VaultContext, request: Terms, market: PairState.Market, amountIn: bigint, name: VenueName) =>
+/**
+ * Returns one venue's offer, or fails with the reason to skip it. An `ExecutionFailure` is not about the venue and ends
+ * the search.
+ */
+const quoteVenue = (
+  context: Action.VaultContext,
+  request: Terms,
+  market: PairState.Market,
+  amountIn: bigint,
+  name: VenueName
+) =>
   Effect.gen(function*() {
     const { tokenIn, tokenOut } = market
     const venue: Venue = venues[name]
@@ -94,12 +111,20 @@ const quoteVenue = (context: Action.VaultContext, request: Terms, market: PairSt
       return yield* new VenueSkipped({ reason: `${reason} on ${context.network}`, failure: undefined })
     }
     const { slippage } = request
-    const quote = yield* orSkip(venue.quote({ chain: context.chain, tokenIn, tokenOut, amountIn, vault: context.pool, slippage }))
+    const quote = yield* orSkip(
+      venue.quote({ chain: context.chain, tokenIn, tokenOut, amountIn, vault: context.pool, slippage })
+    )
     const minOut = minOutOf(quote.amountOut, PairState.fairOut(market, amountIn), slippage)
     if (quote.amountOut < minOut) {
-      const reason = `pays ${Quantity.format(quote.amountOut, tokenOut.decimals)} ${tokenOut.symbol}, but by the vault's oracle and ` +
+      const reason =
+        `pays ${
+          Quantity.format(quote.amountOut, tokenOut.decimals)
+        } ${tokenOut.symbol}, but by the vault's oracle and ` +
         `${slippage} % slippage it must be at least ${Quantity.format(minOut, tokenOut.decimals)}`
-      const failure = new ExecutionFailure({ errorType: "slippage_exceeded", message: `${name} ${reason}; nothing was sent.` })
+      const failure = new ExecutionFailure({
+        errorType: "slippage_exceeded",
+        message: `${name} ${reason}; nothing was sent.`
+      })
       return yield* new VenueSkipped({ reason, failure })
     }
     const swap = { to: quote.router, data: yield* orSkip(quote.build(minOut, market.deadline)) }
@@ -109,8 +134,8 @@ const quoteVenue = (context: Action.VaultContext, request: Terms, market: PairSt
   })
 
 /**
- * Estimates the transaction's gas; a revert skips the venue. When the node refuses for another reason the estimate is undefined, and the
- * lane estimates again.
+ * Estimates the transaction's gas; a revert skips the venue. When the node refuses for another reason the estimate is
+ * undefined, and the lane estimates again.
  */
 const simulate = (context: Action.VaultContext, calls: ReadonlyArray<VaultCall>) =>
   Effect.gen(function*() {
@@ -130,36 +155,65 @@ const simulate = (context: Action.VaultContext, calls: ReadonlyArray<VaultCall>)
   })
 
 /** A venue is skipped: the reason, and the failure reported to the caller when no other venue can do the swap. */
-class VenueSkipped extends Data.TaggedError("Passed")<{ readonly reason: string; readonly failure: ExecutionFailure | undefined }> {}
+class VenueSkipped
+  extends Data.TaggedError("Passed")<{ readonly reason: string; readonly failure: ExecutionFailure | undefined }>
+{}
 
 const orSkip = <A, E, R>(effect: Effect.Effect<A, E | NoQuote, R>) =>
-  Effect.catchIf(effect, (failure) => failure instanceof NoQuote, ({ reason }) => new VenueSkipped({ reason, failure: undefined }))
+  Effect.catchIf(
+    effect,
+    (failure) => failure instanceof NoQuote,
+    ({ reason }) => new VenueSkipped({ reason, failure: undefined })
+  )
 
 /** Builds the refusal for a venue the caller named. No other venue is tried, so the message names this one. */
-const namedVenueFailure = (platform: VenueName, { tokenIn, tokenOut }: PairState.Market, { failure, reason }: VenueSkipped, errorType: ErrorType) =>
+const namedVenueFailure = (
+  platform: VenueName,
+  { tokenIn, tokenOut }: PairState.Market,
+  { failure, reason }: VenueSkipped,
+  errorType: ErrorType
+) =>
   new ExecutionFailure({
     errorType: failure?.errorType ?? errorType,
     message: failure === undefined
-      ? `${platform} cannot swap ${tokenIn.symbol} for ${tokenOut.symbol} (${reason}), and no other venue is tried when one is named; nothing was sent.`
-      : failure.message.startsWith(platform) ? failure.message : `${platform}: ${failure.message}`
+      ? `${platform} cannot swap ${tokenIn.symbol} for ${tokenOut.symbol} (${reason}), and no other venue is ` +
+        "tried when one is named; nothing was sent."
+      : failure.message.startsWith(platform)
+      ? failure.message
+      : `${platform}: ${failure.message}`
   })
 
-/** Selects the venue of a swap: the named one, or the first of the fallback chain with a valid offer. Lists skipped venues with reasons. */
+/**
+ * Selects the venue of a swap: the named one, or the first of the fallback chain with a valid offer. Lists skipped
+ * venues with reasons.
+ */
 export const selectVenue = (context: Action.VaultContext, request: Terms, market: PairState.Market, amountIn: bigint) =>
   Effect.gen(function*() {
-    const passed: Array<{ readonly venue: VenueName; readonly reason: string; readonly failure: ExecutionFailure | undefined }> = []
+    const passed: Array<
+      { readonly venue: VenueName; readonly reason: string; readonly failure: ExecutionFailure | undefined }
+    > = []
     const wanted = PairState.candidates(context, request.platform)
     for (const name of wanted) {
       const offer = yield* Effect.result(quoteVenue(context, request, market, amountIn, name))
-      if (offer._tag === "Success") return { ...offer.success, passed: passed.map(({ reason, venue }) => ({ venue, reason })) }
+      if (offer._tag === "Success") {
+        return { ...offer.success, passed: passed.map(({ reason, venue }) => ({ venue, reason })) }
+      }
       if (offer.failure._tag === "ExecutionFailure") return yield* offer.failure
-      if (request.platform !== "auto") return yield* namedVenueFailure(request.platform, market, offer.failure, market.guarded.has(name) ? "no_route" : "venue_not_allowed")
+      if (request.platform !== "auto") {
+        return yield* namedVenueFailure(
+          request.platform,
+          market,
+          offer.failure,
+          market.guarded.has(name) ? "no_route" : "venue_not_allowed"
+        )
+      }
       passed.push({ venue: name, reason: offer.failure.reason, failure: offer.failure.failure })
     }
     const known = passed.find(({ failure }) => failure !== undefined)?.failure
     if (known !== undefined && passed.length === 1) return yield* known
     return yield* new ExecutionFailure({
-      errorType: known?.errorType ?? (wanted.some((name) => market.guarded.has(name)) ? "no_route" : "venue_not_allowed"),
+      errorType: known?.errorType ??
+        (wanted.some((name) => market.guarded.has(name)) ? "no_route" : "venue_not_allowed"),
       message: `No venue can swap ${market.tokenIn.symbol} for ${market.tokenOut.symbol} (` +
         `${passed.map(({ reason, venue }) => `${venue}: ${reason}`).join("; ")}); nothing was sent.`
     })
@@ -189,7 +243,18 @@ export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Detai
       return {
         calls,
         worth: worthOf(amountIn, market.priceIn, tokenIn.decimals),
-        details: { venue, route: quote.route, router: quote.router, tokenIn, tokenOut, amountIn, amountOut: quote.amountOut, minOut, passed, prices: { in: market.priceIn, out: market.priceOut } },
+        details: {
+          venue,
+          route: quote.route,
+          router: quote.router,
+          tokenIn,
+          tokenOut,
+          amountIn,
+          amountOut: quote.amountOut,
+          minOut,
+          passed,
+          prices: { in: market.priceIn, out: market.priceOut }
+        },
         nothingToDo: "",
         ...(estimate === undefined ? {} : { estimate })
       }

@@ -7,7 +7,8 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { MovementDecoder } from "../platform/AssetMovement.ts"
 import { venues } from "../venue/VenueRegistry.ts"
 
-const venueAt = (chain: ChainClient, router: Address) => Object.values(venues).find((venue) => venue.router(chain) === router)
+const venueAt = (chain: ChainClient, router: Address) =>
+  Object.values(venues).find((venue) => venue.router(chain) === router)
 
 /** Decodes an approval for a venue's router. Nothing leaves the vault by it. */
 export const approval: MovementDecoder = (chain, { data }) => {
@@ -20,5 +21,7 @@ export const approval: MovementDecoder = (chain, { data }) => {
 /** Decodes a swap on a venue. */
 export const swap: MovementDecoder = (chain, { data, to }) => {
   const swap = venueAt(chain, to)?.decode(data)
-  return swap === undefined ? undefined : { gives: [{ token: swap.tokenIn, amount: swap.amountIn }], receiver: swap.receiver }
+  return swap === undefined
+    ? undefined
+    : { gives: [{ token: swap.tokenIn, amount: swap.amountIn }], receiver: swap.receiver }
 }

@@ -32,13 +32,19 @@ export interface PlanContext {
 /** A context with the state of a vault whose trader or manager is the wallet. */
 export interface VaultContext extends Omit<PlanContext, "state">, VaultState {}
 
-/** The planner's decision. `details` is stored with the intent, because it is needed after a restart. No calls: nothing needs doing. */
+/**
+ * The planner's decision. `details` is stored with the intent, because it is needed after a restart. No calls: nothing
+ * needs doing.
+ */
 export interface Decision<D> {
   readonly calls: ReadonlyArray<VaultCall>
   readonly details: D
   /** The vaults it concerns, when it runs under the wallet's own address: a key's limits name vaults. */
   readonly vaults?: ReadonlyArray<Address>
-  /** USD value (18 decimals, by the vault's oracle) that the calls sell; absent when they sell nothing, null without an oracle price. */
+  /**
+   * USD value (18 decimals, by the vault's oracle) that the calls sell; absent when they sell nothing, null without an
+   * oracle price.
+   */
   readonly worth?: bigint | null
   /** Message to return when there are no calls and nothing is sent. */
   readonly nothingToDo: string
@@ -49,8 +55,10 @@ export interface Decision<D> {
 }
 
 /** Returns the transaction that the wallet sends for a decision; `undefined` when nothing needs doing. */
-export const transactionOf = (pool: Address, { calls, direct }: Pick<Decision<unknown>, "calls" | "direct">): VaultCall | undefined =>
-  direct ?? (calls.length === 0 ? undefined : { to: pool, data: throughVault(calls) })
+export const transactionOf = (
+  pool: Address,
+  { calls, direct }: Pick<Decision<unknown>, "calls" | "direct">
+): VaultCall | undefined => direct ?? (calls.length === 0 ? undefined : { to: pool, data: throughVault(calls) })
 
 /** The result of a mined, successful call: a sentence, and the endpoint's response fields. */
 export interface ActionResult {
@@ -66,7 +74,9 @@ export interface ConfirmContext extends Pick<PlanContext, "network" | "pool" | "
 /** The outcome is not known yet: it is polled again. */
 export class Unconfirmed extends Data.TaggedError("Unconfirmed")<{ readonly reason: string }> {}
 
-/** Decoders of a decision's calls, so that a key's limits are checked against the signed bytes and not against the plan. */
+/**
+ * Decoders of a decision's calls, so that a key's limits are checked against the signed bytes and not against the plan.
+ */
 export interface MovementDecoders {
   /** Decodes one of the `calls`. */
   readonly decodeMovement: MovementDecoder
@@ -81,13 +91,21 @@ export interface Action<Request, R> extends MovementDecoders {
   /** Returns the response fields of the details for a dry run. */
   readonly describe: (details: unknown) => Readonly<Record<string, unknown>>
   /** `receipt` is null when nothing needed sending. */
-  readonly interpretReceipt: (context: Pick<VaultContext, "network" | "pool">, details: unknown, receipt: Receipt | null) => Effect.Effect<ActionResult, ExecutionFailure>
+  readonly interpretReceipt: (
+    context: Pick<VaultContext, "network" | "pool">,
+    details: unknown,
+    receipt: Receipt | null
+  ) => Effect.Effect<ActionResult, ExecutionFailure>
   /**
-   * Returns the result of a transaction that was mined and succeeded, when its receipt does not show it; replaces `interpretReceipt`.
-   * Polled while it fails with `Unconfirmed`. Any other failure is final, so it fails that way only once the request can no longer take
-   * effect.
+   * Returns the result of a transaction that was mined and succeeded, when its receipt does not show it; replaces
+   * `interpretReceipt`. Polled while it fails with `Unconfirmed`. Any other failure is final, so it fails that way only
+   * once the request can no longer take effect.
    */
-  readonly confirm?: (here: ConfirmContext, details: unknown, receipt: Receipt) => Effect.Effect<ActionResult, ExecutionFailure | Unconfirmed, R>
+  readonly confirm?: (
+    here: ConfirmContext,
+    details: unknown,
+    receipt: Receipt
+  ) => Effect.Effect<ActionResult, ExecutionFailure | Unconfirmed, R>
   /** Explains the revert data of its transaction. */
   readonly explainRevert: (revert: string | undefined) => Meaning
 }
@@ -97,8 +115,16 @@ interface ActionSpec<Here, Request, D, I, R> extends MovementDecoders {
   readonly details: Schema.Codec<D, I>
   readonly plan: (here: Here, request: Request) => Effect.Effect<Decision<D>, Failure, R>
   readonly describe: (details: D) => Readonly<Record<string, unknown>>
-  readonly interpretReceipt: (context: Pick<VaultContext, "network" | "pool">, details: D, receipt: Receipt | null) => Effect.Effect<ActionResult, ExecutionFailure>
-  readonly confirm?: (here: ConfirmContext, details: D, receipt: Receipt) => Effect.Effect<ActionResult, ExecutionFailure | Unconfirmed, R>
+  readonly interpretReceipt: (
+    context: Pick<VaultContext, "network" | "pool">,
+    details: D,
+    receipt: Receipt | null
+  ) => Effect.Effect<ActionResult, ExecutionFailure>
+  readonly confirm?: (
+    here: ConfirmContext,
+    details: D,
+    receipt: Receipt
+  ) => Effect.Effect<ActionResult, ExecutionFailure | Unconfirmed, R>
   /** Explains reverts of contracts with their own messages; without it, the platform's messages are used. */
   readonly explainRevert?: Action<Request, R>["explainRevert"]
 }
@@ -116,7 +142,11 @@ export const makeOpen = <Request, D, I, R>(options: ActionSpec<PlanContext, Requ
     ...(options.directMovement === undefined ? {} : { directMovement: options.directMovement }),
     describe: (details) => options.describe(decode(details)),
     interpretReceipt: (context, details, receipt) => options.interpretReceipt(context, decode(details), receipt),
-    ...(confirm === undefined ? {} : { confirm: (here: ConfirmContext, details: unknown, receipt: Receipt) => confirm(here, decode(details), receipt) }),
+    ...(confirm === undefined
+      ? {}
+      : {
+        confirm: (here: ConfirmContext, details: unknown, receipt: Receipt) => confirm(here, decode(details), receipt)
+      }),
     explainRevert: options.explainRevert ?? ((revert) => meaningOf(reasonOf(revert)))
   }
 }

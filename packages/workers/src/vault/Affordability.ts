@@ -21,15 +21,20 @@ export interface Signed {
 export const payableChecks = "3 seconds"
 
 /**
- * Returns true when the wallet's balance is below the cost of the signed submission, or of one whose nonce comes before it: neither can be
- * mined until the wallet is refilled. False for a submission that is not signed, or whose nonce is used.
+ * Returns true when the wallet's balance is below the cost of the signed submission, or of one whose nonce comes before
+ * it: neither can be mined until the wallet is refilled. False for a submission that is not signed, or whose nonce is
+ * used.
  */
-export const isUnpayable = ({ chain, key, network, store, wallet }: Signed): Effect.Effect<boolean, RpcFailure | SqlError> =>
+export const isUnpayable = (
+  { chain, key, network, store, wallet }: Signed
+): Effect.Effect<boolean, RpcFailure | SqlError> =>
   Effect.gen(function*() {
     const [attempts, rows] = yield* Effect.all([store.inFlight(network, wallet), store.unsettled(network, wallet)])
     const own = attempts.find(({ submissionKey }) => submissionKey === key)
     if (own === undefined) return false
-    const [balance, next] = yield* Effect.all([chain.balance(wallet), chain.nonce(wallet, "latest")], { concurrency: "unbounded" })
+    const [balance, next] = yield* Effect.all([chain.balance(wallet), chain.nonce(wallet, "latest")], {
+      concurrency: "unbounded"
+    })
     const values = new Map(rows.map(({ key, value }) => [key, value]))
     // Any attempt may be the one that is mined, so a nonce costs what its cheapest attempt costs.
     const costs = new Map<bigint, bigint>()
@@ -47,6 +52,8 @@ export const untilUnpayable = (signed: Signed): Effect.Effect<void> =>
   isUnpayable(signed).pipe(
     Effect.orElseSucceed(() => false),
     Effect.repeat({ until: (unpayable) => unpayable, schedule: Schedule.spaced(payableChecks) }),
-    Effect.andThen(Effect.logWarning("a wallet cannot pay for its signed transaction; it stays pending until the wallet is refilled")),
+    Effect.andThen(
+      Effect.logWarning("a wallet cannot pay for its signed transaction; it stays pending until the wallet is refilled")
+    ),
     Effect.annotateLogs({ network: signed.network, wallet: signed.wallet, submission: signed.key })
   )

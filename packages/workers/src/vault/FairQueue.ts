@@ -1,6 +1,7 @@
 /**
- * The order in which intents of one queue run. A wallet's intents run one after the other. Intents of different wallets also run one at a
- * time, but only for a bounded time: a transaction may never be mined, and other wallets must not wait for it.
+ * The order in which intents of one queue run. A wallet's intents run one after the other. Intents of different wallets
+ * also run one at a time, but only for a bounded time: a transaction may never be mined, and other wallets must not
+ * wait for it.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
@@ -15,8 +16,8 @@ export interface FairQueue {
 }
 
 /**
- * How long one wallet's work excludes that of other wallets: more than a block of any network. Work of a wallet therefore waits at most
- * this long for each other wallet that has work in the queue.
+ * How long one wallet's work excludes that of other wallets: more than a block of any network. Work of a wallet
+ * therefore waits at most this long for each other wallet that has work in the queue.
  */
 export const maxHold = "15 seconds"
 

@@ -23,20 +23,31 @@ export interface Ended {
 export type Call = Pick<Submission, "key" | "wallet" | "to" | "data" | "value">
 
 /** Returns a failed outcome without a transaction and without a charge. */
-export const failed = (failure: Failure): Ended => ({ outcome: Failed.make({ txHash: null, failure }), charge: Option.none() })
+export const failed = (failure: Failure): Ended => ({
+  outcome: Failed.make({ txHash: null, failure }),
+  charge: Option.none()
+})
 
 export const planningDefect = new ExecutionFailure({
   errorType: "internal",
-  message: "The service failed to plan this; nothing was sent. The operator can find the reason in the log under the intent's id."
+  message:
+    "The service failed to plan this; nothing was sent. The operator can find the reason in the log under the intent's id."
 })
 
 export const overtaken = (wallet: Address, times: number) =>
   new ExecutionFailure({
     errorType: "internal",
-    message: `Transactions that this service did not sign used the key of ${wallet} and took the nonce ${times} times; nothing of this request was mined.`
+    message:
+      `Transactions that this service did not sign used the key of ${wallet} and took the nonce ${times} times; ` +
+      "nothing of this request was mined."
   })
 
-const revertMeaning = (chain: ChainClient, submission: Call, receipt: Receipt, meaning: (revert: string | undefined) => Meaning) =>
+const revertMeaning = (
+  chain: ChainClient,
+  submission: Call,
+  receipt: Receipt,
+  meaning: (revert: string | undefined) => Meaning
+) =>
   chain.call(
     { from: submission.wallet, to: submission.to, data: submission.data, value: submission.value },
     receipt.blockNumber - 1n
@@ -54,10 +65,17 @@ export const make = ({ network, chain }: { readonly network: Network; readonly c
     const actions = yield* Actions
     const prices = yield* Prices
 
-    return (intent: Intent, submission: Call, receipt: Receipt, details: unknown): Effect.Effect<Ended, Unconfirmed> => {
+    return (
+      intent: Intent,
+      submission: Call,
+      receipt: Receipt,
+      details: unknown
+    ): Effect.Effect<Ended, Unconfirmed> => {
       const gasCost = format(receipt.gasUsed * receipt.effectiveGasPrice, 18)
-      const failedOnChain = (failure: Failure): Ended =>
-        ({ outcome: Failed.make({ txHash: receipt.transactionHash, failure, gasCost }), charge: Option.none() })
+      const failedOnChain = (failure: Failure): Ended => ({
+        outcome: Failed.make({ txHash: receipt.transactionHash, failure, gasCost }),
+        charge: Option.none()
+      })
       return Effect.gen(function*() {
         const action = actions.of(intent.request)
         const { pool } = intent

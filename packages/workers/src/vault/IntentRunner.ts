@@ -1,11 +1,17 @@
 /**
- * Executes the intents of one queue: a vault's, or a wallet's. Every step survives a crash: the decision is committed to the ledger before
- * it is passed to the lane, and the lane's rows record its outcome.
+ * Executes the intents of one queue: a vault's, or a wallet's. Every step survives a crash: the decision is committed
+ * to the ledger before it is passed to the lane, and the lane's rows record its outcome.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
 import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/GasWallet"
-import { botScope, endpointsOfBots, KillSwitch, stoppedText, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import {
+  botScope,
+  endpointsOfBots,
+  KillSwitch,
+  stoppedText,
+  walletScope
+} from "@vault-trader/core/gas-wallet/KillSwitch"
 import { vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { keyOf, type Settled, type Submission } from "@vault-trader/core/gas-wallet/Submission"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
@@ -73,31 +79,53 @@ export const make = (
     const scope = yield* Effect.scope
     const arrived = yield* Queue.unbounded<string>()
     const waiters = new Map<string, Deferred.Deferred<Outcome>>()
-    /** Intents in progress when this actor started: each is polled once only, so that the intents behind it do not wait. */
+    /**
+     * Intents in progress when this actor started: each is polled once only, so that the intents behind it do not wait.
+     */
     const resumed = new Set<string>()
 
-    /** Fails while the bot is stopped, so that a stopped bot queries no venue either. Other intents are checked when they are signed. */
+    /**
+     * Fails while the bot is stopped, so that a stopped bot queries no venue either. Other intents are checked when
+     * they are signed.
+     */
     const unlessStopped = ({ pool, wallet }: Intent) =>
       Effect.flatMap(switches.on(["service", walletScope(wallet), botScope(network, pool)]), ([on]) =>
-        on === undefined ? Effect.void : new ExecutionFailure({ errorType: "paused", message: `${stoppedText(on)}; nothing was sent.` }))
+        on === undefined
+          ? Effect.void
+          : new ExecutionFailure({ errorType: "paused", message: `${stoppedText(on)}; nothing was sent.` }))
 
     /** Plans, and commits the decision together with its call. Returns an outcome when there is nothing to send. */
-    const plan = (intent: Intent, step: number): Effect.Effect<IntentOutcome.Ended | Stage, Failure | SqlError | IntentAlreadyEnded> =>
+    const plan = (
+      intent: Intent,
+      step: number
+    ): Effect.Effect<IntentOutcome.Ended | Stage, Failure | SqlError | IntentAlreadyEnded> =>
       Effect.gen(function*() {
-        if (endpointsOfBots.includes(intent.endpoint)) yield* unlessStopped(intent)
+        if (endpointsOfBots.includes(intent.endpoint)) {
+          yield* unlessStopped(intent)
+        }
         const action = actions.of(intent.request)
         const { pool } = intent
         const place = { network, pool, chain, wallet: intent.wallet, intentId: intent.id, state: stateOf(pool) }
-        // A defect in planning ends this intent and not the wallet's queue. Caught only here: a commit whose response is lost is a defect,
-        // too, and its submission may still be executed.
-        const decision = yield* Effect.catchDefect(action.plan(place), (defect) =>
-          Effect.andThen(Effect.logError("planning an intent ended in a defect", defect), IntentOutcome.planningDefect))
+        // A defect in planning ends this intent and not the wallet's queue. Caught only here: a commit whose response
+        // is lost is a defect, too, and its submission may still be executed.
+        const decision = yield* Effect.catchDefect(
+          action.plan(place),
+          (defect) =>
+            Effect.andThen(
+              Effect.logError("planning an intent ended in a defect", defect),
+              IntentOutcome.planningDefect
+            )
+        )
         const transaction = transactionOf(pool, decision)
         if (transaction === undefined) {
           const { result } = yield* action.interpretReceipt({ network, pool }, decision.details, null)
           const nothingSpent = { gas_used: null, gas_cost: null, charge_usd: 0 }
           return {
-            outcome: Succeeded.make({ txHash: null, message: decision.nothingToDo, result: { ...result, ...nothingSpent } }),
+            outcome: Succeeded.make({
+              txHash: null,
+              message: decision.nothingToDo,
+              result: { ...result, ...nothingSpent }
+            }),
             charge: Option.none()
           }
         }
@@ -131,7 +159,10 @@ export const make = (
         retryForever
       )
 
-    /** Fails once the wallet cannot pay for its signed submission: the intent is deferred, and later intents are executed. */
+    /**
+     * Fails once the wallet cannot pay for its signed submission: the intent is deferred, and later intents are
+     * executed.
+     */
     const unlessPaid = ({ key, wallet }: IntentOutcome.Call, delay: Duration.Input) =>
       Effect.andThen(
         Effect.delay(untilUnpayable({ chain, store: submissions, network, wallet, key }), delay),
@@ -147,12 +178,17 @@ export const make = (
         if (intent.outcome !== null) return Option.some(intent.outcome)
         const committed = planned === 0 ? Option.none<Submission>() : yield* submissions.find(keyOf(id, planned))
         // Rows are read only at the start; steps that this run commits are kept in memory.
-        let stage = Option.getOrUndefined(Option.map(committed, (submission): Stage => ({ step: planned, details, submission })))
+        let stage = Option.getOrUndefined(
+          Option.map(committed, (submission): Stage => ({ step: planned, details, submission }))
+        )
         for (;;) {
           const step = stage?.step ?? planned
           if (stage !== undefined) {
             const { details, submission } = stage
-            const settled = yield* Effect.raceFirst(settle(submission), unlessPaid(submission, step === planned ? 0 : payableChecks))
+            const settled = yield* Effect.raceFirst(
+              settle(submission),
+              unlessPaid(submission, step === planned ? 0 : payableChecks)
+            )
             if (settled._tag === "Mined") {
               const polls = resumed.has(id) ? Schedule.recurs(0) : shortPolls
               const end = yield* outcomeOf(intent, submission, settled.receipt, details).pipe(
@@ -161,7 +197,11 @@ export const make = (
               return yield* finish(id, end, { submissionKey: submission.key, blockHash: settled.receipt.blockHash })
             }
             if (settled._tag === "Refused") return yield* finish(id, IntentOutcome.failed(settled.failure), { step })
-            if (step >= maximumSteps) return yield* finish(id, IntentOutcome.failed(IntentOutcome.overtaken(intent.wallet, maximumSteps)), { step })
+            if (step >= maximumSteps) {
+              return yield* finish(id, IntentOutcome.failed(IntentOutcome.overtaken(intent.wallet, maximumSteps)), {
+                step
+              })
+            }
           }
           const next = yield* planOrFail(intent, step + 1)
           if ("outcome" in next) return yield* finish(id, next, { step })
@@ -169,9 +209,13 @@ export const make = (
         }
       })
 
-    const isUnavailable = (failure: Failure | SqlError | IntentAlreadyEnded) => failure._tag === "ExecutionFailure" && failure.errorType === "rpc_unavailable"
+    const isUnavailable = (failure: Failure | SqlError | IntentAlreadyEnded) =>
+      failure._tag === "ExecutionFailure" && failure.errorType === "rpc_unavailable"
 
-    const planOrFail = (intent: Intent, step: number): Effect.Effect<IntentOutcome.Ended | Stage, SqlError | IntentAlreadyEnded> =>
+    const planOrFail = (
+      intent: Intent,
+      step: number
+    ): Effect.Effect<IntentOutcome.Ended | Stage, SqlError | IntentAlreadyEnded> =>
       plan(intent, step).pipe(
         Effect.withSpan("intent.plan", { attributes: { step } }, { captureStackTrace: false }),
         Effect.retry({ schedule: planningRetry, while: isUnavailable }),
@@ -184,11 +228,19 @@ export const make = (
     const finish = (id: string, { outcome, charge }: IntentOutcome.Ended, evidence?: Evidence) =>
       Effect.gen(function*() {
         if (!(yield* intents.finish(id, outcome, charge, evidence))) return yield* new Reorged({ id })
-        const outcomeName = outcome._tag === "Succeeded" ? "succeeded" : outcome.failure._tag === "ExecutionFailure" ? outcome.failure.errorType : outcome.failure.code
+        const outcomeName = outcome._tag === "Succeeded"
+          ? "succeeded"
+          : outcome.failure._tag === "ExecutionFailure"
+          ? outcome.failure.errorType
+          : outcome.failure.code
         yield* Metrics.count(Metrics.intents, { network, outcome: outcomeName })
-        if (Option.isSome(charge)) yield* Metrics.count(Metrics.chargedUsd, { network, action: charge.value.action }, charge.value.usd)
+        if (Option.isSome(charge)) {
+          yield* Metrics.count(Metrics.chargedUsd, { network, action: charge.value.action }, charge.value.usd)
+        }
         return Option.some(outcome)
-      }).pipe(Effect.withSpan("intent.outcome", { attributes: { outcome: outcome._tag } }, { captureStackTrace: false }))
+      }).pipe(
+        Effect.withSpan("intent.outcome", { attributes: { outcome: outcome._tag } }, { captureStackTrace: false })
+      )
 
     /** Checks whether the outcome of a mined transaction is known; fails while it is not. */
     const checkOutcome = (id: string) =>
@@ -225,19 +277,26 @@ export const make = (
         })
       })
 
-    const runIntent = (id: string) => Effect.gen(function*() {
-      const outcome = yield* executeIntent(id).pipe(
-        Effect.catchTag("Unconfirmed", ({ reason }) =>
-          Effect.as(Effect.logDebug(`an intent waits for its outcome while others run: ${reason}`), "deferred" as const)),
-        Effect.tapCause((cause) => Effect.logWarning("an intent's run failed and is retried", cause)),
-        Effect.sandbox,
-        retryForever,
-        IntentTrace.span("intent.carryOut", id, attributes)
-      )
-      yield* outcome === "deferred" ? Effect.forkIn(pollLater(id), scope) : complete(id, outcome)
-    })
+    const runIntent = (id: string) =>
+      Effect.gen(function*() {
+        const outcome = yield* executeIntent(id).pipe(
+          Effect.catchTag("Unconfirmed", ({ reason }) =>
+            Effect.as(
+              Effect.logDebug(`an intent waits for its outcome while others run: ${reason}`),
+              "deferred" as const
+            )),
+          Effect.tapCause((cause) => Effect.logWarning("an intent's run failed and is retried", cause)),
+          Effect.sandbox,
+          retryForever,
+          IntentTrace.span("intent.carryOut", id, attributes)
+        )
+        yield* outcome === "deferred" ? Effect.forkIn(pollLater(id), scope) : complete(id, outcome)
+      })
 
-    /** Waits for the outcome of an intent that belongs to another queue: a caller of the previous version may send it here. */
+    /**
+     * Waits for the outcome of an intent that belongs to another queue: a caller of the previous version may send it
+     * here.
+     */
     const forward = (other: IntentQueue, id: string) =>
       execute(other, id).pipe(
         Effect.timeout("30 seconds"),
@@ -253,7 +312,10 @@ export const make = (
       yield* isSame(own, queue) ? fair.add(place.value.wallet, runIntent(id)) : Effect.forkIn(forward(own, id), scope)
     }).pipe(Effect.forever)
 
-    /** Queues an id once and returns its deferred. Synchronous: an interrupted caller must not leave a deferred that is never completed. */
+    /**
+     * Queues an id once and returns its deferred. Synchronous: an interrupted caller must not leave a deferred that is
+     * never completed.
+     */
     const join = (id: string) => {
       const known = waiters.get(id)
       if (known !== undefined) return known
@@ -268,7 +330,10 @@ export const make = (
     unfinished.forEach(join)
     yield* Effect.forkScoped(route)
 
-    /** Reads the queue's unfinished intents again: the message for one may have been lost while an older one is still waiting. */
+    /**
+     * Reads the queue's unfinished intents again: the message for one may have been lost while an older one is still
+     * waiting.
+     */
     let sweptAt = yield* Clock.currentTimeMillis
     const sweep = Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
@@ -288,7 +353,10 @@ export const make = (
     } satisfies IntentRunner
   })
 
-/** Before the outcome was written a reorg removed the receipt, or another owner continued the intent: the rows are read again. */
+/**
+ * Before the outcome was written a reorg removed the receipt, or another owner continued the intent: the rows are read
+ * again.
+ */
 class Reorged extends Data.TaggedError("Reorged")<{ readonly id: string }> {}
 
 /** A committed step: the planner's decision as stored in its row, and its call. */

@@ -1,6 +1,7 @@
 /**
- * Checks for the signer which contracts are vaults of the platform, and who may trade them. Only positive results are cached, so that a new
- * vault or trader is known at once. An outdated positive result is harmless, because the vault itself refuses the call.
+ * Checks for the signer which contracts are vaults of the platform, and who may trade them. Only positive results are
+ * cached, so that a new vault or trader is known at once. An outdated positive result is harmless, because the vault
+ * itself refuses the call.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Clock from "effect/Clock"
@@ -44,7 +45,9 @@ export const make = (): Roles => {
       const nameOf = (pool: Address) => `${chain.book.network}/${pool}`
       const unknown = [...new Set(pools)].filter((pool) => !vaults.has(nameOf(pool)))
       if (unknown.length === 0) return true
-      const answers = yield* chain.readAll(unknown.map((pool) => Contract.read(factoryAbi, chain.book.platformFactory, "isPool", [pool])))
+      const answers = yield* chain.readAll(
+        unknown.map((pool) => Contract.read(factoryAbi, chain.book.platformFactory, "isPool", [pool]))
+      )
       for (const [index, pool] of unknown.entries()) {
         const answer = answers[index]
         if (answer === undefined || !isYes(answer)) return false

@@ -1,4 +1,7 @@
-/** Takes a vault's snapshot when its composition is read, at most once a day. A snapshot that cannot be taken delays and fails nothing. */
+/**
+ * Takes a vault's snapshot when its composition is read, at most once a day. A snapshot that cannot be taken delays and
+ * fails nothing.
+ */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
@@ -40,8 +43,10 @@ export const make = (network: Network, chain: ChainClient): Effect.Effect<Snapsh
     const recentAt = new Map<Address, number>()
 
     const price = (pool: Address) =>
-      Effect.map(chain.readAll([Contract.read(priceAbi, pool, "tokenPrice", [])]), ([answer]) =>
-        Result.isSuccess(answer) && answer.success > 0n ? answer.success : undefined)
+      Effect.map(
+        chain.readAll([Contract.read(priceAbi, pool, "tokenPrice", [])]),
+        ([answer]) => Result.isSuccess(answer) && answer.success > 0n ? answer.success : undefined
+      )
 
     const note = (pool: Address) =>
       Effect.gen(function*() {

@@ -36,13 +36,20 @@ export const VaultLive = Vault.toLayer(
     const chain = found.success
     const reader = yield* VaultReader.make({ network, pool, chain })
     const snapshots = yield* Snapshots.make(network, chain)
-    const runner = yield* IntentRunner.make({ chain, queue: { of: "vault", network, address: pool }, stateOf: () => reader.recentState })
+    const runner = yield* IntentRunner.make({
+      chain,
+      queue: { of: "vault", network, address: pool },
+      stateOf: () => reader.recentState
+    })
 
     return {
       describe: ({ payload }) =>
         Effect.gen(function*() {
           const { assets, facts } = yield* reader.state
-          return { facts, tokens: yield* Effect.forEach(payload.assets, (text) => tokens.resolve(network, text, assets)) }
+          return {
+            facts,
+            tokens: yield* Effect.forEach(payload.assets, (text) => tokens.resolve(network, text, assets))
+          }
         }),
       composition: () => Effect.tap(reader.composition, snapshots.note(pool)),
       preview: ({ payload: { wallet, request } }) =>
@@ -53,16 +60,31 @@ export const VaultLive = Vault.toLayer(
           const details = action.describe(decision.details)
           const call = transactionOf(pool, decision)
           if (call === undefined) {
-            return Plan.make({ details: { ...details, note: decision.nothingToDo }, gas: null, gas_cost: null, charge: { usd: 0, native_wei: "0" } })
+            return Plan.make({
+              details: { ...details, note: decision.nothingToDo },
+              gas: null,
+              gas_cost: null,
+              charge: { usd: 0, native_wei: "0" }
+            })
           }
-          const spending = { wallet, vaults: vaultsOf({ network, pool, wallet }, decision.vaults), usd18: decision.worth === undefined ? 0n : decision.worth }
-          yield* Effect.flatMap(Effect.orDie(limits.refusal(spending)), Option.match({ onNone: () => Effect.void, onSome: Effect.fail }))
+          const spending = {
+            wallet,
+            vaults: vaultsOf({ network, pool, wallet }, decision.vaults),
+            usd18: decision.worth === undefined ? 0n : decision.worth
+          }
+          yield* Effect.flatMap(
+            Effect.orDie(limits.refusal(spending)),
+            Option.match({ onNone: () => Effect.void, onSome: Effect.fail })
+          )
           const [gas, fees] = yield* Effect.mapError(
             Effect.all([
-              decision.estimate === undefined ? chain.estimateGas({ from: wallet, ...call, value: 0n }) : Effect.succeed(decision.estimate.gas),
+              decision.estimate === undefined
+                ? chain.estimateGas({ from: wallet, ...call, value: 0n })
+                : Effect.succeed(decision.estimate.gas),
               chain.recentFees
             ], { concurrency: "unbounded" }),
-            (failure) => failure._tag === "RpcRefused" ? explain(reasonOf(failure.data), "nothing was sent") : unavailable(failure)
+            (failure) =>
+              failure._tag === "RpcRefused" ? explain(reasonOf(failure.data), "nothing was sent") : unavailable(failure)
           )
           return Plan.make({
             details,

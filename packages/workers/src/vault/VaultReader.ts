@@ -25,7 +25,10 @@ export interface VaultState {
 export interface VaultReader {
   /** Reads the current state in one call; fails with 1004 when the platform does not know the vault. */
   readonly state: Effect.Effect<VaultState, Failure>
-  /** Reads the state, at most a block old. For planning only: a planned call is simulated on the current state before it is signed. */
+  /**
+   * Reads the state, at most a block old. For planning only: a planned call is simulated on the current state before it
+   * is signed.
+   */
   readonly recentState: Effect.Effect<VaultState, Failure>
   readonly composition: Effect.Effect<Composition, Failure>
   /** Reads the composition in exact numbers, for decisions. */
@@ -43,7 +46,10 @@ export const make = (
   Effect.gen(function*() {
     const tokens = yield* Tokens
     const { platformFactory, multicall3 } = chain.book
-    const notAVault = new ValidationFailure({ code: "1004", message: `pool: ${pool} is not a vault of the platform on ${network}` })
+    const notAVault = new ValidationFailure({
+      code: "1004",
+      message: `pool: ${pool} is not a vault of the platform on ${network}`
+    })
 
     const findManagerLogic = Effect.gen(function*() {
       const [isPool, logic] = yield* Effect.mapError(
@@ -53,13 +59,18 @@ export const make = (
         ]),
         unavailable
       )
-      return Result.isSuccess(isPool) && isPool.success && Result.isSuccess(logic) ? Contract.lower(logic.success) : yield* notAVault
+      return Result.isSuccess(isPool) && isPool.success && Result.isSuccess(logic)
+        ? Contract.lower(logic.success)
+        : yield* notAVault
     })
     // Cached once found; a failure (not deployed yet, node down) is retried.
     let cachedManagerLogic: Address | undefined
     const managerLogic = Effect.suspend(() =>
       cachedManagerLogic === undefined
-        ? Effect.tap(findManagerLogic, (address) => Effect.sync(() => { cachedManagerLogic = address }))
+        ? Effect.tap(findManagerLogic, (address) =>
+          Effect.sync(() => {
+            cachedManagerLogic = address
+          }))
         : Effect.succeed(cachedManagerLogic)
     )
 
@@ -103,8 +114,11 @@ export const make = (
       if (Result.isFailure(supported) || Result.isFailure(block)) return yield* notAVault
       const list = supported.success.map(({ asset, isDeposit }) => ({ asset: Contract.lower(asset), isDeposit }))
       const lines = Result.isSuccess(whole)
-        ? list.map((line, index) => readLine(line, Result.succeed(whole.success[1][index]), Result.succeed(whole.success[2][index])))
-        // One reverting guard makes the platform's whole call revert: read line by line to learn which one reverts, and why.
+        ? list.map((line, index) =>
+          readLine(line, Result.succeed(whole.success[1][index]), Result.succeed(whole.success[2][index]))
+        )
+        // One reverting guard makes the platform's whole call revert: read line by line to learn which one reverts, and
+        // why.
         : yield* lineByLine(chain, logic, list, block.success)
       return { lines: yield* withTokens(network, chain, tokens, logic, lines), block: Number(block.success) }
     })
@@ -145,9 +159,13 @@ export interface PlacedLine extends Line {
 type Answer = Result.Result<bigint | undefined, ReadFailure>
 
 const found = (answer: Answer): bigint | null => Result.getOrElse(answer, () => undefined) ?? null
-const words = (answer: Answer): string => Result.match(answer, { onFailure: ({ data }) => reasonOf(data), onSuccess: () => "no answer" })
+const words = (answer: Answer): string =>
+  Result.match(answer, { onFailure: ({ data }) => reasonOf(data), onSuccess: () => "no answer" })
 
-/** Reads a line; values that the platform does not answer are null: a reverting guard means that the value is unknown, not that it is 0. */
+/**
+ * Reads a line; values that the platform does not answer are null: a reverting guard means that the value is unknown,
+ * not that it is 0.
+ */
 const readLine = (line: Listed, balance: Answer, price: Answer): Line => {
   const [amount, rate] = [found(balance), found(price)]
   const reason = amount === null
@@ -168,7 +186,10 @@ const lineByLine = (
     Effect.mapError(
       Effect.all([
         chain.readAll(list.map(({ asset }) => Contract.read(managerLogicAbi, logic, "assetBalance", [asset])), block),
-        chain.readAll(list.map(({ asset }) => Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [asset])), block)
+        chain.readAll(
+          list.map(({ asset }) => Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [asset])),
+          block
+        )
       ], { concurrency: "unbounded" }),
       unavailable
     ),
@@ -193,13 +214,22 @@ const withTokens = (
     )
     return lines.map((line, index): PlacedLine => {
       const token = known[index]
-      const name = Result.match(types[index]!, { onFailure: () => undefined, onSuccess: (type) => positionTypes.get(type) })
+      const name = Result.match(types[index]!, {
+        onFailure: () => undefined,
+        onSuccess: (type) => positionTypes.get(type)
+      })
       const isPosition = name !== undefined || token === undefined
       const label = isPosition ? `${name ?? "position"} (${line.asset})` : token.symbol
       const decimals = Result.match(places[index]!, { onFailure: () => token?.decimals, onSuccess: Number })
       const labelled = { ...line, token, isPosition, label }
       return decimals === undefined
-        ? { ...labelled, decimals: 18, balance: null, rate: null, reason: line.reason ?? "the vault platform does not return its decimals" }
+        ? {
+          ...labelled,
+          decimals: 18,
+          balance: null,
+          rate: null,
+          reason: line.reason ?? "the vault platform does not return its decimals"
+        }
         : { ...labelled, decimals }
     })
   })

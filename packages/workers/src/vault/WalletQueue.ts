@@ -1,4 +1,7 @@
-/** Implements the WalletQueue actor: executes a gas wallet's permissionless actions, separately from every vault's queue. */
+/**
+ * Implements the WalletQueue actor: executes a gas wallet's permissionless actions, separately from every vault's
+ * queue.
+ */
 import { parseId } from "@vault-trader/core/gas-wallet/GasWallet"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import { WalletQueue } from "@vault-trader/core/vault/WalletQueue"
@@ -20,7 +23,9 @@ export const WalletQueueLive = WalletQueue.toLayer(
       chain,
       queue: { of: "wallet", network, address: wallet },
       stateOf: (pool) =>
-        Effect.flatMap(VaultReader.make({ network, pool, chain }), ({ state }) => state).pipe(Effect.provideService(Tokens, tokens))
+        Effect.flatMap(VaultReader.make({ network, pool, chain }), ({ state }) => state).pipe(
+          Effect.provideService(Tokens, tokens)
+        )
     })
     return { execute: ({ payload }) => IntentTrace.join(payload.intentId)(runner.run(payload.intentId)) }
   }),

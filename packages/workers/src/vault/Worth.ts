@@ -1,6 +1,9 @@
 /** Values of quantities by the vault's own oracle, for comparison with limits. */
 
-/** Returns USD with 18 decimals, rounded up, for an amount in smallest units at a price in USD (18 decimals) per whole token. */
+/**
+ * Returns USD with 18 decimals, rounded up, for an amount in smallest units at a price in USD (18 decimals) per whole
+ * token.
+ */
 export const worthOf = (amount: bigint, price: bigint, decimals: number): bigint => {
   const whole = 10n ** BigInt(decimals)
   return (amount * price + whole - 1n) / whole

@@ -1,4 +1,7 @@
-/** Checks calldata from an aggregator's API: decodes it, compares it with the request and encodes it again before it is signed. */
+/**
+ * Checks calldata from an aggregator's API: decodes it, compares it with the request and encodes it again before it is
+ * signed.
+ */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import * as Effect from "effect/Effect"
@@ -9,7 +12,10 @@ import { NoQuote, type QuoteRequest, type Swap, type Venue } from "./Venue.ts"
 /** An address in any spelling. */
 export const AnyAddress = Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]{40}$/u)).pipe(Schema.decodeTo(
   Schema.TemplateLiteral(["0x", Schema.String]),
-  SchemaTransformation.transform({ decode: (text): Address => `0x${text.slice(2).toLowerCase()}`, encode: (address) => address })
+  SchemaTransformation.transform({
+    decode: (text): Address => `0x${text.slice(2).toLowerCase()}`,
+    encode: (address) => address
+  })
 ))
 
 /** An amount in smallest units as APIs write it: a string of digits, or a number. */
@@ -18,11 +24,16 @@ export const Amount = Schema.Union([
   Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 ]).pipe(Schema.decodeTo(
   Schema.BigInt,
-  SchemaTransformation.transform<bigint, string | number>({ decode: (digits) => BigInt(digits), encode: (amount) => amount.toString() })
+  SchemaTransformation.transform<bigint, string | number>({
+    decode: (digits) => BigInt(digits),
+    encode: (amount) => amount.toString()
+  })
 ))
 
 /** Calldata of at least a selector. */
-export const Bytes = Schema.TemplateLiteral(["0x", Schema.String]).check(Schema.isPattern(/^0x([0-9a-fA-F]{2}){4,100000}$/u))
+export const Bytes = Schema.TemplateLiteral(["0x", Schema.String]).check(
+  Schema.isPattern(/^0x([0-9a-fA-F]{2}){4,100000}$/u)
+)
 
 /** A transaction as an API returns it. */
 export interface AggregatorTransaction {
@@ -40,18 +51,29 @@ export interface EditableSwap {
   readonly withMinOut: (minOut: bigint) => Hex
 }
 
-/** Minimum tenths of `minOut` that the API's own minimum must reach. Below that, the API did not apply the requested slippage. */
+/**
+ * Minimum tenths of `minOut` that the API's own minimum must reach. Below that, the API did not apply the requested
+ * slippage.
+ */
 const minTenths = 9n
 
 /** Returns the reason why a swap is not the requested one; `undefined` when it is. */
-const mismatch = ({ amountIn, tokenIn, tokenOut, vault }: QuoteRequest, swap: Omit<Swap, "minOut">): string | undefined => {
+const mismatch = (
+  { amountIn, tokenIn, tokenOut, vault }: QuoteRequest,
+  swap: Omit<Swap, "minOut">
+): string | undefined => {
   if (swap.receiver !== null && swap.receiver !== vault) return `pays ${swap.receiver}, not the vault`
   if (swap.tokenIn !== tokenIn.address) return `sells ${swap.tokenIn}, not ${tokenIn.symbol}`
   if (swap.tokenOut !== tokenOut.address) return `buys ${swap.tokenOut ?? "something else"}, not ${tokenOut.symbol}`
-  return swap.amountIn === amountIn ? undefined : `sells ${Quantity.format(swap.amountIn, tokenIn.decimals)} ${tokenIn.symbol}, which is not the amount`
+  return swap.amountIn === amountIn
+    ? undefined
+    : `sells ${Quantity.format(swap.amountIn, tokenIn.decimals)} ${tokenIn.symbol}, which is not the amount`
 }
 
-/** Returns the call to sign: the API's swap with its minimum raised to ours, never lowered. No byte from the API is signed unchecked. */
+/**
+ * Returns the call to sign: the API's swap with its minimum raised to ours, never lowered. No byte from the API is
+ * signed unchecked.
+ */
 export const verify = (options: {
   readonly request: QuoteRequest
   readonly venue: Pick<Venue, "name" | "decode">
@@ -81,5 +103,7 @@ export const verify = (options: {
     const difference = mismatch(request, { ...swap, tokenOut: swap.tokenOut ?? bought ?? null })
     if (difference !== undefined) return yield* refuse(difference)
     const { decimals, symbol } = request.tokenOut
-    return draft.minOut * 10n < minOut * minTenths ? yield* refuse(`accepts as little as ${Quantity.format(draft.minOut, decimals)} ${symbol}`) : data
+    return draft.minOut * 10n < minOut * minTenths
+      ? yield* refuse(`accepts as little as ${Quantity.format(draft.minOut, decimals)} ${symbol}`)
+      : data
   })

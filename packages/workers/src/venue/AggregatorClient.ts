@@ -35,23 +35,37 @@ export interface Access {
 
 /** The public APIs, without a key. */
 export const standard: Access = {
-  urls: { "1inch": "https://api.1inch.dev", kyberswap: "https://aggregator-api.kyberswap.com", odosV3: "https://enterprise-api.odos.xyz" },
+  urls: {
+    "1inch": "https://api.1inch.dev",
+    kyberswap: "https://aggregator-api.kyberswap.com",
+    odosV3: "https://enterprise-api.odos.xyz"
+  },
   keys: {},
   timeoutMillis: 5_000
 }
 
 /** Sends a request and decodes the response. Every failure is a `NoQuote` whose reason contains no secret. */
-export type Ask = <A, I>(answer: Schema.Codec<A, I>, request: HttpClientRequest.HttpClientRequest) => Effect.Effect<A, NoQuote>
+export type Ask = <A, I>(
+  answer: Schema.Codec<A, I>,
+  request: HttpClientRequest.HttpClientRequest
+) => Effect.Effect<A, NoQuote>
 
 export class AggregatorClient extends Context.Service<AggregatorClient, {
-  /** Opens the API of a venue on a network. Fails with `NoQuote` without credentials and while the venue is banned there. */
+  /**
+   * Opens the API of a venue on a network. Fails with `NoQuote` without credentials and while the venue is banned
+   * there.
+   */
   readonly open: (api: Api, book: NetworkBook) => Effect.Effect<Ask, NoQuote>
 }>()("vault-trader/workers/venue/AggregatorClient") {
-  static readonly layer = (access: Access): Layer.Layer<AggregatorClient, never, HttpClient.HttpClient | VenueBanStore> =>
+  static readonly layer = (
+    access: Access
+  ): Layer.Layer<AggregatorClient, never, HttpClient.HttpClient | VenueBanStore> =>
     Layer.effect(AggregatorClient, make(access))
 }
 
-/** Builds the client over the platform's HTTP client. Redirects are not followed: they would send keys to another host. */
+/**
+ * Builds the client over the platform's HTTP client. Redirects are not followed: they would send keys to another host.
+ */
 export const overFetch = (access: Access): Layer.Layer<AggregatorClient, never, VenueBanStore> =>
   AggregatorClient.layer(access).pipe(
     Layer.provide(FetchHttpClient.layer),
@@ -63,10 +77,13 @@ interface Answer {
   readonly text: string
 }
 
-/** Matches responses that mention a quota. For other refusals it is unknown whether waiting helps, so they cause no ban. */
+/**
+ * Matches responses that mention a quota. For other refusals it is unknown whether waiting helps, so they cause no ban.
+ */
 const aboutQuota = /quota|limit|exceed|too many|credit|usage/i
 
-const isQuota = ({ status, text }: Answer) => status === 429 || ((status === 401 || status === 403) && aboutQuota.test(text))
+const isQuota = ({ status, text }: Answer) =>
+  status === 429 || ((status === 401 || status === 403) && aboutQuota.test(text))
 
 const Json = Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))
 
@@ -78,7 +95,10 @@ const Complaint = Schema.fromJsonString(Schema.Struct({
 
 /** Returns the API's own error text in one short line, with a leading ": ", or an empty string. */
 const complaintOf = (text: string): string => {
-  const { description, detail, message } = Option.getOrElse(Schema.decodeUnknownOption(Complaint)(text), (): typeof Complaint.Type => ({}))
+  const { description, detail, message } = Option.getOrElse(
+    Schema.decodeUnknownOption(Complaint)(text),
+    (): typeof Complaint.Type => ({})
+  )
   const detailText = (description ?? detail ?? message ?? "").replace(/[^\x20-\x7e]/g, " ").trim().slice(0, 120)
   return detailText === "" ? "" : `: ${detailText}`
 }
@@ -97,7 +117,9 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
     const redact = Redaction.make(Object.values(keys).flatMap((key) => key === undefined ? [] : [Redacted.value(key)]))
     const noQuote = (reason: string) => new NoQuote({ reason: redact(reason) })
 
-    /** Finds the venue's ban. When the database cannot be read the venue counts as not banned: a request does no harm. */
+    /**
+     * Finds the venue's ban. When the database cannot be read the venue counts as not banned: a request does no harm.
+     */
     const findBan = (venue: ApiVenue, { network }: NetworkBook) =>
       Effect.catch(bans.find(network, venue), (failure) =>
         Effect.as(Effect.logWarning(`the ban of ${venue} on ${network} cannot be read`, failure), Option.none()))
@@ -105,7 +127,8 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
     const ban = (venue: ApiVenue, { network }: NetworkBook, reason: string) =>
       Effect.andThen(
         Effect.logWarning(`${venue} is banned on ${network} for 24 hours: ${reason}`),
-        Effect.catch(bans.ban(network, venue, reason), (failure) => Effect.logWarning(`the ban of ${venue} cannot be written`, failure))
+        Effect.catch(bans.ban(network, venue, reason), (failure) =>
+          Effect.logWarning(`the ban of ${venue} cannot be written`, failure))
       )
 
     const send = (request: HttpClientRequest.HttpClientRequest) =>
@@ -113,9 +136,14 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
         const response = yield* http.execute(request)
         return { status: response.status, text: yield* response.text } satisfies Answer
       }).pipe(
-        Effect.timeoutOrElse({ duration: timeoutMillis, orElse: () => Effect.fail(noQuote(`its API gave no answer within ${timeoutMillis / 1000} s`)) }),
+        Effect.timeoutOrElse({
+          duration: timeoutMillis,
+          orElse: () =>
+            Effect.fail(noQuote(`its API gave no answer within ${timeoutMillis / 1000} s`))
+        }),
         // Drops the HTTP client's error: it contains the URL, which can contain an operator's key.
-        Effect.catchTag("HttpClientError", (error) => noQuote(partOf(error) === "RequestError" ? "its API cannot be reached" : "its API's response is incomplete"))
+        Effect.catchTag("HttpClientError", (error) =>
+          noQuote(partOf(error) === "RequestError" ? "its API cannot be reached" : "its API's response is incomplete"))
       )
 
     const askAt = (api: Api, book: NetworkBook, url: string, key: string): Ask => (answer, request) =>
@@ -128,11 +156,15 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
         const response = yield* Effect.withTracerEnabled(send(prepared), false)
         if (response.status !== 200) {
           const failure = noQuote(reasonOf(response))
-          if (isQuota(response)) yield* ban(api.venue, book, failure.reason)
+          if (isQuota(response)) {
+            yield* ban(api.venue, book, failure.reason)
+          }
           return yield* failure
         }
-        const json = yield* Effect.mapError(Json(response.text), () => noQuote("its API's response is incomplete"))
-        return yield* Effect.mapError(Schema.decodeUnknownEffect(answer)(json), () => noQuote("its API's response is not a quote"))
+        const json = yield* Effect.mapError(Json(response.text), () =>
+          noQuote("its API's response is incomplete"))
+        return yield* Effect.mapError(Schema.decodeUnknownEffect(answer)(json), () =>
+          noQuote("its API's response is not a quote"))
       }).pipe(Effect.withSpan(
         `venue ${api.venue}`,
         { kind: "client", attributes: { network: book.network, endpoint: hostOf(url) } },
@@ -143,9 +175,13 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
       open: (api, book) =>
         Effect.gen(function*() {
           const key = keys[api.venue]
-          if (api.authorise !== undefined && key === undefined) return yield* noQuote("no key for its API is configured")
+          if (api.authorise !== undefined && key === undefined) {
+            return yield* noQuote("no key for its API is configured")
+          }
           const found = yield* findBan(api.venue, book)
-          if (Option.isSome(found)) return yield* noQuote(`banned until ${found.value.until}, because ${found.value.reason}`)
+          if (Option.isSome(found)) {
+            return yield* noQuote(`banned until ${found.value.until}, because ${found.value.reason}`)
+          }
           const url = book.aggregators[api.venue]?.url ?? urls[api.venue]
           return askAt(api, book, url, key === undefined ? "" : Redacted.value(key))
         })

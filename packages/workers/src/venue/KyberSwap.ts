@@ -1,4 +1,7 @@
-/** KyberSwap's MetaAggregationRouterV2 through its aggregator API: a route first, then the calldata for that route. No key is needed. */
+/**
+ * KyberSwap's MetaAggregationRouterV2 through its aggregator API: a route first, then the calldata for that route. No
+ * key is needed.
+ */
 import type { Hex } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Effect from "effect/Effect"
@@ -60,7 +63,9 @@ const decode = (data: Hex): Swap | undefined => {
   const desc = descOf(data, Calldata.read)
   if (desc === undefined || desc.amount === 0n) return undefined
   const { amount, feeAmounts, feeReceivers, flags, permit, srcAmounts } = desc
-  if (feeReceivers.length > 0 || feeAmounts.length > 0 || permit !== "0x" || (flags & unsupportedFlags) !== 0n) return undefined
+  if (feeReceivers.length > 0 || feeAmounts.length > 0 || permit !== "0x" || (flags & unsupportedFlags) !== 0n) {
+    return undefined
+  }
   // The router takes the sum of `srcAmounts`, regardless of `amount`.
   if (sum(srcAmounts) > ((flags & approvesFund) === 0n ? amount : 0n)) return undefined
   return {
@@ -80,14 +85,22 @@ const draftOf = (data: Hex): AggregatorCalldata.EditableSwap | undefined => {
     return {
       minOut: execution.desc.minReturnAmount,
       withMinOut: (minReturnAmount) =>
-        encodeFunctionData({ abi: routerAbi, functionName: "swap", args: [{ ...execution, desc: { ...execution.desc, minReturnAmount } }] })
+        encodeFunctionData({
+          abi: routerAbi,
+          functionName: "swap",
+          args: [{ ...execution, desc: { ...execution.desc, minReturnAmount } }]
+        })
     }
   }
   const [caller, desc, executorData, clientData] = call.args
   return {
     minOut: desc.minReturnAmount,
     withMinOut: (minReturnAmount) =>
-      encodeFunctionData({ abi: routerAbi, functionName: "swapSimpleMode", args: [caller, { ...desc, minReturnAmount }, executorData, clientData] })
+      encodeFunctionData({
+        abi: routerAbi,
+        functionName: "swapSimpleMode",
+        args: [caller, { ...desc, minReturnAmount }, executorData, clientData]
+      })
   }
 }
 
@@ -136,15 +149,18 @@ export const KyberSwap: Venue = {
         amountOut,
         route: [tokenIn.symbol, tokenOut.symbol],
         build: (minOut, deadline) =>
-          Effect.flatMap(ask(Built, buildOf(request, routeSummary, deadline)), ({ data: { data, routerAddress, transactionValue } }) =>
-            AggregatorCalldata.verify({
-              request,
-              venue: KyberSwap,
-              router,
-              handout: { to: routerAddress, data, value: transactionValue },
-              draft: draftOf(data),
-              minOut
-            }))
+          Effect.flatMap(
+            ask(Built, buildOf(request, routeSummary, deadline)),
+            ({ data: { data, routerAddress, transactionValue } }) =>
+              AggregatorCalldata.verify({
+                request,
+                venue: KyberSwap,
+                router,
+                handout: { to: routerAddress, data, value: transactionValue },
+                draft: draftOf(data),
+                minOut
+              })
+          )
       } satisfies Quote
     })
 }

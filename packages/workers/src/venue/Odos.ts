@@ -19,7 +19,13 @@ const routerAbi = parseAbi([
 ])
 
 const Quoted = Schema.Struct({ pathId: Schema.String, outAmounts: Schema.Tuple([AggregatorCalldata.Amount]) })
-const Assembled = Schema.Struct({ transaction: Schema.Struct({ to: AggregatorCalldata.AnyAddress, data: AggregatorCalldata.Bytes, value: AggregatorCalldata.Amount }) })
+const Assembled = Schema.Struct({
+  transaction: Schema.Struct({
+    to: AggregatorCalldata.AnyAddress,
+    data: AggregatorCalldata.Bytes,
+    value: AggregatorCalldata.Amount
+  })
+})
 
 const decode = (data: Hex): Swap | undefined => {
   const call = Calldata.read(routerAbi, data)
@@ -38,7 +44,10 @@ const decode = (data: Hex): Swap | undefined => {
 
 const larger = (one: bigint, other: bigint) => one > other ? one : other
 
-/** `quoted` is the API's quote. The router keeps proceeds above the call's quote, so that is raised to at least `quoted`. */
+/**
+ * `quoted` is the API's quote. The router keeps proceeds above the call's quote, so that is raised to at least
+ * `quoted`.
+ */
 const draftOf = (data: Hex, quoted: bigint): AggregatorCalldata.EditableSwap | undefined => {
   const call = Calldata.readLoosely(routerAbi, data)
   if (call === undefined) return undefined
@@ -67,7 +76,9 @@ const quoteOf = ({ amountIn, chain, slippage, tokenIn, tokenOut, vault }: QuoteR
   }))
 
 const assemblyOf = ({ vault }: QuoteRequest, pathId: string) =>
-  HttpClientRequest.post("/sor/assemble").pipe(HttpClientRequest.bodyJsonUnsafe({ pathId, userAddr: vault, simulate: false }))
+  HttpClientRequest.post("/sor/assemble").pipe(
+    HttpClientRequest.bodyJsonUnsafe({ pathId, userAddr: vault, simulate: false })
+  )
 
 export const Odos: Venue = {
   name: "odosV3",
@@ -87,7 +98,14 @@ export const Odos: Venue = {
         route: [tokenIn.symbol, tokenOut.symbol],
         build: (minOut) =>
           Effect.flatMap(ask(Assembled, assemblyOf(request, pathId)), ({ transaction }) =>
-            AggregatorCalldata.verify({ request, venue: Odos, router, handout: transaction, draft: draftOf(transaction.data, amountOut), minOut }))
+            AggregatorCalldata.verify({
+              request,
+              venue: Odos,
+              router,
+              handout: transaction,
+              draft: draftOf(transaction.data, amountOut),
+              minOut
+            }))
       } satisfies Quote
     })
 }

@@ -26,7 +26,11 @@ const poolAbi = parseAbi(["function token0() view returns (address)", "function 
 
 const Answer = Schema.Struct({
   dstAmount: AggregatorCalldata.Amount,
-  tx: Schema.Struct({ to: AggregatorCalldata.AnyAddress, data: AggregatorCalldata.Bytes, value: AggregatorCalldata.Amount })
+  tx: Schema.Struct({
+    to: AggregatorCalldata.AnyAddress,
+    data: AggregatorCalldata.Bytes,
+    value: AggregatorCalldata.Amount
+  })
 })
 
 /** Refused flags of `swap`: partial fill, native token required, transfer through Permit2. */
@@ -72,27 +76,46 @@ const draftOf = (data: Hex): AggregatorCalldata.EditableSwap | undefined => {
       return {
         minOut: desc.minReturnAmount,
         withMinOut: (minReturnAmount) =>
-          encodeFunctionData({ abi: routerAbi, functionName: "swap", args: [executor, { ...desc, minReturnAmount }, inner] })
+          encodeFunctionData({
+            abi: routerAbi,
+            functionName: "swap",
+            args: [executor, { ...desc, minReturnAmount }, inner]
+          })
       }
     }
     case "unoswap": {
       const [token, amount, minOut, ...legs] = call.args
-      return { minOut, withMinOut: (least) => encodeFunctionData({ abi: routerAbi, functionName: "unoswap", args: [token, amount, least, ...legs] }) }
+      return {
+        minOut,
+        withMinOut: (least) =>
+          encodeFunctionData({ abi: routerAbi, functionName: "unoswap", args: [token, amount, least, ...legs] })
+      }
     }
     case "unoswap2": {
       const [token, amount, minOut, ...legs] = call.args
-      return { minOut, withMinOut: (least) => encodeFunctionData({ abi: routerAbi, functionName: "unoswap2", args: [token, amount, least, ...legs] }) }
+      return {
+        minOut,
+        withMinOut: (least) =>
+          encodeFunctionData({ abi: routerAbi, functionName: "unoswap2", args: [token, amount, least, ...legs] })
+      }
     }
     case "unoswap3": {
       const [token, amount, minOut, ...legs] = call.args
-      return { minOut, withMinOut: (least) => encodeFunctionData({ abi: routerAbi, functionName: "unoswap3", args: [token, amount, least, ...legs] }) }
+      return {
+        minOut,
+        withMinOut: (least) =>
+          encodeFunctionData({ abi: routerAbi, functionName: "unoswap3", args: [token, amount, least, ...legs] })
+      }
     }
     default:
       return undefined
   }
 }
 
-/** Returns the token bought by selling through these pools in order; `undefined` when a pool does not trade its input token. */
+/**
+ * Returns the token bought by selling through these pools in order; `undefined` when a pool does not trade its input
+ * token.
+ */
 const outputOf = (chain: ChainClient, sold: Address, legs: ReadonlyArray<bigint>) =>
   legs.length === 0 ? Effect.succeed(undefined) : Effect.map(
     Effect.mapError(
@@ -143,7 +166,15 @@ export const OneInch: Venue = {
         route: [tokenIn.symbol, tokenOut.symbol],
         build: (minOut) =>
           Effect.flatMap(outputOf(chain, tokenIn.address, legsOf(tx.data)), (bought) =>
-            AggregatorCalldata.verify({ request, venue: OneInch, router, handout: tx, draft: draftOf(tx.data), bought, minOut }))
+            AggregatorCalldata.verify({
+              request,
+              venue: OneInch,
+              router,
+              handout: tx,
+              draft: draftOf(tx.data),
+              bought,
+              minOut
+            }))
       } satisfies Quote
     })
 }

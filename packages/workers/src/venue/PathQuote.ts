@@ -1,4 +1,6 @@
-/** Quotes several paths with an on-chain quoter and returns the best. Uniswap's and Algebra's quoters share this call. */
+/**
+ * Quotes several paths with an on-chain quoter and returns the best. Uniswap's and Algebra's quoters share this call.
+ */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Effect from "effect/Effect"
@@ -22,7 +24,10 @@ export const best = <P>(
   Effect.gen(function*() {
     const answers = yield* Effect.mapError(
       chain.readAll(paths.map((path) => Contract.read(quoterAbi, quoter, "quoteExactInput", [encode(path), amountIn]))),
-      (failure) => failure._tag === "RpcUnavailable" ? unavailable(failure) : new NoQuote({ reason: "the quoter could not be read" })
+      (failure) =>
+        failure._tag === "RpcUnavailable"
+          ? unavailable(failure)
+          : new NoQuote({ reason: "the quoter could not be read" })
     )
     const found = paths.reduce<{ readonly path: P; readonly amountOut: bigint } | undefined>((best, path, index) => {
       const answer = answers[index]

@@ -1,4 +1,7 @@
-/** QuickSwap on polygon through Algebra's router, quoted by its on-chain quoter: pools without fee tiers, paths of addresses only. */
+/**
+ * QuickSwap on polygon through Algebra's router, quoted by its on-chain quoter: pools without fee tiers, paths of
+ * addresses only.
+ */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { TokenEntry } from "@vault-trader/core/chain/NetworkConfig"
 import * as Effect from "effect/Effect"
@@ -23,11 +26,18 @@ const encodePath = (from: Address, path: Path): Hex => concatHex([from, ...path.
 /** Returns the direct path, and those with one hop over USDC or the wrapped native token. */
 const candidates = ({ chain, tokenIn, tokenOut }: QuoteRequest): ReadonlyArray<Path> => {
   const middles = chain.book.tokens.filter(({ address, symbol }) =>
-    (symbol.toUpperCase() === "USDC" || address === chain.book.wrappedNative) && address !== tokenIn.address && address !== tokenOut.address)
+    (symbol.toUpperCase() === "USDC" || address === chain.book.wrappedNative) && address !== tokenIn.address &&
+    address !== tokenOut.address
+  )
   return [[tokenOut], ...middles.map((middle) => [middle, tokenOut])]
 }
 
-const calldata = ({ amountIn, tokenIn, tokenOut, vault }: QuoteRequest, path: Path, amountOutMinimum: bigint, deadline: bigint): Hex => {
+const calldata = (
+  { amountIn, tokenIn, tokenOut, vault }: QuoteRequest,
+  path: Path,
+  amountOutMinimum: bigint,
+  deadline: bigint
+): Hex => {
   const common = { recipient: vault, deadline, amountIn, amountOutMinimum }
   return path.length === 1
     ? encodeFunctionData({
@@ -35,20 +45,34 @@ const calldata = ({ amountIn, tokenIn, tokenOut, vault }: QuoteRequest, path: Pa
       functionName: "exactInputSingle",
       args: [{ ...common, tokenIn: tokenIn.address, tokenOut: tokenOut.address, limitSqrtPrice: 0n }]
     })
-    : encodeFunctionData({ abi: routerAbi, functionName: "exactInput", args: [{ ...common, path: encodePath(tokenIn.address, path) }] })
+    : encodeFunctionData({
+      abi: routerAbi,
+      functionName: "exactInput",
+      args: [{ ...common, path: encodePath(tokenIn.address, path) }]
+    })
 }
 
 /** Returns the first and last token of a path of 20 bytes per token; `undefined` for another length. */
 const endsOf = (path: Hex): readonly [Address, Address] | undefined =>
-  size(path) >= 40 && size(path) % 20 === 0 ? [Contract.lower(slice(path, 0, 20)), Contract.lower(slice(path, size(path) - 20))] : undefined
+  size(path) >= 40 && size(path) % 20 === 0
+    ? [Contract.lower(slice(path, 0, 20)), Contract.lower(slice(path, size(path) - 20))]
+    : undefined
 
 const decode = (data: Hex): Swap | undefined => {
   const call = Calldata.read(routerAbi, data)
   if (call === undefined) return undefined
   const [params] = call.args
-  const [tokenIn, tokenOut] = "path" in params ? endsOf(params.path) ?? [] : [Contract.lower(params.tokenIn), Contract.lower(params.tokenOut)]
+  const [tokenIn, tokenOut] = "path" in params
+    ? endsOf(params.path) ?? []
+    : [Contract.lower(params.tokenIn), Contract.lower(params.tokenOut)]
   if (tokenIn === undefined || tokenOut === undefined || params.amountIn === 0n) return undefined
-  return { tokenIn, amountIn: params.amountIn, tokenOut, minOut: params.amountOutMinimum, receiver: Contract.lower(params.recipient) }
+  return {
+    tokenIn,
+    amountIn: params.amountIn,
+    tokenOut,
+    minOut: params.amountOutMinimum,
+    receiver: Contract.lower(params.recipient)
+  }
 }
 
 export const Quickswap = {
@@ -61,12 +85,21 @@ export const Quickswap = {
       const { amountIn, chain, tokenIn } = request
       const deployment = chain.book.quickswap
       if (deployment === undefined) return yield* new NoQuote({ reason: "not deployed on this network" })
-      const best = yield* PathQuote.best(chain, deployment.quoter, candidates(request), (path) => encodePath(tokenIn.address, path), amountIn)
+      const best = yield* PathQuote.best(chain, deployment.quoter, candidates(request), (path) =>
+        encodePath(tokenIn.address, path), amountIn)
       return {
         router: deployment.router,
         amountOut: best.amountOut,
-        route: [tokenIn.symbol, ...best.path.map(({ symbol }) => symbol)],
-        build: (minOut, deadline) => Effect.sync(() => calldata(request, best.path, minOut, deadline))
+        route: [
+          tokenIn.symbol,
+          ...best.path.map(({ symbol }) =>
+            symbol
+          )
+        ],
+        build: (minOut, deadline) =>
+          Effect.sync(() =>
+            calldata(request, best.path, minOut, deadline)
+          )
       } satisfies Quote
     })
 } satisfies Venue

@@ -1,4 +1,7 @@
-/** Uniswap V3 through SwapRouter02, quoted by the on-chain QuoterV2: direct pools and one hop over USDC or the wrapped native token. */
+/**
+ * Uniswap V3 through SwapRouter02, quoted by the on-chain QuoterV2: direct pools and one hop over USDC or the wrapped
+ * native token.
+ */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
 import * as Effect from "effect/Effect"
@@ -36,12 +39,21 @@ const candidates = ({ chain, tokenIn, tokenOut }: QuoteRequest): ReadonlyArray<P
     token.address !== tokenIn.address && token.address !== tokenOut.address
   )
   const hops = middles.flatMap((middle) =>
-    [100, 500, 3000].flatMap((first) => [100, 500, 3000].map((second) => [{ fee: first, to: middle }, { fee: second, to: tokenOut }]))
+    [100, 500, 3000].flatMap((first) =>
+      [100, 500, 3000].map((second) => [{ fee: first, to: middle }, { fee: second, to: tokenOut }])
+    )
   )
   return [...direct, ...hops]
 }
 
-const calldata = (tokenIn: Token, path: Path, amountIn: bigint, vault: Address, minOut: bigint, deadline: bigint): Hex => {
+const calldata = (
+  tokenIn: Token,
+  path: Path,
+  amountIn: bigint,
+  vault: Address,
+  minOut: bigint,
+  deadline: bigint
+): Hex => {
   const [only] = path
   const swap = path.length === 1 && only !== undefined
     ? encodeFunctionData({
@@ -62,13 +74,19 @@ const calldata = (tokenIn: Token, path: Path, amountIn: bigint, vault: Address, 
       functionName: "exactInput",
       args: [{ path: encodePath(tokenIn.address, path), recipient: vault, amountIn, amountOutMinimum: minOut }]
     })
-  // The platform's guard accepts SwapRouter02's multicall with exactly one inner call; only that form carries a deadline.
+  // The platform's guard accepts SwapRouter02's multicall with exactly one inner call; only that form carries a
+  // deadline.
   return encodeFunctionData({ abi: routerAbi, functionName: "multicall", args: [deadline, [swap]] })
 }
 
-/** Returns the first and last token of a path of 20 bytes per token and 3 per fee between them; `undefined` for another length. */
+/**
+ * Returns the first and last token of a path of 20 bytes per token and 3 per fee between them; `undefined` for another
+ * length.
+ */
 const endsOf = (path: Hex): readonly [Address, Address] | undefined =>
-  size(path) >= 43 && (size(path) - 20) % 23 === 0 ? [Contract.lower(slice(path, 0, 20)), Contract.lower(slice(path, size(path) - 20))] : undefined
+  size(path) >= 43 && (size(path) - 20) % 23 === 0
+    ? [Contract.lower(slice(path, 0, 20)), Contract.lower(slice(path, size(path) - 20))]
+    : undefined
 
 const decode = (data: Hex): Swap | undefined => {
   const outer = Calldata.read(routerAbi, data)
@@ -77,7 +95,9 @@ const decode = (data: Hex): Swap | undefined => {
   if (inner?.functionName !== "exactInputSingle" && inner?.functionName !== "exactInput") return undefined
   const [params] = inner.args
   const { amountIn, amountOutMinimum: minOut, recipient } = params
-  const [tokenIn, tokenOut] = "path" in params ? endsOf(params.path) ?? [] : [Contract.lower(params.tokenIn), Contract.lower(params.tokenOut)]
+  const [tokenIn, tokenOut] = "path" in params
+    ? endsOf(params.path) ?? []
+    : [Contract.lower(params.tokenIn), Contract.lower(params.tokenOut)]
   // The router treats an amount of 0 as its whole balance of the token.
   if (tokenIn === undefined || tokenOut === undefined || amountIn === 0n) return undefined
   return { tokenIn, amountIn, tokenOut, minOut, receiver: Contract.lower(recipient) }
@@ -93,12 +113,16 @@ export const UniswapV3 = {
       const { chain, tokenIn, amountIn, vault } = request
       const deployment = chain.book.uniswapV3
       if (deployment === undefined) return yield* new NoQuote({ reason: "not deployed on this network" })
-      const best = yield* PathQuote.best(chain, deployment.quoter, candidates(request), (path) => encodePath(tokenIn.address, path), amountIn)
+      const best = yield* PathQuote.best(chain, deployment.quoter, candidates(request), (path) =>
+        encodePath(tokenIn.address, path), amountIn)
       return {
         router: deployment.router,
         amountOut: best.amountOut,
         route: [tokenIn.symbol, ...best.path.flatMap(({ fee, to }) => [String(fee), to.symbol])],
-        build: (minOut, deadline) => Effect.sync(() => calldata(tokenIn, best.path, amountIn, vault, minOut, deadline))
+        build: (minOut, deadline) =>
+          Effect.sync(() =>
+            calldata(tokenIn, best.path, amountIn, vault, minOut, deadline)
+          )
       } satisfies Quote
     })
 } satisfies Venue

@@ -23,13 +23,17 @@ export interface QuoteRequest {
 export interface Quote {
   /** The contract that takes `tokenIn`; it is called, and approved as spender. */
   readonly router: Address
-  /** Smallest units of `tokenOut` the venue expects to pay. An API is not bound by it; only the call's minimum is binding. */
+  /**
+   * Smallest units of `tokenOut` the venue expects to pay. An API is not bound by it; only the call's minimum is
+   * binding.
+   */
   readonly amountOut: bigint
   /** The route for display: symbols and pool fees in turn. */
   readonly route: ReadonlyArray<string>
   /**
-   * Builds the call that swaps and reverts below `minOut` (smallest units). After `deadline` (unix seconds) it reverts on venues whose
-   * calls carry one: Uniswap V3 and QuickSwap. Fails with `NoQuote` when the venue returns a different call than requested.
+   * Builds the call that swaps and reverts below `minOut` (smallest units). After `deadline` (unix seconds) it reverts
+   * on venues whose calls carry one: Uniswap V3 and QuickSwap. Fails with `NoQuote` when the venue returns a different
+   * call than requested.
    */
   readonly build: (minOut: bigint, deadline: bigint) => Effect.Effect<Hex, NoQuote | ExecutionFailure>
 }
@@ -55,8 +59,13 @@ export interface Venue {
   readonly router: (chain: ChainClient) => Address | undefined
   /** Fails while quotes cannot be requested: the API has no key configured, or the venue is banned. */
   readonly open: (chain: ChainClient) => Effect.Effect<void, NoQuote, AggregatorClient>
-  /** Quotes a swap. `NoQuote` skips the venue; an `ExecutionFailure` (2020) means that nothing is known, and planning is repeated. */
+  /**
+   * Quotes a swap. `NoQuote` skips the venue; an `ExecutionFailure` (2020) means that nothing is known, and planning is
+   * repeated.
+   */
   readonly quote: (request: QuoteRequest) => Effect.Effect<Quote, NoQuote | ExecutionFailure, AggregatorClient>
-  /** Decodes a call to the router, as the inverse of `build`; `undefined` for every call this adapter would not make. */
+  /**
+   * Decodes a call to the router, as the inverse of `build`; `undefined` for every call this adapter would not make.
+   */
   readonly decode: (calldata: Hex) => Swap | undefined
 }

@@ -1,6 +1,7 @@
 /**
- * Delivers the outbox: retries every delivery until its receiver accepts it, at growing intervals, for a day. Delivery is at least once;
- * the id stays the same. Owners take turns, and an attempt starts as soon as there is room: a slow receiver delays only its own deliveries.
+ * Delivers the outbox: retries every delivery until its receiver accepts it, at growing intervals, for a day. Delivery
+ * is at least once; the id stays the same. Owners take turns, and an attempt starts as soon as there is room: a slow
+ * receiver delays only its own deliveries.
  */
 import { type Attempted, type Due, type InProgress, WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
 import * as Clock from "effect/Clock"
@@ -29,7 +30,12 @@ const attemptTimeout = "20 seconds"
 
 const bodyOf = ({ at, data, type }: Due) => JSON.stringify({ type, timestamp: at.toISOString(), data })
 
-const refused = ({ attempts }: Due, status: number | null, error: string): Attempted => ({ _tag: "refused", status, error, again: intervals[attempts - 1] ?? null })
+const refused = ({ attempts }: Due, status: number | null, error: string): Attempted => ({
+  _tag: "refused",
+  status,
+  error,
+  again: intervals[attempts - 1] ?? null
+})
 
 /** Makes one attempt. */
 const attempt = (due: Due, kek: Kek, loopback: boolean) =>
@@ -41,13 +47,20 @@ const attempt = (due: Due, kek: Kek, loopback: boolean) =>
     const timestamp = Math.floor((yield* Clock.currentTimeMillis) / 1000)
     return yield* WebhookRequest.post(target, WebhookRequest.signedHeaders(secret, due.event, timestamp, body), body)
   }).pipe(
-    Effect.timeoutOrElse({ duration: attemptTimeout, orElse: () => Effect.fail(new WebhookUrl.NotPermitted({ message: "no response in time" })) }),
+    Effect.timeoutOrElse({
+      duration: attemptTimeout,
+      orElse: () => Effect.fail(new WebhookUrl.NotPermitted({ message: "no response in time" }))
+    }),
     Effect.result,
     Effect.map((answer): Attempted => {
       if (Result.isFailure(answer)) return refused(due, null, answer.failure.message)
       const status = answer.success
       if (status >= 200 && status < 300) return { _tag: "delivered", status }
-      return refused(due, status, status >= 300 && status < 400 ? "redirects are not followed" : "the receiver did not accept it")
+      return refused(
+        due,
+        status,
+        status >= 300 && status < 400 ? "redirects are not followed" : "the receiver did not accept it"
+      )
     })
   )
 
@@ -77,11 +90,19 @@ export const deliver = (kek: Kek, loopback: boolean): Effect.Effect<never, never
       hosts.shift(host, by)
     }
 
-    /** Makes one attempt and records its outcome. Without a recorded outcome it is attempted again when the minute of its claim is over. */
+    /**
+     * Makes one attempt and records its outcome. Without a recorded outcome it is attempted again when the minute of
+     * its claim is over.
+     */
     const one = (due: Due) =>
       attempt(due, kek, loopback).pipe(
         // For example a secret that no key decrypts: without an outcome it would be attempted every minute.
-        Effect.catchDefect((defect) => Effect.as(Effect.logWarning("a webhook delivery could not be attempted", defect), refused(due, null, "it could not be attempted"))),
+        Effect.catchDefect((defect) =>
+          Effect.as(
+            Effect.logWarning("a webhook delivery could not be attempted", defect),
+            refused(due, null, "it could not be attempted")
+          )
+        ),
         Effect.tap((how) => breaker.note(due.host, how.status !== null)),
         Effect.flatMap((how) => store.attempted(due.id, how)),
         Effect.catchCause((cause) => Effect.logWarning("the outcome of a webhook delivery was not recorded", cause)),
@@ -107,10 +128,19 @@ export const deliver = (kek: Kek, loopback: boolean): Effect.Effect<never, never
         yield* FiberSet.run(attempts, one(each))
       }
       return due.length
-    }).pipe(Effect.catchCause((cause) => Effect.as(Effect.logWarning("webhook deliveries cannot be claimed", cause), 0)))
+    }).pipe(
+      Effect.catchCause((cause) => Effect.as(Effect.logWarning("webhook deliveries cannot be claimed", cause), 0))
+    )
 
-    return yield* Effect.flatMap(begin, (count) => count > 0 ? Effect.void : Effect.timeoutOption(Queue.take(finished), "1 second")).pipe(Effect.forever)
+    return yield* Effect.flatMap(
+      begin,
+      (count) => count > 0 ? Effect.void : Effect.timeoutOption(Queue.take(finished), "1 second")
+    ).pipe(Effect.forever)
   })
 
 export const DeliveryLive = ({ kek, loopback }: { readonly kek: Kek; readonly loopback: boolean }) =>
-  Singleton.make("WebhookDelivery", Effect.flatMap(WebhookStore, (store) => Effect.scoped(Effect.provideService(deliver(kek, loopback), WebhookStore, store))))
+  Singleton.make(
+    "WebhookDelivery",
+    Effect.flatMap(WebhookStore, (store) =>
+      Effect.scoped(Effect.provideService(deliver(kek, loopback), WebhookStore, store)))
+  )

@@ -1,4 +1,7 @@
-/** Pauses hosts that do not respond, for longer each time. Any response ends the pause, even a refusal, because it costs no timeout. */
+/**
+ * Pauses hosts that do not respond, for longer each time. Any response ends the pause, even a refusal, because it costs
+ * no timeout.
+ */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
@@ -28,7 +31,10 @@ export interface HostBreaker {
 export const make = (): HostBreaker => {
   const hosts = new Map<string, HostState>()
   const select = (accept: (state: HostState, now: number) => boolean) =>
-    Effect.map(Clock.currentTimeMillis, (now) => [...hosts].filter(([, state]) => accept(state, now)).map(([host]) => host))
+    Effect.map(
+      Clock.currentTimeMillis,
+      (now) => [...hosts].filter(([, state]) => accept(state, now)).map(([host]) => host)
+    )
   return {
     open: select(({ failures, until }, now) => failures >= maxFailures && until > now),
     probed: select(({ failures, until }, now) => failures >= maxFailures && until <= now),
@@ -36,7 +42,12 @@ export const make = (): HostBreaker => {
       Effect.map(Clock.currentTimeMillis, (now) => {
         const failures = answered ? 0 : (hosts.get(host)?.failures ?? 0) + 1
         hosts.delete(host)
-        if (failures > 0) hosts.set(host, { failures, until: now + Math.min(maxPause, firstPause * 2 ** Math.max(0, failures - maxFailures)) })
+        if (failures > 0) {
+          hosts.set(host, {
+            failures,
+            until: now + Math.min(maxPause, firstPause * 2 ** Math.max(0, failures - maxFailures))
+          })
+        }
         if (hosts.size > capacity) hosts.delete(hosts.keys().next().value ?? "")
       })
   }

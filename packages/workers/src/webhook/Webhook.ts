@@ -21,15 +21,28 @@ export const WebhookLive = ({ kek, loopback }: { readonly kek: Kek; readonly loo
       return {
         put: ({ payload: { events, keyId, owner, url } }) =>
           Effect.gen(function*() {
-            yield* Effect.mapError(WebhookUrl.resolve(url, loopback), ({ message }) => new ValidationFailure({ code: "1010", message: `url: ${message}` }))
+            yield* Effect.mapError(
+              WebhookUrl.resolve(url, loopback),
+              ({ message }) => new ValidationFailure({ code: "1010", message: `url: ${message}` })
+            )
             const known = yield* Effect.orDie(store.at(owner, url))
             const id = Option.isSome(known) ? known.value : yield* Uuid.v7
             const secret = yield* WebhookRequest.freshSecret
-            const fits = yield* store.put({ owner, keyId, url, events, id, ciphertext: yield* encrypt(kek, purpose, id, secret) }).pipe(
+            const fits = yield* store.put({
+              owner,
+              keyId,
+              url,
+              events,
+              id,
+              ciphertext: yield* encrypt(kek, purpose, id, secret)
+            }).pipe(
               Effect.catchTags({ KeyRevoked: () => keyRevoked, SqlError: Effect.die })
             )
             if (!fits) {
-              return yield* new ValidationFailure({ code: "1010", message: `url: there are already ${mostWebhooks} webhooks, the maximum; delete one first` })
+              return yield* new ValidationFailure({
+                code: "1010",
+                message: `url: there are already ${mostWebhooks} webhooks, the maximum; delete one first`
+              })
             }
             return { id, secret }
           })

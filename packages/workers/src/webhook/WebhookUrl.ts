@@ -1,6 +1,6 @@
 /**
- * Checks that a webhook URL is https and points to the public internet. The name is resolved here, and exactly the checked address is
- * connected to, so a name that resolves differently a moment later cannot redirect the request.
+ * Checks that a webhook URL is https and points to the public internet. The name is resolved here, and exactly the
+ * checked address is connected to, so a name that resolves differently a moment later cannot redirect the request.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -19,13 +19,27 @@ export interface Target {
 const closed = new Net.BlockList()
 for (
   const [network, bits] of [
-    ["0.0.0.0", 8], ["10.0.0.0", 8], ["100.64.0.0", 10], ["127.0.0.0", 8], ["169.254.0.0", 16], ["172.16.0.0", 12], ["192.0.0.0", 24],
-    ["192.0.2.0", 24], ["192.88.99.0", 24], ["192.168.0.0", 16], ["198.18.0.0", 15], ["198.51.100.0", 24], ["203.0.113.0", 24],
-    ["224.0.0.0", 4], ["240.0.0.0", 4]
+    ["0.0.0.0", 8],
+    ["10.0.0.0", 8],
+    ["100.64.0.0", 10],
+    ["127.0.0.0", 8],
+    ["169.254.0.0", 16],
+    ["172.16.0.0", 12],
+    ["192.0.0.0", 24],
+    ["192.0.2.0", 24],
+    ["192.88.99.0", 24],
+    ["192.168.0.0", 16],
+    ["198.18.0.0", 15],
+    ["198.51.100.0", 24],
+    ["203.0.113.0", 24],
+    ["224.0.0.0", 4],
+    ["240.0.0.0", 4]
   ] as const
 ) closed.addSubnet(network, bits, "ipv4")
 // Within the public range: reserved blocks, and blocks that embed an IPv4 address (Teredo, 6to4).
-for (const [network, bits] of [["2001::", 23], ["2001:db8::", 32], ["2002::", 16], ["3fff::", 20]] as const) closed.addSubnet(network, bits, "ipv6")
+for (const [network, bits] of [["2001::", 23], ["2001:db8::", 32], ["2002::", 16], ["3fff::", 20]] as const) {
+  closed.addSubnet(network, bits, "ipv6")
+}
 
 const open = new Net.BlockList()
 open.addSubnet("2000::", 3, "ipv6")
@@ -52,12 +66,19 @@ export const resolve = (text: string, loopback: boolean): Effect.Effect<Target, 
     const url = new URL(text)
     if (url.protocol !== "https:" && !loopback) return yield* refuse("only https URLs are permitted")
     const host = url.hostname.replace(/^\[|\]$/g, "")
-    const found = yield* Effect.tryPromise({ try: () => Dns.lookup(host, { all: true }), catch: () => refuse("its host cannot be resolved") }).pipe(
-      Effect.timeoutOrElse({ duration: "5 seconds", orElse: () => Effect.fail(refuse("its host cannot be resolved in time")) })
+    const found = yield* Effect.tryPromise({
+      try: () => Dns.lookup(host, { all: true }),
+      catch: () => refuse("its host cannot be resolved")
+    }).pipe(
+      Effect.timeoutOrElse({
+        duration: "5 seconds",
+        orElse: () => Effect.fail(refuse("its host cannot be resolved in time"))
+      })
     )
     const [first] = found
     if (first === undefined) return yield* refuse("its host cannot be resolved")
-    const permitted = ({ address }: { readonly address: string }) => (isPublic(address) && url.protocol === "https:") || (loopback && isLoopback(address))
+    const permitted = ({ address }: { readonly address: string }) =>
+      (isPublic(address) && url.protocol === "https:") || (loopback && isLoopback(address))
     // Every address must be permitted: a name may not mix public and private addresses.
     if (!found.every(permitted)) return yield* refuse("its host is not on the public internet")
     return { url, address: first.address, family: first.family === 6 ? 6 : 4 }

@@ -41,7 +41,13 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("an appro
       const { message, result } = yield* approve("usdc")
       assert.strictEqual(yield* allowance("USDC"), maxUint256)
       assert.strictEqual(message, "uniswapV3 may now take USDC from the vault.")
-      assert.deepStrictEqual(result, { venue: "uniswapV3", spender: router, asset: token("USDC").address, symbol: "USDC", allowance: "unlimited" })
+      assert.deepStrictEqual(result, {
+        venue: "uniswapV3",
+        spender: router,
+        asset: token("USDC").address,
+        symbol: "USDC",
+        allowance: "unlimited"
+      })
     }))
 
   it.effect("is exact when an amount is given, in the token's own decimals", () =>
@@ -65,11 +71,13 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("an appro
       assert.strictEqual(result["allowance"], "0")
     }))
 
-  for (const [what, first, again] of [
-    ["unlimited", undefined, undefined],
-    ["unlimited, given as a number,", undefined, maxUint256.toString().replace(/\d{6}$/, ".$&")],
-    ["exact", "250.5", "250.50"]
-  ] as const) {
+  for (
+    const [what, first, again] of [
+      ["unlimited", undefined, undefined],
+      ["unlimited, given as a number,", undefined, maxUint256.toString().replace(/\d{6}$/, ".$&")],
+      ["exact", "250.5", "250.50"]
+    ] as const
+  ) {
     it.effect(`that is ${what} and already exists sends nothing`, () =>
       Effect.gen(function*() {
         const { approve, plan, pool } = yield* approving
@@ -99,7 +107,12 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("an appro
       const { allowance, approve, plan, rpc, token } = yield* approving
       yield* refuseChangedAllowances(rpc, token("DAI").address)
       assert.lengthOf((yield* plan("DAI", "5")).calls, 1)
-      for (const [amount, raw] of [["5", 5n * 10n ** 18n], ["7", 7n * 10n ** 18n], ["2", 2n * 10n ** 18n], [undefined, maxUint256], ["0", 0n]] as const) {
+      for (
+        const [amount, raw] of [["5", 5n * 10n ** 18n], ["7", 7n * 10n ** 18n], ["2", 2n * 10n ** 18n], [
+          undefined,
+          maxUint256
+        ], ["0", 0n]] as const
+      ) {
         yield* approve("DAI", amount)
         assert.strictEqual(yield* allowance("DAI"), raw)
       }
@@ -122,9 +135,17 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("an appro
   it.effect("for a venue whose contract the platform does not guard is refused", () =>
     Effect.gen(function*() {
       const { book, chain, entry, place, plan } = yield* approving
-      const unguarded = NetworkBook.make({ ...book, uniswapV3: UniswapV3Book.make({ ...book.uniswapV3!, router: entry.uniswapV3.factory }) })
+      const unguarded = NetworkBook.make({
+        ...book,
+        uniswapV3: UniswapV3Book.make({ ...book.uniswapV3!, router: entry.uniswapV3.factory })
+      })
       const { uniswapV3: _, ...without } = book
-      for (const [other, names] of [[unguarded, "uniswapV3"], [NetworkBook.make(without), "1inch, kyberswap, uniswapV3"]] as const) {
+      for (
+        const [other, names] of [[unguarded, "uniswapV3"], [
+          NetworkBook.make(without),
+          "1inch, kyberswap, uniswapV3"
+        ]] as const
+      ) {
         const failure = yield* refusal(plan("USDC", undefined, { ...place, chain: { ...chain, book: other } }))
         assert.strictEqual(failure.errorType, "venue_not_allowed")
         assert.strictEqual(failure.message, `The vault platform allows none of ${names} on optimism; nothing was sent.`)

@@ -1,4 +1,7 @@
-/** Payments of charges in a wallet's own lane: signed only when the bytes match the rows, never with funds kept for an action's charge. */
+/**
+ * Payments of charges in a wallet's own lane: signed only when the bytes match the rows, never with funds kept for an
+ * action's charge.
+ */
 import { assert, layer } from "@effect/vitest"
 import { SettlementStore } from "@vault-trader/core/billing/SettlementStore"
 import type { Address } from "@vault-trader/core/chain/Address"
@@ -25,7 +28,10 @@ const settings = { patienceMillis: 60_000 }
 
 /** Payments are checked by the signing policy of a service with this treasury. */
 const paying = (to?: Address) =>
-  heldTo(SigningPolicy.layer(actions, to === undefined ? new Map() : new Map([[network, to]])), ({ key }) => settlementOf(key) !== undefined)
+  heldTo(
+    SigningPolicy.layer(actions, to === undefined ? new Map() : new Map([[network, to]])),
+    ({ key }) => settlementOf(key) !== undefined
+  )
 
 const Stores = Layer.mergeAll(
   SettlementStore.layer,
@@ -43,41 +49,53 @@ const make = (balance = ether) =>
     return {
       ...bench,
       charge: (wei: bigint) =>
-        sql`insert into charges (reference, wallet, network, action, usd, native_wei) values (${randomUUID()}, ${wallet}, ${network}, 'exchangeTrade', 0.1, ${wei.toString()}::numeric)`,
-      claim: Effect.map(Effect.flatMap(settlements.claim({ network, wallet, treasury, affordable: 10n ** 30n }), Effect.fromOption), ({ key }) => key),
+        sql`insert into charges (reference, wallet, network, action, usd, native_wei)
+          values (${randomUUID()}, ${wallet}, ${network}, 'exchangeTrade', 0.1, ${wei.toString()}::numeric)`,
+      claim: Effect.map(
+        Effect.flatMap(settlements.claim({ network, wallet, treasury, affordable: 10n ** 30n }), Effect.fromOption),
+        ({ key }) => key
+      ),
       tamper: (key: string, change: string) => sql.unsafe(`update submissions set ${change} where key = '${key}'`),
-      paid: Effect.map(chain.transactionsOf(wallet), (all) => all.filter(({ succeeded, to }) => succeeded && to === treasury).length)
+      paid: Effect.map(chain.transactionsOf(wallet), (all) =>
+        all.filter(({ succeeded, to }) => succeeded && to === treasury).length)
     }
   })
 
-const fate = (settled: Settled) => settled._tag === "Refused" ? `${settled.failure.errorType}: ${settled.failure.message}` : settled._tag
+const fate = (settled: Settled) =>
+  settled._tag === "Refused" ? `${settled.failure.errorType}: ${settled.failure.message}` : settled._tag
 
 layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a payment", (it) => {
-  it.effect("goes through the wallet's lane once, although the lane dies meanwhile and two are open", () =>
-    Effect.gen(function*() {
-      const bench = yield* make()
-      yield* Effect.all([bench.charge(3n), bench.charge(4n)])
-      const key = yield* bench.claim
-      const life = yield* Scope.make()
-      yield* Effect.forkChild((yield* Scope.provide(bench.open, life)).submit(key))
-      yield* TestLane.until(bench.chain.waiting, (waiting) => waiting.length === 1)
-      yield* Scope.close(life, Exit.void)
-      yield* bench.mining
-      const lanes = [yield* bench.open, yield* bench.open]
-      const ends = yield* Effect.forEach(lanes, (lane) => lane.submit(key), { concurrency: "unbounded" })
-      assert.deepStrictEqual(ends.map(fate), ["Mined", "Mined"])
-      assert.strictEqual(yield* bench.paid, 1)
-      const { nonce, value } = yield* bench.row(key)
-      assert.deepStrictEqual([nonce, value], [0n, 7n])
-    }), concurrent)
+  it.effect(
+    "goes through the wallet's lane once, although the lane dies meanwhile and two are open",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* make()
+        yield* Effect.all([bench.charge(3n), bench.charge(4n)])
+        const key = yield* bench.claim
+        const life = yield* Scope.make()
+        yield* Effect.forkChild((yield* Scope.provide(bench.open, life)).submit(key))
+        yield* TestLane.until(bench.chain.waiting, (waiting) => waiting.length === 1)
+        yield* Scope.close(life, Exit.void)
+        yield* bench.mining
+        const lanes = [yield* bench.open, yield* bench.open]
+        const ends = yield* Effect.forEach(lanes, (lane) => lane.submit(key), { concurrency: "unbounded" })
+        assert.deepStrictEqual(ends.map(fate), ["Mined", "Mined"])
+        assert.strictEqual(yield* bench.paid, 1)
+        const { nonce, value } = yield* bench.row(key)
+        assert.deepStrictEqual([nonce, value], [0n, 7n])
+      }),
+    concurrent
+  )
 
-  for (const [what, change] of Object.entries({
-    "another value": "value = value + 1",
-    "a smaller value": "value = value - 1",
-    "another receiver": `to_address = '0x${"9".repeat(40)}'`,
-    "data": "data = '0x12345678'",
-    "a reserve": "reserve = 1"
-  })) {
+  for (
+    const [what, change] of Object.entries({
+      "another value": "value = value + 1",
+      "a smaller value": "value = value - 1",
+      "another receiver": `to_address = '0x${"9".repeat(40)}'`,
+      "data": "data = '0x12345678'",
+      "a reserve": "reserve = 1"
+    })
+  ) {
     it.effect(`with ${what} than its charges and the treasury say is never signed`, () =>
       Effect.gen(function*() {
         const bench = yield* make()
@@ -86,7 +104,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a payment", 
         yield* bench.tamper(key, change)
         yield* bench.mining
         const lane = yield* bench.open
-        assert.match(fate(yield* lane.submit(key)), /^internal: .*does not match its charges and the configured treasury; nothing was sent/)
+        assert.match(
+          fate(yield* lane.submit(key)),
+          /^internal: .*does not match its charges and the configured treasury; nothing was sent/
+        )
         assert.deepStrictEqual(bench.signed, [])
       }), concurrent)
   }
@@ -103,35 +124,49 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a payment", 
       }
     }), concurrent)
 
-  it.effect("is not subject to limits, which are about vaults, and stops under the kill switch", () =>
-    Effect.gen(function*() {
-      const limits = yield* KeyLimitStore
-      const switches = yield* KillSwitch
-      const bench = yield* make()
-      yield* limits.change(bench.wallet, () => KeyLimits.make({ ...none, readOnly: true, vaults: [], maxUsd18PerDay: 0n, maxUsd18PerTrade: 0n }))
-      yield* bench.mining
-      const lane = yield* bench.open
-      yield* bench.charge(3n)
-      const first = yield* bench.claim
-      yield* switches.pause(`wallet/${bench.wallet}`, "test")
-      assert.match(fate(yield* lane.submit(first)), /^paused: /)
-      yield* switches.resume(`wallet/${bench.wallet}`)
-      yield* (yield* SettlementStore).conclude
-      assert.strictEqual(fate(yield* lane.submit(yield* bench.claim)), "Mined")
-      assert.strictEqual(yield* bench.paid, 1)
-    }), concurrent)
+  it.effect(
+    "is not subject to limits, which are about vaults, and stops under the kill switch",
+    () =>
+      Effect.gen(function*() {
+        const limits = yield* KeyLimitStore
+        const switches = yield* KillSwitch
+        const bench = yield* make()
+        yield* limits.change(
+          bench.wallet,
+          () => KeyLimits.make({ ...none, readOnly: true, vaults: [], maxUsd18PerDay: 0n, maxUsd18PerTrade: 0n })
+        )
+        yield* bench.mining
+        const lane = yield* bench.open
+        yield* bench.charge(3n)
+        const first = yield* bench.claim
+        yield* switches.pause(`wallet/${bench.wallet}`, "test")
+        assert.match(fate(yield* lane.submit(first)), /^paused: /)
+        yield* switches.resume(`wallet/${bench.wallet}`)
+        yield* (yield* SettlementStore).conclude
+        assert.strictEqual(fate(yield* lane.submit(yield* bench.claim)), "Mined")
+        assert.strictEqual(yield* bench.paid, 1)
+      }),
+    concurrent
+  )
 
-  it.effect("may use what charges need, and nothing else may: an action is refused while the wallet owes too much", () =>
-    Effect.gen(function*() {
-      const bench = yield* make()
-      yield* bench.mining
-      const lane = yield* bench.open
-      assert.strictEqual(fate(yield* lane.submit(yield* bench.put())), "Mined")
-      yield* bench.charge(999n * ether / 1000n)
-      // As after the ten seconds for which a balance that was read is used.
-      const later = yield* bench.open
-      assert.match(fate(yield* later.submit(yield* bench.put({ reserve: ether / 1000n }))), /^insufficient_gas: .* and 0\.999 ETH are kept for charges of earlier actions; nothing was sent/)
-      assert.strictEqual(fate(yield* later.submit(yield* bench.claim)), "Mined")
-      assert.strictEqual(yield* bench.paid, 1)
-    }), concurrent)
+  it.effect(
+    "may use what charges need, and nothing else may: an action is refused while the wallet owes too much",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* make()
+        yield* bench.mining
+        const lane = yield* bench.open
+        assert.strictEqual(fate(yield* lane.submit(yield* bench.put())), "Mined")
+        yield* bench.charge(999n * ether / 1000n)
+        // As after the ten seconds for which a balance that was read is used.
+        const later = yield* bench.open
+        assert.match(
+          fate(yield* later.submit(yield* bench.put({ reserve: ether / 1000n }))),
+          /^insufficient_gas: .* and 0\.999 ETH are kept for charges of earlier actions; nothing was sent/
+        )
+        assert.strictEqual(fate(yield* later.submit(yield* bench.claim)), "Mined")
+        assert.strictEqual(yield* bench.paid, 1)
+      }),
+    concurrent
+  )
 })

@@ -21,21 +21,36 @@ import { holds } from "../Property.ts"
 
 const networks = ["optimism", "polygon"] as const
 
-const TestDevnet = Layer.unwrap(Effect.map(Devnet, ({ books }) =>
-  Prices.layer.pipe(Layer.provideMerge(Chains.layer(books)), Layer.provide(FetchHttpClient.layer))
-)).pipe(Layer.provideMerge(Devnet.layer({ networks, heartbeat: false })))
+const TestDevnet = Layer.unwrap(
+  Effect.map(
+    Devnet,
+    ({ books }) => Prices.layer.pipe(Layer.provideMerge(Chains.layer(books)), Layer.provide(FetchHttpClient.layer))
+  )
+).pipe(Layer.provideMerge(Devnet.layer({ networks, heartbeat: false })))
 
-const paid: ReadonlyArray<Exclude<Charge, "free">> = ["trade", "approve", "lend", "liquidity", "managerFee", "exchangeTrade"]
+const paid: ReadonlyArray<Exclude<Charge, "free">> = [
+  "trade",
+  "approve",
+  "lend",
+  "liquidity",
+  "managerFee",
+  "exchangeTrade"
+]
 
 /** Prices over a client that is the network's, changed. */
 const over = (change: (chain: ChainClient) => ChainClient) =>
-  Prices.layer.pipe(Layer.provide(Layer.effect(Chains, Effect.map(Chains, (chains) => ({
-    ...chains,
-    get: (network) => Effect.map(chains.get(network), change)
-  })))))
+  Prices.layer.pipe(Layer.provide(Layer.effect(
+    Chains,
+    Effect.map(Chains, (chains) => ({
+      ...chains,
+      get: (network) => Effect.map(chains.get(network), change)
+    }))
+  )))
 
 /** Prices that have read nothing yet, with the platform's oracle as the only source. */
-const unread = Effect.provide(Prices, over((chain) => ({ ...chain, book: { ...chain.book, uniswapV3: undefined } })), { local: true })
+const unread = Effect.provide(Prices, over((chain) => ({ ...chain, book: { ...chain.book, uniswapV3: undefined } })), {
+  local: true
+})
 /** The same with every source. */
 const unreadOfAll = Effect.provide(Prices, over((chain) => chain), { local: true })
 
@@ -61,12 +76,29 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
   it.effect("are read once for all callers within ten seconds, and a charge records when that was", () =>
     Effect.gen(function*() {
       let calls = 0
-      const counting = over((chain) => ({ ...chain, readAll: (...reads) => Effect.andThen(Effect.sync(() => { calls++ }), chain.readAll(...reads)) }))
+      const counting = over((chain) => ({
+        ...chain,
+        readAll: (...reads) =>
+          Effect.andThen(
+            Effect.sync(() => {
+              calls++
+            }),
+            chain.readAll(...reads)
+          )
+      }))
       const { charge, native } = yield* Effect.provide(Prices, counting, { local: true })
       const clock = yield* Clock.clockWith(Effect.succeed)
-      const at = (later: number) => Effect.provideService(Clock.Clock, Object.assign(Object.create(clock) as Clock.Clock, { currentTimeMillis: Effect.succeed(1_000_000 + later) }))
+      const at = (later: number) =>
+        Effect.provideService(
+          Clock.Clock,
+          Object.assign(Object.create(clock) as Clock.Clock, { currentTimeMillis: Effect.succeed(1_000_000 + later) })
+        )
       const first = yield* at(0)(charge("polygon", "trade", wallet))
-      yield* at(9_999)(Effect.all([native("polygon"), charge("polygon", "approve", wallet), charge("polygon", "trade", wallet)], { concurrency: "unbounded" }))
+      yield* at(9_999)(
+        Effect.all([native("polygon"), charge("polygon", "approve", wallet), charge("polygon", "trade", wallet)], {
+          concurrency: "unbounded"
+        })
+      )
       const again = yield* at(9_999)(charge("polygon", "trade", wallet))
       assert.deepStrictEqual([calls, first.priceAt, again.priceAt], [1, 1_000_000, 1_000_000])
       const later = yield* at(10_000)(charge("polygon", "trade", wallet))
@@ -85,13 +117,23 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
         nativePriceUsd18: 5n * 10n ** 17n,
         priceSource: "platform-oracle"
       })
-      assert.strictEqual((yield* charge("optimism", "approve", wallet)).nativeWei, 20_000n * 10n ** 18n / 1_000_000n / 3000n)
+      assert.strictEqual(
+        (yield* charge("optimism", "approve", wallet)).nativeWei,
+        20_000n * 10n ** 18n / 1_000_000n / 3000n
+      )
     }))
 
   it.effect("of free actions are nothing, whether a price is known or not", () =>
     Effect.gen(function*() {
       const { charge } = yield* Prices
-      const free = { action: "free", usd: 0, nativeWei: 0n, nativePriceUsd18: null, priceSource: null, priceAt: null } as const
+      const free = {
+        action: "free",
+        usd: 0,
+        nativeWei: 0n,
+        nativePriceUsd18: null,
+        priceSource: null,
+        priceAt: null
+      } as const
       assert.deepStrictEqual(yield* charge("optimism", "free", wallet), free)
       assert.deepStrictEqual(yield* charge("base", "free", wallet), free)
     }))
@@ -120,7 +162,10 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
     Effect.gen(function*() {
       const { native } = yield* Prices
       assert.deepStrictEqual(yield* native("base"), Option.none())
-      const down = over((chain) => ({ ...chain, readAll: () => new RpcUnavailable({ network: "optimism", reason: "down" }) }))
+      const down = over((chain) => ({
+        ...chain,
+        readAll: () => new RpcUnavailable({ network: "optimism", reason: "down" })
+      }))
       const { charge } = yield* Effect.provide(Prices, down, { local: true })
       assert.strictEqual((yield* charge("optimism", "trade", wallet)).usd, 0.1)
       assert.isNull((yield* charge("optimism", "trade", wallet)).nativeWei)
@@ -128,7 +173,10 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
 
   it.effect("are not known where the oracle is another contract", () =>
     Effect.gen(function*() {
-      const elsewhere = over((chain) => ({ ...chain, book: { ...chain.book, platformFactory: chain.book.multicall3, uniswapV3: undefined } }))
+      const elsewhere = over((chain) => ({
+        ...chain,
+        book: { ...chain.book, platformFactory: chain.book.multicall3, uniswapV3: undefined }
+      }))
       const { native } = yield* Effect.provide(Prices, elsewhere, { local: true })
       assert.deepStrictEqual(yield* native("optimism"), Option.none())
     }))
@@ -141,7 +189,9 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
       const { nativePriceUsd18, nativeWei, priceSource } = yield* charge("optimism", "trade", wallet)
       assert.strictEqual(priceSource, "uniswapV3-usdc")
       // The pools stand at 3,000 USD, and keep their fee.
-      assert.isTrue(nativePriceUsd18 !== null && nativePriceUsd18 > 2950n * 10n ** 18n && nativePriceUsd18 < 3050n * 10n ** 18n)
+      assert.isTrue(
+        nativePriceUsd18 !== null && nativePriceUsd18 > 2950n * 10n ** 18n && nativePriceUsd18 < 3050n * 10n ** 18n
+      )
       assert.strictEqual(nativeWei, 10n ** 35n / nativePriceUsd18!)
       assert.deepStrictEqual(yield* native("optimism"), Option.some(nativePriceUsd18!))
       yield* setPrice({ network: "optimism", symbol: "WETH", usd: 3000 })
@@ -150,7 +200,11 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
   it.effect("that contradict each other by more than two percent are used by no charge, and both are reported", () =>
     Effect.gen(function*() {
       const { setPrice } = yield* Devnet
-      const token = Token.make({ address: (yield* Effect.flatMap(Chains, (chains) => chains.get("optimism"))).book.wrappedNative, symbol: "ETH", decimals: 18 })
+      const token = Token.make({
+        address: (yield* Effect.flatMap(Chains, (chains) => chains.get("optimism"))).book.wrappedNative,
+        symbol: "ETH",
+        decimals: 18
+      })
       for (const [usd, isUsable] of [[3000, true], [3030, true], [3100, false], [2900, false]] as const) {
         yield* setPrice({ network: "optimism", symbol: "WETH", usd })
         const { charge, readings, usable } = yield* unreadOfAll
@@ -162,7 +216,9 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
         assert.isNumber(said.readings[0]?.updatedAt)
         const verdict = agreed(said)
         assert.strictEqual(Result.isSuccess(verdict), isUsable)
-        if (Result.isFailure(verdict)) assert.match(verdict.failure.reason, new RegExp(`platform-oracle says ${usd} USD, uniswapV3-usdc \\d+`))
+        if (Result.isFailure(verdict)) {
+          assert.match(verdict.failure.reason, new RegExp(`platform-oracle says ${usd} USD, uniswapV3-usdc \\d+`))
+        }
       }
       yield* setPrice({ network: "optimism", symbol: "WETH", usd: 3000 })
     }))
@@ -179,16 +235,17 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
   it.effect("make exact wei of dollars: never more than the charge is worth, and less by under one wei", () =>
     holds(
       [FastCheck.constantFrom(...paid), FastCheck.integer({ min: 1, max: 2 ** 46 }).map((answer) => answer / 1e8)],
-      (action, usd) => Effect.gen(function*() {
-        const { charge } = yield* unread
-        const { setPrice } = yield* Devnet
-        yield* setPrice({ network: "polygon", symbol: "WMATIC", usd })
-        const { nativePriceUsd18, nativeWei, ...rest } = yield* charge("polygon", action, wallet)
-        assert.strictEqual(nativePriceUsd18, BigInt(Math.round(usd * 1e8)) * 10n ** 10n)
-        // wei × price ≤ dollars × 10^36 < (wei + 1) × price
-        const owed = BigInt(Math.round(rest.usd * 100)) * 10n ** 34n
-        assert.isTrue(nativeWei! * nativePriceUsd18! <= owed && owed < (nativeWei! + 1n) * nativePriceUsd18!)
-      }),
+      (action, usd) =>
+        Effect.gen(function*() {
+          const { charge } = yield* unread
+          const { setPrice } = yield* Devnet
+          yield* setPrice({ network: "polygon", symbol: "WMATIC", usd })
+          const { nativePriceUsd18, nativeWei, ...rest } = yield* charge("polygon", action, wallet)
+          assert.strictEqual(nativePriceUsd18, BigInt(Math.round(usd * 1e8)) * 10n ** 10n)
+          // wei × price ≤ dollars × 10^36 < (wei + 1) × price
+          const owed = BigInt(Math.round(rest.usd * 100)) * 10n ** 34n
+          assert.isTrue(nativeWei! * nativePriceUsd18! <= owed && owed < (nativeWei! + 1n) * nativePriceUsd18!)
+        }),
       { numRuns: 40 }
     ))
 })

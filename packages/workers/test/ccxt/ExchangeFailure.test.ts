@@ -1,9 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ExchangeRefused, ExchangeUnavailable, scrubbed, sentence, told, unknown, UnknownExchange } from "../../src/ccxt/ExchangeFailure.ts"
+import {
+  ExchangeRefused,
+  ExchangeUnavailable,
+  scrubbed,
+  sentence,
+  told,
+  unknown,
+  UnknownExchange
+} from "../../src/ccxt/ExchangeFailure.ts"
 
 describe("the text of an exchange's error", () => {
   it("is redacted of URLs, credentials and signatures, and truncated", () => {
-    const text = "binance GET https://api.binance.com/api/v3/account?timestamp=1&signature=abcdef request timed out\n apiKey=KEY123456 secret: 's3cret' {\"token\":\"t0k3n\"}"
+    const text =
+      "binance GET https://api.binance.com/api/v3/account?timestamp=1&signature=abcdef request timed out\n " +
+      "apiKey=KEY123456 secret: 's3cret' {\"token\":\"t0k3n\"}"
     const words = scrubbed(text, ["KEY123456"])
     for (const never of ["https", "abcdef", "KEY123456", "s3cret", "t0k3n", "\n"]) assert.notInclude(words, never)
     assert.include(words, "request timed out")
@@ -12,14 +22,25 @@ describe("the text of an exchange's error", () => {
   })
 
   it("is the message and the number in its JSON, if there is one", () => {
-    assert.strictEqual(sentence("binance {\"code\":-1022,\"msg\":\"Signature for this request is not valid.\"}"), "Signature for this request is not valid. (-1022)")
+    assert.strictEqual(
+      sentence("binance {\"code\":-1022,\"msg\":\"Signature for this request is not valid.\"}"),
+      "Signature for this request is not valid. (-1022)"
+    )
     assert.strictEqual(sentence("kraken {\"error\":[\"EAPI:Invalid key\"]}"), "EAPI:Invalid key")
-    assert.strictEqual(sentence("bybit {\"retCode\":10003,\"retMsg\":\"API key is invalid.\",\"result\":{}}"), "API key is invalid. (10003)")
-    for (const other of ["", "{", "binance request timed out", "okx {\"code\":\"1\",\"msg\":\"\"}", "x [1]"]) assert.strictEqual(sentence(other), other)
+    assert.strictEqual(
+      sentence("bybit {\"retCode\":10003,\"retMsg\":\"API key is invalid.\",\"result\":{}}"),
+      "API key is invalid. (10003)"
+    )
+    for (const other of ["", "{", "binance request timed out", "okx {\"code\":\"1\",\"msg\":\"\"}", "x [1]"]) {
+      assert.strictEqual(sentence(other), other)
+    }
   })
 
   it("becomes 2030 when the outcome is unknown, 2031 when the exchange refused, and 1010 when there is no such exchange", () => {
-    assert.strictEqual(told(new ExchangeUnavailable({ exchange: "okx", reason: "maintenance." })).errorType, "exchange_error")
+    assert.strictEqual(
+      told(new ExchangeUnavailable({ exchange: "okx", reason: "maintenance." })).errorType,
+      "exchange_error"
+    )
     const { errorType, message } = told(new ExchangeRefused({ exchange: "okx", kind: "funds", reason: "not enough." }))
     assert.deepStrictEqual([errorType, message], ["exchange_rejected", "okx refused: not enough."])
     const { code, message: words } = unknown(new UnknownExchange({ exchange: "mtgox", known: ["a", "b"] }))

@@ -45,7 +45,13 @@ describe("the address book", () => {
         book.wrappedNative,
         ...book.tokens.map(({ address }) => address),
         ...book.comets,
-        ...[book.aaveV3?.pool, book.positionManager, book.perpetuals?.coreWriter, book.perpetuals?.depositWallet, book.perpetuals?.usdc].flatMap((address) => address ?? []),
+        ...[
+          book.aaveV3?.pool,
+          book.positionManager,
+          book.perpetuals?.coreWriter,
+          book.perpetuals?.depositWallet,
+          book.perpetuals?.usdc
+        ].flatMap((address) => address ?? []),
         ...(book.uniswapV3 === undefined ? [] : Object.values({ ...book.uniswapV3 })),
         ...(book.quickswap === undefined ? [] : Object.values({ ...book.quickswap })),
         ...Object.values(book.aggregators).flatMap((aggregator) => aggregator === undefined ? [] : [aggregator.router])
@@ -59,19 +65,29 @@ describe("the address book", () => {
     })
 
     it(`knows the platform's aggregators on ${network}, at their usual APIs`, () => {
-      const known = Object.entries(book.aggregators).map(([name, aggregator]) => [name, getAddress(aggregator?.router ?? "0x"), aggregator?.url])
+      const known = Object.entries(book.aggregators).map((
+        [name, aggregator]
+      ) => [name, getAddress(aggregator?.router ?? "0x"), aggregator?.url])
       const kyberswap = ["kyberswap", "0x6131B5fae19EA4f9D964eAc0408E4408b66337b5", undefined]
-      assert.deepStrictEqual(known, network === "hyperliquid" ? [kyberswap] : [
-        ["1inch", "0x111111125421cA6dc452d289314280a0f8842A65", undefined],
-        kyberswap,
-        ["odosV3", "0x0D05a7D3448512B78fa8A9e46c4872C88C4a0D05", undefined]
-      ])
+      assert.deepStrictEqual(
+        known,
+        network === "hyperliquid" ? [kyberswap] : [
+          ["1inch", "0x111111125421cA6dc452d289314280a0f8842A65", undefined],
+          kyberswap,
+          ["odosV3", "0x0D05a7D3448512B78fa8A9e46c4872C88C4a0D05", undefined]
+        ]
+      )
       assert.strictEqual(book.quickswap !== undefined, network === "polygon")
     })
 
     if (network === "hyperliquid") {
       it("knows no lender and no positions on hyperliquid, and where its core is", () => {
-        assert.deepStrictEqual([book.aaveV3, book.comets, book.fTokens, book.positionManager], [undefined, [], [], undefined])
+        assert.deepStrictEqual([book.aaveV3, book.comets, book.fTokens, book.positionManager], [
+          undefined,
+          [],
+          [],
+          undefined
+        ])
         assert.deepStrictEqual({ ...book.perpetuals }, {
           coreWriter: "0x3333333333333333333333333333333333333333",
           depositWallet: "0x6b9e773128f453f5c2c60935ee2de2cbc5390a24",
@@ -82,20 +98,34 @@ describe("the address book", () => {
 
       it("believes the operator about hyperliquid's factory and the core's address", () => {
         const factory = "0x615037c2df6fa97634c5ad2d8144708b9dd3b176"
-        const corrected = bookOf(network, ["http://127.0.0.1:1"], { platformFactory: factory, infoUrl: "http://127.0.0.1:2/info" })
-        assert.deepStrictEqual([corrected.platformFactory, corrected.perpetuals?.infoUrl], [factory, "http://127.0.0.1:2/info"])
+        const corrected = bookOf(network, ["http://127.0.0.1:1"], {
+          platformFactory: factory,
+          infoUrl: "http://127.0.0.1:2/info"
+        })
+        assert.deepStrictEqual([corrected.platformFactory, corrected.perpetuals?.infoUrl], [
+          factory,
+          "http://127.0.0.1:2/info"
+        ])
       })
-    } else it(`knows lenderA and lenderB on ${network}, and leaves it to lenderA to name its other contracts`, () => {
-      const [pool, comet] = lenders[network]
-      // A checksum that does not hold is a slip of the pen.
-      assert.isTrue(isAddress(pool) && isAddress(comet))
-      assert.deepStrictEqual([book.aaveV3?.pool, book.aaveV3?.poolDataProvider, book.comets, book.fTokens], [pool.toLowerCase(), undefined, [comet.toLowerCase()], []])
-      assert.isTrue(isAddress(getAddress(book.positionManager ?? "0x")))
-    })
+    } else {it(`knows lenderA and lenderB on ${network}, and leaves it to lenderA to name its other contracts`, () => {
+        const [pool, comet] = lenders[network]
+        // A checksum that does not hold is a slip of the pen.
+        assert.isTrue(isAddress(pool) && isAddress(comet))
+        assert.deepStrictEqual([book.aaveV3?.pool, book.aaveV3?.poolDataProvider, book.comets, book.fTokens], [
+          pool.toLowerCase(),
+          undefined,
+          [comet.toLowerCase()],
+          []
+        ])
+        assert.isTrue(isAddress(getAddress(book.positionManager ?? "0x")))
+      })}
 
     it(`lists the wrapped native token of ${network} under its symbol, and knows the vault platform's factory`, () => {
       const wrapped = book.tokens.filter(({ symbol }) => symbol === facts[network].wrappedNative)
-      assert.deepStrictEqual(wrapped.map(({ address, decimals }) => ({ address, decimals })), [{ address: book.wrappedNative, decimals: 18 }])
+      assert.deepStrictEqual(wrapped.map(({ address, decimals }) => ({ address, decimals })), [{
+        address: book.wrappedNative,
+        decimals: 18
+      }])
       assert.strictEqual(getAddress(book.platformFactory), getAddress(factories[network]))
     })
 

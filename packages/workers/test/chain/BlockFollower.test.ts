@@ -11,7 +11,8 @@ import { type RpcFailure, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
 
 const pollMillis = 100
 
-const hashOf = (branch: string, number: bigint): Hash => `0x${Buffer.from(`${branch} ${number}`).toString("hex").padStart(64, "0")}`
+const hashOf = (branch: string, number: bigint): Hash =>
+  `0x${Buffer.from(`${branch} ${number}`).toString("hex").padStart(64, "0")}`
 
 /** Blocks up to a number; above `fork` they are another branch's. */
 const chainTo = (height: bigint, branch = "main", fork = -1n): ReadonlyArray<Block> => {
@@ -41,8 +42,14 @@ const followed = (height: bigint) =>
     })
     return {
       ...follower,
-      become: (next: ReadonlyArray<Block>) => Effect.sync(() => { blocks = next }),
-      fail: (how: typeof failure) => Effect.sync(() => { failure = how }),
+      become: (next: ReadonlyArray<Block>) =>
+        Effect.sync(() => {
+          blocks = next
+        }),
+      fail: (how: typeof failure) =>
+        Effect.sync(() => {
+          failure = how
+        }),
       asked: Effect.sync(() => asked)
     }
   })
@@ -77,11 +84,17 @@ it.effect("polls at its pace while a caller waits, returns the block, and polls 
 it.effect("answers all waiting callers with one request per round", () =>
   Effect.gen(function*() {
     const node = yield* followed(5n)
-    const waiters = yield* Effect.forEach(Array.from({ length: 50 }, () => node.awaitBlockAfter(5n)), (waiter) => Effect.forkChild(waiter))
+    const waiters = yield* Effect.forEach(Array.from({ length: 50 }, () => node.awaitBlockAfter(5n)), (waiter) =>
+      Effect.forkChild(waiter))
     yield* polls(1)
     yield* node.become(chainTo(6n))
     yield* polls(1)
-    assert.deepStrictEqual(new Set((yield* Fiber.joinAll(waiters)).map(({ number }) => number)), new Set([6n]))
+    assert.deepStrictEqual(
+      new Set((yield* Fiber.joinAll(waiters)).map(({ number }) =>
+        number
+      )),
+      new Set([6n])
+    )
     assert.isAtMost(yield* node.asked, 4)
   }))
 
@@ -111,12 +124,14 @@ it.effect("polls a tenth as often for callers that wait for finality only, until
     assert.strictEqual((yield* Fiber.join(waiter)).number, 6n)
   }))
 
-for (const [where, next, reached] of [
-  ["at the same height", chainTo(5n, "other", 4n), 5n],
-  ["below it", chainTo(4n, "other", 2n), 4n],
-  ["deep below it, the branch being longer", chainTo(6n, "other", 1n), 6n],
-  ["across blocks it did not see", chainTo(40n, "other", 2n), 40n]
-] as const) {
+for (
+  const [where, next, reached] of [
+    ["at the same height", chainTo(5n, "other", 4n), 5n],
+    ["below it", chainTo(4n, "other", 2n), 4n],
+    ["deep below it, the branch being longer", chainTo(6n, "other", 1n), 6n],
+    ["across blocks it did not see", chainTo(40n, "other", 2n), 40n]
+  ] as const
+) {
   it.effect(`detects a reorg ${where}, and wakes waiting callers`, () =>
     Effect.gen(function*() {
       const node = yield* followed(0n)
@@ -131,7 +146,11 @@ for (const [where, next, reached] of [
       yield* polls(2)
       assert.strictEqual((yield* Fiber.join(waiter)).number, reached)
       assert.strictEqual(yield* node.reorgs, 1)
-      yield* node.become(chainTo(reached + 1n, "other", 1n).map((block) => next[Number(block.number)] ?? { ...block, parentHash: next.at(-1)!.hash }))
+      yield* node.become(
+        chainTo(reached + 1n, "other", 1n).map((block) =>
+          next[Number(block.number)] ?? { ...block, parentHash: next.at(-1)!.hash }
+        )
+      )
       yield* node.head
       assert.strictEqual(yield* node.reorgs, 1)
     }))
@@ -179,7 +198,9 @@ it.effect("does not wake a waiter with a lagging answer", () =>
     assert.strictEqual((yield* Fiber.join(waiter)).number, 6n)
   }))
 
-for (const [how, failure] of [["fails", Effect.fail(unreachable)], ["dies", Effect.die("a bug in the client")]] as const) {
+for (
+  const [how, failure] of [["fails", Effect.fail(unreachable)], ["dies", Effect.die("a bug in the client")]] as const
+) {
   it.effect(`survives a node that ${how}, and answers when it is back`, () =>
     Effect.gen(function*() {
       const node = yield* followed(5n)
@@ -212,7 +233,8 @@ it.effect("does not take a poll that overtakes another pending one for a reorg",
     const blocks = chainTo(10n)
     const follower = yield* BlockFollower.make({
       pollMillis,
-      block: (number) => number === "latest" ? Effect.sync(() => blocks[Number(head)]!) : Effect.as(slow.await, blocks[Number(number)]!)
+      block: (number) =>
+        number === "latest" ? Effect.sync(() => blocks[Number(head)]!) : Effect.as(slow.await, blocks[Number(number)]!)
     })
     yield* follower.head
     head = 10n

@@ -23,7 +23,9 @@ const node = (name: string, latency = 50) => {
       Effect.suspend(() => {
         methods.push(method)
         if (state.failure !== undefined) return Effect.fail(state.failure)
-        return Effect.succeed(method === "eth_chainId" ? `0x${state.chainId.toString(16)}` : `${method} of chain ${state.chainId}`)
+        return Effect.succeed(
+          method === "eth_chainId" ? `0x${state.chainId.toString(16)}` : `${method} of chain ${state.chainId}`
+        )
       })
   }
   return { endpoint, methods, state }
@@ -36,7 +38,10 @@ it.effect("does not use an endpoint that was down at start and comes up on anoth
     const first = node("first", 1)
     first.state.failure = down
     const second = node("second")
-    const rpc = JsonRpc.over("base", [ChainIdGuard.make(book, first.endpoint), ChainIdGuard.make(book, second.endpoint, 0)])
+    const rpc = JsonRpc.over("base", [
+      ChainIdGuard.make(book, first.endpoint),
+      ChainIdGuard.make(book, second.endpoint, 0)
+    ])
     assert.strictEqual(yield* rpc.request("eth_getBalance", []), "eth_getBalance of chain 8453")
     first.state.failure = undefined
     first.state.chainId = 10
@@ -97,7 +102,9 @@ it.effect("reads the chain id for later callers wherever the caller that began t
   Effect.gen(function*() {
     for (let step = 1; step <= 60; step++) {
       const guarded = ChainIdGuard.make(book, node("one").endpoint)
-      const first = yield* Effect.forkChild(Effect.provideService(guarded.send(balance), Scheduler.Scheduler, yieldingAt(step)))
+      const first = yield* Effect.forkChild(
+        Effect.provideService(guarded.send(balance), Scheduler.Scheduler, yieldingAt(step))
+      )
       yield* Effect.yieldNow
       yield* Fiber.interrupt(first)
       const later = yield* Effect.forkChild(guarded.send(balance))

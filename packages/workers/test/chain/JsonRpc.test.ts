@@ -18,7 +18,11 @@ interface Fake extends RpcEndpoint {
 }
 
 /** An endpoint with scripted answers, which records its calls. */
-const endpoint = (name: string, answer: (asked: number) => Effect.Effect<unknown, RpcFailure>, score: Partial<Score> = {}): Fake => {
+const endpoint = (
+  name: string,
+  answer: (asked: number) => Effect.Effect<unknown, RpcFailure>,
+  score: Partial<Score> = {}
+): Fake => {
   const calls: Array<Call> = []
   return {
     name,
@@ -100,14 +104,17 @@ it.effect("fails as unavailable when no endpoint answers for six seconds, called
     const only = endpoint("only", () => Effect.fail(down))
     const asking = yield* Effect.forkChild(Effect.flip(read(only)))
     yield* TestClock.adjust("5 seconds")
-    assert.isNull(yield* Effect.sync(() => Option.fromNullishOr(asking.pollUnsafe())).pipe(Effect.map(Option.getOrNull)))
+    assert.isNull(
+      yield* Effect.sync(() => Option.fromNullishOr(asking.pollUnsafe())).pipe(Effect.map(Option.getOrNull))
+    )
     yield* TestClock.adjust("2 seconds")
     assert.deepStrictEqual(yield* Fiber.join(asking), down)
     assert.isAtLeast(only.calls.length, 12)
   }))
 
 /** Returns why the bytes of a broadcast were not accepted. */
-const fate = (pool: JsonRpc.JsonRpc) => Effect.flatMap(pool.broadcast(["0x02"]), ([result]) => Effect.flip(Effect.fromResult(result!)))
+const fate = (pool: JsonRpc.JsonRpc) =>
+  Effect.flatMap(pool.broadcast(["0x02"]), ([result]) => Effect.flip(Effect.fromResult(result!)))
 
 it.effect("broadcasts many bytes in one request and in order, and retries only those without an answer", () =>
   Effect.gen(function*() {
@@ -117,7 +124,13 @@ it.effect("broadcasts many bytes in one request and in order, and retries only t
       sendInOrder: (calls) =>
         Effect.sync(() => {
           requests.push(calls.map(({ params }) => params[0]))
-          return calls.map(({ params }) => params[0] === "0x03" ? Result.fail(refused) : requests.length === 1 && params[0] === "0x02" ? Result.fail(down) : Result.succeed("0x"))
+          return calls.map(({ params }) =>
+            params[0] === "0x03"
+              ? Result.fail(refused)
+              : requests.length === 1 && params[0] === "0x02"
+              ? Result.fail(down)
+              : Result.succeed("0x")
+          )
         })
     }
     const sending = yield* Effect.forkChild(over(batching).broadcast(["0x01", "0x02", "0x03", "0x04", "0x02"]))
@@ -129,7 +142,11 @@ it.effect("broadcasts many bytes in one request and in order, and retries only t
 
 it.effect("broadcasts the same bytes to every endpoint and succeeds when one accepts them", () =>
   Effect.gen(function*() {
-    const all = [endpoint("refuses", () => Effect.fail(refused)), endpoint("down", () => Effect.fail(down)), answers("takes")]
+    const all = [
+      endpoint("refuses", () => Effect.fail(refused)),
+      endpoint("down", () => Effect.fail(down)),
+      answers("takes")
+    ]
     const sending = yield* Effect.forkChild(over(...all).broadcast(["0x02"]))
     yield* TestClock.adjust("10 seconds")
     yield* Fiber.join(sending)
@@ -179,11 +196,17 @@ it("ranks an endpoint that lags last however quick it is, and forgives a few blo
 })
 
 it("holds nothing against an endpoint whose head is not known yet", () => {
-  assert.deepStrictEqual(names(JsonRpc.ranked([answers("known", { latency: 80, head: 100n }), answers("new", { latency: 50 })])), ["new", "known"])
+  assert.deepStrictEqual(
+    names(JsonRpc.ranked([answers("known", { latency: 80, head: 100n }), answers("new", { latency: 50 })])),
+    ["new", "known"]
+  )
 })
 
 it("prefers an endpoint that answers to a quicker one that often does not, and keeps the operator's order between equals", () => {
-  assert.deepStrictEqual(names(JsonRpc.ranked([answers("flaky", { latency: 20, errors: 0.5 }), answers("steady", { latency: 100 })])), ["steady", "flaky"])
+  assert.deepStrictEqual(
+    names(JsonRpc.ranked([answers("flaky", { latency: 20, errors: 0.5 }), answers("steady", { latency: 100 })])),
+    ["steady", "flaky"]
+  )
   assert.deepStrictEqual(names(JsonRpc.ranked(["a", "b", "c"].map((name) => answers(name)))), ["a", "b", "c"])
 })
 
@@ -193,11 +216,12 @@ const scores = FastCheck.record({
   head: FastCheck.bigInt(0n, 20n)
 })
 
-it("ranks every endpoint once, and no lagging one before one that keeps up", () => FastCheck.assert(FastCheck.property(FastCheck.array(scores, { maxLength: 8 }), (all) => {
-  const endpoints = all.map((score, index) => answers(String(index), score))
-  const ranked = JsonRpc.ranked(endpoints)
-  assert.sameMembers([...ranked], endpoints)
-  const best = all.reduce((head, score) => score.head > head ? score.head : head, 0n)
-  const lags = ranked.map((each) => each.score().head > 0n && best - each.score().head > 3n)
-  assert.deepStrictEqual(lags, [...lags].sort((one, other) => Number(one) - Number(other)))
-})))
+it("ranks every endpoint once, and no lagging one before one that keeps up", () =>
+  FastCheck.assert(FastCheck.property(FastCheck.array(scores, { maxLength: 8 }), (all) => {
+    const endpoints = all.map((score, index) => answers(String(index), score))
+    const ranked = JsonRpc.ranked(endpoints)
+    assert.sameMembers([...ranked], endpoints)
+    const best = all.reduce((head, score) => score.head > head ? score.head : head, 0n)
+    const lags = ranked.map((each) => each.score().head > 0n && best - each.score().head > 3n)
+    assert.deepStrictEqual(lags, [...lags].sort((one, other) => Number(one) - Number(other)))
+  })))

@@ -26,7 +26,10 @@ describe("the reason of a revert", () => {
 
   it("is the name and the arguments of the errors every token throws", () => {
     for (const errorName of ["ERC20InsufficientBalance", "ERC20InsufficientAllowance"] as const) {
-      assert.strictEqual(reasonOf(encodeErrorResult({ abi, errorName, args: [somebody, 1n, 2n] })), `${errorName}(${somebody}, 1, 2)`)
+      assert.strictEqual(
+        reasonOf(encodeErrorResult({ abi, errorName, args: [somebody, 1n, 2n] })),
+        `${errorName}(${somebody}, 1, 2)`
+      )
     }
     const failed = encodeErrorResult({ abi, errorName: "SafeERC20FailedOperation", args: [somebody] })
     assert.strictEqual(reasonOf(failed), `SafeERC20FailedOperation(${somebody})`)
@@ -43,7 +46,9 @@ describe("the reason of a revert", () => {
   })
 
   it("is not given by no data, by no hex and by less than a selector", () => {
-    for (const data of [undefined, "", "0x", "0x08c3", "reverted", "0xzzzzzzzz", "08c379a0"]) assert.strictEqual(reasonOf(data), "no reason given")
+    for (const data of [undefined, "", "0x", "0x08c3", "reverted", "0xzzzzzzzz", "08c379a0"]) {
+      assert.strictEqual(reasonOf(data), "no reason given")
+    }
   })
 
   it("is not given by an empty text", () => {
@@ -58,11 +63,20 @@ describe("the reason of a revert", () => {
     assert.isAtMost(reasonOf(words("x".repeat(100_000))).length, 300)
   })
 
-  it("is printable and short whatever a contract says", () => FastCheck.assert(FastCheck.property(FastCheck.string({ unit: "binary", maxLength: 500 }), (text) => {
-    assert.match(reasonOf(words(text)), /^\P{C}{1,300}$/u)
-  })))
+  it("is printable and short whatever a contract says", () =>
+    FastCheck.assert(FastCheck.property(FastCheck.string({ unit: "binary", maxLength: 500 }), (text) => {
+      assert.match(reasonOf(words(text)), /^\P{C}{1,300}$/u)
+    })))
 
-  it("throws at no bytes", () => FastCheck.assert(FastCheck.property(FastCheck.string({ unit: FastCheck.constantFrom(..."0123456789abcdef"), maxLength: 400 }), (digits) => {
-    for (const data of [`0x${digits}`, `0x08c379a0${digits}`, `0x4e487b71${digits}`]) assert.match(reasonOf(data), /^\P{C}{1,300}$/u)
-  })))
+  it("throws at no bytes", () =>
+    FastCheck.assert(
+      FastCheck.property(
+        FastCheck.string({ unit: FastCheck.constantFrom(..."0123456789abcdef"), maxLength: 400 }),
+        (digits) => {
+          for (const data of [`0x${digits}`, `0x08c379a0${digits}`, `0x4e487b71${digits}`]) {
+            assert.match(reasonOf(data), /^\P{C}{1,300}$/u)
+          }
+        }
+      )
+    ))
 })

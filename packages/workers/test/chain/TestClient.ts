@@ -7,9 +7,15 @@ import * as JsonRpc from "../../src/chain/JsonRpc.ts"
 import { RpcRefused, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
 
 export const clientOf = (chain: TestChain, changes: Changes = {}) =>
-  ChainClient.make(chain.book(changes), JsonRpc.over(chain.network, [{
-    name: "test-chain",
-    score: () => ({ latency: 50, errors: 0, head: 0n }),
-    send: ({ method, params }) =>
-      Effect.mapError(chain.request(method, params), (failure) => failure._tag === "RpcRefused" ? new RpcRefused(failure) : new RpcUnavailable(failure))
-  }]))
+  ChainClient.make(
+    chain.book(changes),
+    JsonRpc.over(chain.network, [{
+      name: "test-chain",
+      score: () => ({ latency: 50, errors: 0, head: 0n }),
+      send: ({ method, params }) =>
+        Effect.mapError(
+          chain.request(method, params),
+          (failure) => failure._tag === "RpcRefused" ? new RpcRefused(failure) : new RpcUnavailable(failure)
+        )
+    }])
+  )

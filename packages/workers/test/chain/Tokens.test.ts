@@ -30,13 +30,24 @@ const TestDevnet = Layer.unwrap(Effect.map(Devnet, ({ books }) => workersOn(book
 )
 
 const entry = Effect.flatMap(Devnet, ({ file }) => Effect.orDie(Effect.fromNullishOr(file.networks[network])))
-const book = Effect.flatMap(Devnet, ({ books }) => Effect.orDie(Effect.fromNullishOr(books.find((known) => known.network === network))))
-const addressOf = (symbol: string) => Effect.flatMap(entry, ({ tokens }) => Effect.orDie(Effect.fromNullishOr(tokens[symbol]?.address)))
+const book = Effect.flatMap(
+  Devnet,
+  ({ books }) => Effect.orDie(Effect.fromNullishOr(books.find((known) => known.network === network)))
+)
+const addressOf = (symbol: string) =>
+  Effect.flatMap(entry, ({ tokens }) => Effect.orDie(Effect.fromNullishOr(tokens[symbol]?.address)))
 
 /** The tokens service of a network whose list is this one. */
 const listing = <A, E>(tokens: ReadonlyArray<TokenEntry>, effect: Effect.Effect<A, E, Tokens>) =>
-  Effect.flatMap(book, (real) =>
-    Effect.provide(effect, workersOn([NetworkBook.make({ ...real, tokens })]).pipe(Layer.provide(FetchHttpClient.layer)), { local: true }))
+  Effect.flatMap(
+    book,
+    (real) =>
+      Effect.provide(
+        effect,
+        workersOn([NetworkBook.make({ ...real, tokens })]).pipe(Layer.provide(FetchHttpClient.layer)),
+        { local: true }
+      )
+  )
 
 /** The refusal's sentence; anything but code 1010 is a defect. */
 const refusal = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -49,7 +60,11 @@ const refusal = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 /** No request gets anywhere. */
 const unplugged = Layer.succeed(
   HttpClient.HttpClient,
-  HttpClient.make((request) => new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, description: "unplugged" }) }))
+  HttpClient.make((request) =>
+    new HttpClientError.HttpClientError({
+      reason: new HttpClientError.TransportError({ request, description: "unplugged" })
+    })
+  )
 )
 
 /** Puts code at an unused address. */
@@ -68,7 +83,9 @@ const word = (value: bigint) => encodeAbiParameters([{ type: "uint256" }], [valu
 const contract = (symbol: Hex, rest: bigint): Hex => {
   const bytes = symbol.slice(2).padEnd(256, "0")
   const length = ((symbol.length - 2) / 2).toString(16).padStart(2, "0")
-  const store = [0, 1, 2, 3].map((index) => `7f${bytes.slice(index * 64, index * 64 + 64)}60${(index * 32).toString(16).padStart(2, "0")}52`).join("")
+  const store = [0, 1, 2, 3].map((index) =>
+    `7f${bytes.slice(index * 64, index * 64 + 64)}60${(index * 32).toString(16).padStart(2, "0")}52`
+  ).join("")
   const answer: Hex = `0x5b${store}60${length}6000f3`
   // calldata's selector == symbol() ? answer : one word
   const other = `7f${word(rest).slice(2)}60005260206000f3`
@@ -111,10 +128,17 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the toke
   it.effect("answer to aliases, in any case", () =>
     Effect.gen(function*() {
       const tokens = yield* Tokens
-      for (const [text, symbol] of [["btc", "WBTC"], ["Eth", "WETH"], ["USD", "USDC"], ["weth", "WETH"], ["wBtC", "WBTC"]] as const) {
+      for (
+        const [text, symbol] of [["btc", "WBTC"], ["Eth", "WETH"], ["USD", "USDC"], ["weth", "WETH"], [
+          "wBtC",
+          "WBTC"
+        ]] as const
+      ) {
         assert.strictEqual((yield* tokens.resolve(network, text, [])).symbol, symbol)
       }
-      for (const text of ["MATIC", "pol", "wmatic"]) assert.strictEqual((yield* tokens.resolve("polygon", text, [])).symbol, "WMATIC")
+      for (const text of ["MATIC", "pol", "wmatic"]) {
+        assert.strictEqual((yield* tokens.resolve("polygon", text, [])).symbol, "WMATIC")
+      }
     }))
 
   it.effect("answer to their address, in any case and with blanks around it", () =>
@@ -122,7 +146,10 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the toke
       const tokens = yield* Tokens
       const address = yield* addressOf("WBTC")
       for (const text of [address, address.toUpperCase(), ` ${address} `]) {
-        assert.deepStrictEqual(yield* tokens.resolve(network, text, []), Token.make({ address, symbol: "WBTC", decimals: 8 }))
+        assert.deepStrictEqual(
+          yield* tokens.resolve(network, text, []),
+          Token.make({ address, symbol: "WBTC", decimals: 8 })
+        )
       }
     }))
 
@@ -158,7 +185,9 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the toke
       const own = yield* Effect.forEach(["USDC", "DAI"], (symbol) =>
         Effect.map(addressOf(symbol), (address) => Token.make({ address, symbol: "USDC", decimals: 6 })))
       const message = yield* refusal(tokens.resolve(network, "USDC", own))
-      for (const { address } of own) assert.include(message, address)
+      for (const { address } of own) {
+        assert.include(message, address)
+      }
     }))
 
   it.effect("are not ambiguous when the list has the same token twice", () =>
@@ -171,7 +200,10 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the toke
   it.effect("refuse an unknown symbol and name the known ones", () =>
     Effect.gen(function*() {
       const message = yield* refusal((yield* Tokens).resolve(network, "PEPE", []))
-      assert.include(message, "'PEPE' is not a token of the vault or of optimism's list (USDC, WETH, WBTC, DAI, LINK, ETHBEAR1X, AAVE)")
+      assert.include(
+        message,
+        "'PEPE' is not a token of the vault or of optimism's list (USDC, WETH, WBTC, DAI, LINK, ETHBEAR1X, AAVE)"
+      )
     }))
 
   it.effect("refuse an address without a contract, or with one that is not a token", () =>
@@ -179,7 +211,10 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the toke
       const tokens = yield* Tokens
       const { factory } = yield* entry
       for (const address of [nobody, factory, "0x0000000000000000000000000000000000000000"]) {
-        assert.strictEqual(yield* refusal(tokens.resolve(network, address, [])), `'${address}' is not a token on ${network}`)
+        assert.strictEqual(
+          yield* refusal(tokens.resolve(network, address, [])),
+          `'${address}' is not a token on ${network}`
+        )
       }
     }))
 
@@ -187,13 +222,19 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the toke
     Effect.gen(function*() {
       const code = contract(stringToHex("MKR", { size: 32 }), 18n)
       const address = yield* install("0x0000000000000000000000000000000000000b32", code)
-      assert.deepStrictEqual(yield* (yield* Tokens).resolve(network, address, []), Token.make({ address, symbol: "MKR", decimals: 18 }))
+      assert.deepStrictEqual(
+        yield* (yield* Tokens).resolve(network, address, []),
+        Token.make({ address, symbol: "MKR", decimals: 18 })
+      )
     }))
 
   it.effect("have symbols of printable characters only, at most 32", () =>
     Effect.gen(function*() {
       const tokens = yield* Tokens
-      const hostile = yield* install("0x0000000000000000000000000000000000000bad", contract(text("U\u0000S\nD\u202e₮\u200b0"), 6n))
+      const hostile = yield* install(
+        "0x0000000000000000000000000000000000000bad",
+        contract(text("U\u0000S\nD\u202e₮\u200b0"), 6n)
+      )
       assert.strictEqual((yield* tokens.resolve(network, hostile, [])).symbol, "USD₮0")
       const long = yield* install("0x0000000000000000000000000000000000000b1d", contract(text("L".repeat(32)), 6n))
       assert.strictEqual((yield* tokens.resolve(network, long, [])).symbol, "L".repeat(32))
@@ -204,17 +245,29 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the toke
   it.effect("are not contracts whose decimals no token can have", () =>
     Effect.gen(function*() {
       const tokens = yield* Tokens
-      const absurd = yield* install("0x0000000000000000000000000000000000000bee", contract(text("HUGE"), 2n ** 256n - 1n))
+      const absurd = yield* install(
+        "0x0000000000000000000000000000000000000bee",
+        contract(text("HUGE"), 2n ** 256n - 1n)
+      )
       const usdc = yield* addressOf("USDC")
       assert.include(yield* refusal(tokens.resolve(network, absurd, [])), "is not a token")
-      assert.deepStrictEqual((yield* tokens.at(network, [absurd, usdc])).map((token) => token?.symbol), [undefined, "USDC"])
+      assert.deepStrictEqual((yield* tokens.at(network, [absurd, usdc])).map((token) => token?.symbol), [
+        undefined,
+        "USDC"
+      ])
     }))
 
   it.effect("are read once: a known token costs no call", () =>
     Effect.gen(function*() {
       const client = yield* HttpClient.HttpClient
       let requests = 0
-      const counting = Layer.succeed(HttpClient.HttpClient, HttpClient.tapRequest(client, () => Effect.sync(() => { requests += 1 })))
+      const counting = Layer.succeed(
+        HttpClient.HttpClient,
+        HttpClient.tapRequest(client, () =>
+          Effect.sync(() => {
+            requests += 1
+          }))
+      )
       const known = yield* book
       const addresses = yield* Effect.forEach(["USDC", "WETH", "WBTC"], addressOf)
       yield* Effect.gen(function*() {
@@ -238,9 +291,14 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the toke
 
   it.effect("of a network that cannot be reached are a failure to be repeated, not an unknown token", () =>
     Effect.gen(function*() {
-      const resolving = yield* Effect.forkChild(Effect.flip(Effect.flatMap(Tokens, ({ resolve }) => resolve(network, "USDC", []))))
+      const resolving = yield* Effect.forkChild(
+        Effect.flip(Effect.flatMap(Tokens, ({ resolve }) => resolve(network, "USDC", [])))
+      )
       // However long the reads are repeated before they are given up.
-      yield* Effect.repeat(Effect.andThen(TestClock.adjust("1 minute"), Effect.sync(() => Option.fromNullishOr(resolving.pollUnsafe()))), { until: Option.isSome })
+      yield* Effect.repeat(
+        Effect.andThen(TestClock.adjust("1 minute"), Effect.sync(() => Option.fromNullishOr(resolving.pollUnsafe()))),
+        { until: Option.isSome }
+      )
       const failure = yield* Fiber.join(resolving)
       assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure._tag, "rpc_unavailable")
     }).pipe(

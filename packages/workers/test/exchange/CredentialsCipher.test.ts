@@ -12,7 +12,8 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange accou
       const { account, credentials, id, wallet } = yield* customer({ USDT: 1 })
       const actor = yield* life(id)
       yield* persisting(actor.register({ ...account, credentials }))
-      const where = sealed.find(({ table }) => table === "exchange_accounts") ?? assert.fail("key rotation finds no such column")
+      const where = sealed.find(({ table }) => table === "exchange_accounts") ??
+        assert.fail("key rotation finds no such column")
       const sql = yield* SqlClient.SqlClient
       const [row] = yield* sql.unsafe<{ readonly record: string; readonly ciphertext: string }>(
         `select (${where.record})::text as record, ${where.column} as ciphertext from ${where.table} where wallet = '${wallet}'`

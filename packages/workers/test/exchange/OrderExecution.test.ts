@@ -12,7 +12,13 @@ import { Ccxt } from "../../src/ccxt/Ccxt.ts"
 import { customer, held, implied, life, over, persisting, Stage, windowMillis } from "./TestAccount.ts"
 
 const first = { USDT: 10_000 }
-const terms = { pair: "BTC-USDT", strategy: "custom", maxUsd: BigDecimal.fromStringUnsafe("1000000"), share: 100, idempotencyKey: null } as const
+const terms = {
+  pair: "BTC-USDT",
+  strategy: "custom",
+  maxUsd: BigDecimal.fromStringUnsafe("1000000"),
+  share: 100,
+  idempotencyKey: null
+} as const
 
 /** A customer with a registered account, and the account's actor. */
 const scene = Effect.gen(function*() {
@@ -20,7 +26,8 @@ const scene = Effect.gen(function*() {
   made.desk.books.setPrice("BTC", "USDT", 50_000)
   const actor = yield* life(made.id)
   yield* persisting(actor.register({ ...made.account, credentials: made.credentials }))
-  const set = (side: "long" | "neutral", more: Partial<typeof terms> = {}) => persisting(actor.setSide({ ...terms, ...more, wallet: made.wallet, side }))
+  const set = (side: "long" | "neutral", more: Partial<typeof terms> = {}) =>
+    persisting(actor.setSide({ ...terms, ...more, wallet: made.wallet, side }))
   const turn = (side: "long" | "neutral") =>
     Effect.gen(function*() {
       const { intentId } = yield* set(side)
@@ -30,7 +37,11 @@ const scene = Effect.gen(function*() {
   return { ...made, actor, set, turn }
 })
 
-const rowOf = (id: string) => Effect.flatMap(ExchangeOrderStore, (store) => Effect.flatMap(Effect.orDie(store.find(id)), (found) => Effect.orDie(Effect.fromOption(found))))
+const rowOf = (id: string) =>
+  Effect.flatMap(
+    ExchangeOrderStore,
+    (store) => Effect.flatMap(Effect.orDie(store.find(id)), (found) => Effect.orDie(Effect.fromOption(found)))
+  )
 
 /** Waits until the exchange has accepted this many orders. */
 const taken = (there: Account, count: number) =>
@@ -42,7 +53,9 @@ const placed = (desk: { readonly seen: () => ReadonlyArray<{ readonly method: st
   desk.seen().filter(({ method, path }) => method === "POST" && path === "/api/v3/order").length
 
 layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order", (it) => {
-  for (const fault of ["timeoutAfterAcceptance", "serverError", "lateAcceptance"] as const satisfies ReadonlyArray<Fault>) {
+  for (
+    const fault of ["timeoutAfterAcceptance", "serverError", "lateAcceptance"] as const satisfies ReadonlyArray<Fault>
+  ) {
     it.effect(`that was accepted without a response (${fault}) is found by its id, sent once, and counted once`, () =>
       Effect.gen(function*() {
         const { desk, there, turn, wallet } = yield* scene
@@ -74,9 +87,16 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order
   it.effect("that is sent late for any reason is too old for the exchange", () =>
     Effect.gen(function*() {
       const { credentials, there } = yield* scene
-      const client = yield* Effect.flatMap(Ccxt, ({ holder }) => holder({ exchange: "binance", testnet: false, credentials }))
+      const client = yield* Effect.flatMap(Ccxt, ({ holder }) =>
+        holder({ exchange: "binance", testnet: false, credentials }))
       yield* client.balances
-      const order = { symbol: "BTC/USDT", side: "buy", amount: BigDecimal.fromStringUnsafe("0.01"), limit: BigDecimal.fromStringUnsafe("51000"), clientId: "vlate" } as const
+      const order = {
+        symbol: "BTC/USDT",
+        side: "buy",
+        amount: BigDecimal.fromStringUnsafe("0.01"),
+        limit: BigDecimal.fromStringUnsafe("51000"),
+        clientId: "vlate"
+      } as const
       const refused = yield* Effect.flip(client.place({ ...order, stamp: (yield* client.stamp) - 2 * windowMillis }))
       assert.match(refused.reason, /outside of the recvWindow/)
       assert.lengthOf(there.orders, 0)
@@ -87,7 +107,8 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order
   it.effect("is queried again when the exchange was unavailable for the first query", () =>
     Effect.gen(function*() {
       const { credentials, desk } = yield* scene
-      const client = yield* Effect.flatMap(Ccxt, ({ holder }) => holder({ exchange: "binance", testnet: false, credentials }))
+      const client = yield* Effect.flatMap(Ccxt, ({ holder }) =>
+        holder({ exchange: "binance", testnet: false, credentials }))
       desk.tell("maintenance")
       yield* Effect.flip(client.find("BTC/USDT", "vnone"))
       desk.heal()
@@ -158,7 +179,10 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order
       const { pause, resume } = yield* Effect.provide(KillSwitch, KillSwitch.layer)
       yield* Effect.orDie(pause(`wallet/${wallet}`, "audit"))
       const row = yield* turn("long")
-      assert.deepStrictEqual(Option.fromNullishOr(row.failure), Option.some({ errorType: "paused", message: "Signing is stopped for this wallet (audit); nothing was sent." }))
+      assert.deepStrictEqual(
+        Option.fromNullishOr(row.failure),
+        Option.some({ errorType: "paused", message: "Signing is stopped for this wallet (audit); nothing was sent." })
+      )
       assert.lengthOf(there.orders, 0)
       yield* Effect.orDie(resume(`wallet/${wallet}`))
       assert.strictEqual((yield* turn("neutral")).status, "held")

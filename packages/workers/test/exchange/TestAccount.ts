@@ -1,4 +1,7 @@
-/** The real actor of an exchange account, over a real database and the fake exchange, through the real ccxt; tests kill and restart it. */
+/**
+ * The real actor of an exchange account, over a real database and the fake exchange, through the real ccxt; tests kill
+ * and restart it.
+ */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { Credentials, ExchangeAccounts, idOf } from "@vault-trader/core/exchange/ExchangeAccount"
@@ -34,13 +37,17 @@ export const timeoutMillis = 1000
 export const windowMillis = 2000
 
 /** The fake exchange of a test file. */
-export class Fake extends Context.Service<Fake, FakeExchange.FakeExchange>()("vault-trader/workers/test/exchange/Fake") {
+export class Fake
+  extends Context.Service<Fake, FakeExchange.FakeExchange>()("vault-trader/workers/test/exchange/Fake")
+{
   static readonly layer = Layer.effect(Fake, FakeExchange.start())
 }
 
 const kek = { version: 1, key: Redacted.make(randomBytes(32).toString("hex")) }
 
-const Exchanges = Layer.unwrap(Effect.map(Fake, ({ urls }) => Ccxt.layer({ urls, timeoutMillis, windowMillis, paceMillis: 1 })))
+const Exchanges = Layer.unwrap(
+  Effect.map(Fake, ({ urls }) => Ccxt.layer({ urls, timeoutMillis, windowMillis, paceMillis: 1 }))
+)
 
 /** Prices of orders only; the actor never needs native token prices. */
 const PricesHere = Layer.succeed(Prices, {
@@ -68,7 +75,8 @@ export const Stage = Layer.mergeAll(
 const hex = (bytes: number) => randomBytes(bytes).toString("hex")
 
 /** Runs the actor until the scope closes, at any point of its work. */
-export const life = (id: string) => Effect.flatMap(Entity.makeTestClient(ExchangeAccounts, ExchangeAccountLive), (client) => client(id))
+export const life = (id: string) =>
+  Effect.flatMap(Entity.makeTestClient(ExchangeAccounts, ExchangeAccountLive), (client) => client(id))
 
 export interface Customer {
   readonly id: string
@@ -76,11 +84,17 @@ export interface Customer {
   readonly there: Account
   readonly desk: Desk
   readonly credentials: Credentials
-  readonly account: { readonly wallet: Address; readonly paymentNetwork: "base"; readonly settings: { readonly testnet: false; readonly slippage: 0.5 } }
+  readonly account: {
+    readonly wallet: Address
+    readonly paymentNetwork: "base"
+    readonly settings: { readonly testnet: false; readonly slippage: 0.5 }
+  }
 }
 
 /** A wallet with an account at the exchange. */
-export const customer = (balances: Readonly<Record<string, number>>): Effect.Effect<Customer, never, Fake | GasWalletStore> =>
+export const customer = (
+  balances: Readonly<Record<string, number>>
+): Effect.Effect<Customer, never, Fake | GasWalletStore> =>
   Effect.gen(function*() {
     const { desk } = yield* Fake
     const wallets = yield* GasWalletStore
@@ -88,14 +102,27 @@ export const customer = (balances: Readonly<Record<string, number>>): Effect.Eff
     yield* Effect.orDie(wallets.put({ address: wallet, ciphertext: "ciphertext" }))
     const [apiKey, secret] = [hex(32), hex(32)]
     const there = desk.books.open({ apiKey, secret, balances })
-    const credentials = Credentials.make({ apiKey: Redacted.make(apiKey), secret: Redacted.make(secret), passphrase: null })
+    const credentials = Credentials.make({
+      apiKey: Redacted.make(apiKey),
+      secret: Redacted.make(secret),
+      passphrase: null
+    })
     const settings = { testnet: false, slippage: 0.5 } as const
-    return { id: idOf(`0x${hex(20)}`, "binance", "main"), wallet, there, desk, credentials, account: { wallet, paymentNetwork: "base", settings } }
+    return {
+      id: idOf(`0x${hex(20)}`, "binance", "main"),
+      wallet,
+      there,
+      desk,
+      credentials,
+      account: { wallet, paymentNetwork: "base", settings }
+    }
   })
 
 /** Retries like a caller after a "try again" response. */
 export const persisting = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.retry(effect, { while: (failure) => failure instanceof ExecutionFailure && failure.errorType === "exchange_error" })
+  Effect.retry(effect, {
+    while: (failure) => failure instanceof ExecutionFailure && failure.errorType === "exchange_error"
+  })
 
 /** Waits for the turn to end and returns it. */
 export const over = (intentId: string) => {
@@ -105,15 +132,25 @@ export const over = (intentId: string) => {
     yield* Effect.sleep("20 millis")
     return yield* look
   })
-  return Effect.timeoutOrElse(look, { duration: "3 minutes", orElse: () => Effect.failCause(Cause.die(new Error(`the turn ${intentId} does not end`))) })
+  return Effect.timeoutOrElse(look, {
+    duration: "3 minutes",
+    orElse: () => Effect.failCause(Cause.die(new Error(`the turn ${intentId} does not end`)))
+  })
 }
 
 /** Returns the account's balances according to the ledger, from the initial ones; exact decimals. */
 export const implied = (wallet: Address, first: Readonly<Record<string, number>>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const rows = yield* Effect.orDie(sql<Holdings.Executed>`select side, pair, filled::text, cost::text, fees from exchange_orders where wallet = ${wallet} and status = 'closed'`)
-    return Holdings.implied(Object.fromEntries(Object.entries(first).map(([asset, amount]) => [asset, String(amount)])), rows)
+    const rows = yield* Effect.orDie(
+      sql<
+        Holdings.Executed
+      >`select side, pair, filled::text, cost::text, fees from exchange_orders where wallet = ${wallet} and status = 'closed'`
+    )
+    return Holdings.implied(
+      Object.fromEntries(Object.entries(first).map(([asset, amount]) => [asset, String(amount)])),
+      rows
+    )
   })
 
 /** Returns the account's balances at the exchange. */

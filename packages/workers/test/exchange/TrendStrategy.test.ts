@@ -24,9 +24,14 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("the strategy tren
       const { account, credentials, id, there, wallet } = yield* customer({ USDT: 10_000, BTC: 1 })
       const actor = yield* life(id)
       yield* persisting(actor.register({ ...account, credentials }))
-      const listing = Prices.listings.find(({ base, quote }) => base === "BTC" && quote === "USDT") ?? assert.fail("no such market")
+      const listing = Prices.listings.find(({ base, quote }) => base === "BTC" && quote === "USDT") ??
+        assert.fail("no such market")
       const today = Math.floor(Date.now() / day) * day
-      const expected = Option.getOrThrow(sideOf(Array.from({ length: days }, (_, index) => Prices.candle(listing, today - (days - index) * day, day).close)))
+      const expected = Option.getOrThrow(
+        sideOf(
+          Array.from({ length: days }, (_, index) => Prices.candle(listing, today - (days - index) * day, day).close)
+        )
+      )
       const opposite = expected === "long" ? "neutral" : "long"
       const { intentId } = yield* persisting(actor.setSide({
         ...{ wallet, pair: "BTC-USDT", side: opposite, strategy: "trend", share: 100, idempotencyKey: null },

@@ -30,7 +30,8 @@ export const feeVaults = Effect.gen(function*() {
   const { devnet, own, read, rpc, stranger } = vault
   const place: PlanContext = { ...vault.place, pool: stranger, wallet: stranger }
   const abi: Abi = own.PoolLogic.abi
-  const asOf = (pool: Address, name: string, ...args: ReadonlyArray<unknown>) => read(pool, abi, Schema.BigInt, name, ...args)
+  const asOf = (pool: Address, name: string, ...args: ReadonlyArray<unknown>) =>
+    read(pool, abi, Schema.BigInt, name, ...args)
 
   return {
     ...vault,
@@ -40,7 +41,13 @@ export const feeVaults = Effect.gen(function*() {
     /** Creates a vault of 10,000 USD; `managementFee` is in parts of 10,000 per year. */
     newVault: (managementFee: bigint, manager?: Address) =>
       Effect.map(
-        devnet.createVault({ network, name: "Fees", managementFee, invested: 10_000_000_000n, ...(manager === undefined ? {} : { manager }) }),
+        devnet.createVault({
+          network,
+          name: "Fees",
+          managementFee,
+          invested: 10_000_000_000n,
+          ...(manager === undefined ? {} : { manager })
+        }),
         ({ pool }) => pool
       ),
     /** Advances time so that fees grow; the feeds' prices stay fresh. */
@@ -59,9 +66,9 @@ export const feeVaults = Effect.gen(function*() {
         const call = { from: stranger, ...transaction, gas: toHex(gas ?? 16_000_000n) }
         return toReceipt(yield* rpc.request("eth_sendTransactionSync", [call], Receipt))
       }),
-    pauseShares: (pool: Address) =>
-      vault.asOwner("setPoolsPaused", [{ pool, pauseShares: true, pauseTrading: false }]),
+    pauseShares: (pool: Address) => vault.asOwner("setPoolsPaused", [{ pool, pauseShares: true, pauseTrading: false }]),
     /** Returns a node's gas estimate of a call. */
-    estimated: (call: { readonly to: Address; readonly data: Hex }) => rpc.request("eth_estimateGas", [{ from: stranger, ...call }], Quantity)
+    estimated: (call: { readonly to: Address; readonly data: Hex }) =>
+      rpc.request("eth_estimateGas", [{ from: stranger, ...call }], Quantity)
   }
 })

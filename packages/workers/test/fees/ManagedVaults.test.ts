@@ -54,7 +54,11 @@ const managed = Effect.gen(function*() {
       Effect.gen(function*() {
         const { own, read, rpc } = vaults
         const logic = yield* read(pool, own.PoolLogic.abi, Deployer.AddressResult, "poolManagerLogic")
-        const data = encodeFunctionData({ abi: own.PoolManagerLogic.abi, functionName: "changeManager", args: [to, "New"] })
+        const data = encodeFunctionData({
+          abi: own.PoolManagerLogic.abi,
+          functionName: "changeManager",
+          args: [to, "New"]
+        })
         yield* rpc.impersonating(from, rpc.send({ from, to: logic, data }))
       })
   }

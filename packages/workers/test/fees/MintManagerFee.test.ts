@@ -24,7 +24,11 @@ layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting a
       assert.deepInclude(preview, { network, pool, manager, hasFee: true })
       // 3 % of 10,000 vault tokens; the fee keeps growing until the block.
       assert.approximately(Number(preview["availableManagerFee"]), 300, 0.01)
-      const { message, result } = yield* MintManagerFee.interpretReceipt({ network, pool }, decision.details, yield* send(pool, decision))
+      const { message, result } = yield* MintManagerFee.interpretReceipt(
+        { network, pool },
+        decision.details,
+        yield* send(pool, decision)
+      )
       const after = yield* balances
       assert.strictEqual(after[0] - before[0], raw(result["managerFee"]))
       // The platform's owner has invested in the vault too.
@@ -32,7 +36,10 @@ layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting a
       assert.strictEqual(after[2], 0n)
       assert.approximately(Number(result["managerFee"]), 270, 0.01)
       assert.approximately(Number(result["daoFee"]), 30, 0.001)
-      assert.match(message, /^Minted 270(\.\d+)? vault tokens to the manager of 0x[0-9a-f]{40} and 30(\.\d+)? to the platform\.$/)
+      assert.match(
+        message,
+        /^Minted 270(\.\d+)? vault tokens to the manager of 0x[0-9a-f]{40} and 30(\.\d+)? to the platform\.$/
+      )
       assert.strictEqual(result["dryRun"], false)
     }))
 
@@ -67,7 +74,10 @@ layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting a
       const refused = refusal(MintManagerFee.plan(at(pool), request))
       yield* pauseShares(pool)
       const shares = yield* refused
-      assert.deepStrictEqual([shares.errorType, shares.message], ["vault_paused", "The vault's shares are paused (dh2); nothing was sent."])
+      assert.deepStrictEqual([shares.errorType, shares.message], [
+        "vault_paused",
+        "The vault's shares are paused (dh2); nothing was sent."
+      ])
       yield* asOwner("pause")
       assert.deepStrictEqual((yield* refused).message, "The vault platform is paused (dh1); nothing was sent.")
       yield* asOwner("unpause")

@@ -10,7 +10,8 @@ import type { Action, Decision, PlanContext } from "../../src/vault/Action.ts"
 import { network, refusal } from "../vault/TestVault.ts"
 import { FeeDevnet, feeVaults } from "./FeeVaults.ts"
 
-const batch = (pools: ReadonlyArray<Address>, allowFailure = true) => MintManagerFeeBatchRequest.make({ pools, allowFailure })
+const batch = (pools: ReadonlyArray<Address>, allowFailure = true) =>
+  MintManagerFeeBatchRequest.make({ pools, allowFailure })
 const sweep = (manager: Address, allowFailure = true) => MintAllFeesByManagerRequest.make({ manager, allowFailure })
 const raw = (amount: unknown) => parseUnits(String(amount), 18)
 
@@ -26,7 +27,8 @@ interface Fields {
   readonly results: ReadonlyArray<Result>
   readonly skipped: ReadonlyArray<{ readonly pool: Address; readonly reason: string }>
 }
-const previewOf = <R, N>({ describe }: Pick<Action<R, N>, "describe">, { details }: Decision<unknown>) => describe(details) as unknown as Fields
+const previewOf = <R, N>({ describe }: Pick<Action<R, N>, "describe">, { details }: Decision<unknown>) =>
+  describe(details) as unknown as Fields
 const counts = (fields: object) => {
   const { count, eligible, matched, minted, scanned, wouldSucceed } = fields as Record<string, unknown>
   return { scanned, matched, eligible, count, wouldSucceed, minted }
@@ -47,18 +49,44 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       const pools = [little, none, most, much]
       const decision = yield* MintManagerFeeBatch.plan(place, batch(pools))
       const preview = previewOf(MintManagerFeeBatch, decision)
-      assert.deepStrictEqual(counts(preview), { scanned: 4, matched: 4, eligible: 3, count: 3, wouldSucceed: 3, minted: 0 })
+      assert.deepStrictEqual(counts(preview), {
+        scanned: 4,
+        matched: 4,
+        eligible: 3,
+        count: 3,
+        wouldSucceed: 3,
+        minted: 0
+      })
       assert.deepStrictEqual(preview.results.map(({ pool }) => pool), pools)
-      assert.deepStrictEqual(preview.results.map(({ hasFee, willSucceed }) => [hasFee, willSucceed]), [[true, true], [false, false], [true, true], [true, true]])
+      assert.deepStrictEqual(preview.results.map(({ hasFee, willSucceed }) => [hasFee, willSucceed]), [
+        [true, true],
+        [false, false],
+        [true, true],
+        [true, true]
+      ])
       assert.deepStrictEqual(preview.skipped, [{ pool: none, reason: "The vault has no fee to mint" }])
       const before = yield* Effect.forEach(pools, (pool) => tokensOf(pool, manager))
       const receipt = yield* send(place.pool, decision)
-      const { message, result } = yield* MintManagerFeeBatch.interpretReceipt({ network, pool: place.pool }, decision.details, receipt)
+      const { message, result } = yield* MintManagerFeeBatch.interpretReceipt(
+        { network, pool: place.pool },
+        decision.details,
+        receipt
+      )
       const after = yield* Effect.forEach(pools, (pool) => tokensOf(pool, manager))
       assert.strictEqual(message, "Minted the fees of 3 vaults.")
-      assert.deepStrictEqual(counts(result), { scanned: 4, matched: 4, eligible: 3, count: 3, wouldSucceed: 3, minted: 3 })
+      assert.deepStrictEqual(counts(result), {
+        scanned: 4,
+        matched: 4,
+        eligible: 3,
+        count: 3,
+        wouldSucceed: 3,
+        minted: 3
+      })
       const { results } = result as unknown as Fields
-      assert.deepStrictEqual(results.map(({ managerFee }) => raw(managerFee ?? 0)), after.map((amount, index) => amount - before[index]!))
+      assert.deepStrictEqual(
+        results.map(({ managerFee }) => raw(managerFee ?? 0)),
+        after.map((amount, index) => amount - before[index]!)
+      )
       assert.deepStrictEqual(results.map(({ managerFee }) => Math.round(Number(managerFee))), [90, 0, 270, 180])
       assert.deepStrictEqual([decision.calls, decision.vaults], [[], [most, much, little]])
     }))
@@ -89,10 +117,21 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       yield* pauseShares(most)
       const decision = yield* MintManagerFeeBatch.plan(place, batch([most, much]))
       const preview = previewOf(MintManagerFeeBatch, decision)
-      assert.deepStrictEqual(counts(preview), { scanned: 2, matched: 2, eligible: 2, count: 1, wouldSucceed: 1, minted: 0 })
+      assert.deepStrictEqual(counts(preview), {
+        scanned: 2,
+        matched: 2,
+        eligible: 2,
+        count: 1,
+        wouldSucceed: 1,
+        minted: 0
+      })
       assert.deepInclude(preview.results[0], { pool: most, hasFee: true, willSucceed: false })
       assert.deepStrictEqual(preview.skipped, [{ pool: most, reason: "The vault's shares are paused (dh2)" }])
-      const { message } = yield* MintManagerFeeBatch.interpretReceipt({ network, pool: place.pool }, decision.details, yield* send(place.pool, decision))
+      const { message } = yield* MintManagerFeeBatch.interpretReceipt(
+        { network, pool: place.pool },
+        decision.details,
+        yield* send(place.pool, decision)
+      )
       assert.strictEqual(message, "Minted the fee of 1 vault.")
     }))
 
@@ -101,11 +140,21 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       const { most, much, none, pauseShares, place, send, tokensOf, manager } = yield* four
       const wanted = MintManagerFeeBatch.plan(place, batch([most, much, none], false))
       const decision = yield* wanted
-      assert.deepStrictEqual(counts(previewOf(MintManagerFeeBatch, decision)), { scanned: 3, matched: 3, eligible: 2, count: 2, wouldSucceed: 2, minted: 0 })
+      assert.deepStrictEqual(counts(previewOf(MintManagerFeeBatch, decision)), {
+        scanned: 3,
+        matched: 3,
+        eligible: 2,
+        count: 2,
+        wouldSucceed: 2,
+        minted: 0
+      })
       yield* pauseShares(most)
       const failure = yield* refusal(wanted)
       assert.strictEqual(failure.errorType, "vault_paused")
-      assert.strictEqual(failure.message, `Not all of them can be minted: ${most}: The vault's shares are paused (dh2); nothing was sent.`)
+      assert.strictEqual(
+        failure.message,
+        `Not all of them can be minted: ${most}: The vault's shares are paused (dh2); nothing was sent.`
+      )
       // A transaction planned before the pause mints nothing either.
       const before = yield* tokensOf(much, manager)
       assert.isFalse((yield* send(place.pool, decision)).succeeded)
@@ -136,17 +185,25 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       yield* expirePrice("WBTC")
       const decision = yield* MintManagerFeeBatch.plan(place, batch([most]))
       assert.isUndefined(decision.direct)
-      assert.strictEqual(decision.nothingToDo, "There is no fee to mint in 1 vault, and 1 vault cannot be minted now; nothing was sent.")
+      assert.strictEqual(
+        decision.nothingToDo,
+        "There is no fee to mint in 1 vault, and 1 vault cannot be minted now; nothing was sent."
+      )
       const { results, skipped } = previewOf(MintManagerFeeBatch, decision)
       assert.deepInclude(results[0], { availableManagerFee: null, hasFee: null, willSucceed: false })
       assert.match(skipped[0]?.reason ?? "", /no fresh price/)
-      assert.strictEqual((yield* refusal(MintManagerFeeBatch.plan(place, batch([most], false)))).errorType, "price_unavailable")
+      assert.strictEqual(
+        (yield* refusal(MintManagerFeeBatch.plan(place, batch([most], false)))).errorType,
+        "price_unavailable"
+      )
     }))
 
   it.effect("of an address that is not a vault fails with 1004 and names it", () =>
     Effect.gen(function*() {
       const { most, place, stranger, token } = yield* four
-      const failure = yield* Effect.flip(MintManagerFeeBatch.plan(place, batch([most, stranger, token("USDC").address])))
+      const failure = yield* Effect.flip(
+        MintManagerFeeBatch.plan(place, batch([most, stranger, token("USDC").address]))
+      )
       assert.strictEqual(failure._tag === "ValidationFailure" ? failure.code : failure._tag, "1004")
       assert.include(failure.message, `${stranger}, ${token("USDC").address}`)
       assert.notInclude(failure.message, most)
@@ -156,16 +213,25 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
     Effect.gen(function*() {
       const { chain, little, most, much, place } = yield* four
       const callsIn = (data: string) => data.split(mintCall.slice(2)).length - 1
-      const costly: PlanContext["chain"] = { ...chain, estimateGas: ({ data }) => Effect.succeed(BigInt(callsIn(data)) * 6_000_000n) }
+      const costly: PlanContext["chain"] = {
+        ...chain,
+        estimateGas: ({ data }) => Effect.succeed(BigInt(callsIn(data)) * 6_000_000n)
+      }
       const full: PlanContext["chain"] = {
         ...chain,
-        estimateGas: (call) => callsIn(call.data) > 2 ? new RpcRefused({ code: -32000, reason: "gas required exceeds allowance" }) : chain.estimateGas(call)
+        estimateGas: (call) =>
+          callsIn(call.data) > 2
+            ? new RpcRefused({ code: -32000, reason: "gas required exceeds allowance" })
+            : chain.estimateGas(call)
       }
       for (const [limited, expected] of [[costly, [most, much]], [full, [most]]] as const) {
         const decision = yield* MintManagerFeeBatch.plan({ ...place, chain: limited }, batch([little, most, much]))
         assert.deepStrictEqual(decision.vaults, expected)
         const { results, skipped } = previewOf(MintManagerFeeBatch, decision)
-        assert.deepStrictEqual(results.filter(({ willSucceed }) => willSucceed).map(({ pool }) => pool).sort(), [...expected].sort())
+        assert.deepStrictEqual(
+          results.filter(({ willSucceed }) => willSucceed).map(({ pool }) => pool).sort(),
+          [...expected].sort()
+        )
         assert.match(skipped[0]?.reason ?? "", /has no room for it; request it again/)
       }
     }))
@@ -173,10 +239,18 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
   it.effect("decodes as a call that takes nothing out of its vaults, and not at all when it contains other calls", () =>
     Effect.gen(function*() {
       const { chain, most, much, token } = yield* four
-      const abi = parseAbi(["struct Call3 { address target; bool allowFailure; bytes callData; }", "function aggregate3(Call3[] calls) payable"])
+      const abi = parseAbi([
+        "struct Call3 { address target; bool allowFailure; bytes callData; }",
+        "function aggregate3(Call3[] calls) payable"
+      ])
       const calls = (...targets: ReadonlyArray<readonly [Address, `0x${string}`]>) =>
-        encodeFunctionData({ abi, functionName: "aggregate3", args: [targets.map(([target, callData]) => ({ target, allowFailure: true, callData }))] })
-      const read = (data: `0x${string}`, to = chain.book.multicall3) => MintManagerFeeBatch.directMovement?.(chain, { to, data })
+        encodeFunctionData({
+          abi,
+          functionName: "aggregate3",
+          args: [targets.map(([target, callData]) => ({ target, allowFailure: true, callData }))]
+        })
+      const read = (data: `0x${string}`, to = chain.book.multicall3) =>
+        MintManagerFeeBatch.directMovement?.(chain, { to, data })
       const mints = calls([most, mintCall], [much, mintCall])
       assert.deepStrictEqual(read(mints), { gives: [], receiver: null, vaults: [most, much] })
       assert.isUndefined(read(mints, most))
@@ -195,10 +269,21 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       const decision = yield* MintAllFeesByManager.plan(place, sweep(owner))
       const preview = previewOf(MintAllFeesByManager, decision)
       // The two demo vaults, and the four of this test.
-      assert.deepStrictEqual(counts(preview), { scanned: 6, matched: 3, eligible: 2, count: 2, wouldSucceed: 2, minted: 0 })
+      assert.deepStrictEqual(counts(preview), {
+        scanned: 6,
+        matched: 3,
+        eligible: 2,
+        count: 2,
+        wouldSucceed: 2,
+        minted: 0
+      })
       assert.sameMembers(preview.results.map(({ pool }) => pool), mine)
       const before = yield* tokensOf(others, owner)
-      const { result } = yield* MintAllFeesByManager.interpretReceipt({ network, pool: place.pool }, decision.details, yield* send(place.pool, decision))
+      const { result } = yield* MintAllFeesByManager.interpretReceipt(
+        { network, pool: place.pool },
+        decision.details,
+        yield* send(place.pool, decision)
+      )
       assert.deepInclude(result, { minted: 2, manager: owner })
       assert.strictEqual(yield* tokensOf(others, owner), before)
     }))
@@ -208,9 +293,20 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("minting
       const { place, stranger } = yield* feeVaults
       const decision = yield* MintAllFeesByManager.plan(place, sweep(stranger, false))
       assert.isUndefined(decision.direct)
-      assert.deepStrictEqual(counts(previewOf(MintAllFeesByManager, decision)), { scanned: 2, matched: 0, eligible: 0, count: 0, wouldSucceed: 0, minted: 0 })
+      assert.deepStrictEqual(counts(previewOf(MintAllFeesByManager, decision)), {
+        scanned: 2,
+        matched: 0,
+        eligible: 0,
+        count: 0,
+        wouldSucceed: 0,
+        minted: 0
+      })
       assert.strictEqual(decision.nothingToDo, `${stranger} manages no vault on ${network}; nothing was sent.`)
-      const { result } = yield* MintAllFeesByManager.interpretReceipt({ network, pool: place.pool }, decision.details, null)
+      const { result } = yield* MintAllFeesByManager.interpretReceipt(
+        { network, pool: place.pool },
+        decision.details,
+        null
+      )
       assert.deepInclude(result, { minted: 0, results: [] })
     }))
 })

@@ -33,7 +33,8 @@ const refused = (changed: {
 
 /** Returns the ciphertext with `change` applied to one of its two base64 parts. */
 const part = (index: 2 | 3, change: (bytes: Buffer) => Buffer) => (text: string) =>
-  text.split(".").map((piece, at) => at === index ? change(Buffer.from(piece, "base64")).toString("base64") : piece).join(".")
+  text.split(".").map((piece, at) => at === index ? change(Buffer.from(piece, "base64")).toString("base64") : piece)
+    .join(".")
 
 const flipped = (position: number) => (bytes: Buffer) => {
   const copy = Buffer.from(bytes)
@@ -45,12 +46,13 @@ describe("an envelope", () => {
   it.effect("decrypts to the secret that was encrypted, for any purpose and record", () =>
     holds(
       [FastCheck.string({ unit: "binary" }), FastCheck.string(), FastCheck.string(), FastCheck.nat()],
-      (plain, purpose, record, version) => Effect.gen(function*() {
-        const own = { ...kek, version }
-        const ciphertext = yield* Envelope.encrypt(own, purpose, record, Redacted.make(plain))
-        assert.strictEqual(Redacted.value(yield* Envelope.decrypt(own, purpose, record, ciphertext)), plain)
-        assert.match(ciphertext, new RegExp(`^v1\\.${version}\\.[A-Za-z0-9+/]+=*\\.[A-Za-z0-9+/]+=*$`))
-      })
+      (plain, purpose, record, version) =>
+        Effect.gen(function*() {
+          const own = { ...kek, version }
+          const ciphertext = yield* Envelope.encrypt(own, purpose, record, Redacted.make(plain))
+          assert.strictEqual(Redacted.value(yield* Envelope.decrypt(own, purpose, record, ciphertext)), plain)
+          assert.match(ciphertext, new RegExp(`^v1\\.${version}\\.[A-Za-z0-9+/]+=*\\.[A-Za-z0-9+/]+=*$`))
+        })
     ))
 
   it.effect("does not contain the secret, in clear or in base64", () =>
@@ -74,11 +76,13 @@ describe("an envelope", () => {
 
   it.effect("opens for no other purpose", () => refused({ purpose: "exchange-key" }))
   it.effect("opens for no other record", () => refused({ record: "0xabd" }))
-  it.effect("opens with no other key-encryption key", () => refused({ kek: { version: 1, key: Redacted.make("a2".repeat(32)) } }))
+  it.effect("opens with no other key-encryption key", () =>
+    refused({ kek: { version: 1, key: Redacted.make("a2".repeat(32)) } }))
   it.effect("opens with no other version of the key-encryption key", () => refused({ kek: { ...kek, version: 2 } }))
   it.effect("cannot be relabelled to another version", () =>
     refused({ kek: { ...kek, version: 2 }, ciphertext: (text) => text.replace("v1.1.", "v1.2.") }))
-  it.effect("cannot be moved over the border between purpose and record", () => refused({ purpose: "wallet", record: "key|0xabc" }))
+  it.effect("cannot be moved over the border between purpose and record", () =>
+    refused({ purpose: "wallet", record: "key|0xabc" }))
 
   it.effect("cannot be combined from two envelopes of the same record", () =>
     Effect.gen(function*() {
@@ -98,7 +102,8 @@ describe("an envelope", () => {
       (index, length) => refused({ ciphertext: part(index, (bytes) => bytes.subarray(0, length % bytes.length)) })
     ))
 
-  it.effect("does not open a text that is not an envelope", () => holds([FastCheck.string()], (text) => refused({ ciphertext: () => text })))
+  it.effect("does not open a text that is not an envelope", () =>
+    holds([FastCheck.string()], (text) => refused({ ciphertext: () => text })))
 
   it.effect("names in its failure what could not be decrypted, for the operator", () =>
     Effect.gen(function*() {
@@ -108,7 +113,11 @@ describe("an envelope", () => {
 
   it.effect("opens with the KEK that wrapped it while another one wraps new secrets", () =>
     Effect.gen(function*() {
-      const newer: Envelope.Kek = { version: 2, key: Redacted.make("b2".repeat(32)), other: (version) => version === 1 ? kek.key : undefined }
+      const newer: Envelope.Kek = {
+        version: 2,
+        key: Redacted.make("b2".repeat(32)),
+        other: (version) => version === 1 ? kek.key : undefined
+      }
       assert.strictEqual(Redacted.value(yield* Envelope.decrypt(newer, "wallet-key", "0xabc", yield* sealed)), secret)
       const wrapped = yield* Envelope.encrypt(newer, "wallet-key", "0xabc", Redacted.make(secret))
       assert.strictEqual(Envelope.versionOf(wrapped), 2)
@@ -119,6 +128,8 @@ describe("an envelope", () => {
   it.effect("returns the secret redacted", () =>
     Effect.gen(function*() {
       const opened = yield* Envelope.decrypt(kek, "wallet-key", "0xabc", yield* sealed)
-      for (const shown of [format("%s %o", opened, opened), JSON.stringify(opened), inspect(opened, { depth: 9 })]) assert.notInclude(shown, secret)
+      for (
+        const shown of [format("%s %o", opened, opened), JSON.stringify(opened), inspect(opened, { depth: 9 })]
+      ) assert.notInclude(shown, secret)
     }))
 })

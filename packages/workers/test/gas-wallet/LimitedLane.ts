@@ -46,7 +46,13 @@ export const make = Effect.gen(function*() {
       abi: routerAbi,
       functionName: "exactInputSingle",
       args: [{
-        tokenIn: chain.token("USDC"), tokenOut: chain.token("WETH"), fee: 3000, recipient, amountIn, amountOutMinimum: 0n, sqrtPriceLimitX96: 0n
+        tokenIn: chain.token("USDC"),
+        tokenOut: chain.token("WETH"),
+        fee: 3000,
+        recipient,
+        amountIn,
+        amountOutMinimum: 0n,
+        sqrtPriceLimitX96: 0n
       }]
     })
   const under = (inner: ReadonlyArray<Hex>): VaultCall => ({
@@ -59,15 +65,26 @@ export const make = Effect.gen(function*() {
   /** Queues a request with its planned call. `worth` is the planned value in dollars; null where the plan has none. */
   const queued = (
     worth: number | null,
-    call: { readonly calls?: ReadonlyArray<VaultCall>; readonly data?: Hex; readonly to?: Address; readonly value?: bigint },
+    call: {
+      readonly calls?: ReadonlyArray<VaultCall>
+      readonly data?: Hex
+      readonly to?: Address
+      readonly value?: bigint
+    },
     request: "Trade" | "Approve" | "MintManagerFee" | "MintManagerFeeBatch" | "Unheard" = "Trade",
     /** The vault it is about; the wallet, for a request about several vaults. */
     about: Address = pool
   ) =>
     Effect.gen(function*() {
-      const key = yield* bench.put({ to: call.to ?? pool, data: call.data ?? throughVault(call.calls ?? []), value: call.value ?? 0n })
+      const key = yield* bench.put({
+        to: call.to ?? pool,
+        data: call.data ?? throughVault(call.calls ?? []),
+        value: call.value ?? 0n
+      })
       const intentId = key.split("/")[0]!
-      yield* sql`update intents set pool = ${about}, request = ${JSON.stringify({ _tag: request })}::jsonb where id = ${intentId}::uuid`
+      yield* sql`update intents set pool = ${about}, request = ${
+        JSON.stringify({ _tag: request })
+      }::jsonb where id = ${intentId}::uuid`
       if (worth !== null) {
         yield* sql`insert into key_spending (intent_id, wallet, day, usd18)
           values (${intentId}::uuid, ${wallet}, (now() at time zone 'utc')::date, ${usd(worth).toString()}::numeric)`
@@ -92,7 +109,11 @@ export const make = Effect.gen(function*() {
     limit: (changes: Partial<KeyLimits>) => store.change(wallet, () => KeyLimits.make({ ...none, ...changes })),
     /** Returns the outcome of a submission: `sent`, or why it was refused. */
     fate: (settled: Settled) =>
-      settled._tag === "Refused" ? `${settled.failure.errorType}: ${settled.failure.message}` : settled._tag === "Mined" ? "sent" : settled._tag,
+      settled._tag === "Refused"
+        ? `${settled.failure.errorType}: ${settled.failure.message}`
+        : settled._tag === "Mined"
+        ? "sent"
+        : settled._tag,
     sent: Effect.map(chain.transactionsOf(wallet), (all) => all.length)
   }
 })

@@ -27,7 +27,11 @@ it.effect("counts a foreign transaction as explained only once its alert is writ
     const alerts = Layer.succeed(WalletAlertStore, {
       notify: ({ wallet }) =>
         Effect.suspend(() => {
-          if (state.isDown) return Effect.fail(new SqlError({ reason: new ConnectionError({ cause: new Error("gone"), message: "gone" }) }))
+          if (state.isDown) {
+            return Effect.fail(
+              new SqlError({ reason: new ConnectionError({ cause: new Error("gone"), message: "gone" }) })
+            )
+          }
           told.push(wallet)
           return Effect.void
         })
@@ -36,8 +40,12 @@ it.effect("counts a foreign transaction as explained only once its alert is writ
       active: () => Effect.succeed([misused, quiet]),
       compare: (_, counts) =>
         Effect.succeed(counts.map(({ count, wallet }) =>
-          Comparison.make({ wallet, count: wallet === misused ? 1n : count, baseline: 0n, ours: 0n, lastFinal: null }))),
-      explained: (_, counts: ReadonlyArray<Count>) => Effect.sync(() => void explained.push(counts.map(({ wallet }) => wallet)))
+          Comparison.make({ wallet, count: wallet === misused ? 1n : count, baseline: 0n, ours: 0n, lastFinal: null })
+        )),
+      explained: (_, counts: ReadonlyArray<Count>) =>
+        Effect.sync(() =>
+          void explained.push(counts.map(({ wallet }) => wallet))
+        )
     })
     const services = Layer.mergeAll(
       WalletAlerts.layer.pipe(Layer.provide(alerts)),

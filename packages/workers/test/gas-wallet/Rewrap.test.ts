@@ -22,21 +22,44 @@ const Database = Layer.unwrap(Effect.gen(function*() {
     (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
   )
   const client = Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer(postgres.clientConfig())))
-  return Layer.effectDiscard(migrate).pipe(Layer.provideMerge(client), Layer.provide(EmbeddedPostgres.layer({ dataDir })))
+  return Layer.effectDiscard(migrate).pipe(
+    Layer.provideMerge(client),
+    Layer.provide(EmbeddedPostgres.layer({ dataDir }))
+  )
 }))
 
-const keys = new Map([[1, Redacted.make("a1".repeat(32))], [2, Redacted.make("b2".repeat(32))], [3, Redacted.make("c3".repeat(32))]])
+const keys = new Map([[1, Redacted.make("a1".repeat(32))], [2, Redacted.make("b2".repeat(32))], [
+  3,
+  Redacted.make("c3".repeat(32))
+]])
 /** The key ring whose newest version is this one. */
-const ring = (version: number): Envelope.Kek => ({ version, key: keys.get(version)!, other: (asked) => asked < version ? keys.get(asked) : undefined })
+const ring = (version: number): Envelope.Kek => ({
+  version,
+  key: keys.get(version)!,
+  other: (asked) => asked < version ? keys.get(asked) : undefined
+})
 const only = (version: number): Envelope.Kek => ({ version, key: keys.get(version)! })
 
 const empty = (from: Address) =>
-  ({ chainId: 10, from, to: from, data: "0x", value: 0n, nonce: 0n, gasLimit: 21_000n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }) as const
+  ({
+    chainId: 10,
+    from,
+    to: from,
+    data: "0x",
+    value: 0n,
+    nonce: 0n,
+    gasLimit: 21_000n,
+    maxFeePerGas: 1n,
+    maxPriorityFeePerGas: 1n
+  }) as const
 
 const create = (kek: Envelope.Kek) =>
   Effect.flatMap(Signer, ({ create }) => create).pipe(Effect.provide(Signer.layer(kek).pipe(Layer.provide(AnyPolicy))))
 
-layer(Layer.orDie(Layer.provideMerge(GasWalletStore.layer, Database)), { timeout: "4 minutes", excludeTestServices: true })("wrapping secrets anew", (it) => {
+layer(Layer.orDie(Layer.provideMerge(GasWalletStore.layer, Database)), {
+  timeout: "4 minutes",
+  excludeTestServices: true
+})("wrapping secrets anew", (it) => {
   it.effect("moves all of them to the newest key, in two concurrent runs over more than a page, and each decrypts to the same secret", () =>
     Effect.gen(function*() {
       const wallets = yield* Effect.forEach(Array.from({ length: 130 }), () => create(only(1)))
@@ -46,7 +69,10 @@ layer(Layer.orDie(Layer.provideMerge(GasWalletStore.layer, Database)), { timeout
       const store = yield* GasWalletStore
       for (const { address, privateKey } of wallets) {
         const ciphertext = yield* Effect.flatMap(store.ciphertext(address), Effect.fromOption)
-        assert.strictEqual(Redacted.value(yield* Envelope.decrypt(only(2), "wallet-key", address, ciphertext)), Redacted.value(privateKey))
+        assert.strictEqual(
+          Redacted.value(yield* Envelope.decrypt(only(2), "wallet-key", address, ciphertext)),
+          Redacted.value(privateKey)
+        )
       }
       assert.strictEqual(yield* rewrap(ring(2)), 0)
     }))
@@ -56,8 +82,12 @@ layer(Layer.orDie(Layer.provideMerge(GasWalletStore.layer, Database)), { timeout
       const sql = yield* SqlClient.SqlClient
       yield* sql`delete from gas_wallets`
       yield* Effect.forEach(Array.from({ length: 5 }), () => create(only(2)))
-      const [last] = yield* sql<{ readonly address: string; readonly ciphertext: string }>`select address, ciphertext from gas_wallets order by address desc limit 1`
-      yield* sql`update gas_wallets set ciphertext = ${`${last!.ciphertext.slice(0, -8)}AAAAAAA=`} where address = ${last!.address}`
+      const [last] = yield* sql<
+        { readonly address: string; readonly ciphertext: string }
+      >`select address, ciphertext from gas_wallets order by address desc limit 1`
+      yield* sql`update gas_wallets set ciphertext = ${`${last!.ciphertext.slice(0, -8)}AAAAAAA=`} where address = ${
+        last!.address
+      }`
       const failure = yield* Effect.flip(rewrap(ring(3)))
       assert.strictEqual(failure._tag, "CannotDecrypt")
       assert.deepStrictEqual([...(yield* census)].sort(), [[2, 1], [3, 4]])
@@ -95,8 +125,13 @@ layer(Layer.orDie(Layer.provideMerge(GasWalletStore.layer, Database)), { timeout
   it.effect("knows every column of the database that holds a secret", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      const columns = yield* sql<{ readonly name: string }>`select table_name || '.' || column_name as name from information_schema.columns
+      const columns = yield* sql<
+        { readonly name: string }
+      >`select table_name || '.' || column_name as name from information_schema.columns
         where table_schema = 'public' and column_name like '%ciphertext%' order by 1`
-      assert.deepStrictEqual(columns.map(({ name }) => name), sealed.map(({ column, table }) => `${table}.${column}`).sort())
+      assert.deepStrictEqual(
+        columns.map(({ name }) => name),
+        sealed.map(({ column, table }) => `${table}.${column}`).sort()
+      )
     }))
 })

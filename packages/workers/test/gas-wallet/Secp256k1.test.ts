@@ -20,7 +20,12 @@ const transactions: ReadonlyArray<TransactionSerializableEIP1559> = Array.from({
 }))
 
 describe("the curve", () => {
-  for (const [name, make] of [["as this machine has it", Secp256k1.make], ["without the addon", async () => Secp256k1.over(await createKeccak(256), undefined)]] as const) {
+  for (
+    const [name, make] of [["as this machine has it", Secp256k1.make], [
+      "without the addon",
+      async () => Secp256k1.over(await createKeccak(256), undefined)
+    ]] as const
+  ) {
     it.effect(`signs what viem signs, ${name}`, () =>
       Effect.promise(async () => {
         const curve = await make()
@@ -41,7 +46,11 @@ describe("the curve", () => {
           const { said, sender } = await curve.read(raw)
           assert.strictEqual(sender, privateKeyToAddress(`0x${keys[0]!}`).toLowerCase())
           assert.strictEqual(sender, (await recoverTransactionAddress({ serializedTransaction: raw })).toLowerCase())
-          assert.deepStrictEqual([said.nonce ?? 0, said.gas, said.chainId], [transaction.nonce, transaction.gas, transaction.chainId])
+          assert.deepStrictEqual([said.nonce ?? 0, said.gas, said.chainId], [
+            transaction.nonce,
+            transaction.gas,
+            transaction.chainId
+          ])
         }
       }))
   }

@@ -42,7 +42,11 @@ const Database = Layer.unwrap(Effect.gen(function*() {
   )
 }))
 
-const TestSigner = Signer.layer(kek).pipe(Layer.provideMerge(AnyPolicy), Layer.provideMerge(GasWalletStore.layer), Layer.provideMerge(Database))
+const TestSigner = Signer.layer(kek).pipe(
+  Layer.provideMerge(AnyPolicy),
+  Layer.provideMerge(GasWalletStore.layer),
+  Layer.provideMerge(Database)
+)
 
 const transaction: UnsignedTransaction = {
   chainId: 10,
@@ -56,7 +60,8 @@ const transaction: UnsignedTransaction = {
   maxPriorityFeePerGas: 2n
 }
 
-const address = FastCheck.string({ unit: FastCheck.constantFrom(..."0123456789abcdef"), minLength: 40, maxLength: 40 }).map((digits): Address => `0x${digits}`)
+const address = FastCheck.string({ unit: FastCheck.constantFrom(..."0123456789abcdef"), minLength: 40, maxLength: 40 })
+  .map((digits): Address => `0x${digits}`)
 const bytes = FastCheck.uint8Array({ maxLength: 300 }).map((data): Hex => `0x${Buffer.from(data).toString("hex")}`)
 const wei = FastCheck.bigInt(0n, 2n ** 128n - 1n)
 /** Any transaction that a lane could request: the tip is never above the fee cap. */
@@ -75,7 +80,13 @@ const transactions = FastCheck.record({
 }))
 
 /** Everything a careless log line could do to a value. */
-const shownAs = (value: unknown) => [String(value), JSON.stringify(value, (_, part: unknown) => typeof part === "bigint" ? part.toString() : part), inspect(value, { depth: 9, showHidden: true })]
+const shownAs = (
+  value: unknown
+) => [
+  String(value),
+  JSON.stringify(value, (_, part: unknown) => typeof part === "bigint" ? part.toString() : part),
+  inspect(value, { depth: 9, showHidden: true })
+]
 
 const assertHides = (secret: string, ...values: ReadonlyArray<unknown>) => {
   for (const shown of values.flatMap(shownAs)) assert.notInclude(shown.toLowerCase(), secret.toLowerCase())
@@ -85,7 +96,10 @@ const newKey = Effect.sync(() => generatePrivateKey().slice(2))
 const addressOf = (key: string) => privateKeyToAddress(`0x${key}`).toLowerCase()
 
 const stored = (wallet: Address) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ readonly ciphertext: string }>`select ciphertext from gas_wallets where address = ${wallet}`)
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql<{ readonly ciphertext: string }>`select ciphertext from gas_wallets where address = ${wallet}`
+  )
 
 layer(TestSigner, { timeout: "4 minutes", excludeTestServices: true })("a signer", (it) => {
   it.effect("does not wait for another caller's read of the key: a signer may hold the connection that the other one waits for", () =>
@@ -94,7 +108,8 @@ layer(TestSigner, { timeout: "4 minutes", excludeTestServices: true })("a signer
       const { address } = yield* (yield* Signer).create
       let asked = 0
       const free = yield* Latch.make(false)
-      const ciphertext = (of: Address) => ++asked === 1 ? Effect.andThen(free.await, wallets.ciphertext(of)) : wallets.ciphertext(of)
+      const ciphertext = (of: Address) =>
+        ++asked === 1 ? Effect.andThen(free.await, wallets.ciphertext(of)) : wallets.ciphertext(of)
       const stuck = Layer.succeed(GasWalletStore, { ...wallets, ciphertext })
       yield* Effect.provide(
         Effect.gen(function*() {
@@ -118,7 +133,11 @@ layer(TestSigner, { timeout: "4 minutes", excludeTestServices: true })("a signer
       const signed = yield* one(signer, { ...transaction, from: address })
       assert.strictEqual(signed.hash, keccak256(signed.raw))
       assert.deepStrictEqual(
-        { gasLimit: signed.gasLimit, maxFeePerGas: signed.maxFeePerGas, maxPriorityFeePerGas: signed.maxPriorityFeePerGas },
+        {
+          gasLimit: signed.gasLimit,
+          maxFeePerGas: signed.maxFeePerGas,
+          maxPriorityFeePerGas: signed.maxPriorityFeePerGas
+        },
         { gasLimit: 21_000n, maxFeePerGas: 3n, maxPriorityFeePerGas: 2n }
       )
     }))
@@ -126,27 +145,30 @@ layer(TestSigner, { timeout: "4 minutes", excludeTestServices: true })("a signer
   it.effect("puts every field of a transaction into the bytes, signed by its own wallet only", () =>
     holds(
       [transactions],
-      (asked) => Effect.gen(function*() {
-        const signer = yield* Signer
-        const key = "4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318"
-        const from = Option.getOrThrow(yield* signer.importKey(Redacted.make(key)))
-        const { raw } = yield* one(signer, { ...asked, from })
-        const said = parseTransaction(raw as TransactionSerializedEIP1559)
-        assert.deepStrictEqual({
-          type: said.type,
-          chainId: said.chainId,
-          to: said.to?.toLowerCase(),
-          data: said.data ?? "0x",
-          value: said.value ?? 0n,
-          nonce: BigInt(said.nonce ?? 0),
-          gasLimit: said.gas,
-          maxFeePerGas: said.maxFeePerGas ?? 0n,
-          maxPriorityFeePerGas: said.maxPriorityFeePerGas ?? 0n,
-          accessList: said.accessList ?? []
-        }, { type: "eip1559", accessList: [], ...asked })
-        const sender = yield* Effect.promise(() => recoverTransactionAddress({ serializedTransaction: raw as TransactionSerializedEIP1559 }))
-        assert.strictEqual(sender.toLowerCase(), from)
-      }),
+      (asked) =>
+        Effect.gen(function*() {
+          const signer = yield* Signer
+          const key = "4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318"
+          const from = Option.getOrThrow(yield* signer.importKey(Redacted.make(key)))
+          const { raw } = yield* one(signer, { ...asked, from })
+          const said = parseTransaction(raw as TransactionSerializedEIP1559)
+          assert.deepStrictEqual({
+            type: said.type,
+            chainId: said.chainId,
+            to: said.to?.toLowerCase(),
+            data: said.data ?? "0x",
+            value: said.value ?? 0n,
+            nonce: BigInt(said.nonce ?? 0),
+            gasLimit: said.gas,
+            maxFeePerGas: said.maxFeePerGas ?? 0n,
+            maxPriorityFeePerGas: said.maxPriorityFeePerGas ?? 0n,
+            accessList: said.accessList ?? []
+          }, { type: "eip1559", accessList: [], ...asked })
+          const sender = yield* Effect.promise(() =>
+            recoverTransactionAddress({ serializedTransaction: raw as TransactionSerializedEIP1559 })
+          )
+          assert.strictEqual(sender.toLowerCase(), from)
+        }),
       { numRuns: 100 }
     ))
 
@@ -219,15 +241,17 @@ layer(TestSigner, { timeout: "4 minutes", excludeTestServices: true })("a signer
     }))
 
   const order = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"
-  for (const [what, key] of [
-    ["zero", "0".repeat(64)],
-    ["the curve's order", order],
-    ["one more than the order", order.replace(/1$/, "2")],
-    ["a key with a byte missing", "11".repeat(31)],
-    ["a key with a byte too many", "11".repeat(33)],
-    ["words", "zz".repeat(32)],
-    ["nothing", ""]
-  ] as const) {
+  for (
+    const [what, key] of [
+      ["zero", "0".repeat(64)],
+      ["the curve's order", order],
+      ["one more than the order", order.replace(/1$/, "2")],
+      ["a key with a byte missing", "11".repeat(31)],
+      ["a key with a byte too many", "11".repeat(33)],
+      ["words", "zz".repeat(32)],
+      ["nothing", ""]
+    ] as const
+  ) {
     it.effect(`imports nothing for ${what}`, () =>
       Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
@@ -265,6 +289,8 @@ layer(TestSigner, { timeout: "4 minutes", excludeTestServices: true })("a signer
       // A tip above the fee cap is a bug in the caller; viem throws during signing.
       const exit = yield* Effect.exit(one(signer, { ...transaction, from, maxFeePerGas: 1n, maxPriorityFeePerGas: 2n }))
       assert.isTrue(Exit.isFailure(exit))
-      if (Exit.isFailure(exit)) assertHides(Redacted.value(privateKey), exit, exit.cause, Cause.pretty(exit.cause), Cause.squash(exit.cause))
+      if (Exit.isFailure(exit)) {
+        assertHides(Redacted.value(privateKey), exit, exit.cause, Cause.pretty(exit.cause), Cause.squash(exit.cause))
+      }
     }))
 })

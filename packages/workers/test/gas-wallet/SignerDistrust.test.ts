@@ -44,7 +44,9 @@ const Memory = Layer.sync(GasWalletStore, () => {
     ciphertext: (address) => Effect.sync(() => Option.fromNullishOr(rows.get(address)))
   }
 })
-const TestSigner = Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }).pipe(Layer.provide([Memory, AnyPolicy]))
+const TestSigner = Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }).pipe(
+  Layer.provide([Memory, AnyPolicy])
+)
 
 /** Signs while the library gets other parameters. */
 const signing = (hears: (parameters: Parameters) => Parameters) =>
@@ -52,7 +54,13 @@ const signing = (hears: (parameters: Parameters) => Parameters) =>
     const signer = yield* Signer
     const { address: from } = yield* signer.create
     library.hears = hears
-    const call = { chainId: 10, from, to: "0x00000000000000000000000000000000000000bb", data: "0xdeadbeef", value: 1n } as const
+    const call = {
+      chainId: 10,
+      from,
+      to: "0x00000000000000000000000000000000000000bb",
+      data: "0xdeadbeef",
+      value: 1n
+    } as const
     const [signed] = yield* signer.sign(from, [{
       ...call,
       permit: call,
@@ -84,7 +92,10 @@ describe("a signer that verifies its signatures", () => {
   for (const [field, change] of Object.entries(another)) {
     it.effect(`discards bytes with another ${field}`, () =>
       Effect.gen(function*() {
-        const lying = signing(({ privateKey, transaction }) => ({ privateKey, transaction: { ...transaction, ...change } }))
+        const lying = signing(({ privateKey, transaction }) => ({
+          privateKey,
+          transaction: { ...transaction, ...change }
+        }))
         assert.deepStrictEqual(
           yield* Effect.flip(lying),
           new CannotSign({ message: "The signed bytes differ from the requested transaction; they were discarded." })
@@ -94,7 +105,9 @@ describe("a signer that verifies its signatures", () => {
 
   it.effect("discards bytes of another key", () =>
     Effect.gen(function*() {
-      const failure = yield* Effect.flip(signing(({ transaction }) => ({ privateKey: `0x${"11".repeat(32)}`, transaction })))
+      const failure = yield* Effect.flip(
+        signing(({ transaction }) => ({ privateKey: `0x${"11".repeat(32)}`, transaction }))
+      )
       assert.instanceOf(failure, CannotSign)
     }))
 })

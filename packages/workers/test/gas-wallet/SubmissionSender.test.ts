@@ -14,7 +14,9 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a d
         Effect.gen(function*() {
           const key = yield* bench.put({ estimate: { gas, at: 0 } })
           yield* lane.submit(key)
-          const [row] = yield* sql<{ readonly gas: string }>`select gas_limit::text as gas from attempts where submission_key = ${key}`
+          const [row] = yield* sql<
+            { readonly gas: string }
+          >`select gas_limit::text as gas from attempts where submission_key = ${key}`
           return BigInt(row?.gas ?? 0)
         })
       assert.strictEqual(yield* limitOf(500_000n), 600_000n)

@@ -1,4 +1,6 @@
-/** A funded wallet on a separate chain, its rows in a real database, and lanes that can be opened and closed over both. */
+/**
+ * A funded wallet on a separate chain, its rows in a real database, and lanes that can be opened and closed over both.
+ */
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
@@ -48,7 +50,9 @@ export const Database = Layer.unwrap(Effect.gen(function*() {
     Effect.promise(() => mkdtemp(join(tmpdir(), "vault-trader-lane-"))),
     (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
   )
-  const client = Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 30 })))
+  const client = Layer.unwrap(
+    Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 30 }))
+  )
   return Layer.effectDiscard(migrate).pipe(
     Layer.provideMerge(client),
     Layer.provide(EmbeddedPostgres.layer({ dataDir }))
@@ -56,9 +60,14 @@ export const Database = Layer.unwrap(Effect.gen(function*() {
 }))
 
 /** The services of a lane, under this signing policy; without log output. */
-export const storesUnder = <R extends SubmissionStore | SqlClient.SqlClient>(policy: Layer.Layer<SigningPolicy, never, R>) =>
+export const storesUnder = <R extends SubmissionStore | SqlClient.SqlClient>(
+  policy: Layer.Layer<SigningPolicy, never, R>
+) =>
   Layer.mergeAll(
-    Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }).pipe(Layer.provide(GasWalletStore.layer), Layer.provideMerge(policy)),
+    Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }).pipe(
+      Layer.provide(GasWalletStore.layer),
+      Layer.provideMerge(policy)
+    ),
     KeyLimitCheck.layer(actions).pipe(Layer.provideMerge(KeyLimitStore.layer)),
     KillSwitch.layer,
     WalletAlerts.layer.pipe(Layer.provide(WalletAlertStore.layer)),
@@ -68,14 +77,19 @@ export const storesUnder = <R extends SubmissionStore | SqlClient.SqlClient>(pol
 /** The same under a policy that permits everything: most calls of the tests are not actions of this service. */
 export const Stores = storesUnder(AnyPolicy)
 
-/** Polls every few milliseconds until the value is the expected one; a test that waits in vain dies with the last value. */
+/**
+ * Polls every few milliseconds until the value is the expected one; a test that waits in vain dies with the last value.
+ */
 export const until = <A, E, R>(look: Effect.Effect<A, E, R>, reached: (seen: A) => boolean): Effect.Effect<A, E, R> => {
   let last: unknown
   const again: Effect.Effect<A, E, R> = Effect.flatMap(look, (seen) => {
     last = seen
     return reached(seen) ? Effect.succeed(seen) : Effect.andThen(Effect.sleep("5 millis"), again)
   })
-  return Effect.timeoutOrElse(again, { duration: "20 seconds", orElse: () => Effect.die(new Error(`waited in vain, seen last: ${JSON.stringify(last, shown)}`)) })
+  return Effect.timeoutOrElse(again, {
+    duration: "20 seconds",
+    orElse: () => Effect.die(new Error(`waited in vain, seen last: ${JSON.stringify(last, shown)}`))
+  })
 }
 
 const shown = (_: string, part: unknown) => typeof part === "bigint" ? part.toString() : part
@@ -110,7 +124,9 @@ export const make = (changes: Changes = {}, balance = ether) =>
     const { address: wallet, privateKey } = yield* signer.create
     const privateKeyHex: Hex = `0x${Redacted.value(privateKey)}`
     const keyId = randomUUID()
-    yield* sql`insert into api_keys ${sql.insert({ id: keyId, wallet, digest: randomBytes(32).toString("hex"), last_four: "beef" })}`
+    yield* sql`insert into api_keys ${
+      sql.insert({ id: keyId, wallet, digest: randomBytes(32).toString("hex"), last_four: "beef" })
+    }`
 
     const chain = yield* TestChain.make({ network, baseFee: gwei, seed: wallet })
     yield* chain.setBalance(wallet, balance)
@@ -128,9 +144,14 @@ export const make = (changes: Changes = {}, balance = ether) =>
 
     /** The rows as another session sees them: without uncommitted changes of the lane. */
     const witness = (raw: Hex) =>
-      Effect.map(Effect.orDie(Effect.updateContext(rows(sql`a.hash = ${keccak256(raw)}`), (_: Context.Context<never>) => context)), (found) => {
-        sends.push({ raw, rows: found })
-      })
+      Effect.map(
+        Effect.orDie(
+          Effect.updateContext(rows(sql`a.hash = ${keccak256(raw)}`), (_: Context.Context<never>) => context)
+        ),
+        (found) => {
+          sends.push({ raw, rows: found })
+        }
+      )
 
     const endpoint: RpcEndpoint = {
       name: "test-chain",
@@ -143,17 +164,25 @@ export const make = (changes: Changes = {}, balance = ether) =>
             yield* hold
           }
           return yield* faults.request(call.method, call.params)
-        }).pipe(Effect.mapError((failure) => failure._tag === "RpcRefused" ? new RpcRefused(failure) : new RpcUnavailable(failure)))
+        }).pipe(
+          Effect.mapError((failure) =>
+            failure._tag === "RpcRefused" ? new RpcRefused(failure) : new RpcUnavailable(failure)
+          )
+        )
     }
 
     /** The signer, and the nonces that were requested from it. */
     const noted = (nonces: ReadonlyArray<bigint>) => Effect.sync(() => signed.push(...nonces))
     const watched: Signer["Service"] = {
       ...signer,
-      sign: (from, transactions) => Effect.andThen(noted(transactions.map(({ nonce }) => nonce)), signer.sign(from, transactions)),
+      sign: (from, transactions) =>
+        Effect.andThen(noted(transactions.map(({ nonce }) => nonce)), signer.sign(from, transactions)),
       replace: (from, raw, fees) =>
         Effect.flatMap(signer.read(from, raw), (earlier) =>
-          Effect.andThen(noted(Option.toArray(earlier).map(({ transaction }) => transaction.nonce)), signer.replace(from, raw, fees))),
+          Effect.andThen(
+            noted(Option.toArray(earlier).map(({ transaction }) => transaction.nonce)),
+            signer.replace(from, raw, fees)
+          )),
       fill: (from, empty) => Effect.andThen(noted([empty.nonce]), signer.fill(from, empty))
     }
 
@@ -191,7 +220,10 @@ export const make = (changes: Changes = {}, balance = ether) =>
       /** Nonces requested from the signer. */
       signed,
       /** Nothing reaches the node before this has ended. */
-      holdSends: (effect: Effect.Effect<void>) => Effect.sync(() => { hold = effect }),
+      holdSends: (effect: Effect.Effect<void>) =>
+        Effect.sync(() => {
+          hold = effect
+        }),
       /** A lane with a separate client, as in another process. */
       open: openWith({}),
       /** The endpoint that `open` uses; faults may be injected. */
@@ -200,7 +232,9 @@ export const make = (changes: Changes = {}, balance = ether) =>
       openOver,
       /** The wallet's alerts in the webhook outbox, for a webhook that receives all of them. */
       alerts: Effect.map(
-        sql<{ readonly kind: string }>`select data ->> 'kind' as kind from webhook_events where type = 'wallet.alert' and wallet = ${wallet} order by created_at`,
+        sql<
+          { readonly kind: string }
+        >`select data ->> 'kind' as kind from webhook_events where type = 'wallet.alert' and wallet = ${wallet} order by created_at`,
         (rows) => rows.map(({ kind }) => kind)
       ),
       /** Sets a webhook of the wallet that receives alerts. */
@@ -217,8 +251,11 @@ export const make = (changes: Changes = {}, balance = ether) =>
       allAttempts: rows(sql`a.wallet = ${wallet}`),
       intent: (key: string) =>
         Effect.map(
-          sql<{ readonly status: string; readonly txHash: string | null; readonly charges: number }>`select i.status, i.tx_hash as "txHash",
-            (select count(*)::int from charges c where c.intent_id = i.id) as charges from intents i where i.id = ${key.split("/")[0]!}::uuid`,
+          sql<
+            { readonly status: string; readonly txHash: string | null; readonly charges: number }
+          >`select i.status, i.tx_hash as "txHash",
+            (select count(*)::int from charges c where c.intent_id = i.id) as charges from intents i where i.id = ${key
+            .split("/")[0]!}::uuid`,
           ([found]) => found!
         ),
       /** Writes what the intent's runner writes when its transaction is mined. */

@@ -1,4 +1,7 @@
-/** Two owners of one lane, one of them late: the rows written by the other meanwhile decide, never what the late one meant to write. */
+/**
+ * Two owners of one lane, one of them late: the rows written by the other meanwhile decide, never what the late one
+ * meant to write.
+ */
 import { assert, layer } from "@effect/vitest"
 import { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
@@ -21,7 +24,15 @@ type Bench = Effect.Success<ReturnType<typeof TestLane.make>>
 
 /** The receipt of a block that no longer exists. */
 const seen = (hash: Receipt["transactionHash"]) =>
-  Receipt.make({ transactionHash: hash, blockHash: hash, blockNumber: 1n, succeeded: true, gasUsed: 21_000n, effectiveGasPrice: 1n, logs: [] })
+  Receipt.make({
+    transactionHash: hash,
+    blockHash: hash,
+    blockNumber: 1n,
+    succeeded: true,
+    gasUsed: 21_000n,
+    effectiveGasPrice: 1n,
+    logs: []
+  })
 
 /** A lane in which another owner writes before each of its writes. */
 const late = (bench: Bench, preceded: (store: SubmissionStore["Service"]) => Partial<SubmissionStore["Service"]>) =>
@@ -31,8 +42,10 @@ const late = (bench: Bench, preceded: (store: SubmissionStore["Service"]) => Par
       name: "test-chain",
       score: () => ({ latency: 50, errors: 0, head: 0n }),
       send: ({ method, params }) =>
-        Effect.mapError(bench.faults.request(method, params), (failure) =>
-          failure._tag === "RpcRefused" ? new RpcRefused(failure) : new RpcUnavailable(failure))
+        Effect.mapError(
+          bench.faults.request(method, params),
+          (failure) => failure._tag === "RpcRefused" ? new RpcRefused(failure) : new RpcUnavailable(failure)
+        )
     }])
     const chain = yield* ChainClient.make(bench.chain.book({ blockPollMillis: 5, finalityDepth: 3, ...patient }), rpc)
     return yield* NonceLane.open({ network, wallet: bench.wallet, chain }).pipe(
@@ -46,12 +59,16 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       const bench = yield* TestLane.make(patient)
       yield* bench.mining
       const reverting = Fault.Refuse({ code: 3, reason: "execution reverted", forwarded: false })
-      for (const method of ["eth_estimateGas", "eth_call"]) yield* bench.faults.rule({ method, fault: reverting, times: 1 })
+      for (const method of ["eth_estimateGas", "eth_call"]) {
+        yield* bench.faults.rule({ method, fault: reverting, times: 1 })
+      }
       const key = yield* bench.put()
       const lane = yield* late(bench, (store) => ({
         refuse: (refused, failure) =>
           Effect.gen(function*() {
-            const other = yield* Effect.scoped(Effect.flatMap(bench.open, ({ submit }) => submit(key))).pipe(Effect.orDie)
+            const other = yield* Effect.scoped(Effect.flatMap(bench.open, ({ submit }) => submit(key))).pipe(
+              Effect.orDie
+            )
             assert.strictEqual(other._tag, "Mined")
             yield* store.refuse(refused, failure)
           })
@@ -98,18 +115,22 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.strictEqual(settled._tag === "Mined" ? settled.receipt.transactionHash : settled._tag, replacement!.hash)
     }), concurrent)
 
-  it.effect("may record as mined what a reorg has removed since: the other one continues with it, at a fee that is accepted", () =>
-    Effect.gen(function*() {
-      const bench = yield* TestLane.make({ patienceMillis: 500 })
-      const store = yield* SubmissionStore
-      const key = yield* bench.put()
-      const lane = yield* bench.open
-      yield* Effect.forkChild(lane.submit(key))
-      const [attempt] = yield* until(bench.attempts(key), (attempts) => attempts.length > 0)
-      yield* store.recordMined([{ key, receipt: seen(attempt!.hash) }])
-      yield* bench.chain.setBaseFee(10n * 10n ** 9n)
-      yield* bench.mining
-      yield* until(bench.attempts(key), (attempts) => attempts.some(({ status }) => status === "final"))
-      assert.lengthOf(yield* bench.chain.transactionsOf(bench.wallet), 1)
-    }), concurrent)
+  it.effect(
+    "may record as mined what a reorg has removed since: the other one continues with it, at a fee that is accepted",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make({ patienceMillis: 500 })
+        const store = yield* SubmissionStore
+        const key = yield* bench.put()
+        const lane = yield* bench.open
+        yield* Effect.forkChild(lane.submit(key))
+        const [attempt] = yield* until(bench.attempts(key), (attempts) => attempts.length > 0)
+        yield* store.recordMined([{ key, receipt: seen(attempt!.hash) }])
+        yield* bench.chain.setBaseFee(10n * 10n ** 9n)
+        yield* bench.mining
+        yield* until(bench.attempts(key), (attempts) => attempts.some(({ status }) => status === "final"))
+        assert.lengthOf(yield* bench.chain.transactionsOf(bench.wallet), 1)
+      }),
+    concurrent
+  )
 })

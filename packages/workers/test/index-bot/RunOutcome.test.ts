@@ -8,19 +8,56 @@ const usdc = Token.make({ address: `0x${"1".repeat(40)}`, symbol: "USDC", decima
 const weth = Token.make({ address: `0x${"2".repeat(40)}`, symbol: "WETH", decimals: 18 })
 const usd = 10n ** 18n
 
-const made: LegOutcome = { status: "succeeded", txHash: null, message: "Sold.", failure: null, sold: null, bought: null }
+const made: LegOutcome = {
+  status: "succeeded",
+  txHash: null,
+  message: "Sold.",
+  failure: null,
+  sold: null,
+  bought: null
+}
 const broken = (failure: Failure): LegOutcome => ({ ...made, status: "failed", message: failure.message, failure })
 const noRoute = new ExecutionFailure({ errorType: "no_route", message: "No venue." })
 const paused = new ExecutionFailure({ errorType: "paused", message: "Signing is stopped." })
 
 const runOf = (...outcomes: ReadonlyArray<LegOutcome>): IndexRun => {
   const legs = outcomes.map((outcome): RunLeg => ({
-    ...{ side: "buy", asset: weth, from: usdc, to: weth, amount: 1n, minOut: 1n, usd18: 5n * usd, slippage: 1, platform: "auto", intentId: null },
+    ...{
+      side: "buy",
+      asset: weth,
+      from: usdc,
+      to: weth,
+      amount: 1n,
+      minOut: 1n,
+      usd18: 5n * usd,
+      slippage: 1,
+      platform: "auto",
+      intentId: null
+    },
     outcome
   }))
   return IndexRun.make({
-    ...{ id: "r", network: "base", pool: weth.address, wallet: usdc.address, keyId: "k", reason: "scheduled", quote: usdc, force: false, paper: false },
-    ...{ cap18: 100n * usd, spent18: 5n * usd, state: "running", planned: null, totalUsd18: null, legs, message: null, failure: null },
+    ...{
+      id: "r",
+      network: "base",
+      pool: weth.address,
+      wallet: usdc.address,
+      keyId: "k",
+      reason: "scheduled",
+      quote: usdc,
+      force: false,
+      paper: false
+    },
+    ...{
+      cap18: 100n * usd,
+      spent18: 5n * usd,
+      state: "running",
+      planned: null,
+      totalUsd18: null,
+      legs,
+      message: null,
+      failure: null
+    },
     startedAt: new Date(0),
     endedAt: null
   })
@@ -28,36 +65,65 @@ const runOf = (...outcomes: ReadonlyArray<LegOutcome>): IndexRun => {
 
 describe("a run of an index", () => {
   it("is done when none of its trades failed, and says what it made", () => {
-    assert.deepStrictEqual(RunOutcome.over(runOf(made)), { state: "done", message: "Made 1 trade worth $5.00.", failure: null, counts: false })
+    assert.deepStrictEqual(RunOutcome.over(runOf(made)), {
+      state: "done",
+      message: "Made 1 trade worth $5.00.",
+      failure: null,
+      counts: false
+    })
     assert.deepInclude(RunOutcome.over(runOf()), { state: "done" })
   })
 
   it("is failed when one did, names it, and reports the others too", () => {
     assert.deepStrictEqual(RunOutcome.over(runOf(made, broken(noRoute))), {
-      state: "failed", message: "Made 1 trade worth $5.00. The buy of WETH failed: No venue.", failure: null, counts: true
+      state: "failed",
+      message: "Made 1 trade worth $5.00. The buy of WETH failed: No venue.",
+      failure: null,
+      counts: true
     })
   })
 
   it("counts against its bot unless the failure is not the bot's", () => {
     const trader = new ValidationFailure({ code: "1006", message: "apiKey: not the trader." })
-    assert.deepStrictEqual([noRoute, trader, paused].map((failure) => RunOutcome.over(runOf(broken(failure))).counts), [true, true, false])
+    assert.deepStrictEqual([noRoute, trader, paused].map((failure) => RunOutcome.over(runOf(broken(failure))).counts), [
+      true,
+      true,
+      false
+    ])
     const down = new ExecutionFailure({ errorType: "rpc_unavailable", message: "No node." })
-    assert.deepInclude(RunOutcome.stuck(runOf(made), down), { state: "failed", counts: false, failure: down, message: "Made 1 trade worth $5.00. No node." })
+    assert.deepInclude(RunOutcome.stuck(runOf(made), down), {
+      state: "failed",
+      counts: false,
+      failure: down,
+      message: "Made 1 trade worth $5.00. No node."
+    })
     assert.isTrue(RunOutcome.stuck(runOf(broken(noRoute)), down).counts)
   })
 
   it("does not count against its bot while the value of an asset is unknown, and says that nothing was sent only where nothing was", () => {
     const unknown = new ExecutionFailure({ errorType: "price_unavailable", message: "WBTC has no price." })
-    assert.deepInclude(RunOutcome.stuck(runOf(), unknown), { counts: false, message: "WBTC has no price. Nothing was sent." })
-    assert.deepInclude(RunOutcome.stuck(runOf(made), unknown), { counts: false, message: "Made 1 trade worth $5.00. WBTC has no price." })
+    assert.deepInclude(RunOutcome.stuck(runOf(), unknown), {
+      counts: false,
+      message: "WBTC has no price. Nothing was sent."
+    })
+    assert.deepInclude(RunOutcome.stuck(runOf(made), unknown), {
+      counts: false,
+      message: "Made 1 trade worth $5.00. WBTC has no price."
+    })
     assert.isFalse(RunOutcome.over(runOf(broken(unknown))).counts)
   })
 
   it("that was cut short by disabling its bot says so", () => {
-    assert.deepInclude(RunOutcome.disabled(runOf(made)), { state: "done", message: "Made 1 trade worth $5.00. The bot was disabled; the run was not completed." })
+    assert.deepInclude(RunOutcome.disabled(runOf(made)), {
+      state: "done",
+      message: "Made 1 trade worth $5.00. The bot was disabled; the run was not completed."
+    })
   })
 
   it("on paper reports what it would have traded", () => {
-    assert.strictEqual(RunOutcome.over(runOf({ ...made, status: "paper" })).message, "On paper: 1 trade worth $5.00; nothing was sent.")
+    assert.strictEqual(
+      RunOutcome.over(runOf({ ...made, status: "paper" })).message,
+      "On paper: 1 trade worth $5.00; nothing was sent."
+    )
   })
 })

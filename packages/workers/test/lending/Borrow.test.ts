@@ -31,7 +31,10 @@ lendingSuite("borrowing", (it) => {
       assert.approximately(yield* healthFactor, 1.3, 0.0001)
       const nothing = yield* refusal(plan("borrow", "USDC", { amount: "1" }))
       assert.strictEqual(nothing.errorType, "health_factor_too_low")
-      assert.match(nothing.message, /^Borrowing 1 USDC would bring the vault's health factor from 1\.(2999|3) to 1\.299\d, below the floor of 1\.3; at most /)
+      assert.match(
+        nothing.message,
+        /^Borrowing 1 USDC would bring the vault's health factor from 1\.(2999|3) to 1\.299\d, below the floor of 1\.3; at most /
+      )
     }))
 
   it.effect("below the floor is refused with the projected number and what would still be allowed", () =>
@@ -51,10 +54,16 @@ lendingSuite("borrowing", (it) => {
       const { plan, setPrice } = yield* secured()
       assert.lengthOf((yield* plan("borrow", "USDC", { amount: "6000" })).calls, 1)
       yield* setPrice("WETH", 1800)
-      assert.match((yield* refusal(plan("borrow", "USDC", { amount: "6000" }))).message, /to 1\.245, below the floor of 1\.3/)
+      assert.match(
+        (yield* refusal(plan("borrow", "USDC", { amount: "6000" }))).message,
+        /to 1\.245, below the floor of 1\.3/
+      )
       yield* setPrice("WETH", 3000)
       yield* setPrice("USDC", 2)
-      assert.match((yield* refusal(plan("borrow", "USDC", { amount: "6000" }))).message, /to 1\.0375, below the floor of 1\.3/)
+      assert.match(
+        (yield* refusal(plan("borrow", "USDC", { amount: "6000" }))).message,
+        /to 1\.0375, below the floor of 1\.3/
+      )
     }))
 
   it.effect("within a low floor but above what the market lends is refused by the simulation, with an explanation", () =>
@@ -85,7 +94,10 @@ lendingSuite("borrowing", (it) => {
       yield* does("borrow", "USDC", { amount: "1000" })
       const failure = yield* refusal(plan("borrow", "DAI", { amount: "1" }))
       assert.strictEqual(failure.errorType, "venue_not_allowed")
-      assert.match(failure.message, /^The vault owes USDC to lenderA, and the vault platform lets a vault owe one asset at a time;.* Nothing was sent\.$/)
+      assert.match(
+        failure.message,
+        /^The vault owes USDC to lenderA, and the vault platform lets a vault owe one asset at a time;.* Nothing was sent\.$/
+      )
       assert.strictEqual((yield* does("borrow", "USDC", { amount: "1000" })).result.borrowed?.amount, "1000")
     }))
 
@@ -122,6 +134,9 @@ lendingSuite("borrowing", (it) => {
   it.effect("an amount of zero is refused", () =>
     Effect.gen(function*() {
       const { plan } = yield* secured()
-      assert.strictEqual((yield* refusal(plan("borrow", "USDC", { amount: "0.0000001" }))).errorType, "insufficient_balance")
+      assert.strictEqual(
+        (yield* refusal(plan("borrow", "USDC", { amount: "0.0000001" }))).errorType,
+        "insufficient_balance"
+      )
     }))
 })

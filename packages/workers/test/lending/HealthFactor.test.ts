@@ -5,7 +5,13 @@ const usd = 10n ** 8n
 const factor = (text: number) => BigInt(Math.round(text * 1e6)) * 10n ** 12n
 
 /** 15,000 USD of collateral that counts at 83 %, 80.5 % of it to be borrowed against, 5,000 USD owed. */
-const account: HealthFactor.Account = { collateral: 15_000n * usd, debt: 5_000n * usd, available: 7_075n * usd, threshold: 8300n, ltv: 8050n }
+const account: HealthFactor.Account = {
+  collateral: 15_000n * usd,
+  debt: 5_000n * usd,
+  available: 7_075n * usd,
+  threshold: 8300n,
+  ltv: 8050n
+}
 
 describe("a health factor", () => {
   it("is collateral at its threshold over debt, and none without debt", () => {
@@ -22,7 +28,9 @@ describe("a health factor", () => {
   })
 
   it("is 0 when all the collateral is withdrawn, or more than there is", () => {
-    for (const value of [15_000n, 15_001n]) assert.strictEqual(HealthFactor.of(HealthFactor.afterUnlending(account, value * usd, 8300n)), 0n)
+    for (const value of [15_000n, 15_001n]) {
+      assert.strictEqual(HealthFactor.of(HealthFactor.afterUnlending(account, value * usd, 8300n)), 0n)
+    }
   })
 
   it("counts withdrawn collateral at its own threshold, not at the mean", () => {

@@ -18,9 +18,18 @@ lendingSuite("lending", (it) => {
       assert.strictEqual(yield* supplied("USDC"), 25_000n * usdc)
       assert.strictEqual(yield* allowanceOf("USDC", lenderA), 0n)
       assert.strictEqual(message, "Supplied 25000 USDC to lenderA.")
-      assert.deepStrictEqual({ ...result.supplied }, { asset: token("USDC").address, symbol: "USDC", amount: "25000", raw: "25000000000" })
+      assert.deepStrictEqual({ ...result.supplied }, {
+        asset: token("USDC").address,
+        symbol: "USDC",
+        amount: "25000",
+        raw: "25000000000"
+      })
       assert.deepStrictEqual(result, planned)
-      assert.deepStrictEqual([result.lender, result.market, result.projected_health_factor], ["lenderA", lenderA, "infinity"])
+      assert.deepStrictEqual([result.lender, result.market, result.projected_health_factor], [
+        "lenderA",
+        lenderA,
+        "infinity"
+      ])
       assert.strictEqual(worth, 25_000n * ether)
     }))
 
@@ -68,9 +77,18 @@ lendingSuite("lending", (it) => {
       const { plan } = yield* lending()
       const more = yield* refusal(plan("lend", "USDC", { amount: "100000.000001" }))
       assert.strictEqual(more.errorType, "insufficient_balance")
-      assert.strictEqual(more.message, "The vault holds 100000 USDC, less than the requested 100000.000001 USDC. Nothing was sent.")
-      assert.strictEqual((yield* refusal(plan("lend", "USDC", { amount: "0.0000001" }))).errorType, "insufficient_balance")
-      assert.strictEqual((yield* refusal(plan("lend", "DAI"))).message, "The vault holds 0 DAI; the requested share rounds to zero. Nothing was sent.")
+      assert.strictEqual(
+        more.message,
+        "The vault holds 100000 USDC, less than the requested 100000.000001 USDC. Nothing was sent."
+      )
+      assert.strictEqual(
+        (yield* refusal(plan("lend", "USDC", { amount: "0.0000001" }))).errorType,
+        "insufficient_balance"
+      )
+      assert.strictEqual(
+        (yield* refusal(plan("lend", "DAI"))).message,
+        "The vault holds 0 DAI; the requested share rounds to zero. Nothing was sent."
+      )
     }))
 
   it.effect("of an asset the market does not list is refused with those it lists", () =>
@@ -84,7 +102,10 @@ lendingSuite("lending", (it) => {
       for (const [lender, asset, list] of listed) {
         const failure = yield* refusal(plan("lend", asset, { lender }))
         assert.strictEqual(failure.errorType, "market_not_available")
-        assert.match(failure.message, new RegExp(`^${lender} does not list ${asset} on optimism; nothing was sent. It lists `))
+        assert.match(
+          failure.message,
+          new RegExp(`^${lender} does not list ${asset} on optimism; nothing was sent. It lists `)
+        )
         for (const symbol of list.split(", ")) assert.include(failure.message, symbol)
       }
     }))
@@ -92,7 +113,10 @@ lendingSuite("lending", (it) => {
   it.effect("resolves lenderA's data provider on chain when the book does not name it", () =>
     Effect.gen(function*() {
       const { book, chain, entry, lenderA, place, plan, pool } = yield* lending()
-      const asking = (market: Address) => ({ ...chain, book: NetworkBook.make({ ...book, aaveV3: AaveV3Book.make({ pool: market }) }) })
+      const asking = (market: Address) => ({
+        ...chain,
+        book: NetworkBook.make({ ...book, aaveV3: AaveV3Book.make({ pool: market }) })
+      })
       const found = asking(lenderA)
       assert.strictEqual(yield* dataProviderOf(found, found.book.aaveV3!), entry.aaveV3!.poolDataProvider)
       const resolved = yield* plan("lend", "USDC", { amount: "5" }, { ...place, chain: found })
@@ -100,7 +124,10 @@ lendingSuite("lending", (it) => {
       const { totalSupplied } = yield* LendingAccount.read(network, found, pool)
       assert.strictEqual(totalSupplied, "0")
       const silent = yield* refusal(plan("lend", "USDC", { amount: "5" }, { ...place, chain: asking(entry.factory) }))
-      assert.deepStrictEqual([silent.errorType, silent.message], ["market_not_available", "lenderA's contracts on optimism do not answer; nothing was sent."])
+      assert.deepStrictEqual([silent.errorType, silent.message], [
+        "market_not_available",
+        "lenderA's contracts on optimism do not answer; nothing was sent."
+      ])
     }))
 
   it.effect("to a market that is not on the network is refused with its name", () =>
@@ -119,7 +146,9 @@ lendingSuite("lending", (it) => {
     Effect.gen(function*() {
       const { asManager, lenderA, lenderB, lenderC, plan, token } = yield* lending()
       yield* asManager("changeAssets", [], [lenderA, lenderB, lenderC("USDC"), token("DAI").address])
-      for (const [lender, market] of [["lenderA", lenderA], ["lenderB", lenderB], ["lenderC", lenderC("USDC")]] as const) {
+      for (
+        const [lender, market] of [["lenderA", lenderA], ["lenderB", lenderB], ["lenderC", lenderC("USDC")]] as const
+      ) {
         const failure = yield* refusal(plan("lend", "USDC", { lender }))
         assert.strictEqual(failure.errorType, "asset_not_enabled")
         assert.include(failure.message, market)

@@ -2,19 +2,29 @@ import { assert, describe, it } from "@effect/vitest"
 import { encodeErrorResult, type Hex, parseAbi } from "viem"
 import { actions } from "../../src/Workers.ts"
 
-const errorData = (reason: string): Hex => encodeErrorResult({ abi: parseAbi(["error Error(string)"]), errorName: "Error", args: [reason] })
+const errorData = (reason: string): Hex =>
+  encodeErrorResult({ abi: parseAbi(["error Error(string)"]), errorName: "Error", args: [reason] })
 const named = encodeErrorResult({ abi: parseAbi(["error BorrowCapExceeded()"]), errorName: "BorrowCapExceeded" })
 
 describe("a revert of a lending market", () => {
   it("has the same meaning in a simulation and in a mined transaction, by number or by name", () => {
     for (const { explainRevert } of [actions.Lend, actions.Unlend, actions.Borrow, actions.Repay]) {
-      assert.deepStrictEqual(explainRevert(errorData("36")), { errorType: "health_factor_too_low", sentence: "The vault's collateral does not cover this loan (36)" })
-      assert.deepStrictEqual(explainRevert(named), { errorType: "market_not_available", sentence: `The market lends no more of this asset for now (custom error ${named})` })
+      assert.deepStrictEqual(explainRevert(errorData("36")), {
+        errorType: "health_factor_too_low",
+        sentence: "The vault's collateral does not cover this loan (36)"
+      })
+      assert.deepStrictEqual(explainRevert(named), {
+        errorType: "market_not_available",
+        sentence: `The market lends no more of this asset for now (custom error ${named})`
+      })
     }
   })
 
   it("keeps the vault platform's meaning when it is the platform's, and has none for other actions", () => {
-    assert.deepStrictEqual(actions.Lend.explainRevert(errorData("dh20")), actions.Trade.explainRevert(errorData("dh20")))
+    assert.deepStrictEqual(
+      actions.Lend.explainRevert(errorData("dh20")),
+      actions.Trade.explainRevert(errorData("dh20"))
+    )
     assert.strictEqual(actions.Lend.explainRevert(undefined).sentence, "The transaction reverts (no reason given)")
     assert.strictEqual(actions.Trade.explainRevert(errorData("36")).sentence, "The transaction reverts (36)")
   })

@@ -10,7 +10,14 @@ import { fTokenAbi } from "../../src/lending/Fluid.ts"
 import * as LendingMovements from "../../src/lending/LendingMovements.ts"
 
 const address = (digit: string): Address => `0x${digit.repeat(40)}`
-const [lenderA, comet, fToken, token, vault, stranger] = ["a", "b", "c", "1", "2", "3"].map(address) as [Address, Address, Address, Address, Address, Address]
+const [lenderA, comet, fToken, token, vault, stranger] = ["a", "b", "c", "1", "2", "3"].map(address) as [
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+  Address
+]
 
 const book = NetworkBook.make({
   network: "base",
@@ -30,12 +37,17 @@ const book = NetworkBook.make({
 // Decoders use nothing of the client but the book.
 const chain = { book } as ChainClient
 
-const supplyA = (onBehalfOf: Address, amount = 5n) => encodeFunctionData({ abi: poolAbi, functionName: "supply", args: [token, amount, onBehalfOf, 0] })
-const repayA = (amount: bigint, rate = 2n) => encodeFunctionData({ abi: poolAbi, functionName: "repay", args: [token, amount, rate, vault] })
-const borrowA = (rate: bigint) => encodeFunctionData({ abi: poolAbi, functionName: "borrow", args: [token, 5n, rate, 0, vault] })
+const supplyA = (onBehalfOf: Address, amount = 5n) =>
+  encodeFunctionData({ abi: poolAbi, functionName: "supply", args: [token, amount, onBehalfOf, 0] })
+const repayA = (amount: bigint, rate = 2n) =>
+  encodeFunctionData({ abi: poolAbi, functionName: "repay", args: [token, amount, rate, vault] })
+const borrowA = (rate: bigint) =>
+  encodeFunctionData({ abi: poolAbi, functionName: "borrow", args: [token, 5n, rate, 0, vault] })
 const supplyB = (amount: bigint) => encodeFunctionData({ abi: cometAbi, functionName: "supply", args: [token, amount] })
-const approve = (spender: Address) => encodeFunctionData({ abi: erc20, functionName: "approve", args: [spender, maxUint256] })
-const read = (kind: Parameters<typeof LendingMovements.of>[0], to: Address, data: Hex) => LendingMovements.of(kind)(chain, { to, data })
+const approve = (spender: Address) =>
+  encodeFunctionData({ abi: erc20, functionName: "approve", args: [spender, maxUint256] })
+const read = (kind: Parameters<typeof LendingMovements.of>[0], to: Address, data: Hex) =>
+  LendingMovements.of(kind)(chain, { to, data })
 
 describe("the decoded movement of a lending call", () => {
   it("is what leaves the vault, and for whom", () => {
@@ -66,7 +78,9 @@ describe("the decoded movement of a lending call", () => {
   })
 
   it("takes nothing for an approval of a market, and decodes no other approval", () => {
-    for (const spender of [lenderA, comet, fToken]) assert.deepStrictEqual(read("supply", token, approve(spender)), { gives: [], receiver: null })
+    for (const spender of [lenderA, comet, fToken]) {
+      assert.deepStrictEqual(read("supply", token, approve(spender)), { gives: [], receiver: null })
+    }
     assert.isUndefined(read("supply", token, approve(stranger)))
   })
 })

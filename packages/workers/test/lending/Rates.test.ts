@@ -36,7 +36,8 @@ lendingSuite("rates", (it) => {
     Effect.gen(function*() {
       const { lenderA, lenderB, rates, token } = yield* earning
       const found = yield* rates
-      const names = (lender: string) => found.filter((each) => each.lender === lender).map(({ symbol }) => symbol).sort()
+      const names = (lender: string) =>
+        found.filter((each) => each.lender === lender).map(({ symbol }) => symbol).sort()
       assert.deepStrictEqual(names("lenderA"), ["DAI", "USDC", "WBTC", "WETH"])
       assert.deepStrictEqual(names("lenderB"), ["USDC"])
       assert.deepStrictEqual(names("lenderC"), ["USDC", "WETH"])
@@ -91,8 +92,14 @@ lendingSuite("a vault's account with lenderA", (it) => {
       assert.approximately(Number(data.totalCollateralBase), 15_000, 0.01)
       assert.approximately(Number(data.totalDebtBase), 5000, 0.01)
       assert.approximately(Number(data.availableBorrowsBase), 7075, 0.02)
-      assert.deepStrictEqual(supplied.map(({ symbol, used_as_collateral }) => [symbol, used_as_collateral]), [["WETH", true]])
-      assert.deepStrictEqual(borrowed.map(({ symbol, used_as_collateral }) => [symbol, used_as_collateral]), [["USDC", false]])
+      assert.deepStrictEqual(supplied.map(({ symbol, used_as_collateral }) => [symbol, used_as_collateral]), [[
+        "WETH",
+        true
+      ]])
+      assert.deepStrictEqual(borrowed.map(({ symbol, used_as_collateral }) => [symbol, used_as_collateral]), [[
+        "USDC",
+        false
+      ]])
       assert.approximately(Number(totalSupplied), 15_000, 0.01)
       assert.approximately(Number(totalBorrowed), 5000, 0.01)
       assert.match(totalSupplied, /^\d+(\.\d+)?$/)
@@ -128,8 +135,14 @@ lendingSuite("the estimate of a vault's year", (it) => {
         ...["lenderA supplied WETH", "lenderA borrowed DAI"],
         ...["lenderB supplied USDC", "lenderC supplied USDC"]
       ])
-      const [weth, dai, comet, fToken] = yield* Effect.all([rate("lenderA", "WETH"), rate("lenderA", "DAI"), rate("lenderB", "USDC"), rate("lenderC", "USDC")])
-      const expected = 150 * (weth?.supply_apy ?? Number.NaN) - 10 * (dai?.borrow_apy ?? Number.NaN) + 100 * (comet?.supply_apy ?? Number.NaN) +
+      const [weth, dai, comet, fToken] = yield* Effect.all([
+        rate("lenderA", "WETH"),
+        rate("lenderA", "DAI"),
+        rate("lenderB", "USDC"),
+        rate("lenderC", "USDC")
+      ])
+      const expected = 150 * (weth?.supply_apy ?? Number.NaN) - 10 * (dai?.borrow_apy ?? Number.NaN) +
+        100 * (comet?.supply_apy ?? Number.NaN) +
         200 * (fToken?.supply_apy ?? Number.NaN)
       assert.approximately(annual_usd ?? Number.NaN, expected, Math.abs(expected) * 0.01)
       assert.approximately(apy ?? Number.NaN, expected / (total_value_usd ?? Number.NaN) * 100, 0.01)

@@ -6,8 +6,10 @@ import { ether, lending, lendingSuite, usdc } from "./TestLending.ts"
 const month = 30 * 86_400
 
 /** A vault that owes lenderA 5,000 USDC against 5 WETH. */
-const indebted = Effect.tap(lending(), ({ does }) =>
-  Effect.andThen(does("lend", "WETH", { amount: "5" }), does("borrow", "USDC", { amount: "5000" })))
+const indebted = Effect.tap(
+  lending(),
+  ({ does }) => Effect.andThen(does("lend", "WETH", { amount: "5" }), does("borrow", "USDC", { amount: "5000" }))
+)
 
 lendingSuite("repaying", (it) => {
   it.effect("everything leaves neither debt nor allowance, although interest accrues until it is mined", () =>

@@ -1,4 +1,7 @@
-/** The devnet's vault that may use every lender, and its four actions: planned, stored as in the ledger, executed, interpreted. */
+/**
+ * The devnet's vault that may use every lender, and its four actions: planned, stored as in the ledger, executed,
+ * interpreted.
+ */
 import { layer as suite } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Quantity } from "@vault-trader/core/chain/Quantity"
@@ -52,10 +55,14 @@ export const lending = (floor: bigint = standardFloor) =>
     const [comet, aaveV3] = [vault.entry.comet!, vault.entry.aaveV3!]
     const actions = lendingActions(floor)
     const requests = {
-      lend: (asset: string, ask: Ask, place: PlanContext) => actions.Lend.plan(place, LendRequest.make(fields(asset, ask))),
-      unlend: (asset: string, ask: Ask, place: PlanContext) => actions.Unlend.plan(place, UnlendRequest.make(fields(asset, ask))),
-      borrow: (asset: string, ask: Ask, place: PlanContext) => actions.Borrow.plan(place, BorrowRequest.make(fields(asset, ask))),
-      repay: (asset: string, ask: Ask, place: PlanContext) => actions.Repay.plan(place, RepayRequest.make(fields(asset, ask)))
+      lend: (asset: string, ask: Ask, place: PlanContext) =>
+        actions.Lend.plan(place, LendRequest.make(fields(asset, ask))),
+      unlend: (asset: string, ask: Ask, place: PlanContext) =>
+        actions.Unlend.plan(place, UnlendRequest.make(fields(asset, ask))),
+      borrow: (asset: string, ask: Ask, place: PlanContext) =>
+        actions.Borrow.plan(place, BorrowRequest.make(fields(asset, ask))),
+      repay: (asset: string, ask: Ask, place: PlanContext) =>
+        actions.Repay.plan(place, RepayRequest.make(fields(asset, ask)))
     }
     const action = { lend: actions.Lend, unlend: actions.Unlend, borrow: actions.Borrow, repay: actions.Repay }
     type Verb = keyof typeof requests
@@ -87,7 +94,11 @@ export const lending = (floor: bigint = standardFloor) =>
         Effect.gen(function*() {
           const { calls, details, shown, worth } = yield* plan(verb, asset, ask)
           const receipt = yield* vault.execute(calls)
-          const { message, result } = yield* action[verb].interpretReceipt({ network, pool: vault.pool }, details, receipt)
+          const { message, result } = yield* action[verb].interpretReceipt(
+            { network, pool: vault.pool },
+            details,
+            receipt
+          )
           return { calls, message, planned: yield* decodeFields(shown), result: yield* decodeFields(result), worth }
         }),
       lenderA: aaveV3.pool,
@@ -101,7 +112,8 @@ export const lending = (floor: bigint = standardFloor) =>
         (facts) => Number(facts[5]) / 1e18
       ),
       balanceAt: (market: Address) => readNumber(market, "balanceOf", vault.pool),
-      allowanceOf: (symbol: string, market: Address) => readNumber(vault.token(symbol).address, "allowance", vault.pool, market),
+      allowanceOf: (symbol: string, market: Address) =>
+        readNumber(vault.token(symbol).address, "allowance", vault.pool, market),
       /** Advances time, so that interest accrues. */
       pass: (seconds: number) => Effect.andThen(vault.rpc.increaseTime(seconds), vault.rpc.mine)
     }

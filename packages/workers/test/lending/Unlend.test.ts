@@ -25,11 +25,15 @@ lendingSuite("taking back", (it) => {
   it.effect("everything from each market leaves no dust, whatever interest was added meanwhile", () =>
     Effect.gen(function*() {
       const { balanceAt, does, held, lenderB, lenderC, pass, pool, rpc, supplied } = yield* lending()
-      for (const lender of ["lenderA", "lenderB", "lenderC"] as const) yield* does("lend", "USDC", { lender, amount: "10000" })
+      for (const lender of ["lenderA", "lenderB", "lenderC"] as const) {
+        yield* does("lend", "USDC", { lender, amount: "10000" })
+      }
       yield* pass(month)
       const before = yield* held("USDC")
       let taken = 0n
-      for (const [lender, ask] of [["lenderA", { share: 100 }], ["lenderB", { share: 100 }], ["lenderC", {}]] as const) {
+      for (
+        const [lender, ask] of [["lenderA", { share: 100 }], ["lenderB", { share: 100 }], ["lenderC", {}]] as const
+      ) {
         const { result } = yield* does("unlend", "USDC", { lender, ...ask })
         const raw = BigInt(result.withdrawn?.raw ?? 0)
         assert.isTrue(raw > 10_000n * usdc, lender)
@@ -62,7 +66,10 @@ lendingSuite("taking back", (it) => {
         yield* does("lend", "USDC", { lender, amount: "100" })
         const more = yield* refusal(plan("unlend", "USDC", { lender, amount: "101" }))
         assert.strictEqual(more.errorType, "insufficient_balance")
-        assert.match(more.message, /^The vault has supplied (100|99\.9999\d\d) USDC, less than the requested 101 USDC\. Nothing was sent\.$/)
+        assert.match(
+          more.message,
+          /^The vault has supplied (100|99\.9999\d\d) USDC, less than the requested 101 USDC\. Nothing was sent\.$/
+        )
       }
     }))
 
@@ -76,7 +83,8 @@ lendingSuite("taking back", (it) => {
       assert.strictEqual(failure.errorType, "health_factor_too_low")
       assert.strictEqual(
         failure.message,
-        "Withdrawing 2.6 WETH would bring the vault's health factor from 2.49 to 1.1952, below the floor of 1.3; withdraw less, or repay first. Nothing was sent."
+        "Withdrawing 2.6 WETH would bring the vault's health factor from 2.49 to 1.1952, below the floor of 1.3; " +
+          "withdraw less, or repay first. Nothing was sent."
       )
       assert.match((yield* refusal(plan("unlend", "WETH", { share: 100 }))).message, /from 2\.49 to 0, below/)
       const { planned } = yield* does("unlend", "WETH", { amount: "2.38" })
@@ -89,7 +97,10 @@ lendingSuite("taking back", (it) => {
       const { does, plan } = yield* lending(2n * ether)
       yield* does("lend", "WETH", { amount: "5" })
       yield* does("borrow", "USDC", { amount: "5000" })
-      assert.match((yield* refusal(plan("unlend", "WETH", { amount: "2" }))).message, /to 1\.494, below the floor of 2;/)
+      assert.match(
+        (yield* refusal(plan("unlend", "WETH", { amount: "2" }))).message,
+        /to 1\.494, below the floor of 2;/
+      )
     }))
 
   it.effect("collateral that secures no debt may be withdrawn despite debt in another asset", () =>
@@ -97,7 +108,14 @@ lendingSuite("taking back", (it) => {
       const { does, isCollateral, lenderA, execute, plan, token } = yield* lending()
       yield* does("lend", "WETH", { amount: "5" })
       yield* does("lend", "USDC", { amount: "1000" })
-      yield* execute([{ to: lenderA, data: encodeFunctionData({ abi, functionName: "setUserUseReserveAsCollateral", args: [token("USDC").address, false] }) }])
+      yield* execute([{
+        to: lenderA,
+        data: encodeFunctionData({
+          abi,
+          functionName: "setUserUseReserveAsCollateral",
+          args: [token("USDC").address, false]
+        })
+      }])
       assert.strictEqual(yield* isCollateral("USDC"), false)
       yield* does("borrow", "DAI", { share: 100 })
       assert.strictEqual((yield* plan("unlend", "USDC", { share: 100 })).calls.length, 1)

@@ -21,7 +21,13 @@ liquiditySuite("adding liquidity", (it) => {
       assert.isAtLeast(Number(after[1]), Number(before[1]), "the vault's own WETH is not touched")
       assert.isBelow(Number(after[1] - before[1]) / 1e18 * 3000, 30)
       assert.strictEqual(yield* positions, 1n)
-      assert.deepInclude(result, { position_manager: manager, fee_tier: 3000, lower_price: null, upper_price: null, is_new: true })
+      assert.deepInclude(result, {
+        position_manager: manager,
+        fee_tier: 3000,
+        lower_price: null,
+        upper_price: null,
+        is_new: true
+      })
       assert.deepStrictEqual(result.added?.map(({ symbol }) => symbol), ["WETH", "USDC"])
       assert.match(message, /^Added 1\.6\d+ WETH and 4\d{3}(\.\d+)? USDC to the new position \d+\.$/)
       assert.isNull(planned.token_id)
@@ -126,8 +132,12 @@ liquiditySuite("adding liquidity", (it) => {
         const { calls, worth } = yield* planAdd({ amount: "10000", fee: 3000 })
         const movements = calls.map((call) => AddLiquidity.decodeMovement(chain, call))
         assert.isTrue(movements.every((each) => each !== undefined), `round ${round}`)
-        const value = (address: string, raw: bigint) => address === token("USDC").address ? Number(raw) / 1e6 : Number(raw) / 1e18 * 3000
-        const gives = movements.flatMap((each) => each?.gives ?? []).reduce((sum, each) => sum + value(each.token, each.amount), 0)
+        const value = (address: string, raw: bigint) =>
+          address === token("USDC").address ? Number(raw) / 1e6 : Number(raw) / 1e18 * 3000
+        const gives = movements.flatMap((each) => each?.gives ?? []).reduce(
+          (sum, each) => sum + value(each.token, each.amount),
+          0
+        )
         assert.approximately(gives, dollars(worth ?? 0n), 0.01)
         // The second round adds to the position of the first, whose call names no tokens.
         if (round === 1) yield* add({ amount: "1000", fee: 3000 })
@@ -137,15 +147,31 @@ liquiditySuite("adding liquidity", (it) => {
   it.effect("is refused with a specific error: missing pool, other input asset, zero amount, too much, too little", () =>
     Effect.gen(function*() {
       const { planAdd } = yield* liquidity
-      const failureText = (add: Parameters<typeof planAdd>[0]) => Effect.map(refusal(planAdd(add)), ({ errorType, message }) => `${errorType}: ${message}`)
-      assert.match(yield* failureText({ fee: 10000 }), /^market_not_available: There is no pool of fee 10000 of WETH and USDC on optimism; nothing was sent/)
-      assert.match(yield* failureText({ pair: ["LINK", "USDC"] }), /^market_not_available: There is no pool of LINK and USDC/)
+      const failureText = (add: Parameters<typeof planAdd>[0]) =>
+        Effect.map(refusal(planAdd(add)), ({ errorType, message }) => `${errorType}: ${message}`)
+      assert.match(
+        yield* failureText({ fee: 10000 }),
+        /^market_not_available: There is no pool of fee 10000 of WETH and USDC on optimism; nothing was sent/
+      )
+      assert.match(
+        yield* failureText({ pair: ["LINK", "USDC"] }),
+        /^market_not_available: There is no pool of LINK and USDC/
+      )
       assert.match(yield* failureText({ pair: ["AAVE", "USDC"] }), /^asset_not_enabled: AAVE/)
-      assert.match(yield* failureText({ amount: "200000" }), /^insufficient_balance: The vault holds 100000 USDC, less than the 200000 to deposit/)
+      assert.match(
+        yield* failureText({ amount: "200000" }),
+        /^insufficient_balance: The vault holds 100000 USDC, less than the 200000 to deposit/
+      )
       assert.match(yield* failureText({ amount: "0.0000001" }), /^insufficient_balance: .*rounds to zero/)
-      assert.match(yield* failureText({ input: "WETH", amount: "0.000000000000000001", lower: "3500", upper: "4000", fee: 3000 }), /^insufficient_balance: The amount is too small/)
+      assert.match(
+        yield* failureText({ input: "WETH", amount: "0.000000000000000001", lower: "3500", upper: "4000", fee: 3000 }),
+        /^insufficient_balance: The amount is too small/
+      )
       const third = yield* Effect.flip(planAdd({ input: "DAI" }))
-      assert.deepStrictEqual([third._tag === "ValidationFailure" ? third.code : third._tag, third.message], ["1010", "input_asset: must be WETH or USDC"])
+      assert.deepStrictEqual([third._tag === "ValidationFailure" ? third.code : third._tag, third.message], [
+        "1010",
+        "input_asset: must be WETH or USDC"
+      ])
     }))
 
   it.effect("explains refusals of the platform: price off the oracle, manager not enabled, too many positions, paused", () =>
@@ -156,11 +182,22 @@ liquiditySuite("adding liquidity", (it) => {
       assert.strictEqual(disabled.errorType, "asset_not_enabled")
       assert.match(disabled.message, new RegExp(`position manager \\(${manager}\\) is not enabled`))
       yield* asManager("changeAssets", [{ asset: manager, isDeposit: false }], [])
-      const failureText = Effect.map(refusal(planAdd({ input: "WETH", amount: "1", fee: 3000, lower: "4000", upper: "5000" })), ({ errorType, message }) => `${errorType}: ${message}`)
-      for (const [lower, upper] of [["3500", "4000"], ["3600", "4100"], ["3700", "4200"]] as const) yield* add({ input: "WETH", amount: "0.1", fee: 3000, lower, upper })
-      assert.match(yield* failureText, /^transaction_reverted: The vault has as many positions as the platform allows.*too many uni v3 positions.*nothing was sent/)
+      const failureText = Effect.map(
+        refusal(planAdd({ input: "WETH", amount: "1", fee: 3000, lower: "4000", upper: "5000" })),
+        ({ errorType, message }) => `${errorType}: ${message}`
+      )
+      for (const [lower, upper] of [["3500", "4000"], ["3600", "4100"], ["3700", "4200"]] as const) {
+        yield* add({ input: "WETH", amount: "0.1", fee: 3000, lower, upper })
+      }
+      assert.match(
+        yield* failureText,
+        /^transaction_reverted: The vault has as many positions as the platform allows.*too many uni v3 positions.*nothing was sent/
+      )
       yield* setPrice("WETH", 3060)
-      assert.match(yield* failureText, /^slippage_exceeded: The pool's price is too far from the vault's oracle \(Uni v3 LP price mismatch\); nothing was sent/)
+      assert.match(
+        yield* failureText,
+        /^slippage_exceeded: The pool's price is too far from the vault's oracle \(Uni v3 LP price mismatch\); nothing was sent/
+      )
       yield* setPrice("WETH", 3000)
       yield* asOwner("setPoolsPaused", [{ pool, pauseShares: false, pauseTrading: true }])
       assert.match(yield* failureText, /^vault_paused/)

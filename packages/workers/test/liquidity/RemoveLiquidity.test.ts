@@ -26,9 +26,16 @@ liquiditySuite("removing liquidity", (it) => {
       assert.approximately(Number(weth?.amount) * 3000 + Number(dollars?.amount), 1200 * 10_000 / 1_810_000, 1)
       assert.deepStrictEqual(planned.fees?.map(({ raw }) => raw), result.fees?.map(({ raw }) => raw))
       assert.isTrue(result.burnt)
-      assert.strictEqual(message, `Removed ${result.removed?.[0]?.amount} WETH and ${result.removed?.[1]?.amount} USDC from position ${id}, which was burnt.`)
+      assert.strictEqual(
+        message,
+        `Removed ${result.removed?.[0]?.amount} WETH and ${
+          result.removed?.[1]?.amount
+        } USDC from position ${id}, which was burnt.`
+      )
       assert.deepStrictEqual([yield* positions, yield* worthOfPositions], [0n, 0n])
-      for (const place of [0, 1] as const) assert.isAbove(Number(planned.minimum?.[place]?.raw), Number(planned.removed?.[place]?.raw) * 0.99)
+      for (const place of [0, 1] as const) {
+        assert.isAbove(Number(planned.minimum?.[place]?.raw), Number(planned.removed?.[place]?.raw) * 0.99)
+      }
     }))
 
   it.effect("removes a percentage and leaves the rest", () =>
@@ -69,7 +76,9 @@ liquiditySuite("removing liquidity", (it) => {
   it.effect("is refused for another vault's position, one of other assets and one that does not exist", () =>
     Effect.gen(function*() {
       const { id, planRemove } = yield* provided
-      for (const [tokenId, pair] of [[1n, ["WETH", "USDC"]], [id, ["DAI", "USDC"]], [999_999n, ["WETH", "USDC"]]] as const) {
+      for (
+        const [tokenId, pair] of [[1n, ["WETH", "USDC"]], [id, ["DAI", "USDC"]], [999_999n, ["WETH", "USDC"]]] as const
+      ) {
         const failure = yield* refusal(planRemove(tokenId, { pair }))
         assert.strictEqual(failure.errorType, "position_not_found")
         assert.match(failure.message, new RegExp(`no position ${tokenId} of ${pair[0]} and USDC; nothing was sent`))
@@ -85,6 +94,10 @@ liquiditySuite("removing liquidity", (it) => {
       assert.deepStrictEqual(movements, [{ gives: [], receiver: pool }])
       const { calls, worth } = yield* planRemove(id, { output: "USDC", slippage: 1 })
       const gives = calls.flatMap((call) => RemoveLiquidity.decodeMovement(chain, call)?.gives ?? [])
-      assert.approximately(Number(gives.reduce((sum, { amount }) => sum + amount, 0n)) / 1e18 * 3000, Number(worth) / 1e18, 0.01)
+      assert.approximately(
+        Number(gives.reduce((sum, { amount }) => sum + amount, 0n)) / 1e18 * 3000,
+        Number(worth) / 1e18,
+        0.01
+      )
     }))
 })

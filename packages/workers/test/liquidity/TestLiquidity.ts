@@ -1,4 +1,6 @@
-/** The devnet's vault that may have positions, and its actions: planned, stored as in the ledger, executed, interpreted. */
+/**
+ * The devnet's vault that may have positions, and its actions: planned, stored as in the ledger, executed, interpreted.
+ */
 import { layer as suite } from "@effect/vitest"
 import { AddLiquidityRequest, RemoveLiquidityRequest } from "@vault-trader/core/liquidity/Liquidity"
 import * as BigDecimal from "effect/BigDecimal"
@@ -23,7 +25,12 @@ const routerAbi = parseAbi([
 ])
 const logicAbi = parseAbi(["function assetBalance(address) view returns (uint256)"])
 
-const Side = Schema.Struct({ asset: Schema.String, symbol: Schema.String, amount: Schema.String, raw: Schema.BigIntFromString })
+const Side = Schema.Struct({
+  asset: Schema.String,
+  symbol: Schema.String,
+  amount: Schema.String,
+  raw: Schema.BigIntFromString
+})
 const Told = Schema.Struct({
   position_manager: Schema.String,
   fee_tier: Schema.Int,
@@ -59,9 +66,12 @@ export interface Remove {
 }
 
 const decimal = (text: string | undefined) => text === undefined ? undefined : BigDecimal.fromStringUnsafe(text)
-const given = <A extends object>(members: A) => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+const given = <A extends object>(members: A) =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 
-export const addition = ({ amount, fee, input = "USDC", lower, pair = ["WETH", "USDC"], share, slippage = 0.5, upper }: Add) =>
+export const addition = (
+  { amount, fee, input = "USDC", lower, pair = ["WETH", "USDC"], share, slippage = 0.5, upper }: Add
+) =>
   AddLiquidityRequest.make({
     asset1: pair[0],
     asset2: pair[1],
@@ -71,7 +81,15 @@ export const addition = ({ amount, fee, input = "USDC", lower, pair = ["WETH", "
     ...given({ feeTier: fee, lowerPrice: decimal(lower), upperPrice: decimal(upper), share, amount: decimal(amount) })
   })
 export const removal = (tokenId: bigint, { output, pair = ["WETH", "USDC"], percent = 100, slippage = 0.5 }: Remove) =>
-  RemoveLiquidityRequest.make({ asset1: pair[0], asset2: pair[1], tokenId, percent, slippage, platform: "auto", ...given({ outputAsset: output }) })
+  RemoveLiquidityRequest.make({
+    asset1: pair[0],
+    asset2: pair[1],
+    tokenId,
+    percent,
+    slippage,
+    platform: "auto",
+    ...given({ outputAsset: output })
+  })
 
 export const liquidity = Effect.gen(function*() {
   const vault = yield* testVaultOn(network, 1)
@@ -92,36 +110,64 @@ export const liquidity = Effect.gen(function*() {
       const { message, result } = yield* action.interpretReceipt({ network, pool }, details, receipt)
       return { calls, message, worth, planned: yield* shown, result: yield* decodeFields(result) }
     })
-  const uniswapPool = (fee: number) => read(entry.uniswapV3.factory, factoryAbi, Schema.String, "getPool", token("WETH").address, token("USDC").address, fee)
+  const uniswapPool = (fee: number) =>
+    read(
+      entry.uniswapV3.factory,
+      factoryAbi,
+      Schema.String,
+      "getPool",
+      token("WETH").address,
+      token("USDC").address,
+      fee
+    )
 
   return {
     ...vault,
     manager,
     planAdd: (add: Add, place?: PlanContext) => planStored(AddLiquidity, addition(add), place),
-    planRemove: (tokenId: bigint, remove: Remove = {}, place?: PlanContext) => planStored(RemoveLiquidity, removal(tokenId, remove), place),
+    planRemove: (tokenId: bigint, remove: Remove = {}, place?: PlanContext) =>
+      planStored(RemoveLiquidity, removal(tokenId, remove), place),
     add: (add: Add, place?: PlanContext) => done(AddLiquidity, addition(add), place),
     remove: (tokenId: bigint, remove: Remove = {}) => done(RemoveLiquidity, removal(tokenId, remove)),
     /** The vault's number of positions. */
     positions: read(manager, managerAbi, Schema.BigInt, "balanceOf", pool),
-    liquidityOf: (tokenId: bigint) => Effect.map(read(manager, managerAbi, numbers, "positions", tokenId), (fields) => BigInt(fields[7] ?? 0)),
+    liquidityOf: (tokenId: bigint) =>
+      Effect.map(read(manager, managerAbi, numbers, "positions", tokenId), (fields) => BigInt(fields[7] ?? 0)),
     /** The platform's value of the vault's positions, USD with 18 decimals. */
     worthOfPositions: read(vault.poolManagerLogic, logicAbi, Schema.BigInt, "assetBalance", manager),
     /** The tick of WETH/USDC's pool of this fee. */
     tickOf: (fee: number) =>
-      Effect.flatMap(uniswapPool(fee), (address) =>
-        Effect.map(read(address.toLowerCase() as typeof pool, poolAbi, numbers, "slot0"), (slot) => Number(slot[1]))),
+      Effect.flatMap(
+        uniswapPool(fee),
+        (address) =>
+          Effect.map(read(address.toLowerCase() as typeof pool, poolAbi, numbers, "slot0"), (slot) => Number(slot[1]))
+      ),
     /** Swaps this much USDC to WETH and back in one pool, as another account, so that its positions earn fees. */
     churn: (fee: number, usdc: bigint) =>
       Effect.gen(function*() {
         const held = (symbol: string) => read(token(symbol).address, erc20, Schema.BigInt, "balanceOf", owner)
         const swap = (from: string, to: string, amountIn: bigint) =>
           Effect.gen(function*() {
-            const spend = encodeFunctionData({ abi: erc20, functionName: "approve", args: [entry.uniswapV3.router, amountIn] })
+            const spend = encodeFunctionData({
+              abi: erc20,
+              functionName: "approve",
+              args: [entry.uniswapV3.router, amountIn]
+            })
             yield* rpc.send({ from: owner, to: token(from).address, data: spend })
             const args = [{
-              tokenIn: token(from).address, tokenOut: token(to).address, fee, recipient: owner, amountIn, amountOutMinimum: 0n, sqrtPriceLimitX96: 0n
+              tokenIn: token(from).address,
+              tokenOut: token(to).address,
+              fee,
+              recipient: owner,
+              amountIn,
+              amountOutMinimum: 0n,
+              sqrtPriceLimitX96: 0n
             }] as const
-            yield* rpc.send({ from: owner, to: entry.uniswapV3.router, data: encodeFunctionData({ abi: routerAbi, functionName: "exactInputSingle", args }) })
+            yield* rpc.send({
+              from: owner,
+              to: entry.uniswapV3.router,
+              data: encodeFunctionData({ abi: routerAbi, functionName: "exactInputSingle", args })
+            })
           })
         yield* vault.devnet.mintToken({ network, symbol: "USDC", address: owner, amount: usdc })
         const before = yield* held("WETH")

@@ -23,15 +23,24 @@ const sign = (by: typeof account, said: Statement) => Effect.promise(() => by.si
 
 /** A node that must never be queried. */
 const silent = { callInitcode: () => Effect.die(new Error("asked")), code: () => Effect.die(new Error("asked")) }
-/** A node on which the validator returns this answer. Real validator and contract wallets: packages/app/test/manager/Managers.test.ts. */
-const saying = (answer: Hex, code: Hex = "0x60") => ({ callInitcode: () => Effect.succeed(answer), code: () => Effect.succeed(code) })
+/**
+ * A node on which the validator returns this answer. Real validator and contract wallets:
+ * packages/app/test/manager/Managers.test.ts.
+ */
+const saying = (answer: Hex, code: Hex = "0x60") => ({
+  callInitcode: () => Effect.succeed(answer),
+  code: () => Effect.succeed(code)
+})
 const verdict = (chain: Parameters<typeof signedBy>[0], said: Statement, signature: Hex) =>
   Effect.map(signedBy(chain, said, Redacted.make(signature)), ({ by, hasCode }) => ({ by, hasCode }))
 
 describe("who signed a manager's statement", () => {
   it.effect("an account's signature is recognized from the bytes alone, in any case of the address", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(yield* verdict(silent, statement, yield* sign(account, statement)), { by: "account", hasCode: false })
+      assert.deepStrictEqual(yield* verdict(silent, statement, yield* sign(account, statement)), {
+        by: "account",
+        hasCode: false
+      })
     }))
 
   for (
@@ -48,7 +57,10 @@ describe("who signed a manager's statement", () => {
     it.effect(`one over ${what} is nobody's`, () =>
       Effect.gen(function*() {
         const signature = yield* sign(account, Statement.make({ ...statement, ...changes }))
-        assert.deepStrictEqual(yield* verdict(saying("0x00", "0x"), statement, signature), { by: "nobody", hasCode: false })
+        assert.deepStrictEqual(yield* verdict(saying("0x00", "0x"), statement, signature), {
+          by: "nobody",
+          hasCode: false
+        })
       }))
   }
 
@@ -60,13 +72,19 @@ describe("who signed a manager's statement", () => {
   it.effect("bytes that are no signature are left to the contract, which may take them", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* verdict(saying("0x01"), statement, "0x1234"), { by: "contract", hasCode: true })
-      assert.deepStrictEqual(yield* verdict(saying(`0x${"00".repeat(31)}01`), statement, "0x1234"), { by: "contract", hasCode: true })
+      assert.deepStrictEqual(yield* verdict(saying(`0x${"00".repeat(31)}01`), statement, "0x1234"), {
+        by: "contract",
+        hasCode: true
+      })
       assert.strictEqual((yield* verdict(saying("0x"), statement, "0x1234")).by, "nobody")
     }))
 
   it.effect("code that reverts accepts nothing, and a node that cannot be reached says nothing", () =>
     Effect.gen(function*() {
-      const reverts = { ...saying("0x01"), callInitcode: () => new RpcRefused({ code: 3, reason: "execution reverted" }) }
+      const reverts = {
+        ...saying("0x01"),
+        callInitcode: () => new RpcRefused({ code: 3, reason: "execution reverted" })
+      }
       assert.strictEqual((yield* verdict(reverts, statement, "0x1234")).by, "nobody")
       const away = { ...saying("0x01"), callInitcode: () => new RpcUnavailable({ network: "base", reason: "timeout" }) }
       assert.strictEqual((yield* Effect.flip(verdict(away, statement, "0x1234"))).errorType, "rpc_unavailable")

@@ -2,7 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { type NetworkBook, PerpetualsBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as fc from "fast-check"
-import { concatHex, decodeFunctionData, encodeAbiParameters, encodeFunctionData, type Hex, parseAbi, parseAbiParameters } from "viem"
+import {
+  concatHex,
+  decodeFunctionData,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  parseAbi,
+  parseAbiParameters
+} from "viem"
 import { bookOf } from "../../src/chain/AddressBook.ts"
 import type { ChainClient } from "../../src/chain/ChainClient.ts"
 import * as Allowance from "../../src/platform/Allowance.ts"
@@ -17,7 +25,15 @@ const abi = parseAbi(["function sendRawAction(bytes data)"])
 
 const actionOf = ({ data }: { readonly data: Hex }) => decodeFunctionData({ abi, data }).args[0]
 const cloid = "0x01936f5a0b1c7d2e8f30a1b2c3d4e5f6"
-const order = { asset: 1, isBuy: true, price: 3_000n * 10n ** 8n, size: 25n * 10n ** 6n, reduceOnly: false, tif: "ioc", cloid } as const
+const order = {
+  asset: 1,
+  isBuy: true,
+  price: 3_000n * 10n ** 8n,
+  size: 25n * 10n ** 6n,
+  reduceOnly: false,
+  tif: "ioc",
+  cloid
+} as const
 
 /** A chain client of which only the book is used. */
 const chainOf = (book: NetworkBook) => ({ book } as unknown as ChainClient)
@@ -28,7 +44,15 @@ describe("an action for the core", () => {
     const action = actionOf(HyperCoreWriter.limitOrder(writer, order))
     assert.strictEqual(action.slice(0, 10), "0x01000001")
     const words = action.slice(10).match(/.{64}/g) ?? []
-    assert.deepStrictEqual(words.map((word) => BigInt(`0x${word}`)), [1n, 1n, order.price, order.size, 0n, 3n, BigInt(cloid)])
+    assert.deepStrictEqual(words.map((word) => BigInt(`0x${word}`)), [
+      1n,
+      1n,
+      order.price,
+      order.size,
+      0n,
+      3n,
+      BigInt(cloid)
+    ])
     assert.strictEqual(actionOf(HyperCoreWriter.cancelByOid(writer, 1, 77n)).slice(0, 10), "0x0100000a")
     assert.strictEqual(actionOf(HyperCoreWriter.cancelByCloid(writer, 1, cloid)).slice(0, 10), "0x0100000b")
     assert.strictEqual(actionOf(HyperCoreWriter.toSpot(writer, 5n)).slice(0, 10), "0x01000007")
@@ -36,18 +60,26 @@ describe("an action for the core", () => {
   })
 
   it("encodes the time in force as HyperCore's numbers", () => {
-    const numberOf = (tif: "alo" | "gtc" | "ioc") => Number(`0x${actionOf(HyperCoreWriter.limitOrder(writer, { ...order, tif })).slice(10).slice(64 * 5, 64 * 6)}`)
+    const numberOf = (tif: "alo" | "gtc" | "ioc") =>
+      Number(`0x${actionOf(HyperCoreWriter.limitOrder(writer, { ...order, tif })).slice(10).slice(64 * 5, 64 * 6)}`)
     assert.deepStrictEqual([numberOf("alo"), numberOf("gtc"), numberOf("ioc")], [1, 2, 3])
   })
 
   it("is the same bytes for the same intent, whenever it is encoded", () => {
-    assert.strictEqual(HyperCoreWriter.limitOrder(writer, order).data, HyperCoreWriter.limitOrder(writer, { ...order }).data)
+    assert.strictEqual(
+      HyperCoreWriter.limitOrder(writer, order).data,
+      HyperCoreWriter.limitOrder(writer, { ...order }).data
+    )
   })
 
   it("decodes to the original action", () => {
     const word = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n })
     fc.assert(fc.property(word, word, (price, size) => {
-      assert.deepStrictEqual(HyperCoreWriter.read(HyperCoreWriter.limitOrder(writer, { ...order, price, size })), { kind: "order", price, size })
+      assert.deepStrictEqual(HyperCoreWriter.read(HyperCoreWriter.limitOrder(writer, { ...order, price, size })), {
+        kind: "order",
+        price,
+        size
+      })
     }))
     assert.deepStrictEqual(HyperCoreWriter.read(HyperCoreWriter.cancelByOid(writer, 1, 77n)), { kind: "cancel" })
     assert.deepStrictEqual(HyperCoreWriter.read(HyperCoreWriter.cancelByCloid(writer, 1, cloid)), { kind: "cancel" })
@@ -57,34 +89,48 @@ describe("an action for the core", () => {
   })
 
   it("is not decoded when this module never makes it: another recipient, another token, another version, trailing bytes", () => {
-    const raw = (header: Hex, fields: Hex) => ({ to: writer, data: encodeFunctionData({ abi, functionName: "sendRawAction", args: [concatHex([header, fields])] }) })
-    const send = (to: Address, token: bigint) => encodeAbiParameters(parseAbiParameters("address, uint64, uint64"), [to, token, 5n])
+    const raw = (header: Hex, fields: Hex) => ({
+      to: writer,
+      data: encodeFunctionData({ abi, functionName: "sendRawAction", args: [concatHex([header, fields])] })
+    })
+    const send = (to: Address, token: bigint) =>
+      encodeAbiParameters(parseAbiParameters("address, uint64, uint64"), [to, token, 5n])
     const transfer = encodeAbiParameters(parseAbiParameters("uint64, bool"), [5n, true])
     const good = actionOf(HyperCoreWriter.limitOrder(writer, order))
-    for (const call of [
-      raw("0x01000006", send(stranger, 0n)),
-      raw("0x01000006", send(HyperCoreWriter.systemAddress, 1n)),
-      raw("0x01000007", transfer),
-      raw("0x0100000d", send(HyperCoreWriter.systemAddress, 0n)),
-      raw("0x02000001", `0x${good.slice(10)}`),
-      raw("0x01000001", `0x${good.slice(10)}00`),
-      raw("0x01000001", `0x${good.slice(10, -2)}`),
-      { to: writer, data: encodeFunctionData({ abi, functionName: "sendRawAction", args: ["0x01"] }) },
-      { to: writer, data: "0x" as const }
-    ]) assert.isUndefined(HyperCoreWriter.read(call))
+    for (
+      const call of [
+        raw("0x01000006", send(stranger, 0n)),
+        raw("0x01000006", send(HyperCoreWriter.systemAddress, 1n)),
+        raw("0x01000007", transfer),
+        raw("0x0100000d", send(HyperCoreWriter.systemAddress, 0n)),
+        raw("0x02000001", `0x${good.slice(10)}`),
+        raw("0x01000001", `0x${good.slice(10)}00`),
+        raw("0x01000001", `0x${good.slice(10, -2)}`),
+        { to: writer, data: encodeFunctionData({ abi, functionName: "sendRawAction", args: ["0x01"] }) },
+        { to: writer, data: "0x" as const }
+      ]
+    ) assert.isUndefined(HyperCoreWriter.read(call))
   })
 })
 
 describe("the movement of a call to HyperCore", () => {
   it("is an order's notional, a deposit's USDC, and zero for the rest", () => {
-    assert.deepStrictEqual(PerpetualContext.movement(chain, HyperCoreWriter.limitOrder(writer, order)), { gives: [{ token: usdc, amount: 750n * 10n ** 6n }], receiver: null })
-    assert.deepStrictEqual(PerpetualContext.movement(chain, HyperCoreWriter.deposit(wallet, 7n)), { gives: [{ token: usdc, amount: 7n }], receiver: null })
-    for (const call of [
-      HyperCoreWriter.cancelByOid(writer, 1, 77n),
-      HyperCoreWriter.toSpot(writer, 5n),
-      HyperCoreWriter.toChain(writer, 5n),
-      ...Allowance.set(usdc, wallet, 1n, 7n)
-    ]) assert.deepStrictEqual(PerpetualContext.movement(chain, call), { gives: [], receiver: null })
+    assert.deepStrictEqual(PerpetualContext.movement(chain, HyperCoreWriter.limitOrder(writer, order)), {
+      gives: [{ token: usdc, amount: 750n * 10n ** 6n }],
+      receiver: null
+    })
+    assert.deepStrictEqual(PerpetualContext.movement(chain, HyperCoreWriter.deposit(wallet, 7n)), {
+      gives: [{ token: usdc, amount: 7n }],
+      receiver: null
+    })
+    for (
+      const call of [
+        HyperCoreWriter.cancelByOid(writer, 1, 77n),
+        HyperCoreWriter.toSpot(writer, 5n),
+        HyperCoreWriter.toChain(writer, 5n),
+        ...Allowance.set(usdc, wallet, 1n, 7n)
+      ]
+    ) assert.deepStrictEqual(PerpetualContext.movement(chain, call), { gives: [], receiver: null })
   })
 
   it("is undefined for calls to other contracts, approvals for other spenders, and networks without HyperCore", () => {

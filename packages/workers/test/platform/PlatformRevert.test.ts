@@ -62,13 +62,21 @@ describe("a revert of the platform", () => {
   })
 
   it("is decoded from the bytes in a node's answer", () => {
-    const data = encodeErrorResult({ abi: parseAbi(["error Error(string)"]), errorName: "Error", args: ["slippage impact exceeded"] })
+    const data = encodeErrorResult({
+      abi: parseAbi(["error Error(string)"]),
+      errorName: "Error",
+      args: ["slippage impact exceeded"]
+    })
     assert.strictEqual(explain(reasonOf(data), sent).errorType, "slippage_budget_exceeded")
     assert.strictEqual(explain(reasonOf("0x"), sent).message, `The transaction reverts (no reason given); ${sent}.`)
-    assert.strictEqual(explain(reasonOf("0xcafebabe"), sent).message, `The transaction reverts (custom error 0xcafebabe); ${sent}.`)
+    assert.strictEqual(
+      explain(reasonOf("0xcafebabe"), sent).message,
+      `The transaction reverts (custom error 0xcafebabe); ${sent}.`
+    )
   })
 
-  it("keeps the reason in the message whatever it is", () => FastCheck.assert(FastCheck.property(FastCheck.string(), (reason) => {
-    assert.include(explain(reason, "nothing was sent").message, `(${reason})`)
-  })))
+  it("keeps the reason in the message whatever it is", () =>
+    FastCheck.assert(FastCheck.property(FastCheck.string(), (reason) => {
+      assert.include(explain(reason, "nothing was sent").message, `(${reason})`)
+    })))
 })

@@ -23,15 +23,29 @@ const lending = Effect.gen(function*() {
   yield* send(owner, lender.pool, lenderAbi, "supply", usdc, supplied, pool, 0)
   const legs = (lends: boolean, base = "WETH") =>
     Effect.flatMap(
-      PairReader.read(chain, [{ pool, base: token(base).address, quote: usdc, inverse: null, lending: lends, paper: null }]),
-      ([found]) => found === undefined || Option.isNone(found) ? Effect.die(new Error("no legs")) : Effect.succeed(found.value)
+      PairReader.read(chain, [{
+        pool,
+        base: token(base).address,
+        quote: usdc,
+        inverse: null,
+        lending: lends,
+        paper: null
+      }]),
+      ([found]) =>
+        found === undefined || Option.isNone(found) ? Effect.die(new Error("no legs")) : Effect.succeed(found.value)
     )
   /** Makes every call of the contract revert from now on. */
   const silence = (address: string) => rpc.request("anvil_setCode", [address, "0x5f5ffd"], Schema.Unknown)
   return { ...vault, legs, silence, provider: lender.poolDataProvider }
 })
 
-const terms = { side: "long", threshold: 1, share: 100, maxUsd: BigDecimal.fromStringUnsafe("1000000"), lending: true } as const
+const terms = {
+  side: "long",
+  threshold: 1,
+  share: 100,
+  maxUsd: BigDecimal.fromStringUnsafe("1000000"),
+  lending: true
+} as const
 
 layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the legs of a pair", (it) => {
   it.effect("include the supplied amount and the balance, and 0 for assets lenderA does not list", () =>

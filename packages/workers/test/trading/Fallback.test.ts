@@ -27,10 +27,23 @@ const trading = Effect.gen(function*() {
   const market = yield* marketOn(network)
   const plan = (platform: VenueName | "auto" = "auto", chain: ChainClient = market.chain, to = "WETH") =>
     Effect.gen(function*() {
-      const request = TradeRequest.make({ from: "USDC", to, slippage: 0.5, platform, amount: BigDecimal.fromStringUnsafe("3000") })
+      const request = TradeRequest.make({
+        from: "USDC",
+        to,
+        slippage: 0.5,
+        platform,
+        amount: BigDecimal.fromStringUnsafe("3000")
+      })
       const { calls, details } = yield* Trade.plan({ ...market.place, chain }, request)
       const preview = yield* Schema.decodeUnknownEffect(Shown)(Trade.describe(details))
-      return { calls, details, venue: preview.venue, passed: preview.passed_over, amountOut: preview.amountOut.raw, minOut: preview.minOut.raw }
+      return {
+        calls,
+        details,
+        venue: preview.venue,
+        passed: preview.passed_over,
+        amountOut: preview.amountOut.raw,
+        minOut: preview.minOut.raw
+      }
     })
   const names = (passed: typeof Passed.Type) => passed.map(({ venue }) => venue)
   return { ...market, plan, names }
@@ -43,205 +56,260 @@ const faults: ReadonlyArray<readonly [Fault, RegExp]> = [
   ["minOutOne", /accepts as little as 0\.0+1 WETH/],
   ["wrongToken", /buys 0x[0-9a-f]{40}, not WETH/],
   ["otherAmount", /sells 6000 USDC/],
-  ["staleQuote", /^would revert \((ReturnAmountIsNotEnough\(\d+, \d+\)|Return amount is not enough|Slippage Limit Exceeded)\)$/],
+  [
+    "staleQuote",
+    /^would revert \((ReturnAmountIsNotEnough\(\d+, \d+\)|Return amount is not enough|Slippage Limit Exceeded)\)$/
+  ],
   ["serverError", /HTTP 500/],
   ["truncated", /is incomplete/],
   ["noRoute", /HTTP 400/],
   ["unauthorized", /HTTP 401/]
 ]
 
-layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("a trade among several venues", (it) => {
-  it.effect("uses the first venue of the network's fallback chain by default", () =>
-    Effect.gen(function*() {
-      const { plan } = yield* trading
-      const { passed, venue } = yield* plan()
-      assert.deepStrictEqual([venue, passed], ["1inch", []])
-    }))
-
-  for (const platform of [...apiVenues, "uniswapV3"] as const) {
-    it.effect(`uses ${platform} when the caller names it, and the vault's balances match the receipt`, () =>
+layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })(
+  "a trade among several venues",
+  (it) => {
+    it.effect("uses the first venue of the network's fallback chain by default", () =>
       Effect.gen(function*() {
-        const { allowance, entry, execute, held, plan, pool, token } = yield* trading
-        const before = { usdc: yield* held("USDC"), weth: yield* held("WETH") }
-        const { amountOut, calls, details, minOut, passed, venue } = yield* plan(platform)
-        assert.deepStrictEqual([venue, passed], [platform, []])
-        const receipt = yield* execute(calls)
-        const { bought, sold, ...rest } = yield* Schema.decodeUnknownEffect(Told)((yield* Trade.interpretReceipt({ network, pool }, details, receipt)).result)
-        assert.deepStrictEqual(rest, { venue: platform, passed_over: [] })
-        assert.deepStrictEqual([sold.raw, bought.raw], [3_000_000_000n, amountOut])
-        assert.isTrue(bought.raw >= minOut)
-        assert.strictEqual(before.usdc - (yield* held("USDC")), sold.raw)
-        assert.strictEqual((yield* held("WETH")) - before.weth, bought.raw)
-        assert.deepStrictEqual(movedBy(receipt.logs, token("WETH").address, pool), { sent: 0n, received: bought.raw })
-        const router = platform === "uniswapV3" ? entry.uniswapV3.router : entry.aggregators[platform]
-        assert.strictEqual(yield* allowance("USDC", router), 0n)
+        const { plan } = yield* trading
+        const { passed, venue } = yield* plan()
+        assert.deepStrictEqual([venue, passed], ["1inch", []])
       }))
-  }
 
-  it.effect("encodes its minimum in the call: the stricter of quote and oracle", () =>
-    Effect.gen(function*() {
-      const { plan, setPrice } = yield* trading
-      for (const price of [3010, 2995]) {
-        yield* setPrice("WETH", price)
-        for (const platform of apiVenues) {
-          const { calls, minOut } = yield* plan(platform)
-          assert.isTrue((venues[platform].decode(calls.at(-1)?.data ?? "0x")?.minOut ?? 0n) >= minOut)
+    for (const platform of [...apiVenues, "uniswapV3"] as const) {
+      it.effect(`uses ${platform} when the caller names it, and the vault's balances match the receipt`, () =>
+        Effect.gen(function*() {
+          const { allowance, entry, execute, held, plan, pool, token } = yield* trading
+          const before = { usdc: yield* held("USDC"), weth: yield* held("WETH") }
+          const { amountOut, calls, details, minOut, passed, venue } = yield* plan(platform)
+          assert.deepStrictEqual([venue, passed], [platform, []])
+          const receipt = yield* execute(calls)
+          const { bought, sold, ...rest } = yield* Schema.decodeUnknownEffect(Told)(
+            (yield* Trade.interpretReceipt({ network, pool }, details, receipt)).result
+          )
+          assert.deepStrictEqual(rest, { venue: platform, passed_over: [] })
+          assert.deepStrictEqual([sold.raw, bought.raw], [3_000_000_000n, amountOut])
+          assert.isTrue(bought.raw >= minOut)
+          assert.strictEqual(before.usdc - (yield* held("USDC")), sold.raw)
+          assert.strictEqual((yield* held("WETH")) - before.weth, bought.raw)
+          assert.deepStrictEqual(movedBy(receipt.logs, token("WETH").address, pool), { sent: 0n, received: bought.raw })
+          const router = platform === "uniswapV3" ? entry.uniswapV3.router : entry.aggregators[platform]
+          assert.strictEqual(yield* allowance("USDC", router), 0n)
+        }))
+    }
+
+    it.effect("encodes its minimum in the call: the stricter of quote and oracle", () =>
+      Effect.gen(function*() {
+        const { plan, setPrice } = yield* trading
+        for (const price of [3010, 2995]) {
+          yield* setPrice("WETH", price)
+          for (const platform of apiVenues) {
+            const { calls, minOut } = yield* plan(platform)
+            assert.isTrue((venues[platform].decode(calls.at(-1)?.data ?? "0x")?.minOut ?? 0n) >= minOut)
+          }
         }
-      }
-    }))
-
-  for (const [fault, reasonPattern] of faults) {
-    it.effect(`falls through to the next venue when one after the other has the fault "${fault}", and reports why`, () =>
-      Effect.gen(function*() {
-        const { aggregators, names, plan } = yield* trading
-        yield* aggregators.tell({ aggregator: "1inch", fault })
-        const second = yield* plan()
-        assert.deepStrictEqual([second.venue, names(second.passed)], ["kyberswap", ["1inch"]])
-        yield* aggregators.tell({ aggregator: "kyberswap", fault })
-        const third = yield* plan()
-        assert.deepStrictEqual([third.venue, names(third.passed)], ["uniswapV3", ["1inch", "kyberswap"]])
-        yield* aggregators.tell({ aggregator: "odosV3", fault })
-        for (const { reason } of third.passed) assert.match(reason, reasonPattern)
-        assert.match((yield* refusal(plan("odosV3"))).message, /^odosV3(: | cannot swap USDC for WETH )/)
       }))
-  }
 
-  it.effect("never goes through a venue the platform does not guard, whether named or not", () =>
-    Effect.gen(function*() {
-      const { aggregators, asOwner, entry, plan } = yield* trading
-      yield* aggregators.forget
-      for (const venue of apiVenues) yield* asOwner("setContractGuard", entry.aggregators[venue], zeroAddress)
-      const { passed, venue } = yield* plan()
-      assert.strictEqual(venue, "uniswapV3")
-      for (const { reason } of passed) assert.strictEqual(reason, "not allowed by the vault platform on optimism")
-      for (const platform of apiVenues) {
-        const failure = yield* refusal(plan(platform))
-        assert.deepStrictEqual([failure.errorType, failure.message], [
-          "venue_not_allowed",
-          `${platform} cannot swap USDC for WETH (not allowed by the vault platform on optimism), and no other venue is tried when one is named; nothing was sent.`
-        ])
-      }
-      assert.deepStrictEqual(yield* aggregators.seen, [])
-    }))
+    for (const [fault, reasonPattern] of faults) {
+      it.effect(`falls through to the next venue when one after the other has the fault "${fault}", and reports why`, () =>
+        Effect.gen(function*() {
+          const { aggregators, names, plan } = yield* trading
+          yield* aggregators.tell({ aggregator: "1inch", fault })
+          const second = yield* plan()
+          assert.deepStrictEqual([second.venue, names(second.passed)], ["kyberswap", ["1inch"]])
+          yield* aggregators.tell({ aggregator: "kyberswap", fault })
+          const third = yield* plan()
+          assert.deepStrictEqual([third.venue, names(third.passed)], ["uniswapV3", ["1inch", "kyberswap"]])
+          yield* aggregators.tell({ aggregator: "odosV3", fault })
+          for (const { reason } of third.passed) assert.match(reason, reasonPattern)
+          assert.match((yield* refusal(plan("odosV3"))).message, /^odosV3(: | cannot swap USDC for WETH )/)
+        }))
+    }
 
-  it.effect("is refused when the named venue is not on the network", () =>
-    Effect.gen(function*() {
-      const failure = yield* refusal((yield* trading).plan("quickswap"))
-      assert.strictEqual(failure.errorType, "venue_not_allowed")
-      assert.match(failure.message, /^quickswap cannot swap USDC for WETH \(not available on optimism\), and no other venue is tried/)
-    }))
+    it.effect("never goes through a venue the platform does not guard, whether named or not", () =>
+      Effect.gen(function*() {
+        const { aggregators, asOwner, entry, plan } = yield* trading
+        yield* aggregators.forget
+        for (const venue of apiVenues) yield* asOwner("setContractGuard", entry.aggregators[venue], zeroAddress)
+        const { passed, venue } = yield* plan()
+        assert.strictEqual(venue, "uniswapV3")
+        for (const { reason } of passed) assert.strictEqual(reason, "not allowed by the vault platform on optimism")
+        for (const platform of apiVenues) {
+          const failure = yield* refusal(plan(platform))
+          assert.deepStrictEqual([failure.errorType, failure.message], [
+            "venue_not_allowed",
+            `${platform} cannot swap USDC for WETH (not allowed by the vault platform on optimism), and no other ` +
+            "venue is tried when one is named; nothing was sent."
+          ])
+        }
+        assert.deepStrictEqual(yield* aggregators.seen, [])
+      }))
 
-  for (const [fault, errorType, saying] of [
-    ["serverError", "no_route", /^1inch cannot swap USDC for WETH \(its API failed \(HTTP 500.*\), and no other venue is tried when one is named; nothing was sent\.$/],
-    ["otherReceiver", "no_route", /^1inch cannot swap USDC for WETH \(.*pays 0x0+bad00, not the vault/],
-    ["staleQuote", "slippage_exceeded", /^1inch: .*nothing was sent/]
-  ] as const) {
-    it.effect(`is refused without trying another venue when the named one has the fault "${fault}"`, () =>
+    it.effect("is refused when the named venue is not on the network", () =>
+      Effect.gen(function*() {
+        const failure = yield* refusal((yield* trading).plan("quickswap"))
+        assert.strictEqual(failure.errorType, "venue_not_allowed")
+        assert.match(
+          failure.message,
+          /^quickswap cannot swap USDC for WETH \(not available on optimism\), and no other venue is tried/
+        )
+      }))
+
+    for (
+      const [fault, errorType, saying] of [
+        [
+          "serverError",
+          "no_route",
+          /^1inch cannot swap USDC for WETH \(its API failed \(HTTP 500.*\), and no other venue is tried when one is named; nothing was sent\.$/
+        ],
+        ["otherReceiver", "no_route", /^1inch cannot swap USDC for WETH \(.*pays 0x0+bad00, not the vault/],
+        ["staleQuote", "slippage_exceeded", /^1inch: .*nothing was sent/]
+      ] as const
+    ) {
+      it.effect(`is refused without trying another venue when the named one has the fault "${fault}"`, () =>
+        Effect.gen(function*() {
+          const { aggregators, plan } = yield* trading
+          yield* aggregators.forget
+          yield* aggregators.tell({ aggregator: "1inch", fault })
+          const failure = yield* refusal(plan("1inch"))
+          assert.strictEqual(failure.errorType, errorType)
+          assert.match(failure.message, saying)
+          assert.isTrue(
+            (yield* aggregators.seen).every(({ aggregator }) => aggregator === "1inch"),
+            "no other venue is called"
+          )
+        }))
+    }
+
+    it.effect("that no venue can do is refused, naming each venue with its reason", () =>
       Effect.gen(function*() {
         const { aggregators, plan } = yield* trading
-        yield* aggregators.forget
-        yield* aggregators.tell({ aggregator: "1inch", fault })
-        const failure = yield* refusal(plan("1inch"))
-        assert.strictEqual(failure.errorType, errorType)
-        assert.match(failure.message, saying)
-        assert.isTrue((yield* aggregators.seen).every(({ aggregator }) => aggregator === "1inch"), "no other venue is called")
+        yield* aggregators.tell({ aggregator: "1inch", fault: "serverError" })
+        const failure = yield* refusal(plan("auto", undefined, "LINK"))
+        assert.strictEqual(failure.errorType, "no_route")
+        assert.match(
+          failure.message,
+          /^No venue can swap USDC for LINK \(1inch: its API failed \(HTTP 500: [ \w]+\); kyberswap: its API refuses \(HTTP 400: route not found\); uniswapV3: no pool with liquidity connects the two assets\); nothing was sent\.$/
+        )
+      }))
+
+    it.effect("makes no more node calls with an aggregator than with an on-chain quote", () =>
+      Effect.gen(function*() {
+        const { chain, plan } = yield* trading
+        const calls = (platform: VenueName) =>
+          Effect.gen(function*() {
+            let count = 0
+            const counting: ChainClient = {
+              ...chain,
+              readAll: (...request) => {
+                count += 1
+                return chain.readAll(...request)
+              },
+              estimateGas: (...request) => {
+                count += 1
+                return chain.estimateGas(...request)
+              }
+            }
+            yield* plan(platform, counting)
+            return count
+          })
+        assert.deepStrictEqual(yield* Effect.forEach([...apiVenues, "uniswapV3"] as const, calls), [2, 2, 2, 3])
       }))
   }
-
-  it.effect("that no venue can do is refused, naming each venue with its reason", () =>
-    Effect.gen(function*() {
-      const { aggregators, plan } = yield* trading
-      yield* aggregators.tell({ aggregator: "1inch", fault: "serverError" })
-      const failure = yield* refusal(plan("auto", undefined, "LINK"))
-      assert.strictEqual(failure.errorType, "no_route")
-      assert.match(
-        failure.message,
-        /^No venue can swap USDC for LINK \(1inch: its API failed \(HTTP 500: [ \w]+\); kyberswap: its API refuses \(HTTP 400: route not found\); uniswapV3: no pool with liquidity connects the two assets\); nothing was sent\.$/
-      )
-    }))
-
-  it.effect("makes no more node calls with an aggregator than with an on-chain quote", () =>
-    Effect.gen(function*() {
-      const { chain, plan } = yield* trading
-      const calls = (platform: VenueName) =>
-        Effect.gen(function*() {
-          let count = 0
-          const counting: ChainClient = {
-            ...chain,
-            readAll: (...request) => { count += 1; return chain.readAll(...request) },
-            estimateGas: (...request) => { count += 1; return chain.estimateGas(...request) }
-          }
-          yield* plan(platform, counting)
-          return count
-        })
-      assert.deepStrictEqual(yield* Effect.forEach([...apiVenues, "uniswapV3"] as const, calls), [2, 2, 2, 3])
-    }))
-})
+)
 
 /** Approves USDC for a venue; returns the venue and the spender. */
 const approved = (platform: VenueName | "auto") =>
   Effect.gen(function*() {
     const { allowance, execute, place } = yield* marketOn(network)
     const { calls, details } = yield* Approve.plan(place, ApproveRequest.make({ asset: "USDC", platform }))
-    const { venue, spender } = yield* Schema.decodeUnknownEffect(Schema.Struct({ venue: Schema.String, spender: Schema.TemplateLiteral(["0x", Schema.String]) }))(details)
+    const { venue, spender } = yield* Schema.decodeUnknownEffect(
+      Schema.Struct({ venue: Schema.String, spender: Schema.TemplateLiteral(["0x", Schema.String]) })
+    )(details)
     yield* execute(calls)
     assert.strictEqual(yield* allowance("USDC", spender), maxUint256)
     return [venue, spender] as const
   })
 
-layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("an approval among several venues", (it) => {
-  it.effect("is for the named venue's router, or the first venue of the chain when none is named", () =>
-    Effect.gen(function*() {
-      const { entry } = yield* marketOn(network)
-      for (const venue of apiVenues) assert.deepStrictEqual(yield* Effect.scoped(approved(venue)), [venue, entry.aggregators[venue]])
-      assert.deepStrictEqual(yield* Effect.scoped(approved("uniswapV3")), ["uniswapV3", entry.uniswapV3.router])
-      assert.deepStrictEqual(yield* Effect.scoped(approved("auto")), ["1inch", entry.aggregators["1inch"]])
-    }))
+layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })(
+  "an approval among several venues",
+  (it) => {
+    it.effect("is for the named venue's router, or the first venue of the chain when none is named", () =>
+      Effect.gen(function*() {
+        const { entry } = yield* marketOn(network)
+        for (const venue of apiVenues) {
+          assert.deepStrictEqual(yield* Effect.scoped(approved(venue)), [venue, entry.aggregators[venue]])
+        }
+        assert.deepStrictEqual(yield* Effect.scoped(approved("uniswapV3")), ["uniswapV3", entry.uniswapV3.router])
+        assert.deepStrictEqual(yield* Effect.scoped(approved("auto")), ["1inch", entry.aggregators["1inch"]])
+      }))
 
-  it.effect("is refused for a named venue that the platform does not guard, and no other is approved", () =>
-    Effect.gen(function*() {
-      const { allowance, asOwner, entry, place } = yield* marketOn(network)
-      yield* asOwner("setContractGuard", entry.uniswapV3.router, zeroAddress)
-      const failure = yield* refusal(Approve.plan(place, ApproveRequest.make({ asset: "USDC", platform: "uniswapV3" })))
-      assert.deepStrictEqual([failure.errorType, failure.message], [
-        "venue_not_allowed",
-        "The vault platform does not allow uniswapV3 on optimism, and no other venue is approved instead; nothing was sent."
-      ])
-      for (const spender of [entry.uniswapV3.router, ...apiVenues.map((venue) => entry.aggregators[venue])]) assert.strictEqual(yield* allowance("USDC", spender), 0n)
-      assert.strictEqual((yield* Effect.scoped(approved("auto")))[0], "1inch")
-    }))
+    it.effect("is refused for a named venue that the platform does not guard, and no other is approved", () =>
+      Effect.gen(function*() {
+        const { allowance, asOwner, entry, place } = yield* marketOn(network)
+        yield* asOwner("setContractGuard", entry.uniswapV3.router, zeroAddress)
+        const failure = yield* refusal(
+          Approve.plan(place, ApproveRequest.make({ asset: "USDC", platform: "uniswapV3" }))
+        )
+        assert.deepStrictEqual([failure.errorType, failure.message], [
+          "venue_not_allowed",
+          "The vault platform does not allow uniswapV3 on optimism, and no other venue is approved instead; nothing was sent."
+        ])
+        for (const spender of [entry.uniswapV3.router, ...apiVenues.map((venue) => entry.aggregators[venue])]) {
+          assert.strictEqual(yield* allowance("USDC", spender), 0n)
+        }
+        assert.strictEqual((yield* Effect.scoped(approved("auto")))[0], "1inch")
+      }))
 
-  it.effect("skips a venue that is banned, unless the caller names it", () =>
-    Effect.gen(function*() {
-      const { aggregators, plan } = yield* trading
-      yield* aggregators.tell({ aggregator: "1inch", fault: "rateLimited", times: 1 })
-      const { passed, venue } = yield* plan()
-      assert.deepStrictEqual([venue, passed], ["kyberswap", [{ venue: "1inch", reason: "its API's quota is used up (HTTP 429: The limit of requests per second has been exceeded)" }]])
-      assert.match((yield* plan()).passed[0]?.reason ?? "", /^banned until /)
-      assert.strictEqual((yield* Effect.scoped(approved("auto")))[0], "kyberswap")
-      assert.strictEqual((yield* Effect.scoped(approved("1inch")))[0], "1inch")
-    }))
-})
+    it.effect("skips a venue that is banned, unless the caller names it", () =>
+      Effect.gen(function*() {
+        const { aggregators, plan } = yield* trading
+        yield* aggregators.tell({ aggregator: "1inch", fault: "rateLimited", times: 1 })
+        const { passed, venue } = yield* plan()
+        assert.deepStrictEqual([venue, passed], ["kyberswap", [{
+          venue: "1inch",
+          reason: "its API's quota is used up (HTTP 429: The limit of requests per second has been exceeded)"
+        }]])
+        assert.match((yield* plan()).passed[0]?.reason ?? "", /^banned until /)
+        assert.strictEqual((yield* Effect.scoped(approved("auto")))[0], "kyberswap")
+        assert.strictEqual((yield* Effect.scoped(approved("1inch")))[0], "1inch")
+      }))
+  }
+)
 
-layer(VenueDevnet(network, { ...standard, timeoutMillis: patient.timeoutMillis }), { timeout: "4 minutes", excludeTestServices: true })("without keys", (it) => {
+layer(VenueDevnet(network, { ...standard, timeoutMillis: patient.timeoutMillis }), {
+  timeout: "4 minutes",
+  excludeTestServices: true
+})("without keys", (it) => {
   it.effect("the venues that require one are skipped, in trades and in approvals", () =>
     Effect.gen(function*() {
       const { plan } = yield* trading
       const { passed, venue } = yield* plan()
       const reason = "no key for its API is configured"
       assert.deepStrictEqual([venue, passed], ["kyberswap", [{ venue: "1inch", reason }]])
-      assert.include((yield* refusal(plan("odosV3"))).message, `odosV3 cannot swap USDC for WETH (${reason}), and no other venue is tried`)
+      assert.include(
+        (yield* refusal(plan("odosV3"))).message,
+        `odosV3 cannot swap USDC for WETH (${reason}), and no other venue is tried`
+      )
       assert.strictEqual((yield* Effect.scoped(approved("auto")))[0], "kyberswap")
     }))
 })
 
-layer(VenueDevnet(network, { ...patient, timeoutMillis: 1_000 }), { timeout: "4 minutes", excludeTestServices: true })("a venue that does not respond", (it) => {
-  it.effect("is skipped after its timeout", () =>
-    Effect.gen(function*() {
-      const { aggregators, plan } = yield* trading
-      for (const aggregator of ["1inch", "kyberswap"] as const) yield* aggregators.tell({ aggregator, fault: "silence" })
-      const { passed, venue } = yield* plan()
-      assert.strictEqual(venue, "uniswapV3")
-      assert.deepStrictEqual(passed, ["1inch", "kyberswap"].map((name) => ({ venue: name, reason: "its API gave no answer within 1 s" })))
-    }))
-})
+layer(VenueDevnet(network, { ...patient, timeoutMillis: 1_000 }), { timeout: "4 minutes", excludeTestServices: true })(
+  "a venue that does not respond",
+  (it) => {
+    it.effect("is skipped after its timeout", () =>
+      Effect.gen(function*() {
+        const { aggregators, plan } = yield* trading
+        for (const aggregator of ["1inch", "kyberswap"] as const) {
+          yield* aggregators.tell({ aggregator, fault: "silence" })
+        }
+        const { passed, venue } = yield* plan()
+        assert.strictEqual(venue, "uniswapV3")
+        assert.deepStrictEqual(
+          passed,
+          ["1inch", "kyberswap"].map((name) => ({ venue: name, reason: "its API gave no answer within 1 s" }))
+        )
+      }))
+  }
+)

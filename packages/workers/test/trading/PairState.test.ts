@@ -19,7 +19,10 @@ const decimals = FastCheck.constantFrom(0, 6, 8, 18)
 const price = FastCheck.bigInt(10n ** 10n, 10n ** 26n)
 const amount = FastCheck.bigInt(0n, 10n ** 30n)
 /** A percentage as callers write it: the number, and the same in millionths of a percent. */
-const slippage = FastCheck.integer({ min: 0, max: 5_000_000 }).map((millionths) => ({ percent: millionths / 1e6, millionths: BigInt(millionths) }))
+const slippage = FastCheck.integer({ min: 0, max: 5_000_000 }).map((millionths) => ({
+  percent: millionths / 1e6,
+  millionths: BigInt(millionths)
+}))
 const whole = 100_000_000n
 
 describe("the value of an amount by the vault's oracle", () => {
@@ -34,23 +37,32 @@ describe("the value of an amount by the vault's oracle", () => {
     assert.strictEqual(fairOut(pairOf(6, 8, dollar, bitcoin), 1n), 0n)
   })
 
-  it("is the exact worth, rounded towards zero", () => FastCheck.assert(FastCheck.property(decimals, decimals, price, price, amount, (from, to, priceIn, priceOut, amountIn) => {
-    const out = fairOut(pairOf(from, to, priceIn, priceOut), amountIn)
-    // out / 10^to × priceOut ≤ amountIn / 10^from × priceIn < (out + 1) / 10^to × priceOut
-    const worth = amountIn * priceIn * 10n ** BigInt(to)
-    const unit = priceOut * 10n ** BigInt(from)
-    assert.isTrue(out * unit <= worth && worth < (out + 1n) * unit)
-  })))
+  it("is the exact worth, rounded towards zero", () =>
+    FastCheck.assert(
+      FastCheck.property(decimals, decimals, price, price, amount, (from, to, priceIn, priceOut, amountIn) => {
+        const out = fairOut(pairOf(from, to, priceIn, priceOut), amountIn)
+        // out / 10^to × priceOut ≤ amountIn / 10^from × priceIn < (out + 1) / 10^to × priceOut
+        const worth = amountIn * priceIn * 10n ** BigInt(to)
+        const unit = priceOut * 10n ** BigInt(from)
+        assert.isTrue(out * unit <= worth && worth < (out + 1n) * unit)
+      })
+    ))
 
-  it("never falls when more is sold", () => FastCheck.assert(FastCheck.property(decimals, decimals, price, price, amount, amount, (from, to, priceIn, priceOut, one, more) => {
-    const pair = pairOf(from, to, priceIn, priceOut)
-    assert.isTrue(fairOut(pair, one + more) >= fairOut(pair, one))
-  })))
+  it("never falls when more is sold", () =>
+    FastCheck.assert(
+      FastCheck.property(decimals, decimals, price, price, amount, amount, (from, to, priceIn, priceOut, one, more) => {
+        const pair = pairOf(from, to, priceIn, priceOut)
+        assert.isTrue(fairOut(pair, one + more) >= fairOut(pair, one))
+      })
+    ))
 
-  it("gains nothing on a round trip", () => FastCheck.assert(FastCheck.property(decimals, decimals, price, price, amount, (from, to, priceIn, priceOut, amountIn) => {
-    const there = fairOut(pairOf(from, to, priceIn, priceOut), amountIn)
-    assert.isTrue(fairOut(pairOf(to, from, priceOut, priceIn), there) <= amountIn)
-  })))
+  it("gains nothing on a round trip", () =>
+    FastCheck.assert(
+      FastCheck.property(decimals, decimals, price, price, amount, (from, to, priceIn, priceOut, amountIn) => {
+        const there = fairOut(pairOf(from, to, priceIn, priceOut), amountIn)
+        assert.isTrue(fairOut(pairOf(to, from, priceOut, priceIn), there) <= amountIn)
+      })
+    ))
 })
 
 describe("the least acceptable proceeds", () => {
@@ -73,24 +85,28 @@ describe("the least acceptable proceeds", () => {
     assert.strictEqual(minOutOf(10n ** 12n, 0n, 1e-9), 10n ** 12n - 10n)
   })
 
-  it("are the exact share of either bound, rounded up to the next unit", () => FastCheck.assert(FastCheck.property(amount, amount, slippage, (quoted, fair, { millionths, percent }) => {
-    const least = minOutOf(quoted, fair, percent)
-    const better = quoted > fair ? quoted : fair
-    const keep = whole - millionths
-    for (const bound of [quoted, fair]) assert.isTrue(least * whole >= bound * keep)
-    assert.isTrue(better === 0n ? least === 0n : (least - 1n) * whole < better * keep)
-  })))
+  it("are the exact share of either bound, rounded up to the next unit", () =>
+    FastCheck.assert(FastCheck.property(amount, amount, slippage, (quoted, fair, { millionths, percent }) => {
+      const least = minOutOf(quoted, fair, percent)
+      const better = quoted > fair ? quoted : fair
+      const keep = whole - millionths
+      for (const bound of [quoted, fair]) assert.isTrue(least * whole >= bound * keep)
+      assert.isTrue(better === 0n ? least === 0n : (least - 1n) * whole < better * keep)
+    })))
 
-  it("are never more than the better bound itself", () => FastCheck.assert(FastCheck.property(amount, amount, slippage, (quoted, fair, { percent }) => {
-    assert.isTrue(minOutOf(quoted, fair, percent) <= (quoted > fair ? quoted : fair))
-  })))
+  it("are never more than the better bound itself", () =>
+    FastCheck.assert(FastCheck.property(amount, amount, slippage, (quoted, fair, { percent }) => {
+      assert.isTrue(minOutOf(quoted, fair, percent) <= (quoted > fair ? quoted : fair))
+    })))
 
-  it("never rise with the slippage", () => FastCheck.assert(FastCheck.property(amount, amount, slippage, slippage, (quoted, fair, one, other) => {
-    const [less, more] = one.percent < other.percent ? [one, other] : [other, one]
-    assert.isTrue(minOutOf(quoted, fair, less.percent) >= minOutOf(quoted, fair, more.percent))
-  })))
+  it("never rise with the slippage", () =>
+    FastCheck.assert(FastCheck.property(amount, amount, slippage, slippage, (quoted, fair, one, other) => {
+      const [less, more] = one.percent < other.percent ? [one, other] : [other, one]
+      assert.isTrue(minOutOf(quoted, fair, less.percent) >= minOutOf(quoted, fair, more.percent))
+    })))
 
-  it("are symmetric in the two bounds", () => FastCheck.assert(FastCheck.property(amount, amount, slippage, (one, other, { percent }) => {
-    assert.strictEqual(minOutOf(one, other, percent), minOutOf(other, one, percent))
-  })))
+  it("are symmetric in the two bounds", () =>
+    FastCheck.assert(FastCheck.property(amount, amount, slippage, (one, other, { percent }) => {
+      assert.strictEqual(minOutOf(one, other, percent), minOutOf(other, one, percent))
+    })))
 })

@@ -33,7 +33,11 @@ const deadlineAbi = parseAbi(["function multicall(uint256 deadline, bytes[] data
 /** A vault and a function that plans trades in it. */
 const trading = Effect.gen(function*() {
   const vault = yield* testVault
-  const plan = (from: string, to: string, rest: Partial<Pick<TradeRequest, "share" | "slippage" | "platform">> & { readonly amount?: string } = {}) =>
+  const plan = (
+    from: string,
+    to: string,
+    rest: Partial<Pick<TradeRequest, "share" | "slippage" | "platform">> & { readonly amount?: string } = {}
+  ) =>
     Effect.gen(function*() {
       const { amount, ...others } = rest
       const request = TradeRequest.make({
@@ -48,9 +52,21 @@ const trading = Effect.gen(function*() {
       // The ledger keeps details as JSON between planning and settlement.
       const stored: unknown = JSON.parse(JSON.stringify(details))
       const plan = yield* Schema.decodeUnknownEffect(Shown)(Trade.describe(stored))
-      return { calls, details: stored, ...plan, amountIn: plan.amountIn.raw, amountOut: plan.amountOut.raw, minOut: plan.minOut.raw }
+      return {
+        calls,
+        details: stored,
+        ...plan,
+        amountIn: plan.amountIn.raw,
+        amountOut: plan.amountOut.raw,
+        minOut: plan.minOut.raw
+      }
     })
-  return { ...vault, plan, approve: (symbol: string, amount: bigint) => vault.execute([{ to: vault.token(symbol).address, data: approval(vault.router, amount) }]) }
+  return {
+    ...vault,
+    plan,
+    approve: (symbol: string, amount: bigint) =>
+      vault.execute([{ to: vault.token(symbol).address, data: approval(vault.router, amount) }])
+  }
 })
 
 /** Lists the approvals among the calls, in order. */
@@ -61,7 +77,8 @@ const approvals = (calls: ReadonlyArray<VaultCall>, token: Token) =>
     return { spender: args[0].toLowerCase(), amount: args[1] }
   })
 
-const methodOf = (calls: ReadonlyArray<VaultCall>) => decodeFunctionData({ abi: poolAbi, data: throughVault(calls) }).functionName
+const methodOf = (calls: ReadonlyArray<VaultCall>) =>
+  decodeFunctionData({ abi: poolAbi, data: throughVault(calls) }).functionName
 
 layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade", (it) => {
   it.effect("sells everything when neither share nor amount is given", () =>
@@ -84,13 +101,19 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       const { plan } = yield* trading
       assert.strictEqual((yield* plan("USDC", "WETH", { amount: "250.5" })).amountIn, 250_500_000n)
       assert.strictEqual((yield* plan("USDC", "WETH", { amount: "1.0000019" })).amountIn, 1_000_001n)
-      assert.strictEqual((yield* plan("WETH", "USDC", { amount: "0.0001000000000000009", slippage: 1 })).amountIn, 10n ** 14n)
+      assert.strictEqual(
+        (yield* plan("WETH", "USDC", { amount: "0.0001000000000000009", slippage: 1 })).amountIn,
+        10n ** 14n
+      )
     }))
 
   it.effect("sells the share when an amount is given, too", () =>
     Effect.gen(function*() {
       const { held, plan } = yield* trading
-      assert.strictEqual((yield* plan("USDC", "WETH", { share: 1, amount: "5" })).amountIn, (yield* held("USDC")) / 100n)
+      assert.strictEqual(
+        (yield* plan("USDC", "WETH", { share: 1, amount: "5" })).amountIn,
+        (yield* held("USDC")) / 100n
+      )
     }))
 
   it.effect("takes assets by symbol, alias and address", () =>
@@ -98,7 +121,10 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       const { plan, token } = yield* trading
       const { amountOut } = yield* plan("USDC", "WETH", { amount: "100" })
       assert.strictEqual((yield* plan("usd", "eth", { amount: "100" })).amountOut, amountOut)
-      assert.strictEqual((yield* plan(token("USDC").address, token("WETH").address.toUpperCase(), { amount: "100" })).amountOut, amountOut)
+      assert.strictEqual(
+        (yield* plan(token("USDC").address, token("WETH").address.toUpperCase(), { amount: "100" })).amountOut,
+        amountOut
+      )
     }))
 
   it.effect("of one asset for itself is refused", () =>
@@ -128,7 +154,10 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       const { plan } = yield* trading
       const failure = yield* refusal(plan("USDC", "WETH", { amount: "100000.000001" }))
       assert.strictEqual(failure.errorType, "insufficient_balance")
-      assert.strictEqual(failure.message, "The vault holds 100000 USDC, less than the 100000.000001 to sell; nothing was sent.")
+      assert.strictEqual(
+        failure.message,
+        "The vault holds 100000 USDC, less than the 100000.000001 to sell; nothing was sent."
+      )
       assert.strictEqual((yield* plan("USDC", "WETH", { amount: "100000", slippage: 5 })).amountIn, 100_000_000_000n)
     }))
 
@@ -138,15 +167,24 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       for (const [from, to] of [["AAVE", "USDC"], ["USDC", "AAVE"]] as const) {
         const failure = yield* refusal(plan(from, to))
         assert.strictEqual(failure.errorType, "asset_not_enabled")
-        assert.include(failure.message, `AAVE (${token("AAVE").address}) is not enabled in the vault; nothing was sent.`)
+        assert.include(
+          failure.message,
+          `AAVE (${token("AAVE").address}) is not enabled in the vault; nothing was sent.`
+        )
       }
     }))
 
   it.effect("is refused while the vault's trading or the whole platform is paused, and not afterwards", () =>
     Effect.gen(function*() {
       const { asOwner, plan, pool } = yield* trading
-      const pauseTrading = (yes: boolean) => asOwner("setPoolsPaused", [{ pool, pauseShares: false, pauseTrading: yes }])
-      for (const [pause, resume] of [[asOwner("pause"), asOwner("unpause")], [pauseTrading(true), pauseTrading(false)]] as const) {
+      const pauseTrading = (yes: boolean) =>
+        asOwner("setPoolsPaused", [{ pool, pauseShares: false, pauseTrading: yes }])
+      for (
+        const [pause, resume] of [[asOwner("pause"), asOwner("unpause")], [
+          pauseTrading(true),
+          pauseTrading(false)
+        ]] as const
+      ) {
         yield* pause
         assert.strictEqual((yield* refusal(plan("USDC", "WETH", { share: 1 }))).errorType, "vault_paused")
         yield* resume
@@ -178,11 +216,15 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       const { bench, token } = yield* trading
       const here = yield* bench
       for (const symbol of ["USDC", "WETH"]) {
-        const { data } = Contract.read(factoryAbi, here.chain.book.platformFactory, "getAssetPrice", [token(symbol).address])
+        const { data } = Contract.read(factoryAbi, here.chain.book.platformFactory, "getAssetPrice", [
+          token(symbol).address
+        ])
         const worthless: ChainClient = {
           ...here.chain,
           readAll: (reads, block) => {
-            const answers = reads.map((read) => read.data === data ? { ...read, decode: () => Result.succeed(0n) } : read)
+            const answers = reads.map((read) =>
+              read.data === data ? { ...read, decode: () => Result.succeed(0n) } : read
+            )
             return here.chain.readAll(answers as unknown as typeof reads, block)
           }
         }
@@ -212,11 +254,17 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       yield* setPrice("WETH", 2900)
       const buying = yield* refusal(plan("USDC", "WETH", { amount: "100", slippage: 2 }))
       assert.strictEqual(buying.errorType, "slippage_exceeded")
-      assert.match(buying.message, /^uniswapV3 pays 0\.033\d+ WETH, but by the vault's oracle and 2 % slippage it must be at least 0\.0337\d+; nothing was sent\.$/)
+      assert.match(
+        buying.message,
+        /^uniswapV3 pays 0\.033\d+ WETH, but by the vault's oracle and 2 % slippage it must be at least 0\.0337\d+; nothing was sent\.$/
+      )
       yield* plan("USDC", "WETH", { amount: "100", slippage: 5 })
       yield* plan("WETH", "USDC", { amount: "0.1", slippage: 2 })
       yield* setPrice("WETH", 3100)
-      assert.strictEqual((yield* refusal(plan("WETH", "USDC", { amount: "0.1", slippage: 2 }))).errorType, "slippage_exceeded")
+      assert.strictEqual(
+        (yield* refusal(plan("WETH", "USDC", { amount: "0.1", slippage: 2 }))).errorType,
+        "slippage_exceeded"
+      )
       yield* plan("USDC", "WETH", { amount: "100", slippage: 2 })
     }))
 
@@ -233,7 +281,10 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       yield* devnet.mintToken({ network, symbol: "LINK", address: pool, amount: 10n ** 18n })
       const failure = yield* refusal(plan("LINK", "USDC"))
       assert.strictEqual(failure.errorType, "no_route")
-      assert.include(failure.message, "No venue can swap LINK for USDC (uniswapV3: no pool with liquidity connects the two assets); nothing was sent.")
+      assert.include(
+        failure.message,
+        "No venue can swap LINK for USDC (uniswapV3: no pool with liquidity connects the two assets); nothing was sent."
+      )
     }))
 
   it.effect("too small to buy one unit is refused as too small, not as having no market", () =>
@@ -241,7 +292,10 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       const { plan } = yield* trading
       const failure = yield* refusal(plan("USDC", "WBTC", { amount: "0.000001" }))
       assert.strictEqual(failure.errorType, "no_route")
-      assert.include(failure.message, "No venue can swap USDC for WBTC (uniswapV3: the amount is too small to buy anything); nothing was sent.")
+      assert.include(
+        failure.message,
+        "No venue can swap USDC for WBTC (uniswapV3: the amount is too small to buy anything); nothing was sent."
+      )
     }))
 
   it.effect("through a venue the platform does not guard is refused, whether named or not", () =>
@@ -251,7 +305,10 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       for (const platform of ["auto", "uniswapV3"] as const) {
         const failure = yield* refusal(plan("USDC", "WETH", { share: 1, platform }))
         assert.strictEqual(failure.errorType, "venue_not_allowed")
-        assert.match(failure.message, /uniswapV3(: | cannot swap USDC for WETH \()not allowed by the vault platform on optimism/)
+        assert.match(
+          failure.message,
+          /uniswapV3(: | cannot swap USDC for WETH \()not allowed by the vault platform on optimism/
+        )
       }
     }))
 
@@ -306,7 +363,10 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       yield* refuseChangedAllowances(rpc, token("USDC").address)
       yield* approve("USDC", 999_999_999n)
       const { amountIn, calls } = yield* plan("USDC", "WETH", { amount: "1000" })
-      assert.deepStrictEqual(approvals(calls, token("USDC")), [{ spender: router, amount: 0n }, { spender: router, amount: amountIn }])
+      assert.deepStrictEqual(approvals(calls, token("USDC")), [{ spender: router, amount: 0n }, {
+        spender: router,
+        amount: amountIn
+      }])
       assert.isDefined(yield* simulate(calls.slice(1)), "the token of this test refuses the direct way")
       yield* execute(calls)
       assert.strictEqual(yield* allowance("USDC"), 0n)

@@ -1,4 +1,6 @@
-/** The demo vault of a small devnet with the workers' view of it; each test starts from the same freshly deployed chain. */
+/**
+ * The demo vault of a small devnet with the workers' view of it; each test starts from the same freshly deployed chain.
+ */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
@@ -36,8 +38,9 @@ export const workersOn = (books: ReadonlyArray<NetworkBook>, access = standard) 
   )
 
 /** One network, nothing saved, no blocks but the test's own; trades query only the node. */
-export const TestDevnet = Layer.unwrap(Effect.map(Devnet, ({ books }) =>
-  workersOn(books.map((book) => NetworkBook.make({ ...book, aggregators: {} }))))).pipe(
+export const TestDevnet = Layer.unwrap(
+  Effect.map(Devnet, ({ books }) => workersOn(books.map((book) => NetworkBook.make({ ...book, aggregators: {} }))))
+).pipe(
   Layer.provideMerge(Devnet.layer({ networks: [network], heartbeat: false }))
 )
 
@@ -45,82 +48,98 @@ export const toReceipt = ({ status, ...receipt }: AnvilReceipt.Receipt) =>
   Receipt.make({ ...receipt, succeeded: status === 1n, logs: receipt.logs.map((log) => Log.make(log)) })
 
 /** The vault with a trader set, and everything a test does to it. Undone when the scope closes. */
-export const testVaultOn = (network: Network, index = 0) => Effect.gen(function*() {
-  const devnet = yield* Devnet
-  const rpc = yield* devnet.rpc(network)
-  yield* Effect.acquireRelease(rpc.snapshot, (snapshot) => Effect.orDie(rpc.revert(snapshot)))
-  const own = yield* Artifact.own
-  const entry = devnet.file.networks[network]
-  const vault = entry?.vaults[index]
-  if (entry === undefined || vault === undefined) return yield* Effect.die(new Error("the devnet has no demo vault"))
-  const { pool, poolManagerLogic, manager } = vault
+export const testVaultOn = (network: Network, index = 0) =>
+  Effect.gen(function*() {
+    const devnet = yield* Devnet
+    const rpc = yield* devnet.rpc(network)
+    yield* Effect.acquireRelease(rpc.snapshot, (snapshot) => Effect.orDie(rpc.revert(snapshot)))
+    const own = yield* Artifact.own
+    const entry = devnet.file.networks[network]
+    const vault = entry?.vaults[index]
+    if (entry === undefined || vault === undefined) return yield* Effect.die(new Error("the devnet has no demo vault"))
+    const { pool, poolManagerLogic, manager } = vault
 
-  const accounts = yield* rpc.request("eth_accounts", [], Schema.Array(Deployer.AddressResult))
-  const [owner, trader, stranger] = accounts
-  if (owner === undefined || trader === undefined || stranger === undefined) return yield* Effect.die(new Error("accounts"))
-  yield* devnet.setTrader({ network, pool, trader })
+    const accounts = yield* rpc.request("eth_accounts", [], Schema.Array(Deployer.AddressResult))
+    const [owner, trader, stranger] = accounts
+    if (owner === undefined || trader === undefined || stranger === undefined) {
+      return yield* Effect.die(new Error("accounts"))
+    }
+    yield* devnet.setTrader({ network, pool, trader })
 
-  const token = (symbol: string): Token => {
-    const { address, decimals } = entry.tokens[symbol] ?? { address: "0x", decimals: -1 }
-    return Token.make({ address, decimals, symbol })
-  }
-  const chain = yield* (yield* Chains).get(network)
-  const reader = yield* VaultReader.make({ network, pool, chain })
-  const send = (from: Address, to: Address, abi: Abi, functionName: string, ...args: ReadonlyArray<unknown>) =>
-    rpc.send({ from, to, data: encodeFunctionData({ abi, functionName, args }) })
-  const asOwner = (name: string, ...args: ReadonlyArray<unknown>) => send(owner, entry.factory, own.PoolFactory.abi, name, ...args)
-  const read = <A, I>(address: Address, abi: Abi, schema: Schema.Codec<A, I>, name: string, ...args: ReadonlyArray<unknown>) =>
-    Deployer.read(rpc, { address, abi }, schema, name, ...args)
+    const token = (symbol: string): Token => {
+      const { address, decimals } = entry.tokens[symbol] ?? { address: "0x", decimals: -1 }
+      return Token.make({ address, decimals, symbol })
+    }
+    const chain = yield* (yield* Chains).get(network)
+    const reader = yield* VaultReader.make({ network, pool, chain })
+    const send = (from: Address, to: Address, abi: Abi, functionName: string, ...args: ReadonlyArray<unknown>) =>
+      rpc.send({ from, to, data: encodeFunctionData({ abi, functionName, args }) })
+    const asOwner = (name: string, ...args: ReadonlyArray<unknown>) =>
+      send(owner, entry.factory, own.PoolFactory.abi, name, ...args)
+    const read = <A, I>(
+      address: Address,
+      abi: Abi,
+      schema: Schema.Codec<A, I>,
+      name: string,
+      ...args: ReadonlyArray<unknown>
+    ) => Deployer.read(rpc, { address, abi }, schema, name, ...args)
 
-  return {
-    devnet,
-    rpc,
-    own,
-    entry,
-    book: chain.book,
-    chain,
-    reader,
-    pool,
-    poolManagerLogic,
-    manager,
-    owner,
-    trader,
-    stranger,
-    token,
-    send,
-    read,
-    asOwner,
-    router: entry.uniswapV3.router,
-    deployer: yield* Deployer.make(rpc),
-    /** The context that an action plans in; other configurations (another router, say) have their own client. */
-    bench: Effect.map(reader.state, (state): VaultContext => ({ network, pool, chain, wallet: trader, ...state })),
-    place: { network, pool, chain, wallet: trader, state: reader.state } satisfies PlanContext,
-    /** A call as the vault's manager on its manager logic. */
-    asManager: (name: string, ...args: ReadonlyArray<unknown>) =>
-      rpc.impersonating(manager, send(manager, poolManagerLogic, own.PoolManagerLogic.abi, name, ...args)),
-    setPrice: (symbol: string, usd: number) => devnet.setPrice({ network, symbol, usd }),
-    /** Makes the price of one token too old to be used. The allowed age is set to zero, so that the chain's clock need not advance. */
-    expirePrice: (symbol: string) =>
-      Effect.gen(function*() {
-        yield* send(owner, entry.feeds[symbol] ?? "0x", own.DevAggregator.abi, "setFrozenTime", true)
-        yield* asOwner("setChainlinkTimeout", 0n)
-        yield* rpc.increaseTime(2)
-        yield* rpc.mine
-      }),
-    held: (symbol: string, holder: Address = pool) => read(token(symbol).address, erc20, Schema.BigInt, "balanceOf", holder),
-    allowance: (symbol: string, spender: Address = entry.uniswapV3.router) =>
-      read(token(symbol).address, erc20, Schema.BigInt, "allowance", pool, spender),
-    /** Sends the single transaction of these calls as the trader. */
-    execute: (calls: ReadonlyArray<VaultCall>) =>
-      Effect.map(rpc.send({ from: trader, to: pool, data: throughVault(calls) }), toReceipt),
-    /** Returns the failure that a caller gets for that transaction before it is sent; `undefined` when it would succeed. */
-    simulate: (calls: ReadonlyArray<VaultCall>, from: Address = trader) =>
-      chain.call({ from, to: pool, data: throughVault(calls), value: 0n }).pipe(
-        Effect.as(undefined),
-        Effect.catchTag("RpcRefused", ({ data }) => Effect.succeed(explain(reasonOf(data), "nothing was sent")))
-      )
-  }
-})
+    return {
+      devnet,
+      rpc,
+      own,
+      entry,
+      book: chain.book,
+      chain,
+      reader,
+      pool,
+      poolManagerLogic,
+      manager,
+      owner,
+      trader,
+      stranger,
+      token,
+      send,
+      read,
+      asOwner,
+      router: entry.uniswapV3.router,
+      deployer: yield* Deployer.make(rpc),
+      /** The context that an action plans in; other configurations (another router, say) have their own client. */
+      bench: Effect.map(reader.state, (state): VaultContext => ({ network, pool, chain, wallet: trader, ...state })),
+      place: { network, pool, chain, wallet: trader, state: reader.state } satisfies PlanContext,
+      /** A call as the vault's manager on its manager logic. */
+      asManager: (name: string, ...args: ReadonlyArray<unknown>) =>
+        rpc.impersonating(manager, send(manager, poolManagerLogic, own.PoolManagerLogic.abi, name, ...args)),
+      setPrice: (symbol: string, usd: number) => devnet.setPrice({ network, symbol, usd }),
+      /**
+       * Makes the price of one token too old to be used. The allowed age is set to zero, so that the chain's clock need
+       * not advance.
+       */
+      expirePrice: (symbol: string) =>
+        Effect.gen(function*() {
+          yield* send(owner, entry.feeds[symbol] ?? "0x", own.DevAggregator.abi, "setFrozenTime", true)
+          yield* asOwner("setChainlinkTimeout", 0n)
+          yield* rpc.increaseTime(2)
+          yield* rpc.mine
+        }),
+      held: (symbol: string, holder: Address = pool) =>
+        read(token(symbol).address, erc20, Schema.BigInt, "balanceOf", holder),
+      allowance: (symbol: string, spender: Address = entry.uniswapV3.router) =>
+        read(token(symbol).address, erc20, Schema.BigInt, "allowance", pool, spender),
+      /** Sends the single transaction of these calls as the trader. */
+      execute: (calls: ReadonlyArray<VaultCall>) =>
+        Effect.map(rpc.send({ from: trader, to: pool, data: throughVault(calls) }), toReceipt),
+      /**
+       * Returns the failure that a caller gets for that transaction before it is sent; `undefined` when it would
+       * succeed.
+       */
+      simulate: (calls: ReadonlyArray<VaultCall>, from: Address = trader) =>
+        chain.call({ from, to: pool, data: throughVault(calls), value: 0n }).pipe(
+          Effect.as(undefined),
+          Effect.catchTag("RpcRefused", ({ data }) => Effect.succeed(explain(reasonOf(data), "nothing was sent")))
+        )
+    }
+  })
 
 export const testVault = testVaultOn(network)
 
@@ -128,8 +147,8 @@ export const testVault = testVaultOn(network)
 const behind: Address = "0x00000000000000000000000000000000000c0de0"
 
 /**
- * Makes a token as strict as USDT on Ethereum: approving an amount where one is approved already reverts. Everything else
- * the code does is to hand the call on to the token's own.
+ * Makes a token as strict as USDT on Ethereum: approving an amount where one is approved already reverts. Everything
+ * else the code does is to hand the call on to the token's own.
  */
 export const refuseChangedAllowances = (rpc: AnvilRpc, token: Address) =>
   Effect.gen(function*() {

@@ -13,7 +13,11 @@ import * as VaultReader from "../../src/vault/VaultReader.ts"
 import { network, TestDevnet, testVault } from "./TestVault.ts"
 
 /** The platform's own answer, read without the code under test. */
-const Fund = Schema.Tuple([Schema.Array(Schema.Struct({ asset: AddressResult, isDeposit: Schema.Boolean })), Schema.Array(Schema.BigInt), Schema.Array(Schema.BigInt)])
+const Fund = Schema.Tuple([
+  Schema.Array(Schema.Struct({ asset: AddressResult, isDeposit: Schema.Boolean })),
+  Schema.Array(Schema.BigInt),
+  Schema.Array(Schema.BigInt)
+])
 
 const reading = Effect.map(testVault, (vault) => ({
   ...vault,
@@ -25,7 +29,13 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
   it.effect("returns its manager and trader in lower case, and that nothing is paused", () =>
     Effect.gen(function*() {
       const { manager, pool, poolManagerLogic, reader, trader } = yield* reading
-      assert.deepStrictEqual({ ...(yield* reader.state).facts }, { pool, managerLogic: poolManagerLogic, manager, trader, paused: false })
+      assert.deepStrictEqual({ ...(yield* reader.state).facts }, {
+        pool,
+        managerLogic: poolManagerLogic,
+        manager,
+        trader,
+        paused: false
+      })
     }))
 
   it.effect("returns a changed trader at once, and null without one", () =>
@@ -65,7 +75,10 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       const { entry, poolManagerLogic, readerOf, stranger, token } = yield* reading
       for (const pool of [stranger, token("USDC").address, entry.factory, poolManagerLogic, zeroAddress]) {
         const reader = yield* readerOf(pool)
-        const none = new ValidationFailure({ code: "1004", message: `pool: ${pool} is not a vault of the platform on ${network}` })
+        const none = new ValidationFailure({
+          code: "1004",
+          message: `pool: ${pool} is not a vault of the platform on ${network}`
+        })
         assert.deepStrictEqual(yield* Effect.flip(reader.state), none)
         assert.deepStrictEqual(yield* Effect.flip(reader.composition), none)
       }
@@ -115,14 +128,17 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
           price: Quantity.usd(rates[index]!)
         }))
       )
-      assert.deepStrictEqual(holdings.map(({ assetPair, kind, symbol, value_usd }) => [symbol, assetPair, kind, value_usd]), [
-        ["USDC", "USDC-USD", "token", 100_000],
-        ["WETH", "WETH-USD", "token", 30_000],
-        ["WBTC", "WBTC-USD", "token", 74_074.0734],
-        ["DAI", "DAI-USD", "token", 0],
-        ["LINK", "LINK-USD", "token", 0],
-        ["ETHBEAR1X", "ETHBEAR1X-USD", "token", 0]
-      ])
+      assert.deepStrictEqual(
+        holdings.map(({ assetPair, kind, symbol, value_usd }) => [symbol, assetPair, kind, value_usd]),
+        [
+          ["USDC", "USDC-USD", "token", 100_000],
+          ["WETH", "WETH-USD", "token", 30_000],
+          ["WBTC", "WBTC-USD", "token", 74_074.0734],
+          ["DAI", "DAI-USD", "token", 0],
+          ["LINK", "LINK-USD", "token", 0],
+          ["ETHBEAR1X", "ETHBEAR1X-USD", "token", 0]
+        ]
+      )
       assert.strictEqual(totalValueUsd, 204_074.0734)
     }))
 
@@ -144,16 +160,24 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       assert.isNull(after.totalValueUsd)
       assert.deepStrictEqual(
         after.holdings.map((holding) => ({ ...holding })),
-        before.holdings.map((holding) => holding.symbol === "WBTC"
-          ? { ...holding, price: null, value_usd: null, reason: "the vault's oracle has no fresh price for it (Chainlink price expired)" }
-          : { ...holding })
+        before.holdings.map((holding) =>
+          holding.symbol === "WBTC"
+            ? {
+              ...holding,
+              price: null,
+              value_usd: null,
+              reason: "the vault's oracle has no fresh price for it (Chainlink price expired)"
+            }
+            : { ...holding }
+        )
       )
       assert.isAbove(after.block, before.block)
     }))
 
   it.effect("has no value while a guard refuses to value one position: that line and the total are unknown, the others are not", () =>
     Effect.gen(function*() {
-      const { asManager, asOwner, deployer, entry, own, pool, poolManagerLogic, read, reader, rpc, send, owner } = yield* reading
+      const { asManager, asOwner, deployer, entry, own, pool, poolManagerLogic, read, reader, rpc, send, owner } =
+        yield* reading
       const total = read(poolManagerLogic, own.PoolManagerLogic.abi, Schema.BigInt, "totalFundValue")
       // Aave's own pool, with a deposit on the vault's behalf.
       const lender = entry.aaveV3?.pool ?? "0x"
@@ -161,7 +185,9 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       yield* asManager("changeAssets", [{ asset: lender, isDeposit: false }], [])
       yield* deployer.send({ address: dai, abi: own.DevToken.abi }, "mint", owner, 60_000n * 10n ** 18n)
       yield* send(owner, dai, own.DevToken.abi, "approve", lender, 60_000n * 10n ** 18n)
-      const supplyAbi = parseAbi(["function supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode)"])
+      const supplyAbi = parseAbi([
+        "function supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode)"
+      ])
       yield* send(owner, lender, supplyAbi, "supply", dai, 60_000n * 10n ** 18n, pool, 0)
       const before = yield* reader.composition
       assert.strictEqual(before.totalValueUsd, Quantity.usd(yield* total))
@@ -175,12 +201,18 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       const after = yield* reader.composition
       const line = after.holdings.find(({ asset }) => asset === lender)!
       assert.deepInclude({ ...line }, {
-        kind: "position", amount: null, price: null, value_usd: null, reason: "the vault platform does not value it now (Chainlink price expired)"
+        kind: "position",
+        amount: null,
+        price: null,
+        value_usd: null,
+        reason: "the vault platform does not value it now (Chainlink price expired)"
       })
       assert.isNull(after.totalValueUsd)
       assert.deepStrictEqual(
         after.holdings.filter(({ reason }) => reason === null).map((holding) => ({ ...holding })),
-        before.holdings.filter(({ asset, symbol }) => asset !== lender && symbol !== "DAI").map((holding) => ({ ...holding }))
+        before.holdings.filter(({ asset, symbol }) => asset !== lender && symbol !== "DAI").map((holding) => ({
+          ...holding
+        }))
       )
 
       yield* asOwner("setChainlinkTimeout", 90_000n)
@@ -193,7 +225,10 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
     Effect.gen(function*() {
       const { chain, pool, reader, readerOf } = yield* reading
       yield* reader.composition
-      const down = yield* readerOf(pool, { ...chain, readAll: () => new RpcUnavailable({ network, reason: "timeout" }) })
+      const down = yield* readerOf(pool, {
+        ...chain,
+        readAll: () => new RpcUnavailable({ network, reason: "timeout" })
+      })
       const failure = yield* Effect.flip(down.composition)
       assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure._tag, "rpc_unavailable")
     }))
@@ -216,19 +251,42 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       yield* list(reward, aero.address)
       yield* deployer.send(aero, "mint", pool, 10n ** 18n)
       const { holdings, totalValueUsd } = yield* reader.composition
-      const shown = holdings.slice(-2).map(({ amount, asset, kind, price, reason, symbol, value_usd }) => ({ amount, asset, kind, price, reason, symbol, value_usd }))
+      const shown = holdings.slice(-2).map(({ amount, asset, kind, price, reason, symbol, value_usd }) => ({
+        amount,
+        asset,
+        kind,
+        price,
+        reason,
+        symbol,
+        value_usd
+      }))
       assert.deepStrictEqual(shown, [
-        { amount: "1234.5", asset: perpetuals.address, kind: "position", price: 1, reason: null, symbol: "ACC", value_usd: 1234.5 },
+        {
+          amount: "1234.5",
+          asset: perpetuals.address,
+          kind: "position",
+          price: 1,
+          reason: null,
+          symbol: "ACC",
+          value_usd: 1234.5
+        },
         { amount: "1", asset: aero.address, kind: "token", price: 1, reason: null, symbol: "AERO", value_usd: 1 }
       ])
       const total = yield* read(poolManagerLogic, own.PoolManagerLogic.abi, Schema.BigInt, "totalFundValue")
       assert.strictEqual(totalValueUsd, Quantity.usd(total))
 
-      // A type this service does not know, of a contract that is not a token: its guard cannot count it, so it is not 0 either.
+      // A type this service does not know, of a contract that is not a token: its guard cannot count it, so it is not 0
+      // either.
       const nameless = yield* deployer.deploy(own.ClosedContractGuard)
       yield* list(77, nameless.address)
       const after = yield* reader.composition
-      assert.deepInclude({ ...after.holdings.at(-1)! }, { asset: nameless.address, symbol: "POSITION", kind: "position", amount: null, value_usd: null })
+      assert.deepInclude({ ...after.holdings.at(-1)! }, {
+        asset: nameless.address,
+        symbol: "POSITION",
+        kind: "position",
+        amount: null,
+        value_usd: null
+      })
       assert.isNull(after.totalValueUsd)
       assert.notInclude((yield* reader.state).assets.map(({ address }) => address), nameless.address)
     }))

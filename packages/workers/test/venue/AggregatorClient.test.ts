@@ -29,7 +29,10 @@ type Reply = Effect.Effect<Response | undefined>
 const replying = (status: number, body: string): Reply => Effect.sync(() => new Response(body, { status }))
 
 /** A client of one API with a scripted reply; records the requests and the bans. */
-const setUp = (reply: Reply, options: { readonly key?: string; readonly url?: string; readonly standing?: VenueBan } = {}) =>
+const setUp = (
+  reply: Reply,
+  options: { readonly key?: string; readonly url?: string; readonly standing?: VenueBan } = {}
+) =>
   Effect.gen(function*() {
     const requests: Array<HttpClientRequest.HttpClientRequest> = []
     const banned: Array<string> = []
@@ -37,7 +40,9 @@ const setUp = (reply: Reply, options: { readonly key?: string; readonly url?: st
       requests.push(request)
       return Effect.flatMap(reply, (response) =>
         response === undefined
-          ? new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause: new Error(`no ${request.url}`) }) })
+          ? new HttpClientError.HttpClientError({
+            reason: new HttpClientError.TransportError({ request, cause: new Error(`no ${request.url}`) })
+          })
           : Effect.succeed(HttpClientResponse.fromWeb(request, response)))
     })
     const bans = Layer.succeed(VenueBanStore, {
@@ -47,11 +52,18 @@ const setUp = (reply: Reply, options: { readonly key?: string; readonly url?: st
     const chain = yield* TestChain.make({ network: "base", seed: 1 })
     const book = chain.book({})
     const access = { ...standard, keys: options.key === undefined ? {} : { "1inch": Redacted.make(options.key) } }
-    const made = yield* Effect.provide(AggregatorClient, AggregatorClient.layer(access).pipe(Layer.provide([Layer.succeed(HttpClient.HttpClient, http), bans])))
+    const made = yield* Effect.provide(
+      AggregatorClient,
+      AggregatorClient.layer(access).pipe(Layer.provide([Layer.succeed(HttpClient.HttpClient, http), bans]))
+    )
     const here = options.url === undefined
       ? book
-      : NetworkBook.make({ ...book, aggregators: { "1inch": AggregatorBook.make({ router: book.platformFactory, url: options.url }) } })
-    const ask = (which: Api = api) => Effect.flatMap(made.open(which, here), (question) => question(Answer, HttpClientRequest.get("/swap")))
+      : NetworkBook.make({
+        ...book,
+        aggregators: { "1inch": AggregatorBook.make({ router: book.platformFactory, url: options.url }) }
+      })
+    const ask = (which: Api = api) =>
+      Effect.flatMap(made.open(which, here), (question) => question(Answer, HttpClientRequest.get("/swap")))
     return { ask, requests, banned }
   })
 
@@ -75,28 +87,43 @@ it.effect("sends no request without the required key, nor during a ban", () =>
     assert.strictEqual(yield* reason(keyless.ask()), "no key for its API is configured")
     yield* keyless.ask(open)
     assert.lengthOf(keyless.requests, 1)
-    const banned = yield* setUp(replying(200, `{"ok":true}`), { key, standing: { reason: "too many requests", until: "2030-01-01T00:00:00Z" } })
+    const banned = yield* setUp(replying(200, `{"ok":true}`), {
+      key,
+      standing: { reason: "too many requests", until: "2030-01-01T00:00:00Z" }
+    })
     assert.strictEqual(yield* reason(banned.ask()), "banned until 2030-01-01T00:00:00Z, because too many requests")
     assert.lengthOf(banned.requests, 0)
   }))
 
-for (const [status, body, expected, bans] of [
-  [429, "", "its API's quota is used up (HTTP 429)", true],
-  [429, `{"message":"slow down"}`, "its API's quota is used up (HTTP 429: slow down)", true],
-  [403, `{"description":"Your monthly quota is exceeded"}`, "its API's quota is used up (HTTP 403: Your monthly quota is exceeded)", true],
-  [401, `{"detail":"API usage limit reached"}`, "its API's quota is used up (HTTP 401: API usage limit reached)", true],
-  [401, `{"description":"Who are you?"}`, "its API denies access (HTTP 401: Who are you?)", false],
-  [403, "<html>forbidden</html>", "its API denies access (HTTP 403)", false],
-  [400, `{"description":"insufficient liquidity"}`, "its API refuses (HTTP 400: insufficient liquidity)", false],
-  [400, `{"detail":"the limit is exceeded"}`, "its API refuses (HTTP 400: the limit is exceeded)", false],
-  [302, "", "its API refuses (HTTP 302)", false],
-  [500, `{"message":"rate limit of the upstream"}`, "its API failed (HTTP 500: rate limit of the upstream)", false],
-  [503, "", "its API failed (HTTP 503)", false],
-  [200, `{"ok":tr`, "its API's response is incomplete", false],
-  [200, "", "its API's response is incomplete", false],
-  [200, `{"fine":true}`, "its API's response is not a quote", false],
-  [200, "null", "its API's response is not a quote", false]
-] as const) {
+for (
+  const [status, body, expected, bans] of [
+    [429, "", "its API's quota is used up (HTTP 429)", true],
+    [429, `{"message":"slow down"}`, "its API's quota is used up (HTTP 429: slow down)", true],
+    [
+      403,
+      `{"description":"Your monthly quota is exceeded"}`,
+      "its API's quota is used up (HTTP 403: Your monthly quota is exceeded)",
+      true
+    ],
+    [
+      401,
+      `{"detail":"API usage limit reached"}`,
+      "its API's quota is used up (HTTP 401: API usage limit reached)",
+      true
+    ],
+    [401, `{"description":"Who are you?"}`, "its API denies access (HTTP 401: Who are you?)", false],
+    [403, "<html>forbidden</html>", "its API denies access (HTTP 403)", false],
+    [400, `{"description":"insufficient liquidity"}`, "its API refuses (HTTP 400: insufficient liquidity)", false],
+    [400, `{"detail":"the limit is exceeded"}`, "its API refuses (HTTP 400: the limit is exceeded)", false],
+    [302, "", "its API refuses (HTTP 302)", false],
+    [500, `{"message":"rate limit of the upstream"}`, "its API failed (HTTP 500: rate limit of the upstream)", false],
+    [503, "", "its API failed (HTTP 503)", false],
+    [200, `{"ok":tr`, "its API's response is incomplete", false],
+    [200, "", "its API's response is incomplete", false],
+    [200, `{"fine":true}`, "its API's response is not a quote", false],
+    [200, "null", "its API's response is not a quote", false]
+  ] as const
+) {
   it.effect(`skips the venue on HTTP ${status} ${body === "" ? "without a body" : body}, ${bans ? "and bans it" : "without a ban"}`, () =>
     Effect.gen(function*() {
       const { ask, banned } = yield* setUp(replying(status, body), { key })
@@ -108,7 +135,12 @@ for (const [status, body, expected, bans] of [
 it.effect("waits at most five seconds for a response, and for its body", () =>
   Effect.gen(function*() {
     const never = yield* setUp(Effect.never, { key })
-    const stuck = yield* setUp(Effect.sync(() => new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode(`{"ok":`)) }))), { key })
+    const stuck = yield* setUp(
+      Effect.sync(() =>
+        new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode(`{"ok":`)) }))
+      ),
+      { key }
+    )
     for (const { ask, banned } of [never, stuck]) {
       const fiber = yield* Effect.forkChild(reason(ask()))
       yield* TestClock.adjust("4999 millis")
@@ -121,7 +153,9 @@ it.effect("waits at most five seconds for a response, and for its body", () =>
 
 it.effect("never includes a key or a URL in a reason", () =>
   Effect.gen(function*() {
-    const echo = yield* setUp(replying(400, JSON.stringify({ message: `\u0000bad key ${key}\n at https://x/` })), { key })
+    const echo = yield* setUp(replying(400, JSON.stringify({ message: `\u0000bad key ${key}\n at https://x/` })), {
+      key
+    })
     const text = yield* reason(echo.ask())
     assert.notInclude(text, key)
     assert.strictEqual(text, "its API refuses (HTTP 400: bad key <redacted>  at https://x/)")
@@ -136,9 +170,17 @@ it.effect("keeps URLs and headers out of traces", () =>
       span: ({ startTime, ...options }) => {
         const attributes = new Map<string, unknown>()
         const span: Tracer.Span = {
-          ...options, _tag: "Span", attributes, spanId: String(spans.length), traceId: "t", sampled: true,
+          ...options,
+          _tag: "Span",
+          attributes,
+          spanId: String(spans.length),
+          traceId: "t",
+          sampled: true,
           status: { _tag: "Started", startTime },
-          end: () => {}, attribute: (name_, value) => void attributes.set(name_, value), event: () => {}, addLinks: () => {}
+          end: () => {},
+          attribute: (name_, value) => void attributes.set(name_, value),
+          event: () => {},
+          addLinks: () => {}
         }
         spans.push(span)
         return span

@@ -24,7 +24,13 @@ const lies: ReadonlyArray<readonly [fault: Fault, expected: RegExp]> = [
 
 layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("an aggregator", (it) => {
   for (const venue of apiVenues) {
-    for (const [from, to, amountIn] of [["USDC", "WETH", 5_000n * dollars], ["WETH", "USDC", 10n ** 18n], ["USDC", "WBTC", 1_000n * dollars]] as const) {
+    for (
+      const [from, to, amountIn] of [["USDC", "WETH", 5_000n * dollars], ["WETH", "USDC", 10n ** 18n], [
+        "USDC",
+        "WBTC",
+        1_000n * dollars
+      ]] as const
+    ) {
       it.effect(`${venue} pays the vault exactly the quoted amount for ${from} sold for ${to}, and takes only the sold amount`, () =>
         Effect.gen(function*() {
           const { allowance, entry, held, quote, swap, token } = yield* marketOn(network)
@@ -33,7 +39,10 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
           assert.strictEqual(found.router, entry.aggregators[venue])
           assert.deepStrictEqual(found.route, [token(from).symbol, token(to).symbol])
           const { bought, sold } = yield* swap(found, from, to, amountIn)
-          assert.deepStrictEqual([sold, bought], [{ sent: amountIn, received: 0n }, { sent: 0n, received: found.amountOut }])
+          assert.deepStrictEqual([sold, bought], [{ sent: amountIn, received: 0n }, {
+            sent: 0n,
+            received: found.amountOut
+          }])
           assert.strictEqual(before.from - (yield* held(from)), amountIn)
           assert.strictEqual((yield* held(to)) - before.to, found.amountOut)
           assert.strictEqual(yield* allowance(from, found.router), 0n)
@@ -46,11 +55,25 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         const amountIn = 3_000n * dollars
         const found = yield* quote(venue, "USDC", "WETH", amountIn, 0.5)
         const own = found.amountOut * 995n / 1000n
-        for (const [requested, minOut] of [[found.amountOut, found.amountOut], [own + 1n, own + 1n], [own - 1n, own], [1n, own]] as const) {
+        for (
+          const [requested, minOut] of [[found.amountOut, found.amountOut], [own + 1n, own + 1n], [own - 1n, own], [
+            1n,
+            own
+          ]] as const
+        ) {
           const data = yield* found.build(requested, late)
           const swap = venues[venue].decode(data)
-          assert.deepStrictEqual(swap, { tokenIn: token("USDC").address, amountIn, tokenOut: token("WETH").address, minOut, receiver: pool })
-          assert.deepStrictEqual(movement(chain, { to: found.router, data }), { gives: [{ token: token("USDC").address, amount: amountIn }], receiver: pool })
+          assert.deepStrictEqual(swap, {
+            tokenIn: token("USDC").address,
+            amountIn,
+            tokenOut: token("WETH").address,
+            minOut,
+            receiver: pool
+          })
+          assert.deepStrictEqual(movement(chain, { to: found.router, data }), {
+            gives: [{ token: token("USDC").address, amount: amountIn }],
+            receiver: pool
+          })
         }
       }))
 
@@ -107,7 +130,14 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
     }
   }
 
-  for (const [what, from, to, amountIn] of [["one pool", "USDC", "WETH", 3_000n * dollars], ["two pools", "USDC", "WBTC", 3_000n * dollars]] as const) {
+  for (
+    const [what, from, to, amountIn] of [["one pool", "USDC", "WETH", 3_000n * dollars], [
+      "two pools",
+      "USDC",
+      "WBTC",
+      3_000n * dollars
+    ]] as const
+  ) {
     it.effect(`1inch's unoswap calls through ${what} are decoded, held to our minimum, and executed`, () =>
       Effect.gen(function*() {
         const { aggregators, chain, held, quote, swap, token } = yield* marketOn(network)
@@ -115,8 +145,17 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         const before = yield* held(to)
         const found = yield* quote("1inch", from, to, amountIn)
         const data = yield* found.build(found.amountOut, late)
-        assert.deepStrictEqual(venues["1inch"].decode(data), { tokenIn: token(from).address, amountIn, tokenOut: null, minOut: found.amountOut, receiver: null })
-        assert.deepStrictEqual(movement(chain, { to: found.router, data }), { gives: [{ token: token(from).address, amount: amountIn }], receiver: null })
+        assert.deepStrictEqual(venues["1inch"].decode(data), {
+          tokenIn: token(from).address,
+          amountIn,
+          tokenOut: null,
+          minOut: found.amountOut,
+          receiver: null
+        })
+        assert.deepStrictEqual(movement(chain, { to: found.router, data }), {
+          gives: [{ token: token(from).address, amount: amountIn }],
+          receiver: null
+        })
         yield* swap(found, from, to, amountIn)
         assert.strictEqual((yield* held(to)) - before, found.amountOut)
       }))
@@ -133,42 +172,65 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       const answering = (bytes: Hex, to: string) =>
         venues["1inch"].quote(request("USDC", to, amountIn)).pipe(
           Effect.provideService(AggregatorClient, {
-            open: () => Effect.succeed((answer) => Effect.orDie(Schema.decodeUnknownEffect(answer)({ dstAmount: "1", tx: { to: router, data: bytes, value: "0" } })))
+            open: () =>
+              Effect.succeed((answer) =>
+                Effect.orDie(
+                  Schema.decodeUnknownEffect(answer)({ dstAmount: "1", tx: { to: router, data: bytes, value: "0" } })
+                )
+              )
           }),
           Effect.flatMap((found) => found.build(1n, late)),
           reason
         )
-      assert.strictEqual(yield* answering(data, "WBTC"), `its API returns a transaction that buys ${token("WETH").address}, not WBTC`)
+      assert.strictEqual(
+        yield* answering(data, "WBTC"),
+        `its API returns a transaction that buys ${token("WETH").address}, not WBTC`
+      )
       const leg = BigInt(`0x${data.slice(-64)}`)
       const turned: Hex = `${data.slice(0, -64)}${(leg ^ 1n << 247n).toString(16).padStart(64, "0")}` as Hex
-      assert.strictEqual(yield* answering(turned, "WETH"), "its API returns a transaction that buys something else, not WETH")
+      assert.strictEqual(
+        yield* answering(turned, "WETH"),
+        "its API returns a transaction that buys something else, not WETH"
+      )
       const unwrapping = `${data.slice(0, -64)}${(leg | 1n << 252n).toString(16).padStart(64, "0")}` as Hex
       assert.strictEqual(yield* answering(unwrapping, "WETH"), "its API returns a transaction that is not a plain swap")
     }))
 })
 
-layer(VenueDevnet(network, { ...patient, timeoutMillis: 300 }), { timeout: "4 minutes", excludeTestServices: true })("an aggregator that does not respond", (it) => {
-  for (const venue of apiVenues) {
-    it.effect(`(${venue}) is waited for up to the limit`, () =>
-      Effect.gen(function*() {
-        const { aggregators, quote } = yield* marketOn(network)
-        yield* aggregators.tell({ aggregator: venue, fault: "silence" })
-        assert.strictEqual(yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars)), "its API gave no answer within 0.3 s")
-      }))
+layer(VenueDevnet(network, { ...patient, timeoutMillis: 300 }), { timeout: "4 minutes", excludeTestServices: true })(
+  "an aggregator that does not respond",
+  (it) => {
+    for (const venue of apiVenues) {
+      it.effect(`(${venue}) is waited for up to the limit`, () =>
+        Effect.gen(function*() {
+          const { aggregators, quote } = yield* marketOn(network)
+          yield* aggregators.tell({ aggregator: venue, fault: "silence" })
+          assert.strictEqual(
+            yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars)),
+            "its API gave no answer within 0.3 s"
+          )
+        }))
+    }
   }
-})
+)
 
-layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("an aggregator whose quota is used up", (it) => {
-  for (const venue of apiVenues) {
-    it.effect(`(${venue}) is banned and receives no more requests`, () =>
-      Effect.gen(function*() {
-        const { aggregators, quote } = yield* marketOn(network)
-        yield* aggregators.tell({ aggregator: venue, fault: "rateLimited", times: 1 })
-        const quotaReason = yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars))
-        assert.match(quotaReason, /^its API's quota is used up \(HTTP 429: [ \w]+\)$/)
-        yield* aggregators.forget
-        assert.strictEqual(yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars)), `banned until tomorrow, because ${quotaReason}`)
-        assert.deepStrictEqual(yield* aggregators.seen, [])
-      }))
+layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })(
+  "an aggregator whose quota is used up",
+  (it) => {
+    for (const venue of apiVenues) {
+      it.effect(`(${venue}) is banned and receives no more requests`, () =>
+        Effect.gen(function*() {
+          const { aggregators, quote } = yield* marketOn(network)
+          yield* aggregators.tell({ aggregator: venue, fault: "rateLimited", times: 1 })
+          const quotaReason = yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars))
+          assert.match(quotaReason, /^its API's quota is used up \(HTTP 429: [ \w]+\)$/)
+          yield* aggregators.forget
+          assert.strictEqual(
+            yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars)),
+            `banned until tomorrow, because ${quotaReason}`
+          )
+          assert.deepStrictEqual(yield* aggregators.seen, [])
+        }))
+    }
   }
-})
+)

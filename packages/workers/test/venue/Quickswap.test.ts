@@ -14,11 +14,13 @@ const dollars = 1_000_000n
 const built = Effect.runSync
 
 layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("QuickSwap", (it) => {
-  for (const [from, to, amountIn, route] of [
-    ["USDC", "WETH", 5_000n * dollars, ["USDC", "WETH"]],
-    ["WETH", "USDC", 10n ** 18n, ["WETH", "USDC"]],
-    ["WBTC", "DAI", 10n ** 7n, ["WBTC", "USDC", "DAI"]]
-  ] as const) {
+  for (
+    const [from, to, amountIn, route] of [
+      ["USDC", "WETH", 5_000n * dollars, ["USDC", "WETH"]],
+      ["WETH", "USDC", 10n ** 18n, ["WETH", "USDC"]],
+      ["WBTC", "DAI", 10n ** 7n, ["WBTC", "USDC", "DAI"]]
+    ] as const
+  ) {
     it.effect(`pays the vault exactly the quoted amount for ${from} sold for ${to}, and takes only the sold amount`, () =>
       Effect.gen(function*() {
         const { allowance, devnet, entry, held, pool, quote, swap } = yield* marketOn(network)
@@ -28,7 +30,10 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         assert.strictEqual(found.router, entry.quickswap?.router)
         assert.deepStrictEqual(found.route, route)
         const { bought, sold } = yield* swap(found, from, to, amountIn)
-        assert.deepStrictEqual([sold, bought], [{ sent: amountIn, received: 0n }, { sent: 0n, received: found.amountOut }])
+        assert.deepStrictEqual([sold, bought], [{ sent: amountIn, received: 0n }, {
+          sent: 0n,
+          received: found.amountOut
+        }])
         assert.strictEqual(before.from - (yield* held(from)), amountIn)
         assert.strictEqual((yield* held(to)) - before.to, found.amountOut)
         assert.strictEqual(yield* allowance(from, found.router), 0n)
@@ -42,14 +47,24 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         const quoteRequest = request(from, to, amountIn)
         const { build, router } = yield* Quickswap.quote(quoteRequest)
         const amounts = FastCheck.bigInt({ min: 1n, max: 2n ** 256n - 1n })
-        FastCheck.assert(FastCheck.property(amounts, amounts, (minOut, deadline) => {
-          const data = built(build(minOut, deadline))
-          assert.deepStrictEqual(Quickswap.decode(data), {
-            tokenIn: quoteRequest.tokenIn.address, amountIn: quoteRequest.amountIn, tokenOut: quoteRequest.tokenOut.address, minOut, receiver: pool
-          })
-          assert.deepStrictEqual(movement(chain, { to: router, data }), { gives: [{ token: quoteRequest.tokenIn.address, amount: quoteRequest.amountIn }], receiver: pool })
-          assert.isUndefined(movement(chain, { to: stranger, data }))
-        }), { numRuns: 20 })
+        FastCheck.assert(
+          FastCheck.property(amounts, amounts, (minOut, deadline) => {
+            const data = built(build(minOut, deadline))
+            assert.deepStrictEqual(Quickswap.decode(data), {
+              tokenIn: quoteRequest.tokenIn.address,
+              amountIn: quoteRequest.amountIn,
+              tokenOut: quoteRequest.tokenOut.address,
+              minOut,
+              receiver: pool
+            })
+            assert.deepStrictEqual(movement(chain, { to: router, data }), {
+              gives: [{ token: quoteRequest.tokenIn.address, amount: quoteRequest.amountIn }],
+              receiver: pool
+            })
+            assert.isUndefined(movement(chain, { to: stranger, data }))
+          }),
+          { numRuns: 20 }
+        )
       }
     }))
 
@@ -59,7 +74,8 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       const amountIn = 1_000n * dollars
       const { amountOut, build, router } = yield* quote("quickswap", "USDC", "WETH", amountIn)
       const approve = { to: token("USDC").address, data: approval(router, amountIn) }
-      const swapAt = (minOut: bigint, deadline: bigint) => Effect.flatMap(build(minOut, deadline), (data) => simulate([approve, { to: router, data }]))
+      const swapAt = (minOut: bigint, deadline: bigint) =>
+        Effect.flatMap(build(minOut, deadline), (data) => simulate([approve, { to: router, data }]))
       assert.isUndefined(yield* swapAt(amountOut, late))
       assert.strictEqual((yield* swapAt(amountOut + 1n, late))?.errorType, "slippage_exceeded")
       assert.include((yield* swapAt(amountOut, 1n))?.message, "Transaction too old")
@@ -68,11 +84,20 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
   it.effect("has no quote without a pool, for an amount that buys nothing, and on networks without it", () =>
     Effect.gen(function*() {
       const { book, chain, quote, request } = yield* marketOn(network)
-      assert.strictEqual(yield* reason(quote("quickswap", "LINK", "USDC", 10n ** 18n)), "no pool with liquidity connects the two assets")
-      assert.strictEqual(yield* reason(quote("quickswap", "USDC", "WBTC", 1n)), "the amount is too small to buy anything")
+      assert.strictEqual(
+        yield* reason(quote("quickswap", "LINK", "USDC", 10n ** 18n)),
+        "no pool with liquidity connects the two assets"
+      )
+      assert.strictEqual(
+        yield* reason(quote("quickswap", "USDC", "WBTC", 1n)),
+        "the amount is too small to buy anything"
+      )
       const { quickswap: _, ...rest } = book
       const elsewhere = { ...chain, book: NetworkBook.make(rest) }
-      assert.strictEqual(yield* reason(Quickswap.quote({ ...request("USDC", "WETH", dollars), chain: elsewhere })), "not deployed on this network")
+      assert.strictEqual(
+        yield* reason(Quickswap.quote({ ...request("USDC", "WETH", dollars), chain: elsewhere })),
+        "not deployed on this network"
+      )
       assert.isUndefined(Quickswap.router(elsewhere))
     }))
 })

@@ -40,18 +40,31 @@ export const marketOn = (network: Network) =>
     const { chain, devnet: { aggregators }, pool, token } = vault
     yield* aggregators.forget
     yield* Effect.addFinalizer(() => aggregators.heal)
-    const request = (from: string, to: string, amountIn: bigint, slippage = 0.5) =>
-      ({ chain, tokenIn: token(from), tokenOut: token(to), amountIn, vault: pool, slippage })
+    const request = (from: string, to: string, amountIn: bigint, slippage = 0.5) => ({
+      chain,
+      tokenIn: token(from),
+      tokenOut: token(to),
+      amountIn,
+      vault: pool,
+      slippage
+    })
     return {
       ...vault,
       aggregators,
       request,
-      quote: (venue: VenueName, from: string, to: string, amountIn: bigint, slippage = 0.5) => venues[venue].quote(request(from, to, amountIn, slippage)),
-      /** Approves and swaps in one transaction of the vault's trader; returns the amounts moved according to its receipt. */
+      quote: (venue: VenueName, from: string, to: string, amountIn: bigint, slippage = 0.5) =>
+        venues[venue].quote(request(from, to, amountIn, slippage)),
+      /**
+       * Approves and swaps in one transaction of the vault's trader; returns the amounts moved according to its
+       * receipt.
+       */
       swap: (found: Quote, from: string, to: string, amountIn: bigint, minOut = found.amountOut) =>
         Effect.gen(function*() {
           const data = yield* found.build(minOut, late)
-          const { logs } = yield* vault.execute([{ to: token(from).address, data: approval(found.router, amountIn) }, { to: found.router, data }])
+          const { logs } = yield* vault.execute([{ to: token(from).address, data: approval(found.router, amountIn) }, {
+            to: found.router,
+            data
+          }])
           return { sold: movedBy(logs, token(from).address, pool), bought: movedBy(logs, token(to).address, pool) }
         })
     }
@@ -59,4 +72,7 @@ export const marketOn = (network: Network) =>
 
 /** Returns the reason of a `NoQuote`. Anything else is a defect. */
 export const reason = <A, R>(effect: Effect.Effect<A, NoQuote | ExecutionFailure, R>) =>
-  Effect.flatMap(Effect.flip(effect), (failure) => failure instanceof NoQuote ? Effect.succeed(failure.reason) : Effect.die(failure))
+  Effect.flatMap(
+    Effect.flip(effect),
+    (failure) => failure instanceof NoQuote ? Effect.succeed(failure.reason) : Effect.die(failure)
+  )

@@ -54,8 +54,11 @@ const market = Effect.gen(function*() {
     )
   /** Approves and swaps in one transaction of the vault's trader. */
   const swap = (from: string, amountIn: bigint, found: Quote, minOut = found.amountOut) =>
-    Effect.flatMap(found.build(minOut, late), (data) =>
-      vault.execute([{ to: token(from).address, data: approval(found.router, amountIn) }, { to: found.router, data }]))
+    Effect.flatMap(
+      found.build(minOut, late),
+      (data) =>
+        vault.execute([{ to: token(from).address, data: approval(found.router, amountIn) }, { to: found.router, data }])
+    )
   return { ...vault, quote, direct, swap }
 })
 
@@ -68,7 +71,10 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
     Effect.gen(function*() {
       const { direct, quote, router } = yield* market
       const amountIn = 10_000_000_000n
-      const [cheap, dear] = yield* Effect.all([direct(amountIn, "USDC", 500, "WETH"), direct(amountIn, "USDC", 3000, "WETH")])
+      const [cheap, dear] = yield* Effect.all([
+        direct(amountIn, "USDC", 500, "WETH"),
+        direct(amountIn, "USDC", 3000, "WETH")
+      ])
       assert.isTrue(cheap > dear)
       const found = yield* quote("USDC", "WETH", amountIn)
       assert.strictEqual(found.amountOut, cheap)
@@ -148,8 +154,14 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
     Effect.gen(function*() {
       const { book, chain, entry, quote } = yield* market
       const quoter: Address = entry.factory
-      const elsewhere: ChainClient = { ...chain, book: NetworkBook.make({ ...book, uniswapV3: UniswapV3Book.make({ ...book.uniswapV3!, quoter }) }) }
-      assert.strictEqual(yield* reason(quote("USDC", "WETH", 10n ** 6n, elsewhere)), "no pool with liquidity connects the two assets")
+      const elsewhere: ChainClient = {
+        ...chain,
+        book: NetworkBook.make({ ...book, uniswapV3: UniswapV3Book.make({ ...book.uniswapV3!, quoter }) })
+      }
+      assert.strictEqual(
+        yield* reason(quote("USDC", "WETH", 10n ** 6n, elsewhere)),
+        "no pool with liquidity connects the two assets"
+      )
     }))
 
   it.effect("makes one call with a deadline: to the vault, of the whole sold amount, for at least the minimum", () =>
@@ -162,7 +174,11 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
       const [call] = calls
       if (call?.functionName !== "exactInputSingle") return assert.fail(call?.functionName)
       const [{ recipient, tokenIn, tokenOut, ...rest }] = call.args
-      assert.deepStrictEqual([tokenIn, tokenOut, recipient].map((address) => address.toLowerCase()), [token("USDC").address, token("WETH").address, pool])
+      assert.deepStrictEqual([tokenIn, tokenOut, recipient].map((address) => address.toLowerCase()), [
+        token("USDC").address,
+        token("WETH").address,
+        pool
+      ])
       assert.deepStrictEqual(rest, { fee: 500, amountIn: 10_000_000n, amountOutMinimum: 1234n, sqrtPriceLimitX96: 0n })
     }))
 
@@ -179,10 +195,19 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
       const [{ path, recipient, ...rest }] = call.args
       assert.strictEqual(recipient.toLowerCase(), pool)
       assert.deepStrictEqual(rest, { amountIn, amountOutMinimum: 1234n })
-      assert.strictEqual(path, concatHex([token("DAI").address, "0x000064", token("USDC").address, "0x000bb8", token("WBTC").address]))
+      assert.strictEqual(
+        path,
+        concatHex([token("DAI").address, "0x000064", token("USDC").address, "0x000bb8", token("WBTC").address])
+      )
     }))
 
-  for (const [from, to, amountIn] of [["USDC", "WETH", 5_000_000_000n], ["WETH", "USDC", 10n ** 18n], ["USDC", "WBTC", 1_000_000_000n]] as const) {
+  for (
+    const [from, to, amountIn] of [["USDC", "WETH", 5_000_000_000n], ["WETH", "USDC", 10n ** 18n], [
+      "USDC",
+      "WBTC",
+      1_000_000_000n
+    ]] as const
+  ) {
     it.effect(`pays the vault exactly the quoted amount for ${from} sold for ${to}, and takes only the sold amount`, () =>
       Effect.gen(function*() {
         const { allowance, held, pool, quote, swap, token } = yield* market
@@ -238,7 +263,13 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
     Effect.gen(function*() {
       const { chain, quote } = yield* market
       let reads = 0
-      const counting: ChainClient = { ...chain, readAll: (...request) => { reads += 1; return chain.readAll(...request) } }
+      const counting: ChainClient = {
+        ...chain,
+        readAll: (...request) => {
+          reads += 1
+          return chain.readAll(...request)
+        }
+      }
       yield* quote("DAI", "WBTC", 10n ** 18n, counting)
       assert.strictEqual(reads, 1)
     }))

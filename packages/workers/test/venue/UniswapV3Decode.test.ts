@@ -22,33 +22,68 @@ const market = Effect.gen(function*() {
   const chain = yield* TestChain.make({ network: "optimism", seed: 1 })
   const client = yield* clientOf(chain)
   const token = (symbol: string) =>
-    Token.make({ symbol, address: chain.token(symbol), decimals: client.book.tokens.find((each) => each.symbol === symbol)?.decimals ?? 18 })
+    Token.make({
+      symbol,
+      address: chain.token(symbol),
+      decimals: client.book.tokens.find((each) => each.symbol === symbol)?.decimals ?? 18
+    })
   return { client, token, router: chain.deployed.uniswapV3.router }
 })
 
 it.effect("decode inverts every call that quote builds, over one pool and over two", () =>
   Effect.gen(function*() {
     const { client, router, token } = yield* market
-    for (const [from, to, hops] of [["USDC", "WETH", 1], ["WETH", "USDC", 1], ["WBTC", "WETH", 2], ["DAI", "WETH", 2]] as const) {
-      const request = { chain: client, tokenIn: token(from), tokenOut: token(to), amountIn: 10n ** BigInt(token(from).decimals), vault, slippage: 1 }
+    for (
+      const [from, to, hops] of [["USDC", "WETH", 1], ["WETH", "USDC", 1], ["WBTC", "WETH", 2], [
+        "DAI",
+        "WETH",
+        2
+      ]] as const
+    ) {
+      const request = {
+        chain: client,
+        tokenIn: token(from),
+        tokenOut: token(to),
+        amountIn: 10n ** BigInt(token(from).decimals),
+        vault,
+        slippage: 1
+      }
       const { build, route } = yield* UniswapV3.quote(request)
       assert.strictEqual(route.length, hops * 2 + 1)
-      FastCheck.assert(FastCheck.property(amounts, FastCheck.bigInt({ min: 0n, max: 2n ** 64n }), (minOut, deadline) => {
-        const data = built(build(minOut, deadline))
-        assert.deepStrictEqual(UniswapV3.decode(data), {
-          tokenIn: request.tokenIn.address, amountIn: request.amountIn, tokenOut: request.tokenOut.address, minOut, receiver: vault
-        })
-        assert.deepStrictEqual(swap(client, { to: router, data }), { gives: [{ token: request.tokenIn.address, amount: request.amountIn }], receiver: vault })
-        assert.isUndefined(swap(client, { to: stranger, data }))
-      }), { numRuns: 20 })
+      FastCheck.assert(
+        FastCheck.property(amounts, FastCheck.bigInt({ min: 0n, max: 2n ** 64n }), (minOut, deadline) => {
+          const data = built(build(minOut, deadline))
+          assert.deepStrictEqual(UniswapV3.decode(data), {
+            tokenIn: request.tokenIn.address,
+            amountIn: request.amountIn,
+            tokenOut: request.tokenOut.address,
+            minOut,
+            receiver: vault
+          })
+          assert.deepStrictEqual(swap(client, { to: router, data }), {
+            gives: [{ token: request.tokenIn.address, amount: request.amountIn }],
+            receiver: vault
+          })
+          assert.isUndefined(swap(client, { to: stranger, data }))
+        }),
+        { numRuns: 20 }
+      )
     }
   }))
 
 it("decode rejects bytes that are not a call of the router", () => {
-  const anything = FastCheck.uint8Array({ maxLength: 400 }).map((bytes): Hex => `0x${Buffer.from(bytes).toString("hex")}`)
+  const anything = FastCheck.uint8Array({ maxLength: 400 }).map((bytes): Hex =>
+    `0x${Buffer.from(bytes).toString("hex")}`
+  )
   FastCheck.assert(FastCheck.property(anything, (data) => UniswapV3.decode(data) === undefined))
-  FastCheck.assert(FastCheck.property(anything, (data) =>
-    UniswapV3.decode(encodeFunctionData({ abi: routerAbi, functionName: "multicall", args: [1n, [data]] })) === undefined))
+  FastCheck.assert(
+    FastCheck.property(
+      anything,
+      (data) =>
+        UniswapV3.decode(encodeFunctionData({ abi: routerAbi, functionName: "multicall", args: [1n, [data]] })) ===
+          undefined
+    )
+  )
 })
 
 it.effect("an approval movement is an approval for a venue of the network, and nothing else", () =>

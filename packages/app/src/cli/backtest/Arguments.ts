@@ -72,21 +72,51 @@ export interface IndexBacktest extends Common {
 export type Backtest = ThresholdBacktest | IndexBacktest
 
 const text = { type: "string" } as const
-const common = { bot: text, candles: { type: "string", multiple: true }, "max-usd": text, slippage: text, fee: text, "start-usd": text, out: text } as const
-const ofThreshold = { pair: text, side: text, signals: text, inverse: text, threshold: text, share: text, start: text } as const
+const common = {
+  bot: text,
+  candles: { type: "string", multiple: true },
+  "max-usd": text,
+  slippage: text,
+  fee: text,
+  "start-usd": text,
+  out: text
+} as const
+const ofThreshold = {
+  pair: text,
+  side: text,
+  signals: text,
+  inverse: text,
+  threshold: text,
+  share: text,
+  start: text
+} as const
 const ofIndex = { targets: text, quote: text, interval: text, tolerance: text, "min-trade-usd": text } as const
 const options = { ...common, ...ofThreshold, ...ofIndex } as const
 
-type Words = { readonly [K in Exclude<keyof typeof options, "candles">]?: string } & { readonly candles?: ReadonlyArray<string> }
+type Words = { readonly [K in Exclude<keyof typeof options, "candles">]?: string } & {
+  readonly candles?: ReadonlyArray<string>
+}
 
 const refuse = (option: string, given: string | undefined, accepted: string) =>
-  new CannotStart({ message: given === undefined ? `--${option} is missing: ${accepted}.` : `--${option} '${given}' cannot be used: ${accepted}.` })
+  new CannotStart({
+    message: given === undefined
+      ? `--${option} is missing: ${accepted}.`
+      : `--${option} '${given}' cannot be used: ${accepted}.`
+  })
 
-const decimal = (words: Words, option: Exclude<keyof Words, "candles">, fallback: string, accepted: string, accepts: (value: number) => boolean) =>
+const decimal = (
+  words: Words,
+  option: Exclude<keyof Words, "candles">,
+  fallback: string,
+  accepted: string,
+  accepts: (value: number) => boolean
+) =>
   Effect.suspend(() => {
     const given = words[option] ?? fallback
     const value = readDecimal(given.trim())
-    return value !== undefined && accepts(BigDecimal.toNumberUnsafe(value)) ? Effect.succeed(value) : refuse(option, given, accepted)
+    return value !== undefined && accepts(BigDecimal.toNumberUnsafe(value))
+      ? Effect.succeed(value)
+      : refuse(option, given, accepted)
   })
 
 const number = (...asked: Parameters<typeof decimal>) => Effect.map(decimal(...asked), BigDecimal.toNumberUnsafe)
@@ -95,7 +125,13 @@ const usd = (words: Words, option: "max-usd" | "start-usd" | "min-trade-usd", fa
 const percent = (words: Words, option: "threshold" | "tolerance", fallback: number) =>
   number(words, option, String(fallback), "accepted is a number from 0 to 100", (value) => value >= 0 && value <= 100)
 const cost = (words: Words, option: "fee" | "slippage", fallback: string) =>
-  number(words, option, fallback, "accepted is a percentage from 0 to less than 100", (value) => value >= 0 && value < 100)
+  number(
+    words,
+    option,
+    fallback,
+    "accepted is a percentage from 0 to less than 100",
+    (value) => value >= 0 && value < 100
+  )
 
 const commonOf = (words: Words): Effect.Effect<Common, CannotStart> =>
   Effect.all({
@@ -110,20 +146,40 @@ const isSide = (word: string): word is Side => sides.some((side) => side === wor
 const threshold = (words: Words): Effect.Effect<ThresholdBacktest, CannotStart> =>
   Effect.gen(function*() {
     const [candles, ...more] = words.candles ?? []
-    if (candles === undefined) return yield* refuse("candles", undefined, "name a file of prices, as --candles prices.csv")
-    if (more.length > 0) return yield* refuse("candles", more[0], "a threshold bot has one file of prices; --bot index has several")
+    if (candles === undefined) {
+      return yield* refuse("candles", undefined, "name a file of prices, as --candles prices.csv")
+    }
+    if (more.length > 0) {
+      return yield* refuse("candles", more[0], "a threshold bot has one file of prices; --bot index has several")
+    }
     const pair = words.pair ?? "BASE-USDC"
     const [, base, quote] = /^([A-Za-z0-9.]{1,20})[-/_]([A-Za-z0-9.]{1,20})$/.exec(pair) ?? []
-    if (base === undefined || quote === undefined || symbolOf(base) === symbolOf(quote)) return yield* refuse("pair", pair, "accepted are two different symbols, as WETH-USDC")
+    if (base === undefined || quote === undefined || symbolOf(base) === symbolOf(quote)) {
+      return yield* refuse("pair", pair, "accepted are two different symbols, as WETH-USDC")
+    }
     const side = words.side?.toLowerCase() ?? null
-    if (side !== null && !isSide(side)) return yield* refuse("side", words.side, `accepted are ${sides.join(", ")}`)
+    if (side !== null && !isSide(side)) {
+      return yield* refuse("side", words.side, `accepted are ${sides.join(", ")}`)
+    }
     const start = words.start ?? "quote"
-    if (start !== "quote" && start !== "base") return yield* refuse("start", start, "accepted are quote and base")
-    const share = yield* number(words, "share", String(standard.share), "accepted is a percentage above 0 and at most 100", (value) => value > 0 && value <= 100)
+    if (start !== "quote" && start !== "base") {
+      return yield* refuse("start", start, "accepted are quote and base")
+    }
+    const share = yield* number(
+      words,
+      "share",
+      String(standard.share),
+      "accepted is a percentage above 0 and at most 100",
+      (value) => value > 0 && value <= 100
+    )
     return {
       ...yield* commonOf(words),
       ...{ _tag: "threshold", candles, base: symbolOf(base), quote: symbolOf(quote), side, start, share },
-      ...{ signals: words.signals ?? null, inverse: words.inverse ?? null, threshold: yield* percent(words, "threshold", standard.threshold) }
+      ...{
+        signals: words.signals ?? null,
+        inverse: words.inverse ?? null,
+        threshold: yield* percent(words, "threshold", standard.threshold)
+      }
     }
   })
 
@@ -131,9 +187,18 @@ const targetsOf = (list: string | undefined) =>
   Effect.suspend(() => {
     const accepted = "accepted are symbols and weights, as WETH:40,WBTC:40,USDC:20"
     const words = (list ?? "").split(",").map((word) => word.trim().split(":"))
-    if (list === undefined || words.some(({ length }) => length < 2 || length > 3)) return refuse("targets", list, accepted)
-    const asked = words.map(([asset, weight, tolerance]) => ({ asset, weight, ...(tolerance === undefined ? {} : { tolerance }) }))
-    return Result.match(readTargets(asked), { onFailure: (fault) => new CannotStart({ message: `--targets '${list}' ${fault}.` }), onSuccess: Effect.succeed })
+    if (list === undefined || words.some(({ length }) => length < 2 || length > 3)) {
+      return refuse("targets", list, accepted)
+    }
+    const asked = words.map(([asset, weight, tolerance]) => ({
+      asset,
+      weight,
+      ...(tolerance === undefined ? {} : { tolerance })
+    }))
+    return Result.match(readTargets(asked), {
+      onFailure: (fault) => new CannotStart({ message: `--targets '${list}' ${fault}.` }),
+      onSuccess: Effect.succeed
+    })
   })
 
 const sources = (words: Words, quote: string, targets: ReadonlyArray<AskedTarget>) =>
@@ -146,9 +211,19 @@ const sources = (words: Words, quote: string, targets: ReadonlyArray<AskedTarget
     })
     const wanted = targets.map(({ asset }) => symbolOf(asset)).filter((symbol) => symbol !== quote)
     const missing = wanted.find((symbol) => !named.some((one) => one.symbol === symbol))
-    if (missing !== undefined) return yield* new CannotStart({ message: `There are no prices of ${missing}: add --candles ${missing}=FILE.` })
-    const idle = named.find(({ symbol }, index) => !wanted.includes(symbol) || named.findIndex((one) => one.symbol === symbol) < index)
-    if (idle !== undefined) return yield* refuse("candles", `${idle.symbol}=${idle.file}`, `accepted is one file for each of ${wanted.join(", ")}`)
+    if (missing !== undefined) {
+      return yield* new CannotStart({ message: `There are no prices of ${missing}: add --candles ${missing}=FILE.` })
+    }
+    const idle = named.find(({ symbol }, index) =>
+      !wanted.includes(symbol) || named.findIndex((one) => one.symbol === symbol) < index
+    )
+    if (idle !== undefined) {
+      return yield* refuse(
+        "candles",
+        `${idle.symbol}=${idle.file}`,
+        `accepted is one file for each of ${wanted.join(", ")}`
+      )
+    }
     return named
   })
 
@@ -158,11 +233,16 @@ const index = (words: Words): Effect.Effect<IndexBacktest, CannotStart> =>
     const quote = symbolOf(words.quote ?? indexStandard.quote)
     const given = words.interval ?? "6h"
     const intervalSeconds = readInterval(given)
-    if (intervalSeconds === undefined) return yield* refuse("interval", given, "accepted are seconds from 60 on, or as 15m, 6h, 1d")
+    if (intervalSeconds === undefined) {
+      return yield* refuse("interval", given, "accepted are seconds from 60 on, or as 15m, 6h, 1d")
+    }
     return {
       ...yield* commonOf(words),
       ...{ _tag: "index", candles: yield* sources(words, quote, targets), targets, quote, intervalSeconds },
-      ...{ tolerance: yield* percent(words, "tolerance", indexStandard.tolerance), minTradeUsd: yield* usd(words, "min-trade-usd", indexStandard.minTradeUsd) }
+      ...{
+        tolerance: yield* percent(words, "tolerance", indexStandard.tolerance),
+        minTradeUsd: yield* usd(words, "min-trade-usd", indexStandard.minTradeUsd)
+      }
     }
   })
 
@@ -171,11 +251,22 @@ export const read = (words: ReadonlyArray<string>): Effect.Effect<Backtest, Cann
   Effect.gen(function*() {
     const { values } = yield* Effect.try({
       try: () => parseArgs({ args: [...words], options }),
-      catch: (error) => new CannotStart({ message: `${(error instanceof Error ? error.message : String(error)).replace(/\.?$/, ".")} Try npm run backtest -- --help.` })
+      catch: (error) =>
+        new CannotStart({
+          message: `${
+            (error instanceof Error ? error.message : String(error)).replace(/\.?$/, ".")
+          } Try npm run backtest -- --help.`
+        })
     })
     const bot = values.bot ?? "threshold"
     if (bot !== "threshold" && bot !== "index") return yield* refuse("bot", bot, "accepted are threshold and index")
     const foreign = Object.keys(bot === "index" ? ofThreshold : ofIndex).find((name) => Object.hasOwn(values, name))
-    if (foreign !== undefined) return yield* new CannotStart({ message: `--${foreign} is not an option of ${bot === "index" ? "an index" : "a threshold"} bot. Try npm run backtest -- --help.` })
+    if (foreign !== undefined) {
+      return yield* new CannotStart({
+        message: `--${foreign} is not an option of ${
+          bot === "index" ? "an index" : "a threshold"
+        } bot. Try npm run backtest -- --help.`
+      })
+    }
     return yield* bot === "index" ? index(values) : threshold(values)
   })

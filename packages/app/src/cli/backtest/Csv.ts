@@ -12,8 +12,18 @@ const csv = (rows: ReadonlyArray<ReadonlyArray<string>>) => `${rows.map((row) =>
 export const trades = ({ fills }: Played): string =>
   csv([
     ["time", "sold", "sold_amount", "bought", "bought_amount", "worth_usd", "cost_usd", "reason"],
-    ...fills.map(({ bought, cost18, from, reason, sold, time, to, usd18 }) =>
-      [isoText(time), from.symbol, format(sold, from.decimals), to.symbol, format(bought, to.decimals), exactUsd(usd18), exactUsd(cost18), reason])
+    ...fills.map((
+      { bought, cost18, from, reason, sold, time, to, usd18 }
+    ) => [
+      isoText(time),
+      from.symbol,
+      format(sold, from.decimals),
+      to.symbol,
+      format(bought, to.decimals),
+      exactUsd(usd18),
+      exactUsd(cost18),
+      reason
+    ])
   ])
 
 const columnOf = (name: string) => `${name.toLowerCase().replace(/[^a-z0-9]+/g, "_")}_usd`

@@ -9,19 +9,28 @@ import { CannotStart } from "../../StartupFailure.ts"
 
 const reasonOf = (error: unknown) => error instanceof Error ? error.message : String(error)
 
-const readBy = <A>(read: (file: string, text: string) => Result.Result<A, string>) => (file: string): Effect.Effect<A, CannotStart> =>
-  Effect.try({
-    try: () => Fs.readFileSync(file, "utf8"),
-    catch: (error) => new CannotStart({ message: `${file} cannot be read: ${reasonOf(error)}.` })
-  }).pipe(
-    Effect.flatMap((text) => Effect.mapError(Effect.fromResult(read(file, text)), (fault) => new CannotStart({ message: `${fault}.` })))
-  )
+const readBy =
+  <A>(read: (file: string, text: string) => Result.Result<A, string>) =>
+  (file: string): Effect.Effect<A, CannotStart> =>
+    Effect.try({
+      try: () => Fs.readFileSync(file, "utf8"),
+      catch: (error) => new CannotStart({ message: `${file} cannot be read: ${reasonOf(error)}.` })
+    }).pipe(
+      Effect.flatMap((text) =>
+        Effect.mapError(Effect.fromResult(read(file, text)), (fault) => new CannotStart({ message: `${fault}.` }))
+      )
+    )
 
 export const candles: (file: string) => Effect.Effect<ReadonlyArray<Candle>, CannotStart> = readBy(CandleFile.read)
-export const signals: (file: string) => Effect.Effect<ReadonlyArray<Signal>, CannotStart> = readBy(CandleFile.readSignals)
+export const signals: (file: string) => Effect.Effect<ReadonlyArray<Signal>, CannotStart> = readBy(
+  CandleFile.readSignals
+)
 
 /** Writes files into a folder, which is created if missing. Returns their paths. */
-export const write = (folder: string, contents: Readonly<Record<string, string>>): Effect.Effect<ReadonlyArray<string>, CannotStart> =>
+export const write = (
+  folder: string,
+  contents: Readonly<Record<string, string>>
+): Effect.Effect<ReadonlyArray<string>, CannotStart> =>
   Effect.try({
     try: () => {
       Fs.mkdirSync(folder, { recursive: true })

@@ -40,13 +40,22 @@ const dollars = (usd: BigDecimal.BigDecimal) => `$ ${BigDecimal.toNumberUnsafe(u
 /** Gaps in a file are not an error, but they are reported. */
 const fileNote = (file: string, candles: ReadonlyArray<Candle>) => {
   const { gaps, missing, step } = regularityOf(candles.map(({ time }) => time))
-  return `${file}: ${barsOf(candles.length, step)}${gaps === 0 ? ", no gaps" : `, ${gaps} gap${gaps === 1 ? "" : "s"} with ${missing} missing`}.`
+  return `${file}: ${barsOf(candles.length, step)}${
+    gaps === 0 ? ", no gaps" : `, ${gaps} gap${gaps === 1 ? "" : "s"} with ${missing} missing`
+  }.`
 }
 
 const enough = (bars: ReadonlyArray<Bar>) =>
-  bars.length >= 2 ? Effect.void : new CannotStart({ message: "The files have fewer than two times in common; candles of the same times are accepted." })
+  bars.length >= 2
+    ? Effect.void
+    : new CannotStart({
+      message: "The files have fewer than two times in common; candles of the same times are accepted."
+    })
 
-const leftNote = (left: number) => left === 0 ? [] : [`${left} time${left === 1 ? "" : "s"} that not all files have ${left === 1 ? "was" : "were"} left out.`]
+const leftNote = (left: number) =>
+  left === 0
+    ? []
+    : [`${left} time${left === 1 ? "" : "s"} that not all files have ${left === 1 ? "was" : "were"} left out.`]
 
 /** Returns a portfolio of one token, bought at the first close. */
 const allIn = (token: Token, usd: BigDecimal.BigDecimal, [first]: ReadonlyArray<Bar>): Portfolio =>
@@ -66,17 +75,23 @@ const readSides = (options: Arguments.ThresholdBacktest, candles: ReadonlyArray<
     const own = candles.filter(({ time }) => kept.has(time))
     const column = own.some(({ side }) => side !== null)
     if (options.signals !== null && column) {
-      return yield* new CannotStart({ message: `${options.candles} has a side column, and --signals says something too; one of them is accepted.` })
+      return yield* new CannotStart({
+        message: `${options.candles} has a side column, and --signals says something too; one of them is accepted.`
+      })
     }
     if (options.signals !== null) {
       const signals = yield* Files.signals(options.signals)
       const late = signals.filter(({ time }) => time > (times.at(-1) ?? 0)).length
-      const text = `${signals.length} signal${signals.length === 1 ? "" : "s"} of ${options.signals}${late === 0 ? "" : `, ${late} of them after the last bar`}`
+      const text = `${signals.length} signal${signals.length === 1 ? "" : "s"} of ${options.signals}${
+        late === 0 ? "" : `, ${late} of them after the last bar`
+      }`
       return { sides: sidesBy(times, first, signals), text } satisfies SideSource
     }
     if (column) return { sides: sidesIn(own, first), text: "the side column" } satisfies SideSource
     if (options.side === null) {
-      return yield* new CannotStart({ message: "Nothing says which side to keep: give --side, --signals, or candles with a side column." })
+      return yield* new CannotStart({
+        message: "Nothing says which side to keep: give --side, --signals, or candles with a side column."
+      })
     }
     return { sides: bars.map(() => first), text: `side ${first}` } satisfies SideSource
   })
@@ -85,22 +100,39 @@ const threshold = (options: Arguments.ThresholdBacktest): Effect.Effect<Played, 
   Effect.gen(function*() {
     const [quote, base] = [tokenOf(options.quote, 0, 6), tokenOf(options.base, 1)]
     const candles = yield* Files.candles(options.candles)
-    const short = options.inverse === null ? null : { token: tokenOf(`${options.base}-INVERSE`, 2), candles: yield* Files.candles(options.inverse) }
+    const short = options.inverse === null
+      ? null
+      : { token: tokenOf(`${options.base}-INVERSE`, 2), candles: yield* Files.candles(options.inverse) }
     const { bars, left } = aligned([{ token: base, candles }, ...(short === null ? [] : [short])], quote)
     yield* enough(bars)
     const { sides, text } = yield* readSides(options, candles, bars)
     if (short === null && sides.includes("short")) {
-      return yield* new CannotStart({ message: "A bot that goes short holds the base's inverse token: give its candles as --inverse FILE." })
+      return yield* new CannotStart({
+        message: "A bot that goes short holds the base's inverse token: give its candles as --inverse FILE."
+      })
     }
     const { costs, maxUsd, share, startUsd } = options
     const start = allIn(options.start === "base" ? base : quote, startUsd, bars)
-    const setup: ThresholdBacktest.Setup = { base, quote, inverse: short?.token ?? null, terms: { threshold: options.threshold, share, maxUsd }, sides, costs, start }
+    const setup: ThresholdBacktest.Setup = {
+      base,
+      quote,
+      inverse: short?.token ?? null,
+      terms: { threshold: options.threshold, share, maxUsd },
+      sides,
+      costs,
+      start
+    }
     const outcome: Outcome = ThresholdBacktest.run(bars, setup)
-    const hold = (token: Token): Line => ({ name: `hold ${token.symbol}`, equity: held(bars, [token], allIn(token, startUsd, bars)) })
+    const hold = (token: Token): Line => ({
+      name: `hold ${token.symbol}`,
+      equity: held(bars, [token], allIn(token, startUsd, bars))
+    })
     return {
       title: `Threshold bot on ${base.symbol}-${quote.symbol}`,
       notes: [
-        `By ${text}: threshold ${options.threshold} %, share ${share} %, at most ${dollars(maxUsd)} a trade; ${costsText(costs)}.`,
+        `By ${text}: threshold ${options.threshold} %, share ${share} %, at most ${dollars(maxUsd)} a trade; ${
+          costsText(costs)
+        }.`,
         fileNote(options.candles, candles),
         ...(short === null || options.inverse === null ? [] : [fileNote(options.inverse, short.candles)]),
         ...leftNote(left)
@@ -117,20 +149,41 @@ const index = (options: Arguments.IndexBacktest): Effect.Effect<Played, CannotSt
       Effect.map(Files.candles(file), (candles) => ({ file, candles, token: tokenOf(symbol, place + 1) })))
     const { bars, left } = aligned(listed, quote)
     yield* enough(bars)
-    const tokens = [quote, ...listed.map(({ token }) => token)]
+    const tokens = [
+      quote,
+      ...listed.map(({ token }) =>
+        token
+      )
+    ]
     const targets = options.targets.flatMap(({ asset, tolerance, weight }) =>
-      tokens.filter(({ symbol }) => symbol === symbolOf(asset)).map((token) => ({ token, weight, tolerance })))
+      tokens.filter(({ symbol }) => symbol === symbolOf(asset)).map((token) => ({ token, weight, tolerance }))
+    )
     const { costs, intervalSeconds, maxUsd, minTradeUsd, startUsd, tolerance } = options
     const outcome = IndexBacktest.run(bars, {
       ...{ tokens, costs, intervalSeconds, start: allIn(quote, startUsd, bars) },
-      order: { targets, quote, tolerance, maxUsd18: toRaw(maxUsd, 18), minTradeUsd18: toRaw(minTradeUsd, 18), slippage: costs.slippage }
+      order: {
+        targets,
+        quote,
+        tolerance,
+        maxUsd18: toRaw(maxUsd, 18),
+        minTradeUsd18: toRaw(minTradeUsd, 18),
+        slippage: costs.slippage
+      }
     })
-    const basket: Portfolio = new Map(targets.map(({ token, weight }) =>
-      [token.address, worth(token, toRaw(startUsd, 18) * percent18(weight) / percent18(100), bars[0]?.closes ?? new Map())]))
+    const basket: Portfolio = new Map(
+      targets.map((
+        { token, weight }
+      ) => [
+        token.address,
+        worth(token, toRaw(startUsd, 18) * percent18(weight) / percent18(100), bars[0]?.closes ?? new Map())
+      ])
+    )
     return {
       title: `Index bot on ${targets.map(({ token, weight }) => `${token.symbol} ${weight} %`).join(", ")}`,
       notes: [
-        `Looks every ${spanText(intervalSeconds)}: tolerance ${tolerance} points, at most ${dollars(maxUsd)} a run, at least ${dollars(minTradeUsd)} a trade; ${costsText(costs)}.`,
+        `Looks every ${spanText(intervalSeconds)}: tolerance ${tolerance} points, at most ${
+          dollars(maxUsd)
+        } a run, at least ${dollars(minTradeUsd)} a trade; ${costsText(costs)}.`,
         ...listed.map(({ candles, file }) => fileNote(file, candles)),
         ...leftNote(left)
       ],
@@ -144,4 +197,5 @@ const index = (options: Arguments.IndexBacktest): Effect.Effect<Played, CannotSt
   })
 
 /** Runs the bot over its files; each failure is a sentence that names the file. */
-export const play = (options: Arguments.Backtest): Effect.Effect<Played, CannotStart> => options._tag === "index" ? index(options) : threshold(options)
+export const play = (options: Arguments.Backtest): Effect.Effect<Played, CannotStart> =>
+  options._tag === "index" ? index(options) : threshold(options)

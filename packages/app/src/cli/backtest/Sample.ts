@@ -1,6 +1,7 @@
 /**
- * The sample files of docs/backtest.md: invented prices, the same on every machine (`npm run docs` writes them). A random walk of six-hour
- * bars from a seeded generator around slow waves, and signals as a chart's alert sends them: where two moving averages cross.
+ * The sample files of docs/backtest.md: invented prices, the same on every machine (`npm run docs` writes them). A
+ * random walk of six-hour bars from a seeded generator around slow waves, and signals as a chart's alert sends them:
+ * where two moving averages cross.
  */
 import * as Path from "node:path"
 import { isoText } from "./Text.ts"
@@ -44,7 +45,14 @@ const walk = ({ drift, noise, period, price, seed }: Shape): ReadonlyArray<Row> 
     const close = cents(open * (1 + drift * wave(place, period) + noise * (chance() + chance() - 1)))
     const reach = noise * chance() / 2
     last = close
-    return { time: begin + place * step, open, high: cents(Math.max(open, close) * (1 + reach)), low: cents(Math.min(open, close) * (1 - reach)), close, volume: Math.round(500 + 1_000 * chance()) }
+    return {
+      time: begin + place * step,
+      open,
+      high: cents(Math.max(open, close) * (1 + reach)),
+      low: cents(Math.min(open, close) * (1 - reach)),
+      close,
+      volume: Math.round(500 + 1_000 * chance())
+    }
   })
 }
 
@@ -68,7 +76,13 @@ const signals = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => {
 }
 
 const csv = (rows: ReadonlyArray<Row>) =>
-  ["time,open,high,low,close,volume", ...rows.map(({ close, high, low, open, time, volume }) => [isoText(time), open, high, low, close, volume].join(",")), ""].join("\n")
+  [
+    "time,open,high,low,close,volume",
+    ...rows.map(({ close, high, low, open, time, volume }) =>
+      [isoText(time), open, high, low, close, volume].join(",")
+    ),
+    ""
+  ].join("\n")
 
 export const files: Readonly<Record<string, string>> = {
   "weth.csv": csv(weth),

@@ -11,7 +11,8 @@ const maxShownTrades = 20
 /** Aligns columns; numbers are aligned to the right. */
 const grid = (rows: ReadonlyArray<ReadonlyArray<string>>, left: ReadonlySet<number>): string => {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)))
-  const drawn = (row: ReadonlyArray<string>) => row.map((cell, column) => left.has(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))
+  const drawn = (row: ReadonlyArray<string>) =>
+    row.map((cell, column) => left.has(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))
   return rows.map((row) => drawn(row).join("  ").trimEnd()).join("\n")
 }
 
@@ -34,15 +35,20 @@ const figures = ({ fills, lines }: Played): string => {
   ], new Set([0]))
 }
 
-const rowOf = ({ bought, cost18, from, sold, time, to, usd18 }: Fill) =>
-  [timeText(time), quantityText(from, sold), quantityText(to, bought), dollarText(usd18), dollarText(cost18)]
+const rowOf = (
+  { bought, cost18, from, sold, time, to, usd18 }: Fill
+) => [timeText(time), quantityText(from, sold), quantityText(to, bought), dollarText(usd18), dollarText(cost18)]
 
 const trades = (fills: ReadonlyArray<Fill>): string => {
   if (fills.length === 0) return "It traded nothing."
   const head = ["time (UTC)", "sold", "bought", "worth", "cost"]
   const rows = fills.length <= maxShownTrades
     ? fills.map(rowOf)
-    : [...fills.slice(0, maxShownTrades / 2).map(rowOf), [`… ${fills.length - maxShownTrades} more`, "", "", "", ""], ...fills.slice(-maxShownTrades / 2).map(rowOf)]
+    : [
+      ...fills.slice(0, maxShownTrades / 2).map(rowOf),
+      [`… ${fills.length - maxShownTrades} more`, "", "", "", ""],
+      ...fills.slice(-maxShownTrades / 2).map(rowOf)
+    ]
   return grid([head, ...rows], new Set([0]))
 }
 

@@ -3,14 +3,17 @@ import { format, usd } from "@vault-trader/core/chain/Quantity"
 import type { Token } from "@vault-trader/core/chain/Token"
 
 /** `2026-01-31 18:00`, UTC. */
-export const timeText = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 16).replace("T", " ")
+export const timeText = (seconds: number): string =>
+  new Date(seconds * 1000).toISOString().slice(0, 16).replace("T", " ")
 
 /** ISO 8601 without milliseconds. */
 export const isoText = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
 
 export const dollarText = (usd18: bigint): string => {
   const dollars = usd(usd18)
-  return `${dollars < 0 ? "-" : ""}$ ${Math.abs(dollars).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+  return `${dollars < 0 ? "-" : ""}$ ${
+    Math.abs(dollars).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  }`
 }
 
 /** Dollars with all their decimals. */
@@ -19,7 +22,9 @@ export const exactUsd = (usd18: bigint): string => format(usd18, 18)
 /** Formats a quantity with six significant digits. */
 export const quantityText = (token: Token, raw: bigint): string => {
   const value = Number(format(raw, token.decimals))
-  return `${value.toLocaleString("en-US", { maximumSignificantDigits: Math.max(6, Math.floor(value).toString().length) })} ${token.symbol}`
+  return `${
+    value.toLocaleString("en-US", { maximumSignificantDigits: Math.max(6, Math.floor(value).toString().length) })
+  } ${token.symbol}`
 }
 
 const units = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]] as const
@@ -31,4 +36,5 @@ export const spanText = (seconds: number): string => {
 }
 
 /** `360 bars of 6 hours`. */
-export const barsOf = (count: number, step: number): string => step === 0 ? `${count} bars` : `${count} bars of ${spanText(step)}`
+export const barsOf = (count: number, step: number): string =>
+  step === 0 ? `${count} bars` : `${count} bars of ${spanText(step)}`

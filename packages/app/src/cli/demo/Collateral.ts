@@ -20,18 +20,39 @@ export const collateral = Effect.gen(function*() {
 
   const lent = yield* ask("POST", "/lenderAV3/lend", { ...about, asset: "USDC", amount: "5000" })
   const supplied = yield* witness.supplied("USDC")
-  yield* say(`\n  the chain says: ${format(idle - (yield* witness.held("USDC")), 6)} USDC less in the vault, ${format(supplied, 6)} USDC with lenderA`)
-  yield* mustBe(idle - (yield* witness.held("USDC")) === rawOf(lent["supplied"]), "that is not what the answer says was supplied.")
+  yield* say(
+    `\n  the chain says: ${format(idle - (yield* witness.held("USDC")), 6)} USDC less in the vault, ${
+      format(supplied, 6)
+    } USDC with lenderA`
+  )
+  yield* mustBe(
+    idle - (yield* witness.held("USDC")) === rawOf(lent["supplied"]),
+    "that is not what the answer says was supplied."
+  )
   // The market's rounding may differ by one unit.
-  yield* mustBe(supplied + 1n >= amount && (yield* witness.allowedToLenderA("USDC")) === 0n, "that is not what was to be lent, all of the approval.")
+  yield* mustBe(
+    supplied + 1n >= amount && (yield* witness.allowedToLenderA("USDC")) === 0n,
+    "that is not what was to be lent, all of the approval."
+  )
 
   const health = yield* ask("GET", "/lenderAV3/getHealthFactor", about)
   yield* say(`\n  health factor: ${String((health["data"] as Fields)["healthFactor"])}`)
 
   const taken = yield* ask("POST", "/lenderAV3/unlend", { ...about, asset: "USDC", share: "100" })
   const back = yield* witness.held("USDC")
-  yield* say(`\n  the chain says: ${format(back - idle, 6)} USDC more in the vault than before, ${format(yield* witness.supplied("USDC"), 6)} USDC left with lenderA`)
-  yield* mustBe(back - idle === rawOf(taken["withdrawn"]) - rawOf(lent["supplied"]), "that is not what the answers say was supplied and taken back.")
+  yield* say(
+    `\n  the chain says: ${format(back - idle, 6)} USDC more in the vault than before, ${
+      format(yield* witness.supplied("USDC"), 6)
+    } USDC left with lenderA`
+  )
+  yield* mustBe(
+    back - idle === rawOf(taken["withdrawn"]) - rawOf(lent["supplied"]),
+    "that is not what the answers say was supplied and taken back."
+  )
   yield* mustBe((yield* witness.supplied("USDC")) === 0n, "something was left behind.")
-  yield* say(`\nDone: the idle USDC was lent in ${String(lent["tx_hash"])} and all of it taken back in ${String(taken["tx_hash"])}.`)
+  yield* say(
+    `\nDone: the idle USDC was lent in ${String(lent["tx_hash"])} and all of it taken back in ${
+      String(taken["tx_hash"])
+    }.`
+  )
 })

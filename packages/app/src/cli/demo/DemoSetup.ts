@@ -15,10 +15,14 @@ const vaults = { plain: 0, lending: 1 } as const
 export const enter = (kind: keyof typeof vaults) =>
   Effect.gen(function*() {
     const devnet = yield* Effect.mapError(DevnetClient.fromFile(devnetFile), () =>
-      new CannotStart({ message: `There is no devnet at ${devnetFile}; run npm start first (the demo never touches a real network).` }))
+      new CannotStart({
+        message: `There is no devnet at ${devnetFile}; run npm start first (the demo never touches a real network).`
+      }))
     const entry = devnet.file.networks[network]
     const vault = entry?.vaults[vaults[kind]]
-    if (entry === undefined || vault === undefined) return yield* new CannotStart({ message: `${devnetFile} has no vault on ${network}.` })
+    if (entry === undefined || vault === undefined) {
+      return yield* new CannotStart({ message: `${devnetFile} has no vault on ${network}.` })
+    }
     const { pool } = vault
 
     const wallet = yield* ask("GET", "/createGasWallet", {})

@@ -38,6 +38,13 @@ export const fees = Effect.gen(function*() {
     yield* say(`  the chain says: ${minted} units of ${vault}'s token more with the manager`)
     yield* mustBe(minted === tokens(result?.["managerFee"]), "that is not what the answer says was minted.")
   }
-  yield* mustBe(vaults.includes(pool) && (yield* witness.sent) === 1, "that is not one transaction for the manager's vaults.")
-  yield* say(`\nDone: the fees of ${String(swept["minted"])} of ${vaults.length} vaults were minted in ${String(swept["tx_hash"])}.`)
+  yield* mustBe(
+    vaults.includes(pool) && (yield* witness.sent) === 1,
+    "that is not one transaction for the manager's vaults."
+  )
+  yield* say(
+    `\nDone: the fees of ${String(swept["minted"])} of ${vaults.length} vaults were minted in ${
+      String(swept["tx_hash"])
+    }.`
+  )
 })

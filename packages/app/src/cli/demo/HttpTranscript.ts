@@ -13,7 +13,8 @@ export const say = (line: string) => Effect.sync(() => process.stdout.write(`${l
 const mask = (name: string, value: unknown) =>
   /^(private_?key|apikey)$/i.test(name) && typeof value === "string" ? `${value.slice(0, 4)}…${value.slice(-4)}` : value
 
-const paramsText = (params: Params) => Object.entries(params).map(([name, value]) => `${name}=${String(mask(name, value))}`).join("&")
+const paramsText = (params: Params) =>
+  Object.entries(params).map(([name, value]) => `${name}=${String(mask(name, value))}`).join("&")
 
 /** Unwraps one-element arrays, as every client does. */
 const unwrap = (body: Readonly<Record<string, unknown>>): Fields =>
@@ -23,7 +24,9 @@ const unwrap = (body: Readonly<Record<string, unknown>>): Fields =>
 export const ask = (method: "GET" | "POST", path: string, params: Params): Effect.Effect<Fields, CannotStart> =>
   Effect.gen(function*() {
     const url = method === "GET" ? `${base}${path}?${new URLSearchParams(params).toString()}` : `${base}${path}`
-    const init = method === "GET" ? { method } : { method, headers: { "content-type": "application/json" }, body: JSON.stringify(params) }
+    const init = method === "GET"
+      ? { method }
+      : { method, headers: { "content-type": "application/json" }, body: JSON.stringify(params) }
     yield* say(`\n→ ${method} ${path} ${paramsText(params)}`)
     const response = yield* Effect.tryPromise({
       try: () => fetch(url, init),
@@ -37,7 +40,9 @@ export const ask = (method: "GET" | "POST", path: string, params: Params): Effec
     const body = yield* Effect.promise(() => response.json() as Promise<Record<string, unknown>>)
     const fields = unwrap(body)
     yield* say(`← ${response.status} ${JSON.stringify(fields, mask)}`)
-    if (fields["status"] !== "success") return yield* new CannotStart({ message: `The demo stops: ${String(fields["message"])}` })
+    if (fields["status"] !== "success") {
+      return yield* new CannotStart({ message: `The demo stops: ${String(fields["message"])}` })
+    }
     return fields
   })
 

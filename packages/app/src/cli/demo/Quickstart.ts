@@ -9,7 +9,9 @@ import * as DemoSetup from "./DemoSetup.ts"
 const compositionLines = (fields: Fields) =>
   (fields["composition"] as ReadonlyArray<Fields>)
     .filter(({ amount }) => amount !== "0")
-    .map(({ symbol, amount, value_usd }) => `    ${String(symbol).padEnd(6)} ${String(amount).padStart(26)}   $ ${Number(value_usd).toFixed(2)}`)
+    .map(({ symbol, amount, value_usd }) =>
+      `    ${String(symbol).padEnd(6)} ${String(amount).padStart(26)}   $ ${Number(value_usd).toFixed(2)}`
+    )
 
 export const quickstart = Effect.gen(function*() {
   const { apiKey, becomeTrader, pool } = yield* DemoSetup.enter("plain")
@@ -39,7 +41,9 @@ const confirm = (before: Fields, after: Fields, trade: Fields) =>
     const bought = raw(trade["bought"])
     if (moved("USDC") !== -sold || moved("WETH") !== bought) {
       return yield* new CannotStart({
-        message: `The compositions differ by ${format(moved("USDC"), 18)} USDC and ${format(moved("WETH"), 18)} WETH, which is not what was sold and bought.`
+        message: `The compositions differ by ${format(moved("USDC"), 18)} USDC and ${
+          format(moved("WETH"), 18)
+        } WETH, which is not what was sold and bought.`
       })
     }
   })

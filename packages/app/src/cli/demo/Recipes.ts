@@ -14,6 +14,8 @@ export const recipeOf = (names: ReadonlyArray<string>) => {
   if (name === undefined) return quickstart
   if (names.length === 1 && isRecipe(name)) return recipes[name]
   return new CannotStart({
-    message: `There is no recipe "${names.join(" ")}"; there are ${Object.keys(recipes).join(", ")}, and without a name the quickstart.`
+    message: `There is no recipe "${names.join(" ")}"; there are ${
+      Object.keys(recipes).join(", ")
+    }, and without a name the quickstart.`
   })
 }

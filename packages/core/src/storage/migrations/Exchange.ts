@@ -89,7 +89,8 @@ export const exchangeSchema: ReadonlyArray<string> = [
     volume double precision not null,
     primary key (exchange, symbol, timeframe, time)
   )`,
-  // The stretch of a series that is complete: candles that began at covered_from or later and before covered_to. Unix milliseconds.
+  // The stretch of a series that is complete: candles that began at covered_from or later and before covered_to. Unix
+  // milliseconds.
   `create table candle_series (
     exchange text not null,
     symbol text not null,

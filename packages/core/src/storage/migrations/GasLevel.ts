@@ -9,7 +9,8 @@ export const gasLevelSchema: ReadonlyArray<string> = [
     primary key (network, wallet)
   )`,
 
-  // Each is committed with a submission of the funder's lane under the key "<id>/topup", which the lane sends exactly once.
+  // Each is committed with a submission of the funder's lane under the key "<id>/topup", which the lane sends exactly
+  // once.
   `create table top_ups (
     id uuid primary key,
     network text not null,

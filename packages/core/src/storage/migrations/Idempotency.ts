@@ -1,6 +1,6 @@
 /**
- * The request that a caller's idempotency key names, of any kind. The primary key decides between concurrent requests on any server.
- * A row with a key that another request has is not inserted, as with a unique index of its table.
+ * The request that a caller's idempotency key names, of any kind. The primary key decides between concurrent requests
+ * on any server. A row with a key that another request has is not inserted, as with a unique index of its table.
  */
 export const idempotencySchema: ReadonlyArray<string> = [
   `create table idempotency_keys (
@@ -32,7 +32,8 @@ export const idempotencySchema: ReadonlyArray<string> = [
     end $$`,
 
   ...["intents", "exchange_orders"].flatMap((table) => [
-    `create trigger take_idempotency_key before insert on ${table} for each row when (new.idempotency_key is not null) execute function take_idempotency_key()`,
+    `create trigger take_idempotency_key before insert on ${table} for each row when (new.idempotency_key is not ` +
+    "null) execute function take_idempotency_key()",
     `create trigger release_idempotency_key after update of idempotency_key on ${table} for each row
       when (old.idempotency_key is not null and new.idempotency_key is null) execute function release_idempotency_key()`
   ]),

@@ -97,7 +97,8 @@ export const initialSchema: ReadonlyArray<string> = [
     price_at timestamptz,
     created_at timestamptz not null default now()
   )`,
-  // A row pauses the whole service, one wallet or, since a later version, one vault's bots. Read in the transaction of every signature.
+  // A row pauses the whole service, one wallet or, since a later version, one vault's bots. Read in the transaction of
+  // every signature.
   `create table kill_switches (
     scope text primary key check (scope = 'service' or scope ~ '^wallet/0x[0-9a-f]{40}$'),
     reason text not null,

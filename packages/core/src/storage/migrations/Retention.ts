@@ -1,4 +1,7 @@
-/** Indexes that bound the work of every statement by the open rows or by one page, regardless of the size of the history. */
+/**
+ * Indexes that bound the work of every statement by the open rows or by one page, regardless of the size of the
+ * history.
+ */
 export const retentionSchema: ReadonlyArray<string> = [
   // For retention: the oldest ended submissions, and the oldest idempotency keys.
   `create index submissions_ended on submissions (updated_at, key) where status in ('final', 'refused', 'superseded')`,

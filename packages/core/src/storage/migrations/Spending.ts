@@ -5,8 +5,8 @@ export const spendingSchema: ReadonlyArray<string> = [
   `update exchange_orders set spent_on = (created_at at time zone 'utc')::date where status in ('decided', 'sending', 'closed')`,
   `create index exchange_orders_of_day on exchange_orders (wallet, spent_on) where spent_on is not null`,
 
-  // A failed intent has sold nothing; it counts again if a reorg reverts its failure. An order counts in full until its outcome is
-  // known, then by its executed part.
+  // A failed intent has sold nothing; it counts again if a reorg reverts its failure. An order counts in full until its
+  // outcome is known, then by its executed part.
   `create view spending as
     select s.wallet, s.day, s.intent_id as id, s.usd18
       from key_spending s join intents i on i.id = s.intent_id where i.status <> 'failed'

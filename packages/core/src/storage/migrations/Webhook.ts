@@ -1,6 +1,6 @@
 /**
- * Outgoing webhooks and their outbox. Triggers write the events in the transaction that causes them, so no code path that ends an
- * intent or pauses a bot can omit one, and a rolled-back change causes none.
+ * Outgoing webhooks and their outbox. Triggers write the events in the transaction that causes them, so no code path
+ * that ends an intent or pauses a bot can omit one, and a rolled-back change causes none.
  */
 export const webhookSchema: ReadonlyArray<string> = [
   `create table webhooks (

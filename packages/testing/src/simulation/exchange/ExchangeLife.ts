@@ -1,7 +1,7 @@
 /**
- * A whole run of exchange bots under one seed: the real actors and the real ccxt trade pairs while processes crash and freeze, the
- * database, the exchange and the network to it fail, prices move, and owners move money. Then faults stop, and the balances that the
- * ledger implies must equal those at the exchange.
+ * A whole run of exchange bots under one seed: the real actors and the real ccxt trade pairs while processes crash and
+ * freeze, the database, the exchange and the network to it fail, prices move, and owners move money. Then faults stop,
+ * and the balances that the ledger implies must equal those at the exchange.
  */
 import * as ExchangeControl from "@vault-trader/devnet/exchange/ExchangeControl"
 import * as Effect from "effect/Effect"
@@ -19,7 +19,10 @@ import * as ExchangeStage from "./ExchangeStage.ts"
 import * as AccountActivity from "./Owners.ts"
 import * as Wire from "./Wire.ts"
 
-/** Virtual milliseconds with faults, then without. Bots keep trading in the drain phase, so it has a minimum and a maximum. */
+/**
+ * Virtual milliseconds with faults, then without. Bots keep trading in the drain phase, so it has a minimum and a
+ * maximum.
+ */
 const faultPhaseMillis = 60_000
 const [minDrainMillis, maxDrainMillis] = [20_000, 600_000]
 const tickMillis = 2_000
@@ -46,8 +49,16 @@ export const run = (database: Database, seed: number, options: Environment.Optio
       onFreeze: (process) => runners.onFreeze(process),
       endActors: (process, millis) => runners.endActors(process, millis)
     })
-    const sessions: Sessions = database.open({ gate, clock, decide: injector.forStatement, apply: injector.apply, record: trace.add })
-    const setup = yield* Effect.forkChild(Effect.provide(ExchangeStage.make(seed, chance, desk), sessions.client(server)))
+    const sessions: Sessions = database.open({
+      gate,
+      clock,
+      decide: injector.forStatement,
+      apply: injector.apply,
+      record: trace.add
+    })
+    const setup = yield* Effect.forkChild(
+      Effect.provide(ExchangeStage.make(seed, chance, desk), sessions.client(server))
+    )
     while (setup.pollUnsafe() === undefined) yield* settle
     const customers = yield* Fiber.join(setup)
     const wire = Wire.make(environment, { desk, injector, isFaultPhase: () => isFaultPhase })
@@ -59,7 +70,12 @@ export const run = (database: Database, seed: number, options: Environment.Optio
           sql: sessions.client(process),
           clock: clock.of(process),
           exchanges: {
-            access: { urls: { binance: Wire.url }, timeoutMillis: Wire.timeoutMillis, windowMillis: Wire.windowMillis, transport: wire.transport(process) },
+            access: {
+              urls: { binance: Wire.url },
+              timeoutMillis: Wire.timeoutMillis,
+              windowMillis: Wire.windowMillis,
+              transport: wire.transport(process)
+            },
             seconds: pollSeconds
           }
         })
@@ -81,7 +97,10 @@ export const run = (database: Database, seed: number, options: Environment.Optio
           for (let left = chance.happens(0.15) ? 4 : 1; left > 0; left--) fork(activity.submit)
           return false
         })
-        return Environment.until(environment, end, [{ due: () => nextTick, run: tick }, { due: () => isFaultPhase ? nextRequest : Number.POSITIVE_INFINITY, run: request }])
+        return Environment.until(environment, end, [{ due: () => nextTick, run: tick }, {
+          due: () => isFaultPhase ? nextRequest : Number.POSITIVE_INFINITY,
+          run: request
+        }])
       })
 
     isFaultPhase = true
@@ -90,11 +109,28 @@ export const run = (database: Database, seed: number, options: Environment.Optio
     isFaultPhase = false
     fork(activity.restore)
     const drainedAt = clock.now() + minDrainMillis
-    yield* until(clock.now() + maxDrainMillis, () => clock.now() >= drainedAt && sessions.isFree() && unfinished(sessions) === 0)
+    yield* until(
+      clock.now() + maxDrainMillis,
+      () => clock.now() >= drainedAt && sessions.isFree() && unfinished(sessions) === 0
+    )
     yield* settle
-    const invariants = check({ sessions, customers, acknowledged: activity.acknowledged, sent: wire.sent, limited: seed % 3 === 0 })
+    const invariants = check({
+      sessions,
+      customers,
+      acknowledged: activity.acknowledged,
+      sent: wire.sent,
+      limited: seed % 3 === 0
+    })
     runners.end()
-    return { ...invariants, kind: "exchange" as const, seed, digest: trace.digest(), faults: counts.faults(), points: injector.points(), trace: trace.lines }
+    return {
+      ...invariants,
+      kind: "exchange" as const,
+      seed,
+      digest: trace.digest(),
+      faults: counts.faults(),
+      points: injector.points(),
+      trace: trace.lines
+    }
   })
 
   return Environment.run(environment, options, program)
@@ -102,4 +138,7 @@ export const run = (database: Database, seed: number, options: Environment.Optio
 
 /** Counts turns that have not ended. */
 const unfinished = (sessions: Sessions): number =>
-  Number(sessions.peek("select count(*) as open from exchange_orders where status in ('accepted', 'decided', 'sending')")[0]?.["open"] ?? 0)
+  Number(
+    sessions.peek("select count(*) as open from exchange_orders where status in ('accepted', 'decided', 'sending')")[0]
+      ?.["open"] ?? 0
+  )

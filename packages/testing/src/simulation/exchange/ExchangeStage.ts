@@ -1,4 +1,7 @@
-/** The fixture of a run of exchange bots: wallets with accounts at the fake exchange, and credentials sealed as in production. */
+/**
+ * The fixture of a run of exchange bots: wallets with accounts at the fake exchange, and credentials sealed as in
+ * production.
+ */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Credentials, idOf } from "@vault-trader/core/exchange/ExchangeAccount"
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
@@ -30,28 +33,62 @@ export const initialHoldings = { USDT: "10000", BTC: "0.1", ETH: "0" } as const
 export const usdPerDay = 40_000
 
 const hex = (digits: string, length: number) => digits.repeat(length).slice(0, length)
-const stores = Layer.mergeAll(GasWalletStore.layer, ExchangeStore.layer, KeyLimitStore.layer, CredentialsCipher.layer(kek))
+const stores = Layer.mergeAll(
+  GasWalletStore.layer,
+  ExchangeStore.layer,
+  KeyLimitStore.layer,
+  CredentialsCipher.layer(kek)
+)
 
 const customer = (control: Desk, wallet: Address, name: string, mark: string) =>
   Effect.gen(function*() {
     const [apiKey, secret] = [hex(`${mark}a1`, 64), hex(`${mark}b2`, 64)]
-    const there = control.books.open({ apiKey, secret, balances: Object.fromEntries(Object.entries(initialHoldings).map(([asset, amount]) => [asset, Number(amount)])) })
+    const there = control.books.open({
+      apiKey,
+      secret,
+      balances: Object.fromEntries(Object.entries(initialHoldings).map(([asset, amount]) => [asset, Number(amount)]))
+    })
     const manager: Address = `0x${hex(`${mark}c`, 40)}`
     const id = idOf(manager, "binance", name)
-    const credentials = Credentials.make({ apiKey: Redacted.make(apiKey), secret: Redacted.make(secret), passphrase: null })
+    const credentials = Credentials.make({
+      apiKey: Redacted.make(apiKey),
+      secret: Redacted.make(secret),
+      passphrase: null
+    })
     const ciphertext = yield* (yield* CredentialsCipher).seal(id, credentials)
-    yield* (yield* ExchangeStore).put({ manager, exchange: "binance", name, wallet, paymentNetwork: "base", settings: { testnet: false, slippage: 0.5 }, ciphertext })
+    yield* (yield* ExchangeStore).put({
+      manager,
+      exchange: "binance",
+      name,
+      wallet,
+      paymentNetwork: "base",
+      settings: { testnet: false, slippage: 0.5 },
+      ciphertext
+    })
     return { id, wallet, there, moved: new Map() } satisfies Customer
   })
 
-/** Builds one or two wallets with one to three accounts in total. In every third run a wallet's daily sales are limited. */
-export const make = (seed: number, chance: Chance, control: Desk): Effect.Effect<ReadonlyArray<Customer>, never, SqlClient.SqlClient> =>
+/**
+ * Builds one or two wallets with one to three accounts in total. In every third run a wallet's daily sales are limited.
+ */
+export const make = (
+  seed: number,
+  chance: Chance,
+  control: Desk
+): Effect.Effect<ReadonlyArray<Customer>, never, SqlClient.SqlClient> =>
   Effect.gen(function*() {
     const wallets = Array.from({ length: 1 + chance.below(2) }, (_, index): Address => `0x${hex(`${index + 1}e`, 40)}`)
     for (const wallet of wallets) {
       yield* (yield* GasWalletStore).put({ address: wallet, ciphertext: "ciphertext" })
-      if (seed % 3 === 0) yield* (yield* KeyLimitStore).change(wallet, (now) => KeyLimits.make({ ...now, maxUsd18PerDay: BigInt(usdPerDay) * 10n ** 18n }))
+      if (seed % 3 === 0) {
+        yield* (yield* KeyLimitStore).change(
+          wallet,
+          (now) => KeyLimits.make({ ...now, maxUsd18PerDay: BigInt(usdPerDay) * 10n ** 18n })
+        )
+      }
     }
-    return yield* Effect.forEach(Array.from({ length: 1 + chance.below(3) }, (_, index) => index), (index) =>
-      customer(control, wallets[index % wallets.length] ?? wallets[0]!, `account${index}`, `${index + 3}`))
+    return yield* Effect.forEach(
+      Array.from({ length: 1 + chance.below(3) }, (_, index) => index),
+      (index) => customer(control, wallets[index % wallets.length] ?? wallets[0]!, `account${index}`, `${index + 3}`)
+    )
   }).pipe(Effect.provide(stores), Effect.orDie)

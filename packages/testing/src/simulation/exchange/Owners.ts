@@ -1,4 +1,6 @@
-/** Activity around the accounts: owners set their bots to a side, stop them and move money; prices move by themselves. */
+/**
+ * Activity around the accounts: owners set their bots to a side, stop them and move money; prices move by themselves.
+ */
 import { ExchangeAccounts } from "@vault-trader/core/exchange/ExchangeAccount"
 import { KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import type { Desk } from "@vault-trader/devnet/exchange/ExchangeControl"
@@ -77,14 +79,20 @@ export const make = (
       )
     })
 
-  /** Sets an account's side. A caller with an idempotency key repeats the request until it is answered; others send it once. */
+  /**
+   * Sets an account's side. A caller with an idempotency key repeats the request until it is answered; others send it
+   * once.
+   */
   const setSide = ({ id, wallet }: Customer) =>
     Effect.gen(function*() {
       const key = chance.happens(0.5) ? `turn ${++keyCount}` : null
       const terms = request()
       for (let left = key === null ? 1 : 4; left > 0; left--) {
-        const response = yield* call(Effect.flatMap(ExchangeAccounts.client, (accounts) => accounts(id).setSide({ ...terms, wallet, idempotencyKey: key })))
-        if (Option.isNone(response)) continue
+        const response = yield* call(Effect.flatMap(ExchangeAccounts.client, (accounts) =>
+          accounts(id).setSide({ ...terms, wallet, idempotencyKey: key })))
+        if (Option.isNone(response)) {
+          continue
+        }
         acknowledged.push({ id: response.value.intentId, wallet, key })
         return
       }
@@ -124,7 +132,11 @@ export const make = (
     acknowledged,
     submit: Effect.suspend(() => {
       const customer = pick()
-      return customer === undefined ? Effect.void : chance.happens(0.07) ? Effect.asVoid(deactivate(customer)) : setSide(customer)
+      return customer === undefined
+        ? Effect.void
+        : chance.happens(0.07)
+        ? Effect.asVoid(deactivate(customer))
+        : setSide(customer)
     }),
     background: Effect.suspend(() => {
       const customer = pick()

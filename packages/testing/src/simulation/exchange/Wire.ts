@@ -1,4 +1,7 @@
-/** Transport between a process and the exchange: requests of the real ccxt reach the fake on virtual time, through a faulty network. */
+/**
+ * Transport between a process and the exchange: requests of the real ccxt reach the fake on virtual time, through a
+ * faulty network.
+ */
 import * as Binance from "@vault-trader/devnet/exchange/Binance"
 import type { Desk } from "@vault-trader/devnet/exchange/ExchangeControl"
 import type { Fault } from "@vault-trader/devnet/exchange/ExchangeFault"
@@ -16,7 +19,15 @@ export const url = "http://exchange.invalid/binance"
 
 type Response = Awaited<ReturnType<Transport["request"]>>
 type Request = Parameters<Transport["request"]>[0]
-type NetworkFault = "none" | "timeoutBefore" | "timeoutAfter" | "late" | "resetBefore" | "resetAfter" | "gatewayBefore" | "gatewayAfter"
+type NetworkFault =
+  | "none"
+  | "timeoutBefore"
+  | "timeoutAfter"
+  | "late"
+  | "resetBefore"
+  | "resetAfter"
+  | "gatewayBefore"
+  | "gatewayAfter"
 
 export interface Wire {
   readonly transport: (process: Process) => Transport
@@ -29,10 +40,26 @@ export interface Wire {
 /** Faults of orders at the exchange itself, in percent. */
 const exchangeFaults: ReadonlyArray<readonly [Fault, number, Kind]> = [
   ...[["partialFill", 15, "partial fill"], ["serverError", 6, "order taken and answered with 500"]] as const,
-  ...[["duplicateId", 8, "order taken and answered as a duplicate"], ["rateLimited", 12, "HTTP 429"], ["maintenance", 8, "maintenance"]] as const
+  ...[["duplicateId", 8, "order taken and answered as a duplicate"], ["rateLimited", 12, "HTTP 429"], [
+    "maintenance",
+    8,
+    "maintenance"
+  ]] as const
 ]
 
-const networkFaults: ReadonlyArray<NetworkFault> = ["timeoutBefore", "timeoutAfter", "timeoutAfter", "late", "late", "late", "late", "resetBefore", "resetAfter", "gatewayBefore", "gatewayAfter"]
+const networkFaults: ReadonlyArray<NetworkFault> = [
+  "timeoutBefore",
+  "timeoutAfter",
+  "timeoutAfter",
+  "late",
+  "late",
+  "late",
+  "late",
+  "resetBefore",
+  "resetAfter",
+  "gatewayBefore",
+  "gatewayAfter"
+]
 
 const countedAs: Readonly<Record<Exclude<NetworkFault, "none" | "late">, readonly [question: Kind, order: Kind]>> = {
   timeoutBefore: ["question timed out", "order timed out before the exchange"],
@@ -44,7 +71,10 @@ const countedAs: Readonly<Record<Exclude<NetworkFault, "none" | "late">, readonl
 }
 
 const gateway: Response = { status: 504, body: "<html><body>Gateway Time-out</body></html>" }
-/** No order is late for this long after a jump of the exchange's clock: a timestamp of a wrong clock says nothing about its age. */
+/**
+ * No order is late for this long after a jump of the exchange's clock: a timestamp of a wrong clock says nothing about
+ * its age.
+ */
 const clockJumpMillis = 60_000
 
 export const make = (
@@ -59,7 +89,9 @@ export const make = (
     if (!isFaultPhase()) return undefined
     let sum = 0
     const drawn = chance.next()
-    const drawnFault = exchangeFaults.find(([, percent]) => (sum += percent / 100 * Math.min(1, profile.rpc * 4)) > drawn)
+    const drawnFault = exchangeFaults.find(([, percent]) =>
+      (sum += percent / 100 * Math.min(1, profile.rpc * 4)) > drawn
+    )
     if (drawnFault !== undefined) counts.count(drawnFault[2])
     return drawnFault?.[0]
   })
@@ -86,7 +118,9 @@ export const make = (
       if (jumpedAt !== jumps) return
       const response = answer(request)
       trace.add("arrives late", clock.now(), JSON.stringify(response))
-      counts.count(typeof response === "object" && response.status === 200 ? "order arrived late" : "order arrived too late")
+      counts.count(
+        typeof response === "object" && response.status === 200 ? "order arrived late" : "order arrived too late"
+      )
     })
   }
 

@@ -28,7 +28,9 @@ export const selector = (signature: string): string => toFunctionSelector(signat
  * Makes a contract from functions by signature, with the minimum number of words of their arguments. No function
  * accepts native token; any other call reverts.
  */
-export const make = <Self>(functions: ReadonlyArray<readonly [signature: string, words: number, run: Function<Self>["run"]]>): Code<Self> => {
+export const make = <Self>(
+  functions: ReadonlyArray<readonly [signature: string, words: number, run: Function<Self>["run"]]>
+): Code<Self> => {
   const bySelector = new Map(functions.map(([signature, words, run]) => [selector(signature), { words, run }]))
   return (self, env, world, message) => {
     const called = bySelector.get(message.data.slice(2, 10))

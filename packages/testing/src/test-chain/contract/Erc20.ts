@@ -30,32 +30,68 @@ const transfer = (world: ChainState.World, token: Address, from: Address, to: Ad
   const moved = ChainState.move(world, ChainState.balance(token, from), ChainState.balance(token, to), amount)
   if (moved === undefined) {
     const held = ChainState.slot(world, ChainState.balance(token, from))
-    return revertData(AbiWords.hex(insufficientBalance, AbiWords.address(from), AbiWords.uint(held), AbiWords.uint(amount)))
+    return revertData(
+      AbiWords.hex(insufficientBalance, AbiWords.address(from), AbiWords.uint(held), AbiWords.uint(amount))
+    )
   }
   return returned(moved, encodedTrue, { gas: transferGas, logs: [event(token, transferTopic, from, to, amount)] })
 }
 
 export const run = Code.make<ChainState.Token>([
-  ["symbol()", 0, ({ self, world }) => returned(world, AbiWords.hex(AbiWords.uint(32), AbiWords.bytes(AbiWords.textToHex(self.symbol))))],
+  [
+    "symbol()",
+    0,
+    ({ self, world }) =>
+      returned(world, AbiWords.hex(AbiWords.uint(32), AbiWords.bytes(AbiWords.textToHex(self.symbol))))
+  ],
   ["decimals()", 0, ({ self, world }) => returned(world, AbiWords.hex(AbiWords.uint(self.decimals)))],
-  ["balanceOf(address)", 1, ({ args, message, world }) =>
-    returned(world, AbiWords.hex(AbiWords.uint(ChainState.slot(world, ChainState.balance(message.to, args.address(0))))))],
-  ["allowance(address,address)", 2, ({ args, message, world }) =>
-    returned(world, AbiWords.hex(AbiWords.uint(ChainState.slot(world, ChainState.allowance(message.to, args.address(0), args.address(1))))))],
+  [
+    "balanceOf(address)",
+    1,
+    ({ args, message, world }) =>
+      returned(
+        world,
+        AbiWords.hex(AbiWords.uint(ChainState.slot(world, ChainState.balance(message.to, args.address(0)))))
+      )
+  ],
+  [
+    "allowance(address,address)",
+    2,
+    ({ args, message, world }) =>
+      returned(
+        world,
+        AbiWords.hex(
+          AbiWords.uint(ChainState.slot(world, ChainState.allowance(message.to, args.address(0), args.address(1))))
+        )
+      )
+  ],
   ["approve(address,uint256)", 2, ({ args, message, world }) => {
     const [spender, amount] = [args.address(0), args.uint(1)]
     if (spender === zeroAddress) return revertData(AbiWords.hex(invalidSpender, AbiWords.address(spender)))
     const approved = ChainState.withSlot(world, ChainState.allowance(message.to, message.from, spender), amount)
-    return returned(approved, encodedTrue, { gas: approveGas, logs: [event(message.to, approvalTopic, message.from, spender, amount)] })
+    return returned(approved, encodedTrue, {
+      gas: approveGas,
+      logs: [event(message.to, approvalTopic, message.from, spender, amount)]
+    })
   }],
-  ["transfer(address,uint256)", 2, ({ args, message, world }) =>
-    transfer(world, message.to, message.from, args.address(0), args.uint(1))],
+  [
+    "transfer(address,uint256)",
+    2,
+    ({ args, message, world }) => transfer(world, message.to, message.from, args.address(0), args.uint(1))
+  ],
   ["transferFrom(address,address,uint256)", 3, ({ args, message, world }) => {
     const [from, to, amount] = [args.address(0), args.address(1), args.uint(2)]
     const key = ChainState.allowance(message.to, from, message.from)
     const allowed = ChainState.slot(world, key)
     if (allowed < amount) {
-      return revertData(AbiWords.hex(insufficientAllowance, AbiWords.address(message.from), AbiWords.uint(allowed), AbiWords.uint(amount)))
+      return revertData(
+        AbiWords.hex(
+          insufficientAllowance,
+          AbiWords.address(message.from),
+          AbiWords.uint(allowed),
+          AbiWords.uint(amount)
+        )
+      )
     }
     // An unlimited allowance stays unlimited.
     const left = allowed === maxUint256 ? world : ChainState.withSlot(world, key, allowed - amount)

@@ -7,7 +7,8 @@ import * as ChainState from "../ChainState.ts"
 import * as Code from "./Code.ts"
 import { assetOf, priceOf } from "./Factory.ts"
 
-export const supports = ({ assets }: ChainState.ManagerLogic, asset: Address): boolean => assets.some((one) => one.asset === asset)
+export const supports = ({ assets }: ChainState.ManagerLogic, asset: Address): boolean =>
+  assets.some((one) => one.asset === asset)
 
 const encodeAssets = ({ assets }: ChainState.ManagerLogic): AbiWords.Words =>
   AbiWords.array(assets.map(({ asset, isDeposit }) => AbiWords.address(asset) + AbiWords.bool(isDeposit)))
@@ -17,15 +18,27 @@ export const run = Code.make<ChainState.ManagerLogic>([
   ["trader()", 0, ({ self, world }) => returned(world, AbiWords.hex(AbiWords.address(self.trader)))],
   ["setTrader(address)", 1, ({ args, message, self, world }) =>
     message.from === self.manager
-      ? returned(ChainState.withContract(world, message.to, { ...self, trader: args.address(0) }), "0x", { gas: 10_000n })
+      ? returned(ChainState.withContract(world, message.to, { ...self, trader: args.address(0) }), "0x", {
+        gas: 10_000n
+      })
       : revert("dh4")],
-  ["getSupportedAssets()", 0, ({ self, world }) => returned(world, AbiWords.hex(AbiWords.uint(32), encodeAssets(self)))],
-  ["isSupportedAsset(address)", 1, ({ args, self, world }) =>
-    returned(world, AbiWords.hex(AbiWords.bool(supports(self, args.address(0)))))],
+  [
+    "getSupportedAssets()",
+    0,
+    ({ self, world }) => returned(world, AbiWords.hex(AbiWords.uint(32), encodeAssets(self)))
+  ],
+  [
+    "isSupportedAsset(address)",
+    1,
+    ({ args, self, world }) => returned(world, AbiWords.hex(AbiWords.bool(supports(self, args.address(0)))))
+  ],
   ["assetBalance(address)", 1, ({ args, self, world }) =>
     assetOf(world, args.address(0)) === undefined
       ? revert("invalid asset")
-      : returned(world, AbiWords.hex(AbiWords.uint(ChainState.slot(world, ChainState.balance(args.address(0), self.vault)))))],
+      : returned(
+        world,
+        AbiWords.hex(AbiWords.uint(ChainState.slot(world, ChainState.balance(args.address(0), self.vault))))
+      )],
   ["getFundComposition()", 0, ({ env, self, world }) => {
     const rates = Result.all(self.assets.map(({ asset }) => priceOf(world, asset, env.timestamp)))
     // One missing price makes the whole call fail, as on the platform.
@@ -33,7 +46,13 @@ export const run = Code.make<ChainState.ManagerLogic>([
     const balances = self.assets.map(({ asset }) => ChainState.slot(world, ChainState.balance(asset, self.vault)))
     return returned(
       world,
-      AbiWords.hex(AbiWords.tuple([encodeAssets(self), AbiWords.array(balances.map(AbiWords.uint)), AbiWords.array(rates.success.map(AbiWords.uint))]))
+      AbiWords.hex(
+        AbiWords.tuple([
+          encodeAssets(self),
+          AbiWords.array(balances.map(AbiWords.uint)),
+          AbiWords.array(rates.success.map(AbiWords.uint))
+        ])
+      )
     )
   }]
 ])

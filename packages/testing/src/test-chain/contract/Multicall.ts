@@ -5,7 +5,8 @@ import * as AbiWords from "../AbiWords.ts"
 import * as ChainState from "../ChainState.ts"
 import * as Code from "./Code.ts"
 
-const result = (success: boolean, data: Hex): AbiWords.Words => AbiWords.bool(success) + AbiWords.uint(64) + AbiWords.bytes(data)
+const result = (success: boolean, data: Hex): AbiWords.Words =>
+  AbiWords.bool(success) + AbiWords.uint(64) + AbiWords.bytes(data)
 
 export const run = Code.make<ChainState.Stateless>([
   ["aggregate3((address,bool,bytes)[])", 2, ({ args, env, message, world }) => {
@@ -31,8 +32,12 @@ export const run = Code.make<ChainState.Stateless>([
     }
     return returned(current, AbiWords.hex(AbiWords.uint(32), AbiWords.dynamicArray(results)), { gas, logs })
   }],
-  ["getEthBalance(address)", 1, ({ args, world }) =>
-    returned(world, AbiWords.hex(AbiWords.uint(ChainState.slot(world, ChainState.native(args.address(0))))))],
+  [
+    "getEthBalance(address)",
+    1,
+    ({ args, world }) =>
+      returned(world, AbiWords.hex(AbiWords.uint(ChainState.slot(world, ChainState.native(args.address(0))))))
+  ],
   ["getBlockNumber()", 0, ({ env, world }) => returned(world, AbiWords.hex(AbiWords.uint(env.number)))],
   ["getCurrentBlockTimestamp()", 0, ({ env, world }) => returned(world, AbiWords.hex(AbiWords.uint(env.timestamp)))]
 ])

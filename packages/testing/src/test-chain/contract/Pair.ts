@@ -37,7 +37,13 @@ export const swapLog = (pair: Pair, sender: Address, recipient: Address, amount0
   return {
     address: pair.address,
     topics: [swapTopic, AbiWords.hex(AbiWords.address(sender)), AbiWords.hex(AbiWords.address(recipient))],
-    data: AbiWords.hex(AbiWords.int(amount0), AbiWords.int(amount1), AbiWords.uint(sqrtPriceX96(pair)), AbiWords.uint(liquidity), AbiWords.int(tick))
+    data: AbiWords.hex(
+      AbiWords.int(amount0),
+      AbiWords.int(amount1),
+      AbiWords.uint(sqrtPriceX96(pair)),
+      AbiWords.uint(liquidity),
+      AbiWords.int(tick)
+    )
   }
 }
 
@@ -62,4 +68,5 @@ export const hops = (path: Hex): ReadonlyArray<Hop> | undefined => {
   })
 }
 
-export const pairFor = (world: World, { fee, tokenIn, tokenOut }: Hop): Pair | undefined => pairOf(world, tokenIn, tokenOut, fee)
+export const pairFor = (world: World, { fee, tokenIn, tokenOut }: Hop): Pair | undefined =>
+  pairOf(world, tokenIn, tokenOut, fee)

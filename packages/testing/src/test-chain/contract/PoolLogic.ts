@@ -27,7 +27,12 @@ interface Permitted {
  * Checks a call with the contract's guard, then with the token guard if that one does not apply. Returns `undefined`
  * for arguments that do not decode.
  */
-const permit = (world: World, logic: ManagerLogic, to: Address, data: Hex): Result.Result<Permitted | undefined, string> => {
+const permit = (
+  world: World,
+  logic: ManagerLogic,
+  to: Address,
+  data: Hex
+): Result.Result<Permitted | undefined, string> => {
   if (guardOf(world, to)?.kind === "router") {
     const checked = RouterGuard.check(logic, data)
     if (Result.isFailure(checked)) return Result.fail(checked.failure)
@@ -47,7 +52,12 @@ const events = (vault: Address, manager: Address, txType: bigint, timestamp: big
   {
     address: vault,
     topics: [executedTopic],
-    data: AbiWords.hex(AbiWords.address(vault), AbiWords.address(manager), AbiWords.uint(txType), AbiWords.uint(timestamp))
+    data: AbiWords.hex(
+      AbiWords.address(vault),
+      AbiWords.address(manager),
+      AbiWords.uint(txType),
+      AbiWords.uint(timestamp)
+    )
   },
   { address: factoryAddress, topics: [poolEventTopic], data: AbiWords.hex(AbiWords.address(vault)) }
 ]
@@ -67,8 +77,11 @@ const execute = ({ env, message, self }: Code.Scene<Vault>, world: World, to: Ad
   if (message.from !== logic.manager && message.from !== logic.trader) return revert("dh24")
   return andThen(env.call(env, world, { from: vault, to, data, value: 0n }), (called) =>
     andThen(
-      swap === undefined ? returned(called.world) : RouterGuard.charge(world, called.world, logic, self.managerLogic, swap, env.timestamp),
-      (charged) => returned(charged.world, "0x", { gas: executionGas, logs: events(vault, logic.manager, txType, env.timestamp) })
+      swap === undefined
+        ? returned(called.world)
+        : RouterGuard.charge(world, called.world, logic, self.managerLogic, swap, env.timestamp),
+      (charged) =>
+        returned(charged.world, "0x", { gas: executionGas, logs: events(vault, logic.manager, txType, env.timestamp) })
     ))
 }
 
@@ -78,11 +91,18 @@ export const run = Code.make<Vault>([
     const data = scene.args.bytes(1)
     return data === undefined
       ? silentRevert
-      : andThen(execute(scene, scene.world, scene.args.address(0), data), ({ world }) => returned(world, AbiWords.hex(AbiWords.bool(true))))
+      : andThen(
+        execute(scene, scene.world, scene.args.address(0), data),
+        ({ world }) => returned(world, AbiWords.hex(AbiWords.bool(true)))
+      )
   }],
   ["execTransactions((address,bytes)[])", 2, (scene) => {
     const calls = scene.args.items(0)?.map((call) => ({ to: call.address(0), data: call.bytes(1) }))
     if (calls === undefined) return silentRevert
-    return inTurn(scene.world, calls, (world, { data, to }) => data === undefined ? silentRevert : execute(scene, world, to, data))
+    return inTurn(
+      scene.world,
+      calls,
+      (world, { data, to }) => data === undefined ? silentRevert : execute(scene, world, to, data)
+    )
   }]
 ])

@@ -25,7 +25,12 @@ export const run = Code.make<Stateless>([
     }
     const list = AbiWords.array(prices.map(AbiWords.uint))
     const crossed = AbiWords.array(prices.map(() => AbiWords.uint(0)))
-    const head = [AbiWords.uint(amount), AbiWords.uint(128), AbiWords.uint(128 + list.length / 2), AbiWords.uint(90_000 * route.length)]
+    const head = [
+      AbiWords.uint(amount),
+      AbiWords.uint(128),
+      AbiWords.uint(128 + list.length / 2),
+      AbiWords.uint(90_000 * route.length)
+    ]
     return returned(world, AbiWords.hex(...head, list, crossed))
   }]
 ])

@@ -18,9 +18,21 @@ const resolveRecipient = ({ message }: Scene, recipient: Address): Address =>
 
 /** Transfers the output from the pool, which always holds what it owes. */
 const payOut = ({ env }: Scene, world: World, pair: Pair, token: Address, to: Address, amount: bigint): Outcome =>
-  env.call(env, world, { from: pair.address, to: token, data: AbiWords.hex(transfer, AbiWords.address(to), AbiWords.uint(amount)), value: 0n })
+  env.call(env, world, {
+    from: pair.address,
+    to: token,
+    data: AbiWords.hex(transfer, AbiWords.address(to), AbiWords.uint(amount)),
+    value: 0n
+  })
 
-const payIn = ({ env, message }: Scene, world: World, payer: Address, pair: Pair, token: Address, amount: bigint): Outcome => {
+const payIn = (
+  { env, message }: Scene,
+  world: World,
+  payer: Address,
+  pair: Pair,
+  token: Address,
+  amount: bigint
+): Outcome => {
   const own = payer === message.to
   const to = [AbiWords.address(pair.address), AbiWords.uint(amount)]
   const data = own ? AbiWords.hex(transfer, ...to) : AbiWords.hex(transferFrom, AbiWords.address(payer), ...to)
@@ -28,43 +40,85 @@ const payIn = ({ env, message }: Scene, world: World, payer: Address, pair: Pair
   return paid._tag === "Reverted" ? revert(own ? "ST" : "STF") : paid
 }
 
-const swapHop = (scene: Scene, world: World, hop: Hop, amountIn: bigint, payer: Address, recipient: Address): Outcome => {
+const swapHop = (
+  scene: Scene,
+  world: World,
+  hop: Hop,
+  amountIn: bigint,
+  payer: Address,
+  recipient: Address
+): Outcome => {
   const pair = pairFor(world, hop)
   if (pair === undefined) return silentRevert
   if (amountIn === 0n) return revert("AS")
   const swapped = swap(pair, hop.tokenIn, amountIn)
-  const amounts = hop.tokenIn === pair.token0 ? [amountIn, -swapped.amountOut] as const : [-swapped.amountOut, amountIn] as const
+  const amounts = hop.tokenIn === pair.token0
+    ? [amountIn, -swapped.amountOut] as const
+    : [-swapped.amountOut, amountIn] as const
   // In the pool's order: output, then input, then its event.
-  return andThen(payOut(scene, withPair(world, swapped.pair), pair, hop.tokenOut, recipient, swapped.amountOut), (out) =>
-    andThen(payIn(scene, out.world, payer, pair, hop.tokenIn, amountIn), (paid) =>
-      returned(paid.world, AbiWords.hex(AbiWords.uint(swapped.amountOut)), {
-        gas: swapGas,
-        logs: [swapLog(swapped.pair, scene.message.to, recipient, ...amounts)]
-      })))
+  return andThen(
+    payOut(scene, withPair(world, swapped.pair), pair, hop.tokenOut, recipient, swapped.amountOut),
+    (out) =>
+      andThen(
+        payIn(scene, out.world, payer, pair, hop.tokenIn, amountIn),
+        (paid) =>
+          returned(paid.world, AbiWords.hex(AbiWords.uint(swapped.amountOut)), {
+            gas: swapGas,
+            logs: [swapLog(swapped.pair, scene.message.to, recipient, ...amounts)]
+          })
+      )
+  )
 }
 
 const outputOf = (output: string) => BigInt(output)
 
-const swapAlong = (scene: Scene, route: ReadonlyArray<Hop>, amount: bigint, recipient: Address, minOut: bigint): Outcome => {
+const swapAlong = (
+  scene: Scene,
+  route: ReadonlyArray<Hop>,
+  amount: bigint,
+  recipient: Address,
+  minOut: bigint
+): Outcome => {
   const [first] = route
   if (first === undefined) return silentRevert
   // Amount zero means the router's whole balance, which the router then pays itself.
   const own = amount === 0n
   const router = scene.message.to
-  const start = returned(scene.world, AbiWords.hex(AbiWords.uint(own ? slot(scene.world, balance(first.tokenIn, router)) : amount)))
+  const start = returned(
+    scene.world,
+    AbiWords.hex(AbiWords.uint(own ? slot(scene.world, balance(first.tokenIn, router)) : amount))
+  )
   const end = route.reduce<Outcome>((before, hop, index) => {
     const last = index === route.length - 1
     const payer = index === 0 && !own ? scene.message.from : router
-    return andThen(before, (done) => swapHop(scene, done.world, hop, outputOf(done.output), payer, last ? resolveRecipient(scene, recipient) : router))
+    return andThen(
+      before,
+      (done) =>
+        swapHop(
+          scene,
+          done.world,
+          hop,
+          outputOf(done.output),
+          payer,
+          last ? resolveRecipient(scene, recipient) : router
+        )
+    )
   }, start)
-  return andThen(end, (done) => outputOf(done.output) < minOut ? revert("Too little received") : returned(done.world, done.output))
+  return andThen(
+    end,
+    (done) => outputOf(done.output) < minOut ? revert("Too little received") : returned(done.world, done.output)
+  )
 }
 
-const exactInputSingle = ["exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))", 7, (scene: Scene) => {
-  const { args } = scene
-  const hop = { tokenIn: args.address(0), tokenOut: args.address(1), fee: Number(args.uint(2)) }
-  return swapAlong(scene, [hop], args.uint(4), args.address(3), args.uint(5))
-}] as const
+const exactInputSingle = [
+  "exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))",
+  7,
+  (scene: Scene) => {
+    const { args } = scene
+    const hop = { tokenIn: args.address(0), tokenOut: args.address(1), fee: Number(args.uint(2)) }
+    return swapAlong(scene, [hop], args.uint(4), args.address(3), args.uint(5))
+  }
+] as const
 
 const exactInput = ["exactInput((bytes,address,uint256,uint256))", 5, (scene: Scene) => {
   const params = scene.args.at(0)
@@ -84,11 +138,15 @@ export const run = Code.make<Stateless>([
     const calls = args.bytesItems(1)
     if (calls === undefined) return silentRevert
     const outputs: Array<AbiWords.Words> = []
-    const done = inTurn(world, calls, (current, data) =>
-      andThen(swaps(self, env, current, { ...message, data }), (one) => {
-        outputs.push(AbiWords.bytes(one.output))
-        return returned(one.world)
-      }))
+    const done = inTurn(
+      world,
+      calls,
+      (current, data) =>
+        andThen(swaps(self, env, current, { ...message, data }), (one) => {
+          outputs.push(AbiWords.bytes(one.output))
+          return returned(one.world)
+        })
+    )
     return andThen(done, (all) => returned(all.world, AbiWords.hex(AbiWords.uint(32), AbiWords.dynamicArray(outputs))))
   }]
 ])

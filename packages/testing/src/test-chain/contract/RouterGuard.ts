@@ -1,4 +1,7 @@
-/** The platform's guard of SwapRouter02: allows swaps only into assets the vault holds, and only at a loss within its slippage budget. */
+/**
+ * The platform's guard of SwapRouter02: allows swaps only into assets the vault holds, and only at a loss within its
+ * slippage budget.
+ */
 import * as Result from "effect/Result"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { type Outcome, returned, revert } from "../Message.ts"
@@ -65,9 +68,17 @@ const valueOf = (world: ChainState.World, asset: Address, amount: bigint, timest
   })
 
 /** Charges a swap's loss, at oracle prices, to the vault's budget. */
-export const charge = (before: ChainState.World, after: ChainState.World, self: ChainState.ManagerLogic, logic: Address, swap: GuardedSwap, timestamp: bigint): Outcome => {
+export const charge = (
+  before: ChainState.World,
+  after: ChainState.World,
+  self: ChainState.ManagerLogic,
+  logic: Address,
+  swap: GuardedSwap,
+  timestamp: bigint
+): Outcome => {
   if (!supports(self, swap.source)) return returned(after)
-  const held = (world: ChainState.World, asset: Address) => ChainState.slot(world, ChainState.balance(asset, self.vault))
+  const held = (world: ChainState.World, asset: Address) =>
+    ChainState.slot(world, ChainState.balance(asset, self.vault))
   const sold = held(before, swap.source) - held(after, swap.source)
   if (sold <= 0n) return revert("0 src amount")
   const values = Result.all([
@@ -80,7 +91,13 @@ export const charge = (before: ChainState.World, after: ChainState.World, self: 
   if (lost === 0n) return returned(after)
   const [amountKey, timeKey] = [`slippage/${logic}/parts`, `slippage/${logic}/time`]
   const elapsed = timestamp - ChainState.slot(after, timeKey)
-  const earlier = elapsed >= decaySeconds ? 0n : ChainState.slot(after, amountKey) * (decaySeconds - elapsed) / decaySeconds
+  const earlier = elapsed >= decaySeconds
+    ? 0n
+    : ChainState.slot(after, amountKey) * (decaySeconds - elapsed) / decaySeconds
   if (earlier + lost >= after.platform.slippageBudget) return revert("slippage impact exceeded")
-  return returned(ChainState.withSlot(ChainState.withSlot(after, amountKey, earlier + lost), timeKey, timestamp), "0x", { gas: 15_000n })
+  return returned(
+    ChainState.withSlot(ChainState.withSlot(after, amountKey, earlier + lost), timeKey, timestamp),
+    "0x",
+    { gas: 15_000n }
+  )
 }
