@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { KeyLimits, none } from "@vault-trader/core/gas-wallet/KeyLimits"
-import { retired } from "@vault-trader/core/venue/VenueName"
+import { retiredVenues } from "@vault-trader/core/venue/VenueName"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
@@ -83,7 +83,7 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       }
       const { ask } = yield* Running
       const about = { apiKey: by.apiKey, network, pool: by.pool, dryRun: "true" }
-      for (const platform of retired) {
+      for (const platform of retiredVenues) {
         const { plan } = succeeded(
           yield* ask("/vaultTrade", {
             query: { ...about, from: "USDC", to: "WETH", amount: "10", slippage: "1", platform }

@@ -38,7 +38,7 @@ it.effect("does not use an endpoint that was down at start and comes up on anoth
     const first = node("first", 1)
     first.state.failure = down
     const second = node("second")
-    const rpc = JsonRpc.over("base", [
+    const rpc = JsonRpc.overEndpoints("base", [
       ChainIdGuard.make(book, first.endpoint),
       ChainIdGuard.make(book, second.endpoint, 0)
     ])

@@ -90,7 +90,8 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange bot",
 
   for (const seed of [1]) {
     it.effect(
-      `flipped long and neutral two hundred times, under faults and killed in between (seed ${seed}), ends with ledger and exchange equal`,
+      `flipped long and neutral two hundred times, under faults and killed in between (seed ${seed}), ends with ` +
+        "ledger and exchange equal",
       () =>
         Effect.gen(function*() {
           const made = yield* customer(first)

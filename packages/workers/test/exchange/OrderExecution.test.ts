@@ -181,7 +181,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order
       const row = yield* turn("long")
       assert.deepStrictEqual(
         Option.fromNullishOr(row.failure),
-        Option.some({ errorType: "paused", message: "Signing is stopped for this wallet (audit); nothing was sent." })
+        Option.some({ errorType: "paused", message: "Signing is stopped for this wallet (audit). Nothing was sent." })
       )
       assert.lengthOf(there.orders, 0)
       yield* Effect.orDie(resume(`wallet/${wallet}`))

@@ -61,10 +61,10 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
       ], (put) => Effect.map(Effect.flatMap(put, lane.submit), bench.fate))
       const planned = (told: string, found: string) =>
         `limit_exceeded: Limit exceeded: this key has limits, the request was planned to sell ${told} USD, and ` +
-        `the transaction would sell ${found} USD; nothing was sent.`
+        `the transaction would sell ${found} USD. Nothing was sent.`
       assert.deepStrictEqual(fates, [
         "limit_exceeded: Limit exceeded: this key may sell 100 USD at a time (1000 USD of 1000 USD are left " +
-        "today), and the request is worth 101 USD; nothing was sent.",
+        "today), and the request is worth 101 USD. Nothing was sent.",
         planned("20", "21"),
         planned("0", "1"),
         planned("0", "1"),
@@ -139,7 +139,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
           assert.strictEqual(
             fate,
             "limit_exceeded: Limit exceeded: this key has limits, and what the transaction would do cannot be " +
-              "decoded from its bytes; nothing was sent.",
+              "decoded from its bytes. Nothing was sent.",
             name
           )
         }
@@ -309,7 +309,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
         yield* bench.chain.setPrice("USDC", 1, 0n)
         assert.match(
           bench.fate(yield* lane.submit(yield* bench.queued(100, { calls: bench.selling(100) }))),
-          /^price_unavailable: .*nothing was sent\.$/
+          /^price_unavailable: .*Nothing was sent\.$/
         )
         assert.strictEqual(yield* bench.sent, 1)
       }),

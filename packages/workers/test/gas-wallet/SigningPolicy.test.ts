@@ -9,7 +9,7 @@ import { encodeFunctionData, keccak256, parseAbi } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
 import { throughVault, type VaultCall } from "../../src/platform/VaultCall.ts"
-import { actions } from "../../src/Workers.ts"
+import { actions } from "../../src/ActionTable.ts"
 import * as LimitedLane from "./LimitedLane.ts"
 import * as TestLane from "./TestLane.ts"
 
@@ -216,7 +216,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })(
             1,
             1
           ])
-          assert.match(failure?.message ?? "", /; nothing was sent/)
+          assert.match(failure?.message ?? "", /\. Nothing was sent/)
           assert.include(yield* bench.alerts, forged)
           assert.deepStrictEqual(yield* bench.attempts(forged), [])
         }), concurrent)

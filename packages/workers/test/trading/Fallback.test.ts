@@ -10,7 +10,7 @@ import type { ChainClient } from "../../src/chain/ChainClient.ts"
 import { Approve } from "../../src/approval/Approve.ts"
 import { Trade } from "../../src/trading/Trade.ts"
 import { movedBy } from "../../src/platform/Transfers.ts"
-import { standard } from "../../src/venue/AggregatorClient.ts"
+import { defaultAccess } from "../../src/venue/AggregatorClient.ts"
 import { venues } from "../../src/venue/VenueRegistry.ts"
 import { refusal } from "../vault/TestVault.ts"
 import { apiVenues, marketOn, patient, VenueDevnet } from "../venue/TestVenues.ts"
@@ -139,7 +139,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
           assert.deepStrictEqual([failure.errorType, failure.message], [
             "venue_not_allowed",
             `${platform} cannot swap USDC for WETH (not allowed by the vault platform on optimism), and no other ` +
-            "venue is tried when one is named; nothing was sent."
+            "venue is tried when one is named. Nothing was sent."
           ])
         }
         assert.deepStrictEqual(yield* aggregators.seen, [])
@@ -160,10 +160,10 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         [
           "serverError",
           "no_route",
-          /^1inch cannot swap USDC for WETH \(its API failed \(HTTP 500.*\), and no other venue is tried when one is named; nothing was sent\.$/
+          /^1inch cannot swap USDC for WETH \(its API failed \(HTTP 500.*\), and no other venue is tried when one is named\. Nothing was sent\.$/
         ],
         ["otherReceiver", "no_route", /^1inch cannot swap USDC for WETH \(.*pays 0x0+bad00, not the vault/],
-        ["staleQuote", "slippage_exceeded", /^1inch: .*nothing was sent/]
+        ["staleQuote", "slippage_exceeded", /^1inch: .*Nothing was sent/]
       ] as const
     ) {
       it.effect(`is refused without trying another venue when the named one has the fault "${fault}"`, () =>
@@ -189,7 +189,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         assert.strictEqual(failure.errorType, "no_route")
         assert.match(
           failure.message,
-          /^No venue can swap USDC for LINK \(1inch: its API failed \(HTTP 500: [ \w]+\); kyberswap: its API refuses \(HTTP 400: route not found\); uniswapV3: no pool with liquidity connects the two assets\); nothing was sent\.$/
+          /^No venue can swap USDC for LINK \(1inch: its API failed \(HTTP 500: [ \w]+\); kyberswap: its API refuses \(HTTP 400: route not found\); uniswapV3: no pool with liquidity connects the two assets\)\. Nothing was sent\.$/
         )
       }))
 
@@ -253,7 +253,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         )
         assert.deepStrictEqual([failure.errorType, failure.message], [
           "venue_not_allowed",
-          "The vault platform does not allow uniswapV3 on optimism, and no other venue is approved instead; nothing was sent."
+          "The vault platform does not allow uniswapV3 on optimism, and no other venue is approved instead. Nothing was sent."
         ])
         for (const spender of [entry.uniswapV3.router, ...apiVenues.map((venue) => entry.aggregators[venue])]) {
           assert.strictEqual(yield* allowance("USDC", spender), 0n)
@@ -277,7 +277,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
   }
 )
 
-layer(VenueDevnet(network, { ...standard, timeoutMillis: patient.timeoutMillis }), {
+layer(VenueDevnet(network, { ...defaultAccess, timeoutMillis: patient.timeoutMillis }), {
   timeout: "4 minutes",
   excludeTestServices: true
 })("without keys", (it) => {
