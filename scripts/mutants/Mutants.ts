@@ -126,11 +126,11 @@ export const mutants: ReadonlyArray<Mutant> = [
     edits: [{
       file: `${lanes}/FinalityTracker.ts`,
       from: `    yield* retryForever(store.revertMined(flight.key, receipt.blockHash))
-    yield* Metrics.count(Metrics.reorged, { network })
+    yield* Metrics.count(Metrics.reorgs, { network })
     mined.delete(flight.key)
     yield* removed(flight)
 `,
-      to: `    yield* Metrics.count(Metrics.reorged, { network })
+      to: `    yield* Metrics.count(Metrics.reorgs, { network })
     mined.delete(flight.key)
 `
     }]

@@ -50,7 +50,7 @@ const draw = (chart: IChartApi, data: ChartData) => {
     line.setData(data.points.map(({ time, value }): LineData<UTCTimestamp> => ({ time: at(time), value })))
     return
   }
-  // Up and down differ only in colour; the table has the same data for users who cannot tell the colours apart.
+  // Up and down differ only in colour; the table has the same data for users who cannot distinguish the colours.
   const candles = chart.addSeries(CandlestickSeries, {
     upColor: "#2b8a3e",
     downColor: "#e03131",

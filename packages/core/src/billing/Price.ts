@@ -36,7 +36,7 @@ interface Unusable {
 /** Formats USD with six decimals, for display. */
 const formatUsd = (usd18: bigint) => (Number(usd18 / 10n ** 12n) / 1e6).toString()
 
-/** Returns the first source's reading if no other source differs from it by more than `mostApart`. */
+/** Returns the first source's reading if no other source differs from it by more than `maxDeviationPercent`. */
 export const findAgreedReading = (
   { readings, silent }: Pick<Readings, "readings" | "silent">
 ): Result.Result<Reading, Unusable> => {

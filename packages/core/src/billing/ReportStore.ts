@@ -49,7 +49,7 @@ export class ReportStore extends Context.Service<ReportStore, {
 
       const rowsOf = (query: Query) =>
         Effect.flatMap(
-          sql`with told as (
+          sql`with actions_taken as (
               select to_char(i.updated_at at time zone 'utc', 'YYYY-MM-DD') as date, i.status,
               i.outcome ->> 'txHash' as hash, c.usd, c.native_wei,
                 coalesce(i.outcome -> 'result' ->> 'gas_cost', i.outcome ->> 'gasCost')::numeric as gas,
@@ -71,7 +71,7 @@ export class ReportStore extends Context.Service<ReportStore, {
               case when count(*) filter (where gas > 0 and price is null) > 0 then null
                 else coalesce(sum(gas * price), 0)::float8 end as "gasUsd",
               sum(sold) as "volumeUsd", sum(sold - bought) as "slippageUsd"
-            from told group by date order by date`,
+            from actions_taken group by date order by date`,
           (rows) => Effect.orDie(DayRows(rows))
         )
 

@@ -59,10 +59,8 @@ const orderRows = (sql: SqlClient.SqlClient) => {
   const columns = sql.literal(
     `id, account_id as "accountId", bot_id as "botId", wallet, exchange, subaccount, pair, symbol, revision,
     idempotency_key as "idempotencyKey", status, side, amount::text as amount, limit_price::text as "limit",
-    client_id as "clientId",
-    exchange_order_id as "exchangeOrderId", filled::text as filled, cost::text as cost, fees, message, failure,
-    charge_usd::text as "chargeUsd",
-    sent_at as "sentAt", created_at as "createdAt", updated_at as "updatedAt"`
+    client_id as "clientId", exchange_order_id as "exchangeOrderId", filled::text as filled, cost::text as cost, fees,
+    message, failure, charge_usd::text as "chargeUsd", sent_at as "sentAt", created_at as "createdAt", updated_at as "updatedAt"`
   )
   const decodeRows = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
     Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))

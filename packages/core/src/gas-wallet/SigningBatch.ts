@@ -145,7 +145,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       kept as (insert into attempts (network, wallet, nonce, attempt, submission_key, hash, raw, gas_limit,
       max_fee_per_gas, max_priority_fee_per_gas)
         select network, wallet, nonce, attempt, key, hash, raw, gas, fee, tip from v),
-      told as (update intents i set status = 'submitted', tx_hash = v.hash, updated_at = now() from v
+      marked as (update intents i set status = 'submitted', tx_hash = v.hash, updated_at = now() from v
         where i.id = v.intent and i.status in ('accepted', 'submitted'))
       select count(*)::int as taken from taken`
 

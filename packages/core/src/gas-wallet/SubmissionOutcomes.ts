@@ -1,4 +1,4 @@
-/** Records what became of submissions: receipts, reorgs, finality, refusals. */
+/** Records the outcomes of submissions: receipts, reorgs, finality, refusals. */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Effect from "effect/Effect"

@@ -76,7 +76,7 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       assert.deepStrictEqual((yield* conclude).filter(({ wallet }) => wallet === ledger.address), [])
       assert.deepInclude(
         yield* row(
-          `select gas_wei::text as gas, tx_hash is not null as told from settlements where wallet = '${ledger.address}'`
+          `select gas_wei::text as gas, tx_hash is not null as "hasReceipt" from settlements where wallet = '${ledger.address}'`
         ),
         { gas: "210000", told: true }
       )

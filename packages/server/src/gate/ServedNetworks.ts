@@ -10,7 +10,7 @@ export interface DirectoryShape {
   readonly defaultNetwork: Network
   /** Lower-case; the first is the default protocol. */
   readonly protocols: ReadonlyArray<string>
-  /** Brand names of the lending markets. Default: `standardBrands`. */
+  /** Brand names of the lending markets. Default: `defaultBrands`. */
   readonly brands?: Brands
   /** Block explorer URLs by network; local chains have none. */
   readonly explorers?: Readonly<Partial<Record<Network, string>>>

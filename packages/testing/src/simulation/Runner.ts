@@ -34,7 +34,7 @@ import type { Process } from "./Process.ts"
 
 export const kek: Kek = { version: 1, key: Redacted.make("11".repeat(32)) }
 /** No run authenticates an API key: a constant digest avoids the thread pool, whose timing is not deterministic. */
-const Digest = Layer.succeed(ApiKeyDigest, { digest: () => Effect.succeed("00".repeat(32)) })
+const constantDigest = ApiKeyDigest.of({ digest: () => Effect.succeed("00".repeat(32)) })
 
 /** The services of a running process that others call. */
 export type Services = Context.Context<Sharding.Sharding | SqlClient.SqlClient>
@@ -117,6 +117,8 @@ export const start = (options: {
   readonly treasury: Address | undefined
   /** Access to exchanges and the seconds between polls; absent in runs on a chain. */
   readonly exchanges?: { readonly access: Access; readonly seconds: number }
+  /** Digest of API keys; by default the same one for every key. */
+  readonly digest?: ApiKeyDigest["Service"]
 }): Effect.Effect<Services> =>
   Effect.gen(function*() {
     const scope = yield* Scope.make()
@@ -137,7 +139,12 @@ export const start = (options: {
       )
     const settlements = Layer.succeed(SettlementPolicy, { treasuries, aboveUsd: 0 })
     const actors = Workers.layer(kek).pipe(
-      Layer.provide([Chains.layerOf(clients), Digest, settlements, exchanges]),
+      Layer.provide([
+        Chains.layerOf(clients),
+        Layer.succeed(ApiKeyDigest, options.digest ?? constantDigest),
+        settlements,
+        exchanges
+      ]),
       Layer.provideMerge(cluster(options.process, options.locksFail)),
       Layer.provideMerge(options.sql)
     )

@@ -23,7 +23,7 @@ export interface KeyedJobs<A, E = never> {
   readonly takeBatch: (max: number) => Effect.Effect<ReadonlyArray<string>>
   /** Completes the key's job, so that the next `join` starts another one. Without a job it has no effect. */
   readonly complete: (key: string, outcome: Exit.Exit<A, E>) => Effect.Effect<void>
-  /** Whether the key was joined and is not completed. */
+  /** Returns true from `join` until `complete`. */
   readonly has: (key: string) => boolean
   /** Keys that were joined and are not completed. A running iteration includes keys that are joined meanwhile. */
   readonly keys: Iterable<string>

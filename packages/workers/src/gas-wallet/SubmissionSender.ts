@@ -38,7 +38,7 @@ interface Lane {
   readonly refused: (key: string, failure: ExecutionFailure) => Effect.Effect<void>
 }
 
-/** What a batch is signed with: its fees, the chain's count, and what the limits and the policy say of it. */
+/** The terms under which a batch is signed: fees, the chain's count, and the results of the limits and the policy. */
 interface SigningTerms {
   readonly fees: Fees
   readonly chainNonce: bigint

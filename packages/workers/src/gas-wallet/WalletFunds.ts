@@ -70,14 +70,14 @@ export const reader = ({ chain, limits, network, tracker, wallet }: {
     })
 }
 
-/** Whether a submission is a payment of charges: only these may use the amount kept for charges. */
+/** Returns true for a payment of charges: only these may use the amount kept for charges. */
 export const isPayment = ({ submission }: Ready): boolean => settlementOf(submission.key) !== undefined
 
 /** The maximum cost of a submission at these fees: gas, value and the charge that follows. */
 const costOf = ({ gasLimit, submission: { reserve, value } }: Ready, fees: Fees) =>
   gasLimit * fees.maxFeePerGas + value + reserve
 
-/** Whether the funds certainly cover all of them. */
+/** Returns true when the funds certainly cover all of them. */
 export const covers = ({ held, owed }: Funds, ready: ReadonlyArray<Ready>, fees: Fees): boolean =>
   ready.reduce((sum, item) => sum + costOf(item, fees), 0n) <= held - owed
 

@@ -103,7 +103,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange bot",
           yield* Effect.scoped(
             Effect.flatMap(life(id), (actor) => persisting(actor.register({ ...account, credentials })))
           )
-          desk.tellEach(() => {
+          desk.injectEach(() => {
             desk.lateness = 100 + Math.floor(next() * 400)
             return faultAt(next())
           })

@@ -102,7 +102,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
           "money of the wallet": queued(50, { calls: selling(50), value: 1n }),
           "no calls": queued(50, { calls: [] }),
           "no call data": queued(50, { data: "0x" }),
-          "a function of the vault that nobody knows": queued(50, { data: "0x12345678" }),
+          "an unknown function of the vault": queued(50, { data: "0x12345678" }),
           "the same call, spelt otherwise": queued(50, {
             data: concatHex([throughVault(selling(50)), `0x${"00".repeat(32)}`])
           }),
@@ -120,9 +120,9 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
             }]
           }),
           "a swap where an approval was asked for": queued(50, { calls: selling(50) }, "Approve"),
-          "a request nobody knows": queued(50, { calls: selling(50) }, "Unheard"),
+          "an unknown request": queued(50, { calls: selling(50) }, "Unheard"),
           "all the router holds": queued(50, { calls: [approve(usdc(50)), under([swap(0n)])] }),
-          "an exact path that is none": queued(50, {
+          "an invalid exact path": queued(50, {
             calls: [under([encodeFunctionData({
               abi: routerAbi,
               functionName: "exactInput",
@@ -195,7 +195,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
             assert.isTrue(usdc >= bench.usdc(1_000_000 - 100), `byte ${place} of the call lets ${usdc} stay`)
             assert.isTrue(
               weth > 300n * 10n ** 18n || usdc === bench.usdc(1_000_000),
-              `byte ${place} of the call gives the proceeds to somebody else`
+              `byte ${place} of the call gives the proceeds to another account`
             )
           }), { discard: true })
         // The deadline, the minimum proceeds and the approved amount may change; hardly anything else.

@@ -178,18 +178,18 @@ const attacks: Readonly<Record<string, (bench: Bench) => Effect.Effect<string, u
     ),
   "a settlement to another treasury": ({ settlement }) => settlement(thief, 1n),
   "a huge settlement": ({ settlement }) => settlement(treasury, stolen),
-  "a settlement that nobody claimed": ({ insert }) =>
+  "a settlement that was not claimed": ({ insert }) =>
     insert({ key: `settlement/${randomUUID()}`, to: treasury, value: "1" }),
-  "a top-up that nobody configured": ({ insert }) =>
+  "a top-up that is not configured": ({ insert }) =>
     insert({ key: `${randomUUID()}/topup`, to: thief, value: stolen.toString() }),
   "a filler that pays": ({ insert, wallet }) =>
     insert({ key: `filler/${network}/${wallet}/0`, to: thief, value: stolen.toString() }),
-  "a key that is none": ({ insert }) => insert({ key: `not a key ${randomUUID()}`, to: thief, value: "1" }),
-  "a key that is none, under an intent": ({ forged, pool, selling }) =>
+  "an invalid key": ({ insert }) => insert({ key: `not a key ${randomUUID()}`, to: thief, value: "1" }),
+  "an invalid key, under an intent": ({ forged, pool, selling }) =>
     forged({ key: `${randomBytes(8).toString("hex")}/x`, to: pool, data: throughVault(selling(1)) }),
   "an empty key": ({ insert, wallet }) => insert({ key: `/${wallet}`, to: thief }),
   "bytes that are no call": ({ forged, pool }) => forged({ to: pool, data: "0x12345678" }),
-  "an estimate that is none": ({ forged, pool, selling }) =>
+  "an invalid estimate": ({ forged, pool, selling }) =>
     forged({ to: pool, data: throughVault(selling(1)), estimate: "\"soon\"" }),
   "a value that is no number": ({ forged, pool }) => forged({ to: pool, value: "NaN" }),
   "a reserve that is no number": ({ forged, pool }) => forged({ to: pool, reserve: "NaN" })

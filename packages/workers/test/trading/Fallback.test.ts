@@ -114,13 +114,13 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       it.effect(`falls through to the next venue when one after the other has the fault "${fault}", and reports why`, () =>
         Effect.gen(function*() {
           const { aggregators, names, plan } = yield* trading
-          yield* aggregators.tell({ aggregator: "1inch", fault })
+          yield* aggregators.inject({ aggregator: "1inch", fault })
           const second = yield* plan()
           assert.deepStrictEqual([second.venue, names(second.passed)], ["kyberswap", ["1inch"]])
-          yield* aggregators.tell({ aggregator: "kyberswap", fault })
+          yield* aggregators.inject({ aggregator: "kyberswap", fault })
           const third = yield* plan()
           assert.deepStrictEqual([third.venue, names(third.passed)], ["uniswapV3", ["1inch", "kyberswap"]])
-          yield* aggregators.tell({ aggregator: "odosV3", fault })
+          yield* aggregators.inject({ aggregator: "odosV3", fault })
           for (const { reason } of third.passed) assert.match(reason, reasonPattern)
           assert.match((yield* refusal(plan("odosV3"))).message, /^odosV3(: | cannot swap USDC for WETH )/)
         }))
@@ -170,7 +170,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         Effect.gen(function*() {
           const { aggregators, plan } = yield* trading
           yield* aggregators.forget
-          yield* aggregators.tell({ aggregator: "1inch", fault })
+          yield* aggregators.inject({ aggregator: "1inch", fault })
           const failure = yield* refusal(plan("1inch"))
           assert.strictEqual(failure.errorType, errorType)
           assert.match(failure.message, saying)
@@ -184,7 +184,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
     it.effect("that no venue can do is refused, naming each venue with its reason", () =>
       Effect.gen(function*() {
         const { aggregators, plan } = yield* trading
-        yield* aggregators.tell({ aggregator: "1inch", fault: "serverError" })
+        yield* aggregators.inject({ aggregator: "1inch", fault: "serverError" })
         const failure = yield* refusal(plan("auto", undefined, "LINK"))
         assert.strictEqual(failure.errorType, "no_route")
         assert.match(
@@ -264,7 +264,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
     it.effect("skips a venue that is banned, unless the caller names it", () =>
       Effect.gen(function*() {
         const { aggregators, plan } = yield* trading
-        yield* aggregators.tell({ aggregator: "1inch", fault: "rateLimited", times: 1 })
+        yield* aggregators.inject({ aggregator: "1inch", fault: "rateLimited", times: 1 })
         const { passed, venue } = yield* plan()
         assert.deepStrictEqual([venue, passed], ["kyberswap", [{
           venue: "1inch",
@@ -302,7 +302,7 @@ layer(VenueDevnet(network, { ...patient, timeoutMillis: 1_000 }), { timeout: "4 
       Effect.gen(function*() {
         const { aggregators, plan } = yield* trading
         for (const aggregator of ["1inch", "kyberswap"] as const) {
-          yield* aggregators.tell({ aggregator, fault: "silence" })
+          yield* aggregators.inject({ aggregator, fault: "silence" })
         }
         const { passed, venue } = yield* plan()
         assert.strictEqual(venue, "uniswapV3")

@@ -146,7 +146,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })(
           (_, honest) => [...honest, ...honest],
           /planned to sell 20 USD, and the transaction would sell 40 USD/
         ],
-        ["sells it for somebody else", ({ pool }, honest) =>
+        ["sells it for another account", ({ pool }, honest) =>
           honest.map(({ data, to }) => ({
             to,
             data: `0x${data.slice(2).replaceAll(pool.slice(2), stranger)}` as const
@@ -173,7 +173,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })(
 
     for (
       const [what, calls, reason] of [
-        ["sells it for somebody else", ({ pool }, honest) =>
+        ["sells it for another account", ({ pool }, honest) =>
           honest.map(({ data, to }) => ({
             to,
             data: `0x${data.slice(2).replaceAll(pool.slice(2), stranger)}` as const
