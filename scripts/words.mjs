@@ -30,7 +30,7 @@ export const words = [
 /** Openings of a comment that hide its verb or its noun. */
 const openings = /^(What|Who|Whoever|Whether)\b/
 
-const skipped = new Set(["node_modules", "dist", ".git", ".cache", ".turbo", "fixture", "generated", "contracts"])
+const skipped = new Set(["node_modules", "dist", ".git", ".cache", "fixture", "generated", "contracts"])
 const walk = (path) =>
   statSync(path).isDirectory()
     ? readdirSync(path).flatMap((name) => skipped.has(name) ? [] : walk(join(path, name)))
