@@ -3,13 +3,12 @@
  * 100 seeds of the simulation against it, two at a time. Prints the number of runs that detected each mutant. Needs the
  * `cp` of Linux.
  */
-import { spawn, spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import * as Fs from "node:fs"
 import * as Os from "node:os"
 import * as Path from "node:path"
 import { edited, mutants } from "./mutants/Mutants.ts"
-
-const root = Path.join(import.meta.dirname, "..")
+import { copyTo, root } from "./RepositoryCopy.ts"
 
 const parts = process.argv.slice(2)
 const chosen = mutants.filter(({ name }) => parts.every((part) => name.includes(part)))
@@ -18,19 +17,6 @@ if (chosen.length === 0) {
     `No mutant has ${parts.join(" and ")} in its name. There are:\n${mutants.map(({ name }) => `  ${name}`).join("\n")}`
   )
   process.exit(2)
-}
-
-/** Copies the files a run needs. Links to packages are relative, so those of the copy point into the copy. */
-const copyTo = (folder: string) => {
-  for (const entry of ["package.json", "packages", "scripts", "tsconfig.base.json", "node_modules"]) {
-    const { status, stderr } = spawnSync("cp", [
-      "-a",
-      ...(entry === "node_modules" ? ["-l"] : []),
-      Path.join(root, entry),
-      folder
-    ])
-    if (status !== 0) throw new Error(`cp: ${stderr.toString()}`)
-  }
 }
 
 /** Runs the simulation in a folder. Returns the number of runs, and of those that violated an invariant. */

@@ -2,7 +2,7 @@
 import type { Bench } from "./Bench.ts"
 import { priceMoves } from "./bots/PriceMoves.ts"
 import { resume } from "./bots/Resume.ts"
-import { watched } from "./bots/Watched.ts"
+import { botsWatch } from "./bots/SchedulerHarness.ts"
 import { burstRefused } from "./engine/BurstRefused.ts"
 import { durableTx } from "./engine/DurableTx.ts"
 import { manyWallets } from "./engine/ManyWallets.ts"
@@ -12,7 +12,7 @@ import { warmTrades } from "./engine/WarmTrades.ts"
 
 export const groups: Readonly<Record<string, ReadonlyArray<Bench>>> = {
   engine: [durableTx, manyWallets, oldRows, warmTrades, recovery, burstRefused],
-  bots: [watched, priceMoves, resume]
+  bots: [botsWatch, priceMoves, resume]
 }
 
 const names = Object.values(groups).flat().flatMap(({ rows }) => rows)

@@ -30,10 +30,8 @@ export const edited = (text: string, { file, from, to }: Edit): string => {
 
 const actorChargesReverts: Edit = {
   file: "packages/workers/src/vault/IntentOutcome.ts",
-  from:
-    `          return failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))`,
-  to:
-    `          const failed = failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))
+  from: `          return failedOnChain(explain(meaning, "reverted"))`,
+  to: `          const failed = failedOnChain(explain(meaning, "reverted"))
           return { ...failed, charge: Option.some(yield* prices.charge(network, action.charge, intent.wallet)) }`
 }
 
@@ -42,8 +40,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "bytes broadcast before they are committed",
     edits: [{
       file: `${lanes}/SubmissionSender.ts`,
-      from: "...fees\n            })))",
-      to: "...fees\n            }))).pipe(Effect.tap((all) => chain.broadcast(all.map(({ raw }) => raw))))"
+      from: "...fees\n            }))\n          )",
+      to: "...fees\n            }))\n          ).pipe(Effect.tap((all) => chain.broadcast(all.map(({ raw }) => raw))))"
     }]
   },
   {
@@ -72,13 +70,12 @@ export const mutants: ReadonlyArray<Mutant> = [
 `
       },
       {
-        file: `${lanes}/TransactionTracker.ts`,
-        from: `        if (flights.size === 0) return
-        // A transaction above`,
-        to:
-          `        for (const flight of inNonceOrder()) if (globalThis.tooLow?.delete(flight.key)) yield* supersede(flight)
-        if (flights.size === 0) return
-        // A transaction above`
+        file: `${lanes}/FlightCheck.ts`,
+        from: `    // A transaction above the chain's count`,
+        to: `    for (const flight of LaneState.inNonceOrder(MutableRef.get(state))) {
+      if (globalThis.tooLow?.delete(flight.key)) yield* supersede(tracking, flight)
+    }
+    // A transaction above the chain's count`
       }
     ]
   },
@@ -100,27 +97,27 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "superseded at the first missing receipt",
     edits: [{
-      file: `${lanes}/TransactionTracker.ts`,
-      from: `        const use = yield* conflicts.investigate(flight, head.number)
-        if (use._tag`,
-      to: `        const use = { _tag: "Foreign", block: 0n }
-        if (use._tag`
+      file: `${lanes}/FlightCheck.ts`,
+      from: `    const use = yield* conflicts.investigate(flight, head.number)
+`,
+      to: `    const use = { _tag: "Foreign", block: 0n }
+`
     }]
   },
   {
     name: "a foreign transaction counts before it is final",
     edits: [{
-      file: `${lanes}/TransactionTracker.ts`,
-      from:
-        `if (use._tag === "Foreign" && head.number - use.block >= BigInt(chain.book.finalityDepth)) return yield* supersede(flight)`,
-      to: `if (use._tag === "Foreign") return yield* supersede(flight)`
+      file: `${lanes}/FlightCheck.ts`,
+      from: `if (use._tag === "Foreign" && head.number - use.block >= BigInt(chain.book.finalityDepth)) {`,
+      to: `if (use._tag === "Foreign") {`
     }]
   },
   {
     name: "transactions that no node has are never broadcast again",
     edits: [{
-      file: `${lanes}/TransactionTracker.ts`,
-      from: "        yield* send(unseen.filter(({ sentAt }) => now - sentAt >= lookAnywayMillis))\n",
+      file: `${lanes}/FlightCheck.ts`,
+      from:
+        "    yield* send(tracking, LaneState.unsentSince(MutableRef.get(state), missingKeys, now, rebroadcastMillis))\n",
       to: ""
     }]
   },
@@ -128,41 +125,37 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "outcomes removed by a reorg are not reverted",
     edits: [{
       file: `${lanes}/FinalityTracker.ts`,
-      from: `      yield* retryForever(store.revertMined(flight.key, receipt.blockHash))
-      yield* Metrics.count(Metrics.reorged, { network })
-      landed.delete(flight.key)
-      yield* told.removed(flight)
+      from: `    yield* retryForever(store.revertMined(flight.key, receipt.blockHash))
+    yield* Metrics.count(Metrics.reorgs, { network })
+    mined.delete(flight.key)
+    yield* removed(flight)
 `,
-      to: `      yield* Metrics.count(Metrics.reorged, { network })
-      landed.delete(flight.key)
+      to: `    yield* Metrics.count(Metrics.reorgs, { network })
+    mined.delete(flight.key)
 `
     }]
   },
   {
     name: "a slow transaction is reported as failed",
     edits: [{
-      file: "packages/workers/src/vault/IntentRunner.ts",
-      from: `        Effect.timeout("30 seconds"),
-        retryForever
-      )
-
-    /** Fails once`,
-      to: `        Effect.timeoutOrElse({ duration: "30 seconds", orElse: () => Effect.succeed({
-          _tag: "Refused",
-          failure: new ExecutionFailure({ errorType: "internal", message: "It took too long." })
-        }) }),
-        retryForever
-      )
-
-    /** Fails once`
+      file: "packages/workers/src/vault/IntentExecution.ts",
+      from: `      Effect.timeout("30 seconds"),
+      retryForever
+`,
+      to: `      Effect.timeoutOrElse({ duration: "30 seconds", orElse: () => Effect.succeed({
+        _tag: "Refused",
+        failure: IntentOutcome.planningDefect
+      }) }),
+      retryForever
+`
     }]
   },
   {
     name: "an outcome is written without checking its receipt again",
     edits: [{
       file: `${core}/intent/IntentStore.ts`,
-      from: "              if (current.length === 0) return false\n",
-      to: "              if (current.length < 0) return false\n"
+      from: "    return current.length > 0\n",
+      to: "    return current.length >= 0\n"
     }]
   },
   {

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fs from "node:fs"
 import * as Os from "node:os"
 import * as Path from "node:path"
-import * as Asked from "../bench/Asked.ts"
+import * as CallCounts from "../bench/CallCounts.ts"
 import type { Span } from "@vault-trader/testing/harness/Collector"
 import { percentile } from "../bench/bots/PriceMoves.ts"
 import { isSimulated } from "../bench/bots/SimulatedVaults.ts"
@@ -205,7 +205,7 @@ describe("how a bench evaluates what it sees", () => {
 
   it.effect("counts the calls per unit of work", () =>
     Effect.gen(function*() {
-      const text = yield* Asked.around(
+      const text = yield* CallCounts.around(
         Effect.replicateEffect(Effect.withSpan(Effect.void, "asked"), 6, { discard: true }),
         3
       )

@@ -6,9 +6,9 @@ import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { SqlError } from "effect/sql/SqlError"
-import { run } from "./Command.ts"
 import { configuration } from "./Configuration.ts"
 import type { Settings } from "./Settings.ts"
+import { CannotStart } from "./StartupFailure.ts"
 import * as Telemetry from "./Telemetry.ts"
 
 /** Returns the failure in one sentence; the reason of a database failure is in its cause. */
@@ -41,16 +41,13 @@ const warningsAsJson = Effect.sync(() => {
   )
 })
 
-/** Runs the layer built from the settings until the process is stopped. `name` identifies it in traces and metrics. */
+/** Runs the layer built from the settings until the process is stopped. `serviceName` identifies it in traces and metrics. */
 export const main = <A, E extends Error | Config.ConfigError>(
   application: (settings: Settings) => Layer.Layer<A, E>,
-  serviceName = "vault-trader-devnet"
-): void =>
+  serviceName: string
+): Effect.Effect<never, CannotStart> =>
   Effect.gen(function*() {
     yield* warningsAsJson
     const settings = yield* configuration
     return yield* Telemetry.launch(settings, serviceName)(application(settings))
-  }).pipe(
-    Effect.tapError((failure) => Effect.sync(() => process.stderr.write(`${messageOf(failure)}\n`))),
-    run
-  )
+  }).pipe(Effect.mapError((failure) => new CannotStart({ message: messageOf(failure) })))

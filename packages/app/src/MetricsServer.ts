@@ -13,7 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Http from "node:http"
-import { version } from "./Parts.ts"
+import { version } from "./ServiceVersion.ts"
 import type { Settings } from "./Settings.ts"
 import { explained } from "./StartupFailure.ts"
 

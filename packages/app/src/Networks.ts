@@ -1,7 +1,7 @@
 /** Selects the served networks: those of a file, those with an RPC URL, or none, in which case the devnet is used. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
-import type { Extra } from "@vault-trader/server/Server"
+import type { Extra } from "@vault-trader/server/ServerOptions"
 import { bookOf, networks as realNetworks } from "@vault-trader/workers/chain/AddressBook"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

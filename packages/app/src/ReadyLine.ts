@@ -1,7 +1,7 @@
 /** The line a process prints once it is ready. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { version } from "./Parts.ts"
+import { version } from "./ServiceVersion.ts"
 
 /** Prints the line once the layers this one depends on are built. */
 export const ready = <R>(what: Effect.Effect<string, never, R>) =>

@@ -1,4 +1,4 @@
-/** The whole service in one process: database, chains, actors, gate. */
+/** The whole service in one process: database, chains, actors, gateway. */
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import type { DevnetFile } from "@vault-trader/devnet/devnet/DevnetFile"
 import * as WalletRoutes from "@vault-trader/devnet/wallet/WalletRoutes"
@@ -7,10 +7,11 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Cluster from "./Cluster.ts"
 import { Database } from "./Database.ts"
+import { address, Gateway } from "./Gateway.ts"
 import { Metrics } from "./MetricsServer.ts"
 import { configured, type Networks, withDevnetKey } from "./Networks.ts"
-import { Actors, address, Gate } from "./Parts.ts"
 import { ready } from "./ReadyLine.ts"
+import { Actors } from "./Runner.ts"
 import type { Settings } from "./Settings.ts"
 
 /** Receives the payments for charges on the devnet: an address without a key, whose balance can be read by anyone. */
@@ -22,9 +23,12 @@ export const devnetWallet = (file: DevnetFile) => ({
   scripts: [WalletRoutes.scriptPath]
 })
 
-/** Actors and gate on these networks, over the provided database. */
+/** Actors and gateway on these networks, over the provided database. */
 export const Application = (settings: Settings, served: Networks) =>
-  Gate(settings, served.books, served.extra).pipe(Layer.provide(Actors(settings, served)), Layer.provide(Cluster.Alone))
+  Gateway(settings, served.books, served.extra).pipe(
+    Layer.provide(Actors(settings, served)),
+    Layer.provide(Cluster.Alone)
+  )
 
 const announced = (settings: Settings, served: Networks, origin: "configured" | "devnet") => {
   const { books } = served
@@ -35,7 +39,8 @@ const announced = (settings: Settings, served: Networks, origin: "configured" | 
   return ready(
     Effect.map(
       address(settings),
-      (where) => `${where} (reference at ${where}/__docs__) · networks ${networks} (${origin}) · ${database}`
+      (url) =>
+        `${url} · console ${url}/console · reference ${url}/__docs__ · networks ${networks} (${origin}) · ${database}`
     )
   ).pipe(
     Layer.provide(Application(settings, served)),
@@ -44,7 +49,7 @@ const announced = (settings: Settings, served: Networks, origin: "configured" | 
 }
 
 /** The whole service, ready when built: on the configured networks, or on the devnet when none is configured. */
-export const OneProcess = (settings: Settings) =>
+export const SingleProcess = (settings: Settings) =>
   Layer.unwrap(
     Effect.map(
       Effect.flatMap(configured(settings), (books) => withDevnetKey(settings, books)),

@@ -23,7 +23,7 @@ import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import * as Os from "node:os"
 import { configured } from "./Networks.ts"
-import { version } from "./Parts.ts"
+import { version } from "./ServiceVersion.ts"
 import type { Settings } from "./Settings.ts"
 
 /** Timeout of the last export when the process ends, for each of traces, metrics and logs. */

@@ -8,10 +8,10 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { lazy, Suspense } from "react"
 import { queries } from "./connection/QueryCache.ts"
 import { useSession } from "./connection/Session.ts"
-import { Waiting } from "./shell/LoadingState.tsx"
+import { LoadingState } from "./shell/LoadingState.tsx"
 
 const SignIn = lazy(() => import("./session/SignIn.tsx").then(({ SignIn }) => ({ default: SignIn })))
-const Pages = lazy(() => import("./Routes.tsx").then(({ Pages }) => ({ default: Pages })))
+const Routes = lazy(() => import("./Routes.tsx").then(({ Routes }) => ({ default: Routes })))
 
 /** Shades with enough contrast for small text in both schemes. Respects the user's setting for reduced motion. */
 const theme = createTheme({
@@ -36,10 +36,12 @@ const theme = createTheme({
 
 function SessionGate() {
   const session = useSession()
-  if (session.data === undefined) return <Waiting problem={session.error} retry={() => void session.refetch()} />
+  if (session.data === undefined) return <LoadingState problem={session.error} retry={() => void session.refetch()} />
   return (
-    <Suspense fallback={<Waiting />}>
-      {session.data.manager === null ? <SignIn /> : <Pages key={session.data.manager} manager={session.data.manager} />}
+    <Suspense fallback={<LoadingState />}>
+      {session.data.manager === null
+        ? <SignIn />
+        : <Routes key={session.data.manager} manager={session.data.manager} />}
     </Suspense>
   )
 }

@@ -15,9 +15,9 @@ import { lazy, Suspense } from "react"
 import { useMutation } from "@tanstack/react-query"
 import { Link, Outlet, useLocation } from "@tanstack/react-router"
 import { signOut, useSession } from "./connection/Session.ts"
-import { useFinished } from "./start/Finished.ts"
+import { useHasActiveBot } from "./start/useHasActiveBot.ts"
 import { KillSwitch } from "./gas-wallet/KillSwitch.tsx"
-import { told } from "./shell/Notices.ts"
+import { showError } from "./shell/Notices.ts"
 
 const AccountWatch = lazy(() =>
   import("./session/AccountWatch.tsx").then(({ AccountWatch }) => ({ default: AccountWatch }))
@@ -26,7 +26,7 @@ const AccountWatch = lazy(() =>
 /** First in the navigation until all steps are done. */
 const start = { to: "/start", label: "First steps" } as const
 
-const places = [
+const navItems = [
   { to: "/gas-wallets", label: "Gas Wallets" },
   { to: "/vaults", label: "Managed Vaults" },
   { to: "/links", label: "API Linked Vaults" },
@@ -53,12 +53,12 @@ function ColourSchemeButton() {
   )
 }
 
-export function Frame() {
+export function AppLayout() {
   const [open, { close, toggle }] = useDisclosure(false)
   const { pathname } = useLocation()
   const manager = useSession().data?.manager ?? ""
-  const finished = useFinished()
-  const signingOut = useMutation({ mutationFn: signOut, onError: told("You are still signed in") })
+  const hasActiveBot = useHasActiveBot()
+  const signingOut = useMutation({ mutationFn: signOut, onError: showError("You are still signed in") })
   return (
     <AppShell
       header={{ height: 60 }}
@@ -96,7 +96,7 @@ export function Frame() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs">
-        {(finished === false ? [start, ...places] : places).map(({ label, to }) => (
+        {(hasActiveBot === false ? [start, ...navItems] : navItems).map(({ label, to }) => (
           <NavLink
             key={to}
             component={Link}

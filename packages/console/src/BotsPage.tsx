@@ -19,7 +19,7 @@ export function BotsPage(): ReactNode {
   const bots = useBots()
   const none = useWallets().data?.length === 0
   return (
-    <Page title="Trading Bots" asked={bots}>
+    <Page title="Trading Bots" query={bots}>
       {none && (
         <Alert color="blue" title="A bot needs a gas wallet">
           Add one under Gas Wallets, fund it, and make it your vault’s trader. Then come back.

@@ -9,12 +9,12 @@ import {
 } from "@tanstack/react-router"
 import { useState } from "react"
 import { filtersOf } from "./intent/Filters.ts"
-import { whichOf } from "./chart/ChartRoute.ts"
-import { Frame } from "./AppLayout.tsx"
+import { chartSearchOf } from "./chart/ChartRoute.ts"
+import { AppLayout } from "./AppLayout.tsx"
 import { type Kind, kindOf } from "./bots/BotKind.ts"
-import { Missing } from "./shell/NotFoundPage.tsx"
+import { NotFoundPage } from "./shell/NotFoundPage.tsx"
 
-const root = createRootRoute({ component: Frame, notFoundComponent: Missing })
+const root = createRootRoute({ component: AppLayout, notFoundComponent: NotFoundPage })
 
 const routes = root.addChildren([
   createRoute({
@@ -71,7 +71,7 @@ const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: "/charts",
-    validateSearch: whichOf,
+    validateSearch: chartSearchOf,
     component: lazyRouteComponent(() => import("./chart/ChartsPage.tsx"), "ChartsPage")
   })
 ])
@@ -85,7 +85,7 @@ declare module "@tanstack/react-router" {
   }
 }
 
-export function Pages({ manager }: { readonly manager: string }) {
+export function Routes({ manager }: { readonly manager: string }) {
   const [router] = useState(() => routerOf(manager))
   return <RouterProvider router={router} />
 }

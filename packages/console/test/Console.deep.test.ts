@@ -136,7 +136,8 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
 
       // All wallets can be stopped at once and resumed one by one.
       const stopped = rows(
-        `select scope from kill_switches where scope in ('wallet/${made.address}', 'wallet/${outside.address}') order by scope`
+        `select scope from kill_switches where scope in ('wallet/${made.address}', 'wallet/${outside.address}') ` +
+          "order by scope"
       )
       yield* act(async () => {
         await page.getByRole("button", { name: "Kill switch" }).click()
@@ -250,7 +251,8 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         await page.getByRole("link", { name: "API Linked Vaults" }).click()
         await page.getByRole("button", { name: "Link a vault" }).click()
         await link()
-        await page.getByText("is not the trader of vault").waitFor()
+        await page.getByText(/^momentum can’t trade .+ yet\. Make it the vault’s trader first\.$/).waitFor()
+        await page.getByRole("button", { name: "Set the trader" }).waitFor()
       })
       yield* looked(guest, "link-refused")
       yield* Effect.orDie(devnet.setTrader({ network: "base", pool, trader: made.address }))

@@ -14,7 +14,9 @@ await buildConsole()
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })(
   "accounts in the console",
   (it) => {
-    it.effect("signs a contract wallet in by its owner's signature (EIP-1271), and refuses keys that the contract does not accept", () =>
+    const contractTitle = "signs a contract wallet in by its owner's signature (EIP-1271), and refuses keys that the " +
+      "contract does not accept"
+    it.effect(contractTitle, () =>
       Effect.gen(function*() {
         const { baseUrl } = yield* Running
         const contracts = yield* factory("base")

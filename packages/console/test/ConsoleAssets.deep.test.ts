@@ -41,7 +41,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
           )
       const [, entry = ""] =
         /src="\/console\/assets\/([^"]+\.js)"/.exec(Fs.readFileSync(Path.join(dist, "index.html"), "utf8")) ?? []
-      const pages = all.filter((name) => /^(Pages|GasWalletsPage)-/.test(name))
+      const pages = all.filter((name) => /^(Routes|GasWalletsPage)-/.test(name))
       assert.lengthOf(pages, 2)
       const scripts = [entry, ...pages].reduce(
         (found, name) => needed(name, found),

@@ -41,7 +41,10 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), {
   timeout: 240_000,
   excludeTestServices: true
 })("in the console", (it) => {
-  it.effect("an index is set, compared with the vault, rebalanced as previewed, scheduled, and resumed after it paused itself", () =>
+  const indexTitle =
+    "an index is set, compared with the vault, rebalanced as previewed, scheduled, and resumed after " +
+    "it paused itself"
+  it.effect(indexTitle, () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Running
       const guest = yield* visitor(yield* browser, baseUrl)
@@ -78,7 +81,8 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), {
       const code = yield* Effect.promise(() => page.getByLabel("Python code").textContent())
       assert.include(
         code ?? "",
-        `"targets": [\n            {"asset": "WETH", "weight": 60},\n            {"asset": "USDC", "weight": 40}\n        ]`
+        `"targets": [\n            {"asset": "WETH", "weight": 60},\n` +
+          `            {"asset": "USDC", "weight": 40}\n        ]`
       )
       assert.include(code ?? "", `"interval": "6h"`)
       yield* looked(guest, "index-form")
@@ -123,18 +127,18 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), {
         await page.getByRole("button", { name: "Enable" }).click()
         await page.getByText("active", { exact: true }).waitFor()
         await page.getByText(/^Next run: /).waitFor()
-        await page.getByRole("button", { name: "Pause" }).click()
+        await page.getByRole("button", { name: "Pause vault’s bots" }).click()
         await page.getByText(
           "Signing is stopped for the bots of this vault (stopped in the console). It cannot sign anything."
         ).waitFor()
-        await page.getByRole("button", { name: "Resume" }).click()
+        await page.getByRole("button", { name: "Resume vault’s bots" }).click()
         await page.getByText("active", { exact: true }).waitFor()
       })
       yield* rows(`update index_bots set paused_reason = 'Three runs failed in a row.' where pool = '${pool}'`)
       yield* makeDue(pool)
       yield* act(async () => {
         await page.getByText("Three runs failed in a row.").waitFor()
-        await page.getByRole("button", { name: "Let it try again" }).click()
+        await page.getByRole("button", { name: "Resume the bot" }).click()
         await page.getByText("active", { exact: true }).waitFor()
         await page.getByRole("button", { name: "Disable" }).click()
         await page.getByText("disabled", { exact: true }).waitFor()
@@ -172,7 +176,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), {
           await field("cex_api_key").fill("not-a-uuid")
           await dialog.getByRole("button", { name: "Connect" }).click()
           await dialog.getByText("Must be a UUID, as okx issues them").waitFor()
-          await dialog.getByText("Is needed: a key of okx comes with one").waitFor()
+          await dialog.getByText("Required: a key of okx comes with one").waitFor()
           await dialog.getByLabel("Exchange", { exact: true }).selectOption("binance")
           await field("cex_passphrase").waitFor({ state: "detached" })
           await dialog.getByLabel("Gas wallet").selectOption(made.address)
@@ -304,7 +308,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), {
       )
       yield* act(async () => {
         await page.getByText("Three turns failed in a row.").waitFor()
-        await page.getByRole("button", { name: "Let it try again" }).click()
+        await page.getByRole("button", { name: "Resume the bot" }).click()
         await page.getByText("Three turns failed in a row.").waitFor({ state: "detached" })
       })
       assert.deepStrictEqual(yield* rows(`select active, platform, paper from threshold_bots where pool = '${pool}'`), [
@@ -343,7 +347,7 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), {
 
       // The wallet's switch is separate from the bots' switch: resuming the bots leaves the wallet stopped.
       yield* act(async () => {
-        await page.getByRole("button", { name: "Pause" }).click()
+        await page.getByRole("button", { name: "Pause vault’s bots" }).click()
         await page.getByText(
           "Signing is stopped for the bots of this vault (stopped in the console). It cannot sign anything."
         ).waitFor()
@@ -356,8 +360,8 @@ layer(running({ networks: ["base"], env: { EXCHANGE_CHECK_SECONDS: "1" } }), {
       )
       yield* act(async () => {
         await page.getByText("Signing is stopped for this wallet (by test). It cannot sign anything.").waitFor()
-        await page.getByRole("button", { name: "Resume" }).click()
-        await page.getByRole("button", { name: "Pause" }).waitFor()
+        await page.getByRole("button", { name: "Resume vault’s bots" }).click()
+        await page.getByRole("button", { name: "Pause vault’s bots" }).waitFor()
         await page.getByText("Signing is stopped for this wallet (by test). It cannot sign anything.").waitFor()
       })
       yield* looked(guest, "threshold")

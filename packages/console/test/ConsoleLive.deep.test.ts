@@ -124,13 +124,13 @@ describe("a console whose service restarts", () => {
       yield* closeSecrets(guest)
       yield* act(() => page.getByRole("heading", { name: "momentum" }).waitFor())
       yield* kill
-      yield* act(() => page.getByText("reconnecting").waitFor())
+      yield* act(() => page.getByText("reconnecting", { exact: true }).waitFor())
       // Old data stays visible and accessible.
       yield* act(() => page.getByRole("heading", { name: "momentum" }).waitFor())
       yield* picture(page, "reconnecting-light")
       assert.deepStrictEqual(yield* barriers(page), [])
       const next = yield* service
-      yield* act(() => page.getByText("reconnecting").waitFor({ state: "detached", timeout: 120_000 }))
+      yield* act(() => page.getByText("reconnecting", { exact: true }).waitFor({ state: "detached", timeout: 120_000 }))
       yield* act(() => page.getByRole("button", { name: "Kill switch" }).click())
       assert.strictEqual((yield* next.ask("/pauseWallet", { json: { apiKey } })).fields["status"], "success")
       yield* act(() => page.getByText("stopped", { exact: true }).waitFor())

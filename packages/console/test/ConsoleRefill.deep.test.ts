@@ -16,7 +16,10 @@ const ether = 10n ** 18n
 layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTestServices: true })(
   "refilling in the console",
   (it) => {
-    it.effect("sends exactly what the dialog says from the manager's wallet, switching its network, and shows the new balance", () =>
+    const title =
+      "sends exactly what the dialog says from the manager's wallet, switching its network, and shows the " +
+      "new balance"
+    it.effect(title, () =>
       Effect.gen(function*() {
         const { baseUrl } = yield* Running
         const devnet = yield* Devnet

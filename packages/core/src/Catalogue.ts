@@ -1,4 +1,5 @@
 /** Every endpoint of the service: the single list from which documents, routes and tables are derived. */
+import * as RpcGroup from "effect/rpc/RpcGroup"
 import { BillingApi } from "./billing/BillingApi.ts"
 import { PricingApi } from "./billing/PricingApi.ts"
 import { ExchangeApi } from "./exchange/ExchangeApi.ts"
@@ -22,29 +23,41 @@ import { WebhookApi } from "./webhook/WebhookApi.ts"
 import { WebhookTokenApi } from "./webhook/WebhookTokenApi.ts"
 import * as Endpoint from "./endpoint/Endpoint.ts"
 
-/** The merged group. A new capability adds its group here. */
-export const Catalogue = GasWalletApi.merge(
-  KillSwitchApi,
-  VaultApi,
-  TokenApi,
-  TradingApi,
-  LendingApi,
-  YieldsApi,
-  LiquidityApi,
-  PerpetualApi,
-  FeesApi,
-  ThresholdBotApi,
-  IndexBotApi,
-  ExchangeApi,
-  MarketDataApi,
-  IntentApi,
-  PricingApi,
-  BillingApi,
-  ManagerApi,
-  WebhookTokenApi,
-  WebhookApi,
-  IntrospectionApi
-)
+/** The groups by title, in the order of the documents. A new capability adds its group here. */
+const groups = {
+  "Gas wallets": GasWalletApi,
+  "Kill switches": KillSwitchApi,
+  Vaults: VaultApi,
+  Tokens: TokenApi,
+  Trading: TradingApi,
+  Lending: LendingApi,
+  Yields: YieldsApi,
+  Liquidity: LiquidityApi,
+  "Perpetual contracts": PerpetualApi,
+  "Manager fees": FeesApi,
+  "Threshold bots": ThresholdBotApi,
+  "Index bots": IndexBotApi,
+  "Exchange accounts and their bots": ExchangeApi,
+  "Market data": MarketDataApi,
+  Intents: IntentApi,
+  Prices: PricingApi,
+  Charges: BillingApi,
+  Managers: ManagerApi,
+  "Chart alerts": WebhookTokenApi,
+  Webhooks: WebhookApi,
+  Introspection: IntrospectionApi
+}
+
+/** The merged group. */
+export const Catalogue = RpcGroup.make().merge(...Object.values(groups))
 
 /** The facts of every endpoint; dies at start-up if one was not declared with `Endpoint.make`. */
 export const endpoints: ReadonlyArray<Endpoint.EndpointFacts> = Endpoint.factsOfGroup(Catalogue)
+
+/** The facts of every endpoint by the title of its group. */
+export const endpointsByTitle: Readonly<Record<string, ReadonlyArray<Endpoint.EndpointFacts>>> = Object.fromEntries(
+  Object.entries(groups).map(([title, group]) => [
+    title,
+    endpoints.filter(({ name }) => group.requests.has(name))
+  ])
+)

@@ -1,6 +1,6 @@
 /** Settings of the HTTP server. */
 import { names, type Network, parse } from "@vault-trader/core/chain/Network"
-import { read as readBrands, standardBrands } from "@vault-trader/core/lending/Brands"
+import { read as readBrands, defaultBrands } from "@vault-trader/core/lending/Brands"
 import * as Setting from "@vault-trader/core/configuration/Setting"
 import * as Config from "effect/Config"
 import * as Net from "node:net"
@@ -185,7 +185,7 @@ export const serverSettings = {
       "must be three different names of letters and digits, comma-separated, that begin with a lower-case letter",
       readBrands
     ),
-    fallback: standardBrands,
+    fallback: defaultBrands,
     shown: "aaveV3,compoundV3,fluid"
   }),
   tlsCert: Setting.optional({

@@ -3,18 +3,18 @@ import { parse as parseAddress } from "@vault-trader/core/chain/Address"
 import { parse as parseNetwork } from "@vault-trader/core/chain/Network"
 import * as Setting from "@vault-trader/core/configuration/Setting"
 import type { Purse } from "@vault-trader/core/gas-wallet/GasLevelStore"
-import { lowestFloor, standardFloor } from "@vault-trader/core/lending/Lending"
+import { defaultFloor, minFloor } from "@vault-trader/core/lending/Lending"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Config from "effect/Config"
-import { type networks, standardInfoUrl } from "./chain/AddressBook.ts"
-import { standard as standardAccess } from "./ccxt/Ccxt.ts"
-import { standardSeconds as standardExchangeSeconds } from "./exchange/AccountScheduler.ts"
+import { type networks, defaultInfoUrl } from "./chain/AddressBook.ts"
+import { defaultAccess as defaultExchangeAccess } from "./ccxt/Ccxt.ts"
+import { defaultSeconds as defaultExchangeSeconds } from "./exchange/AccountScheduler.ts"
 import { read as readAmounts } from "./gas-wallet/GasAmount.ts"
-import { standard as standardGas } from "./gas-wallet/GasMonitor.ts"
-import { standardLostSeconds } from "./perpetual/HyperCoreConfirmation.ts"
-import { standard as standardCore } from "./perpetual/HyperCoreInfo.ts"
-import { standardBotSeconds } from "./threshold-bot/BotScheduler.ts"
-import { standard } from "./venue/AggregatorClient.ts"
+import { defaultPolicy as defaultGasPolicy } from "./gas-wallet/GasMonitor.ts"
+import { defaultLostSeconds } from "./perpetual/HyperCoreConfirmation.ts"
+import { defaultAccess as defaultInfoAccess } from "./perpetual/HyperCoreInfo.ts"
+import { defaultBotSeconds } from "./threshold-bot/BotScheduler.ts"
+import { defaultAccess as defaultVenueAccess } from "./venue/AggregatorClient.ts"
 
 type RealNetwork = typeof networks[number]
 
@@ -45,7 +45,7 @@ const apiUrl = (name: string, venue: "1inch" | "kyberswap" | "odosV3") =>
       URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).search === ""
         ? text.replace(/\/+$/, "")
         : undefined),
-    fallback: standard.urls[venue]
+    fallback: defaultVenueAccess.urls[venue]
   })
 
 /** Exchange base URLs. Set by the operator only; callers cannot override them. */
@@ -64,7 +64,7 @@ const exchangeUrls = Setting.meaning(
 /** Parses a decimal number to 18 decimals. */
 const healthFactor = Setting.meaning("must be a number of at least 1.05", (text): bigint | undefined => {
   const value = /^\d{1,3}(\.\d{1,18})?$/.test(text) ? BigDecimal.scale(BigDecimal.fromStringUnsafe(text), 18).value : 0n
-  return value >= lowestFloor ? value : undefined
+  return value >= minFloor ? value : undefined
 })
 
 const gasAmounts = Setting.meaning(
@@ -132,14 +132,14 @@ export const workersSettings = {
       (text) =>
         URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).search === "" ? text : undefined
     ),
-    fallback: standardInfoUrl
+    fallback: defaultInfoUrl
   }),
   perpetualTimeoutMillis: Setting.make({
     name: "PERPETUAL_TIMEOUT_MS",
     description:
       "Hard limit of one request to HyperCore's info API, in milliseconds. A read without an answer is repeated; nothing is sent again.",
     config: Setting.atLeast(100),
-    fallback: standardCore.timeoutMillis
+    fallback: defaultInfoAccess.timeoutMillis
   }),
   perpetualLostSeconds: Setting.make({
     name: "PERPETUAL_LOST_SECONDS",
@@ -147,26 +147,26 @@ export const workersSettings = {
       "Seconds after its block, by HyperCore's own clock, after which an order or withdrawal that HyperCore does " +
       "not know counts as lost. HyperCore itself delays actions from the chain by a few seconds.",
     config: Setting.atLeast(1),
-    fallback: standardLostSeconds
+    fallback: defaultLostSeconds
   }),
   venueTimeoutMillis: Setting.make({
     name: "VENUE_TIMEOUT_MS",
     description: "Hard limit of one request to a venue's API, in milliseconds; after that the next venue is queried.",
     config: Setting.atLeast(100),
-    fallback: standard.timeoutMillis
+    fallback: defaultVenueAccess.timeoutMillis
   }),
   healthFactorFloor: Setting.make({
     name: "HEALTH_FACTOR_FLOOR",
     description: "Borrowing and unlending are refused when the vault's health factor would be below this afterwards.",
     config: healthFactor,
-    fallback: standardFloor,
+    fallback: defaultFloor,
     shown: "1.3"
   }),
   botSeconds: Setting.make({
     name: "BOT_CHECK_SECONDS",
     description: "Seconds between two checks of the vaults of bots.",
     config: Setting.atLeast(1),
-    fallback: standardBotSeconds
+    fallback: defaultBotSeconds
   }),
   exchangeUrls: Setting.make({
     name: "EXCHANGE_URLS",
@@ -183,7 +183,7 @@ export const workersSettings = {
       "Hard limit of one request to an exchange, in milliseconds. An order without an answer by then is looked " +
       "up by its id, never sent again.",
     config: Setting.atLeast(100),
-    fallback: standardAccess.timeoutMillis
+    fallback: defaultExchangeAccess.timeoutMillis
   }),
   exchangeWindowMillis: Setting.make({
     name: "EXCHANGE_WINDOW_MS",
@@ -191,19 +191,19 @@ export const workersSettings = {
       "Milliseconds for which Binance accepts an order after it was signed (its `recvWindow`, at most 60000); " +
       "the other exchanges have their own windows.",
     config: Setting.atLeast(100),
-    fallback: standardAccess.windowMillis
+    fallback: defaultExchangeAccess.windowMillis
   }),
   exchangeSeconds: Setting.make({
     name: "EXCHANGE_CHECK_SECONDS",
     description: "Seconds between two checks of an exchange account with bots.",
     config: Setting.atLeast(1),
-    fallback: standardExchangeSeconds
+    fallback: defaultExchangeSeconds
   }),
   gasSeconds: Setting.make({
     name: "GAS_CHECK_SECONDS",
     description: "Seconds between two checks of the gas of wallets with alerts or refills.",
     config: Setting.atLeast(1),
-    fallback: standardGas.seconds
+    fallback: defaultGasPolicy.seconds
   }),
   lowGas: Setting.make({
     name: "LOW_GAS",
@@ -211,7 +211,7 @@ export const workersSettings = {
       "A gas wallet with less than this is low: `5usd` or an amount of native token (`0.002`), for all networks " +
       "or as `network=amount`, comma-separated.",
     config: gasAmounts,
-    fallback: standardGas.low,
+    fallback: defaultGasPolicy.low,
     shown: "5usd"
   }),
   topUpFunder: Setting.optional({
@@ -238,7 +238,7 @@ export const workersSettings = {
     name: "TOP_UP_AMOUNT",
     description: "Amount of one refill, in the format of LOW_GAS.",
     config: gasAmounts,
-    fallback: readAmounts("20usd") ?? standardGas.low,
+    fallback: readAmounts("20usd") ?? defaultGasPolicy.low,
     shown: "20usd"
   }),
   topUpMaxUsdPerDay: Setting.make({

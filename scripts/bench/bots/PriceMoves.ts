@@ -4,11 +4,11 @@
  */
 import { Quantity } from "@vault-trader/devnet/anvil/RpcSchema"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
-import { standardBotSeconds } from "@vault-trader/workers/threshold-bot/BotScheduler"
+import { defaultBotSeconds } from "@vault-trader/workers/threshold-bot/BotScheduler"
 import * as Effect from "effect/Effect"
 import { type Bench, type Options, say } from "../Bench.ts"
 import { type Finding, shown } from "../Row.ts"
-import { ask, House, network, type Trader } from "../engine/House.ts"
+import { ask, ServiceUnderTest, network, type Trader } from "../engine/ServiceUnderTest.ts"
 import * as Vaults from "../engine/Vaults.ts"
 
 /** Prices in dollars; the second puts more than each vault's threshold on the wrong side. */
@@ -64,7 +64,7 @@ const balance = (symbol: "WETH" | "USDC", pool: string) =>
  */
 const rise = (traders: ReadonlyArray<Trader>, seconds: number) =>
   Effect.gen(function*() {
-    const { front } = yield* House
+    const { front } = yield* ServiceUnderTest
     const devnet = yield* Devnet
     yield* until(
       () => "a vault keeps WETH that its bot should have sold",
@@ -102,7 +102,7 @@ const rise = (traders: ReadonlyArray<Trader>, seconds: number) =>
 
 const paced = (seconds: number, rounds: number) =>
   Effect.scoped(Effect.gen(function*() {
-    const { start } = yield* House
+    const { start } = yield* ServiceUnderTest
     const { baseUrl } = yield* start("start", { BOT_CHECK_SECONDS: String(seconds) })
     const traders = yield* Vaults.traders(baseUrl, { vaults, wallets: 4 })
     yield* Effect.forEach(traders, (trader) => bot(baseUrl, trader, "neutral"), { concurrency: 4, discard: true })
@@ -134,15 +134,15 @@ const finding = (name: string, seconds: number, times: ReadonlyArray<number>): F
 
 const measure = ({ rounds = 4 }: Options) =>
   Effect.gen(function*() {
-    const standard = yield* paced(standardBotSeconds, rounds)
+    const standard = yield* paced(defaultBotSeconds, rounds)
     const often = yield* paced(1, rounds)
     return [
-      finding("bots-price-to-broadcast", standardBotSeconds, standard),
+      finding("bots-price-to-broadcast", defaultBotSeconds, standard),
       finding("bots-price-to-broadcast/1s", 1, often)
     ]
   })
 
 export const priceMoves: Bench = {
   rows: ["bots-price-to-broadcast", "bots-price-to-broadcast/1s"],
-  run: (options) => Effect.scoped(measure(options)).pipe(Effect.provide(House.layer))
+  run: (options) => Effect.scoped(measure(options)).pipe(Effect.provide(ServiceUnderTest.layer))
 }

@@ -14,7 +14,7 @@ import * as Path from "node:path"
 import { NetworksFile } from "@vault-trader/app/Networks"
 import { type Bench, type Options, say } from "../Bench.ts"
 import { type Finding, median, shown } from "../Row.ts"
-import { freePort, network, started } from "../engine/House.ts"
+import { freePort, network, started } from "../engine/ServiceUnderTest.ts"
 import { temporaryFolder } from "../TemporaryFolder.ts"
 import * as SimulatedVaults from "./SimulatedVaults.ts"
 

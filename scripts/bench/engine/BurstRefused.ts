@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { type Bench, type Options, say } from "../Bench.ts"
 import { atLeast, type Finding, median, shown } from "../Row.ts"
 import * as Bursts from "./Bursts.ts"
-import { House } from "./House.ts"
+import { ServiceUnderTest } from "./ServiceUnderTest.ts"
 import * as Vaults from "./Vaults.ts"
 
 const trades = 100
@@ -11,7 +11,7 @@ const refusedShare = 0.5
 
 const measure = ({ rounds = 1 }: Options) =>
   Effect.gen(function*() {
-    const { front, start } = yield* House
+    const { front, start } = yield* ServiceUnderTest
     const { baseUrl } = yield* start("start")
     const traders = yield* Vaults.traders(baseUrl, { vaults: 10, wallets: 4 })
     const burst = (name: string, share: number) =>
@@ -55,5 +55,5 @@ const measure = ({ rounds = 1 }: Options) =>
 
 export const burstRefused: Bench = {
   rows: ["burst-429"],
-  run: (options) => Effect.scoped(measure(options)).pipe(Effect.provide(House.layer))
+  run: (options) => Effect.scoped(measure(options)).pipe(Effect.provide(ServiceUnderTest.layer))
 }

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
-import { type Fields, trade, type Trader } from "./House.ts"
+import { type Fields, trade, type Trader } from "./ServiceUnderTest.ts"
 import * as Vaults from "./Vaults.ts"
 
 /** State of a burst's intents. */

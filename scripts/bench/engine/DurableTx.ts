@@ -2,24 +2,24 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Scope } from "effect/Scope"
-import * as Asked from "../Asked.ts"
+import * as CallCounts from "../CallCounts.ts"
 import { type Bench, type Options, say } from "../Bench.ts"
 import * as Profile from "../Profile.ts"
 import { all, atLeast, type Finding, median, shown, timesBaseline } from "../Row.ts"
 import * as BenchNode from "./BenchNode.ts"
-import * as Ledger from "./Ledger.ts"
+import * as EngineHarness from "./EngineHarness.ts"
 import type { Incomplete, Rates } from "./Rate.ts"
 import { timed } from "./Rate.ts"
-import * as Rivals from "./Rivals.ts"
+import * as Baselines from "./Baselines.ts"
 
 /** A client to compare: one round sends this many transactions with its own wallet. */
 interface Contender {
   readonly name: string
   readonly count: number
-  readonly round: (count: number) => Effect.Effect<Rates, Incomplete | Rivals.Stumbled>
+  readonly round: (count: number) => Effect.Effect<Rates, Incomplete | Baselines.BaselineFailed>
 }
 
-const rival = (node: BenchNode.BenchNode, count: number) => (way: Rivals.Rival): Contender => ({
+const baseline = (node: BenchNode.BenchNode, count: number) => (way: Baselines.Baseline): Contender => ({
   name: way.name,
   count,
   round: (size) =>
@@ -38,18 +38,20 @@ const ours = (
   node: BenchNode.BenchNode,
   from: "fromIntents" | "fromRows",
   profile: Profile.Profile
-): Effect.Effect<Contender, never, Ledger.Engine> =>
-  Effect.map(Effect.context<Ledger.Engine>(), (context) => ({
+): Effect.Effect<Contender, never, EngineHarness.Engine> =>
+  Effect.map(Effect.context<EngineHarness.Engine>(), (context) => ({
     name: from,
     count: 500,
     round: (count) =>
       Effect.scoped(Effect.gen(function*() {
         const counter = yield* node.counter
-        const burst = { lanes: yield* Ledger.lanes([node], 1), counters: new Map([[node, counter]]), count }
-        const rows = from === "fromRows" ? yield* Effect.flatMap(Ledger.accepted(burst), Ledger.decided) : undefined
-        const work = rows === undefined ? Ledger.fromIntents(burst) : Ledger.carriedOut(rows)
+        const burst = { lanes: yield* EngineHarness.lanes([node], 1), counters: new Map([[node, counter]]), count }
+        const rows = from === "fromRows"
+          ? yield* Effect.flatMap(EngineHarness.accepted(burst), EngineHarness.decided)
+          : undefined
+        const work = rows === undefined ? EngineHarness.fromIntents(burst) : EngineHarness.carriedOut(rows)
         const rates = yield* profile.around(timed([counter], count, work))
-        yield* Ledger.quiet
+        yield* EngineHarness.quiet
         return rates
       })).pipe(Effect.provide(context))
   }))
@@ -69,7 +71,7 @@ const best = (ways: ReadonlyArray<Contender>) =>
         yield* Effect.ignore(way.round(Math.ceil(way.count / 4)))
         const outcome = yield* Effect.result(way.round(way.count))
         const rate = outcome._tag === "Success" ? outcome.success.broadcast : 0
-        const came = outcome._tag === "Success" ? `${shown(rate)} tx/s` : `failed: ${stumble(outcome.failure)}`
+        const came = outcome._tag === "Success" ? `${shown(rate)} tx/s` : `failed: ${failureText(outcome.failure)}`
         yield* say(`    ${way.name}: ${came}`)
         return { way, rate }
       }))
@@ -79,8 +81,8 @@ const best = (ways: ReadonlyArray<Contender>) =>
       : sized(first.way, first.rate)
   })
 
-const stumble = (failure: Incomplete | Rivals.Stumbled) =>
-  failure._tag === "Stumbled"
+const failureText = (failure: Incomplete | Baselines.BaselineFailed) =>
+  failure._tag === "BaselineFailed"
     ? failure.reason
     : `${failure.mined} of ${failure.expected} were mined, ${failure.arrived} arrived`
 
@@ -91,16 +93,16 @@ const batches = [[100, 1], [100, 4], [50, 8], [1, 32]] as const
 const contenders = (node: BenchNode.BenchNode) =>
   Effect.gen(function*() {
     yield* say("  measuring each client's best way")
-    const as = (count: number) => rival(node, count)
+    const as = (count: number) => baseline(node, count)
     return {
       viem: yield* best([
-        ...concurrencies.map((concurrency) => Rivals.viem(concurrency, "http")),
+        ...concurrencies.map((concurrency) => Baselines.viem(concurrency, "http")),
         ...[64, 256].flatMap((
           concurrency
-        ) => [Rivals.viem(concurrency, "http, batched"), Rivals.viem(concurrency, "websocket")])
+        ) => [Baselines.viem(concurrency, "http, batched"), Baselines.viem(concurrency, "websocket")])
       ].map(as(300))),
-      ethers: yield* best(concurrencies.map(Rivals.ethers).map(as(300))),
-      presigned: yield* best(batches.map(([batch, connections]) => as(3000)(Rivals.presigned(batch, connections))))
+      ethers: yield* best(concurrencies.map(Baselines.ethers).map(as(300))),
+      presigned: yield* best(batches.map(([batch, connections]) => as(3000)(Baselines.presigned(batch, connections))))
     }
   })
 
@@ -123,17 +125,19 @@ const interleaved = <K extends string>(who: Readonly<Record<K, Contender>>, roun
     return found
   })
 
-const measure = ({ rounds = 5 }: Options): Effect.Effect<ReadonlyArray<Finding>, never, Ledger.Engine | Scope> =>
+const measure = ({ rounds = 5 }: Options): Effect.Effect<ReadonlyArray<Finding>, never, EngineHarness.Engine | Scope> =>
   Effect.gen(function*() {
     const node = yield* BenchNode.start("base")
-    const rivals = yield* contenders(node)
+    const baselines = yield* contenders(node)
     const engine = yield* best([yield* ours(node, "fromIntents", Profile.off)])
     const lane = yield* best([yield* ours(node, "fromRows", Profile.off)])
-    return findings(yield* interleaved({ engine, lane, ...rivals }, rounds), rivals)
+    return findings(yield* interleaved({ engine, lane, ...baselines }, rounds), baselines)
   })
 
 /** Profiles instead of measuring: a sampled process is slower, and no other client runs beside it. */
-const profiled = ({ rounds = 2 }: Options): Effect.Effect<ReadonlyArray<Finding>, never, Ledger.Engine | Scope> =>
+const profiled = (
+  { rounds = 2 }: Options
+): Effect.Effect<ReadonlyArray<Finding>, never, EngineHarness.Engine | Scope> =>
   Effect.gen(function*() {
     const node = yield* BenchNode.start("base")
     const count = 2000
@@ -144,8 +148,10 @@ const profiled = ({ rounds = 2 }: Options): Effect.Effect<ReadonlyArray<Finding>
     for (let round = 0; round < rounds; round++) yield* Effect.orDie(engine.round(count))
     yield* say(`\n${profile.told(rounds * count)}\n\n${profile.write("durable-tx-per-signer")}\n`)
     yield* say(`processor time of this process, step by step\n${yield* steps(node, count)}\n`)
-    const asked = yield* Effect.orDie(Asked.around((yield* ours(node, "fromIntents", Profile.off)).round(count), count))
-    yield* say(`calls for each\n${asked}\n`)
+    const counts = yield* Effect.orDie(
+      CallCounts.around((yield* ours(node, "fromIntents", Profile.off)).round(count), count)
+    )
+    yield* say(`calls for each\n${counts}\n`)
     return []
   })
 
@@ -166,22 +172,22 @@ const steps = (node: BenchNode.BenchNode, count: number) =>
         })
       })
     const counter = yield* node.counter
-    const burst = { lanes: yield* Ledger.lanes([node], 1), counters: new Map([[node, counter]]), count }
-    const intents = yield* measured("accept: commit the intent", Ledger.accepted(burst))
-    const rows = yield* measured("decide: commit plan and submission, as a vault does", Ledger.decided(intents))
-    yield* measured("lane: from submit until the receipt is committed and returned", Ledger.carriedOut(rows))
-    yield* measured("lane: until final", Ledger.quiet)
+    const burst = { lanes: yield* EngineHarness.lanes([node], 1), counters: new Map([[node, counter]]), count }
+    const intents = yield* measured("accept: commit the intent", EngineHarness.accepted(burst))
+    const rows = yield* measured("decide: commit plan and submission, as a vault does", EngineHarness.decided(intents))
+    yield* measured("lane: from submit until the receipt is committed and returned", EngineHarness.carriedOut(rows))
+    yield* measured("lane: until final", EngineHarness.quiet)
     return lines.join("\n")
   }))
 
 const findings = (
   found: Readonly<Record<"engine" | "lane" | "viem" | "ethers" | "presigned", ReadonlyArray<Rates>>>,
-  rivals: Readonly<Record<"viem" | "ethers" | "presigned", Contender>>
+  baselines: Readonly<Record<"viem" | "ethers" | "presigned", Contender>>
 ): ReadonlyArray<Finding> => {
   const of = (who: keyof typeof found, until: keyof Rates) => found[who].map((rates) => rates[until])
   const unit = "tx/s"
-  const against = (who: keyof typeof rivals, until: keyof Rates = "broadcast") => ({
-    what: rivals[who].name,
+  const against = (who: keyof typeof baselines, until: keyof Rates = "broadcast") => ({
+    what: baselines[who].name,
     rounds: of(who, until)
   })
   const mined = (who: keyof typeof found) => shown(median(of(who, "mined")))
@@ -233,6 +239,6 @@ export const durableTx: Bench = {
   ],
   run: (options) =>
     Effect.scoped(options.profile ? profiled(options) : measure(options)).pipe(
-      Effect.provide(Layer.provideMerge(Ledger.Engine("durable"), Ledger.Postgres))
+      Effect.provide(Layer.provideMerge(EngineHarness.Engine("durable"), EngineHarness.Postgres))
     )
 }

@@ -6,7 +6,7 @@ import type { Scope } from "effect/Scope"
 import { type Bench, type Options, say } from "../Bench.ts"
 import { type Finding, median, shown, timesBaseline } from "../Row.ts"
 import * as BenchNode from "./BenchNode.ts"
-import * as Ledger from "./Ledger.ts"
+import * as EngineHarness from "./EngineHarness.ts"
 import { timed } from "./Rate.ts"
 
 const networks: ReadonlyArray<Network> = ["base", "optimism", "arbitrum", "polygon", "ethereum"]
@@ -14,7 +14,7 @@ const networks: ReadonlyArray<Network> = ["base", "optimism", "arbitrum", "polyg
 /** A number of wallets on a number of networks, and the results of the rounds. */
 interface Setup {
   readonly name: string
-  readonly lanes: ReadonlyArray<Ledger.Lane>
+  readonly lanes: ReadonlyArray<EngineHarness.Lane>
   readonly nodes: ReadonlyArray<BenchNode.BenchNode>
   readonly rates: Array<number>
 }
@@ -22,13 +22,13 @@ interface Setup {
 const setup = (
   nodes: ReadonlyArray<BenchNode.BenchNode>,
   wallets: number
-): Effect.Effect<Setup, never, Ledger.Engine | Scope> =>
+): Effect.Effect<Setup, never, EngineHarness.Engine | Scope> =>
   Effect.gen(function*() {
     const name = `${wallets} ${wallets === 1 ? "wallet" : "wallets"} × ${nodes.length} ${
       nodes.length === 1 ? "network" : "networks"
     }`
     yield* say(`  opening the lanes of ${name}`)
-    return { name, nodes, lanes: yield* Ledger.lanes(nodes, wallets), rates: [] }
+    return { name, nodes, lanes: yield* EngineHarness.lanes(nodes, wallets), rates: [] }
   })
 
 const round = ({ lanes, name, nodes, rates }: Setup, count: number) =>
@@ -36,13 +36,17 @@ const round = ({ lanes, name, nodes, rates }: Setup, count: number) =>
     const counters = new Map(
       yield* Effect.forEach(nodes, (node) => Effect.map(node.counter, (counter) => [node, counter] as const))
     )
-    const { broadcast } = yield* timed([...counters.values()], count, Ledger.fromIntents({ lanes, counters, count }))
-    yield* Ledger.quiet
+    const { broadcast } = yield* timed(
+      [...counters.values()],
+      count,
+      EngineHarness.fromIntents({ lanes, counters, count })
+    )
+    yield* EngineHarness.quiet
     rates.push(broadcast)
     yield* say(`  ${name}: ${shown(broadcast)} tx/s`)
   }).pipe(Effect.orDie)
 
-const measure = ({ rounds = 3 }: Options): Effect.Effect<ReadonlyArray<Finding>, never, Ledger.Engine | Scope> =>
+const measure = ({ rounds = 3 }: Options): Effect.Effect<ReadonlyArray<Finding>, never, EngineHarness.Engine | Scope> =>
   Effect.gen(function*() {
     const nodes = yield* Effect.forEach(networks, BenchNode.start)
     const first = nodes.slice(0, 1)
@@ -76,5 +80,7 @@ const findings = (single: Setup, many: ReadonlyArray<Setup>): ReadonlyArray<Find
 export const manyWallets: Bench = {
   rows: ["tx-many-wallets", "tx-many-wallets/100", "tx-many-wallets/10"],
   run: (options) =>
-    Effect.scoped(measure(options)).pipe(Effect.provide(Layer.provideMerge(Ledger.Engine("many"), Ledger.Postgres)))
+    Effect.scoped(measure(options)).pipe(
+      Effect.provide(Layer.provideMerge(EngineHarness.Engine("many"), EngineHarness.Postgres))
+    )
 }

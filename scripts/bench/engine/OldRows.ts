@@ -7,7 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { type Bench, type Options, say } from "../Bench.ts"
 import { type Finding, timesBaseline, shown } from "../Row.ts"
 import * as BenchNode from "./BenchNode.ts"
-import * as Ledger from "./Ledger.ts"
+import * as EngineHarness from "./EngineHarness.ts"
 import { timed } from "./Rate.ts"
 
 const millions = 1_000_000
@@ -18,7 +18,7 @@ const outcome = JSON.stringify({ _tag: "Succeeded", message: "Sold 1000 USDC for
  * Inserts finished trades of the measured wallet, one nonce each: intents, submissions, receipts, attempts with bytes,
  * charges.
  */
-const fill = ({ keyId, node: { network }, wallet }: Ledger.Lane) =>
+const fill = ({ keyId, node: { network }, wallet }: EngineHarness.Lane) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const series = sql.literal(`generate_series(0, ${millions - 1}) n`)
@@ -55,8 +55,8 @@ const fill = ({ keyId, node: { network }, wallet }: Ledger.Lane) =>
 /** Opens a lane over its own database, in a scope that outlives its rounds. */
 const openLane = (node: BenchNode.BenchNode, database: string, rows: "none" | "a million") =>
   Effect.gen(function*() {
-    const context = yield* Layer.build(Ledger.Engine(database))
-    const lanes = yield* Effect.provide(Ledger.lanes([node], 1, rows === "none" ? 0 : millions), context)
+    const context = yield* Layer.build(EngineHarness.Engine(database))
+    const lanes = yield* Effect.provide(EngineHarness.lanes([node], 1, rows === "none" ? 0 : millions), context)
     const [lane] = lanes
     if (rows === "a million" && lane !== undefined) {
       const began = performance.now()
@@ -72,9 +72,9 @@ const openLane = (node: BenchNode.BenchNode, database: string, rows: "none" | "a
         const { broadcast } = yield* timed(
           [counter],
           count,
-          Ledger.fromIntents({ lanes, counters: new Map([[node, counter]]), count })
+          EngineHarness.fromIntents({ lanes, counters: new Map([[node, counter]]), count })
         )
-        yield* Ledger.quiet
+        yield* EngineHarness.quiet
         return broadcast
       }).pipe(Effect.orDie, Effect.provide(context))
     return { round, rates: [] as Array<number> }
@@ -111,5 +111,5 @@ const measure = ({ rounds = 6 }: Options) =>
 
 export const oldRows: Bench = {
   rows: ["tx-old-rows"],
-  run: (options) => Effect.scoped(measure(options)).pipe(Effect.provide(Ledger.Postgres))
+  run: (options) => Effect.scoped(measure(options)).pipe(Effect.provide(EngineHarness.Postgres))
 }

@@ -8,7 +8,7 @@ import * as Scope from "effect/Scope"
 import { type Bench, type Options, say } from "../Bench.ts"
 import { atMost, below, type Finding, shown } from "../Row.ts"
 import * as Bursts from "./Bursts.ts"
-import { House, type Process } from "./House.ts"
+import { ServiceUnderTest, type Process } from "./ServiceUnderTest.ts"
 import * as Vaults from "./Vaults.ts"
 
 /** Number of trades: few, so that the takeover dominates the measurement. */
@@ -28,7 +28,7 @@ const inOwnScope = (start: Effect.Effect<Process, never, Scope.Scope>) =>
 
 const measure = ({ rounds = 3 }: Options) =>
   Effect.gen(function*() {
-    const { start } = yield* House
+    const { start } = yield* ServiceUnderTest
     let first = yield* inOwnScope(start("workers"))
     let second = yield* inOwnScope(start("workers"))
     const { baseUrl } = yield* start("server")
@@ -99,5 +99,5 @@ const findings = (found: Readonly<Record<How, ReadonlyArray<Bursts.Proof>>>): Re
 
 export const recovery: Bench = {
   rows: ["recovery", "recovery/sigterm", "recovery/lost", "recovery/double"],
-  run: (options) => Effect.scoped(measure(options)).pipe(Effect.provide(House.layer))
+  run: (options) => Effect.scoped(measure(options)).pipe(Effect.provide(ServiceUnderTest.layer))
 }

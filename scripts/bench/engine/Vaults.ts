@@ -4,7 +4,7 @@ import { Quantity } from "@vault-trader/devnet/anvil/RpcSchema"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from "viem"
-import { ask, network, type Trader } from "./House.ts"
+import { ask, network, type Trader } from "./ServiceUnderTest.ts"
 
 const abi = parseAbi([
   "struct Asset { address asset; bool isDeposit; }",

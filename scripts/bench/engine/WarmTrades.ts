@@ -8,7 +8,7 @@ import { keccak256 } from "viem"
 import { type Bench, type Options, say } from "../Bench.ts"
 import * as Collector from "@vault-trader/testing/harness/Collector"
 import { atMost, below, type Finding, median, shown } from "../Row.ts"
-import { House, trade, type Trader } from "./House.ts"
+import { ServiceUnderTest, trade, type Trader } from "./ServiceUnderTest.ts"
 import { busyMillis, type Seen } from "./NodeFront.ts"
 import * as Timeline from "./Timeline.ts"
 import * as Vaults from "./Vaults.ts"
@@ -47,7 +47,7 @@ const quiet = Effect.gen(function*() {
 
 const carried = (baseUrl: string, trader: Trader, key: string) =>
   Effect.gen(function*() {
-    const { front } = yield* House
+    const { front } = yield* ServiceUnderTest
     const sql = yield* SqlClient.SqlClient
     yield* quiet
     front.forget()
@@ -100,7 +100,7 @@ const trades = (
   warmed: Effect.Effect<void> = Effect.void
 ) =>
   Effect.gen(function*() {
-    const { start } = yield* House
+    const { start } = yield* ServiceUnderTest
     const { baseUrl } = yield* start("start", settings)
     const [trader] = yield* Vaults.traders(baseUrl, { vaults: 1, wallets: 1 })
     if (trader === undefined) return yield* Effect.die(new Error("there is no trader"))
@@ -176,5 +176,5 @@ const findings = (warm: ReadonlyArray<Warm>): ReadonlyArray<Finding> => [
 export const warmTrades: Bench = {
   rows: ["rpc-calls-per-trade", "accept-to-broadcast"],
   run: (options) =>
-    Effect.scoped(options.profile ? profiled(options) : measure(options)).pipe(Effect.provide(House.layer))
+    Effect.scoped(options.profile ? profiled(options) : measure(options)).pipe(Effect.provide(ServiceUnderTest.layer))
 }

@@ -1,8 +1,7 @@
 /**
- * `npm run ledger -- check|export|report`: the billing ledger of a running service. `check` exits 1 when the ledger
+ * `vault-trader ledger check|export|report`: the billing ledger of a running service. `check` exits 1 when the ledger
  * does not balance; `export` writes every charge as CSV, `report` the days of a vault.
  */
-import { sentence } from "@vault-trader/core/configuration/Setting"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import { chargesCsv, viewOf } from "@vault-trader/core/billing/ChargeView"
 import { type Account, check } from "@vault-trader/core/billing/LedgerCheck"
@@ -10,14 +9,13 @@ import { reportCsv } from "@vault-trader/core/billing/Report"
 import { ReportStore } from "@vault-trader/core/billing/ReportStore"
 import { facts } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as SqlClient from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
-import { run } from "../Command.ts"
-import * as LedgerArguments from "./LedgerArguments.ts"
 import { RunningDatabase } from "../RunningDatabase.ts"
 import { CannotStart } from "../StartupFailure.ts"
+import * as ParsedParam from "./ParsedParam.ts"
 
 const write = (text: string) => Effect.sync(() => process.stdout.write(text))
 
@@ -54,7 +52,22 @@ const checked = Effect.gen(function*() {
 
 const pageSize = 1000
 
-const exported = ({ from, network, to, wallet }: LedgerArguments.LedgerArguments) =>
+const parseDay = (text: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? new Date(text) : undefined
+const dayFlag = (name: string) =>
+  ParsedParam.optional(ParsedParam.flag(name, "YYYY-MM-DD", "a day as 2026-11-20", parseDay))
+
+const selection = {
+  wallet: ParsedParam.optional(ParsedParam.addressFlag("wallet")).pipe(
+    Flag.withDescription("Only the charges of this gas wallet")
+  ),
+  from: dayFlag("from").pipe(Flag.withDescription("First day (UTC)")),
+  to: dayFlag("to").pipe(Flag.withDescription("Day after the last one (UTC)"))
+}
+
+export const exportFlags = { ...selection, network: ParsedParam.optional(ParsedParam.networkFlag) }
+
+const exported = ({ from, network, to, wallet }: Command.Command.Config.Infer<typeof exportFlags>) =>
   Effect.gen(function*() {
     const store = yield* ChargeStore
     let before: string | undefined
@@ -67,33 +80,32 @@ const exported = ({ from, network, to, wallet }: LedgerArguments.LedgerArguments
     }
   })
 
-const reported = ({ from, json, network, pool, to, wallet }: LedgerArguments.LedgerArguments) =>
+export const reportFlags = {
+  ...selection,
+  network: ParsedParam.networkFlag,
+  pool: ParsedParam.addressFlag("pool").pipe(Flag.withDescription("The vault's address")),
+  json: ParsedParam.toggle("json").pipe(Flag.withDescription("Print JSON instead of CSV"))
+}
+
+const reported = ({ json, ...asked }: Command.Command.Config.Infer<typeof reportFlags>) =>
   Effect.gen(function*() {
-    if (network === undefined || pool === undefined) return
-    const report = yield* (yield* ReportStore).report({ wallet, network, pool, from, to })
+    const report = yield* (yield* ReportStore).report(asked)
     yield* write(json ? `${JSON.stringify(report, null, 2)}\n` : reportCsv(report.days))
   })
 
-const command = (
-  asked: LedgerArguments.LedgerArguments
-): Effect.Effect<void, CannotStart | SqlError, ChargeStore | ReportStore | SqlClient.SqlClient> => {
-  switch (asked.command) {
-    case "check":
-      return checked
-    case "export":
-      return exported(asked)
-    case "report":
-      return reported(asked)
-  }
-}
-
 const Stores = Layer.mergeAll(ChargeStore.layer, ReportStore.layer).pipe(Layer.provideMerge(RunningDatabase))
 
-const main = LedgerArguments.read(process.argv.slice(2)).pipe(
-  Effect.flatMap((asked) => Effect.provide(command(asked), Stores)),
-  Effect.tapError((failure) =>
-    Effect.sync(() => process.stderr.write(`${"message" in failure ? failure.message : sentence(failure)}\n`))
-  )
+export const ledger = Command.make("ledger").pipe(
+  Command.withDescription("Checks, exports and reports the billing ledger of a running service."),
+  Command.withSubcommands([
+    Command.make("check", {}, () => Effect.provide(checked, Stores)).pipe(
+      Command.withDescription("Checks that charges and payments add up; exits with code 1 when they do not.")
+    ),
+    Command.make("export", exportFlags, (asked) => Effect.provide(exported(asked), Stores)).pipe(
+      Command.withDescription("Writes every charge as CSV to standard output.")
+    ),
+    Command.make("report", reportFlags, (asked) => Effect.provide(reported(asked), Stores)).pipe(
+      Command.withDescription("Writes the days of a vault as CSV, or as JSON with --json.")
+    )
+  ])
 )
-
-run(main)

@@ -1,19 +1,21 @@
 /**
- * `npm run limit -- <wallet or key id> […]`: shows or changes the limits of a key, on the service's database. They are
- * read in the transaction of every signature, so a change takes effect at once everywhere; transactions that are
+ * `vault-trader limit <wallet or key id> […]`: shows or changes the limits of a key, on the service's database. They
+ * are read in the transaction of every signature, so a change takes effect at once everywhere; transactions that are
  * already signed continue.
  */
-import { sentence } from "@vault-trader/core/configuration/Setting"
 import { format } from "@vault-trader/core/chain/Quantity"
 import { KeyLimits } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { run } from "../Command.ts"
-import * as LimitArguments from "./LimitArguments.ts"
 import { RunningDatabase } from "../RunningDatabase.ts"
 import { CannotStart } from "../StartupFailure.ts"
+import { changesOf, limitFlags } from "./LimitFlags.ts"
+import * as ParsedParam from "./ParsedParam.ts"
 
 const usdOrOff = (usd18: bigint | null) => usd18 === null ? "off" : format(usd18, 18)
 
@@ -25,7 +27,7 @@ const linesOf = (wallet: string, limits: KeyLimits, used: bigint) => [
   `  read-only          ${limits.readOnly ? "on" : "off"}`
 ]
 
-const command = ({ changes, id }: LimitArguments.LimitArguments) =>
+const changeLimits = (id: string, changes: Partial<KeyLimits>) =>
   Effect.gen(function*() {
     const store = yield* KeyLimitStore
     const wallet = yield* store.walletOf(id)
@@ -38,11 +40,12 @@ const command = ({ changes, id }: LimitArguments.LimitArguments) =>
     yield* Effect.sync(() => process.stdout.write(`${lines.join("\n")}\n`))
   }).pipe(Effect.provide(KeyLimitStore.layer.pipe(Layer.provide(RunningDatabase))))
 
-const main = LimitArguments.read(process.argv.slice(2)).pipe(
-  Effect.flatMap(command),
-  Effect.tapError((failure) =>
-    Effect.sync(() => process.stderr.write(`${"message" in failure ? failure.message : sentence(failure)}\n`))
-  )
-)
+export const limitParams = {
+  id: Argument.String("wallet").pipe(Argument.withDescription("A wallet's address, or the id of one of its keys")),
+  flags: limitFlags,
+  show: ParsedParam.toggle("show").pipe(Flag.withDescription("Only show the limits, as without any flag"))
+}
 
-run(main)
+export const limit = Command.make("limit", limitParams, ({ flags, id }) => changeLimits(id, changesOf(flags))).pipe(
+  Command.withDescription("Shows or changes the limits of a gas wallet's key; they take effect at once everywhere.")
+)

@@ -1,39 +1,35 @@
 /**
- * `npm run rewrap -- [--new-key] [--retire]`: re-encrypts every secret with the newest key-encryption key, on the
+ * `vault-trader rewrap [--new-key] [--retire]`: re-encrypts every secret with the newest key-encryption key, on the
  * service's database, while the service runs. `--new-key` adds a key to KEK_FILE first; `--retire` removes the older
  * ones from it once nothing needs them.
  */
-import { sentence } from "@vault-trader/core/configuration/Setting"
 import * as Rewrap from "@vault-trader/workers/gas-wallet/Rewrap"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Path from "node:path"
-import { run } from "../Command.ts"
 import { configuration } from "../Configuration.ts"
 import * as KekFile from "../KekFile.ts"
 import { RunningDatabase } from "../RunningDatabase.ts"
 import { CannotStart } from "../StartupFailure.ts"
+import * as ParsedParam from "./ParsedParam.ts"
 
-const usage = "Usage: npm run rewrap -- [--new-key] [--retire]"
 const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
 
 const countsText = (counts: ReadonlyMap<number, number>) =>
   [...counts].sort(([a], [b]) => a - b).map(([version, count]) => `v${version}: ${count}`).join(", ") || "none"
 
-const command = Effect.gen(function*() {
-  const options = process.argv.slice(2)
-  if (options.some((option) => option !== "--new-key" && option !== "--retire")) {
-    return yield* new CannotStart({ message: usage })
-  }
+const rewrapSecrets = Effect.fnUntraced(function*(options: { readonly newKey: boolean; readonly retire: boolean }) {
   const settings = yield* configuration
   const file = settings.workers.kekFile ?? Path.join(settings.service.dataDir, "kek")
   // Before anything is changed: verifies that these are the keys of this database.
   yield* Rewrap.verify(yield* KekFile.follow(file))
-  if (options.includes("--new-key")) yield* say(`Added key-encryption key v${yield* KekFile.extend(file)} to ${file}.`)
+  if (options.newKey) yield* say(`Added key-encryption key v${yield* KekFile.extend(file)} to ${file}.`)
   const kek = yield* KekFile.follow(file)
   yield* say(`Wrapped ${yield* Rewrap.rewrap(kek)} secrets by key-encryption key v${kek.version}.`)
   const counts = yield* Rewrap.census
   yield* say(`Secrets by key: ${countsText(counts)}.`)
-  if (!options.includes("--retire")) return
+  if (!options.retire) return
   if ([...counts.keys()].some((version) => version !== kek.version)) {
     return yield* new CannotStart({
       message: "Some secrets were wrapped by an older key meanwhile; the file is left as it is. Run it again."
@@ -47,11 +43,13 @@ const command = Effect.gen(function*() {
   )
 })
 
-const main = command.pipe(
-  Effect.provide(RunningDatabase),
-  Effect.tapError((failure) =>
-    Effect.sync(() => process.stderr.write(`${"message" in failure ? failure.message : sentence(failure)}\n`))
-  )
-)
-
-run(main)
+export const rewrap = Command.make(
+  "rewrap",
+  {
+    newKey: ParsedParam.toggle("new-key").pipe(Flag.withDescription("First add a key-encryption key to KEK_FILE")),
+    retire: ParsedParam.toggle("retire").pipe(
+      Flag.withDescription("Afterwards remove the older keys from KEK_FILE, when nothing needs them")
+    )
+  },
+  (options) => Effect.provide(rewrapSecrets(options), RunningDatabase)
+).pipe(Command.withDescription("Encrypts every stored secret again with the newest key-encryption key."))

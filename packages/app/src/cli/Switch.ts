@@ -1,68 +1,65 @@
 /**
- * `npm run switch -- pause|resume|list [service|<wallet address>|<network>/<vault address>] [reason]`: the kill switch,
- * on the service's database. A network and a vault name the bots of that vault. Transactions that are already signed
- * continue; nothing new is signed until the switch is resumed.
+ * `vault-trader switch pause|resume|list`: the kill switch, on the service's database. A network and a vault name the
+ * bots of that vault. Transactions that are already signed continue; nothing new is signed until the switch is resumed.
  */
 import { parse } from "@vault-trader/core/chain/Address"
 import { names } from "@vault-trader/core/chain/Network"
 import { botScope, KillSwitch, type Scope, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
-import { sentence } from "@vault-trader/core/configuration/Setting"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { run } from "../Command.ts"
 import { RunningDatabase } from "../RunningDatabase.ts"
-import { CannotStart } from "../StartupFailure.ts"
+import * as ParsedParam from "./ParsedParam.ts"
 
-const usage =
-  `Usage: npm run switch -- pause|resume|list [service|<wallet address>|<network>/<vault address>] [reason]. Networks: ${
-    names.join(", ")
-  }.`
-
-const scopeOf = (text: string | undefined): Effect.Effect<Scope, CannotStart> => {
-  if (text === "service") return Effect.succeed("service")
-  const [first = "", second] = (text ?? "").split("/")
+const scopeOf = (text: string): Scope | undefined => {
+  if (text === "service") return "service"
+  const [first = "", second] = text.split("/")
   const network = names.find((name) => name === first.toLowerCase())
   const pool = parse(second ?? "")
-  if (network !== undefined && pool !== undefined) return Effect.succeed<Scope>(botScope(network, pool))
+  if (network !== undefined && pool !== undefined) return botScope(network, pool)
   const wallet = second === undefined ? parse(first) : undefined
-  return wallet === undefined ? new CannotStart({ message: usage }) : Effect.succeed(walletScope(wallet))
+  return wallet === undefined ? undefined : walletScope(wallet)
 }
 
 const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
 
-const command = Effect.gen(function*() {
-  const switches = yield* KillSwitch
-  const [what, scope, ...reason] = process.argv.slice(2)
-  switch (what) {
-    case "pause": {
-      const paused = yield* scopeOf(scope)
-      yield* switches.pause(paused, reason.join(" ") || "by the operator")
-      return yield* say(`Signing is stopped for ${paused}.`)
-    }
-    case "resume": {
-      const resumed = yield* scopeOf(scope)
-      return yield* say(
-        (yield* switches.resume(resumed))
-          ? `Signing resumes for  ${resumed}.`
-          : `Signing was not stopped for ${resumed}.`
-      )
-    }
-    case "list": {
-      const all = yield* switches.list
-      return yield* all.length === 0
-        ? say("Nothing is stopped.")
-        : Effect.forEach(all, (each) => say(`${each.scope}: ${each.reason}`), { discard: true })
-    }
-    default:
-      return yield* new CannotStart({ message: usage })
-  }
-})
+const scope = ParsedParam.argument(
+  "scope",
+  `service, a wallet's address, or network/vault address (networks: ${names.join(", ")})`,
+  scopeOf
+).pipe(Argument.withDescription("service, a wallet's address, or network/vault address for the bots of that vault"))
 
-const main = command.pipe(
-  Effect.provide(KillSwitch.layer.pipe(Layer.provide(RunningDatabase))),
-  Effect.tapError((failure) =>
-    Effect.sync(() => process.stderr.write(`${"message" in failure ? failure.message : sentence(failure)}\n`))
-  )
+const pause = Command.make(
+  "pause",
+  { scope, reason: Argument.variadic(Argument.String("reason")) },
+  Effect.fnUntraced(function*({ reason, scope }) {
+    yield* (yield* KillSwitch).pause(scope, reason.join(" ") || "by the operator")
+    yield* say(`Signing is stopped for ${scope}.`)
+  })
+).pipe(Command.withDescription("Stops signing for a scope."))
+
+const resume = Command.make(
+  "resume",
+  { scope },
+  Effect.fnUntraced(function*({ scope }) {
+    const resumed = yield* (yield* KillSwitch).resume(scope)
+    yield* say(resumed ? `Signing resumes for  ${scope}.` : `Signing was not stopped for ${scope}.`)
+  })
+).pipe(Command.withDescription("Restarts signing for a scope."))
+
+const list = Command.make(
+  "list",
+  {},
+  Effect.fnUntraced(function*() {
+    const all = yield* (yield* KillSwitch).list
+    if (all.length === 0) return yield* say("Nothing is stopped.")
+    yield* Effect.forEach(all, ({ reason, scope }) => say(`${scope}: ${reason}`), { discard: true })
+  })
+).pipe(Command.withDescription("Lists the scopes for which signing is stopped, with the reasons."))
+
+export const killSwitch = Command.make("switch").pipe(
+  Command.withDescription("Stops and restarts signing: of the whole service, a gas wallet, or the bots of a vault."),
+  Command.withSubcommands([pause, resume, list]),
+  Command.provide(KillSwitch.layer.pipe(Layer.provide(RunningDatabase)))
 )
-
-run(main)

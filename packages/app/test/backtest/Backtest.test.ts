@@ -5,11 +5,13 @@ import { once } from "node:events"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { fileURLToPath } from "node:url"
-import { read } from "../../src/cli/backtest/Arguments.ts"
+import { backtestFlags } from "../../src/cli/backtest/BacktestFlags.ts"
+import { optionsOf } from "../../src/cli/backtest/BacktestOptions.ts"
 import { ticksOf } from "../../src/cli/backtest/Chart.ts"
 import { play } from "../../src/cli/backtest/Play.ts"
 import * as Sample from "../../src/cli/backtest/Sample.ts"
 import { temporaryFolder } from "@vault-trader/testing/harness/Harness"
+import { parsed } from "../cli/ParsedWords.ts"
 
 const run = fileURLToPath(new URL("../../../../scripts/run.mjs", import.meta.url))
 const sample = (name: string) => Path.join(Sample.folder, name)
@@ -175,41 +177,45 @@ describe("npm run backtest", () => {
     ],
     [
       ["--candles", sample("weth.csv"), "--side", "up"],
-      /^--side 'up' cannot be used: accepted are long, neutral, short, hold\.$/
+      /^--side: expected long, neutral, short, hold, not 'up'$/
     ],
     [["--candles", sample("weth.csv"), "--side", "short"], /give its candles as --inverse FILE\.$/],
-    [[...long, "--share", "0"], /^--share '0' cannot be used: accepted is a percentage above 0 and at most 100\.$/],
-    [[...long, "--fee", "100"], /^--fee '100'/],
-    [[...long, "--max-usd", "much"], /^--max-usd 'much' cannot be used: accepted is a number of US dollars above 0\.$/],
-    [[...long, "--pair", "WETH"], /^--pair 'WETH'/],
-    [[...long, "--start", "both"], /^--start 'both'/],
-    [[...long, "--bot", "grid"], /^--bot 'grid' cannot be used: accepted are threshold and index\.$/],
+    [[...long, "--share", "0"], /^--share: expected a percentage above 0 and at most 100, not '0'$/],
+    [[...long, "--fee", "100"], /^--fee: .* not '100'/],
+    [[...long, "--max-usd", "much"], /^--max-usd: expected a number of US dollars above 0, not 'much'$/],
+    [[...long, "--pair", "WETH"], /^--pair: .* not 'WETH'/],
+    [[...long, "--start", "both"], /^--start: .* not 'both'/],
+    [[...long, "--bot", "grid"], /^--bot: expected threshold or index, not 'grid'$/],
     [[...long, "--interval", "6h"], /^--interval is not an option of a threshold bot/],
-    [[...long, "--sides", "long"], /^Unknown option '--sides'\. Try npm run backtest -- --help\.$/],
+    [[...long, "--sides", "long"], /^There is no option --sides; did you mean --side\?$/],
     [index, /^--targets is missing/],
     [
       [...index, "--targets", "WETH:40,USDC:20"],
       /^--targets 'WETH:40,USDC:20' have weights that sum to 60; they must sum to 100\.$/
     ],
     [[...index, "--targets", "WETH:40,WBTC:60"], /^There are no prices of WBTC: add --candles WBTC=FILE\.$/],
-    [[...index, "--targets", "WETH:40,USDC:60", "--interval", "5"], /^--interval '5' cannot be used/],
+    [[...index, "--targets", "WETH:40,USDC:60", "--interval", "5"], /^--interval: .* not '5'/],
     [[...index, "--targets", "WETH:40,USDC:60", "--threshold", "5"], /^--threshold is not an option of an index bot/]
   ]
   for (const [args, sentence] of refused) {
     it.effect(`refuses ${JSON.stringify(args.map((word) => Path.basename(word)).join(" "))} in one sentence`, () =>
       Effect.gen(function*() {
-        const { message } = yield* Effect.flip(Effect.flatMap(read(args), play))
+        const message = yield* Effect.flip(
+          parsed(backtestFlags, args).pipe(
+            Effect.flatMap((flags) => Effect.mapError(Effect.flatMap(optionsOf(flags), play), ({ message }) => message))
+          )
+        )
         assert.match(message, sentence)
         assert.notInclude(message, "\n")
       }))
   }
 
-  it.effect("prints such a sentence and exits with code 1, before a table and also where only the folder cannot be written", () =>
+  it.effect("prints such a sentence and exits with code 2, before a table, and with code 1 where only the folder cannot be written", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* backtest(...long, "--share", "0"), {
-        code: 1,
+        code: 2,
         out: "",
-        err: "--share '0' cannot be used: accepted is a percentage above 0 and at most 100.\n"
+        err: "--share: expected a percentage above 0 and at most 100, not '0'. Try npx vault-trader backtest --help.\n"
       })
       const { code, err } = yield* backtest(...long, "--out", sample("weth.csv"))
       assert.match(err, /^[^\n]*weth\.csv cannot be written: EEXIST[^\n]*\.\n$/)
@@ -218,7 +224,7 @@ describe("npm run backtest", () => {
 
   it.effect("prints its usage", () =>
     Effect.map(backtest("--help"), ({ code, out }) => {
-      assert.match(out, /^Usage: npm run backtest/)
+      assert.match(out, /USAGE\n  vault-trader backtest \[flags\]/)
       assert.strictEqual(code, 0)
     }))
 })

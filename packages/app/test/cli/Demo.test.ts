@@ -28,7 +28,12 @@ const done = (recipe: ReadonlyArray<string>, requests: ReadonlyArray<string>) =>
     const { code, stderr, stdout } = yield* demo(...recipe)
     assert.deepStrictEqual([code, stderr], [0, ""], stdout)
     assert.deepStrictEqual(asked(stdout), requests)
-    assert.match(stdout, /\nDone: [^\n]+\n$/)
+    assert.match(stdout, /\nDone: [^\n]+\n\nNext, with a gas wallet of your own/)
+    assert.match(
+      stdout,
+      /\n {2}curl -s "http[^"]+\/vaultTrade\?apiKey=API_KEY&network=base&pool=0x[0-9a-f]{40}&[^\n]+\n/
+    )
+    assert.match(stdout, /\nOr in the browser: http:\/\/127\.0\.0\.1:\d+\/console\n$/)
     assert.notMatch(stdout, /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/, "an API key is shown")
     return stdout
   })
@@ -89,13 +94,17 @@ layer(running({ aggregators: true, env: { VENUE_TIMEOUT_MS: "20000", TREASURY } 
 
   it.effect("names the recipes when it is asked for another, and says where no service answers", () =>
     Effect.gen(function*() {
-      for (const recipe of [["other"], ["signal", "fees"], ["constructor"]]) {
+      for (
+        const [recipe, problem] of [
+          [["other"], "recipe: expected quickstart or signal or collateral or fees, not 'other'."],
+          [["signal", "fees"], "'fees' is more than this command takes."],
+          [["constructor"], "recipe: expected quickstart or signal or collateral or fees, not 'constructor'."]
+        ] as const
+      ) {
         assert.deepStrictEqual(yield* demo(...recipe), {
-          code: 1,
+          code: 2,
           stdout: "",
-          stderr: `There is no recipe "${
-            recipe.join(" ")
-          }"; there are signal, collateral, fees, and without a name the quickstart.\n`
+          stderr: `${problem} Try npx vault-trader demo --help.\n`
         })
       }
       const { dataDir } = yield* Running

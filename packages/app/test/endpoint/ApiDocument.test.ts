@@ -4,6 +4,7 @@ import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import { executionCodes } from "@vault-trader/core/failure/Failure"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
+import { withEndpointTables } from "../../src/EndpointTables.ts"
 
 const document = Fs.readFileSync(Path.join(import.meta.dirname, "../../../../docs/api.md"), "utf8")
 
@@ -36,17 +37,23 @@ const answers = ({ class: kind, example }: EndpointFacts) =>
   Object.keys(example).filter((name) => !(kind === "movesFunds" && ofWrites.answers.includes(name)))
 
 describe("docs/api.md", () => {
+  it("contains the tables that `npm run docs` writes", () => {
+    assert.strictEqual(document, withEndpointTables(document), "docs/api.md is outdated: run `npm run docs`")
+  })
+
   it("has one line for each endpoint, and no other", () => {
     assert.deepStrictEqual(lines.map(({ name }) => name).sort(), endpoints.map(({ name }) => name).sort())
   })
 
   for (const facts of endpoints) {
-    it(`says what ${facts.name} takes and answers with, and knows the codes it names`, () => {
+    it(`lists the parameters, fields and failures of ${facts.name}`, () => {
       const line = lines.find(({ name }) => name === facts.name)
       assert.sameMembers([...line?.takes ?? []], takes(facts))
       assert.sameMembers([...line?.answers ?? []], answers(facts))
-      const codes: ReadonlyArray<string> = Object.values(executionCodes)
-      for (const [code] of line?.fails.matchAll(/\b\d{4}\b/g) ?? []) assert.include(codes, code)
+      assert.sameMembers(
+        Array.from(line?.fails.matchAll(/\b\d{4}\b/g) ?? [], ([code]) => code),
+        facts.failsWith.map((errorType) => executionCodes[errorType])
+      )
     })
   }
 

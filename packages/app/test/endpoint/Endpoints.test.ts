@@ -1,12 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { format, usd } from "@vault-trader/core/chain/Quantity"
-import { endpoints } from "@vault-trader/core/Catalogue"
+import { endpoints, endpointsByTitle } from "@vault-trader/core/Catalogue"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
 import { succeeded } from "@vault-trader/testing/harness/Answers"
+import * as ExampleRequest from "@vault-trader/testing/harness/ExampleRequest"
 import { customer, registered } from "@vault-trader/testing/harness/ExchangeScene"
 import { until } from "@vault-trader/testing/harness/Until"
 import {
@@ -48,45 +49,19 @@ const conforms = (name: string, answer: Answer) => {
   assert.isTrue(Schema.is(Schema.toEncoded(facts.success))(opened), answer.text)
 }
 
-/** Requests to every lending path: small amounts of each, in the order of the catalogue. */
-const lendingRequests = (
-  about: Readonly<Record<string, string>>
-): Readonly<Record<string, () => Readonly<Record<string, string>>>> => {
-  const of = (asset: string, amount: string) => () => ({ ...about, asset, amount })
-  const reads = ["getSupplied", "getBorrowed", "getHealthFactor", "getPoolData"].map((read) =>
-    [`lenderAV3/${read}`, () => about] as const
-  )
-  return {
-    "lenderAV3/lend": of("USDC", "1000"),
-    "lenderAV3/unlend": of("USDC", "1"),
-    "lenderAV3/borrow": of("DAI", "10"),
-    "lenderAV3/repay": of("DAI", "1"),
-    ...Object.fromEntries(reads),
-    "lenderBV3/lend": of("USDC", "10"),
-    "lenderBV3/unlend": of("USDC", "1"),
-    "lenderC/lend": of("USDC", "10"),
-    "lenderC/unlend": of("USDC", "1"),
-    lend: of("USDC", "10"),
-    unlend: of("USDC", "1"),
-    borrow: of("DAI", "10"),
-    repay: of("DAI", "1"),
-    getAllYields: () => ({ apiKey: about["apiKey"] ?? "", network: about["network"] ?? "" }),
-    getEstimatedAnualYield: () => about,
-    getTotalYield: () => about
-  }
-}
+/** The parameters that an endpoint's set-up adds to its example request, made again for each request. */
+type Prepared = Readonly<Record<string, string>> | Effect.Effect<Readonly<Record<string, string>>, never, Running>
 
 /** A request with these parameters, and the manager's signature over them. */
 const signedBy = (manager: Person, action: string, params: Readonly<Record<string, string>>, subject?: string) =>
   Effect.map(proof(manager, action, subject, params), (signed) => ({ ...params, ...signed }))
 
-/** Requests to the exchange endpoints by every transport: four bots and four accounts to delete, four to connect. */
-const exchangeRequests = Effect.gen(function*() {
+/** An exchange account, four bots and four accounts to delete, and four to connect: one for each transport. */
+const exchangeScene = Effect.gen(function*() {
   const { about, set } = yield* registered()
   const pairs = ["ETH-USDT", "SOL-USDT", "BTC-USDC", "ETH-USDC"]
   yield* Effect.forEach(pairs, (pair) => set({ pair, side: "hold" }))
   yield* set({ side: "hold" })
-  const bot = { ...about, pair: "BTC-USDT" }
   const newcomers = yield* Effect.forEach(
     ["one", "two", "three", "four"],
     () =>
@@ -109,22 +84,16 @@ const exchangeRequests = Effect.gen(function*() {
         ({ manager }) => signedBy(manager, "deleteCEXSubaccount", { subaccount_name: "main" })
       )
   )
-  const requests: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
+  const fixtures: ExampleRequest.Fixtures<() => Prepared> = {
     registerCEXSubaccount: () => newcomers.pop()!,
-    setCEXSide: () => ({ ...bot, side: "hold", max_usd: "1000", share: "50" }),
-    setCEXStrategy: () => ({ ...bot, strategy: "custom" }),
-    getCEXSide: () => about,
-    getCEXOrders: () => about,
-    getAllCEXSubaccounts: () => ({ gas_wallet_api_key: about.gas_wallet_api_key }),
-    deactivateCEXBot: () => bot,
-    deleteCEXBot: () => ({ ...bot, pair: pairs.pop()! }),
+    deleteCEXBot: () => ({ pair: pairs.pop()! }),
     deleteCEXSubaccount: () => leavers.pop()!
   }
-  return requests
+  return { about, fixtures }
 })
 
-/** Requests for perpetual contracts of a vault that may trade them, with enough margin. */
-const perpetualRequests = ({ address, apiKey }: { readonly address: Address; readonly apiKey: string }) =>
+/** A vault that may trade perpetual contracts, with enough margin. */
+const perpetualScene = ({ address, apiKey }: { readonly address: Address; readonly apiKey: string }) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
     const devnet = yield* Devnet
@@ -134,25 +103,11 @@ const perpetualRequests = ({ address, apiKey }: { readonly address: Address; rea
     const about = { apiKey, pool }
     yield* ask("/depositToPerpetuals", { json: { ...about, amount: 5000 } })
     const order = { ...about, coin: "ETH", side: "buy", size: "0.01", price: "2000" }
-    const requests: Readonly<
-      Record<
-        string,
-        () => Readonly<Record<string, string>> | Effect.Effect<Readonly<Record<string, string>>, never, Running>
-      >
-    > = {
-      depositToPerpetuals: () => ({ ...about, amount: "10" }),
-      placePerpetualOrder: () => ({ ...about, coin: "ETH", side: "long", usd: "50" }),
+    const fixtures: ExampleRequest.Fixtures<() => Prepared> = {
       cancelPerpetualOrder: () =>
-        Effect.map(
-          ask("/placePerpetualOrder", { json: order }),
-          ({ fields }) => ({ ...about, coin: "ETH", oid: String(fields["oid"]) })
-        ),
-      withdrawFromPerpetuals: () => ({ ...about, amount: "10" }),
-      getPerpetualPositions: () => about,
-      getPerpetualOrders: () => about,
-      getPerpetualMarkets: () => ({ apiKey })
+        Effect.map(ask("/placePerpetualOrder", { json: order }), ({ fields }) => ({ oid: String(fields["oid"]) }))
     }
-    return requests
+    return { pool, fixtures }
   })
 
 /** The transports of a request's parameters. */
@@ -201,22 +156,27 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), {
       })
       const token = String((yield* done("/createWebhookToken", { ...about, pair: "WETH-USDC" }))["token"])
       const webhook = { apiKey, url: "https://1.1.1.1/", events: "bot.paused" }
-      const requests: Readonly<
-        Record<
-          string,
-          () => Readonly<Record<string, string>> | Effect.Effect<Readonly<Record<string, string>>, never, Running>
-        >
-      > = {
+      const exchanges = yield* exchangeScene
+      const perpetuals = yield* perpetualScene({ address, apiKey })
+      const scene = {
+        ...about,
+        ...exchanges.about,
+        pools: [pool],
+        trader: address,
+        manager: address,
+        contract: usdc,
+        intent_id: fields["intent_id"]
+      }
+      const pools: Readonly<Record<string, Address>> = {
+        Lending: lendable,
+        Yields: lendable,
+        Liquidity: lendable,
+        "Perpetual contracts": perpetuals.pool
+      }
+      const fixtures: ExampleRequest.Fixtures<() => Prepared> = {
         // Stopped, and resumed by the next in the catalogue.
-        pauseBot: () => Effect.as(done("/setBot", { ...about, pair: "DAI-USDC", side: "hold" }), about),
-        resumeBot: () => about,
-        pauseWallet: () => ({ apiKey, reason: "a test" }),
-        resumeWallet: () => ({ apiKey }),
-        getAllGasBalance: () => ({ apiKey }),
-        linkGasWallet: () => about,
-        unlinkGasWallet: () => Effect.as(done("/linkGasWallet", about), about),
-        getGasWalletPools: () => ({ apiKey }),
-        signingPayload: () => ({ action: "getAllBots", manager: address }),
+        pauseBot: () => Effect.as(done("/setBot", { ...about, pair: "DAI-USDC", side: "hold" }), {}),
+        unlinkGasWallet: () => Effect.as(done("/linkGasWallet", about), {}),
         associateGasWallet: () =>
           Effect.flatMap(
             wallet,
@@ -225,94 +185,45 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), {
         deassociateGasWallet: () =>
           Effect.flatMap(associated, (another) => proven("deassociateGasWallet", another, { wallet: another })),
         getAssociatedGasWallets: () => proof(manager, "getAssociatedGasWallets"),
-        setKeyLimits: () => Effect.map(wallet, (another) => ({ apiKey: another.apiKey, max_usd_per_day: "10" })),
-        createWebhookToken: () => ({ ...about, pair: "WETH-USDC", label: "one" }),
+        setKeyLimits: () => Effect.map(wallet, (another) => ({ apiKey: another.apiKey })),
         revokeWebhookToken: () =>
           Effect.map(
             done("/createWebhookToken", { ...about, pair: "WETH-USDC" }),
-            (made) => ({ apiKey, token_id: String(made["token_id"]) })
+            (made) => ({ token_id: String(made["token_id"]) })
           ),
-        getWebhookTokens: () => ({ apiKey }),
-        webhook: () => ({ side: "hold" }),
-        setWebhook: () => webhook,
+        webhook: () => ({ token }),
+        setWebhook: () => ({ url: webhook.url }),
         deleteWebhook: () =>
-          Effect.map(done("/setWebhook", webhook), (made) => ({ apiKey, webhook_id: String(made["webhook_id"]) })),
-        getWebhooks: () => ({ apiKey }),
-        getWebhookDeliveries: () => ({ apiKey, limit: "5" }),
-        createGasWallet: () => ({}),
+          Effect.map(done("/setWebhook", webhook), (made) => ({ webhook_id: String(made["webhook_id"]) })),
         getNewApiKey: () => ({ privateKey: generatePrivateKey() }),
-        getGasBalance: () => ({ apiKey, network, USD: "true" }),
-        isPoolTrader: () => ({ ...about, trader: address }),
-        poolComposition: () => about,
-        getSymbol: () => ({ apiKey, network, contract: usdc }),
-        getContract: () => ({ apiKey, network, symbol: "USDC" }),
-        vaultTrade: () => ({ ...about, from: "USDC", to: "DAI", amount: "3.5" }),
-        approve: () => ({ ...about, asset: "DAI" }),
-        ...lendingRequests({ ...about, pool: lendable }),
-        addLiquidity: () => ({
-          ...about,
-          pool: lendable,
-          asset1: "WETH",
-          asset2: "USDC",
-          input_asset: "USDC",
-          amount: "500"
-        }),
-        removeLiquidity: () => ({
-          ...about,
-          pool: lendable,
-          asset1: "WETH",
-          asset2: "USDC",
-          token_id: position,
-          amount: "10"
-        }),
-        setIndexBot: () => ({ ...about, targets: JSON.stringify(index), interval: "6h", max_usd: "100" }),
-        ...Object.fromEntries(
-          ["getIndexBot", "getCurrentAllocations", "previewIndexBot", "disableIndexBot"].map((
-            each
-          ) => [each, () => about])
-        ),
-        rebalancePool: () => ({ ...about, execute: "true" }),
-        setAllocations: () => ({ ...about, allocations: "WETH-20-USDC-80" }),
-        mintManagerFee: () => about,
-        setBot: () => ({ ...about, pair: "WETH-USDC", side: "hold" }),
-        deleteBot: () => about,
-        getBotStatus: () => about,
-        getAllBots: () => ({ apiKey }),
-        mintManagerFeeBatch: () => ({ apiKey, network, pools: pool }),
-        mintAllFeesByManager: () => ({ apiKey, network, manager: address }),
-        getIntent: () => ({ apiKey, intent_id: String(fields["intent_id"]) }),
-        getIntents: () => ({ apiKey, limit: "2" }),
-        "eth-price": () => ({}),
-        "token-price": () => ({ token: "WETH" }),
-        "calculate-fee": () => ({}),
-        "api/cex/calculateFee": () => ({}),
-        "all-actions": () => ({}),
-        test: () => ({}),
-        "api/cex/chargeFee": () => ({ apiKey, network, order_id: "one" }),
-        getCharges: () => ({ apiKey, limit: "2", format: "csv" }),
-        getReport: () => about,
-        ...(yield* exchangeRequests),
-        ...(yield* perpetualRequests({ address, apiKey })),
-        getCandles: () => ({ apiKey, bars_back: "5" }),
-        getTicks: () => ({ apiKey }),
-        llmIntrospect: () => ({})
+        removeLiquidity: () => ({ token_id: position }),
+        setIndexBot: () => ({ targets: JSON.stringify(index), max_usd: "100" }),
+        rebalancePool: () => ({ execute: "true" }),
+        ...exchanges.fixtures,
+        ...perpetuals.fixtures
       }
-      assert.deepStrictEqual(Object.keys(requests).sort(), endpoints.map(({ name }) => name).sort())
-      for (const { methods, name, params, paths } of endpoints) {
-        for (const [transport, toRequest] of Object.entries(transports)) {
-          const made = requests[name]!()
-          const request = toRequest(Effect.isEffect(made) ? yield* made : made)
-          if (
-            !methods.includes(request.method as "GET") ||
-            (params.some(({ info }) => info.bodyOnly) && request.query !== undefined)
-          ) continue
-          for (const path of paths) {
-            const answer = yield* ask(
-              path.replace(":action", "vaultTrade").replace(":network", network).replace(":token", token),
-              request
+      for (const [title, group] of Object.entries(endpointsByTitle)) {
+        for (const facts of group) {
+          for (const [transport, toRequest] of Object.entries(transports)) {
+            const prepared = ExampleRequest.fixtureOf(fixtures, facts)?.() ?? {}
+            const all = ExampleRequest.toTexts(
+              ExampleRequest.exampleRequest(
+                facts,
+                { ...scene, pool: pools[title] ?? pool },
+                Effect.isEffect(prepared) ? yield* prepared : prepared
+              )
             )
-            assert.strictEqual(answer.fields["status"], "success", `${name} by ${transport}: ${answer.text}`)
-            conforms(name, answer)
+            for (const each of facts.paths) {
+              const { params, path } = ExampleRequest.fillPath(each, all)
+              const request = toRequest(params)
+              if (
+                !facts.methods.includes(request.method as "GET") ||
+                (facts.params.some(({ info }) => info.bodyOnly) && request.query !== undefined)
+              ) continue
+              const answer = yield* ask(path, request)
+              assert.strictEqual(answer.fields["status"], "success", `${facts.name} by ${transport}: ${answer.text}`)
+              conforms(facts.name, answer)
+            }
           }
         }
       }

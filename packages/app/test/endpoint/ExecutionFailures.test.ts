@@ -1,11 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { endpoints } from "@vault-trader/core/Catalogue"
+import { endpoints, endpointsByTitle } from "@vault-trader/core/Catalogue"
 import type { ErrorType } from "@vault-trader/core/failure/Failure"
 import { executionCodes } from "@vault-trader/core/failure/Failure"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Answers from "@vault-trader/testing/harness/Answers"
+import * as ExampleRequest from "@vault-trader/testing/harness/ExampleRequest"
 import {
   type Answer,
   demoVault,
@@ -44,22 +45,6 @@ const proxied = running({
 
 const ended = (apiKey: string, id: unknown) => Effect.flatMap(Running, ({ ask }) => Answers.ended(ask, apiKey, id))
 
-const lending = [
-  ...[
-    "lenderAV3/lend",
-    "lenderAV3/unlend",
-    "lenderAV3/borrow",
-    "lenderAV3/repay",
-    "lenderBV3/lend",
-    "lenderBV3/unlend"
-  ],
-  ...["lenderC/lend", "lenderC/unlend", "lend", "unlend", "borrow", "repay"]
-]
-const lendingReads = [
-  ...["lenderAV3/getSupplied", "lenderAV3/getBorrowed", "lenderAV3/getHealthFactor", "lenderAV3/getPoolData"],
-  ...["getEstimatedAnualYield", "getTotalYield"]
-]
-
 layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of execution", (it) => {
   it.effect("each reason not to trade has its name, and nothing is sent or charged for any of them", () =>
     Effect.gen(function*() {
@@ -82,7 +67,7 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       yield* bothWays(
         { from: "USDC", to: "WETH", amount: "10000000" },
         "insufficient_balance",
-        /less than the 10000000/
+        /less than the requested 10000000 USDC/
       )
       yield* bothWays({ from: "USDC", to: "WETH", amount: "1e80" }, "insufficient_balance", /less than/)
       yield* bothWays({ from: "USDC", to: "WETH", amount: "0.0000001" }, "insufficient_balance", /rounds to zero/)
@@ -188,76 +173,39 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
       const proxy = yield* RpcProxy
       const { address, apiKey, pool } = yield* trader()
       const about = { apiKey, network, pool }
-      const requests: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-        getGasBalance: { apiKey, network: "all", USD: "true" },
-        isPoolTrader: { ...about, trader: address },
-        poolComposition: about,
-        getSymbol: { apiKey, network, contract: yield* OnChain.token(network, "USDC") },
-        getContract: { apiKey, network, symbol: "DAI" },
-        getIntent: { apiKey, intent_id: "01936f5a-0000-7000-8000-000000000000" },
-        getIntents: about,
-        getBotStatus: about,
-        getAllBots: { apiKey },
-        ...Object.fromEntries(
-          ["getAllGasBalance", "getGasWalletPools", "getWebhookTokens", "getWebhooks", "getWebhookDeliveries"].map((
-            name
-          ) => [name, { apiKey }])
-        ),
-        signingPayload: { action: "getAllBots", manager: address },
-        getAssociatedGasWallets: yield* proof(yield* person, "getAssociatedGasWallets"),
-        ...Object.fromEntries(
-          ["getCEXSide", "getCEXOrders"].map((name) => [name, { gas_wallet_api_key: apiKey, subaccount_name: "main" }])
-        ),
-        getAllCEXSubaccounts: { gas_wallet_api_key: apiKey },
-        getCandles: { apiKey, bars_back: "5" },
-        getTicks: { apiKey },
-        llmIntrospect: {},
-        vaultTrade: { ...about, from: "USDC", to: "DAI", amount: "10", dryRun: "true" },
-        approve: { ...about, asset: "DAI", amount: "10", dryRun: "true" },
-        ...Object.fromEntries(
-          ["getIndexBot", "getCurrentAllocations", "previewIndexBot", "rebalancePool"].map((name) => [name, about])
-        ),
-        setAllocations: { ...about, allocations: "WETH-50-USDC-50" },
-        mintManagerFee: { ...about, dryRun: "true" },
-        mintManagerFeeBatch: { apiKey, network, pools: pool, dryRun: "true" },
-        mintAllFeesByManager: { apiKey, network, manager: address, dryRun: "true" },
-        addLiquidity: { ...about, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: "10", dryRun: "true" },
-        removeLiquidity: { ...about, asset1: "WETH", asset2: "USDC", token_id: "1", dryRun: "true" },
-        ...Object.fromEntries(lending.map((name) => [name, { ...about, asset: "USDC", amount: "1", dryRun: "true" }])),
-        ...Object.fromEntries(lendingReads.map((name) => [name, about])),
-        getAllYields: { apiKey, network },
-        ...Object.fromEntries(
-          ["depositToPerpetuals", "withdrawFromPerpetuals"].map((
-            name
-          ) => [name, { ...about, amount: "1", dryRun: "true" }])
-        ),
-        placePerpetualOrder: { ...about, coin: "ETH", side: "buy", usd: "50", dryRun: "true" },
-        cancelPerpetualOrder: { ...about, coin: "ETH", oid: "1", dryRun: "true" },
-        ...Object.fromEntries(["getPerpetualPositions", "getPerpetualOrders"].map((name) => [name, about])),
-        getPerpetualMarkets: { apiKey, network },
-        ...Object.fromEntries(
-          ["eth-price", "token-price", "calculate-fee", "api/cex/calculateFee", "all-actions", "test"].map((
-            name
-          ) => [name, {}])
-        ),
-        "api/cex/chargeFee": { apiKey, network, order_id: "one", dryRun: "true" },
-        getCharges: { apiKey },
-        getReport: about
+      const scene = {
+        ...about,
+        pools: [pool],
+        trader: address,
+        manager: address,
+        contract: yield* OnChain.token(network, "USDC"),
+        gas_wallet_api_key: apiKey,
+        subaccount_name: "main"
+      }
+      const perpetuals = Object.fromEntries(
+        endpointsByTitle["Perpetual contracts"]!.map(({ name }) => [name, { network }])
+      )
+      const fixtures: ExampleRequest.Fixtures = {
+        ...perpetuals,
+        getGasBalance: { network: "all" },
+        getIntents: { network, pool },
+        approve: { asset: "DAI", amount: "10" },
+        getAssociatedGasWallets: yield* proof(yield* person, "getAssociatedGasWallets")
       }
       // rebalancePool is a dry run by default.
       const silent = endpoints.filter((facts) =>
         facts.class === "readOnly" || facts.params.some(({ name }) => name === "dryRun" || name === "execute")
       )
-      assert.deepStrictEqual(Object.keys(requests).sort(), silent.map(({ name }) => name).sort())
       const index = [{ asset: "WETH", weight: 50 }, { asset: "USDC", weight: 50 }]
       Answers.succeeded(
         yield* ask("/setIndexBot", { json: { ...about, targets: index, interval: "6h", max_usd: 100 } })
       )
       yield* proxy.forget
-      for (const { name, paths } of silent) {
-        for (const each of paths) {
-          const path = each.replace(":action", "vaultTrade").replace(":network", network)
-          const query = requests[name]!
+      for (const facts of silent) {
+        const request = ExampleRequest.exampleRequest(facts, scene, ExampleRequest.fixtureOf(fixtures, facts))
+        const all = ExampleRequest.toTexts(ExampleRequest.asDryRun(facts, request))
+        for (const each of facts.paths) {
+          const { params: query, path } = ExampleRequest.fillPath(each, all)
           yield* ask(path, { query })
           yield* ask(path, { method: "POST", json: query })
         }
@@ -330,7 +278,7 @@ layer(proxied, { timeout: 60_000, excludeTestServices: true })("failures of exec
         assert.deepInclude(intent["failure"], { status_code: "2009", error_type: "health_factor_too_low" })
         assert.include(
           JSON.stringify(intent),
-          "The vault's collateral does not cover this loan (36); the transaction was mined and reverted, so only gas was spent."
+          "The vault's collateral does not cover this loan (36). The transaction was mined and reverted, so only gas was spent."
         )
         assert.strictEqual((yield* OnChain.receipt(network, intent["tx_hash"])).status, 0n)
         assert.deepStrictEqual(yield* rows(`select action from charges where wallet = '${address}'`), [{

@@ -1,12 +1,21 @@
 import { assert, layer } from "@effect/vitest"
-import { endpoints as catalogue } from "@vault-trader/core/Catalogue"
+import { endpoints as catalogue, endpointsByTitle } from "@vault-trader/core/Catalogue"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import { executionCodes, validationCodes } from "@vault-trader/core/failure/Failure"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as FastCheck from "fast-check"
 import * as Net from "node:net"
+import {
+  asDryRun,
+  exampleRequest,
+  fixtureOf,
+  type Fixtures,
+  type Params,
+  toTexts
+} from "@vault-trader/testing/harness/ExampleRequest"
 import { registered } from "@vault-trader/testing/harness/ExchangeScene"
 import {
   type Answer,
@@ -25,9 +34,6 @@ import { until } from "@vault-trader/testing/harness/Until"
 const network = "base"
 /** Endpoints with a path parameter have the same tests elsewhere. */
 const endpoints = catalogue.filter(({ paths }) => !paths[0]!.includes(":"))
-/** Parameters of a JSON body; `undefined` omits one. */
-type Params = Readonly<Record<string, unknown>>
-
 const refusedWith = (answer: Answer, code: string, about: string) => {
   assert.strictEqual(answer.status, 200, `${about}: ${answer.text}`)
   assert.deepStrictEqual(Object.keys(answer.body), ["status", "status_code", "message"], about)
@@ -152,11 +158,14 @@ const malformed: Readonly<Record<string, ReadonlyArray<string>>> = {
   token: ["US DC", "<script>"]
 }
 
+/** Values of which most parameters accept none, for parameters that are not in the table above. */
+const unusual = ["-1", "<script>", "with space", "ü", "x".repeat(1000)]
+
 /** Endpoints without path parameters: a segment wins over every other source. `Pricing.test.ts` has the others. */
 const plain = endpoints.filter(({ paths }) => !paths[0]?.includes(":"))
 
-/** Dry runs at every lender, of a vault with a small supply and loan there. */
-const lendingRequests = (about: Readonly<Record<"apiKey" | "network" | "pool", string>>) =>
+/** A small supply and loan at every lender. */
+const startLending = (about: Readonly<Record<"apiKey" | "network" | "pool", string>>) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
     const begun = [["/lenderAV3/lend", "USDC", "1000"], ["/lenderAV3/borrow", "DAI", "10"], [
@@ -168,63 +177,23 @@ const lendingRequests = (about: Readonly<Record<"apiKey" | "network" | "pool", s
       const answer = yield* ask(path, { json: { ...about, asset, amount } })
       assert.strictEqual(answer.fields["status"], "success", answer.text)
     }
-    const of = (asset: string) => ({ ...about, asset, amount: "1", dryRun: "true" })
-    const moving = (path: string) => ({ [`${path}lend`]: of("USDC"), [`${path}unlend`]: of("USDC") })
-    const credit = (path: string) => ({ [`${path}borrow`]: of("DAI"), [`${path}repay`]: of("DAI") })
-    const reads = ["getSupplied", "getBorrowed", "getHealthFactor", "getPoolData"].map((read) =>
-      [`lenderAV3/${read}`, about] as const
-    )
-    return {
-      ...moving("lenderAV3/"),
-      ...credit("lenderAV3/"),
-      ...moving("lenderBV3/"),
-      ...moving("lenderC/"),
-      ...moving(""),
-      ...credit(""),
-      ...Object.fromEntries(reads),
-      getAllYields: { apiKey: about.apiKey, network: about.network },
-      getEstimatedAnualYield: about,
-      getTotalYield: about
-    }
   })
 
-/** An index that is set and read, but never executed. */
-const indexRequests = (about: Params): Readonly<Record<string, Params>> => ({
-  setIndexBot: {
-    ...about,
-    targets: [{ asset: "WETH", weight: 50 }, { asset: "USDC", weight: 50 }],
-    interval: "6h",
-    max_usd: "1000"
-  },
-  ...Object.fromEntries(
-    ["getIndexBot", "getCurrentAllocations", "previewIndexBot", "rebalancePool", "disableIndexBot"].map((
-      name
-    ) => [name, about])
-  ),
-  setAllocations: { ...about, allocations: "WETH-50-USDC-50" }
-})
-
 /** An exchange account with an idle bot. */
-const exchangeRequests = Effect.gen(function*() {
+const exchangeScene = Effect.gen(function*() {
   const { about, apiKey, manager, secret, set } = yield* registered()
   yield* set({ side: "hold" })
-  const bot = { ...about, pair: "BTC-USDT" }
   const signed = { manager: manager.address, signature: "v2.1795284000.0123456789abcdef.0x00" }
-  return {
-    registerCEXSubaccount: { ...about, ...signed, exchange: "binance", cex_api_key: apiKey, cex_secret: secret },
-    setCEXSide: { ...bot, side: "hold", max_usd: "1000", share: "50" },
-    setCEXStrategy: { ...bot, strategy: "custom" },
-    getCEXSide: about,
-    getCEXOrders: about,
-    getAllCEXSubaccounts: { gas_wallet_api_key: about.gas_wallet_api_key },
-    deactivateCEXBot: bot,
-    deleteCEXBot: { ...bot, pair: "ETH-USDT" },
-    deleteCEXSubaccount: { ...signed, subaccount_name: "main" }
-  } satisfies Readonly<Record<string, Params>>
+  const fixtures: Fixtures = {
+    registerCEXSubaccount: { ...signed, exchange: "binance", cex_api_key: apiKey, cex_secret: secret },
+    deleteCEXBot: { pair: "ETH-USDT" },
+    deleteCEXSubaccount: signed
+  }
+  return { about, fixtures }
 })
 
-/** Perpetual contracts, of a vault that may trade them and has some margin, with a resting limit order. */
-const perpetualRequests = ({ address, apiKey }: { readonly address: Address; readonly apiKey: string }) =>
+/** A vault that may trade perpetual contracts and has some margin, with a resting limit order. */
+const perpetualScene = ({ address, apiKey }: { readonly address: Address; readonly apiKey: string }) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
     const devnet = yield* Devnet
@@ -233,18 +202,14 @@ const perpetualRequests = ({ address, apiKey }: { readonly address: Address; rea
     yield* Effect.orDie(devnet.faucet({ network: "hyperliquid", address, amountWei: 10n ** 18n }))
     const about = { apiKey, network: "hyperliquid", pool }
     yield* ask("/depositToPerpetuals", { json: { ...about, amount: 200 } })
-    const order = { ...about, coin: "ETH", side: "buy", size: "0.01", price: "2000" }
-    const { fields } = yield* ask("/placePerpetualOrder", { json: order })
+    const limit = { size: "0.01", price: "2000" }
+    const { fields } = yield* ask("/placePerpetualOrder", { json: { ...about, coin: "ETH", side: "buy", ...limit } })
     assert.strictEqual(fields["order_status"], "open")
-    return {
-      depositToPerpetuals: { ...about, amount: "10", dryRun: "true" },
-      placePerpetualOrder: { ...order, dryRun: "true" },
-      cancelPerpetualOrder: { ...about, coin: "ETH", oid: String(fields["oid"]), dryRun: "true" },
-      withdrawFromPerpetuals: { ...about, amount: "10", dryRun: "true" },
-      getPerpetualPositions: about,
-      getPerpetualOrders: about,
-      getPerpetualMarkets: { apiKey, network: "hyperliquid" }
-    } satisfies Readonly<Record<string, Params>>
+    const fixtures: Fixtures = {
+      placePerpetualOrder: { ...limit, usd: undefined },
+      cancelPerpetualOrder: { oid: String(fields["oid"]) }
+    }
+    return { pool, fixtures }
   })
 
 /** A caller who trades the demo vault, and a valid request for each endpoint. Writes are dry runs. */
@@ -253,87 +218,57 @@ const scene = Effect.gen(function*() {
   const about = { apiKey, network, pool }
   const provider = { ...about, pool: yield* yieldVault(network) }
   yield* Effect.orDie((yield* Devnet).setTrader({ network, pool: provider.pool, trader: address }))
-  const lending = yield* lendingRequests(provider)
+  yield* startLending(provider)
   const { ask } = yield* Running
-  yield* ask("/setIndexBot", { json: indexRequests(about)["setIndexBot"] })
+  const targets = [{ asset: "WETH", weight: 50 }, { asset: "USDC", weight: 50 }]
+  yield* ask("/setIndexBot", { json: { ...about, targets, interval: "6h", max_usd: "1000" } })
   const provided = yield* ask("/addLiquidity", {
     json: { ...provider, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: 100 }
   })
-  const unproven = { manager: address, signature: `v2.1800000000.0123456789abcdef.0x${"12".repeat(65)}` }
-  const usable: Readonly<Record<string, Params>> = {
-    ...lending,
-    createGasWallet: {},
-    getNewApiKey: { privateKey: "11".repeat(32) },
-    getGasBalance: { apiKey, network },
-    isPoolTrader: { ...about, trader: address },
-    poolComposition: about,
-    getSymbol: { apiKey, network, contract: yield* OnChain.token(network, "USDC") },
-    getContract: { apiKey, network, symbol: "USDC" },
-    vaultTrade: { ...about, from: "USDC", to: "WETH", amount: "1", dryRun: "true" },
-    approve: { ...about, asset: "USDC", dryRun: "true" },
-    addLiquidity: { ...provider, asset1: "WETH", asset2: "USDC", input_asset: "USDC", amount: "1000", dryRun: "true" },
-    removeLiquidity: {
-      ...provider,
-      asset1: "WETH",
-      asset2: "USDC",
-      token_id: String(provided.fields["token_id"]),
-      dryRun: "true"
-    },
-    ...(yield* perpetualRequests({ address, apiKey })),
-    ...indexRequests(about),
-    mintManagerFee: { ...about, dryRun: "true" },
-    setBot: { ...about, pair: "WETH-USDC", side: "hold" },
-    deleteBot: about,
-    getBotStatus: about,
-    getAllBots: { apiKey },
-    pauseBot: about,
-    resumeBot: about,
-    pauseWallet: { apiKey },
-    resumeWallet: { apiKey },
-    getAllGasBalance: { apiKey },
-    linkGasWallet: about,
-    unlinkGasWallet: about,
-    getGasWalletPools: { apiKey },
-    signingPayload: { action: "getAllBots", manager: address },
-    // The signature is well-formed, but of no known account.
-    associateGasWallet: { apiKey, ...unproven },
-    deassociateGasWallet: { wallet: address, ...unproven },
-    getAssociatedGasWallets: unproven,
-    setKeyLimits: { apiKey, max_usd_per_trade: "1000000" },
-    createWebhookToken: { ...about, pair: "WETH-USDC" },
-    revokeWebhookToken: { apiKey, token_id: "all" },
-    getWebhookTokens: { apiKey },
-    setWebhook: { apiKey, url: "https://1.1.1.1/", events: ["bot.paused"] },
-    deleteWebhook: { apiKey, webhook_id: "01936f5a-0000-7000-8000-000000000000" },
-    getWebhooks: { apiKey },
-    getWebhookDeliveries: { apiKey },
-    mintManagerFeeBatch: { apiKey, network, pools: [pool], dryRun: "true" },
-    mintAllFeesByManager: { apiKey, network, manager: address, dryRun: "true" },
-    getIntent: { apiKey, intent_id: "01936f5a-0000-7000-8000-000000000000" },
-    getIntents: { apiKey },
-    ...(yield* exchangeRequests),
-    getCandles: { apiKey, bars_back: "5" },
-    getTicks: { apiKey },
-    "api/cex/chargeFee": { apiKey, network, order_id: "one", dryRun: "true" },
-    getCharges: { apiKey },
-    getReport: about,
-    llmIntrospect: {}
+  const exchanges = yield* exchangeScene
+  const perpetuals = yield* perpetualScene({ address, apiKey })
+  const values = {
+    ...about,
+    ...exchanges.about,
+    pools: [pool],
+    trader: address,
+    manager: address,
+    wallet: address,
+    // Well-formed, but of no known account.
+    signature: `v2.1800000000.0123456789abcdef.0x${"12".repeat(65)}`,
+    contract: yield* OnChain.token(network, "USDC")
   }
-  return { address, apiKey, pool, of: (facts: EndpointFacts): Params => usable[facts.name] ?? {} }
-})
-
-const texts = (params: Params) =>
-  Object.fromEntries(
-    Object.entries(params).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, typeof value === "string" ? value : JSON.stringify(value)]]
+  const pools: Readonly<Record<string, Address>> = {
+    Lending: provider.pool,
+    Yields: provider.pool,
+    Liquidity: provider.pool,
+    "Perpetual contracts": perpetuals.pool
+  }
+  const fixtures: Fixtures = {
+    getNewApiKey: { privateKey: "11".repeat(32) },
+    removeLiquidity: { token_id: String(provided.fields["token_id"]) },
+    setIndexBot: { targets, max_usd: "1000" },
+    revokeWebhookToken: { token_id: "all" },
+    setWebhook: { url: "https://1.1.1.1/" },
+    ...exchanges.fixtures,
+    ...perpetuals.fixtures
+  }
+  const requests = new Map(
+    Object.entries(endpointsByTitle).flatMap(([title, group]) =>
+      group.map((facts) => {
+        const known = { ...values, pool: pools[title] ?? pool }
+        return [facts.name, asDryRun(facts, exampleRequest(facts, known, fixtureOf(fixtures, facts)))] as const
+      })
     )
   )
+  return { address, apiKey, pool, of: (facts: EndpointFacts): Params => requests.get(facts.name) ?? {} }
+})
 
 /** The request by every transport the endpoint has. Secrets are not sent in the query. */
 const byEachTransport = (facts: EndpointFacts, params: Params): ReadonlyArray<Request> => [
-  ...(facts.params.some(({ info }) => info.bodyOnly) ? [] : [{ method: "GET" as const, query: texts(params) }]),
+  ...(facts.params.some(({ info }) => info.bodyOnly) ? [] : [{ method: "GET" as const, query: toTexts(params) }]),
   { method: "POST", json: params },
-  { method: "POST", form: texts(params) }
+  { method: "POST", form: toTexts(params) }
 ]
 
 layer(running({ networks: [network, "hyperliquid"] }), { timeout: 60_000, excludeTestServices: true })(
@@ -372,9 +307,9 @@ layer(running({ networks: [network, "hyperliquid"] }), { timeout: 60_000, exclud
         const { of } = yield* scene
         const before = yield* ledger
         for (const facts of plain) {
-          for (const { info, name } of facts.params) {
-            const values = malformed[name]
-            assert.isDefined(values, `${name} has no malformed value here`)
+          for (const { decode, info, name } of facts.params) {
+            const values = malformed[name] ?? unusual.filter((value) => Option.isNone(decode(value)))
+            assert.isNotEmpty(values, `${name} has no malformed value here`)
             for (const value of values) {
               for (const request of byEachTransport(facts, { ...of(facts), [name]: value })) {
                 const message = refusedWith(
@@ -483,7 +418,7 @@ layer(running({ networks: [network, "hyperliquid"] }), { timeout: 60_000, exclud
       Effect.gen(function*() {
         const { ask } = yield* Running
         const { address, apiKey, of, pool } = yield* scene
-        const trade = texts(of(endpoints.find(({ name }) => name === "vaultTrade")!))
+        const trade = toTexts(of(endpoints.find(({ name }) => name === "vaultTrade")!))
         const twice = { query: { ...trade, amount: ["1", "2"] } }
         assert.match(refusedWith(yield* ask("/vaultTrade", twice), "1010", "twice in the query"), /^amount: /)
         const contradicting = { query: trade, json: { amount: 2 } }
@@ -690,7 +625,7 @@ layer(running({ networks: [network, "hyperliquid"] }), { timeout: 60_000, exclud
         for (
           const facts of endpoints.filter((endpoint) => endpoint.class !== "readOnly")
         ) {
-          const { dryRun: _, ...params } = texts(of(facts))
+          const { dryRun: _, ...params } = toTexts(of(facts))
           const answer = yield* ask(facts.paths[0]!, {
             method: facts.method as "GET" | "POST",
             query: params,
@@ -825,10 +760,10 @@ const randomRequests = (
         const request: Request = transport === "json" || bodyOnly
           ? { method: "POST", json: params }
           : transport === "form"
-          ? { method: "POST", form: texts(params) }
+          ? { method: "POST", form: toTexts(params) }
           : {
             method: transport === "query" ? "GET" : "POST",
-            query: texts(params),
+            query: toTexts(params),
             ...(transport === "both" ? { json: params } : {})
           }
         return { facts, request }

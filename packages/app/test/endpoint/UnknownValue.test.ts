@@ -195,7 +195,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })(
               failed(
                 yield* of("/lend", { asset: "USDC", amount: 10, ...more }),
                 "price_unavailable",
-                /limits in USD.*nothing was sent/
+                /limits in USD.*Nothing was sent/
               )
             }
             failed(

@@ -168,7 +168,7 @@ layer(running({ env }).pipe(Layer.provide(Listening)), { timeout: 240_000, exclu
         )
 
         const { exchange } = yield* Devnet
-        exchange.tell("maintenance")
+        exchange.inject("maintenance")
         failed(yield* register(), "2030", "exchange_error")
         exchange.heal()
         assert.deepStrictEqual(

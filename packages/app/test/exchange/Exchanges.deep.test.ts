@@ -114,7 +114,7 @@ layer(running({ env: { ...env, EXCHANGE_TIMEOUT_MS: "1000", EXCHANGE_WINDOW_MS: 
         exchange.books.setPrice("BTC", "USDT", 50_000)
         succeeded(yield* register())
         exchange.silence = 50
-        exchange.tellEach(() => {
+        exchange.injectEach(() => {
           let sum = 0
           const drawn = chance.next()
           return weather.find(([, percent]) => (sum += percent / 100) > drawn)?.[0]

@@ -233,7 +233,7 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("manager fees"
       const { about, address, manager, pools: [own, other], sent } = yield* scene(2)
       yield* limit(address, { vaults: [`${network}/${own!}`], maxUsd18PerTrade: 0n, maxUsd18PerDay: 0n })
       const saying = new RegExp(
-        `may trade only ${network}/${own}, and the request is about ${network}/${other}; nothing was sent`
+        `may trade only ${network}/${own}, and the request is about ${network}/${other}. Nothing was sent`
       )
       const batch = (pools: ReadonlyArray<unknown>, dryRun = false) =>
         ask("/mintManagerFeeBatch", { json: { ...about, pools, dryRun } })
@@ -262,7 +262,7 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("manager fees"
           { manager }
         ]] as const
       ) {
-        failed(yield* ask(path, { json: { ...about, ...json } }), "insufficient_gas", /nothing was sent/)
+        failed(yield* ask(path, { json: { ...about, ...json } }), "insufficient_gas", /Nothing was sent/)
       }
       assert.strictEqual(yield* OnChain.transactionCount(network, poor.address), 0)
     }))

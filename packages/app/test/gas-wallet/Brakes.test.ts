@@ -99,7 +99,7 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
       assert.deepStrictEqual(succeeded(yield* remove)["removed"], ["WETH-USDC"])
       assert.deepInclude((yield* intentOf(apiKey, asked["intent_id"]))["failure"] as Fields, {
         error_type: "nothing_to_do",
-        message: "The bot was deleted before this was planned; nothing was sent."
+        message: "The bot was deleted before this was planned. Nothing was sent."
       })
 
       yield* release

@@ -42,7 +42,7 @@ const refused = ({ body, status, text }: Answer, saying: RegExp) => {
     "limit_exceeded"
   ], text)
   assert.match(String(body["message"]), saying)
-  assert.match(String(body["message"]), /nothing was sent\.$/)
+  assert.match(String(body["message"]), /Nothing was sent\.$/)
 }
 
 /** A trader of the demo vault and of another one, with its own trades. */

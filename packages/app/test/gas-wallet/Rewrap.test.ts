@@ -61,7 +61,10 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("a new key-enc
       const kept = Fs.readFileSync(file, "utf8")
       yield* wallet
       const unknown = yield* rewrap("--all")
-      assert.deepStrictEqual([unknown.code, unknown.stderr], [1, "Usage: npm run rewrap -- [--new-key] [--retire]\n"])
+      assert.deepStrictEqual([unknown.code, unknown.stderr], [
+        2,
+        "There is no option --all. Try npx vault-trader rewrap --help.\n"
+      ])
       Fs.writeFileSync(file, `v2:${"0".repeat(64)}\n`)
       const wrong = yield* rewrap("--new-key")
       assert.strictEqual(wrong.code, 1)

@@ -225,7 +225,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("an index bot"
       assert.strictEqual(run?.["state"], "failed")
       assert.match(
         String(run?.["message"]),
-        /^Made 1 trade worth \$400\.00\. The buy of LINK failed: No venue can swap USDC for LINK .*nothing was sent\.$/
+        /^Made 1 trade worth \$400\.00\. The buy of LINK failed: No venue can swap USDC for LINK .*Nothing was sent\.$/
       )
       const last = (yield* bot)["last_run"] as Fields
       assert.sameDeepMembers(list(last["trades"]).map(({ asset, status }) => [asset, status]), [["WETH", "success"], [

@@ -414,7 +414,7 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("lending", (it
       )
       assert.match(
         failed(yield* by.post("/lend", { asset: "LINK" }), "2015"),
-        /^lenderA does not list LINK on base; nothing was sent\. It lists /
+        /^lenderA does not list LINK on base\. Nothing was sent\. It lists /
       )
       for (const platform of ["lenderA", "lenderB", "lenderC"]) {
         assert.match(

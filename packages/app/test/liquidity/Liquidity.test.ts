@@ -171,10 +171,10 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("liquidity", (
         "1010",
         /at least one step of the pool/
       )
-      failed(yield* remove({ token_id: 1 }), "2014", /no position 1 of WETH and USDC; nothing was sent/)
-      failed(yield* remove({ token_id: "9".repeat(77) }), "2014", /nothing was sent/)
+      failed(yield* remove({ token_id: 1 }), "2014", /no position 1 of WETH and USDC\. Nothing was sent/)
+      failed(yield* remove({ token_id: "9".repeat(77) }), "2014", /Nothing was sent/)
       failed(yield* add({ fee_tier: 10000 }), "2015", /no pool of fee 10000/)
-      failed(yield* add({ amount: 1e9 }), "2002", /less than the 1000000000 to give/)
+      failed(yield* add({ amount: 1e9 }), "2002", /less than the requested 1000000000/)
       assert.deepStrictEqual([yield* sent, yield* charges], [0, []])
     }))
 

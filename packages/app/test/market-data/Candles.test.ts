@@ -66,7 +66,7 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("market data",
         Array.from({ length: bars }, (_, index) => end - (bars - index) * hour)
       )
       exchange.forget()
-      exchange.tell("maintenance")
+      exchange.inject("maintenance")
       assert.deepStrictEqual(yield* year, read)
       assert.deepStrictEqual(exchange.seen(), [])
       exchange.heal()

@@ -76,7 +76,7 @@ layer(running({ networks: [network, "base"], aggregators: true }), { timeout: 24
         const by = yield* trader({ network })
         const json = { apiKey: by.apiKey, network, pool: by.pool, asset: "USDC", amount: 10 }
         for (const path of ["/lend", "/unlend", "/borrow", "/repay", "/lenderBV3/lend", "/lenderC/lend"]) {
-          failed(yield* ask(path, { json }), "2015", /not available on hyperliquid.*nothing was sent/)
+          failed(yield* ask(path, { json }), "2015", /not available on hyperliquid.*Nothing was sent/)
         }
         failed(
           yield* ask("/getHealthFactor", { query: { apiKey: by.apiKey, network, pool: by.pool } }),
@@ -84,7 +84,7 @@ layer(running({ networks: [network, "base"], aggregators: true }), { timeout: 24
           /hyperliquid/
         )
         const pair = { ...json, asset1: "USDC", asset2: "WHYPE", input_asset: "USDC" }
-        failed(yield* ask("/addLiquidity", { json: pair }), "2015", /hyperliquid.*nothing was sent/)
+        failed(yield* ask("/addLiquidity", { json: pair }), "2015", /hyperliquid.*Nothing was sent/)
         assert.strictEqual(yield* OnChain.transactionCount(network, by.address), 0)
       }))
 

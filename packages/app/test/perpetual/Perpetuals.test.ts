@@ -351,7 +351,7 @@ layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SE
       assert.strictEqual((yield* by.sent) - sent, 1)
       succeeded(yield* by.post("/placePerpetualOrder", { coin: "ETH", side: "sell", reduce_only: true }))
       succeeded(yield* by.post("/pauseWallet"))
-      failed(yield* by.post("/placePerpetualOrder", { coin: "ETH", side: "buy", usd: 50 }), "2040", /nothing was sent/)
+      failed(yield* by.post("/placePerpetualOrder", { coin: "ETH", side: "buy", usd: 50 }), "2040", /Nothing was sent/)
       assert.deepStrictEqual(yield* by.atCore, [])
     }))
 

@@ -107,18 +107,18 @@ layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation an
         const before = yield* ledger
         const tooMuch = yield* Effect.all(Array.from({ length: 10 }, () => trade(mine)), { concurrency: "unbounded" })
         for (const answer of tooMuch) {
-          failedAs(answer, "busy", /^This vault has 3 requests of this wallet open.*nothing was accepted/)
+          failedAs(answer, "busy", /^This vault has 3 requests of this wallet open.*Nothing was accepted/)
         }
         assert.deepStrictEqual(yield* ledger, before)
         // A repeat of an accepted request is answered all the same.
         assert.strictEqual(pending(yield* trade(mine, { idempotency_key: "full", amount: "1" })), ids[0])
-        failedAs(yield* trade(mine, { idempotency_key: "another", amount: "1" }), "busy", /nothing was accepted/)
+        failedAs(yield* trade(mine, { idempotency_key: "another", amount: "1" }), "busy", /Nothing was accepted/)
 
         // The wallet's other vault has room, until the wallet has none.
         const other = { ...mine, pool: yield* OnChain.createVault(network, 100n) }
         yield* appoint(other.pool, mine.address)
         ids.push(pending(yield* trade(other)))
-        failedAs(yield* trade(other), "busy", /^This wallet has 4 requests open.*nothing was accepted/)
+        failedAs(yield* trade(other), "busy", /^This wallet has 4 requests open.*Nothing was accepted/)
         for (const answer of Object.values(yield* reads(mine))) {
           Answers.succeeded(answer)
         }
@@ -143,7 +143,7 @@ layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation an
         assert.strictEqual(row!["many"], accepted.length)
         assert.isTrue(accepted.length >= 1 && accepted.length <= openOfVault, `${accepted.length} accepted`)
         for (const answer of answers.filter((each) => !accepted.includes(each))) {
-          failedAs(answer, "busy", /nothing was accepted/)
+          failedAs(answer, "busy", /Nothing was accepted/)
         }
         yield* nodesAreBack
         for (const answer of accepted) {
@@ -166,11 +166,11 @@ layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation an
         yield* proxy.decide(() => "lose")
         const before = yield* ledger
         const { balance, composition, intents, introspection } = yield* reads(mine)
-        failedAs(balance, "rpc_unavailable", /nothing was sent/)
-        failedAs(composition, "rpc_unavailable", /nothing was sent/)
+        failedAs(balance, "rpc_unavailable", /Nothing was sent/)
+        failedAs(composition, "rpc_unavailable", /Nothing was sent/)
         Answers.succeeded(intents)
         Answers.succeeded(introspection)
-        failedAs(yield* trade(mine), "rpc_unavailable", /nothing was sent/)
+        failedAs(yield* trade(mine), "rpc_unavailable", /Nothing was sent/)
         assert.deepStrictEqual(yield* ledger, before)
         // Long enough for several rounds of every retry.
         yield* until(
@@ -216,7 +216,7 @@ layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation an
         assert.strictEqual((refused["failure"] as Fields)["status_code"], executionCodes.paused)
 
         yield* proxy.forget
-        failedAs(yield* trade(mine), "paused", /the whole service \(a test\); nothing was sent/)
+        failedAs(yield* trade(mine), "paused", /the whole service \(a test\)\. Nothing was sent/)
         failedAs(yield* trade(yield* trader()), "paused", /the whole service/)
         for (const answer of Object.values(yield* reads(mine))) Answers.succeeded(answer)
         assert.notInclude(yield* proxy.methods, "eth_sendRawTransaction")

@@ -330,7 +330,7 @@ layer(Server, { timeout: slow, excludeTestServices: true })("the cluster's table
         assert.deepStrictEqual(yield* left, [{ messages: 0, replies: 0 }])
       }).pipe(
         Effect.provide(
-          Layer.mergeAll(EchoLive, Retention.RetentionLive(Retention.standard)).pipe(
+          Layer.mergeAll(EchoLive, Retention.RetentionLive(Retention.defaultPolicy)).pipe(
             Layer.provideMerge(RetentionStore.layer),
             Layer.provideMerge(Cluster.Alone),
             Layer.provideMerge(database("cluster"))

@@ -15,7 +15,7 @@ import type { Collector, Span } from "@vault-trader/testing/harness/Collector"
 import { type Exposition, valueOf } from "@vault-trader/testing/harness/Exposition"
 import { type Fields, rows, Running, trader, type Wallet, wallet } from "@vault-trader/testing/harness/Harness"
 import type { Asked, Reply } from "@vault-trader/testing/harness/NodeFront"
-import { Observed, oneProcess, twoProcesses } from "@vault-trader/testing/harness/InstrumentedService"
+import { InstrumentedService, oneProcess, twoProcesses } from "@vault-trader/testing/harness/InstrumentedService"
 import { person, proof } from "@vault-trader/testing/harness/Signing"
 import * as ServiceProcess from "@vault-trader/testing/harness/ServiceProcess"
 import { until } from "@vault-trader/testing/harness/Until"
@@ -145,7 +145,7 @@ const nowhereIn = (sinks: Readonly<Record<string, string>>, secrets: Secrets) =>
 /** All output; its last parts arrive when the processes have ended. */
 const sinks = (names: ReadonlyArray<ServiceProcess.Command>) =>
   Effect.gen(function*() {
-    const { collector, output, scrapeText, the } = yield* Observed
+    const { collector, output, scrapeText, the } = yield* InstrumentedService
     const scrapes = yield* Effect.forEach(names, scrapeText)
     yield* Effect.forEach(names, (name) => the(name).stop, { discard: true })
     const received = yield* collector.received
@@ -181,7 +181,7 @@ layer(oneProcess, { timeout: 240_000, excludeTestServices: true })("a service in
     "exports every metric with a value that makes sense, in a format every scraper reads",
     () =>
       Effect.gen(function*() {
-        const { nodes, scrape } = yield* Observed
+        const { nodes, scrape } = yield* InstrumentedService
         const { ask, dataDir } = yield* Running
         const before = yield* scrape("start")
         for (
@@ -310,7 +310,7 @@ layer(oneProcess, { timeout: 240_000, excludeTestServices: true })("a service in
     "is described in documents, alerts and dashboard by metrics and labels that exist, and by all of them",
     () =>
       Effect.gen(function*() {
-        const exported = yield* (yield* Observed).scrape("start")
+        const exported = yield* (yield* InstrumentedService).scrape("start")
         const texts = {
           "operations.md": read("docs/operations.md"),
           "alerts.yml": read("docs/grafana/alerts.yml"),
@@ -330,7 +330,7 @@ layer(oneProcess, { timeout: 240_000, excludeTestServices: true })("a service in
     "has written no private key, no API key, nothing signed and no key of its operator anywhere",
     () =>
       Effect.gen(function*() {
-        const { collector, nodes, operatorKeys } = yield* Observed
+        const { collector, nodes, operatorKeys } = yield* InstrumentedService
         const { dataDir } = yield* Running
         const caller = yield* trader()
         // A node that repeats in its refusals the request and the key it came with.
@@ -411,7 +411,7 @@ layer(twoProcesses, { timeout: 240_000, excludeTestServices: true })("a server a
     "make one trace of a trade, from the caller's request to the receipt, with the intent's id on every span of the way",
     () =>
       Effect.gen(function*() {
-        const { collector } = yield* Observed
+        const { collector } = yield* InstrumentedService
         const { ask } = yield* Running
         const { apiKey, pool } = yield* trader()
         const [traceId, spanId] = ["4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"]
@@ -478,7 +478,7 @@ layer(twoProcesses, { timeout: 240_000, excludeTestServices: true })("a server a
 
   it.effect("continue under the same intent id in another process when one of them dies", () =>
     Effect.gen(function*() {
-      const { collector, nodes, start, the } = yield* Observed
+      const { collector, nodes, start, the } = yield* InstrumentedService
       const { ask } = yield* Running
       const { apiKey, pool } = yield* trader()
       yield* nodes((asked) => isSend(asked) ? "silence" : undefined)
@@ -516,7 +516,7 @@ layer(twoProcesses, { timeout: 240_000, excludeTestServices: true })("a server a
 
   it.effect("have written no secret anywhere, and every line of their logs is JSON", () =>
     Effect.gen(function*() {
-      const { operatorKeys } = yield* Observed
+      const { operatorKeys } = yield* InstrumentedService
       const used = yield* handled(yield* trader())
       const attempts = yield* rows("select raw from attempts")
       const secrets = {

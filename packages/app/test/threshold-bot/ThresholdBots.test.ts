@@ -277,7 +277,7 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
         const { error_type, message } = (yield* outcomeOf(apiKey, asked["intent_id"]))["failure"] as Fields
         assert.deepStrictEqual([error_type, message], [
           "paused",
-          "Signing is stopped for the bots of this vault (market closed); nothing was sent."
+          "Signing is stopped for the bots of this vault (market closed). Nothing was sent."
         ])
         assert.deepInclude(yield* bot, {
           active: false,

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { KeyLimits, none } from "@vault-trader/core/gas-wallet/KeyLimits"
-import { retired } from "@vault-trader/core/venue/VenueName"
+import { retiredVenues } from "@vault-trader/core/venue/VenueName"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
@@ -83,7 +83,7 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       }
       const { ask } = yield* Running
       const about = { apiKey: by.apiKey, network, pool: by.pool, dryRun: "true" }
-      for (const platform of retired) {
+      for (const platform of retiredVenues) {
         const { plan } = succeeded(
           yield* ask("/vaultTrade", {
             query: { ...about, from: "USDC", to: "WETH", amount: "10", slippage: "1", platform }
@@ -96,14 +96,14 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
   it.effect("the one that is named is refused where it cannot do it, and no other venue trades or is approved instead", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
-      const { tell } = yield* fakes
+      const { inject } = yield* fakes
       const by = yield* trader()
       const about = { apiKey: by.apiKey, network, pool: by.pool }
       const trade = (platform: string) =>
         ask("/vaultTrade", { query: { ...about, from: "USDC", to: "WETH", amount: "10", slippage: "1", platform } })
       const approve = (platform: string) => ask("/approve", { json: { ...about, asset: "LINK", platform } })
       const count = yield* OnChain.transactionCount(network, by.address)
-      yield* tell({ aggregator: "1inch", fault: "serverError" })
+      yield* inject({ aggregator: "1inch", fault: "serverError" })
       for (
         const [answer, errorType, saying] of [
           [
@@ -150,13 +150,13 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
 
   it.effect("polygon's chain has one venue more, which trades when it is named", () =>
     Effect.gen(function*() {
-      const { tell } = yield* fakes
+      const { inject } = yield* fakes
       const by = yield* trader({ network: "polygon" })
       assert.deepStrictEqual([(yield* traded(by, { platform: "quickswap" }))["venue"], (yield* traded(by))["venue"]], [
         "quickswap",
         "1inch"
       ])
-      yield* tell({ aggregator: "1inch", fault: "serverError" })
+      yield* inject({ aggregator: "1inch", fault: "serverError" })
       assert.strictEqual((yield* traded(by))["venue"], "kyberswap")
     }))
 
@@ -176,7 +176,7 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
   it.effect("that lie or break down are passed over one after the other, and the answer, the dry run and the intent say why", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
-      const { tell } = yield* fakes
+      const { inject } = yield* fakes
       const by = yield* trader()
       for (
         const [first, second, said] of [
@@ -186,8 +186,8 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
           ["minOutOne", "otherAmount", [/accepts as little as/, /sells 20 USDC/]]
         ] as const
       ) {
-        yield* tell({ aggregator: "1inch", fault: first })
-        yield* tell({ aggregator: "kyberswap", fault: second })
+        yield* inject({ aggregator: "1inch", fault: first })
+        yield* inject({ aggregator: "kyberswap", fault: second })
         const dry = succeeded(
           yield* ask("/vaultTrade", {
             query: { apiKey: by.apiKey, network, pool: by.pool, from: "USDC", to: "WETH", amount: "10", dryRun: "true" }
@@ -206,10 +206,10 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
 
   it.effect("that are asked too much of are left alone for a day, by network, and asked again afterwards", () =>
     Effect.gen(function*() {
-      const { forget, heal, seen, tell } = yield* fakes
+      const { forget, heal, seen, inject } = yield* fakes
       const here = yield* trader()
       const there = yield* trader({ network: "polygon" })
-      yield* tell({ aggregator: "1inch", fault: "rateLimited" })
+      yield* inject({ aggregator: "1inch", fault: "rateLimited" })
       const limited = yield* traded(here)
       assert.deepStrictEqual([limited["venue"], names(limited)], ["kyberswap", ["1inch"]])
       assert.match(passedOver(limited)[0]!.reason, /quota is used up \(HTTP 429/)
@@ -235,10 +235,10 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
 
   it.effect("that fail otherwise are asked again the next time", () =>
     Effect.gen(function*() {
-      const { tell } = yield* fakes
+      const { inject } = yield* fakes
       const by = yield* trader()
       for (const fault of ["serverError", "unauthorized", "noRoute", "truncated"] as const) {
-        yield* tell({ aggregator: "1inch", fault, times: 1 })
+        yield* inject({ aggregator: "1inch", fault, times: 1 })
         assert.deepStrictEqual(names(yield* traded(by)), ["1inch"])
         assert.deepStrictEqual(names(yield* traded(by)), [])
       }
@@ -272,7 +272,7 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
   it.effect("trade for a key with limits, whose calls are read again before they are signed", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
-      const { tell } = yield* fakes
+      const { inject } = yield* fakes
       const by = yield* trader()
       yield* Effect.provide(
         Effect.flatMap(
@@ -284,7 +284,7 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       for (const platform of ["1inch", "kyberswap", "odosV3"]) {
         assert.strictEqual((yield* traded(by, { platform }))["venue"], platform)
       }
-      yield* tell({ aggregator: "1inch", fault: "unoswap" })
+      yield* inject({ aggregator: "1inch", fault: "unoswap" })
       assert.strictEqual((yield* traded(by, { platform: "1inch" }))["venue"], "1inch")
       const more = yield* ask("/vaultTrade", {
         query: { apiKey: by.apiKey, network, pool: by.pool, from: "USDC", to: "WETH", amount: "12" }

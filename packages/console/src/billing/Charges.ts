@@ -20,15 +20,20 @@ interface OlderCharges {
 }
 
 /** A wallet, and the start of the time span. */
-interface About {
+interface ChargeQuery {
   readonly wallet: Address
   readonly from?: Date
 }
 
-const rest = async (about: About, cursor: string | null, left: number, signal: AbortSignal): Promise<OlderCharges> => {
+const readOlder = async (
+  about: ChargeQuery,
+  cursor: string | null,
+  left: number,
+  signal: AbortSignal
+): Promise<OlderCharges> => {
   if (cursor === null || left === 0) return { charges: [], complete: cursor === null }
   const page = await call((client) => client.wallet.getCharges({ ...about, limit: pageSize, cursor }), signal)
-  const older = await rest(about, page.cursor, left - 1, signal)
+  const older = await readOlder(about, page.cursor, left - 1, signal)
   return { charges: [...page.charges, ...older.charges], complete: older.complete }
 }
 
@@ -63,7 +68,7 @@ export const useCharges = (days: number | undefined) => {
     queryFn: ({ signal }) =>
       Promise.all(
         (wallets ?? []).map(({ address: wallet }, index) =>
-          rest({ wallet, ...from }, newest.data?.[index]?.cursor ?? null, maxPages - 1, signal)
+          readOlder({ wallet, ...from }, newest.data?.[index]?.cursor ?? null, maxPages - 1, signal)
         )
       )
   })

@@ -6,7 +6,7 @@ import { download } from "../shell/Download.ts"
 import { moment, quantity } from "../shell/Figures.ts"
 import { dollars } from "../shell/Money.ts"
 import { Page } from "../shell/Page.tsx"
-import { Rows } from "../shell/ResponsiveTable.tsx"
+import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
 import { type Charge, useCharges } from "./Charges.ts"
 
@@ -15,7 +15,7 @@ const spans = [["7", "Last 7 days"], ["30", "Last 30 days"], ["90", "Last 90 day
 const usdOf = (charges: ReadonlyArray<Charge>): number => charges.reduce((sum, { usd }) => sum + usd, 0)
 
 /** Labels of the price classes. */
-const words: Readonly<Record<string, string>> = {
+const classLabels: Readonly<Record<string, string>> = {
   trade: "Trades",
   approve: "Approvals",
   lend: "Lending",
@@ -23,7 +23,7 @@ const words: Readonly<Record<string, string>> = {
   managerFee: "Manager fees",
   exchangeTrade: "Exchange trades"
 }
-const states = { outstanding: "outstanding", settling: "being paid", settled: "paid" } as const
+const statusLabels = { outstanding: "outstanding", settling: "being paid", settled: "paid" } as const
 const colours = { outstanding: "orange", settling: "blue", settled: "green" } as const
 
 const columns = [
@@ -53,32 +53,32 @@ function Figure({ note, title, value }: { readonly title: string; readonly value
   )
 }
 
-function Sums({ charges }: { readonly charges: ReadonlyArray<Charge> }) {
-  const of = (status: Charge["status"]) => charges.filter((charge) => charge.status === status)
+function Totals({ charges }: { readonly charges: ReadonlyArray<Charge> }) {
+  const withStatus = (status: Charge["status"]) => charges.filter((charge) => charge.status === status)
   const note = (found: ReadonlyArray<Charge>) => `${found.length} charge${found.length === 1 ? "" : "s"}`
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
       <Figure title="Spent" value={dollars(usdOf(charges))} note={note(charges)} />
       <Figure
         title="Outstanding"
-        value={dollars(usdOf(of("outstanding")))}
-        note={`${note(of("outstanding"))}; paid together later`}
+        value={dollars(usdOf(withStatus("outstanding")))}
+        note={`${note(withStatus("outstanding"))}; paid together later`}
       />
-      <Figure title="Being paid" value={dollars(usdOf(of("settling")))} note={note(of("settling"))} />
-      <Figure title="Paid" value={dollars(usdOf(of("settled")))} note={note(of("settled"))} />
+      <Figure title="Being paid" value={dollars(usdOf(withStatus("settling")))} note={note(withStatus("settling"))} />
+      <Figure title="Paid" value={dollars(usdOf(withStatus("settled")))} note={note(withStatus("settled"))} />
     </SimpleGrid>
   )
 }
 
-function Classes({ charges }: { readonly charges: ReadonlyArray<Charge> }) {
+function TotalsByClass({ charges }: { readonly charges: ReadonlyArray<Charge> }) {
   const rows = [...new Set(charges.map(({ action }) => action))].sort().map((action) => {
     const own = charges.filter((charge) => charge.action === action)
-    return { key: action, cells: [words[action] ?? action, own.length, dollars(usdOf(own))] }
+    return { key: action, cells: [classLabels[action] ?? action, own.length, dollars(usdOf(own))] }
   })
   return (
     <Card withBorder component="section" aria-label="By class of action">
       <Title order={2} size="h4" mb="xs">By class of action</Title>
-      <Rows label="Spent by class of action" columns={["Class", "Charges", "USD"]} rows={rows} />
+      <ResponsiveTable label="Spent by class of action" columns={["Class", "Charges", "USD"]} rows={rows} />
     </Card>
   )
 }
@@ -91,23 +91,23 @@ const rowOf = (charge: Charge) => ({
   cells: [
     moment(charge.created_at),
     charge.owner,
-    `${words[charge.action] ?? charge.action} · ${charge.network}`,
+    `${classLabels[charge.action] ?? charge.action} · ${charge.network}`,
     dollars(charge.usd),
     charge.native === null
       ? "waiting for a price"
       : <span key="native" title={charge.native}>{quantity(charge.native)} {charge.token}</span>,
     <Group key="state" gap="xs">
-      <Badge color={colours[charge.status]} variant="dot">{states[charge.status]}</Badge>
+      <Badge color={colours[charge.status]} variant="dot">{statusLabels[charge.status]}</Badge>
       {charge.settlement_tx_hash !== null && <Transaction network={charge.network} hash={charge.settlement_tx_hash} />}
     </Group>
   ]
 })
 
-function Each({ charges }: { readonly charges: ReadonlyArray<Charge> }) {
+function ChargeList({ charges }: { readonly charges: ReadonlyArray<Charge> }) {
   return (
     <Card withBorder component="section" aria-label="Each charge">
       <Title order={2} size="h4" mb="xs">Each charge</Title>
-      <Rows
+      <ResponsiveTable
         label="Charges"
         columns={["Time", "Gas wallet", "Class", "USD", "Native", "State"]}
         rows={charges.slice(0, maxRows).map(rowOf)}
@@ -121,8 +121,8 @@ function Each({ charges }: { readonly charges: ReadonlyArray<Charge> }) {
 
 export function ChargesPage() {
   const [span, setSpan] = useState("30")
-  const asked = useCharges(span === "" ? undefined : Number(span))
-  const charges = asked.data?.charges ?? []
+  const query = useCharges(span === "" ? undefined : Number(span))
+  const charges = query.data?.charges ?? []
   const save = () => download(`charges-${new Date().toISOString().slice(0, 10)}.csv`, "text/csv", csv(columns, charges))
   const actions = (
     <>
@@ -136,22 +136,22 @@ export function ChargesPage() {
     </>
   )
   return (
-    <Page title="Charges" asked={asked} actions={actions}>
-      {asked.data !== undefined && charges.length === 0 && (
+    <Page title="Charges" query={query} actions={actions}>
+      {query.data !== undefined && charges.length === 0 && (
         <Alert color="blue" title="No charges">
           Executed actions that are billed appear here: trades, approvals, lending, liquidity. Everything else is free.
         </Alert>
       )}
-      {asked.data?.complete === false && (
+      {query.data?.complete === false && (
         <Alert color="orange" role="status">
-          There are more charges than shown here. Choose a shorter time span, or call getCharges for all of them.
+          There are more charges than shown here. Choose a shorter time span, or read all of them with the API.
         </Alert>
       )}
       {charges.length > 0 && (
         <Stack>
-          <Sums charges={charges} />
-          <Classes charges={charges} />
-          <Each charges={charges} />
+          <Totals charges={charges} />
+          <TotalsByClass charges={charges} />
+          <ChargeList charges={charges} />
         </Stack>
       )}
     </Page>

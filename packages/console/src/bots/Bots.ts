@@ -1,7 +1,7 @@
 /** Live queries for the manager's bots of all kinds. Runs of an index are queried one index at a time. */
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { useLive } from "../connection/useLive.ts"
-import type { Place } from "../vault/Place.ts"
+import type { VaultRef } from "../vault/VaultRef.ts"
 
 export const useBots = () => useLive(["bots"], (client) => client.live["manager.getAllBots"]({}))
 
@@ -19,7 +19,7 @@ export const useOwner = () => {
 }
 
 /** Follows the turns of a vault's bots, newest first; on paper, what they would have traded. */
-export const useTurns = ({ network, pool, wallet }: Place) =>
+export const useTurns = ({ network, pool, wallet }: VaultRef) =>
   useLive(
     ["turns", wallet, network, pool],
     (client) => client.live["wallet.getIntents"]({ wallet, network, pool, limit: 50 }),
@@ -27,7 +27,7 @@ export const useTurns = ({ network, pool, wallet }: Place) =>
   )
 
 /** Follows the chart alert tokens of a vault's bot on a pair, without the secret tokens themselves. */
-export const useAlertTokens = ({ network, pool, wallet }: Place, pair: string) =>
+export const useAlertTokens = ({ network, pool, wallet }: VaultRef, pair: string) =>
   useLive(
     ["alertTokens", wallet, network, pool, pair],
     (client) => client.live["wallet.getWebhookTokens"]({ wallet }),

@@ -4,36 +4,36 @@ import { useMutation } from "@tanstack/react-query"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { useSwitches } from "../gas-wallet/Switches.ts"
-import { done, told } from "../shell/Notices.ts"
-import type { Place } from "../vault/Place.ts"
+import { showError, showSuccess } from "../shell/Notices.ts"
+import type { VaultRef } from "../vault/VaultRef.ts"
 
-export function PauseBots({ place }: { readonly place: Place }) {
-  const on = useSwitches().data ?? []
-  const own = on.find(({ scope }) => scope === `bot/${place.network}/${place.pool}`)
+export function PauseBots({ vault }: { readonly vault: VaultRef }) {
+  const switches = useSwitches().data ?? []
+  const killSwitch = switches.find(({ scope }) => scope === `bot/${vault.network}/${vault.pool}`)
   const switching = useMutation({
     mutationFn: () =>
       call((client) =>
-        own === undefined
-          ? client.wallet.pauseBot({ ...place, reason: "stopped in the console" })
-          : client.wallet.resumeBot(place)
+        killSwitch === undefined
+          ? client.wallet.pauseBot({ ...vault, reason: "stopped in the console" })
+          : client.wallet.resumeBot(vault)
       ),
-    onSuccess: ({ message }) => done(message),
-    onError: told("The kill switch was not changed"),
+    onSuccess: ({ message }) => showSuccess(message),
+    onError: showError("The kill switch was not changed"),
     onSettled: () => queries.invalidateQueries()
   })
-  const title = own?.by === "operator"
+  const title = killSwitch?.by === "operator"
     ? "Stopped by the operator; only the operator can resume these bots"
-    : "All bots of this vault"
+    : "All bots of this vault, also those of other pairs"
   return (
     <Button
       size="xs"
       variant="default"
       loading={switching.isPending}
-      disabled={own?.by === "operator"}
+      disabled={killSwitch?.by === "operator"}
       onClick={() => switching.mutate()}
       title={title}
     >
-      {own === undefined ? "Pause" : "Resume"}
+      {killSwitch === undefined ? "Pause vault’s bots" : "Resume vault’s bots"}
     </Button>
   )
 }

@@ -16,7 +16,7 @@ import {
 import { useEffect, useRef } from "react"
 
 /** Data of a chart. Times are unix seconds, ascending and unique. */
-export type Shown =
+export type ChartData =
   | {
     readonly kind: "candles"
     readonly candles: ReadonlyArray<Readonly<Record<"time" | "open" | "high" | "low" | "close", number>>>
@@ -36,21 +36,21 @@ export interface Mark {
 
 const at = (time: number) => time as UTCTimestamp
 
-const draw = (chart: IChartApi, shown: Shown) => {
-  if (shown.kind === "line") {
+const draw = (chart: IChartApi, data: ChartData) => {
+  if (data.kind === "line") {
     const line = chart.addSeries(LineSeries, {
       lineWidth: 2,
       color: "#228be6",
       priceFormat: {
         type: "custom",
-        formatter: (value: number) => `${value.toFixed(4)} ${shown.unit}`,
+        formatter: (value: number) => `${value.toFixed(4)} ${data.unit}`,
         minMove: 0.0001
       }
     })
-    line.setData(shown.points.map(({ time, value }): LineData<UTCTimestamp> => ({ time: at(time), value })))
+    line.setData(data.points.map(({ time, value }): LineData<UTCTimestamp> => ({ time: at(time), value })))
     return
   }
-  // Up and down differ only in colour; the table has the same data for users who cannot tell the colours apart.
+  // Up and down differ only in colour; the table has the same data for users who cannot distinguish the colours.
   const candles = chart.addSeries(CandlestickSeries, {
     upColor: "#2b8a3e",
     downColor: "#e03131",
@@ -59,11 +59,11 @@ const draw = (chart: IChartApi, shown: Shown) => {
     wickDownColor: "#e03131"
   })
   candles.setData(
-    shown.candles.map(({ time, ...candle }): CandlestickData<UTCTimestamp> => ({ time: at(time), ...candle }))
+    data.candles.map(({ time, ...candle }): CandlestickData<UTCTimestamp> => ({ time: at(time), ...candle }))
   )
   createSeriesMarkers(
     candles,
-    shown.marks.map(({ side, text, time }): SeriesMarker<UTCTimestamp> => ({
+    data.marks.map(({ side, text, time }): SeriesMarker<UTCTimestamp> => ({
       time: at(time),
       text,
       position: side === "buy" ? "belowBar" : "aboveBar",
@@ -73,7 +73,7 @@ const draw = (chart: IChartApi, shown: Shown) => {
   )
 }
 
-export function Chart({ shown }: { readonly shown: Shown }) {
+export function Chart({ data }: { readonly data: ChartData }) {
   const box = useRef<HTMLDivElement>(null)
   const scheme = useComputedColorScheme("light")
   useEffect(() => {
@@ -95,7 +95,7 @@ export function Chart({ shown }: { readonly shown: Shown }) {
       handleScroll: { mouseWheel: false },
       handleScale: { mouseWheel: false }
     })
-    draw(chart, shown)
+    draw(chart, data)
     const fit = () => chart.timeScale().fitContent()
     fit()
     const resizeObserver = new ResizeObserver(fit)
@@ -104,7 +104,7 @@ export function Chart({ shown }: { readonly shown: Shown }) {
       resizeObserver.disconnect()
       chart.remove()
     }
-  }, [scheme, JSON.stringify(shown)])
+  }, [scheme, JSON.stringify(data)])
   return (
     <Box>
       <Box ref={box} h={280} aria-hidden="true" />

@@ -2,51 +2,51 @@
 import { Alert, Box, Button, Card, Group, Loader, Stack, Table, Text, Title } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { lazy, type ReactNode, Suspense } from "react"
-import type { Shown } from "./Chart.tsx"
+import type { ChartData } from "./Chart.tsx"
 
 const Chart = lazy(() => import("./Chart.tsx").then(({ Chart }) => ({ default: Chart })))
 
-export function ChartCard({ asked, children, columns, explains, rows, shown, title, tooLittle }: {
+export function ChartCard({ query, children, columns, explanation, rows, data, title, missingData }: {
   readonly title: string
-  readonly explains: string
-  readonly asked: { readonly isPending: boolean; readonly error: Error | null }
+  readonly explanation: string
+  readonly query: { readonly isPending: boolean; readonly error: Error | null }
   /** Why there is too little data to draw; undefined if there is enough. */
-  readonly tooLittle: string | undefined
-  readonly shown: Shown
+  readonly missingData: string | undefined
+  readonly data: ChartData
   readonly columns: ReadonlyArray<string>
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
   readonly children?: ReactNode
 }) {
   const [table, { toggle }] = useDisclosure(false)
-  const drawn = !asked.isPending && tooLittle === undefined
+  const canDraw = !query.isPending && missingData === undefined
   return (
     <Card withBorder component="section" aria-label={title}>
       <Stack gap="xs">
         <Group justify="space-between">
           <Title order={2} size="h4">{title}</Title>
-          {drawn && (
+          {canDraw && (
             <Button size="xs" variant="default" onClick={toggle} aria-expanded={table}>
               {table ? "Hide the table" : "Show as a table"}
             </Button>
           )}
         </Group>
-        <Text size="sm" c="dimmed">{explains}</Text>
+        <Text size="sm" c="dimmed">{explanation}</Text>
         {children}
-        {asked.error !== null && (
+        {query.error !== null && (
           <Alert color="red" role="alert" title="This cannot be loaded right now">
-            {asked.error.message} No funds moved.
+            {query.error.message} No funds moved.
           </Alert>
         )}
-        {asked.isPending && <Loader aria-label={`Loading ${title}`} />}
-        {!asked.isPending && asked.error === null && tooLittle !== undefined && (
-          <Alert color="blue" title="Too little history yet">{tooLittle}</Alert>
+        {query.isPending && <Loader aria-label={`Loading ${title}`} />}
+        {!query.isPending && query.error === null && missingData !== undefined && (
+          <Alert color="blue" title="Too little history yet">{missingData}</Alert>
         )}
-        {drawn && (
+        {canDraw && (
           <Suspense fallback={<Loader aria-label="Loading the chart" />}>
-            <Chart shown={shown} />
+            <Chart data={data} />
           </Suspense>
         )}
-        {drawn && table && (
+        {canDraw && table && (
           <Box mah={320} tabIndex={0} role="region" aria-label={`${title}, as a table`} style={{ overflow: "auto" }}>
             <Table stickyHeader verticalSpacing={4} aria-label={title}>
               <Table.Thead>

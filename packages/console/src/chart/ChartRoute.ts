@@ -1,7 +1,7 @@
 /** The vault of the charts page, in its URL as `network/vault/wallet`. */
-export interface Which {
+export interface ChartSearch {
   readonly vault?: string
 }
 
-export const whichOf = ({ vault }: Readonly<Record<string, unknown>>): Which =>
+export const chartSearchOf = ({ vault }: Readonly<Record<string, unknown>>): ChartSearch =>
   typeof vault === "string" ? { vault } : {}

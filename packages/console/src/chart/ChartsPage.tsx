@@ -18,7 +18,7 @@ import {
   useRuns,
   useTrades
 } from "./Charts.ts"
-import { whichOf } from "./ChartRoute.ts"
+import { chartSearchOf } from "./ChartRoute.ts"
 
 const route = getRouteApi("/charts")
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000)
@@ -27,31 +27,31 @@ const number = (value: number) => value.toLocaleString("en", { maximumSignifican
 
 function Price({ initial, link }: { readonly link: Link; readonly initial: string }) {
   const [about, setAbout] = useState<Candles>({ exchange: "coinbase", pair: initial, timeframe: "1h" })
-  const [typed, setTyped] = useState({ exchange: about.exchange, pair: about.pair })
+  const [input, setInput] = useState({ exchange: about.exchange, pair: about.pair })
   const candles = useCandles(link, about)
   const trades = tradesOf(useTrades(link).data ?? [], about.pair)
-  const shown = candles.data ?? []
+  const candleList = candles.data ?? []
   const apply = () =>
     setAbout((before) => ({
       ...before,
-      exchange: typed.exchange.trim().toLowerCase(),
-      pair: typed.pair.trim().toUpperCase()
+      exchange: input.exchange.trim().toLowerCase(),
+      pair: input.pair.trim().toUpperCase()
     }))
   return (
     <ChartCard
       title="Price and trades"
-      explains={`Closed candles of ${about.pair} on ${about.exchange}; B and S mark where this wallet bought and sold ` +
-        "for the vault. Trades after the last closed candle are marked at that candle."}
-      asked={candles}
-      tooLittle={shown.length === 0 ? "The exchange has no closed candles for this pair." : undefined}
-      shown={{ kind: "candles", candles: shown, marks: marksOf(trades, shown) }}
+      explanation={`Closed candles of ${about.pair} on ${about.exchange}; B and S mark where this wallet bought and ` +
+        "sold for the vault. Trades after the last closed candle are marked at that candle."}
+      query={candles}
+      missingData={candleList.length === 0 ? "The exchange has no closed candles for this pair." : undefined}
+      data={{ kind: "candles", candles: candleList, marks: marksOf(trades, candleList) }}
       columns={["Time", "What", "Open", "High", "Low", "Close"]}
       rows={[
         ...trades.map((
           { at, by, id, side, text }
         ) => [when(at), `${side === "buy" ? "Bought" : "Sold"} by ${by}: ${text} (${id.slice(-6)})`, "", "", "", ""])
           .reverse(),
-        ...shown.map((
+        ...candleList.map((
           { close, high, low, open, time }
         ) => [when(time * 1000), "candle", ...[open, high, low, close].map(number)]).reverse()
       ]}
@@ -66,16 +66,16 @@ function Price({ initial, link }: { readonly link: Link; readonly initial: strin
           <TextInput
             size="xs"
             label="Exchange"
-            value={typed.exchange}
+            value={input.exchange}
             onBlur={apply}
-            onChange={(event) => setTyped({ ...typed, exchange: event.currentTarget.value })}
+            onChange={(event) => setInput({ ...input, exchange: event.currentTarget.value })}
           />
           <TextInput
             size="xs"
             label="Pair"
-            value={typed.pair}
+            value={input.pair}
             onBlur={apply}
-            onChange={(event) => setTyped({ ...typed, pair: event.currentTarget.value })}
+            onChange={(event) => setInput({ ...input, pair: event.currentTarget.value })}
           />
           <NativeSelect
             size="xs"
@@ -99,16 +99,17 @@ function Value({ link }: { readonly link: Link }) {
   return (
     <ChartCard
       title="Value"
-      explains="Price of one vault token in USD, independent of deposits and withdrawals. Recorded once a day by the vault’s oracle."
-      asked={days}
-      tooLittle={priced.length < 2
+      explanation={"Price of one vault token in USD, independent of deposits and withdrawals. " +
+        "Recorded once a day by the vault’s oracle."}
+      query={days}
+      missingData={priced.length < 2
         ? `The chart needs two days; ${
           priced.length === 0
             ? "none is recorded yet"
             : `one is recorded so far: $${priced[0]?.token_price ?? ""} on ${priced[0]?.date ?? ""}`
         }.`
         : undefined}
-      shown={{
+      data={{
         kind: "line",
         unit: "USD",
         points: priced.map(({ date, token_price }) => ({ time: seconds(date), value: token_price }))
@@ -133,12 +134,13 @@ function Drift({ link }: { readonly link: Link }) {
   return (
     <ChartCard
       title="Drift"
-      explains="At each rebalance of the vault’s index: the total deviation from the targets in percentage points of the vault’s value, up to the run’s cap."
-      asked={runs}
-      tooLittle={points.length < 2
+      explanation={"At each rebalance of the vault’s index: the total deviation from the targets in percentage points " +
+        "of the vault’s value, up to the run’s cap."}
+      query={runs}
+      missingData={points.length < 2
         ? `The chart needs two rebalances of an index bot; this vault has had ${points.length}.`
         : undefined}
-      shown={{ kind: "line", unit: "%", points: points.map(([time, { drift }]) => ({ time, value: drift })) }}
+      data={{ kind: "line", unit: "%", points: points.map(([time, { drift }]) => ({ time, value: drift })) }}
       columns={["Time", "Drift", "To trade, USD", "Worth, USD"]}
       rows={points.map((
         [, { at, drift, paper, total_usd, trade_usd }]
@@ -157,7 +159,7 @@ const keyOf = ({ network, pool, wallet }: Link) => `${network}/${pool}/${wallet}
 export function ChartsPage() {
   const links = useLinks()
   const bots = useBots()
-  const { vault } = whichOf(route.useSearch())
+  const { vault } = chartSearchOf(route.useSearch())
   const navigate = route.useNavigate()
   const link = links.data?.find((each) => keyOf(each) === vault) ?? links.data?.[0]
   const bot = bots.data?.bots.find(({ network, pool }) => network === link?.network && pool === link.pool)
@@ -175,7 +177,7 @@ export function ChartsPage() {
     />
   )
   return (
-    <Page title="Charts" asked={links} choice={choice}>
+    <Page title="Charts" query={links} choice={choice}>
       {link === undefined && (
         <Alert color="blue" title="No vault is linked">
           Charts are available for linked vaults.{" "}

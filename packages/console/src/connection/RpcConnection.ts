@@ -1,5 +1,12 @@
 /** Typed calls to the service over one WebSocket, which reconnects automatically. */
 import { ConsoleApi } from "@vault-trader/core/console/ConsoleApi"
+import {
+  type ErrorType,
+  ExecutionFailure,
+  executionCodes,
+  type ValidationCode,
+  ValidationFailure
+} from "@vault-trader/core/failure/Failure"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -16,7 +23,7 @@ import type * as RpcSchema from "effect/rpc/RpcSchema"
 import * as RpcSerialization from "effect/rpc/RpcSerialization"
 import * as Socket from "effect/socket/Socket"
 import * as Stream from "effect/Stream"
-import { checkSession, forgetSession, whenItChanges } from "./Session.ts"
+import { checkSession, forgetSession, onSessionChange } from "./Session.ts"
 
 type Calls = RpcGroup.Rpcs<typeof ConsoleApi>
 
@@ -68,7 +75,7 @@ class Service extends Context.Service<Service, Client>()("vault-trader/console/S
 let runtime = ManagedRuntime.make(Service.layer)
 
 // A socket belongs to the session in which it was opened; another manager needs a new one.
-whenItChanges(() => {
+onSessionChange(() => {
   const old = runtime
   runtime = ManagedRuntime.make(Service.layer)
   void old.dispose()
@@ -77,25 +84,47 @@ whenItChanges(() => {
 /** Timeout of a call. */
 const callTimeout = "40 seconds"
 
+/** A failure's code on the wire: "1006", "2004". */
+type FailureCode = ValidationCode | typeof executionCodes[ErrorType]
+
 /** A failure with a sentence for the user, from the service if available. */
-export class Problem extends Error {}
+export class Problem extends Error {
+  /** Undefined unless the service refused or failed the call. */
+  readonly code: FailureCode | undefined
+
+  constructor(message: string, code?: FailureCode) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Returns true if the service failed the call with this code. */
+export const hasCode = (error: Error, code: FailureCode): boolean => error instanceof Problem && error.code === code
 
 /** The service cannot be reached at the moment. The page keeps showing old data until it reconnects. */
 export class Disconnected extends Problem {}
 
+const codeOf = (failure: unknown): FailureCode | undefined =>
+  failure instanceof ValidationFailure
+    ? failure.code
+    : failure instanceof ExecutionFailure
+    ? executionCodes[failure.errorType]
+    : undefined
+
 const problemOf = (cause: Cause.Cause<unknown>): Problem => {
-  const failed = Option.getOrUndefined(Cause.findErrorOption(cause))
-  if (Predicate.isTagged(failed, "SignedOut")) forgetSession()
-  if (Predicate.isTagged(failed, "TimeoutError")) {
+  const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
+  if (Predicate.isTagged(failure, "SignedOut")) forgetSession()
+  if (Predicate.isTagged(failure, "TimeoutError")) {
     return new Problem("The service did not respond in time. Check the activity before you try again.")
   }
-  if (Predicate.isTagged(failed, "RpcClientError") || Cause.hasInterruptsOnly(cause)) {
+  if (Predicate.isTagged(failure, "RpcClientError") || Cause.hasInterruptsOnly(cause)) {
     // The connection is refused when the session has ended.
     checkSession()
     return new Disconnected("Connection lost. Reconnecting…")
   }
   return new Problem(
-    Predicate.hasProperty(failed, "message") ? String(failed.message) : "The service failed; its log has the reason."
+    Predicate.hasProperty(failure, "message") ? String(failure.message) : "The service failed; its log has the reason.",
+    codeOf(failure)
   )
 }
 
@@ -119,16 +148,19 @@ export type Watch<A> = (client: Client) => Stream.Stream<{ readonly data?: A | u
 /** Subscribes to a stream and reopens it whenever it breaks. Returns a function that unsubscribes. */
 export const follow = <A>(
   watch: Watch<A>,
-  { failed, seen }: { readonly seen: (data: A | undefined) => void; readonly failed: (problem: Problem) => void }
+  { onData, onFailure }: {
+    readonly onData: (data: A | undefined) => void
+    readonly onFailure: (problem: Problem) => void
+  }
 ): () => void => {
   const once = Effect.flatMap(
     Service,
-    (client) => Stream.runForEach(watch(client), ({ data }) => Effect.sync(() => seen(data)))
+    (client) => Stream.runForEach(watch(client), ({ data }) => Effect.sync(() => onData(data)))
   )
   const subscribeOnce = Effect.flatMap(Effect.exit(once), (exit) => {
     if (Exit.isSuccess(exit)) return Effect.sleep("1 second")
     const problem = problemOf(exit.cause)
-    failed(problem)
+    onFailure(problem)
     return Effect.sleep(problem instanceof Disconnected ? "1 second" : "5 seconds")
   })
   const fiber = runtime.runFork(Effect.forever(subscribeOnce))

@@ -32,7 +32,7 @@ const listeners = new Set<() => void>()
  * Registers a function to call when the signed-in manager changes or signs out. It closes resources of the previous
  * session.
  */
-export const whenItChanges = (leave: () => void): void => {
+export const onSessionChange = (leave: () => void): void => {
   listeners.add(leave)
 }
 

@@ -19,8 +19,8 @@ const subscribe = <A>(key: QueryKey, watch: Watch<A>): () => void => {
     readers: 0,
     stop: follow(watch, {
       // An unchanged value is written again to update its age.
-      seen: (data) => void queries.setQueryData<A>(key, (old) => data ?? old),
-      failed: (error) => queries.getQueryCache().get(hash)?.setState({ status: "error", error })
+      onData: (data) => void queries.setQueryData<A>(key, (old) => data ?? old),
+      onFailure: (error) => queries.getQueryCache().get(hash)?.setState({ status: "error", error })
     })
   }
   stream.readers += 1
@@ -49,14 +49,14 @@ export const useLive = <A, B = A>(key: QueryKey, watch: Watch<A> | undefined, se
 /**
  * Combines several streams: `data` is their latest values in order, once each has emitted; undefined without streams.
  */
-export const useLives = <A>(each: ReadonlyArray<readonly [key: QueryKey, watch: Watch<A>]> | undefined) => {
-  const hash = hashKey((each ?? []).map(([key]) => key))
+export const useLives = <A>(streams: ReadonlyArray<readonly [key: QueryKey, watch: Watch<A>]> | undefined) => {
+  const hash = hashKey((streams ?? []).map(([key]) => key))
   useEffect(() => {
-    const stops = (each ?? []).map(([key, watch]) => subscribe(key, watch))
+    const stops = (streams ?? []).map(([key, watch]) => subscribe(key, watch))
     return () => stops.forEach((stop) => stop())
   }, [hash])
   const results = useQueries({
-    queries: (each ?? []).map(([key, watch]) => ({
+    queries: (streams ?? []).map(([key, watch]) => ({
       queryKey: key,
       queryFn: ({ signal }: { readonly signal: AbortSignal }) => first(watch, signal),
       enabled: false,
@@ -64,7 +64,9 @@ export const useLives = <A>(each: ReadonlyArray<readonly [key: QueryKey, watch: 
     }))
   })
   const values = results.flatMap(({ data }) => data === undefined ? [] : [data])
-  const data: ReadonlyArray<A> | undefined = each !== undefined && values.length === results.length ? values : undefined
+  const data: ReadonlyArray<A> | undefined = streams !== undefined && values.length === results.length
+    ? values
+    : undefined
   return {
     data,
     error: results.find(({ error }) => error !== null)?.error ?? null,

@@ -1,4 +1,4 @@
-/** Who is signed in, and what the service offers; asked once a session. */
+/** The signed-in manager and what the service offers; read once a session. */
 import { useQuery } from "@tanstack/react-query"
 import { call } from "./RpcConnection.ts"
 

@@ -6,7 +6,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import { call, type Client } from "../connection/RpcConnection.ts"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { useLives } from "../connection/useLive.ts"
-import { useNewest } from "../shell/useLivePages.ts"
+import { useLivePages } from "../shell/useLivePages.ts"
 
 export const useAccounts = () => {
   const wallets = useWallets().data
@@ -31,7 +31,7 @@ export type Account = NonNullable<ReturnType<typeof useAccounts>["data"]>[number
 export type ExchangeBot = Account["bots"][number]
 
 /** The parameters that identify an account. */
-export const aboutOf = (
+export const accountRefOf = (
   { subaccount_name, wallet }: { readonly wallet: Address; readonly subaccount_name: string }
 ) => ({ wallet, subaccount_name })
 
@@ -39,8 +39,8 @@ const pageSize = 20
 
 /** Follows an account's orders, newest first. */
 export const useOrders = (account: Account) => {
-  const about = aboutOf(account)
-  return useNewest({
+  const about = accountRefOf(account)
+  return useLivePages({
     key: ["exchangeOrders", about],
     newest: (client) => client.live["wallet.getCEXOrders"]({ ...about, limit: pageSize }),
     older: (cursor) => call((client) => client.wallet.getCEXOrders({ ...about, limit: pageSize, cursor })),

@@ -6,12 +6,12 @@ import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { moment, percent } from "../shell/Figures.ts"
 import { dollars } from "../shell/Money.ts"
-import { Named } from "../shell/TypeToConfirm.tsx"
-import { done, told } from "../shell/Notices.ts"
-import { Stopped } from "../threshold-bot/BotStoppedAlert.tsx"
-import { aboutOf, type Account, type ExchangeBot } from "./Accounts.ts"
+import { TypeToConfirm } from "../shell/TypeToConfirm.tsx"
+import { showError, showSuccess } from "../shell/Notices.ts"
+import { BotStoppedAlert } from "../threshold-bot/BotStoppedAlert.tsx"
+import { accountRefOf, type Account, type ExchangeBot } from "./Accounts.ts"
 import type { SideTerms } from "./ExchangeTerms.ts"
-import { decoded, SideForm } from "./SideForm.tsx"
+import { decodeTerms, SideForm } from "./SideForm.tsx"
 
 const termsOf = ({ max_usd, pair, share, side, strategy }: ExchangeBot): SideTerms => ({
   pair,
@@ -21,8 +21,8 @@ const termsOf = ({ max_usd, pair, share, side, strategy }: ExchangeBot): SideTer
   share: String(share)
 })
 
-function State({ active, paused_reason, side, strategy }: ExchangeBot) {
-  if (paused_reason !== null) return <Badge color="red">paused itself</Badge>
+function StateBadge({ active, paused_reason, side, strategy }: ExchangeBot) {
+  if (paused_reason !== null) return <Badge color="red">paused</Badge>
   return active
     ? <Badge color="green" variant="dot">active</Badge>
     : <Badge color="gray">{side === "hold" && strategy === "custom" ? "on hold" : "deactivated"}</Badge>
@@ -32,15 +32,15 @@ function Delete(
   { account, bot, close }: { readonly account: Account; readonly bot: ExchangeBot; readonly close: () => void }
 ) {
   const deleting = useMutation({
-    mutationFn: () => call((client) => client.wallet.deleteCEXBot({ ...aboutOf(account), pair: bot.pair })),
+    mutationFn: () => call((client) => client.wallet.deleteCEXBot({ ...accountRefOf(account), pair: bot.pair })),
     onSuccess: ({ message }) => {
-      done(message)
+      showSuccess(message)
       close()
       void queries.invalidateQueries()
     }
   })
   return (
-    <Named
+    <TypeToConfirm
       title="Delete the bot"
       name={bot.pair}
       action="Delete"
@@ -52,37 +52,43 @@ function Delete(
       <Text size="sm">
         The account keeps what it holds. A pending order is tracked until it completes. Its orders stay in the list.
       </Text>
-    </Named>
+    </TypeToConfirm>
   )
 }
 
 /** Mutations of a bot that need no form. */
 const useChanges = (account: Account, bot: ExchangeBot) => {
   const handlers = {
-    onSuccess: ({ message }: { readonly message: string }) => done(message),
-    onError: told("Nothing was changed"),
+    onError: showError("Nothing was changed"),
     onSettled: () => queries.invalidateQueries()
   }
-  const about = { ...aboutOf(account), pair: bot.pair }
+  const botRef = { ...accountRefOf(account), pair: bot.pair }
   return {
     deactivating: useMutation({
       ...handlers,
-      mutationFn: () => call((client) => client.wallet.deactivateCEXBot(about))
+      onSuccess: () => showSuccess(`The bot of ${bot.pair} is deactivated.`),
+      mutationFn: () => call((client) => client.wallet.deactivateCEXBot(botRef))
     }),
     following: useMutation({
       ...handlers,
+      onSuccess: () =>
+        showSuccess(
+          bot.strategy === "custom"
+            ? `The bot of ${bot.pair} follows the trend. Its next decision is in progress.`
+            : `The bot of ${bot.pair} keeps its side: ${bot.side}.`
+        ),
       mutationFn: () =>
         call((client) =>
-          client.wallet.setCEXStrategy({ ...about, strategy: bot.strategy === "custom" ? "trend" : "custom" })
+          client.wallet.setCEXStrategy({ ...botRef, strategy: bot.strategy === "custom" ? "trend" : "custom" })
         )
     }),
     retrying: useMutation({
       ...handlers,
-      onSuccess: () => done(`The bot of ${bot.pair} tries again.`),
+      onSuccess: () => showSuccess(`The bot of ${bot.pair} is resumed.`),
       mutationFn: () =>
         call((client) =>
           client.wallet.setCEXSide(
-            { ...aboutOf(account), ...decoded(termsOf(bot)), idempotency_key: crypto.randomUUID() } as never
+            { ...accountRefOf(account), ...decodeTerms(termsOf(bot)), idempotency_key: crypto.randomUUID() } as never
           )
         )
     })
@@ -101,14 +107,14 @@ export function BotLine({ account, bot }: { readonly account: Account; readonly 
           <Title order={3} size="h5">
             {bot.pair} · {bot.strategy === "custom" ? bot.side : `${bot.strategy} (${bot.side})`}
           </Title>
-          <State {...bot} />
+          <StateBadge {...bot} />
         </Group>
         <Text size="sm">At most {dollars(bot.max_usd)} an order · share {percent(bot.share)}</Text>
-        <Stopped
+        <BotStoppedAlert
           paused_reason={bot.paused_reason}
           kill_switch={null}
-          reset={() => retrying.mutate()}
-          resetting={retrying.isPending}
+          resume={() => retrying.mutate()}
+          isResuming={retrying.isPending}
         />
         <Text size="sm">
           {bot.last_decision === null
@@ -135,7 +141,7 @@ export function BotLine({ account, bot }: { readonly account: Account; readonly 
           <Button size="xs" variant="default" onClick={() => setDialog("delete")}>Delete</Button>
         </Group>
       </Stack>
-      {dialog === "edit" && <SideForm account={account} initial={termsOf(bot)} fixed close={close} />}
+      {dialog === "edit" && <SideForm account={account} initial={termsOf(bot)} isEdit close={close} />}
       {dialog === "delete" && <Delete account={account} bot={bot} close={close} />}
     </Card>
   )

@@ -19,11 +19,12 @@ import {
 import { useMutation } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { type ExchangeId, exchanges, rules, standardSlippage } from "@vault-trader/core/exchange/Exchanges"
+import { type ExchangeId, exchanges, rules, defaultSlippage } from "@vault-trader/core/exchange/Exchanges"
 import * as Redacted from "effect/Redacted"
 import { type ReactNode, useRef, useState } from "react"
 import { useWhoAmI } from "../connection/useWhoAmI.ts"
-import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
+import { useWallets } from "../gas-wallet/GasWallets.ts"
+import { GasWalletSelect } from "../gas-wallet/GasWalletSelect.tsx"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { Submit } from "../shell/Submit.tsx"
@@ -97,16 +98,11 @@ function Fields(
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <NativeSelect
+        <GasWalletSelect
           name="wallet"
-          label="Gas wallet"
           description="Its API key sets the bots; it pays the charges"
           error={fault("wallet")}
           defaultValue={only ?? ""}
-          data={[
-            { value: "", label: "Choose…" },
-            ...(wallets.data ?? []).map((wallet) => ({ value: wallet.address, label: nameOf(wallet) }))
-          ]}
         />
         <TextInput
           name="subaccount_name"
@@ -143,7 +139,7 @@ function Fields(
           name="slippage"
           label="Slippage %"
           description="Maximum price deviation of an order from the market"
-          defaultValue={String(standardSlippage)}
+          defaultValue={String(defaultSlippage)}
           error={fault("slippage")}
           onBlur={(event) => check("slippage")(event.currentTarget.value)}
         />
@@ -161,7 +157,7 @@ function Fields(
   )
 }
 
-function Connected({ children, close }: { readonly children: ReactNode; readonly close: () => void }) {
+function ConnectionResult({ children, close }: { readonly children: ReactNode; readonly close: () => void }) {
   return (
     <Stack>
       <Alert color="green" role="status" title="Connected">{children}</Alert>
@@ -175,24 +171,91 @@ function Connected({ children, close }: { readonly children: ReactNode; readonly
   )
 }
 
-export function Connect({ close }: { readonly close: () => void }) {
+/** Keeps the form's element, the chosen exchange and the errors of the fields; sends the fields when they are valid. */
+const useConnectForm = () => {
   const form = useRef<HTMLFormElement>(null)
   const [exchange, setExchange] = useState<ExchangeId>(exchanges[0])
   const [faults, setFaults] = useState<Faults>({})
+  const readForm = () => new FormData(form.current ?? undefined)
   const connecting = useMutation({
     gcTime: 0,
-    mutationFn: () =>
-      call((client) =>
-        client.wallet.registerCEXSubaccount(requestOf(new FormData(form.current ?? undefined), exchange))
-      ),
+    mutationFn: () => call((client) => client.wallet.registerCEXSubaccount(requestOf(readForm(), exchange))),
     onSuccess: () => queries.invalidateQueries({ queryKey: ["exchangeAccounts"] })
   })
-  const submit = () => {
-    const data = new FormData(form.current ?? undefined)
-    const found = Object.fromEntries(fields.map((name) => [name, faultOf(exchange, name, textOf(data, name))]))
-    setFaults(found)
-    if (Object.values(found).every((fault) => fault === null)) connecting.mutate()
+  return {
+    form,
+    exchange,
+    faults,
+    connecting,
+    choose: (text: string) => {
+      setExchange(exchangeOf(text))
+      setFaults({})
+    },
+    check: (name: string) => (value: string) =>
+      setFaults((before) => ({ ...before, [name]: value === "" ? null : faultOf(exchange, name, value) })),
+    submit: () => {
+      const data = readForm()
+      const newFaults = Object.fromEntries(fields.map((name) => [name, faultOf(exchange, name, textOf(data, name))]))
+      setFaults(newFaults)
+      if (Object.values(newFaults).every((fault) => fault === null)) connecting.mutate()
+    }
   }
+}
+
+function KeyRules({ exchange }: { readonly exchange: ExchangeId }) {
+  return (
+    <List size="sm">
+      <List.Item>
+        Create a key with read and trade permissions only. Keys that can withdraw are refused if the exchange reports
+        it.
+      </List.Item>
+      <List.Item>The credentials are sent once, stored encrypted, and not kept in the browser.</List.Item>
+      <List.Item>{ruleText(exchange)}</List.Item>
+    </List>
+  )
+}
+
+function ConnectForm({ close, state }: {
+  readonly state: ReturnType<typeof useConnectForm>
+  readonly close: () => void
+}) {
+  const { check, choose, connecting, exchange, faults, form, submit } = state
+  return (
+    <form
+      ref={form}
+      noValidate
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Stack>
+        <KeyRules exchange={exchange} />
+        <NativeSelect
+          label="Exchange"
+          data={[...exchanges]}
+          value={exchange}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+        <Fields exchange={exchange} faults={faults} check={check} />
+        {connecting.error !== null && (
+          <Alert color="red" role="alert" title="The account was not connected; nothing was stored">
+            {connecting.error.message}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>Cancel</Button>
+          <Submit loading={connecting.isPending}>Connect</Submit>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+export function Connect({ close }: { readonly close: () => void }) {
+  const state = useConnectForm()
+  const account = state.connecting.data
   return (
     <Modal
       opened
@@ -202,59 +265,14 @@ export function Connect({ close }: { readonly close: () => void }) {
       closeOnClickOutside={false}
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      {connecting.data !== undefined
-        ? (
-          <Connected close={close}>
-            {connecting.data.message} {connecting.data.balances.length === 0
-              ? "It is empty."
-              : `It holds ${connecting.data.balances.map(({ asset, free }) => `${free} ${asset}`).join(", ")}.`}
-          </Connected>
-        )
+      {account === undefined
+        ? <ConnectForm state={state} close={close} />
         : (
-          <form
-            ref={form}
-            noValidate
-            autoComplete="off"
-            onSubmit={(event) => {
-              event.preventDefault()
-              submit()
-            }}
-          >
-            <Stack>
-              <List size="sm">
-                <List.Item>
-                  Create a key with read and trade permissions only. Keys that can withdraw are refused if the exchange
-                  reports it.
-                </List.Item>
-                <List.Item>The credentials are sent once, stored encrypted, and not kept in the browser.</List.Item>
-                <List.Item>{ruleText(exchange)}</List.Item>
-              </List>
-              <NativeSelect
-                label="Exchange"
-                data={[...exchanges]}
-                value={exchange}
-                onChange={(event) => {
-                  setExchange(exchangeOf(event.currentTarget.value))
-                  setFaults({})
-                }}
-              />
-              <Fields
-                exchange={exchange}
-                faults={faults}
-                check={(name) => (value) =>
-                  setFaults((before) => ({ ...before, [name]: value === "" ? null : faultOf(exchange, name, value) }))}
-              />
-              {connecting.error !== null && (
-                <Alert color="red" role="alert" title="The account was not connected; nothing was stored">
-                  {connecting.error.message}
-                </Alert>
-              )}
-              <Group justify="flex-end">
-                <Button variant="default" onClick={close}>Cancel</Button>
-                <Submit loading={connecting.isPending}>Connect</Submit>
-              </Group>
-            </Stack>
-          </form>
+          <ConnectionResult close={close}>
+            {account.message} {account.balances.length === 0
+              ? "It is empty."
+              : `It holds ${account.balances.map(({ asset, free }) => `${free} ${asset}`).join(", ")}.`}
+          </ConnectionResult>
         )}
     </Modal>
   )

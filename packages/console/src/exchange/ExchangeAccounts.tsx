@@ -8,8 +8,8 @@ import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { moment, percent } from "../shell/Figures.ts"
-import { Named } from "../shell/TypeToConfirm.tsx"
-import { done } from "../shell/Notices.ts"
+import { TypeToConfirm } from "../shell/TypeToConfirm.tsx"
+import { showSuccess } from "../shell/Notices.ts"
 import { type Account, useAccounts } from "./Accounts.ts"
 import { BotLine } from "./BotLine.tsx"
 import { newSide } from "./ExchangeTerms.ts"
@@ -23,14 +23,14 @@ function Delete({ account, close }: { readonly account: Account; readonly close:
     mutationFn: () =>
       call((client) => client.manager.deleteCEXSubaccount({ subaccount_name: account.subaccount_name })),
     onSuccess: ({ message }) => {
-      done(message)
+      showSuccess(message)
       close()
       void queries.invalidateQueries()
     }
   })
   const pairs = account.bots.map(({ pair }) => pair)
   return (
-    <Named
+    <TypeToConfirm
       title="Delete the account"
       name={account.subaccount_name}
       action="Delete"
@@ -45,7 +45,7 @@ function Delete({ account, close }: { readonly account: Account; readonly close:
           : ` and deletes its ${pairs.length === 1 ? "bot" : `${pairs.length} bots`} (${pairs.join(", ")})`}. At{" "}
         {account.exchange} nothing changes: the account keeps its assets. Revoke the key there, too.
       </Text>
-    </Named>
+    </TypeToConfirm>
   )
 }
 
@@ -88,7 +88,7 @@ function AccountCard({ account, own }: { readonly account: Account; readonly own
           </Button>
         </Group>
       </Stack>
-      {dialog === "side" && <SideForm account={account} initial={newSide} fixed={false} close={close} />}
+      {dialog === "side" && <SideForm account={account} initial={newSide} isEdit={false} close={close} />}
       {dialog === "delete" && <Delete account={account} close={close} />}
       <Suspense>{dialog === "orders" && <Orders account={account} close={close} />}</Suspense>
     </Card>
@@ -99,7 +99,7 @@ export function ExchangeAccounts() {
   const accounts = useAccounts()
   const wallets = useWallets().data
   const me = useWhoAmI().data?.manager
-  const [adding, setAdding] = useState(false)
+  const [isAdding, setIsAdding] = useState(false)
   return (
     <Stack>
       <Group justify="space-between">
@@ -107,7 +107,7 @@ export function ExchangeAccounts() {
           An exchange bot keeps one side of a pair on an account at a centralized exchange. The account is connected to
           a gas wallet, which is billed for executed orders.
         </Text>
-        <Button disabled={wallets?.length === 0} onClick={() => setAdding(true)}>Connect an account</Button>
+        <Button disabled={wallets?.length === 0} onClick={() => setIsAdding(true)}>Connect an account</Button>
       </Group>
       {accounts.error !== null && (
         <Alert color="red" role="alert" title="The accounts cannot be loaded right now">{accounts.error.message}</Alert>
@@ -125,7 +125,7 @@ export function ExchangeAccounts() {
           own={account.manager === me}
         />
       ))}
-      <Suspense>{adding && <Connect close={() => setAdding(false)} />}</Suspense>
+      <Suspense>{isAdding && <Connect close={() => setIsAdding(false)} />}</Suspense>
     </Stack>
   )
 }

@@ -9,11 +9,11 @@ import { RefillButton } from "./RefillButton.tsx"
 const NewWallet = lazy(() => import("./NewWallet.tsx").then(({ NewWallet }) => ({ default: NewWallet })))
 const Rename = lazy(() => import("./WalletDialogs.tsx").then(({ Rename }) => ({ default: Rename })))
 const RotateKey = lazy(() => import("./RotateKey.tsx").then(({ RotateKey }) => ({ default: RotateKey })))
-const TakeOff = lazy(() => import("./WalletDialogs.tsx").then(({ TakeOff }) => ({ default: TakeOff })))
+const RemoveWallet = lazy(() => import("./WalletDialogs.tsx").then(({ RemoveWallet }) => ({ default: RemoveWallet })))
 
 type Balance = NonNullable<ReturnType<typeof useBalances>["data"]>[number]
 
-function State({ balance, balance_usd }: Balance) {
+function GasBadge({ balance, balance_usd }: Balance) {
   if (balance === null) return <Badge color="gray">unknown</Badge>
   if (balance === "0") return <Badge color="red">no gas</Badge>
   return balance_usd !== undefined && balance_usd !== null && balance_usd < lowUsd
@@ -23,8 +23,8 @@ function State({ balance, balance_usd }: Balance) {
 
 const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" })
 
-function Balances({ of }: { readonly of: ReadonlyArray<Balance> | undefined }) {
-  if (of === undefined) return <Text size="sm">Loading balances…</Text>
+function Balances({ balances }: { readonly balances: ReadonlyArray<Balance> | undefined }) {
+  if (balances === undefined) return <Text size="sm">Loading balances…</Text>
   return (
     <Table.ScrollContainer minWidth={260}>
       <Table aria-label="Gas by network" verticalSpacing={4}>
@@ -36,11 +36,11 @@ function Balances({ of }: { readonly of: ReadonlyArray<Balance> | undefined }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {of.map((balance) => (
+          {balances.map((balance) => (
             <Table.Tr key={balance.network}>
               <Table.Td>
                 <Group gap="xs">
-                  {balance.network} <State {...balance} />
+                  {balance.network} <GasBadge {...balance} />
                 </Group>
               </Table.Td>
               <Table.Td title={balance.error}>
@@ -68,9 +68,9 @@ function WalletCard(
             <Title order={2} size="h4">{nameOf(wallet)}</Title>
             <RefillButton wallet={wallet.address} />
           </Group>
-          <Address of={wallet.address} what="address" />
+          <Address address={wallet.address} label="address" />
         </Group>
-        <Balances of={balances} />
+        <Balances balances={balances} />
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={() => setDialog("label")}>Label</Button>
           <Button size="xs" variant="default" onClick={() => setDialog("key")}>New API key</Button>
@@ -80,7 +80,7 @@ function WalletCard(
       <Suspense fallback={null}>
         {dialog === "label" && <Rename wallet={wallet} close={close} />}
         {dialog === "key" && <RotateKey wallet={wallet.address} name={nameOf(wallet)} close={close} />}
-        {dialog === "off" && <TakeOff wallet={wallet} close={close} />}
+        {dialog === "off" && <RemoveWallet wallet={wallet} close={close} />}
       </Suspense>
     </Card>
   )
@@ -89,10 +89,10 @@ function WalletCard(
 export function GasWalletsPage() {
   const wallets = useWallets()
   const balances = useBalances()
-  const [adding, setAdding] = useState(false)
-  const add = <Button onClick={() => setAdding(true)}>Add a gas wallet</Button>
+  const [isAdding, setIsAdding] = useState(false)
+  const add = <Button onClick={() => setIsAdding(true)}>Add a gas wallet</Button>
   return (
-    <Page title="Gas Wallets" asked={wallets} actions={add}>
+    <Page title="Gas Wallets" query={wallets} actions={add}>
       {wallets.data?.length === 0 && (
         <Alert color="blue" title="No gas wallet yet">
           Add one, send it some gas on the networks you use, and make it your vault’s trader on the vault platform.
@@ -108,7 +108,7 @@ export function GasWalletsPage() {
           />
         ))}
       </SimpleGrid>
-      <Suspense fallback={null}>{adding && <NewWallet close={() => setAdding(false)} />}</Suspense>
+      <Suspense fallback={null}>{isAdding && <NewWallet close={() => setIsAdding(false)} />}</Suspense>
     </Page>
   )
 }

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
-import { done } from "../shell/Notices.ts"
+import { showSuccess } from "../shell/Notices.ts"
 import { Secrets } from "./Secrets.tsx"
 
 const labelOf = (text: string) => text.trim() === "" ? null : text.trim()
@@ -62,7 +62,7 @@ function Associate({ close }: { readonly close: () => void }) {
     onSuccess: () => {
       setApiKey("")
       setPrivateKey("")
-      done("The wallet is in your list.")
+      showSuccess("The wallet is in your list.")
       close()
       void queries.invalidateQueries()
     }

@@ -9,13 +9,13 @@ import { format } from "@vault-trader/core/chain/Quantity"
 import { useState } from "react"
 import { getAddress } from "viem"
 import { queries } from "../connection/QueryCache.ts"
-import { useOwn, useOwnChain, useOwnTransaction } from "../session/useManagerWallet.ts"
+import { useManagerWallet, useManagerChainId, useManagerTransaction } from "../session/useManagerWallet.ts"
 import { dollars, short } from "../shell/Money.ts"
-import { OwnTransaction } from "../session/ManagerTransaction.tsx"
-import { OwnWalletState } from "../session/ManagerWalletState.tsx"
+import { ManagerTransaction } from "../session/ManagerTransaction.tsx"
+import { ManagerWalletState } from "../session/ManagerWalletState.tsx"
 import { useWhoAmI } from "../connection/useWhoAmI.ts"
 import { nameOf, useBalances, useNativePrice, useWallets } from "./GasWallets.ts"
-import { useOwnFunds } from "./ManagerFunds.ts"
+import { useManagerFunds } from "./ManagerFunds.ts"
 import { type Amount, usdOf, weiOf } from "./RefillAmount.ts"
 
 const parts = [25, 50, 75, 100] as const
@@ -37,16 +37,20 @@ const faultOf = (
     : undefined
 }
 
-function AmountField({ amount, fault, off, price, setAmount, wei }: {
+function AmountField({ amount, fault, isDisabled, price, setAmount, wei }: {
   readonly amount: Amount
   readonly wei: bigint | undefined
   readonly price: number | undefined
   readonly fault: string | undefined
   /** Disables the percentages while the wallet's balance is unknown. */
-  readonly off: boolean
+  readonly isDisabled: boolean
   readonly setAmount: (amount: Amount) => void
 }) {
-  const shown = amount._tag === "usd" ? amount.text : wei === undefined || price === undefined ? "" : usdOf(wei, price)
+  const usdText = amount._tag === "usd"
+    ? amount.text
+    : wei === undefined || price === undefined
+    ? ""
+    : usdOf(wei, price)
   return (
     <Stack gap="xs">
       <NumberInput
@@ -57,7 +61,7 @@ function AmountField({ amount, fault, off, price, setAmount, wei }: {
         allowNegative={false}
         hideControls
         data-autofocus
-        value={shown}
+        value={usdText}
         error={fault}
         onValueChange={({ value }, { source }) => {
           if (String(source) === "event") setAmount({ _tag: "usd", text: value })
@@ -70,7 +74,7 @@ function AmountField({ amount, fault, off, price, setAmount, wei }: {
             size="compact-sm"
             variant={amount._tag === "part" && amount.percent === percent ? "filled" : "default"}
             aria-pressed={amount._tag === "part" && amount.percent === percent}
-            disabled={off}
+            disabled={isDisabled}
             onClick={() => setAmount({ _tag: "part", percent })}
           >
             {percent === 100 ? "MAX" : `${percent} %`}
@@ -108,12 +112,12 @@ function Conversion({ network, price, problem, wei }: {
 }
 
 /** The destination's full address from the service, and its current balance. */
-function Destination({ confirmed, holds, name, network, setConfirmed, wallet }: {
+function Destination({ isConfirmed, balance, name, network, setConfirmed, wallet }: {
   readonly wallet: Address
   readonly name: string
   readonly network: Network
-  readonly holds: string | undefined
-  readonly confirmed: boolean
+  readonly balance: string | undefined
+  readonly isConfirmed: boolean
   readonly setConfirmed: (yes: boolean) => void
 }) {
   return (
@@ -123,12 +127,13 @@ function Destination({ confirmed, holds, name, network, setConfirmed, wallet }: 
         {getAddress(wallet)}
       </Code>
       <Text size="sm" c="dimmed">
-        Holds {holds === undefined ? "…" : `${short(holds)} ${facts[network].native}`} on {network}
+        Holds {balance === undefined ? "…" : `${short(balance)} ${facts[network].native}`} on {network}
       </Text>
       <Checkbox
         mt={4}
         label={`Refill this wallet on ${network}`}
-        checked={confirmed}
+        description="Confirm the address and the network to refill"
+        checked={isConfirmed}
         onChange={(event) => setConfirmed(event.currentTarget.checked)}
       />
     </Stack>
@@ -136,7 +141,7 @@ function Destination({ confirmed, holds, name, network, setConfirmed, wallet }: 
 }
 
 export function Refill(
-  { close, network: given, wallet }: {
+  { close, network: initialNetwork, wallet }: {
     readonly wallet: Address
     readonly network?: Network | undefined
     readonly close: () => void
@@ -145,14 +150,14 @@ export function Refill(
   const networks = useWhoAmI().data?.networks ?? []
   const record = useWallets().data?.find(({ address }) => address === wallet)
   const balances = useBalances().data?.filter(({ address }) => address === wallet)
-  const [chosen, choose] = useState<Network | undefined>(given)
+  const [selected, setSelected] = useState<Network | undefined>(initialNetwork)
   const emptiest = balances?.toSorted((one, other) =>
     (one.balance_usd ?? Infinity) - (other.balance_usd ?? Infinity)
   )[0]?.network as Network | undefined
   const [first] = useState(emptiest)
-  const network = chosen ?? first ?? networks[0]
+  const network = selected ?? first ?? networks[0]
   if (network === undefined || record === undefined) return null
-  const holds = balances?.find((balance) => balance.network === network)?.balance ?? undefined
+  const balance = balances?.find((each) => each.network === network)?.balance ?? undefined
   return (
     <Modal
       opened
@@ -166,14 +171,14 @@ export function Refill(
           label="Network"
           data={networks.map((each) => ({ value: each, label: `${each} (${facts[each].native})` }))}
           value={network}
-          onChange={(event) => choose(event.currentTarget.value as Network)}
+          onChange={(event) => setSelected(event.currentTarget.value as Network)}
         />
-        <Sending
+        <RefillForm
           key={network}
           network={network}
           wallet={record.address}
           name={nameOf(record)}
-          holds={holds}
+          balance={balance}
           close={close}
         />
       </Stack>
@@ -181,29 +186,44 @@ export function Refill(
   )
 }
 
-function Sending({ close, holds, name, network, wallet }: {
+/** Describes the balance of the manager's wallet, and the amount that a refill leaves for gas. */
+const fundsText = (
+  funds: { readonly balance: bigint; readonly headroom: bigint },
+  native: string,
+  price: number | undefined
+): string => {
+  const usd = price === undefined ? "" : `, ${dollars(Number(usdOf(funds.balance, price)))}`
+  return ` · ${short(format(funds.balance, 18))} ${native}${usd}; MAX keeps ${
+    short(format(funds.headroom, 18))
+  } for gas`
+}
+
+function RefillForm({ close, balance, name, network, wallet }: {
   readonly wallet: Address
   readonly name: string
   readonly network: Network
-  readonly holds: string | undefined
+  readonly balance: string | undefined
   readonly close: () => void
 }) {
   const [amount, setAmount] = useState<Amount>({ _tag: "usd", text: "" })
-  const [confirmed, setConfirmed] = useState(false)
-  const own = useOwn()
-  const chainId = useOwnChain(own.data).data
-  const funds = useOwnFunds({ own: own.data, chainId, network, to: wallet })
+  const [isDestinationConfirmed, setDestinationConfirmed] = useState(false)
+  const managerWallet = useManagerWallet()
+  const chainId = useManagerChainId(managerWallet.data).data
+  const funds = useManagerFunds({ managerWallet: managerWallet.data, chainId, network, to: wallet })
   const price = useNativePrice(network)
-  const { error, hash, run, stage } = useOwnTransaction(network)
+  const transaction = useManagerTransaction(network)
   const usd = price.data?.price_usd
   const wei = weiOf(amount, usd, funds?.spare)
   const fault = faultOf(amount, wei, funds?.spare, usd)
-  const busy = stage === "asking" || stage === "pending"
-  const isConfirmed = stage === "confirmed"
-  const { native } = facts[network]
+  const isBusy = transaction.stage === "signing" || transaction.stage === "pending"
+  const isConfirmed = transaction.stage === "confirmed"
   const refill = () => {
-    if (own.data === undefined || wei === undefined) return
-    run({ own: own.data, transaction: { to: wallet, value: wei }, confirmed: () => void queries.invalidateQueries() })
+    if (managerWallet.data === undefined || wei === undefined) return
+    transaction.run({
+      managerWallet: managerWallet.data,
+      transaction: { to: wallet, value: wei },
+      onConfirmed: () => void queries.invalidateQueries()
+    })
   }
   return (
     <form
@@ -217,36 +237,33 @@ function Sending({ close, holds, name, network, wallet }: {
           wallet={wallet}
           name={name}
           network={network}
-          holds={holds}
-          confirmed={confirmed}
-          setConfirmed={setConfirmed}
+          balance={balance}
+          isConfirmed={isDestinationConfirmed}
+          setConfirmed={setDestinationConfirmed}
         />
-        <OwnWalletState own={own} chainId={chainId} network={network} action="Refill">
-          {funds === undefined
-            ? ""
-            : ` · ${short(format(funds.balance, 18))} ${native}${
-              usd === undefined ? "" : `, ${dollars(Number(usdOf(funds.balance, usd)))}`
-            }; MAX keeps ${short(format(funds.headroom, 18))} for gas`}
-        </OwnWalletState>
+        <ManagerWalletState managerWallet={managerWallet} chainId={chainId} network={network} action="Refill">
+          {funds === undefined ? "" : fundsText(funds, facts[network].native, usd)}
+        </ManagerWalletState>
         {!isConfirmed && (
           <AmountField
             amount={amount}
             wei={wei}
             price={usd}
-            fault={busy ? undefined : fault}
-            off={funds === undefined || busy}
+            fault={isBusy ? undefined : fault}
+            isDisabled={funds === undefined || isBusy}
             setAmount={setAmount}
           />
         )}
         {!isConfirmed && <Conversion network={network} wei={wei} price={price.data} problem={price.error} />}
-        <OwnTransaction stage={stage} hash={hash} error={error} network={network} what="The wallet was not refilled" />
+        <ManagerTransaction {...transaction} network={network} failureTitle="The wallet was not refilled" />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>{isConfirmed ? "Close" : "Cancel"}</Button>
           {!isConfirmed && (
             <Button
               type="submit"
-              loading={busy}
-              disabled={!confirmed || own.data === undefined || wei === undefined || fault !== undefined}
+              loading={isBusy}
+              disabled={!isDestinationConfirmed || managerWallet.data === undefined || wei === undefined ||
+                fault !== undefined}
             >
               Refill
             </Button>

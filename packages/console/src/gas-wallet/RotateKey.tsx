@@ -5,7 +5,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import * as Redacted from "effect/Redacted"
 import { call } from "../connection/RpcConnection.ts"
 import { signAction } from "../session/SignedAction.ts"
-import { Named } from "../shell/TypeToConfirm.tsx"
+import { TypeToConfirm } from "../shell/TypeToConfirm.tsx"
 import { Secrets } from "./Secrets.tsx"
 
 export function RotateKey(
@@ -33,7 +33,7 @@ export function RotateKey(
     )
   }
   return (
-    <Named
+    <TypeToConfirm
       title="New API key"
       name={name}
       action="Revoke the old key"
@@ -48,6 +48,6 @@ export function RotateKey(
         private key may have been seen as well, or you do not know every manager of the wallet, use getNewApiKey with
         the private key instead: it ends all other access to the wallet.
       </Text>
-    </Named>
+    </TypeToConfirm>
   )
 }

@@ -13,14 +13,14 @@ export interface Secret {
 const mask = "•".repeat(24)
 
 function SecretField({ name, value }: Secret) {
-  const [revealed, setRevealed] = useState(false)
+  const [isRevealed, setRevealed] = useState(false)
   return (
     <Stack gap={4}>
       <Text fw={500}>{name}</Text>
-      <Code block style={{ wordBreak: "break-all", whiteSpace: "pre-wrap" }}>{revealed ? value : mask}</Code>
+      <Code block style={{ wordBreak: "break-all", whiteSpace: "pre-wrap" }}>{isRevealed ? value : mask}</Code>
       <Group gap="xs">
-        <Button size="xs" variant="default" aria-pressed={revealed} onClick={() => setRevealed(!revealed)}>
-          {revealed ? "Hide" : "Reveal"} {name}
+        <Button size="xs" variant="default" aria-pressed={isRevealed} onClick={() => setRevealed(!isRevealed)}>
+          {isRevealed ? "Hide" : "Reveal"} {name}
         </Button>
         <CopyButton value={value}>
           {({ copied, copy }) => (
@@ -52,13 +52,13 @@ export function Secrets({ address, close, secrets, title }: {
   readonly secrets: ReadonlyArray<Secret>
   readonly close: () => void
 }) {
-  const [stored, setStored] = useState(false)
+  const [isStored, setStored] = useState(false)
   const what = secrets.length > 1 ? "both" : "it"
   return (
     <Modal
       opened
       onClose={() => {
-        if (stored) close()
+        if (isStored) close()
       }}
       title={title}
       size="lg"
@@ -84,11 +84,11 @@ export function Secrets({ address, close, secrets, title }: {
         </Button>
         <Checkbox
           label={`I stored ${what}`}
-          checked={stored}
+          checked={isStored}
           onChange={(event) => setStored(event.currentTarget.checked)}
         />
         <Group justify="flex-end">
-          <Button disabled={!stored} onClick={close}>Close</Button>
+          <Button disabled={!isStored} onClick={close}>Close</Button>
         </Group>
       </Stack>
     </Modal>

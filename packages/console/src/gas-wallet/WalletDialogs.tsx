@@ -4,8 +4,8 @@ import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
-import { Named } from "../shell/TypeToConfirm.tsx"
-import { done } from "../shell/Notices.ts"
+import { TypeToConfirm } from "../shell/TypeToConfirm.tsx"
+import { showSuccess } from "../shell/Notices.ts"
 import { nameOf, type Wallet } from "./GasWallets.ts"
 
 export function Rename({ close, wallet }: { readonly wallet: Wallet; readonly close: () => void }) {
@@ -45,17 +45,17 @@ export function Rename({ close, wallet }: { readonly wallet: Wallet; readonly cl
   )
 }
 
-export function TakeOff({ close, wallet }: { readonly wallet: Wallet; readonly close: () => void }) {
+export function RemoveWallet({ close, wallet }: { readonly wallet: Wallet; readonly close: () => void }) {
   const removing = useMutation({
     mutationFn: () => call((client) => client.manager.deassociateGasWallet({ wallet: wallet.address })),
     onSuccess: () => {
-      done("The wallet is no longer in your list.")
+      showSuccess("The wallet is no longer in your list.")
       close()
       void queries.invalidateQueries()
     }
   })
   return (
-    <Named
+    <TypeToConfirm
       title="Remove from list"
       name={nameOf(wallet)}
       action="Remove"
@@ -68,6 +68,6 @@ export function TakeOff({ close, wallet }: { readonly wallet: Wallet; readonly c
         The wallet, its gas and its bots are unchanged. To add it again you need its API key, and its private key unless
         it is new.
       </Text>
-    </Named>
+    </TypeToConfirm>
   )
 }

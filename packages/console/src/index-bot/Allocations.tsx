@@ -2,8 +2,8 @@
 import { Alert, Badge, Box, ColorSwatch, Group, Stack, Text } from "@mantine/core"
 import { percent } from "../shell/Figures.ts"
 import { dollars } from "../shell/Money.ts"
-import { Ring } from "../shell/RingChart.tsx"
-import { Rows } from "../shell/ResponsiveTable.tsx"
+import { RingChart } from "../shell/RingChart.tsx"
+import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import type { Allocations as AllocationsOf } from "./Indexes.ts"
 
 type Line = AllocationsOf["allocations"][number]
@@ -51,9 +51,9 @@ function Rings({ lines }: { readonly lines: ReadonlyArray<Line> }) {
   return (
     <Stack gap={4} align="center" aria-hidden="true">
       <Box pos="relative" w={150} h={150}>
-        <Ring size={150} thickness={12} parts={partsOf(lines.map(({ currentPct }) => currentPct ?? 0))} />
+        <RingChart size={150} thickness={12} parts={partsOf(lines.map(({ currentPct }) => currentPct ?? 0))} />
         <div style={over}>
-          <Ring size={100} thickness={12} parts={partsOf(lines.map(({ targetPct }) => targetPct))} />
+          <RingChart size={100} thickness={12} parts={partsOf(lines.map(({ targetPct }) => targetPct))} />
         </div>
         <Text size="xs" style={over}>target</Text>
       </Box>
@@ -116,7 +116,7 @@ function Bar(
   )
 }
 
-const State = ({ inVault, outOfBand }: Line) =>
+const StateBadge = ({ inVault, outOfBand }: Line) =>
   !inVault
     ? <Badge color="gray">not in the vault</Badge>
     : outOfBand === null ?
@@ -140,12 +140,12 @@ const rowOf = (line: Line, index: number, max: number) => ({
     </span>,
     formatOrUnknown(line.driftPct, points),
     <Bar key="band" line={line} max={max} />,
-    <State key="state" {...line} />
+    <StateBadge key="state" {...line} />
   ]
 })
 
 export function Allocations(
-  { of: { allocations, needsRebalance, reason, totalValueUsd, unmanagedAssets } }: { readonly of: AllocationsOf }
+  { data: { allocations, needsRebalance, reason, totalValueUsd, unmanagedAssets } }: { readonly data: AllocationsOf }
 ) {
   const max = Math.min(
     100,
@@ -156,7 +156,7 @@ export function Allocations(
   )
   return (
     <Stack gap="xs">
-      {reason !== null && <Alert color="orange" title="The vault's value is unknown">{reason}</Alert>}
+      {reason !== null && <Alert color="orange" title="The vault’s value is unknown">{reason}</Alert>}
       {totalValueUsd !== null && (
         <Text size="sm">
           Worth {dollars(totalValueUsd)}. {needsRebalance === true
@@ -167,7 +167,7 @@ export function Allocations(
       <Group align="center" justify="center" gap="md">
         <Rings lines={allocations} />
         <Box style={{ flex: "1 1 280px", minWidth: 0 }}>
-          <Rows
+          <ResponsiveTable
             label="Targets and weights"
             columns={columns}
             rows={allocations.map((line, index) => rowOf(line, index, max))}

@@ -12,7 +12,7 @@ export function IndexBots() {
   const bots = useBots().data?.index_bots
   const wallets = useWallets().data
   const ownerOf = useOwner()
-  const [adding, setAdding] = useState(false)
+  const [isAdding, setIsAdding] = useState(false)
   const [only] = wallets?.length === 1 ? wallets : []
   return (
     <Stack>
@@ -21,7 +21,7 @@ export function IndexBots() {
           An index bot keeps a vault at target weights of 2 to 20 assets. It checks on a schedule and rebalances assets
           that are out of their band.
         </Text>
-        <Button disabled={wallets?.length === 0} onClick={() => setAdding(true)}>Set an index</Button>
+        <Button disabled={wallets?.length === 0} onClick={() => setIsAdding(true)}>Set an index</Button>
       </Group>
       {bots?.length === 0 && (
         <Alert color="blue" title="No index yet">
@@ -31,7 +31,13 @@ export function IndexBots() {
       )}
       {bots?.map((bot) => <IndexCard key={`${bot.network}/${bot.pool}`} bot={bot} owner={ownerOf(bot.gasWallet)} />)}
       <Suspense>
-        {adding && <IndexForm initial={newTerms(only?.address ?? "")} fixed={false} close={() => setAdding(false)} />}
+        {isAdding && (
+          <IndexForm
+            initial={newTerms(only?.address ?? "")}
+            isEdit={false}
+            close={() => setIsAdding(false)}
+          />
+        )}
       </Suspense>
     </Stack>
   )

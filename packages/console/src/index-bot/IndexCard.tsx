@@ -7,31 +7,31 @@ import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { moment, percent, spanOf } from "../shell/Figures.ts"
 import { dollars } from "../shell/Money.ts"
-import { done, told } from "../shell/Notices.ts"
+import { showError, showSuccess } from "../shell/Notices.ts"
 import type { Index } from "../bots/Bots.ts"
-import { placeOf } from "../vault/Place.ts"
+import { vaultRefOf } from "../vault/VaultRef.ts"
 import { PauseBots } from "../bots/PauseBots.tsx"
-import { Stopped } from "../threshold-bot/BotStoppedAlert.tsx"
+import { BotStoppedAlert } from "../threshold-bot/BotStoppedAlert.tsx"
 import { Allocations } from "./Allocations.tsx"
 import { type Run, useAllocations, useIndex } from "./Indexes.ts"
-import { decoded, termsOf } from "./IndexTerms.ts"
+import { decodeTerms, termsOf } from "./IndexTerms.ts"
 import { TradedLegs } from "./Legs.tsx"
-import { Where } from "../threshold-bot/BotPlace.tsx"
+import { BotPlace } from "../threshold-bot/BotPlace.tsx"
 
 const IndexForm = lazy(() => import("./IndexForm.tsx").then(({ IndexForm }) => ({ default: IndexForm })))
 const Rebalance = lazy(() => import("./Rebalance.tsx").then(({ Rebalance }) => ({ default: Rebalance })))
 
-function State({ active, enabled, kill_switch, paused_reason }: Index) {
+function StateBadge({ active, enabled, kill_switch, paused_reason }: Index) {
   if (kill_switch !== null) return <Badge color="red">stopped</Badge>
-  if (paused_reason !== null) return <Badge color="red">paused itself</Badge>
+  if (paused_reason !== null) return <Badge color="red">paused</Badge>
   return active
     ? <Badge color="green" variant="dot">active</Badge>
     : <Badge color="gray">{enabled ? "off" : "disabled"}</Badge>
 }
 
 function Weights({ bot }: { readonly bot: Index }) {
-  const allocations = useAllocations(placeOf(bot))
-  if (allocations.data !== undefined) return <Allocations of={allocations.data} />
+  const allocations = useAllocations(vaultRefOf(bot))
+  if (allocations.data !== undefined) return <Allocations data={allocations.data} />
   if (allocations.error !== null) {
     return (
       <Alert color="orange" role="alert" title="Its weights cannot be read right now">
@@ -73,18 +73,18 @@ const useSchedule = (bot: Index) =>
       call((client) =>
         enabled
           // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
-          ? client.wallet.setIndexBot({ ...decoded({ ...termsOf(bot), enabled }), wallet: bot.gasWallet } as never)
-          : client.wallet.disableIndexBot(placeOf(bot))
+          ? client.wallet.setIndexBot({ ...decodeTerms({ ...termsOf(bot), enabled }), wallet: bot.gasWallet } as never)
+          : client.wallet.disableIndexBot(vaultRefOf(bot))
       ),
-    onSuccess: ({ message }) => done(message),
-    onError: told("Nothing was changed"),
+    onSuccess: ({ message }) => showSuccess(message),
+    onError: showError("Nothing was changed"),
     onSettled: () => queries.invalidateQueries()
   })
 
 function Facts({ bot, owner, run }: { readonly bot: Index; readonly owner: string; readonly run: Run | null }) {
   return (
     <>
-      <Where bot={bot} owner={owner} />
+      <BotPlace bot={bot} owner={owner} />
       <Text size="sm">
         Checked every {spanOf(bot.interval)} · at most {dollars(bot.max_usd)} a run · slippage {percent(bot.slippage)}
         {" "}
@@ -104,10 +104,10 @@ function Facts({ bot, owner, run }: { readonly bot: Index; readonly owner: strin
   )
 }
 
-export function IndexCard({ bot: listed, owner }: { readonly bot: Index; readonly owner: string }) {
-  const details = useIndex(placeOf(listed)).data
+export function IndexCard({ bot: summary, owner }: { readonly bot: Index; readonly owner: string }) {
+  const details = useIndex(vaultRefOf(summary)).data
   // The list is updated as often, but only this query includes the last run.
-  const bot = { ...listed, last_run: details?.last_run ?? null }
+  const bot = { ...summary, last_run: details?.last_run ?? null }
   const [dialog, setDialog] = useState<"edit" | "rebalance">()
   const close = () => setDialog(undefined)
   const schedule = useSchedule(bot)
@@ -118,10 +118,10 @@ export function IndexCard({ bot: listed, owner }: { readonly bot: Index; readonl
           <Title order={2} size="h4">{bot.targets.map(({ asset, weight }) => `${asset} ${weight}`).join(" · ")}</Title>
           <Group gap="xs">
             {bot.paper && <Badge color="gray">paper</Badge>}
-            <State {...bot} />
+            <StateBadge {...bot} />
           </Group>
         </Group>
-        <Stopped {...bot} reset={() => schedule.mutate(true)} resetting={schedule.isPending} />
+        <BotStoppedAlert {...bot} resume={() => schedule.mutate(true)} isResuming={schedule.isPending} />
         <Facts bot={bot} owner={owner} run={bot.last_run} />
         <Group gap="xs">
           <Button size="xs" onClick={() => setDialog("rebalance")}>Rebalance now</Button>
@@ -134,11 +134,11 @@ export function IndexCard({ bot: listed, owner }: { readonly bot: Index; readonl
           >
             {bot.enabled ? "Disable" : "Enable"}
           </Button>
-          <PauseBots place={placeOf(bot)} />
+          <PauseBots vault={vaultRefOf(bot)} />
         </Group>
       </Stack>
       <Suspense>
-        {dialog === "edit" && <IndexForm initial={termsOf(bot)} fixed close={close} />}
+        {dialog === "edit" && <IndexForm initial={termsOf(bot)} isEdit close={close} />}
         {dialog === "rebalance" && <Rebalance bot={bot} close={close} />}
       </Suspense>
     </Card>

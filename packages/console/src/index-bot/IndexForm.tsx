@@ -3,12 +3,10 @@ import {
   ActionIcon,
   Alert,
   Button,
-  Collapse,
   Fieldset,
   Group,
   Modal,
   NativeSelect,
-  NumberInput,
   SimpleGrid,
   Stack,
   Switch,
@@ -21,18 +19,17 @@ import { useMutation } from "@tanstack/react-query"
 import { bounds } from "@vault-trader/core/index-bot/Targets"
 import * as AddressText from "@vault-trader/core/chain/Address"
 import { names as venues } from "@vault-trader/core/venue/VenueName"
-import { useWhoAmI } from "../connection/useWhoAmI.ts"
-import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { percent } from "../shell/Figures.ts"
 import { Submit } from "../shell/Submit.tsx"
-import { done } from "../shell/Notices.ts"
-import { ApiCode } from "../shell/ApiCode.tsx"
-import { placeOf } from "../vault/Place.ts"
-import { useLinks } from "../vault/Links.ts"
+import { showSuccess } from "../shell/Notices.ts"
+import { ApiFormFooter } from "../shell/ApiFormFooter.tsx"
+import { NumberField } from "../shell/NumberField.tsx"
+import { VaultFields } from "../vault/VaultFields.tsx"
+import { vaultRefOf } from "../vault/VaultRef.ts"
 import { useAssets } from "./Indexes.ts"
-import { decoded, faultOf, faultOfTargets, type IndexTerms, paramsOf, rowOf, sumOf } from "./IndexTerms.ts"
+import { decodeTerms, faultOf, faultOfTargets, type IndexTerms, paramsOf, rowOf, sumOf } from "./IndexTerms.ts"
 
 type Form = UseFormReturnType<IndexTerms>
 
@@ -52,32 +49,6 @@ const validate = Object.fromEntries(
     .map((name) => [name, (value: string) => faultOf(name, value)])
 )
 
-/** A number field whose value stays text, as typed. */
-function Figure(
-  { description, form, label, name }: {
-    readonly form: Form
-    readonly name: string
-    readonly label: string
-    readonly description?: string
-  }
-) {
-  const { onChange, ...props } = form.getInputProps(name) as {
-    readonly onChange: (value: string) => void
-    readonly value: string
-    readonly error?: string
-  }
-  return (
-    <NumberInput
-      label={label}
-      description={description}
-      hideControls
-      thousandSeparator=","
-      {...props}
-      onChange={(value) => onChange(String(value))}
-    />
-  )
-}
-
 function TargetLine({ form, index, name }: { readonly form: Form; readonly index: number; readonly name: string }) {
   const isMinimum = form.values.targets.length <= bounds.least
   return (
@@ -89,10 +60,10 @@ function TargetLine({ form, index, name }: { readonly form: Form; readonly index
         {...form.getInputProps(`targets.${index}.asset`)}
       />
       <div style={{ flex: 1, minWidth: 0 }}>
-        <Figure form={form} name={`targets.${index}.weight`} label="Weight %" />
+        <NumberField input={form.getInputProps(`targets.${index}.weight`)} label="Weight %" />
       </div>
       <div style={{ flex: 1, minWidth: 0 }}>
-        <Figure form={form} name={`targets.${index}.tolerance`} label="Band ±" />
+        <NumberField input={form.getInputProps(`targets.${index}.tolerance`)} label="Band ±" />
       </div>
       <ActionIcon
         variant="default"
@@ -107,7 +78,7 @@ function TargetLine({ form, index, name }: { readonly form: Form; readonly index
   )
 }
 
-function Targets({ form, submitted }: { readonly form: Form; readonly submitted: boolean }) {
+function Targets({ form, isSubmitted }: { readonly form: Form; readonly isSubmitted: boolean }) {
   const { targets } = form.values
   const sum = sumOf(targets)
   const fault = faultOfTargets(targets)
@@ -141,7 +112,7 @@ function Targets({ form, submitted }: { readonly form: Form; readonly submitted:
         <Text size="sm" c="dimmed">
           Band: percentage points a weight may deviate before it is traded. Leave empty to use the index’s band.
         </Text>
-        {submitted && fault !== undefined && (
+        {isSubmitted && fault !== undefined && (
           <Text size="sm" role="alert" c="var(--mantine-color-error)">The targets {fault}.</Text>
         )}
       </Stack>
@@ -149,42 +120,14 @@ function Targets({ form, submitted }: { readonly form: Form; readonly submitted:
   )
 }
 
-function Vault({ fixed, form }: { readonly form: Form; readonly fixed: boolean }) {
-  const wallets = useWallets()
-  const me = useWhoAmI()
-  const links = useLinks()
+function Vault({ isEdit, form }: { readonly form: Form; readonly isEdit: boolean }) {
   const { network, pool, wallet } = form.values
-  const known = links.data?.filter((link) => link.wallet === wallet && link.network === network) ?? []
-  const chosen = wallet !== "" && network !== "" && AddressText.parse(pool) !== undefined
-  const assets = useAssets(placeOf({ gasWallet: wallet, network, pool: AddressText.parse(pool) ?? "" }), chosen).data ??
-    []
+  const isComplete = wallet !== "" && network !== "" && AddressText.parse(pool) !== undefined
+  const vault = vaultRefOf({ gasWallet: wallet, network, pool: AddressText.parse(pool) ?? "" })
+  const assets = useAssets(vault, isComplete).data ?? []
   return (
     <>
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <NativeSelect
-          label="Gas wallet"
-          disabled={fixed}
-          data={[
-            { value: "", label: "Choose…" },
-            ...(wallets.data ?? []).map((each) => ({ value: each.address, label: nameOf(each) }))
-          ]}
-          {...form.getInputProps("wallet")}
-        />
-        <NativeSelect
-          label="Network"
-          disabled={fixed}
-          data={[{ value: "", label: "Choose…" }, ...(me.data?.networks ?? [])]}
-          {...form.getInputProps("network")}
-        />
-      </SimpleGrid>
-      <TextInput
-        label="Vault"
-        description="Address of the vault; the gas wallet must be its trader."
-        disabled={fixed}
-        list="known-vaults"
-        {...form.getInputProps("pool")}
-      />
-      <datalist id="known-vaults">{known.map((link) => <option key={link.pool} value={link.pool} />)}</datalist>
+      <VaultFields values={form.values} isEdit={isEdit} inputProps={(name) => form.getInputProps(name)} />
       <datalist id="known-assets">{assets.map((symbol) => <option key={symbol} value={symbol} />)}</datalist>
     </>
   )
@@ -194,18 +137,20 @@ function Bounds({ form }: { readonly form: Form }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <TextInput label="Check every" description="15m, 6h, 1d" {...form.getInputProps("interval")} />
-      <Figure form={form} name="max_usd" label="Max per run, USD" description="Sells and buys combined" />
-      <Figure
-        form={form}
-        name="tolerance"
+      <NumberField
+        input={form.getInputProps("max_usd")}
+        label="Max per run, USD"
+        description="Sells and buys combined"
+      />
+      <NumberField
+        input={form.getInputProps("tolerance")}
         label="Band, percentage points"
         description="For weights without their own band"
       />
-      <Figure
-        form={form}
-        name="slippage"
+      <NumberField
+        input={form.getInputProps("slippage")}
         label="Slippage %"
-        description="Max slippage vs. quote and oracle, up to 5 %"
+        description="Max slippage vs. oracle price (up to 5 %)"
       />
       <TextInput
         label="Trade through"
@@ -213,7 +158,11 @@ function Bounds({ form }: { readonly form: Form }) {
         list="known-assets"
         {...form.getInputProps("quote")}
       />
-      <Figure form={form} name="min_trade_usd" label="Min per trade, USD" description="Smaller trades are skipped" />
+      <NumberField
+        input={form.getInputProps("min_trade_usd")}
+        label="Min per trade, USD"
+        description="Smaller trades are skipped"
+      />
       <NativeSelect
         label="Venue"
         description="Preferred venue. Auto picks the best available."
@@ -225,17 +174,16 @@ function Bounds({ form }: { readonly form: Form }) {
 }
 
 export function IndexForm(
-  { close, fixed, initial }: { readonly initial: IndexTerms; readonly fixed: boolean; readonly close: () => void }
+  { close, isEdit, initial }: { readonly initial: IndexTerms; readonly isEdit: boolean; readonly close: () => void }
 ) {
-  const [code, { toggle }] = useDisclosure(false)
-  const [submitted, { open: markSubmitted }] = useDisclosure(false)
+  const [isSubmitted, { open: markSubmitted }] = useDisclosure(false)
   const form = useForm<IndexTerms>({ initialValues: initial, validate, validateInputOnBlur: true })
   const setting = useMutation({
     // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
     mutationFn: (terms: IndexTerms) =>
-      call((client) => client.wallet.setIndexBot({ ...decoded(terms), wallet: terms.wallet } as never)),
+      call((client) => client.wallet.setIndexBot({ ...decodeTerms(terms), wallet: terms.wallet } as never)),
     onSuccess: ({ data, message }) => {
-      done(data.enabled ? message : "The index is set. Until you enable it, it trades only when you rebalance.")
+      showSuccess(data.enabled ? message : "The index is set. Until you enable it, it trades only when you rebalance.")
       close()
       void queries.invalidateQueries()
     }
@@ -249,7 +197,7 @@ export function IndexForm(
       opened
       onClose={close}
       size="lg"
-      title={fixed ? "Edit the index" : "Set an index"}
+      title={isEdit ? "Edit the index" : "Set an index"}
       closeOnClickOutside={false}
       closeButtonProps={{ "aria-label": "Close" }}
     >
@@ -260,8 +208,8 @@ export function IndexForm(
         }}
       >
         <Stack>
-          <Vault form={form} fixed={fixed} />
-          <Targets form={form} submitted={submitted} />
+          <Vault form={form} isEdit={isEdit} />
+          <Targets form={form} isSubmitted={isSubmitted} />
           <Bounds form={form} />
           <Switch
             label="Scheduled checks"
@@ -283,18 +231,9 @@ export function IndexForm(
               {setting.error.message}
             </Alert>
           )}
-          <Group justify="space-between">
-            <Button variant="default" onClick={toggle} aria-expanded={code}>
-              {code ? "Hide API Code" : "Show API Code"}
-            </Button>
-            <Group>
-              <Button variant="default" onClick={close}>Cancel</Button>
-              <Submit loading={setting.isPending}>{fixed ? "Save" : "Set the index"}</Submit>
-            </Group>
-          </Group>
-          <Collapse expanded={code}>
-            {code && <ApiCode endpoint="setIndexBot" params={paramsOf(form.values)} />}
-          </Collapse>
+          <ApiFormFooter endpoint="setIndexBot" params={paramsOf(form.values)} close={close}>
+            <Submit loading={setting.isPending}>{isEdit ? "Save" : "Set the index"}</Submit>
+          </ApiFormFooter>
         </Stack>
       </form>
     </Modal>

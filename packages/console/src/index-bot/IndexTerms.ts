@@ -1,6 +1,6 @@
 /** Form values of an index, validated by the endpoint's parameters. */
 import { factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
-import { standard } from "@vault-trader/core/index-bot/IndexBot"
+import { defaults } from "@vault-trader/core/index-bot/IndexBot"
 import { IndexBotApi } from "@vault-trader/core/index-bot/IndexBotApi"
 import type { Value } from "@vault-trader/core/console/Snippet"
 import * as Option from "effect/Option"
@@ -45,10 +45,10 @@ export const newTerms = (wallet: string): IndexTerms => ({
   targets: [rowOf("WETH", "50"), rowOf("USDC", "50")],
   interval: "1d",
   max_usd: "10000",
-  min_trade_usd: standard.minTradeUsd,
-  tolerance: String(standard.tolerance),
-  slippage: String(standard.slippage),
-  quote: standard.quote,
+  min_trade_usd: defaults.minTradeUsd,
+  tolerance: String(defaults.tolerance),
+  slippage: String(defaults.slippage),
+  quote: defaults.quote,
   platform: "auto",
   enabled: false,
   paper: false
@@ -125,7 +125,7 @@ export const paramsOf = (
 })
 
 /** Decodes the parameters of valid form values. */
-export const decoded = (terms: IndexTerms): Readonly<Record<string, unknown>> =>
+export const decodeTerms = (terms: IndexTerms): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(paramsOf(terms)).flatMap(([name, value]) => {
       const read = paramOf(name)?.decode(value) ?? Option.none()

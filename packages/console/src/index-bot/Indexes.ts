@@ -2,32 +2,32 @@
 import { useQuery } from "@tanstack/react-query"
 import { call } from "../connection/RpcConnection.ts"
 import { useLive } from "../connection/useLive.ts"
-import type { Place } from "../vault/Place.ts"
+import type { VaultRef } from "../vault/VaultRef.ts"
 
-const keyOf = ({ network, pool, wallet }: Place) => [wallet, network, pool]
+const keyOf = ({ network, pool, wallet }: VaultRef) => [wallet, network, pool]
 
-export const useIndex = (place: Place) =>
-  useLive(["index", ...keyOf(place)], (client) => client.live["wallet.getIndexBot"](place), ({ data }) => data)
+export const useIndex = (vault: VaultRef) =>
+  useLive(["index", ...keyOf(vault)], (client) => client.live["wallet.getIndexBot"](vault), ({ data }) => data)
 
-export const useAllocations = (place: Place) =>
+export const useAllocations = (vault: VaultRef) =>
   useLive(
-    ["allocations", ...keyOf(place)],
-    (client) => client.live["wallet.getCurrentAllocations"](place),
+    ["allocations", ...keyOf(vault)],
+    (client) => client.live["wallet.getCurrentAllocations"](vault),
     ({ data }) => data
   )
 
 /** Follows the dry run of a rebalance. It uses the same planning as the execution. */
-export const usePreview = (place: Place, force: boolean) =>
-  useLive(["preview", ...keyOf(place), force], (client) => client.live["wallet.previewIndexBot"]({ ...place, force }))
+export const usePreview = (vault: VaultRef, force: boolean) =>
+  useLive(["preview", ...keyOf(vault), force], (client) => client.live["wallet.previewIndexBot"]({ ...vault, force }))
 
 /** Reads the assets a vault may hold; idle until a vault is chosen. */
-export const useAssets = (place: Place, known: boolean) =>
+export const useAssets = (vault: VaultRef, isEnabled: boolean) =>
   useQuery({
-    queryKey: ["assets", ...keyOf(place)],
-    enabled: known,
+    queryKey: ["assets", ...keyOf(vault)],
+    enabled: isEnabled,
     refetchInterval: false,
     queryFn: ({ signal }) =>
-      call((client) => client.wallet.poolComposition(place), signal).then(({ composition }) =>
+      call((client) => client.wallet.poolComposition(vault), signal).then(({ composition }) =>
         composition.map(({ symbol }) => symbol)
       )
   })
@@ -35,5 +35,5 @@ export const useAssets = (place: Place, known: boolean) =>
 export type IndexView = NonNullable<ReturnType<typeof useIndex>["data"]>
 export type Run = NonNullable<IndexView["last_run"]>
 export type Trade = Run["trades"][number]
-export type Planned = Run["plan"][number]
+export type PlannedLeg = Run["plan"][number]
 export type Allocations = NonNullable<ReturnType<typeof useAllocations>["data"]>

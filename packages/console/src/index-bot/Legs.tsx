@@ -2,19 +2,19 @@
 import { Badge, Text } from "@mantine/core"
 import { quantity } from "../shell/Figures.ts"
 import { dollars } from "../shell/Money.ts"
-import { Rows } from "../shell/ResponsiveTable.tsx"
+import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
-import type { Planned, Trade } from "./Indexes.ts"
+import type { PlannedLeg, Trade } from "./Indexes.ts"
 
 /** Returns the vault oracle's price of one unit in USD, as used by the plan. */
-const priceOf = ({ amount, amountUsd, minOut, side, slippage }: Planned): number =>
+const priceOf = ({ amount, amountUsd, minOut, side, slippage }: PlannedLeg): number =>
   side === "sell" ? amountUsd / Number(amount) : amountUsd * (1 - slippage / 100) / Number(minOut)
 
 /** Returns the maximum loss of the plan's trades against the oracle, in USD. A trade fails rather than lose more. */
-export const atWorst = (plan: ReadonlyArray<Planned>): number =>
+export const maxLossOf = (plan: ReadonlyArray<PlannedLeg>): number =>
   plan.reduce((sum, { amountUsd, slippage }) => sum + amountUsd * slippage / 100, 0)
 
-export function PlannedLegs({ plan }: { readonly plan: ReadonlyArray<Planned> }) {
+export function PlannedLegs({ plan }: { readonly plan: ReadonlyArray<PlannedLeg> }) {
   const rows = plan.map((leg) => ({
     key: `${leg.side}/${leg.asset}`,
     cells: [
@@ -26,7 +26,7 @@ export function PlannedLegs({ plan }: { readonly plan: ReadonlyArray<Planned> })
     ]
   }))
   return (
-    <Rows
+    <ResponsiveTable
       label="Trades of the plan"
       columns={["Trade", "Sells", "Buys at least", "Value", "Oracle price"]}
       rows={rows}
@@ -44,7 +44,7 @@ const movedText = ({ bought, sold, status }: Trade): string =>
     ? "not known yet"
     : "nothing moved"
 
-function Executed({ leg, network }: { readonly leg: Trade; readonly network: string }) {
+function ExecutedTrade({ leg, network }: { readonly leg: Trade; readonly network: string }) {
   return (
     <div>
       {movedText(leg)}
@@ -60,18 +60,24 @@ function Executed({ leg, network }: { readonly leg: Trade; readonly network: str
 
 export function TradedLegs({ network, trades }: { readonly network: string; readonly trades: ReadonlyArray<Trade> }) {
   if (trades.length === 0) return <Text size="sm">No trade was made.</Text>
-  const rows = trades.map((leg, place) => ({
+  const rows = trades.map((leg, index) => ({
     // A run's trades are append-only, so the index is stable.
-    key: leg.intent_id ?? `${place}/${leg.asset}`,
+    key: leg.intent_id ?? `${index}/${leg.asset}`,
     cells: [
       `${leg.side} ${leg.asset}`,
       `${quantity(leg.amount)} ${leg.from} for at least ${quantity(leg.minOut)} ${leg.to}`,
-      <Executed key="really" leg={leg} network={network} />,
+      <ExecutedTrade key="really" leg={leg} network={network} />,
       dollars(leg.amountUsd),
       <Badge key="state" color={colours[leg.status]} variant={leg.status === "success" ? "dot" : "filled"}>
         {statusLabels[leg.status]}
       </Badge>
     ]
   }))
-  return <Rows label="Trades of the run" columns={["Trade", "Planned", "Executed", "Value", "State"]} rows={rows} />
+  return (
+    <ResponsiveTable
+      label="Trades of the run"
+      columns={["Trade", "Planned", "Executed", "Value", "State"]}
+      rows={rows}
+    />
+  )
 }

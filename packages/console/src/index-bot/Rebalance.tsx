@@ -7,15 +7,15 @@ import { call } from "../connection/RpcConnection.ts"
 import { percent } from "../shell/Figures.ts"
 import { dollars } from "../shell/Money.ts"
 import type { Index } from "../bots/Bots.ts"
-import { placeOf } from "../vault/Place.ts"
+import { vaultRefOf } from "../vault/VaultRef.ts"
 import { useFee } from "../trading/Plans.ts"
 import { usePreview } from "./Indexes.ts"
-import { atWorst, PlannedLegs, TradedLegs } from "./Legs.tsx"
+import { maxLossOf, PlannedLegs, TradedLegs } from "./Legs.tsx"
 
 type Preview = NonNullable<ReturnType<typeof usePreview>["data"]>
 
-function Plan({ bot, of: { data } }: { readonly bot: Index; readonly of: Preview }) {
-  const fee = useFee("vaultTrade", placeOf(bot).network).data
+function Plan({ bot, preview: { data } }: { readonly bot: Index; readonly preview: Preview }) {
+  const fee = useFee("vaultTrade", vaultRefOf(bot).network).data
   const { plan, totalValueUsd } = data
   if (plan.length === 0) {
     return (
@@ -35,7 +35,7 @@ function Plan({ bot, of: { data } }: { readonly bot: Index; readonly of: Preview
       </Text>
       <PlannedLegs plan={plan} />
       <Text size="sm">
-        Worst case: {dollars(atWorst(plan))} less than the oracle value (slippage{" "}
+        Worst case: {dollars(maxLossOf(plan))} less than the oracle value (slippage{" "}
         {percent(bot.slippage)}). A trade that would exceed this fails and moves nothing.
         {fee !== undefined && ` The gas wallet is charged ${dollars(fee.fee_usd * plan.length)} and pays the gas.`}
         {` Venue: ${bot.platform}.`}
@@ -48,7 +48,7 @@ const useRebalance = (bot: Index) =>
   useMutation({
     mutationFn: (force: boolean) =>
       call((client) =>
-        client.wallet.rebalancePool({ ...placeOf(bot), execute: true, force, idempotency_key: crypto.randomUUID() })
+        client.wallet.rebalancePool({ ...vaultRefOf(bot), execute: true, force, idempotency_key: crypto.randomUUID() })
       ),
     onSettled: () => queries.invalidateQueries()
   })
@@ -65,8 +65,7 @@ function RunResult(
         role="status"
         title={answer.status === "pending" ? "The run is in progress" : "The run is complete"}
       >
-        {answer.message}
-        {answer.status === "pending" && " Its trades appear with the bot as they are executed."}
+        {answer.status === "pending" ? "Its trades appear with the bot as they are executed." : answer.message}
       </Alert>
       {"data" in answer && <TradedLegs network={bot.network} trades={answer.data.trades} />}
       <Group justify="flex-end">
@@ -78,10 +77,10 @@ function RunResult(
 
 export function Rebalance({ bot, close }: { readonly bot: Index; readonly close: () => void }) {
   const [force, setForce] = useState(false)
-  const preview = usePreview(placeOf(bot), force)
+  const preview = usePreview(vaultRefOf(bot), force)
   const running = useRebalance(bot)
   const plan = preview.data?.data.plan ?? []
-  const stopped = bot.kill_switch !== null
+  const isStopped = bot.kill_switch !== null
   return (
     <Modal
       opened
@@ -104,13 +103,13 @@ export function Rebalance({ bot, close }: { readonly bot: Index; readonly close:
             </Alert>
           )}
           {preview.isPending && <Loader aria-label="Planning" />}
-          {preview.data !== undefined && <Plan bot={bot} of={preview.data} />}
+          {preview.data !== undefined && <Plan bot={bot} preview={preview.data} />}
           <Checkbox
             label="Rebalance even if all assets are within tolerance"
             checked={force}
             onChange={(event) => setForce(event.currentTarget.checked)}
           />
-          {stopped && <Alert color="red">{bot.kill_switch}. It cannot sign anything.</Alert>}
+          {isStopped && <Alert color="red">{bot.kill_switch}. It cannot sign anything.</Alert>}
           {running.error !== null && (
             <Alert color="red" role="alert" title="The rebalance was not completed as planned">
               {running.error.message} Trades that were already made are listed with the bot, under its last run.
@@ -120,7 +119,7 @@ export function Rebalance({ bot, close }: { readonly bot: Index; readonly close:
             <Button variant="default" onClick={close} data-autofocus>Cancel</Button>
             <Button
               color={bot.paper ? "blue" : "red"}
-              disabled={plan.length === 0 || stopped}
+              disabled={plan.length === 0 || isStopped}
               loading={running.isPending}
               onClick={() => running.mutate(force)}
             >

@@ -25,4 +25,4 @@ export const actions: ReadonlyArray<{ readonly value: string; readonly label: st
 ) => ({ value, label }))
 
 /** Returns an action's label, or its endpoint's name if it has none. */
-export const wordOf = (action: string): string => labels[action] ?? action
+export const actionLabelOf = (action: string): string => labels[action] ?? action

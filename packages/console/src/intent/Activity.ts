@@ -2,8 +2,8 @@
 import { csv } from "@vault-trader/core/billing/Csv"
 import { columns, type ActivityEntry, rowOf } from "@vault-trader/core/intent/Activity"
 import { call } from "../connection/RpcConnection.ts"
-import { useNewest } from "../shell/useLivePages.ts"
-import { asked, type Filters } from "./Filters.ts"
+import { useLivePages } from "../shell/useLivePages.ts"
+import { toParams, type Filters } from "./Filters.ts"
 
 /** Number of live rows. */
 const pageSize = 30
@@ -14,8 +14,8 @@ interface Page {
 }
 
 export const useActivity = (filters: Filters) => {
-  const about = asked(filters)
-  return useNewest<ActivityEntry, Page>({
+  const about = toParams(filters)
+  return useLivePages<ActivityEntry, Page>({
     key: ["activity", about],
     newest: (client) => client.live.activity({ ...about, limit: pageSize }),
     older: (cursor) => call((client) => client.activity({ ...about, limit: 50, cursor })),
@@ -33,7 +33,7 @@ export const download = async (filters: Filters): Promise<boolean> => {
   let cursor: string | null = null
   do {
     const page: Page = await call((client) =>
-      client.activity({ ...asked(filters), limit: 100, ...(cursor === null ? {} : { cursor }) })
+      client.activity({ ...toParams(filters), limit: 100, ...(cursor === null ? {} : { cursor }) })
     )
     entries.push(...page.entries)
     cursor = page.cursor

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { Page } from "../shell/Page.tsx"
-import { done, told } from "../shell/Notices.ts"
+import { showError, showSuccess } from "../shell/Notices.ts"
 import { download, useActivity } from "./Activity.ts"
 import { EntryCard } from "./EntryCard.tsx"
 import { FilterRow } from "./FilterRow.tsx"
@@ -12,8 +12,8 @@ import { type Filters, filtersOf } from "./Filters.ts"
 
 const route = getRouteApi("/activity")
 
-function Nothing({ chosen }: { readonly chosen: boolean }) {
-  if (chosen) {
+function EmptyActivity({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered) {
     return (
       <Alert color="blue" title="No matches">
         No request matches the filters above.{" "}
@@ -38,12 +38,12 @@ export function ActivityPage() {
   const saving = useMutation({
     mutationFn: () => download(filters),
     onSuccess: (all) =>
-      done(
+      showSuccess(
         all
           ? "The CSV file is downloaded."
           : "The newest 20,000 rows are downloaded; narrow the filters for older ones."
       ),
-    onError: told("The CSV file was not downloaded")
+    onError: showError("The CSV file was not downloaded")
   })
   const change = (changed: Filters) =>
     void navigate({ to: ".", search: () => filtersOf({ ...changed }), replace: true })
@@ -60,8 +60,10 @@ export function ActivityPage() {
     </Button>
   )
   return (
-    <Page title="Activity" asked={newest} actions={save} choice={<FilterRow filters={filters} change={change} />}>
-      {newest.data !== undefined && entries.length === 0 && <Nothing chosen={Object.keys(filters).length > 0} />}
+    <Page title="Activity" query={newest} actions={save} choice={<FilterRow filters={filters} change={change} />}>
+      {newest.data !== undefined && entries.length === 0 && (
+        <EmptyActivity isFiltered={Object.keys(filters).length > 0} />
+      )}
       <Stack gap="xs" component="section" aria-label="Requests" aria-busy={loading}>
         {entries.map((entry) => <EntryCard key={entry.id} entry={entry} owner={ownerOf(entry.wallet)} />)}
       </Stack>

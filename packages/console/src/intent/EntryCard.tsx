@@ -4,17 +4,17 @@ import type { ActivityEntry, Status } from "@vault-trader/core/intent/Activity"
 import type { ReactNode } from "react"
 import { Address } from "../shell/Address.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
-import { wordOf } from "./ActionLabels.ts"
+import { actionLabelOf } from "./ActionLabels.ts"
 
 const statusStyles: Readonly<
-  Record<Status, { readonly color: string; readonly says: string; readonly filled: boolean }>
+  Record<Status, { readonly color: string; readonly label: string; readonly filled: boolean }>
 > = {
-  queued: { color: "gray", says: "queued", filled: true },
-  sent: { color: "blue", says: "sent", filled: true },
-  waiting: { color: "orange", says: "waiting for gas price", filled: false },
-  mined: { color: "teal", says: "mined", filled: false },
-  final: { color: "green", says: "done", filled: false },
-  failed: { color: "red", says: "failed", filled: true }
+  queued: { color: "gray", label: "queued", filled: true },
+  sent: { color: "blue", label: "sent", filled: true },
+  waiting: { color: "orange", label: "waiting for gas price", filled: false },
+  mined: { color: "teal", label: "mined", filled: false },
+  final: { color: "green", label: "done", filled: false },
+  failed: { color: "red", label: "failed", filled: true }
 }
 
 const amountsText = (amounts: ActivityEntry["out"]) =>
@@ -57,7 +57,7 @@ function Facts({ entry, owner }: { readonly entry: ActivityEntry; readonly owner
         </Fact>
       )}
       <Fact name="Intent">
-        <Address of={entry.id} what="intent" />
+        <Address address={entry.id} label="intent" />
       </Fact>
     </Group>
   )
@@ -65,13 +65,13 @@ function Facts({ entry, owner }: { readonly entry: ActivityEntry; readonly owner
 
 export function EntryCard({ entry, owner }: { readonly entry: ActivityEntry; readonly owner: string }) {
   const { action, bot, created_at, failure, message, status } = entry
-  const { color, filled, says } = statusStyles[status]
+  const { color, filled, label } = statusStyles[status]
   return (
-    <Card withBorder padding="sm" component="article" aria-label={`${wordOf(action)}, ${says}`}>
+    <Card withBorder padding="sm" component="article" aria-label={`${actionLabelOf(action)}, ${label}`}>
       <Stack gap={6}>
         <Group justify="space-between" wrap="nowrap" align="flex-start">
-          <Text fw={600}>{wordOf(action)}{bot === null ? "" : ` · ${bot}`}</Text>
-          <Badge color={color} variant={filled ? "filled" : "dot"} style={{ flexShrink: 0 }}>{says}</Badge>
+          <Text fw={600}>{actionLabelOf(action)}{bot === null ? "" : ` · ${bot}`}</Text>
+          <Badge color={color} variant={filled ? "filled" : "dot"} style={{ flexShrink: 0 }}>{label}</Badge>
         </Group>
         <Text size="sm" c="dimmed">{new Date(created_at).toLocaleString()}</Text>
         {failure === null ?

@@ -22,7 +22,7 @@ export const filtersOf = (search: Readonly<Record<string, unknown>>): Filters =>
   }))
 
 /** Converts the filters to the service's parameters. The service refuses unknown values with a message. */
-export const asked = ({ action, network, status, text, wallet }: Filters) => ({
+export const toParams = ({ action, network, status, text, wallet }: Filters) => ({
   ...(wallet === undefined ? {} : { wallet: wallet as Address }),
   ...(network === undefined ? {} : { network: network as Network }),
   ...(status === undefined ? {} : { status: status as "open" }),

@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Text } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
-import { accountsOf, announced, isRefusal, type Provider, sentenceOf } from "./ManagerWallet.ts"
+import { accountsOf, discoverWallets, isRefusal, type Provider, sentenceOf } from "./ManagerWallet.ts"
 import { setSession } from "../connection/Session.ts"
 import { signWith } from "./Signing.ts"
 
@@ -13,18 +13,18 @@ interface Selected {
 
 /** Follows the selected account of the wallet that signed in last. */
 const useSelected = (): Selected | undefined => {
-  const [selected, select] = useState<Selected>()
+  const [selected, setSelected] = useState<Selected>()
   useEffect(() => {
     let isUnmounted = false
     let leave = () => {}
     const watch = async () => {
-      const found = (await announced()).find(({ recent }) => recent)
-      if (found === undefined || isUnmounted) return
-      const { provider } = found
+      const recentWallet = (await discoverWallets()).find(({ recent }) => recent)
+      if (recentWallet === undefined || isUnmounted) return
+      const { provider } = recentWallet
       const update = (accounts: ReadonlyArray<string>) => {
         const [account] = accounts
         if (!isUnmounted) {
-          select(account === undefined ? undefined : { provider, account: account.toLowerCase() as `0x${string}` })
+          setSelected(account === undefined ? undefined : { provider, account: account.toLowerCase() as `0x${string}` })
         }
       }
       const changed = (accounts: unknown) => update(accounts as ReadonlyArray<string>)

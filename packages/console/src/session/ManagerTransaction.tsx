@@ -5,19 +5,19 @@ import { sentenceOf } from "./ManagerWallet.ts"
 import type { Stage } from "./useManagerWallet.ts"
 import { Transaction } from "../shell/Transaction.tsx"
 
-const stageTexts: Readonly<Record<"asking" | "pending" | "confirmed", string>> = {
-  asking: "Confirm it in your wallet…",
+const stageTexts: Readonly<Record<"signing" | "pending" | "confirmed", string>> = {
+  signing: "Confirm it in your wallet…",
   pending: "Sent. Waiting for a block…",
   confirmed: "Confirmed."
 }
 
-export function OwnTransaction({ error, hash, network, stage, what }: {
+export function ManagerTransaction({ error, hash, network, stage, failureTitle }: {
   readonly network: Network
   readonly stage: Stage
   readonly hash: string | undefined
   readonly error: unknown
   /** Title for a failure, for example "The wallet was not refilled". */
-  readonly what: string
+  readonly failureTitle: string
 }) {
   if (stage === "ready") return null
   if (stage === "declined") {
@@ -25,7 +25,7 @@ export function OwnTransaction({ error, hash, network, stage, what }: {
   }
   if (stage === "failed") {
     return (
-      <Alert color="red" role="alert" title={what}>
+      <Alert color="red" role="alert" title={failureTitle}>
         {sentenceOf(error)} {hash === undefined ? "Nothing was sent: no funds moved." : (
           <>
             Transaction <Transaction network={network} hash={hash} />

@@ -14,7 +14,7 @@ export interface Provider {
   readonly removeListener?: (event: string, listener: (value: unknown) => void) => void
 }
 
-export interface OwnWallet {
+export interface ManagerWallet {
   readonly provider: Provider
   /** The wallet's announced name. */
   readonly name: string
@@ -22,14 +22,14 @@ export interface OwnWallet {
   readonly account: Hex
 }
 
-export interface OwnTransaction {
+export interface TransactionRequest {
   readonly to: Hex
   readonly data?: Hex
   /** Wei. */
   readonly value?: bigint
 }
 
-export interface OwnReceipt {
+export interface TransactionReceipt {
   readonly hash: Hex
   readonly logs: ReadonlyArray<{ readonly address: Hex; readonly topics: ReadonlyArray<Hex>; readonly data: Hex }>
 }
@@ -58,7 +58,7 @@ export const accountsOf = async (
 }
 
 /** Returns the announced wallets; the one that signed in last comes first. */
-export const announced = async () => {
+export const discoverWallets = async () => {
   const recent = await wallets.storage?.getItem("recentConnectorId")
   const found = wallets.connectors.filter(({ id }) => id !== "injected")
   const sorted = [...found].sort((one, other) => Number(other.id === recent) - Number(one.id === recent))
@@ -75,8 +75,8 @@ export const announced = async () => {
  * Finds the wallet with the manager's account. With `ask` the wallet may open a prompt to unlock it, so use it only
  * after a click. Rejects with a message if no wallet offers the account.
  */
-export const findOwn = async (manager: string, ask = false): Promise<OwnWallet> => {
-  const all = await announced()
+export const findManagerWallet = async (manager: string, ask = false): Promise<ManagerWallet> => {
+  const all = await discoverWallets()
   for (const { name, provider } of all) {
     if ((await accountsOf(provider).catch((): ReadonlyArray<Hex> => [])).includes(manager as Hex)) {
       return { name, provider, account: manager as Hex }
@@ -96,12 +96,12 @@ export const findOwn = async (manager: string, ask = false): Promise<OwnWallet> 
 }
 
 /** Returns the chain id of the wallet's current network. */
-export const chainIdOf = async ({ provider }: OwnWallet): Promise<number> =>
+export const chainIdOf = async ({ provider }: ManagerWallet): Promise<number> =>
   Number(await provider.request({ method: "eth_chainId" }))
 
 /** Rejects unless the wallet is on the network, because it reads only from its current network. */
-export const mustBeOn = async (own: OwnWallet, network: Network): Promise<void> => {
-  if (await chainIdOf(own) !== facts[network].chainId) {
+export const mustBeOn = async (wallet: ManagerWallet, network: Network): Promise<void> => {
+  if (await chainIdOf(wallet) !== facts[network].chainId) {
     throw new Error(`Your wallet is on another network than ${network}.`)
   }
 }
@@ -121,17 +121,17 @@ const viemChains: Readonly<Record<Network, Chain>> = {
 const toHex = (value: bigint | number): Hex => `0x${value.toString(16)}`
 
 /** Switches the wallet to a network, and adds the network first if the wallet does not know it. */
-export const switchTo = async (own: OwnWallet, network: Network): Promise<void> => {
+export const switchTo = async (wallet: ManagerWallet, network: Network): Promise<void> => {
   const { chainId } = facts[network]
-  if (await chainIdOf(own) === chainId) return
+  if (await chainIdOf(wallet) === chainId) return
   const switchChain = () =>
-    own.provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: toHex(chainId) }] })
+    wallet.provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: toHex(chainId) }] })
   await switchChain().catch(async (error: unknown) => {
     // 4902: the wallet does not know the network.
     if (codeOf(error) !== 4902) throw error
     const { blockExplorers, name, nativeCurrency, rpcUrls } = viemChains[network]
     const explorers = blockExplorers === undefined ? {} : { blockExplorerUrls: [blockExplorers.default.url] }
-    await own.provider.request({
+    await wallet.provider.request({
       method: "wallet_addEthereumChain",
       params: [{
         chainId: toHex(chainId),
@@ -143,20 +143,21 @@ export const switchTo = async (own: OwnWallet, network: Network): Promise<void> 
     })
     await switchChain()
   })
-  if (await chainIdOf(own) !== chainId) {
+  if (await chainIdOf(wallet) !== chainId) {
     throw new Error(`The wallet stayed on another network than ${network}. Nothing was sent.`)
   }
 }
 
-const quantity = async ({ provider }: OwnWallet, method: string, params: ReadonlyArray<unknown>): Promise<bigint> =>
+const quantity = async ({ provider }: ManagerWallet, method: string, params: ReadonlyArray<unknown>): Promise<bigint> =>
   BigInt(await provider.request({ method, params }) as string)
 
 /** Reads the balance in wei on the wallet's current network. */
-export const balanceOf = (own: OwnWallet): Promise<bigint> => quantity(own, "eth_getBalance", [own.account, "latest"])
+export const balanceOf = (wallet: ManagerWallet): Promise<bigint> =>
+  quantity(wallet, "eth_getBalance", [wallet.account, "latest"])
 
-export const gasPriceOf = (own: OwnWallet): Promise<bigint> => quantity(own, "eth_gasPrice", [])
+export const gasPriceOf = (wallet: ManagerWallet): Promise<bigint> => quantity(wallet, "eth_gasPrice", [])
 
-const wire = ({ account }: OwnWallet, { data, to, value }: OwnTransaction) => ({
+const rpcParams = ({ account }: ManagerWallet, { data, to, value }: TransactionRequest) => ({
   from: account,
   to,
   ...(data === undefined ? {} : { data }),
@@ -164,31 +165,34 @@ const wire = ({ account }: OwnWallet, { data, to, value }: OwnTransaction) => ({
 })
 
 /** Estimates a transaction in gas units. */
-export const gasOf = (own: OwnWallet, transaction: OwnTransaction): Promise<bigint> =>
-  quantity(own, "eth_estimateGas", [wire(own, transaction)])
+export const gasOf = (wallet: ManagerWallet, transaction: TransactionRequest): Promise<bigint> =>
+  quantity(wallet, "eth_estimateGas", [rpcParams(wallet, transaction)])
 
 /** Calls a contract and returns the result. */
-export const read = async (own: OwnWallet, to: Hex, data: Hex): Promise<Hex> =>
-  await own.provider.request({ method: "eth_call", params: [{ to, data }, "latest"] }) as Hex
+export const read = async (wallet: ManagerWallet, to: Hex, data: Hex): Promise<Hex> =>
+  await wallet.provider.request({ method: "eth_call", params: [{ to, data }, "latest"] }) as Hex
 
 /** Has the wallet sign and send; returns the hash. Checks the account first, because the user may have changed it. */
-export const send = async (own: OwnWallet, transaction: OwnTransaction): Promise<Hex> => {
-  const [selected] = await accountsOf(own.provider)
-  if (selected !== own.account) {
+export const send = async (wallet: ManagerWallet, transaction: TransactionRequest): Promise<Hex> => {
+  const [selected] = await accountsOf(wallet.provider)
+  if (selected !== wallet.account) {
     throw new Error(
-      `Your wallet is on another account than ${own.account}. Select that account in the wallet. Nothing was sent.`
+      `Your wallet is on another account than ${wallet.account}. Select that account in the wallet. Nothing was sent.`
     )
   }
-  return await own.provider.request({ method: "eth_sendTransaction", params: [wire(own, transaction)] }) as Hex
+  return await wallet.provider.request({
+    method: "eth_sendTransaction",
+    params: [rpcParams(wallet, transaction)]
+  }) as Hex
 }
 
 interface WireReceipt {
   readonly status: string
-  readonly logs: OwnReceipt["logs"]
+  readonly logs: TransactionReceipt["logs"]
 }
 
 /** Returns the receipt once mined, otherwise undefined. Rejects if the transaction reverted. */
-export const receiptOf = async ({ provider }: OwnWallet, hash: Hex): Promise<OwnReceipt | undefined> => {
+export const receiptOf = async ({ provider }: ManagerWallet, hash: Hex): Promise<TransactionReceipt | undefined> => {
   const receipt = await provider.request({ method: "eth_getTransactionReceipt", params: [hash] }) as WireReceipt | null
   if (receipt === null) return undefined
   if (BigInt(receipt.status) !== 1n) throw new Error("The transaction was mined but reverted: only its gas was spent.")
@@ -201,9 +205,13 @@ const pause = () =>
   })
 
 /** Waits for the receipt, even if the user switches the wallet's network meanwhile. */
-export const mined = async (own: OwnWallet, network: Network, hash: Hex): Promise<OwnReceipt> => {
+export const waitForReceipt = async (
+  wallet: ManagerWallet,
+  network: Network,
+  hash: Hex
+): Promise<TransactionReceipt> => {
   for (let attempt = 0; attempt < 900; attempt++) {
-    const receipt = await chainIdOf(own) === facts[network].chainId ? await receiptOf(own, hash) : undefined
+    const receipt = await chainIdOf(wallet) === facts[network].chainId ? await receiptOf(wallet, hash) : undefined
     if (receipt !== undefined) return receipt
     await pause()
   }

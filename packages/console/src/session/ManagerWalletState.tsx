@@ -4,11 +4,11 @@ import { useMutation, type UseQueryResult } from "@tanstack/react-query"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import type { ReactNode } from "react"
 import { queries } from "../connection/QueryCache.ts"
-import { findOwn, isRefusal, networkOf, type OwnWallet, sentenceOf, switchTo } from "./ManagerWallet.ts"
+import { findManagerWallet, isRefusal, networkOf, type ManagerWallet, sentenceOf, switchTo } from "./ManagerWallet.ts"
 import { useSession } from "../connection/Session.ts"
 
-export function OwnWalletState({ action, chainId, children, network, own }: {
-  readonly own: UseQueryResult<OwnWallet>
+export function ManagerWalletState({ action, chainId, children, network, managerWallet }: {
+  readonly managerWallet: UseQueryResult<ManagerWallet>
   readonly chainId: number | undefined
   readonly network: Network
   /** The action that switches the network, for example "Refill". */
@@ -17,19 +17,19 @@ export function OwnWalletState({ action, chainId, children, network, own }: {
 }) {
   const manager = useSession().data?.manager ?? ""
   const opening = useMutation({
-    mutationFn: () => findOwn(manager, true),
+    mutationFn: () => findManagerWallet(manager, true),
     onSuccess: (found) => queries.setQueryData(["own", manager], found)
   })
   const switching = useMutation({
-    mutationFn: (wallet: OwnWallet) => switchTo(wallet, network),
+    mutationFn: (wallet: ManagerWallet) => switchTo(wallet, network),
     onSettled: () => queries.invalidateQueries({ queryKey: ["own-chain"] })
   })
-  if (own.data === undefined) {
-    if (own.error === null) return <Text size="sm">Looking for your wallet…</Text>
+  if (managerWallet.data === undefined) {
+    if (managerWallet.error === null) return <Text size="sm">Looking for your wallet…</Text>
     return (
       <Alert color="orange" role="alert" title="Your wallet is needed">
         <Stack gap="xs" align="flex-start">
-          <Text size="sm">{sentenceOf(opening.error ?? own.error)}</Text>
+          <Text size="sm">{sentenceOf(opening.error ?? managerWallet.error)}</Text>
           <Button size="xs" variant="default" loading={opening.isPending} onClick={() => opening.mutate()}>
             Open the wallet
           </Button>
@@ -37,7 +37,7 @@ export function OwnWalletState({ action, chainId, children, network, own }: {
       </Alert>
     )
   }
-  const wallet = own.data
+  const wallet = managerWallet.data
   const elsewhere = chainId !== undefined && chainId !== facts[network].chainId
   return (
     <Stack gap={4}>

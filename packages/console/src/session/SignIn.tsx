@@ -7,7 +7,7 @@ import { setSession } from "../connection/Session.ts"
 import { signWith } from "./Signing.ts"
 import { wallets } from "./Wallets.ts"
 
-function Choice() {
+function WalletChoice() {
   const connectors = useConnectors().filter(({ id }) => id !== "injected")
   const { mutateAsync: connect } = useConnect()
   const { mutateAsync: disconnect } = useDisconnect()
@@ -73,7 +73,7 @@ export function SignIn() {
               Sign in as a vault manager. Your wallet signs a message that names this site; it sends no transaction and
               moves no funds.
             </Text>
-            <Choice />
+            <WalletChoice />
             <Text size="sm">
               Programs use the API instead: <Anchor href="/__docs__" underline="always">reference</Anchor>
             </Text>

@@ -8,21 +8,22 @@ import type { SessionView } from "../connection/Session.ts"
 /** Has the manager's wallet sign the action and returns the `signature` for the service. Rejects with a message. */
 export const signAction = async (action: SignedAction, wallet: Address): Promise<string> => {
   // Loaded on demand, to keep it out of the pages' bundles.
-  const { accountsOf, findOwn, isRefusal, sentenceOf } = await import("./ManagerWallet.ts")
+  const { accountsOf, findManagerWallet, isRefusal, sentenceOf } = await import("./ManagerWallet.ts")
   const manager = queries.getQueryData<SessionView>(["session"])?.manager ?? ""
-  const own = await findOwn(manager, true)
-  const [selected] = await accountsOf(own.provider)
-  if (selected !== own.account) {
+  const managerWallet = await findManagerWallet(manager, true)
+  const [selected] = await accountsOf(managerWallet.provider)
+  if (selected !== managerWallet.account) {
     throw new Error(
-      `Your wallet is on another account than ${own.account}. Select that account in the wallet. Nothing was done.`
+      `Your wallet is on another account than ${managerWallet.account}. Select that account in the wallet. ` +
+        "Nothing was done."
     )
   }
   const { prefix, typedData } = await call((client) => client.toSign({ action, wallet }))
-  const signed = await own.provider.request({
+  const signature = await managerWallet.provider.request({
     method: "eth_signTypedData_v4",
-    params: [own.account, JSON.stringify(typedData)]
+    params: [managerWallet.account, JSON.stringify(typedData)]
   }).catch((error: unknown) => {
     throw new Error(isRefusal(error) ? "You declined in the wallet. Nothing was done." : sentenceOf(error))
   })
-  return `${prefix}${String(signed)}`
+  return `${prefix}${String(signature)}`
 }

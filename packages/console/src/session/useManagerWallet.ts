@@ -4,23 +4,23 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import { useState } from "react"
 import {
   chainIdOf,
-  findOwn,
+  findManagerWallet,
   isRefusal,
-  mined,
-  type OwnReceipt,
-  type OwnTransaction,
-  type OwnWallet,
+  waitForReceipt,
+  type TransactionReceipt,
+  type TransactionRequest,
+  type ManagerWallet,
   send,
   switchTo
 } from "./ManagerWallet.ts"
 import { useSession } from "../connection/Session.ts"
 
-export const useOwn = () => {
+export const useManagerWallet = () => {
   const manager = useSession().data?.manager ?? ""
   return useQuery({
     queryKey: ["own", manager],
     enabled: manager !== "",
-    queryFn: () => findOwn(manager),
+    queryFn: () => findManagerWallet(manager),
     // A wallet is an object with methods, so it must not be compared structurally.
     structuralSharing: false,
     refetchInterval: ({ state }) => state.data === undefined ? 3_000 : false,
@@ -30,43 +30,46 @@ export const useOwn = () => {
 }
 
 /** Follows the chain id of the wallet's current network. */
-export const useOwnChain = (own: OwnWallet | undefined) =>
+export const useManagerChainId = (managerWallet: ManagerWallet | undefined) =>
   useQuery({
-    queryKey: ["own-chain", own?.account],
-    enabled: own !== undefined,
-    queryFn: () => chainIdOf(own as OwnWallet),
+    queryKey: ["own-chain", managerWallet?.account],
+    enabled: managerWallet !== undefined,
+    queryFn: () => chainIdOf(managerWallet as ManagerWallet),
     refetchInterval: 2_000
   })
 
-interface Sending {
-  readonly own: OwnWallet
+interface SendRequest {
+  readonly managerWallet: ManagerWallet
   /** A function is called once the wallet is on the network, so that it can read there. */
-  readonly transaction: OwnTransaction | ((own: OwnWallet) => Promise<OwnTransaction>)
-  readonly confirmed?: (receipt: OwnReceipt) => void
+  readonly transaction: TransactionRequest | ((managerWallet: ManagerWallet) => Promise<TransactionRequest>)
+  readonly onConfirmed?: (receipt: TransactionReceipt) => void
 }
 
-export type Stage = "ready" | "asking" | "pending" | "confirmed" | "declined" | "failed"
+export type Stage = "ready" | "signing" | "pending" | "confirmed" | "declined" | "failed"
 
 /**
  * Sends a transaction of the manager's wallet and tracks it until confirmed. A rejection by the user is not a failure.
  */
-export const useOwnTransaction = (network: Network, sent?: (hash: `0x${string}`) => void) => {
+export const useManagerTransaction = (network: Network, onSent?: (hash: `0x${string}`) => void) => {
   const [hash, setHash] = useState<`0x${string}`>()
-  const { data, error, isPending, mutate, reset } = useMutation<OwnReceipt, Error, Sending>({
-    mutationFn: async ({ own, transaction }) => {
+  const { data, error, isPending, mutate, reset } = useMutation<TransactionReceipt, Error, SendRequest>({
+    mutationFn: async ({ managerWallet, transaction }) => {
       setHash(undefined)
-      await switchTo(own, network)
-      const sentAs = await send(own, typeof transaction === "function" ? await transaction(own) : transaction)
-      setHash(sentAs)
-      sent?.(sentAs)
-      return mined(own, network, sentAs)
+      await switchTo(managerWallet, network)
+      const sentHash = await send(
+        managerWallet,
+        typeof transaction === "function" ? await transaction(managerWallet) : transaction
+      )
+      setHash(sentHash)
+      onSent?.(sentHash)
+      return waitForReceipt(managerWallet, network, sentHash)
     },
-    onSuccess: (receipt, { confirmed }) => confirmed?.(receipt)
+    onSuccess: (receipt, { onConfirmed }) => onConfirmed?.(receipt)
   })
   const stage: Stage = data !== undefined
     ? "confirmed"
     : isPending
-    ? (hash === undefined ? "asking" : "pending")
+    ? (hash === undefined ? "signing" : "pending")
     : error === null
     ? "ready"
     : isRefusal(error)

@@ -4,7 +4,9 @@ import type { ReactNode } from "react"
 
 export type Line = readonly [name: string, value: ReactNode]
 
-export function Effect({ label, lines }: { readonly label: string; readonly lines: ReadonlyArray<Line | undefined> }) {
+export function ActionSummary(
+  { label, lines }: { readonly label: string; readonly lines: ReadonlyArray<Line | undefined> }
+) {
   return (
     <Table aria-label={label} variant="vertical" verticalSpacing={6} layout="fixed">
       <Table.Tbody>

@@ -2,19 +2,19 @@
 import { Code, CopyButton, Group, UnstyledButton, VisuallyHidden } from "@mantine/core"
 
 export function Address(
-  { of, what, whole = false }: { readonly of: string; readonly what: string; readonly whole?: boolean }
+  { address, isWhole = false, label }: { readonly address: string; readonly label: string; readonly isWhole?: boolean }
 ) {
   return (
-    <CopyButton value={of}>
+    <CopyButton value={address}>
       {({ copied, copy }) => (
         <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
-          <UnstyledButton onClick={copy} title={of}>
-            <VisuallyHidden>Copy {what}</VisuallyHidden>
+          <UnstyledButton onClick={copy} title={address}>
+            <VisuallyHidden>Copy {label}</VisuallyHidden>
             <Code style={{ wordBreak: "break-all" }}>
-              {copied ? "copied" : whole ? of : `${of.slice(0, 8)}…${of.slice(-6)}`}
+              {copied ? "copied" : isWhole ? address : `${address.slice(0, 8)}…${address.slice(-6)}`}
             </Code>
           </UnstyledButton>
-          <VisuallyHidden aria-live="polite">{copied ? `${what} copied` : ""}</VisuallyHidden>
+          <VisuallyHidden aria-live="polite">{copied ? `${label} copied` : ""}</VisuallyHidden>
         </Group>
       )}
     </CopyButton>

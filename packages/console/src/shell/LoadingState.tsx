@@ -1,7 +1,7 @@
 /** Shown while loading, or with the reason why loading failed. */
 import { Alert, Button, Center, Loader, Stack } from "@mantine/core"
 
-export function Waiting({ problem, retry }: { readonly problem?: Error | null; readonly retry?: () => void }) {
+export function LoadingState({ problem, retry }: { readonly problem?: Error | null; readonly retry?: () => void }) {
   return (
     <Center component="main" mih="50vh" p="md">
       {problem === undefined || problem === null

@@ -2,7 +2,7 @@
 import { Anchor, Stack, Text, Title } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 
-export function Missing() {
+export function NotFoundPage() {
   return (
     <Stack>
       <Title order={1} size="h2">Page not found</Title>

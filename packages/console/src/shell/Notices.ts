@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications"
 const closeButtonProps = { "aria-label": "Close this notification" }
 
 /** Returns an error handler for mutations: shows the service's message under a title until it is closed. */
-export const told = (title: string) => (problem: Error): void => {
+export const showError = (title: string) => (problem: Error): void => {
   notifications.show({
     color: "red",
     title,
@@ -15,6 +15,6 @@ export const told = (title: string) => (problem: Error): void => {
   })
 }
 
-export const done = (message: string): void => {
+export const showSuccess = (message: string): void => {
   notifications.show({ color: "green", message, role: "status", closeButtonProps })
 }

@@ -49,29 +49,29 @@ function ErrorAlert({ error, hasData }: { readonly error: Error; readonly hasDat
   )
 }
 
-export function Page({ actions, asked, children, choice, title }: {
+export function Page({ actions, query, children, choice, title }: {
   readonly title: string
-  readonly asked: QueryState
+  readonly query: QueryState
   readonly actions?: ReactNode
   /** Controls that select the data; they stay visible while it loads. */
   readonly choice?: ReactNode
   readonly children: ReactNode
 }) {
-  const hasData = asked.dataUpdatedAt > 0
-  const isReconnecting = hasData && asked.error instanceof Disconnected
+  const hasData = query.dataUpdatedAt > 0
+  const isReconnecting = hasData && query.error instanceof Disconnected
   return (
     <Stack>
       <Group justify="space-between">
         <Title order={1} size="h2">{title}</Title>
         <Group>
           {isReconnecting && <Badge color="orange" variant="dot" role="status">reconnecting</Badge>}
-          {hasData && <Age at={asked.dataUpdatedAt} />}
+          {hasData && <Age at={query.dataUpdatedAt} />}
           {actions}
         </Group>
       </Group>
       {choice}
-      {asked.error !== null && !isReconnecting && <ErrorAlert error={asked.error} hasData={hasData} />}
-      {asked.isPending ? <Loader aria-label="Loading" /> : children}
+      {query.error !== null && !isReconnecting && <ErrorAlert error={query.error} hasData={hasData} />}
+      {query.isPending ? <Loader aria-label="Loading" /> : children}
     </Stack>
   )
 }

@@ -9,7 +9,7 @@ export interface Row {
 }
 
 /** A responsive table. The roles are explicit because the narrow layout would remove the implicit ones. */
-export function Rows(
+export function ResponsiveTable(
   { columns, label, rows }: {
     readonly label: string
     readonly columns: ReadonlyArray<string>
@@ -26,8 +26,8 @@ export function Rows(
       <Table.Tbody role="rowgroup">
         {rows.map(({ cells, key }) => (
           <Table.Tr role="row" key={key}>
-            {columns.map((column, place) => (
-              <Table.Td role="cell" key={column} data-column={column}>{cells[place]}</Table.Td>
+            {columns.map((column, index) => (
+              <Table.Td role="cell" key={column} data-column={column}>{cells[index]}</Table.Td>
             ))}
           </Table.Tr>
         ))}

@@ -13,11 +13,11 @@ export interface Part {
 const radius = 50
 
 /** `thickness` is relative to a radius of 50, `size` is in pixels. Parts start at the top and run clockwise. */
-export function Ring(
+export function RingChart(
   { parts, size, thickness }: { readonly parts: ReadonlyArray<Part>; readonly size: number; readonly thickness: number }
 ) {
   const middle = radius - thickness / 2
-  const from = (place: number) => parts.slice(0, place).reduce((sum, { value }) => sum + value, 0)
+  const from = (index: number) => parts.slice(0, index).reduce((sum, { value }) => sum + value, 0)
   return (
     <svg
       width={size}
@@ -26,9 +26,9 @@ export function Ring(
       aria-hidden="true"
       style={{ transform: "rotate(-90deg)" }}
     >
-      {parts.map(({ colour, value }, place) => (
+      {parts.map(({ colour, value }, index) => (
         <circle
-          key={`${colour}/${from(place)}`}
+          key={`${colour}/${from(index)}`}
           cx={radius}
           cy={radius}
           r={middle}
@@ -37,7 +37,7 @@ export function Ring(
           strokeWidth={thickness}
           pathLength={100}
           strokeDasharray={`${value} ${100 - value}`}
-          strokeDashoffset={-from(place)}
+          strokeDashoffset={-from(index)}
         />
       ))}
     </svg>

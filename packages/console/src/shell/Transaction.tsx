@@ -9,7 +9,7 @@ export function Transaction({ hash, network }: { readonly network: string | null
   const explorer = useWhoAmI().data?.explorers[network ?? ""]
   return (
     <Group gap={6} wrap="nowrap" component="span" display="inline-flex">
-      <Address of={hash} what="transaction" />
+      <Address address={hash} label="transaction" />
       {explorer !== undefined && (
         <Anchor
           size="sm"

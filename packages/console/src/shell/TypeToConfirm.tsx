@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core"
 import { type ReactNode, useState } from "react"
 
-export function Named({ action, children, close, loading, name, onConfirm, problem, title }: {
+export function TypeToConfirm({ action, children, close, loading, name, onConfirm, problem, title }: {
   readonly title: string
   /** The text to type. */
   readonly name: string
@@ -13,21 +13,21 @@ export function Named({ action, children, close, loading, name, onConfirm, probl
   readonly close: () => void
   readonly onConfirm: () => void
 }) {
-  const [typed, setTyped] = useState("")
+  const [text, setText] = useState("")
   return (
     <Modal opened onClose={close} title={title} closeButtonProps={{ "aria-label": "Close" }}>
       <Stack>
         {children}
         <TextInput
           label={`Type ${name} to confirm`}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
           autoComplete="off"
         />
         {problem !== null && <Alert color="red" role="alert" title="It was not done">{problem.message}</Alert>}
         <Group justify="flex-end">
           <Button variant="default" onClick={close} data-autofocus>Cancel</Button>
-          <Button color="red" disabled={typed.trim() !== name} loading={loading} onClick={onConfirm}>{action}</Button>
+          <Button color="red" disabled={text.trim() !== name} loading={loading} onClick={onConfirm}>{action}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -3,20 +3,20 @@ import { type QueryKey, useMutation } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import type { Watch } from "../connection/RpcConnection.ts"
 import { useLive } from "../connection/useLive.ts"
-import { told } from "./Notices.ts"
+import { showError } from "./Notices.ts"
 
-export interface Rows<Row> {
+export interface LivePage<Row> {
   readonly rows: ReadonlyArray<Row>
   /** Where older rows begin; null if there are none. */
   readonly cursor: string | null
 }
 
 /** A live list. Ids are ordered by time. */
-export interface Followed<Row, Answer> {
+export interface LiveList<Row, Answer> {
   readonly key: QueryKey
   readonly newest: Watch<Answer>
   readonly older: (cursor: string) => Promise<Answer>
-  readonly rowsOf: (answer: Answer) => Rows<Row>
+  readonly rowsOf: (answer: Answer) => LivePage<Row>
   readonly idOf: (row: Row) => string
 }
 
@@ -25,13 +25,13 @@ export interface Followed<Row, Answer> {
  * are dropped.
  */
 const mergeRows = <Row>(
-  seen: ReadonlyArray<Row>,
-  { cursor, rows }: Rows<Row>,
+  knownRows: ReadonlyArray<Row>,
+  { cursor, rows }: LivePage<Row>,
   idOf: (row: Row) => string
 ): ReadonlyArray<Row> => {
   const ids = new Set(rows.map(idOf))
-  const gap = cursor !== null && seen.length > 0 && !seen.some((row) => ids.has(idOf(row)))
-  return [...rows, ...(gap ? [] : seen.filter((row) => !ids.has(idOf(row))))].sort((one, other) =>
+  const gap = cursor !== null && knownRows.length > 0 && !knownRows.some((row) => ids.has(idOf(row)))
+  return [...rows, ...(gap ? [] : knownRows.filter((row) => !ids.has(idOf(row))))].sort((one, other) =>
     idOf(one) < idOf(other) ? 1 : -1
   )
 }
@@ -39,23 +39,23 @@ const mergeRows = <Row>(
 interface ListState<Row> {
   /** The list's key. */
   readonly key: string
-  readonly seen: ReadonlyArray<Row>
+  readonly knownRows: ReadonlyArray<Row>
   /** Where the unread rows begin; undefined while only the live part was read. */
   readonly older: string | null | undefined
 }
 
 /** Follows a live list. `more` loads the next older rows, if there are any. */
-export const useNewest = <Row, Answer>(followed: Followed<Row, Answer>) => {
-  const { idOf, older, rowsOf } = followed
-  const key = JSON.stringify(followed.key)
-  const none: ListState<Row> = { key, seen: [], older: undefined }
-  const newest = useLive(followed.key, followed.newest)
+export const useLivePages = <Row, Answer>(list: LiveList<Row, Answer>) => {
+  const { idOf, older, rowsOf } = list
+  const key = JSON.stringify(list.key)
+  const none: ListState<Row> = { key, knownRows: [], older: undefined }
+  const newest = useLive(list.key, list.newest)
   const [state, setState] = useState(none)
   const current = state.key === key ? state : none
-  const add = (page: Rows<Row>, before?: string | null) =>
+  const add = (page: LivePage<Row>, before?: string | null) =>
     setState((last) => {
-      const { older: known, seen } = last.key === key ? last : none
-      return { key, seen: mergeRows(seen, page, idOf), older: before === undefined ? known : before }
+      const { older: known, knownRows } = last.key === key ? last : none
+      return { key, knownRows: mergeRows(knownRows, page, idOf), older: before === undefined ? known : before }
     })
   const live = newest.data === undefined ? undefined : rowsOf(newest.data)
   useEffect(() => {
@@ -68,11 +68,11 @@ export const useNewest = <Row, Answer>(followed: Followed<Row, Answer>) => {
       const page = rowsOf(answer)
       add({ ...page, cursor: null }, page.cursor)
     },
-    onError: told("Older rows cannot be loaded")
+    onError: showError("Older rows cannot be loaded")
   })
   return {
     newest,
-    rows: live === undefined ? current.seen : mergeRows(current.seen, live, idOf),
+    rows: live === undefined ? current.knownRows : mergeRows(current.knownRows, live, idOf),
     loading: reading.isPending,
     more: cursor === null ? undefined : () => reading.mutate(cursor)
   }

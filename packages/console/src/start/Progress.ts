@@ -3,47 +3,79 @@
  */
 import { useBalances, useWallets } from "../gas-wallet/GasWallets.ts"
 import { useLive } from "../connection/useLive.ts"
-import { useBots } from "../bots/Bots.ts"
-import { aboutOf, type Check, useReadiness } from "../threshold-bot/Readiness.ts"
-import type { About } from "../trading/Plans.ts"
+import { type Bot, useBots } from "../bots/Bots.ts"
+import { parseVaultRef, type Check, useReadiness } from "../threshold-bot/Readiness.ts"
+import type { VaultRef } from "../vault/VaultRef.ts"
 import { useComposition } from "../vault/Composition.ts"
 import { type Link, useLinks } from "../vault/Links.ts"
 
-const useStatus = (about: About | undefined) =>
+const useStatus = (vault: VaultRef | undefined) =>
   useLive(
-    ["bot-status", about?.wallet, about?.network, about?.pool],
-    about && ((client) =>
-      client.live["wallet.getBotStatus"]({ wallet: about.wallet, network: about.network, pool: about.pool })),
+    ["bot-status", vault?.wallet, vault?.network, vault?.pool],
+    vault && ((client) =>
+      client.live["wallet.getBotStatus"]({ wallet: vault.wallet, network: vault.network, pool: vault.pool })),
     ({ data }) => data
   )
 
-const checking: Check = { state: "asking", says: "Checking." }
-const check = (known: boolean, done: boolean, yes: string, no: string): Check =>
-  !known ? checking : done ? { state: "done", says: yes } : { state: "missing", says: no }
+const checking: Check = { state: "checking", text: "Checking." }
+const missing = (text: string): Check => ({ state: "missing", text })
+const check = (isKnown: boolean, isDone: boolean, yes: string, no: string): Check =>
+  !isKnown ? checking : isDone ? { state: "done", text: yes } : missing(no)
 
-const statusCheck = ({ data, error }: ReturnType<typeof useStatus>, has: boolean): Check => {
-  if (!has) return { state: "missing", says: "Once a bot is set, its first decision appears here." }
-  if (data === undefined) return error === null ? checking : { state: "unknown", says: error.message }
-  const decided = data.bots.find(({ active, last_decision }) => active && last_decision !== null)
-  if (decided !== undefined) {
+const statusCheck = ({ data, error }: ReturnType<typeof useStatus>, hasBot: boolean): Check => {
+  if (!hasBot) return missing("Once a bot is set, its first decision appears here.")
+  if (data === undefined) return error === null ? checking : { state: "unknown", text: error.message }
+  const bot = data.bots.find(({ active, last_decision }) => active && last_decision !== null)
+  if (bot !== undefined) {
+    const { last_decision, pair, side } = bot
     return {
       state: "done",
-      says:
-        `${decided.pair} is active, side ${decided.side}. Last decision: ${decided.last_decision?.action}. ${decided.last_decision?.reason}`
+      text: `${pair} is active, side ${side}. Last decision: ${last_decision?.action}. ${last_decision?.reason}`
     }
   }
-  return {
-    state: data.active ? "asking" : "missing",
-    says: data.active
-      ? "The bot is active; its first decision is pending."
-      : "The bot is not active. Trading Bots shows why."
-  }
+  return data.active
+    ? { state: "checking", text: "The bot is active; its first decision is pending." }
+    : missing("The bot is not active. Trading Bots shows why.")
 }
+
+/** Checks if the wallet has gas on any network, before a vault determines the network. */
+const anyGasCheck = (wallet: string, balances: ReturnType<typeof useBalances>["data"]): Check => {
+  const funded =
+    balances?.filter(({ address, balance }) => address === wallet && balance !== null && Number(balance) > 0) ?? []
+  return check(
+    balances !== undefined,
+    funded.length > 0,
+    `It has gas on ${funded.map(({ network }) => network).join(", ")}.`,
+    "It has no gas on any network."
+  )
+}
+
+const walletCheck = (count: number | undefined, wallet: string): Check =>
+  check(
+    count !== undefined,
+    wallet !== "",
+    `${count === 1 ? "One gas wallet is" : `${count} gas wallets are`} in your list.`,
+    "There is no gas wallet in your list."
+  )
+
+/** Combines the approvals of a pair's assets. */
+const approvalCheck = (approvals: ReadonlyArray<Check>, pair: string): Check =>
+  approvals.length === 0
+    ? checking
+    : approvals.find(({ state }) => state !== "done") ??
+      { state: "done", text: `${pair.replace("-", " and ")} are approved.` }
 
 /** Suggests a pair of assets the vault may hold. */
 const pairOf = (symbols: ReadonlyArray<string>): string => {
   if (symbols.length === 0 || (symbols.includes("WETH") && symbols.includes("USDC"))) return "WETH-USDC"
   return symbols.slice(0, 2).join("-")
+}
+
+/** Returns the pair of the vault's bot, otherwise a suggestion; empty while the vault's assets are unknown. */
+const usePair = (vault: VaultRef | undefined, bot: Bot | undefined) => {
+  const { data } = useComposition(vault)
+  const symbols = data?.composition.filter(({ kind }) => kind === "token").map(({ symbol }) => symbol)
+  return { pair: bot?.pair ?? pairOf(symbols ?? []), isKnown: bot !== undefined || symbols !== undefined }
 }
 
 /** Returns the steps of a wallet and one of its vaults. */
@@ -52,60 +84,46 @@ export const useProgress = (wallet: string, link: Link | undefined) => {
   const balances = useBalances()
   const links = useLinks()
   const bots = useBots()
-  const about = link === undefined ? undefined : aboutOf(link)
-  const held = useComposition(about)
+  const vault = link === undefined ? undefined : parseVaultRef(link)
   const bot = bots.data?.bots.find(({ network, pool }) => network === link?.network && pool === link.pool)
-  const pair = bot?.pair ??
-    pairOf((held.data?.composition ?? []).filter(({ kind }) => kind === "token").map(({ symbol }) => symbol))
+  const { isKnown, pair } = usePair(vault, bot)
   const readiness = useReadiness({
     wallet,
     network: link?.network ?? "",
     pool: link?.pool ?? "",
-    pair: held.data === undefined && bot === undefined ? "" : pair
+    pair: isKnown ? pair : ""
   })
-  const gas =
-    balances.data?.filter((balance) =>
-      balance.address === wallet && balance.balance !== null && Number(balance.balance) > 0
-    ) ?? []
-  const funded = link === undefined
-    ? check(
-      balances.data !== undefined,
-      gas.length > 0,
-      `It has gas on ${gas.map(({ network }) => network).join(", ")}.`,
-      "It has no gas on any network."
-    )
-    : readiness.funded
-  const missing = readiness.approvals.find(({ state }) => state !== "done")
+  const status = useStatus(bot === undefined ? undefined : vault)
+  const noLink = missing("Once a vault is linked.")
   return {
-    about,
+    vault,
     bot,
     pair,
     readiness,
-    created: check(
-      wallets.data !== undefined,
-      wallet !== "",
-      `${wallets.data?.length === 1 ? "One gas wallet is" : `${wallets.data?.length} gas wallets are`} in your list.`,
-      "There is no gas wallet in your list."
-    ),
-    funded: wallet === "" ? { state: "missing", says: "Once there is a wallet." } as Check : funded,
-    linked: check(
-      links.data !== undefined,
-      link !== undefined,
-      link === undefined ? "" : `Vault ${link.pool} on ${link.network}.`,
-      "No vault is linked to this gas wallet."
-    ),
-    trader: link === undefined ? { state: "missing", says: "Once a vault is linked." } as Check : readiness.trader,
-    approved: link === undefined
-      ? { state: "missing", says: "Once a vault is linked." } as Check
-      : readiness.approvals.length === 0
-      ? checking
-      : missing ?? { state: "done", says: `${pair.replace("-", " and ")} are approved.` } as Check,
-    set: check(
-      bots.data !== undefined,
-      bot !== undefined,
-      bot === undefined ? "" : `${bot.pair}, side ${bot.side}.`,
-      "No bot is set for this vault."
-    ),
-    status: statusCheck(useStatus(bot === undefined ? undefined : about), bot !== undefined)
+    checks: {
+      wallet: walletCheck(wallets.data?.length, wallet),
+      gas: wallet === ""
+        ? missing("Once there is a wallet.")
+        : link === undefined
+        ? anyGasCheck(wallet, balances.data)
+        : readiness.gas,
+      link: check(
+        links.data !== undefined,
+        link !== undefined,
+        `Vault ${link?.pool} on ${link?.network}.`,
+        "No vault is linked to this gas wallet."
+      ),
+      trader: link === undefined ? noLink : readiness.trader,
+      approvals: link === undefined ? noLink : approvalCheck(readiness.approvals, pair),
+      bot: check(
+        bots.data !== undefined,
+        bot !== undefined,
+        `${bot?.pair}, side ${bot?.side}.`,
+        "No bot is set for this vault."
+      ),
+      status: statusCheck(status, bot !== undefined)
+    }
   }
 }
+
+export type Progress = ReturnType<typeof useProgress>

@@ -1,17 +1,17 @@
 /** The first steps in order, each with its current state and a button. */
-import { Alert, Button, Card, Group, NativeSelect, Progress, Stack, Text, Title } from "@mantine/core"
+import { Alert, Button, Card, Group, NativeSelect, Progress as ProgressBar, Stack, Text, Title } from "@mantine/core"
 import { Link as RouterLink } from "@tanstack/react-router"
 import { lazy, type ReactNode, Suspense, useState } from "react"
-import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
+import { nameOf, useWallets, type Wallet } from "../gas-wallet/GasWallets.ts"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
+import { CheckMark } from "../shell/CheckMark.tsx"
 import { Page } from "../shell/Page.tsx"
 import { newTerms } from "../threshold-bot/BotTerms.ts"
 import type { Check } from "../threshold-bot/Readiness.ts"
 import { Approve } from "../trading/Approve.tsx"
 import { LinkForm } from "../vault/LinkForm.tsx"
-import { useLinks } from "../vault/Links.ts"
-import { useProgress } from "./Progress.ts"
-import { StateBadge } from "../shell/CheckMark.tsx"
+import { type Link, useLinks } from "../vault/Links.ts"
+import { type Progress, useProgress } from "./Progress.ts"
 
 const BotForm = lazy(() => import("../threshold-bot/BotForm.tsx").then(({ BotForm }) => ({ default: BotForm })))
 const NewWallet = lazy(() => import("../gas-wallet/NewWallet.tsx").then(({ NewWallet }) => ({ default: NewWallet })))
@@ -27,126 +27,182 @@ function Step(
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Stack gap={2}>
           <Title order={2} size="h5">{title}</Title>
-          <Text size="sm" style={{ overflowWrap: "anywhere" }}>{check.says}</Text>
+          <Text size="sm" style={{ overflowWrap: "anywhere" }}>{check.text}</Text>
         </Stack>
-        <StateBadge state={check.state} />
+        <CheckMark state={check.state} />
       </Group>
       {children !== undefined && children !== false && <Group gap="xs" mt="xs">{children}</Group>}
     </Card>
   )
 }
 
+/** A step's button; filled while the step is the one to do. */
+function StepButton(
+  { check, children, onClick }: { readonly check: Check; readonly children: ReactNode; readonly onClick: () => void }
+) {
+  return (
+    <Button size="xs" variant={check.state === "missing" ? "filled" : "default"} onClick={onClick}>{children}</Button>
+  )
+}
+
+const keyOf = ({ network, pool }: Link) => `${network}/${pool}`
+
+/** Selects the gas wallet and the vault, where there are several. */
+function Choices({ choose, link, links, wallet, wallets }: {
+  readonly wallets: ReadonlyArray<Wallet>
+  readonly wallet: Wallet | undefined
+  readonly links: ReadonlyArray<Link>
+  readonly link: Link | undefined
+  readonly choose: (choice: { readonly wallet?: string; readonly vault?: string }) => void
+}) {
+  if (wallets.length < 2 && links.length < 2) return null
+  return (
+    <Group gap="sm">
+      {wallets.length > 1 && (
+        <NativeSelect
+          label="Gas wallet"
+          value={wallet?.address ?? ""}
+          onChange={(event) => choose({ wallet: event.currentTarget.value })}
+          data={wallets.map((each) => ({ value: each.address, label: nameOf(each) }))}
+        />
+      )}
+      {links.length > 1 && (
+        <NativeSelect
+          label="Vault"
+          value={link === undefined ? "" : keyOf(link)}
+          onChange={(event) => choose({ vault: event.currentTarget.value })}
+          data={links.map((each) => ({
+            value: keyOf(each),
+            label: `${each.network} ${each.pool.slice(0, 8)}…${each.pool.slice(-6)}`
+          }))}
+        />
+      )}
+    </Group>
+  )
+}
+
+interface StepsProps {
+  readonly progress: Progress
+  readonly open: (dialog: Dialog) => void
+}
+
+/** The steps until a gas wallet trades a vault. */
+function SetupSteps({ link, open, progress: { checks, vault }, wallet }: StepsProps & {
+  readonly wallet: Wallet | undefined
+  readonly link: Link | undefined
+}) {
+  return (
+    <>
+      <Step title="1. A gas wallet is created" check={checks.wallet}>
+        <StepButton check={checks.wallet} onClick={() => open("wallet")}>Add a gas wallet</StepButton>
+      </Step>
+      <Step title="2. It is funded" check={checks.gas}>
+        {wallet !== undefined && (
+          <>
+            <RefillButton wallet={wallet.address} network={link?.network} />
+            <Text size="sm">Refill it from your wallet</Text>
+          </>
+        )}
+      </Step>
+      <Step title="3. A vault is linked" check={checks.link}>
+        {wallet !== undefined && (
+          <>
+            <StepButton check={checks.link} onClick={() => open("link")}>Link a vault</StepButton>
+            <Button size="xs" variant="default" component={RouterLink} to="/create">Create a vault</Button>
+          </>
+        )}
+      </Step>
+      <Step title="4. The gas wallet is its trader" check={checks.trader}>
+        {vault !== undefined && (
+          <StepButton check={checks.trader} onClick={() => open("trader")}>
+            {checks.trader.state === "done" ? "View trader" : "Set the trader"}
+          </StepButton>
+        )}
+      </Step>
+    </>
+  )
+}
+
+/** The steps from the approvals to a bot that trades. */
+function BotSteps({ open, progress: { bot, checks, readiness, vault } }: StepsProps) {
+  const missing = readiness.approvals.filter(({ state }) => state === "missing")
+  return (
+    <>
+      <Step title="5. Its assets are approved" check={checks.approvals}>
+        {vault !== undefined && checks.trader.state === "done" &&
+          missing.map(({ asset }) => (
+            <Button key={asset} size="xs" onClick={() => open({ asset })}>Approve {asset}</Button>
+          ))}
+      </Step>
+      <Step title="6. A bot is set" check={checks.bot}>
+        {vault !== undefined && bot === undefined && (
+          <Button
+            size="xs"
+            disabled={!readiness.ready}
+            onClick={() => open("bot")}
+          >
+            Deploy a bot
+          </Button>
+        )}
+      </Step>
+      <Step title="7. Its status is verified" check={checks.status}>
+        {bot !== undefined && <Button size="xs" variant="default" component={RouterLink} to="/bots">View bot</Button>}
+      </Step>
+    </>
+  )
+}
+
+function Dialogs({ close, dialog, progress: { pair, readiness, vault } }: {
+  readonly dialog: Dialog | undefined
+  readonly progress: Progress
+  readonly close: () => void
+}) {
+  return (
+    <>
+      {dialog === "link" && <LinkForm close={close} />}
+      <Suspense fallback={null}>
+        {dialog === "wallet" && <NewWallet close={close} />}
+        {dialog === "trader" && vault !== undefined && <TraderDialog vault={vault} close={close} />}
+        {dialog === "bot" && vault !== undefined && (
+          <BotForm initial={{ ...newTerms, ...vault, pair }} isEdit={false} close={close} />
+        )}
+      </Suspense>
+      {typeof dialog === "object" && vault !== undefined && (
+        <Approve vault={vault} asset={dialog.asset} platform={readiness.platform} close={close} />
+      )}
+    </>
+  )
+}
+
 export function StartPage() {
   const wallets = useWallets()
   const links = useLinks()
-  const [chosen, choose] = useState("")
-  const [vault, chooseVault] = useState("")
+  const [choice, setChoice] = useState({ wallet: "", vault: "" })
   const [dialog, setDialog] = useState<Dialog>()
-  const close = () => setDialog(undefined)
-  const wallet = wallets.data?.find(({ address }) => address === chosen) ?? wallets.data?.[0]
-  const own = links.data?.filter((link) => link.wallet === wallet?.address) ?? []
-  const link = own.find(({ network, pool }) => `${network}/${pool}` === vault) ?? own[0]
+  const wallet = wallets.data?.find(({ address }) => address === choice.wallet) ?? wallets.data?.[0]
+  const ownLinks = links.data?.filter((each) => each.wallet === wallet?.address) ?? []
+  const link = ownLinks.find((each) => keyOf(each) === choice.vault) ?? ownLinks[0]
   const progress = useProgress(wallet?.address ?? "", link)
-  const { about, approved, bot, created, funded, linked, pair, readiness, set, status, trader } = progress
-  const steps = [created, funded, linked, trader, approved, set, status]
+  const steps = Object.values(progress.checks)
   const doneCount = steps.filter(({ state }) => state === "done").length
-  const missing = readiness.approvals.filter(({ state }) => state === "missing")
   return (
-    <Page title="First steps" asked={wallets}>
+    <Page title="First steps" query={wallets}>
       <Stack maw={760}>
         <Text>Set up a bot that trades your vault. Every step is verified on chain.</Text>
         <Group gap="sm" wrap="nowrap">
-          <Progress value={doneCount / steps.length * 100} aria-label="Steps done" flex={1} />
+          <ProgressBar value={doneCount / steps.length * 100} aria-label="Steps done" flex={1} />
           <Text size="sm" fw={600} role="status">{doneCount} of {steps.length} done</Text>
         </Group>
-        {((wallets.data?.length ?? 0) > 1 || own.length > 1) && (
-          <Group gap="sm">
-            {(wallets.data?.length ?? 0) > 1 && (
-              <NativeSelect
-                label="Gas wallet"
-                value={wallet?.address ?? ""}
-                onChange={(event) => choose(event.currentTarget.value)}
-                data={(wallets.data ?? []).map((each) => ({ value: each.address, label: nameOf(each) }))}
-              />
-            )}
-            {own.length > 1 && (
-              <NativeSelect
-                label="Vault"
-                value={link === undefined ? "" : `${link.network}/${link.pool}`}
-                onChange={(event) => chooseVault(event.currentTarget.value)}
-                data={own.map(({ network, pool }) => ({
-                  value: `${network}/${pool}`,
-                  label: `${network} ${pool.slice(0, 8)}…${pool.slice(-6)}`
-                }))}
-              />
-            )}
-          </Group>
-        )}
+        <Choices
+          wallets={wallets.data ?? []}
+          wallet={wallet}
+          links={ownLinks}
+          link={link}
+          choose={(chosen) => setChoice((before) => ({ ...before, ...chosen }))}
+        />
         <Stack component="ol" role="list" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
-          <Step title="1. A gas wallet is created" check={created}>
-            <Button
-              size="xs"
-              variant={created.state === "missing" ? "filled" : "default"}
-              onClick={() => setDialog("wallet")}
-            >
-              Add a gas wallet
-            </Button>
-          </Step>
-          <Step title="2. It is funded" check={funded}>
-            {wallet !== undefined && (
-              <>
-                <RefillButton wallet={wallet.address} network={link?.network} />
-                <Text size="sm">Refill it from your wallet</Text>
-              </>
-            )}
-          </Step>
-          <Step title="3. A vault is linked" check={linked}>
-            {wallet !== undefined && (
-              <>
-                <Button
-                  size="xs"
-                  variant={linked.state === "missing" ? "filled" : "default"}
-                  onClick={() => setDialog("link")}
-                >
-                  Link a vault
-                </Button>
-                <Button size="xs" variant="default" component={RouterLink} to="/create">Create a vault</Button>
-              </>
-            )}
-          </Step>
-          <Step title="4. The gas wallet is its trader" check={trader}>
-            {about !== undefined && (
-              <Button
-                size="xs"
-                variant={trader.state === "missing" ? "filled" : "default"}
-                onClick={() => setDialog("trader")}
-              >
-                {trader.state === "done" ? "View trader" : "Set the trader"}
-              </Button>
-            )}
-          </Step>
-          <Step title="5. Its assets are approved" check={approved}>
-            {about !== undefined && trader.state === "done" &&
-              missing.map(({ asset }) => (
-                <Button key={asset} size="xs" onClick={() => setDialog({ asset })}>Approve {asset}</Button>
-              ))}
-          </Step>
-          <Step title="6. A bot is set" check={set}>
-            {about !== undefined && bot === undefined && (
-              <Button
-                size="xs"
-                disabled={!readiness.ready}
-                onClick={() => setDialog("bot")}
-              >
-                Deploy a bot
-              </Button>
-            )}
-          </Step>
-          <Step title="7. Its status is verified" check={status}>
-            {bot !== undefined && (
-              <Button size="xs" variant="default" component={RouterLink} to="/bots">View bot</Button>
-            )}
-          </Step>
+          <SetupSteps wallet={wallet} link={link} progress={progress} open={setDialog} />
+          <BotSteps progress={progress} open={setDialog} />
         </Stack>
         {doneCount === steps.length && (
           <Alert color="green" title="The bot is running">
@@ -154,17 +210,7 @@ export function StartPage() {
           </Alert>
         )}
       </Stack>
-      {dialog === "link" && <LinkForm close={close} />}
-      <Suspense fallback={null}>
-        {dialog === "wallet" && <NewWallet close={close} />}
-        {dialog === "trader" && about !== undefined && <TraderDialog vault={about} close={close} />}
-        {dialog === "bot" && about !== undefined && (
-          <BotForm initial={{ ...newTerms, ...about, pair }} fixed={false} close={close} />
-        )}
-      </Suspense>
-      {typeof dialog === "object" && about !== undefined && (
-        <Approve about={about} asset={dialog.asset} platform={readiness.platform} close={close} />
-      )}
+      <Dialogs dialog={dialog} progress={progress} close={() => setDialog(undefined)} />
     </Page>
   )
 }

@@ -5,22 +5,22 @@ import { lazy, Suspense, useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { moment, percent } from "../shell/Figures.ts"
-import { Named } from "../shell/TypeToConfirm.tsx"
-import { done, told } from "../shell/Notices.ts"
+import { TypeToConfirm } from "../shell/TypeToConfirm.tsx"
+import { showError, showSuccess } from "../shell/Notices.ts"
 import { BotForm } from "./BotForm.tsx"
-import { placeOf } from "../vault/Place.ts"
+import { vaultRefOf } from "../vault/VaultRef.ts"
 import type { Bot } from "../bots/Bots.ts"
-import { decoded, termsOf } from "./BotTerms.ts"
+import { decodeTerms, termsOf } from "./BotTerms.ts"
 import { PauseBots } from "../bots/PauseBots.tsx"
-import { Stopped } from "./BotStoppedAlert.tsx"
-import { Where } from "./BotPlace.tsx"
+import { BotStoppedAlert } from "./BotStoppedAlert.tsx"
+import { BotPlace } from "./BotPlace.tsx"
 
 const BotTurns = lazy(() => import("./BotTurns.tsx").then(({ BotTurns }) => ({ default: BotTurns })))
 const ChartAlerts = lazy(() => import("./ChartAlerts.tsx").then(({ ChartAlerts }) => ({ default: ChartAlerts })))
 
-function State({ active, kill_switch, paused_reason, side }: Bot) {
+function StateBadge({ active, kill_switch, paused_reason, side }: Bot) {
   if (kill_switch !== null) return <Badge color="red">stopped</Badge>
-  if (paused_reason !== null) return <Badge color="red">paused itself</Badge>
+  if (paused_reason !== null) return <Badge color="red">paused</Badge>
   return active
     ? <Badge color="green" variant="dot">active</Badge>
     : <Badge color="gray">{side === "hold" ? "on hold" : "off"}</Badge>
@@ -28,15 +28,15 @@ function State({ active, kill_switch, paused_reason, side }: Bot) {
 
 function Delete({ bot, close }: { readonly bot: Bot; readonly close: () => void }) {
   const deleting = useMutation({
-    mutationFn: () => call((client) => client.wallet.deleteBot({ ...placeOf(bot), pair: bot.pair })),
+    mutationFn: () => call((client) => client.wallet.deleteBot({ ...vaultRefOf(bot), pair: bot.pair })),
     onSuccess: ({ message }) => {
-      done(message)
+      showSuccess(message)
       close()
       void queries.invalidateQueries()
     }
   })
   return (
-    <Named
+    <TypeToConfirm
       title="Delete the bot"
       name={bot.pair}
       action="Delete"
@@ -46,7 +46,7 @@ function Delete({ bot, close }: { readonly bot: Bot; readonly close: () => void 
       onConfirm={() => deleting.mutate()}
     >
       <Text size="sm">The vault keeps its assets. A pending trade still completes.</Text>
-    </Named>
+    </TypeToConfirm>
   )
 }
 
@@ -56,11 +56,11 @@ const useRetry = (bot: Bot) =>
     mutationFn: () =>
       call((client) =>
         client.wallet.setBot(
-          { ...decoded(termsOf(bot)), wallet: bot.gasWallet, idempotency_key: crypto.randomUUID() } as never
+          { ...decodeTerms(termsOf(bot)), wallet: bot.gasWallet, idempotency_key: crypto.randomUUID() } as never
         )
       ),
-    onSuccess: () => done(`The bot of ${bot.pair} tries again.`),
-    onError: told("The bot was not set again; nothing was traded"),
+    onSuccess: () => showSuccess(`The bot of ${bot.pair} is resumed.`),
+    onError: showError("The bot was not resumed; nothing was traded"),
     onSettled: () => queries.invalidateQueries()
   })
 
@@ -82,17 +82,17 @@ export function BotCard({ bot, owner }: { readonly bot: Bot; readonly owner: str
           <Title order={2} size="h4">{bot.pair} · {bot.side}</Title>
           <Group gap="xs">
             {bot.paper && <Badge color="gray">paper</Badge>}
-            <State {...bot} />
+            <StateBadge {...bot} />
           </Group>
         </Group>
-        <Where bot={bot} owner={owner} />
+        <BotPlace bot={bot} owner={owner} />
         <Text size="sm">
           Threshold {percent(bot.threshold)} · share {percent(bot.share)} · at most ${bot.max_usd.toLocaleString("en")}
           {" "}
           a trade · slippage {percent(bot.slippage)}
           {bot.lending ? " · lends idle assets" : ""}
         </Text>
-        <Stopped {...bot} reset={() => retrying.mutate()} resetting={retrying.isPending} />
+        <BotStoppedAlert {...bot} resume={() => retrying.mutate()} isResuming={retrying.isPending} />
         <Text size="sm" data-testid="decision">{decisionText(bot)}</Text>
         {bot.next_check !== null && (
           <Text size="sm" c="dimmed">Next check: {new Date(bot.next_check).toLocaleTimeString()}</Text>
@@ -103,12 +103,12 @@ export function BotCard({ bot, owner }: { readonly bot: Bot; readonly owner: str
             {bot.paper ? "Paper trades" : "Decisions"}
           </Button>
           <Button size="xs" variant="default" onClick={() => setDialog("alerts")}>Chart alerts</Button>
-          <PauseBots place={placeOf(bot)} />
+          <PauseBots vault={vaultRefOf(bot)} />
           <Button size="xs" variant="default" onClick={() => setDialog("delete")}>Delete</Button>
         </Group>
       </Stack>
       <Suspense>
-        {dialog === "edit" && <BotForm initial={termsOf(bot)} fixed close={close} />}
+        {dialog === "edit" && <BotForm initial={termsOf(bot)} isEdit close={close} />}
         {dialog === "delete" && <Delete bot={bot} close={close} />}
         {dialog === "turns" && <BotTurns bot={bot} close={close} />}
         {dialog === "alerts" && <ChartAlerts bot={bot} close={close} />}

@@ -1,28 +1,16 @@
 /** Deploys or edits a bot. */
-import {
-  Button,
-  Collapse,
-  Group,
-  Modal,
-  NativeSelect,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  TextInput
-} from "@mantine/core"
-import { useForm } from "@mantine/form"
-import { useDisclosure } from "@mantine/hooks"
+import { Button, Modal, NativeSelect, SimpleGrid, Stack, Switch, Text, TextInput } from "@mantine/core"
+import { useForm, type UseFormReturnType } from "@mantine/form"
 import { sides } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { names as venues } from "@vault-trader/core/venue/VenueName"
 import { useState } from "react"
-import { useWhoAmI } from "../connection/useWhoAmI.ts"
-import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
-import { useLinks } from "../vault/Links.ts"
-import { ApiCode } from "../shell/ApiCode.tsx"
+import { ApiFormFooter } from "../shell/ApiFormFooter.tsx"
+import { NumberField } from "../shell/NumberField.tsx"
+import { VaultFields } from "../vault/VaultFields.tsx"
 import { type BotTerms, faultOf, paramsOf } from "./BotTerms.ts"
 import { Review } from "./Review.tsx"
+
+type Form = UseFormReturnType<BotTerms>
 
 const sideLabels: Readonly<Record<string, string>> = {
   long: "long: hold the base",
@@ -37,125 +25,90 @@ const validate = Object.fromEntries(
   )
 )
 
+/** The pair, the side, and the limits of each trade. */
+function StrategyFields({ isEdit, form }: { readonly form: Form; readonly isEdit: boolean }) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <TextInput label="Pair" description="BASE-QUOTE" disabled={isEdit} {...form.getInputProps("pair")} />
+      <NativeSelect
+        label="Side"
+        description="The asset to hold"
+        data={sides.map((side) => ({ value: side, label: sideLabels[side] ?? side }))}
+        {...form.getInputProps("side")}
+      />
+      <NumberField
+        label="Threshold %"
+        description="Trade when off target by more than"
+        input={form.getInputProps("threshold")}
+      />
+      <NumberField label="Share %" description="Of the wrong side, per trade" input={form.getInputProps("share")} />
+      <NumberField
+        label="Max per trade, USD"
+        description="Maximum value of a trade"
+        input={form.getInputProps("max_usd")}
+      />
+      <NumberField
+        label="Slippage %"
+        description="Max slippage vs. oracle price (up to 5 %)"
+        input={form.getInputProps("slippage")}
+      />
+      <NativeSelect
+        label="Venue"
+        description="Preferred venue. Auto picks the best available."
+        data={[{ value: "", label: "auto" }, ...venues]}
+        {...form.getInputProps("platform")}
+      />
+    </SimpleGrid>
+  )
+}
+
+function ModeSwitches({ form }: { readonly form: Form }) {
+  return (
+    <>
+      <Switch
+        label="Lend idle assets"
+        description="Supplied to lenderA, withdrawn before trading"
+        {...form.getInputProps("lending", { type: "checkbox" })}
+      />
+      <Switch
+        label="Paper mode"
+        description="Decides on live prices, sends nothing"
+        {...form.getInputProps("paper", { type: "checkbox" })}
+      />
+      {!form.values.paper && (
+        <Text size="sm">
+          Setting the bot starts a rebalance immediately: the vault may trade within seconds. You first see a preview.
+        </Text>
+      )}
+    </>
+  )
+}
+
 export function BotForm(
-  { close, fixed, initial }: { readonly initial: BotTerms; readonly fixed: boolean; readonly close: () => void }
+  { close, isEdit, initial }: { readonly initial: BotTerms; readonly isEdit: boolean; readonly close: () => void }
 ) {
-  const wallets = useWallets()
-  const me = useWhoAmI()
-  const links = useLinks()
-  const [code, { toggle }] = useDisclosure(false)
   const form = useForm<BotTerms>({ initialValues: initial, validate, validateInputOnBlur: true })
   const [reviewedTerms, setReviewedTerms] = useState<BotTerms>()
-  const known =
-    links.data?.filter(({ network, wallet }) => wallet === form.values.wallet && network === form.values.network) ?? []
-  const number = (name: "threshold" | "share" | "max_usd" | "slippage", label: string, description: string) => {
-    const { onChange, ...props } = form.getInputProps(name) as {
-      readonly onChange: (value: string) => void
-      readonly value: string
-      readonly error?: string
-    }
-    return (
-      <NumberInput
-        label={label}
-        description={description}
-        hideControls
-        thousandSeparator=","
-        {...props}
-        onChange={(value) => onChange(String(value))}
-      />
-    )
-  }
   if (reviewedTerms !== undefined) {
-    return (
-      <Review
-        terms={reviewedTerms}
-        fixed={fixed}
-        back={() => setReviewedTerms(undefined)}
-        close={close}
-      />
-    )
+    return <Review terms={reviewedTerms} isEdit={isEdit} back={() => setReviewedTerms(undefined)} close={close} />
   }
   return (
     <Modal
       opened
       onClose={close}
       size="lg"
-      title={fixed ? `Edit ${initial.pair}` : "Deploy a bot"}
+      title={isEdit ? `Edit ${initial.pair}` : "Deploy a bot"}
       closeOnClickOutside={false}
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <form onSubmit={form.onSubmit((terms) => setReviewedTerms(terms))}>
         <Stack>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <NativeSelect
-              label="Gas wallet"
-              disabled={fixed}
-              data={[
-                { value: "", label: "Choose…" },
-                ...(wallets.data ?? []).map((wallet) => ({ value: wallet.address, label: nameOf(wallet) }))
-              ]}
-              {...form.getInputProps("wallet")}
-            />
-            <NativeSelect
-              label="Network"
-              disabled={fixed}
-              data={[{ value: "", label: "Choose…" }, ...(me.data?.networks ?? [])]}
-              {...form.getInputProps("network")}
-            />
-          </SimpleGrid>
-          <TextInput
-            label="Vault"
-            description="Address of the vault; the gas wallet must be its trader."
-            disabled={fixed}
-            list="known-vaults"
-            {...form.getInputProps("pool")}
-          />
-          <datalist id="known-vaults">{known.map(({ pool }) => <option key={pool} value={pool} />)}</datalist>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextInput label="Pair" description="BASE-QUOTE" disabled={fixed} {...form.getInputProps("pair")} />
-            <NativeSelect
-              label="Side"
-              description="The asset to hold"
-              data={sides.map((side) => ({ value: side, label: sideLabels[side] ?? side }))}
-              {...form.getInputProps("side")}
-            />
-            {number("threshold", "Threshold %", "Trade when off target by more than")}
-            {number("share", "Share %", "Of the wrong side, per trade")}
-            {number("max_usd", "Max per trade, USD", "Maximum value of a trade")}
-            {number("slippage", "Slippage %", "Max slippage vs. quote and oracle, up to 5 %")}
-            <NativeSelect
-              label="Venue"
-              description="Preferred venue. Auto picks the best available."
-              data={[{ value: "", label: "auto" }, ...venues]}
-              {...form.getInputProps("platform")}
-            />
-          </SimpleGrid>
-          <Switch
-            label="Lend idle assets"
-            description="Supplied to lenderA, withdrawn before trading"
-            {...form.getInputProps("lending", { type: "checkbox" })}
-          />
-          <Switch
-            label="Paper mode"
-            description="Decides on live prices, sends nothing"
-            {...form.getInputProps("paper", { type: "checkbox" })}
-          />
-          {!form.values.paper && (
-            <Text size="sm">
-              Setting the bot starts a rebalance immediately: the vault may trade within seconds. You first see a
-              preview.
-            </Text>
-          )}
-          <Group justify="space-between">
-            <Button variant="default" onClick={toggle} aria-expanded={code}>
-              {code ? "Hide API Code" : "Show API Code"}
-            </Button>
-            <Group>
-              <Button variant="default" onClick={close}>Cancel</Button>
-              <Button type="submit">{fixed ? "Review" : "Set the bot"}</Button>
-            </Group>
-          </Group>
-          <Collapse expanded={code}>{code && <ApiCode endpoint="setBot" params={paramsOf(form.values)} />}</Collapse>
+          <VaultFields values={form.values} isEdit={isEdit} inputProps={(name) => form.getInputProps(name)} />
+          <StrategyFields form={form} isEdit={isEdit} />
+          <ModeSwitches form={form} />
+          <ApiFormFooter endpoint="setBot" params={paramsOf(form.values)} close={close}>
+            <Button type="submit">{isEdit ? "Review" : "Set the bot"}</Button>
+          </ApiFormFooter>
         </Stack>
       </form>
     </Modal>

@@ -2,16 +2,16 @@
 import { Group, Text } from "@mantine/core"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { Address } from "../shell/Address.tsx"
-import { placeOf } from "../vault/Place.ts"
+import { vaultRefOf } from "../vault/VaultRef.ts"
 
-export function Where({ bot, owner }: { readonly bot: Parameters<typeof placeOf>[0]; readonly owner: string }) {
-  const { network, pool, wallet } = placeOf(bot)
+export function BotPlace({ bot, owner }: { readonly bot: Parameters<typeof vaultRefOf>[0]; readonly owner: string }) {
+  const { network, pool, wallet } = vaultRefOf(bot)
   return (
     <Group gap="xs">
       <Text size="sm">{network} · {owner}</Text>
       <RefillButton wallet={wallet} network={network} />
       <Text size="sm">vault</Text>
-      <Address of={pool} what="vault" />
+      <Address address={pool} label="vault" />
     </Group>
   )
 }

@@ -1,21 +1,24 @@
-/** Explains why a set bot does nothing: it paused itself or a kill switch stops it. Offers to resume it. */
+/** Explains why a set bot does nothing: it paused after failures or a kill switch stops it. Offers to resume it. */
 import { Alert, Button, Group, Text } from "@mantine/core"
 
-/** `reset` sets the bot again with the same terms, which ends its pause. */
-export function Stopped({ kill_switch, paused_reason, reset, resetting }: {
+/** `resume` sets the bot again with the same terms, which ends its pause. */
+export function BotStoppedAlert({ isResuming, kill_switch, paused_reason, resume }: {
   readonly paused_reason: string | null
   readonly kill_switch: string | null
-  readonly reset: () => void
-  readonly resetting: boolean
+  readonly resume: () => void
+  readonly isResuming: boolean
 }) {
   return (
     <>
       {paused_reason !== null && (
-        <Alert color="red" title="It paused itself">
+        <Alert color="red" title="Paused after repeated failures">
           <Text size="sm">{paused_reason}</Text>
-          <Text size="sm">Fix the cause first (gas, the vault’s trader, its assets), then let it try again.</Text>
+          <Text size="sm">
+            Fix the cause first (gas, the vault’s trader, its assets, the slippage limit or the trade size), then
+            resume.
+          </Text>
           <Group mt="xs">
-            <Button size="xs" color="red" loading={resetting} onClick={reset}>Let it try again</Button>
+            <Button size="xs" color="red" loading={isResuming} onClick={resume}>Resume the bot</Button>
           </Group>
         </Alert>
       )}

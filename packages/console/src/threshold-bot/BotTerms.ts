@@ -85,7 +85,7 @@ export const paramsOf = (
 }
 
 /** Decodes the parameters of valid form values. */
-export const decoded = (terms: BotTerms): Readonly<Record<string, unknown>> =>
+export const decodeTerms = (terms: BotTerms): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(paramsOf(terms)).flatMap(([name, value]) => {
       const read = paramOf(name)?.decode(value) ?? Option.none()

@@ -2,14 +2,14 @@
 import { Alert, Badge, Card, Group, Loader, Modal, Stack, Text } from "@mantine/core"
 import { moment } from "../shell/Figures.ts"
 import { Transaction } from "../shell/Transaction.tsx"
-import { placeOf } from "../vault/Place.ts"
+import { vaultRefOf } from "../vault/VaultRef.ts"
 import { type Bot, useTurns } from "../bots/Bots.ts"
 
 const colours = { pending: "blue", success: "green", fail: "red" } as const
 const statusLabels = { pending: "in progress", success: "done", fail: "failed" } as const
 
 export function BotTurns({ bot, close }: { readonly bot: Bot; readonly close: () => void }) {
-  const turns = useTurns(placeOf(bot))
+  const turns = useTurns(vaultRefOf(bot))
   return (
     <Modal
       opened

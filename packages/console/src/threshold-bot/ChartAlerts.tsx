@@ -9,21 +9,21 @@ import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { Secrets } from "../gas-wallet/Secrets.tsx"
 import { moment } from "../shell/Figures.ts"
-import { Rows } from "../shell/ResponsiveTable.tsx"
-import { done } from "../shell/Notices.ts"
-import { placeOf } from "../vault/Place.ts"
+import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
+import { showSuccess } from "../shell/Notices.ts"
+import { vaultRefOf } from "../vault/VaultRef.ts"
 import { type Bot, useAlertTokens } from "../bots/Bots.ts"
 
 /** Message template for TradingView. Alerts older than a minute are refused. */
 const body = `{"market_position": "{{strategy.market_position}}", "timestamp": "{{timenow}}", "max_lag": 60}`
 
 function Tokens({ bot }: { readonly bot: Bot }) {
-  const place = placeOf(bot)
+  const place = vaultRefOf(bot)
   const tokens = useAlertTokens(place, bot.pair)
   const revoking = useMutation({
     mutationFn: (token_id: string) =>
       call((client) => client.wallet.revokeWebhookToken({ wallet: place.wallet, token_id })),
-    onSuccess: ({ message }) => done(message),
+    onSuccess: ({ message }) => showSuccess(message),
     onSettled: () => queries.invalidateQueries({ queryKey: ["alertTokens"] })
   })
   if (tokens.isPending) return <Loader aria-label="Loading" />
@@ -38,7 +38,7 @@ function Tokens({ bot }: { readonly bot: Bot }) {
           {revoking.error.message}
         </Alert>
       )}
-      <Rows
+      <ResponsiveTable
         label="Tokens of this bot"
         columns={["Token", "Last used", "Revoke"]}
         rows={tokens.data.map(({ created_at, label, token_id, used_at }) => ({
@@ -71,7 +71,7 @@ export function ChartAlerts({ bot, close }: { readonly bot: Bot; readonly close:
     mutationFn: () =>
       call((client) =>
         client.wallet.createWebhookToken({
-          ...placeOf(bot),
+          ...vaultRefOf(bot),
           pair: bot.pair,
           ...(label.trim() === "" ? {} : { label: label.trim() })
         })

@@ -2,7 +2,7 @@
 import { Button, Group, Paper, Stack, Text } from "@mantine/core"
 import { lazy, Suspense, useState } from "react"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
-import { StateBadge } from "../shell/CheckMark.tsx"
+import { CheckMark } from "../shell/CheckMark.tsx"
 import { Approve } from "../trading/Approve.tsx"
 import type { Check, Readiness } from "./Readiness.ts"
 import type { ReactNode } from "react"
@@ -17,25 +17,25 @@ function Row(
       <Group justify="space-between" wrap="nowrap" align="flex-start" w="100%">
         <Stack gap={0}>
           <Text size="sm" fw={500}>{name}</Text>
-          <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>{check.says}</Text>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>{check.text}</Text>
         </Stack>
-        <StateBadge state={check.state} />
+        <CheckMark state={check.state} />
       </Group>
       {check.state !== "done" && children}
     </Stack>
   )
 }
 
-export function Checks({ of: { about, approvals, funded, platform, trader } }: { readonly of: Readiness }) {
+export function Checks({ readiness: { vault, approvals, gas, platform, trader } }: { readonly readiness: Readiness }) {
   const [dialog, setDialog] = useState<{ readonly asset: string } | "trader">()
-  if (about === undefined) return null
+  if (vault === undefined) return null
   const close = () => setDialog(undefined)
   return (
     <Paper withBorder p="sm" component="section" aria-label="Before it can trade">
       <Text size="sm" fw={600} mb="xs">Before it can trade</Text>
       <Stack gap="xs" component="ul" role="list" p={0} m={0} style={{ listStyle: "none" }}>
-        <Row name="The gas wallet has gas" check={funded}>
-          <RefillButton wallet={about.wallet} network={about.network} />
+        <Row name="The gas wallet has gas" check={gas}>
+          <RefillButton wallet={vault.wallet} network={vault.network} />
         </Row>
         <Row name="The gas wallet is the trader" check={trader}>
           <Button size="compact-sm" variant="default" onClick={() => setDialog("trader")}>Set the trader</Button>
@@ -55,10 +55,10 @@ export function Checks({ of: { about, approvals, funded, platform, trader } }: {
       </Stack>
       {dialog === "trader" && (
         <Suspense fallback={null}>
-          <TraderDialog vault={about} close={close} />
+          <TraderDialog vault={vault} close={close} />
         </Suspense>
       )}
-      {typeof dialog === "object" && <Approve about={about} asset={dialog.asset} platform={platform} close={close} />}
+      {typeof dialog === "object" && <Approve vault={vault} asset={dialog.asset} platform={platform} close={close} />}
     </Paper>
   )
 }

@@ -2,16 +2,18 @@
 import { Alert, Loader, Text } from "@mantine/core"
 import { legsOf } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
 import { useMutation } from "@tanstack/react-query"
+import type { Bot } from "../bots/Bots.ts"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { percent } from "../shell/Figures.ts"
 import { Confirm } from "../shell/Confirm.tsx"
-import { Effect } from "../shell/ActionSummary.tsx"
+import { ActionSummary } from "../shell/ActionSummary.tsx"
 import { dollars, short, shortOf } from "../shell/Money.ts"
-import { done } from "../shell/Notices.ts"
-import { type About, type Trade, useFee, useTradePlan } from "../trading/Plans.ts"
+import { showSuccess } from "../shell/Notices.ts"
+import { type Trade, useFee, useTradePlan } from "../trading/Plans.ts"
+import type { VaultRef } from "../vault/VaultRef.ts"
 import { useComposition } from "../vault/Composition.ts"
-import { type BotTerms, decoded, venueOf } from "./BotTerms.ts"
+import { type BotTerms, decodeTerms, venueOf } from "./BotTerms.ts"
 import { Checks } from "./Checks.tsx"
 import { useReadiness } from "./Readiness.ts"
 
@@ -24,12 +26,12 @@ const holdingOf = (holdings: ReadonlyArray<Holding>, leg: string) =>
 const firstSale = (terms: BotTerms, holdings: ReadonlyArray<Holding>) => {
   const [base, quote] = legsOf(terms.pair)
   const [from, to] = terms.side === "long" ? [quote, base] : terms.side === "neutral" ? [base, quote] : ["", ""]
-  const held = from === "" ? undefined : holdingOf(holdings, from)
-  if (held === undefined || held.price === null || held.price <= 0) return undefined
+  const holding = from === "" ? undefined : holdingOf(holdings, from)
+  if (holding === undefined || holding.price === null || holding.price <= 0) return undefined
   const decimals = 6
   const maxAmount = Math.min(
-    Number(held.amount) * (terms.share.trim() === "" ? 100 : Number(terms.share)) / 100,
-    terms.max_usd.trim() === "" ? Infinity : Number(terms.max_usd) / held.price
+    Number(holding.amount) * (terms.share.trim() === "" ? 100 : Number(terms.share)) / 100,
+    terms.max_usd.trim() === "" ? Infinity : Number(terms.max_usd) / holding.price
   )
   const amount = (Math.floor(maxAmount * 10 ** decimals) / 10 ** decimals).toFixed(decimals)
   return Number(amount) > 0 ? { from, to, amount } : undefined
@@ -43,16 +45,16 @@ const worstCase = ({ amountIn, charge, minOut }: Trade, holdings: ReadonlyArray<
   return `${dollars(Math.max(0, loss) + charge.usd)} and the gas`
 }
 
-function FirstTrade({ about, terms }: { readonly about: About; readonly terms: BotTerms }) {
-  const held = useComposition(about)
-  const sale = firstSale(terms, held.data?.composition ?? [])
-  const { slippage } = decoded(terms) as { readonly slippage?: number }
+function FirstTrade({ vault, terms }: { readonly vault: VaultRef; readonly terms: BotTerms }) {
+  const composition = useComposition(vault)
+  const sale = firstSale(terms, composition.data?.composition ?? [])
+  const { slippage } = decodeTerms(terms) as { readonly slippage?: number }
   const plan = useTradePlan(
-    sale === undefined ? undefined : { ...about, ...sale, platform: venueOf(terms), slippage: slippage ?? 1 }
+    sale === undefined ? undefined : { ...vault, ...sale, platform: venueOf(terms), slippage: slippage ?? 1 }
   )
-  const fee = useFee("vaultTrade", about.network).data
+  const fee = useFee("vaultTrade", vault.network).data
   if (terms.side === "hold") return <Text size="sm">On hold, it does not trade until its side is changed.</Text>
-  if (held.data === undefined || (sale !== undefined && plan.data === undefined && plan.error === null)) {
+  if (composition.data === undefined || (sale !== undefined && plan.data === undefined && plan.error === null)) {
     return <Loader size="sm" aria-label="Loading the plan" />
   }
   if (sale === undefined) {
@@ -73,7 +75,7 @@ function FirstTrade({ about, terms }: { readonly about: About; readonly terms: B
   }
   const trade = plan.data
   return (
-    <Effect
+    <ActionSummary
       label="Its first trade, as of now"
       lines={[
         ["First trade", `Sell ${short(trade.amountIn.amount)} ${trade.amountIn.symbol}`],
@@ -87,16 +89,28 @@ function FirstTrade({ about, terms }: { readonly about: About; readonly terms: B
             fee?.fee_native === null || fee === undefined ? "" : ` (${short(fee.fee_native)} ${fee.token})`
           }`
         ],
-        ["Worst case", worstCase(trade, held.data.composition) ?? "unknown, no price"]
+        ["Worst case of this trade", worstCase(trade, composition.data.composition) ?? "unknown, no price"]
       ]}
     />
   )
 }
 
+/** Describes the result of setting the bot; without `bot`, it is set as soon as a node responds. */
+const outcomeText = (terms: BotTerms, isEdit: boolean, bot: Pick<Bot, "kill_switch"> | undefined): string => {
+  const deployed = isEdit ? "Bot saved." : "Bot deployed."
+  if (bot === undefined) {
+    return `The network cannot be read right now. The bot of ${terms.pair} is set as soon as it responds.`
+  }
+  if (bot.kill_switch !== null) return `${deployed} It waits: ${bot.kill_switch}.`
+  if (terms.side === "hold") return `${deployed} It does nothing until its side is changed.`
+  if (terms.paper) return `${deployed} It trades on paper.`
+  return isEdit ? `${deployed} Rebalance in progress.` : `${deployed} First trade in progress.`
+}
+
 export function Review(
-  { back, close, fixed, terms }: {
+  { back, close, isEdit, terms }: {
     readonly terms: BotTerms
-    readonly fixed: boolean
+    readonly isEdit: boolean
     readonly back: () => void
     readonly close: () => void
   }
@@ -106,40 +120,42 @@ export function Review(
     mutationFn: () =>
       // Decoded by the endpoint's schemas; the compiler cannot check fields accessed by name.
       call((client) =>
-        client.wallet.setBot({ ...decoded(terms), wallet: terms.wallet, idempotency_key: crypto.randomUUID() } as never)
+        client.wallet.setBot(
+          { ...decodeTerms(terms), wallet: terms.wallet, idempotency_key: crypto.randomUUID() } as never
+        )
       ),
     onSuccess: (answer) => {
-      done("message" in answer ? String(answer.message) : "The bot is set.")
+      showSuccess(outcomeText(terms, isEdit, "data" in answer ? answer.data : undefined))
       close()
       void queries.invalidateQueries()
     }
   })
   // On paper and on hold nothing is traded, so stopping a bot does not require gas.
-  const trades = !terms.paper && terms.side !== "hold"
-  const blocked = trades && !readiness.ready
+  const willTrade = !terms.paper && terms.side !== "hold"
+  const isBlocked = willTrade && !readiness.ready
   return (
     <Confirm
-      title={fixed ? `Save ${terms.pair}` : `Set the bot of ${terms.pair}`}
+      title={isEdit ? `Save ${terms.pair}` : `Set the bot of ${terms.pair}`}
       action={terms.paper
         ? "Set it, on paper"
         : terms.side === "hold"
         ? "Set it on hold"
-        : fixed
+        : isEdit
         ? "Save and rebalance"
         : "Set it and trade"}
       close={back}
-      disabled={blocked}
+      disabled={isBlocked}
       loading={setting.isPending}
       problem={setting.error}
       onConfirm={() => setting.mutate()}
     >
-      {trades && <Checks of={readiness} />}
-      {blocked && (
+      {willTrade && <Checks readiness={readiness} />}
+      {isBlocked && (
         <Alert color="orange" role="status" title="The bot cannot be set yet">
           Complete the missing steps above. This continues automatically once they are confirmed on chain.
         </Alert>
       )}
-      <Effect
+      <ActionSummary
         label="The bot"
         lines={[
           ["Vault", `${terms.pool} on ${terms.network}`],
@@ -153,9 +169,9 @@ export function Review(
           ["Slippage", `at most ${percent(Number(terms.slippage))}`]
         ]}
       />
-      {terms.paper || readiness.about === undefined
+      {terms.paper || readiness.vault === undefined
         ? <Text size="sm">On paper: it decides on live prices and sends nothing.</Text>
-        : !blocked && <FirstTrade about={readiness.about} terms={terms} />}
+        : !isBlocked && <FirstTrade vault={readiness.vault} terms={terms} />}
     </Confirm>
   )
 }

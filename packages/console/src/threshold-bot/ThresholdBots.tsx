@@ -11,7 +11,7 @@ export function ThresholdBots() {
   const bots = useBots().data?.bots
   const wallets = useWallets().data
   const ownerOf = useOwner()
-  const [adding, setAdding] = useState(false)
+  const [isAdding, setIsAdding] = useState(false)
   const [only] = wallets?.length === 1 ? wallets : []
   return (
     <Stack>
@@ -20,7 +20,7 @@ export function ThresholdBots() {
           A threshold bot keeps a vault on one side of a pair. It trades when more than its threshold is on the wrong
           side.
         </Text>
-        <Button disabled={wallets?.length === 0} onClick={() => setAdding(true)}>Deploy a bot</Button>
+        <Button disabled={wallets?.length === 0} onClick={() => setIsAdding(true)}>Deploy a bot</Button>
       </Group>
       {bots?.length === 0 && (
         <Alert color="blue" title="No bot yet">
@@ -32,11 +32,11 @@ export function ThresholdBots() {
           <BotCard key={`${bot.network}/${bot.pool}/${bot.pair}`} bot={bot} owner={ownerOf(bot.gasWallet)} />
         ))}
       </SimpleGrid>
-      {adding && (
+      {isAdding && (
         <BotForm
           initial={{ ...newTerms, wallet: only?.address ?? "" }}
-          fixed={false}
-          close={() => setAdding(false)}
+          isEdit={false}
+          close={() => setIsAdding(false)}
         />
       )}
     </Stack>

@@ -5,28 +5,31 @@ import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { Address } from "../shell/Address.tsx"
 import { Confirm } from "../shell/Confirm.tsx"
-import { Effect } from "../shell/ActionSummary.tsx"
+import { ActionSummary } from "../shell/ActionSummary.tsx"
 import { dollars, short, shortOf } from "../shell/Money.ts"
-import { done } from "../shell/Notices.ts"
+import { showSuccess } from "../shell/Notices.ts"
 import { useComposition } from "../vault/Composition.ts"
-import { type About, useApprovals, useFee } from "./Plans.ts"
+import type { VaultRef } from "../vault/VaultRef.ts"
+import { useApprovals, useFee } from "./Plans.ts"
 
 export function Approve(
-  { about, asset, close, platform }: {
-    readonly about: About
+  { vault, asset, close, platform }: {
+    readonly vault: VaultRef
     readonly asset: string
     readonly platform: string
     readonly close: () => void
   }
 ) {
-  const [plan] = useApprovals(about, [asset], platform)
-  const fee = useFee("approve", about.network).data
-  const held = useComposition(about).data?.composition.find(({ symbol }) => symbol === plan?.data?.symbol)
+  const [plan] = useApprovals(vault, [asset], platform)
+  const fee = useFee("approve", vault.network).data
+  const holding = useComposition(vault).data?.composition.find(({ symbol }) => symbol === plan?.data?.symbol)
   const approving = useMutation({
     mutationFn: () =>
-      call((client) => client.wallet.approve({ ...about, asset, platform, idempotency_key: crypto.randomUUID() })),
+      call((client) => client.wallet.approve({ ...vault, asset, platform, idempotency_key: crypto.randomUUID() })),
     onSuccess: ({ message, status }) => {
-      done(status === "pending" ? `${asset}: ${message}` : message)
+      showSuccess(
+        status === "pending" ? `The approval of ${asset} is in progress. Activity shows the outcome.` : message
+      )
       close()
     },
     onSettled: () => queries.invalidateQueries()
@@ -51,13 +54,13 @@ export function Approve(
             {plan.data.note ??
               "This does not trade. It lets the venue take the asset when your gas wallet trades there."}
           </Text>
-          <Effect
+          <ActionSummary
             label="What this does"
             lines={[
               ["Asset", plan.data.symbol],
               ["Amount", plan.data.allowance],
               ["Venue", plan.data.venue],
-              ["Spender", <Address key="spender" of={plan.data.spender} what="spender" whole />],
+              ["Spender", <Address key="spender" address={plan.data.spender} label="spender" isWhole />],
               ["Max gas", plan.data.gas_cost === null ? "none" : shortOf(plan.data.gas_cost)],
               [
                 "Charge",
@@ -67,10 +70,10 @@ export function Approve(
               ],
               [
                 "Worst case",
-                held?.value_usd === null || held?.value_usd === undefined
+                holding?.value_usd === null || holding?.value_usd === undefined
                   ? `The venue's contract may take all ${plan.data.symbol} of the vault.`
                   : `The venue's contract may take all ${plan.data.symbol} of the vault, worth ${
-                    dollars(held.value_usd)
+                    dollars(holding.value_usd)
                   } now.`
               ]
             ]}

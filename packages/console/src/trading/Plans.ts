@@ -1,6 +1,5 @@
 /** Plans from the service's dry runs, which use the same planning as the execution. */
 import { useQueries, useQuery } from "@tanstack/react-query"
-import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Quantity } from "@vault-trader/core/chain/Quantity"
 import { Charge } from "@vault-trader/core/billing/Charge"
@@ -10,13 +9,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { call } from "../connection/RpcConnection.ts"
 import { useLive } from "../connection/useLive.ts"
-
-/** A vault, and the wallet that trades it. */
-export interface About {
-  readonly wallet: Address
-  readonly network: Network
-  readonly pool: Address
-}
+import type { VaultRef } from "../vault/VaultRef.ts"
 
 const costs = { gas_cost: Schema.NullOr(Schema.String), charge: Charge }
 
@@ -41,25 +34,25 @@ const Trade = Schema.Struct({
 export type Trade = typeof Trade.Type
 
 /** Decodes a plan's fields; throws a message for the user if the service's format differs. */
-const decoded = <A, I>(schema: Schema.Codec<A, I>, answer: object): A => {
+const decodePlan = <A, I>(schema: Schema.Codec<A, I>, answer: object): A => {
   const plan = "plan" in answer ? answer.plan : undefined
-  const found = Schema.decodeUnknownResult(schema)(plan)
-  if (Result.isSuccess(found)) return found.success
+  const result = Schema.decodeUnknownResult(schema)(plan)
+  if (Result.isSuccess(result)) return result.success
   throw new Error("This page is out of date; reload it.")
 }
 
-const keyOf = ({ network, pool, wallet }: About) => [wallet, network, pool] as const
+const keyOf = ({ network, pool, wallet }: VaultRef) => [wallet, network, pool] as const
 
 /** Queries the approval plan of each asset, in order; its `note` says if the venue may already take the asset. */
-export const useApprovals = (about: About | undefined, assets: ReadonlyArray<string>, platform: string) =>
+export const useApprovals = (vault: VaultRef | undefined, assets: ReadonlyArray<string>, platform: string) =>
   useQueries({
     queries: assets.map((asset) => ({
-      queryKey: ["approval", ...(about === undefined ? [] : keyOf(about)), asset, platform],
-      enabled: about !== undefined,
+      queryKey: ["approval", ...(vault === undefined ? [] : keyOf(vault)), asset, platform],
+      enabled: vault !== undefined,
       queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
-        decoded(
+        decodePlan(
           Approval,
-          await call((client) => client.wallet.approve({ ...about as About, asset, platform, dryRun: true }), signal)
+          await call((client) => client.wallet.approve({ ...vault as VaultRef, asset, platform, dryRun: true }), signal)
         ),
       refetchInterval: 5_000,
       retry: false
@@ -69,7 +62,7 @@ export const useApprovals = (about: About | undefined, assets: ReadonlyArray<str
 /** Queries the plan of a swap now; idle without a swap. */
 export const useTradePlan = (
   swap:
-    | (About & {
+    | (VaultRef & {
       readonly from: string
       readonly to: string
       readonly amount: string
@@ -83,7 +76,7 @@ export const useTradePlan = (
     enabled: swap !== undefined,
     queryFn: async ({ signal }) => {
       const { amount, ...params } = swap as NonNullable<typeof swap>
-      return decoded(
+      return decodePlan(
         Trade,
         await call(
           (client) =>

@@ -4,16 +4,16 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import { useLive } from "../connection/useLive.ts"
 
 export const useAuthority = (
-  about: { readonly wallet: Address; readonly network: Network; readonly pool: Address } | undefined
+  vault: { readonly wallet: Address; readonly network: Network; readonly pool: Address } | undefined
 ) =>
   useLive(
-    ["authority", about?.wallet, about?.network, about?.pool],
-    about && ((client) =>
+    ["authority", vault?.wallet, vault?.network, vault?.pool],
+    vault && ((client) =>
       client.live["wallet.isPoolTrader"]({
-        wallet: about.wallet,
-        network: about.network,
-        pool: about.pool,
-        trader: about.wallet
+        wallet: vault.wallet,
+        network: vault.network,
+        pool: vault.pool,
+        trader: vault.wallet
       })),
     ({ data }) => data
   )

@@ -4,10 +4,10 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import { useLive } from "../connection/useLive.ts"
 
 export const useComposition = (
-  about: { readonly wallet: Address; readonly network: Network; readonly pool: Address } | undefined
+  vault: { readonly wallet: Address; readonly network: Network; readonly pool: Address } | undefined
 ) =>
   useLive(
-    ["composition", about?.wallet, about?.network, about?.pool],
-    about && ((client) =>
-      client.live["wallet.poolComposition"]({ wallet: about.wallet, network: about.network, pool: about.pool }))
+    ["composition", vault?.wallet, vault?.network, vault?.pool],
+    vault && ((client) =>
+      client.live["wallet.poolComposition"]({ wallet: vault.wallet, network: vault.network, pool: vault.pool }))
   )

@@ -6,29 +6,30 @@ import {
   Group,
   Input,
   NativeSelect,
-  NumberInput,
   SimpleGrid,
   Stack,
   Table,
   Text,
   TextInput
 } from "@mantine/core"
-import { useForm } from "@mantine/form"
+import { useForm, type UseFormReturnType } from "@mantine/form"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { Platform } from "@vault-trader/core/chain/Platform"
 import { useState } from "react"
 import { getAddress } from "viem"
 import { useWhoAmI } from "../connection/useWhoAmI.ts"
-import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
-import { useOwn, useOwnChain, useOwnTransaction } from "../session/useManagerWallet.ts"
-import { OwnWalletState } from "../session/ManagerWalletState.tsx"
+import { useWallets } from "../gas-wallet/GasWallets.ts"
+import { GasWalletSelect } from "../gas-wallet/GasWalletSelect.tsx"
+import { useManagerWallet, useManagerChainId, useManagerTransaction } from "../session/useManagerWallet.ts"
+import { ManagerWalletState } from "../session/ManagerWalletState.tsx"
 import { Confirm } from "../shell/Confirm.tsx"
-import { Effect } from "../shell/ActionSummary.tsx"
-import { OwnTransaction } from "../session/ManagerTransaction.tsx"
-import { type Begun, usePlatform } from "./PendingVault.ts"
+import { NumberField } from "../shell/NumberField.tsx"
+import { ActionSummary } from "../shell/ActionSummary.tsx"
+import { ManagerTransaction } from "../session/ManagerTransaction.tsx"
+import { type PendingVault, usePlatform } from "./PendingVault.ts"
 import { createVault } from "./VaultContracts.ts"
-import { faultsOf, feeNames, mostOf, newTerms, vaultOf, type VaultTerms } from "./VaultTerms.ts"
+import { faultsOf, feeNames, maxFeeOf, newTerms, vaultOf, type VaultTerms } from "./VaultTerms.ts"
 
 const feeLabels = {
   performance: "Performance fee",
@@ -43,7 +44,7 @@ function Assets({ error, platform, setTerms, terms }: {
   readonly error: string | undefined
   readonly setTerms: (terms: Pick<VaultTerms, "held" | "deposits">) => void
 }) {
-  const toggled = (
+  const toggle = (
     list: ReadonlyArray<string>,
     address: string,
     on: boolean
@@ -73,8 +74,8 @@ function Assets({ error, platform, setTerms, terms }: {
                   checked={terms.held.includes(address)}
                   onChange={({ currentTarget: { checked } }) =>
                     setTerms({
-                      held: toggled(terms.held, address, checked),
-                      deposits: checked ? terms.deposits : toggled(terms.deposits, address, false)
+                      held: toggle(terms.held, address, checked),
+                      deposits: checked ? terms.deposits : toggle(terms.deposits, address, false)
                     })}
                 />
               </Table.Td>
@@ -84,8 +85,8 @@ function Assets({ error, platform, setTerms, terms }: {
                   checked={terms.deposits.includes(address)}
                   onChange={({ currentTarget: { checked } }) =>
                     setTerms({
-                      held: checked ? toggled(terms.held, address, true) : terms.held,
-                      deposits: toggled(terms.deposits, address, checked)
+                      held: checked ? toggle(terms.held, address, true) : terms.held,
+                      deposits: toggle(terms.deposits, address, checked)
                     })}
                 />
               </Table.Td>
@@ -98,19 +99,19 @@ function Assets({ error, platform, setTerms, terms }: {
 }
 
 /** Review of the decoded transaction, which the manager's wallet signs. */
-function Creating({ begin, close, manager, platform, terms }: {
+function CreateReview({ close, manager, onSent, platform, terms }: {
   readonly manager: Address
   readonly platform: Platform
   readonly terms: VaultTerms
-  readonly begin: (begun: Begun) => void
+  readonly onSent: (pending: PendingVault) => void
   readonly close: () => void
 }) {
   const network = terms.network as Network
-  const own = useOwn()
-  const chainId = useOwnChain(own.data).data
-  const { error, hash, run, stage } = useOwnTransaction(
+  const managerWallet = useManagerWallet()
+  const chainId = useManagerChainId(managerWallet.data).data
+  const { error, hash, run, stage } = useManagerTransaction(
     network,
-    (sent) => begin({ network, hash: sent, name: terms.name.trim(), wallet: terms.wallet as Address })
+    (sent) => onSent({ network, hash: sent, name: terms.name.trim(), wallet: terms.wallet as Address })
   )
   const vault = vaultOf(terms, platform, manager)
   const symbols = (of: ReadonlyArray<string>) =>
@@ -120,15 +121,20 @@ function Creating({ begin, close, manager, platform, terms }: {
       title="Create the vault"
       action="Create in my wallet"
       close={close}
-      disabled={own.data === undefined}
-      loading={stage === "asking" || stage === "pending"}
+      disabled={managerWallet.data === undefined}
+      loading={stage === "signing" || stage === "pending"}
       problem={null}
       onConfirm={() => {
-        if (own.data !== undefined) run({ own: own.data, transaction: createVault(platform.factory, vault) })
+        if (managerWallet.data !== undefined) {
+          run({
+            managerWallet: managerWallet.data,
+            transaction: createVault(platform.factory, vault)
+          })
+        }
       }}
     >
       <Text size="sm">Your wallet signs one transaction. It moves no funds and costs gas.</Text>
-      <Effect
+      <ActionSummary
         label="What this does"
         lines={[
           ["Calls", `createFund of the vault platform’s factory, ${getAddress(platform.factory)} on ${network}`],
@@ -136,115 +142,130 @@ function Creating({ begin, close, manager, platform, terms }: {
           ["Manager", `${vault.managerName}, ${getAddress(manager)}`],
           [
             "Fees",
-            `${terms.performance} % of profits, ${terms.management} % a year, ${terms.entry} % at entry, ${terms.exit} % at exit`
+            `${terms.performance} % of profits, ${terms.management} % a year, ` +
+            `${terms.entry} % at entry, ${terms.exit} % at exit`
           ],
           ["May hold", symbols(terms.held)],
           ["Investors deposit", symbols(terms.deposits)]
         ]}
       />
-      <OwnWalletState own={own} chainId={chainId} network={network} action="The transaction" />
-      <OwnTransaction stage={stage} hash={hash} error={error} network={network} what="The vault was not created" />
+      <ManagerWalletState managerWallet={managerWallet} chainId={chainId} network={network} action="The transaction" />
+      <ManagerTransaction
+        stage={stage}
+        hash={hash}
+        error={error}
+        network={network}
+        failureTitle="The vault was not created"
+      />
     </Confirm>
   )
 }
 
+type Form = UseFormReturnType<VaultTerms>
+
+/** The vault's network and gas wallet, and its names. */
+function IdentityFields({ form, networks }: { readonly form: Form; readonly networks: ReadonlyArray<Network> }) {
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <NativeSelect
+          label="Network"
+          description="The vault’s network"
+          data={[{ value: "", label: "Choose…" }, ...networks]}
+          {...form.getInputProps("network")}
+          onChange={(event) => form.setValues({ network: event.currentTarget.value, held: [], deposits: [] })}
+        />
+        <GasWalletSelect description="It becomes the vault’s trader" {...form.getInputProps("wallet")} />
+        <TextInput label="Name of the vault" {...form.getInputProps("name")} />
+        <TextInput label="Symbol of its token" {...form.getInputProps("symbol")} />
+      </SimpleGrid>
+      <TextInput
+        label="Your name as its manager"
+        description="Shown to investors, permanently on chain"
+        {...form.getInputProps("managerName")}
+      />
+    </>
+  )
+}
+
+/** The fees and assets, within the platform's limits. */
+function PlatformFields({ form, platform }: { readonly form: Form; readonly platform: Platform }) {
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2, sm: 4 }}>
+        {feeNames.map((fee) => (
+          <NumberField
+            key={fee}
+            label={`${feeLabels[fee]} %`}
+            description={`${fee === "management" ? "Per year, at" : "At"} most ${maxFeeOf(platform, fee)}`}
+            decimalScale={2}
+            input={form.getInputProps(fee)}
+          />
+        ))}
+      </SimpleGrid>
+      <Assets
+        platform={platform}
+        terms={form.values}
+        error={form.errors["held"] as string | undefined}
+        setTerms={(some) => form.setValues(some)}
+      />
+    </>
+  )
+}
+
+function PlatformAlerts({ error, isPaused, network }: {
+  readonly network: string
+  readonly error: Error | null
+  readonly isPaused: boolean
+}) {
+  return (
+    <>
+      {error !== null && (
+        <Alert color="red" role="alert" title="The vault platform cannot be read">{error.message}</Alert>
+      )}
+      {isPaused && (
+        <Alert color="orange" title="The vault platform is paused">
+          No vault can be created on {network} right now.
+        </Alert>
+      )}
+    </>
+  )
+}
+
 export function CreateVaultForm(
-  { begin, manager }: { readonly manager: Address; readonly begin: (begun: Begun) => void }
+  { manager, onSent }: { readonly manager: Address; readonly onSent: (pending: PendingVault) => void }
 ) {
   const wallets = useWallets().data ?? []
   const networks = useWhoAmI().data?.networks ?? []
-  const [reviewed, review] = useState<VaultTerms>()
+  const [reviewedTerms, setReviewedTerms] = useState<VaultTerms>()
   const form = useForm<VaultTerms>({
     initialValues: { ...newTerms, wallet: wallets.length === 1 ? wallets[0]?.address ?? "" : "" },
     validate: (terms) => faultsOf(terms, platform.data)
   })
   const { network } = form.values
   const platform = usePlatform(networks.find((each) => each === network))
-  const choose = (chosen: string) => form.setValues({ network: chosen, held: [], deposits: [] })
+  const isPaused = platform.data?.paused === true
+  const review = form.onSubmit((terms) => {
+    if (platform.data !== undefined) setReviewedTerms(terms)
+  })
   return (
-    <form
-      onSubmit={form.onSubmit((terms) => {
-        if (platform.data !== undefined) review(terms)
-      })}
-    >
+    <form onSubmit={review}>
       <Stack maw={720}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <NativeSelect
-            label="Network"
-            description="The vault’s network"
-            data={[{ value: "", label: "Choose…" }, ...networks]}
-            {...form.getInputProps("network")}
-            onChange={(event) => choose(event.currentTarget.value)}
-          />
-          <NativeSelect
-            label="Gas wallet"
-            description="It becomes the vault’s trader"
-            data={[
-              { value: "", label: "Choose…" },
-              ...wallets.map((wallet) => ({ value: wallet.address, label: nameOf(wallet) }))
-            ]}
-            {...form.getInputProps("wallet")}
-          />
-          <TextInput label="Name of the vault" {...form.getInputProps("name")} />
-          <TextInput label="Symbol of its token" {...form.getInputProps("symbol")} />
-        </SimpleGrid>
-        <TextInput
-          label="Your name as its manager"
-          description="Shown to investors, permanently on chain"
-          {...form.getInputProps("managerName")}
-        />
-        {platform.error !== null && (
-          <Alert color="red" role="alert" title="The vault platform cannot be read">{platform.error.message}</Alert>
-        )}
-        {platform.data?.paused === true && (
-          <Alert color="orange" title="The vault platform is paused">
-            No vault can be created on {network} right now.
-          </Alert>
-        )}
-        {platform.data !== undefined && (
-          <>
-            <SimpleGrid cols={{ base: 1, xs: 2, sm: 4 }}>
-              {feeNames.map((fee) => {
-                const { onChange, ...props } = form.getInputProps(fee) as {
-                  readonly onChange: (value: string) => void
-                  readonly value: string
-                  readonly error?: string
-                }
-                return (
-                  <NumberInput
-                    key={fee}
-                    label={`${feeLabels[fee]} %`}
-                    description={`${fee === "management" ? "Per year, at" : "At"} most ${mostOf(platform.data, fee)}`}
-                    hideControls
-                    decimalScale={2}
-                    {...props}
-                    onChange={(value) => onChange(String(value))}
-                  />
-                )
-              })}
-            </SimpleGrid>
-            <Assets
-              platform={platform.data}
-              terms={form.values}
-              error={form.errors["held"] as string | undefined}
-              setTerms={(some) => form.setValues(some)}
-            />
-          </>
-        )}
+        <IdentityFields form={form} networks={networks} />
+        <PlatformAlerts network={network} error={platform.error} isPaused={isPaused} />
+        {platform.data !== undefined && <PlatformFields form={form} platform={platform.data} />}
         {network === "" && <Text size="sm">Choose a network to see what the platform allows there.</Text>}
         <Group>
-          <Button type="submit" disabled={platform.data === undefined || platform.data.paused}>
-            Review transaction
-          </Button>
+          <Button type="submit" disabled={platform.data === undefined || isPaused}>Review transaction</Button>
         </Group>
       </Stack>
-      {reviewed !== undefined && platform.data !== undefined && (
-        <Creating
+      {reviewedTerms !== undefined && platform.data !== undefined && (
+        <CreateReview
           manager={manager}
           platform={platform.data}
-          terms={reviewed}
-          begin={begin}
-          close={() => review(undefined)}
+          terms={reviewedTerms}
+          onSent={onSent}
+          close={() => setReviewedTerms(undefined)}
         />
       )}
     </form>

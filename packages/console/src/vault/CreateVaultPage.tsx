@@ -10,29 +10,29 @@ import type { ReactNode } from "react"
 import { useWallets } from "../gas-wallet/GasWallets.ts"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
-import { useOwn, useOwnChain } from "../session/useManagerWallet.ts"
+import { useManagerWallet, useManagerChainId } from "../session/useManagerWallet.ts"
 import { sentenceOf } from "../session/ManagerWallet.ts"
-import { OwnWalletState } from "../session/ManagerWalletState.tsx"
+import { ManagerWalletState } from "../session/ManagerWalletState.tsx"
 import { useSession } from "../connection/Session.ts"
 import { Address } from "../shell/Address.tsx"
 import { Page } from "../shell/Page.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
-import { type State, StateBadge } from "../shell/CheckMark.tsx"
+import { type CheckState, CheckMark } from "../shell/CheckMark.tsx"
 import { useAuthority } from "./Authority.ts"
 import { CreateVaultForm } from "./CreateVaultForm.tsx"
-import { type Begun, useBegun, useCreated } from "./PendingVault.ts"
+import { type PendingVault, usePendingVault, useCreatedVault } from "./PendingVault.ts"
 import { useLinks } from "./Links.ts"
 import { Trader } from "./Trader.tsx"
 
 function Step(
-  { children, state, title }: { readonly title: string; readonly state: State; readonly children: ReactNode }
+  { children, state, title }: { readonly title: string; readonly state: CheckState; readonly children: ReactNode }
 ) {
   return (
     <Card withBorder component="section" aria-label={title}>
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap">
           <Title order={2} size="h4">{title}</Title>
-          <StateBadge state={state} />
+          <CheckMark state={state} />
         </Group>
         {children}
       </Stack>
@@ -41,29 +41,29 @@ function Step(
 }
 
 function LinkStep(
-  { begun, linked, pool, ready }: {
-    readonly begun: Begun
+  { pending, isLinked, pool, ready }: {
+    readonly pending: PendingVault
     readonly pool: AddressOf
     readonly ready: boolean
-    readonly linked: boolean
+    readonly isLinked: boolean
   }
 ) {
   const linking = useMutation({
     mutationFn: () =>
-      call((client) => client.wallet.linkGasWallet({ wallet: begun.wallet, network: begun.network, pool })),
+      call((client) => client.wallet.linkGasWallet({ wallet: pending.wallet, network: pending.network, pool })),
     onSettled: () => queries.invalidateQueries()
   })
   return (
-    <Step title="3. Link the vault" state={linked ? "done" : "missing"}>
+    <Step title="3. Link the vault" state={isLinked ? "done" : "missing"}>
       <Text size="sm">
-        {linked
+        {isLinked
           ? "API Linked Vaults shows the vault’s state."
           : "The service stores which gas wallet trades the vault, and the console shows it."}
       </Text>
-      {linking.error !== null && !linked && (
+      {linking.error !== null && !isLinked && (
         <Alert color="red" role="alert" title="The vault was not linked">{linking.error.message} No funds moved.</Alert>
       )}
-      {!linked && (
+      {!isLinked && (
         <Group>
           <Button disabled={!ready} loading={linking.isPending} onClick={() => linking.mutate()}>Link the vault</Button>
         </Group>
@@ -72,38 +72,43 @@ function LinkStep(
   )
 }
 
-function Steps({ begun, end }: { readonly begun: Begun; readonly end: () => void }) {
-  const own = useOwn()
-  const chainId = useOwnChain(own.data).data
-  const created = useCreated(own.data, chainId, begun)
+function Steps({ pending, end }: { readonly pending: PendingVault; readonly end: () => void }) {
+  const managerWallet = useManagerWallet()
+  const chainId = useManagerChainId(managerWallet.data).data
+  const created = useCreatedVault(managerWallet.data, chainId, pending)
   const pool = created.data ?? undefined
-  const vault = pool === undefined ? undefined : { wallet: begun.wallet, network: begun.network, pool }
-  const trades = useAuthority(vault).data?.isTrader === true
-  const linked =
+  const vault = pool === undefined ? undefined : { wallet: pending.wallet, network: pending.network, pool }
+  const isTrader = useAuthority(vault).data?.isTrader === true
+  const isLinked =
     useLinks().data?.some((link) =>
-      link.pool === pool && link.network === begun.network && link.wallet === begun.wallet
+      link.pool === pool && link.network === pending.network && link.wallet === pending.wallet
     ) === true
   return (
     <Stack maw={720}>
       <Step
-        title={`1. Create ${begun.name}`}
-        state={pool !== undefined ? "done" : created.error !== null ? "unknown" : "asking"}
+        title={`1. Create ${pending.name}`}
+        state={pool !== undefined ? "done" : created.error !== null ? "unknown" : "checking"}
       >
         <Group gap="xs">
           <Text size="sm">Transaction</Text>
-          <Transaction network={begun.network} hash={begun.hash} />
+          <Transaction network={pending.network} hash={pending.hash} />
         </Group>
         {pool !== undefined && (
           <Group gap="xs">
             <Text size="sm">Vault</Text>
-            <Address of={pool} what="vault" whole />
+            <Address address={pool} label="vault" isWhole />
           </Group>
         )}
         {pool === undefined && created.error === null && (
-          <Text size="sm" role="status">Waiting for the transaction to be mined on {begun.network}.</Text>
+          <Text size="sm" role="status">Waiting for the transaction to be mined on {pending.network}.</Text>
         )}
         {pool === undefined && (
-          <OwnWalletState own={own} chainId={chainId} network={begun.network} action="Reading the chain" />
+          <ManagerWalletState
+            managerWallet={managerWallet}
+            chainId={chainId}
+            network={pending.network}
+            action="Reading the chain"
+          />
         )}
         {created.error !== null && (
           <Alert color="red" role="alert" title="The transaction created no vault">
@@ -111,11 +116,11 @@ function Steps({ begun, end }: { readonly begun: Begun; readonly end: () => void
           </Alert>
         )}
       </Step>
-      <Step title="2. Make the gas wallet its trader" state={trades ? "done" : "missing"}>
+      <Step title="2. Make the gas wallet its trader" state={isTrader ? "done" : "missing"}>
         {vault === undefined ? <Text size="sm">Once the vault is created.</Text> : <Trader vault={vault} />}
       </Step>
-      {pool !== undefined && <LinkStep begun={begun} pool={pool} ready={trades} linked={linked} />}
-      {linked && trades && (
+      {pool !== undefined && <LinkStep pending={pending} pool={pool} ready={isTrader} isLinked={isLinked} />}
+      {isLinked && isTrader && (
         <Alert color="green" title="The vault is ready">
           Invest in it on the vault platform, then approve its assets and set a bot:{" "}
           <Link to="/start" style={{ color: "inherit" }}>continue with the first steps</Link>.
@@ -123,7 +128,7 @@ function Steps({ begun, end }: { readonly begun: Begun; readonly end: () => void
       )}
       <Group>
         <Button variant="default" onClick={end}>
-          {linked ? "Create another vault" : "Abandon this vault and start again"}
+          {isLinked ? "Create another vault" : "Abandon this vault and start again"}
         </Button>
       </Group>
     </Stack>
@@ -133,9 +138,9 @@ function Steps({ begun, end }: { readonly begun: Begun; readonly end: () => void
 export function CreateVaultPage() {
   const manager = useSession().data?.manager ?? ""
   const wallets = useWallets()
-  const [begun, keep] = useBegun(manager)
+  const [pending, setPending] = usePendingVault(manager)
   return (
-    <Page title="Create Vault" asked={wallets}>
+    <Page title="Create Vault" query={wallets}>
       {wallets.data?.length === 0
         ? (
           <Alert color="blue" title="Add a gas wallet first">
@@ -143,9 +148,9 @@ export function CreateVaultPage() {
             <Link to="/gas-wallets" style={{ color: "inherit" }}>Add one</Link>, then come back.
           </Alert>
         )
-        : begun === undefined
-        ? <CreateVaultForm manager={manager as AddressOf} begin={keep} />
-        : <Steps begun={begun} end={() => keep(undefined)} />}
+        : pending === undefined
+        ? <CreateVaultForm manager={manager as AddressOf} onSent={setPending} />
+        : <Steps pending={pending} end={() => setPending(undefined)} />}
     </Page>
   )
 }

@@ -5,8 +5,8 @@ import { Alert, Badge, Group, Stack, Text, Title } from "@mantine/core"
 import { noDebt } from "@vault-trader/core/lending/LendingAccount"
 import { percent, quantity } from "../shell/Figures.ts"
 import { dollars } from "../shell/Money.ts"
-import { Rows } from "../shell/ResponsiveTable.tsx"
-import type { Place } from "./Place.ts"
+import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
+import type { VaultRef } from "./VaultRef.ts"
 import { type LendingAccount, useLendingAccount } from "./useLendingAccount.ts"
 
 /** Below this, the service refuses to borrow or to withdraw collateral; see HEALTH_FACTOR_FLOOR. */
@@ -16,30 +16,30 @@ const closeBelow = 1.1
 /** Interprets a health factor. */
 const interpret = (text: string) => {
   const value = Number(text)
-  if (text === noDebt) return { color: "green", words: "no debt", warning: null }
+  if (text === noDebt) return { color: "green", label: "no debt", warning: null }
   if (value < 1) {
     return {
       color: "red",
-      words: "being liquidated",
-      warning:
-        "The collateral is worth less than the debt allows: anyone may liquidate it, at a penalty. Repay, or supply more, now."
+      label: "being liquidated",
+      warning: "The collateral is worth less than the debt allows: anyone may liquidate it, at a penalty. " +
+        "Repay, or supply more, now."
     }
   }
   if (value < closeBelow) {
     return {
       color: "red",
-      words: "close to liquidation",
+      label: "close to liquidation",
       warning: "A small price move liquidates the collateral, at a penalty. Repay, or supply more."
     }
   }
   if (value < thinBelow) {
     return {
       color: "orange",
-      words: "thin",
+      label: "thin",
       warning: "Below 1 the collateral is liquidated, at a penalty. Repay some, or supply more."
     }
   }
-  return { color: "green", words: "safe", warning: null }
+  return { color: "green", label: "safe", warning: null }
 }
 
 /** Returns the percentage by which the collateral may fall before liquidation. */
@@ -54,13 +54,13 @@ function Lines({ assets, label }: { readonly label: string; readonly assets: Len
   return (
     <div>
       <Text size="sm" fw={600}>{label}</Text>
-      <Rows label={label} columns={["Asset", "Amount", "USD"]} rows={rows} />
+      <ResponsiveTable label={label} columns={["Asset", "Amount", "USD"]} rows={rows} />
     </div>
   )
 }
 
-export function HealthFactor({ place }: { readonly place: Place }) {
-  const account = useLendingAccount(place)
+export function HealthFactor({ vault }: { readonly vault: VaultRef }) {
+  const account = useLendingAccount(vault)
   if (account.data === undefined) {
     return account.error === null
       ? <Text size="sm">Reading the lending market…</Text>
@@ -69,12 +69,12 @@ export function HealthFactor({ place }: { readonly place: Place }) {
   const { borrowed, currentLiquidationThreshold, healthFactor, supplied, totalCollateralBase, totalDebtBase } =
     account.data
   if (supplied.length === 0 && borrowed.length === 0) return null
-  const { color, warning, words } = interpret(healthFactor)
+  const { color, warning, label } = interpret(healthFactor)
   return (
     <Stack gap="xs" component="section" aria-label="Lending">
       <Group justify="space-between">
         <Title order={3} size="h5">Lending with lenderA</Title>
-        <Badge color={color} variant={color === "green" ? "dot" : "filled"}>{words}</Badge>
+        <Badge color={color} variant={color === "green" ? "dot" : "filled"}>{label}</Badge>
       </Group>
       <Text fw={600}>Health factor {healthFactor === noDebt ? "∞" : Number(healthFactor).toFixed(2)}</Text>
       {warning !== null && (

@@ -1,48 +1,91 @@
 /** Links a vault to a gas wallet that is its trader, and offers to set the trader if it is not. */
-import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core"
-import { useForm } from "@mantine/form"
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core"
+import { useForm, type UseFormReturnType } from "@mantine/form"
 import { useMutation } from "@tanstack/react-query"
 import * as AddressText from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { lazy, Suspense, useState } from "react"
-import { useWhoAmI } from "../connection/useWhoAmI.ts"
-import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { queries } from "../connection/QueryCache.ts"
-import { call } from "../connection/RpcConnection.ts"
-import { done } from "../shell/Notices.ts"
-import { useManagedOn } from "./Managed.ts"
+import { call, hasCode } from "../connection/RpcConnection.ts"
+import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
+import { GasWalletSelect } from "../gas-wallet/GasWalletSelect.tsx"
+import { NetworkSelect } from "../shell/NetworkSelect.tsx"
+import { showSuccess } from "../shell/Notices.ts"
+import { useManaged, useManagedOn } from "./Managed.ts"
+import type { VaultRef } from "./VaultRef.ts"
 
 const TraderDialog = lazy(() => import("./Trader.tsx").then(({ TraderDialog }) => ({ default: TraderDialog })))
+
+/** Form values of a link. */
+interface LinkTerms {
+  readonly wallet: string
+  readonly network: string
+  readonly pool: string
+}
+
+const validate = {
+  wallet: (value: string) => value === "" ? "Choose a gas wallet" : null,
+  network: (value: string) => value === "" ? "Choose a network" : null,
+  pool: (value: string) =>
+    AddressText.parse(value) === undefined ? "Must be the address of a vault: 0x + 40 hex characters" : null
+}
+
+/** Converts valid form values to a vault and its gas wallet. */
+const vaultOf = ({ network, pool, wallet }: LinkTerms): VaultRef => ({
+  wallet: wallet as AddressText.Address,
+  network: network as Network,
+  pool: AddressText.parse(pool) as AddressText.Address
+})
+
+function LinkFields({ form }: { readonly form: UseFormReturnType<LinkTerms> }) {
+  const managed = useManagedOn(form.values.network)
+  return (
+    <>
+      <GasWalletSelect {...form.getInputProps("wallet")} />
+      <NetworkSelect {...form.getInputProps("network")} />
+      <TextInput
+        label="Vault"
+        description={managed.length === 0 ? "Its address" : "Its address; vaults you manage are suggested"}
+        list="managed-vaults"
+        autoComplete="off"
+        {...form.getInputProps("pool")}
+      />
+      <datalist id="managed-vaults">
+        {managed.map(({ name, pool }) => <option key={pool} value={pool}>{name}</option>)}
+      </datalist>
+    </>
+  )
+}
+
+/** Explains that the gas wallet cannot trade the vault, by their names. */
+function NotTheTrader({ setTrader, vault }: { readonly vault: VaultRef; readonly setTrader: () => void }) {
+  const wallet = useWallets().data?.find(({ address }) => address === vault.wallet)
+  const managed = useManaged().data?.find(({ network }) => network === vault.network)
+  const name = managed?.vaults?.find(({ pool }) => pool === vault.pool)?.name
+  return (
+    <>
+      <Text size="sm">
+        {wallet === undefined ? "The gas wallet" : nameOf(wallet)} can’t trade {name ?? "this vault"}{" "}
+        yet. Make it the vault’s trader first.
+      </Text>
+      <Button size="xs" variant="default" onClick={setTrader}>Set the trader</Button>
+    </>
+  )
+}
 
 export function LinkForm(
   { close, network = "", pool = "" }: { readonly network?: string; readonly pool?: string; readonly close: () => void }
 ) {
   const wallets = useWallets()
-  const me = useWhoAmI()
-  const [trader, setTrader] = useState<
-    { readonly wallet: AddressText.Address; readonly network: Network; readonly pool: AddressText.Address }
-  >()
-  const form = useForm({
+  const [traderVault, setTraderVault] = useState<VaultRef>()
+  const form = useForm<LinkTerms>({
     initialValues: { wallet: wallets.data?.length === 1 ? wallets.data[0]?.address ?? "" : "", network, pool },
-    validate: {
-      wallet: (value) => value === "" ? "Choose a gas wallet" : null,
-      network: (value) => value === "" ? "Choose a network" : null,
-      pool: (value) =>
-        AddressText.parse(value) === undefined ? "Must be the address of a vault: 0x + 40 hex characters" : null
-    }
+    validate
   })
-  const managed = useManagedOn(form.values.network)
   const linking = useMutation({
-    mutationFn: ({ network, pool, wallet }: typeof form.values) =>
-      call((client) =>
-        client.wallet.linkGasWallet({
-          wallet: wallet as AddressText.Address,
-          network: network as Network,
-          pool: AddressText.parse(pool) as AddressText.Address
-        })
-      ),
+    mutationFn: (vault: VaultRef) => call((client) => client.wallet.linkGasWallet(vault)),
     onSuccess: ({ message }) => {
-      done(message)
+      showSuccess(message)
       close()
       void queries.invalidateQueries()
     }
@@ -55,52 +98,21 @@ export function LinkForm(
       closeButtonProps={{ "aria-label": "Close" }}
       closeOnClickOutside={false}
     >
-      <form onSubmit={form.onSubmit((values) => linking.mutate(values))}>
+      <form onSubmit={form.onSubmit((terms) => linking.mutate(vaultOf(terms)))}>
         <Stack>
           <Text size="sm">The gas wallet must be the vault’s trader on chain.</Text>
-          <NativeSelect
-            label="Gas wallet"
-            data={[
-              { value: "", label: "Choose…" },
-              ...(wallets.data ?? []).map((wallet) => ({ value: wallet.address, label: nameOf(wallet) }))
-            ]}
-            {...form.getInputProps("wallet")}
-          />
-          <NativeSelect
-            label="Network"
-            data={[{ value: "", label: "Choose…" }, ...(me.data?.networks ?? [])]}
-            {...form.getInputProps("network")}
-          />
-          <TextInput
-            label="Vault"
-            description={managed.length === 0 ? "Its address" : "Its address; vaults you manage are suggested"}
-            list="managed-vaults"
-            autoComplete="off"
-            {...form.getInputProps("pool")}
-          />
-          <datalist id="managed-vaults">
-            {managed.map(({ name, pool }) => <option key={pool} value={pool}>{name}</option>)}
-          </datalist>
+          <LinkFields form={form} />
           {linking.error !== null && (
             <Alert color="red" role="alert" title="The vault was not linked">
               <Stack gap="xs" align="flex-start">
-                <Text size="sm">{linking.error.message}</Text>
-                {/is not the trader/.test(linking.error.message) && (
-                  <Button
-                    size="xs"
-                    variant="default"
-                    onClick={() => {
-                      const { network, pool, wallet } = form.values
-                      setTrader({
-                        wallet: wallet as AddressText.Address,
-                        network: network as Network,
-                        pool: AddressText.parse(pool) as AddressText.Address
-                      })
-                    }}
-                  >
-                    Set the trader
-                  </Button>
-                )}
+                {hasCode(linking.error, "1006")
+                  ? (
+                    <NotTheTrader
+                      vault={linking.variables}
+                      setTrader={() => setTraderVault(linking.variables)}
+                    />
+                  )
+                  : <Text size="sm">{linking.error.message}</Text>}
               </Stack>
             </Alert>
           )}
@@ -110,9 +122,9 @@ export function LinkForm(
           </Group>
         </Stack>
       </form>
-      {trader !== undefined && (
+      {traderVault !== undefined && (
         <Suspense fallback={null}>
-          <TraderDialog vault={trader} close={() => setTrader(undefined)} />
+          <TraderDialog vault={traderVault} close={() => setTraderVault(undefined)} />
         </Suspense>
       )}
     </Modal>

@@ -7,8 +7,8 @@ import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { Address } from "../shell/Address.tsx"
 import { Page } from "../shell/Page.tsx"
-import { done, told } from "../shell/Notices.ts"
-import { Linkage } from "./Linkage.tsx"
+import { showError, showSuccess } from "../shell/Notices.ts"
+import { TraderBadge } from "./TraderBadge.tsx"
 import { LinkForm } from "./LinkForm.tsx"
 import { type Link, useLinks } from "./Links.ts"
 
@@ -18,8 +18,8 @@ function LinkCard(
   const unlinking = useMutation({
     mutationFn: () =>
       call((client) => client.wallet.unlinkGasWallet({ wallet: link.wallet, network: link.network, pool: link.pool })),
-    onSuccess: ({ message }) => done(message),
-    onError: told("The vault was not unlinked"),
+    onSuccess: ({ message }) => showSuccess(message),
+    onError: showError("The vault was not unlinked"),
     onSettled: () => queries.invalidateQueries()
   })
   return (
@@ -27,15 +27,15 @@ function LinkCard(
       <Stack gap="xs">
         <Group justify="space-between">
           <Title order={2} size="h4">{link.network}</Title>
-          <Linkage is_trader={link.is_trader} />
+          <TraderBadge is_trader={link.is_trader} />
         </Group>
         <Group gap="xs">
           <Text size="sm">Vault</Text>
-          <Address of={link.pool} what="vault" />
+          <Address address={link.pool} label="vault" />
         </Group>
         <Group gap="xs">
           <Text size="sm">Gas wallet {link.label ?? ""}</Text>
-          <Address of={link.wallet} what="wallet" />
+          <Address address={link.wallet} label="wallet" />
         </Group>
         <Group gap="xs">
           <Button size="xs" variant="default" loading={verifying} onClick={verify}>Verify now</Button>
@@ -51,12 +51,12 @@ function LinkCard(
 export function LinksPage() {
   const links = useLinks()
   const wallets = useWallets()
-  const [adding, setAdding] = useState(false)
+  const [isAdding, setIsAdding] = useState(false)
   return (
     <Page
       title="API Linked Vaults"
-      asked={links}
-      actions={<Button disabled={wallets.data?.length === 0} onClick={() => setAdding(true)}>Link a vault</Button>}
+      query={links}
+      actions={<Button disabled={wallets.data?.length === 0} onClick={() => setIsAdding(true)}>Link a vault</Button>}
     >
       {links.data?.length === 0 && (
         <Alert color="blue" title="No vault is linked">
@@ -74,7 +74,7 @@ export function LinksPage() {
           />
         ))}
       </SimpleGrid>
-      {adding && <LinkForm close={() => setAdding(false)} />}
+      {isAdding && <LinkForm close={() => setIsAdding(false)} />}
     </Page>
   )
 }

@@ -9,10 +9,10 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { useState } from "react"
 import { useLive } from "../connection/useLive.ts"
-import { mustBeOn, type OwnWallet, receiptOf } from "../session/ManagerWallet.ts"
-import { createdBy } from "./VaultContracts.ts"
+import { mustBeOn, type ManagerWallet, receiptOf } from "../session/ManagerWallet.ts"
+import { findCreatedVault } from "./VaultContracts.ts"
 
-const Begun = Schema.fromJsonString(Schema.Struct({
+const PendingVault = Schema.fromJsonString(Schema.Struct({
   network: Network,
   /** The transaction that creates the vault. */
   hash: Schema.TemplateLiteral(["0x", Schema.String]),
@@ -20,24 +20,24 @@ const Begun = Schema.fromJsonString(Schema.Struct({
   /** The gas wallet that will trade it. */
   wallet: Address
 }))
-export type Begun = typeof Begun.Type
+export type PendingVault = typeof PendingVault.Type
 
 const keyOf = (manager: string) => `vault-trader/creation/${manager}`
 
-const load = (manager: string): Begun | undefined => {
+const load = (manager: string): PendingVault | undefined => {
   const text = localStorage.getItem(keyOf(manager))
-  return text === null ? undefined : Result.getOrUndefined(Schema.decodeResult(Begun)(text))
+  return text === null ? undefined : Result.getOrUndefined(Schema.decodeResult(PendingVault)(text))
 }
 
 /** Returns the pending vault of the manager in this browser, and its setter. */
-export const useBegun = (manager: string) => {
-  const [begun, setBegun] = useState(() => load(manager))
-  const keep = (next: Begun | undefined) => {
+export const usePendingVault = (manager: string) => {
+  const [pending, setState] = useState(() => load(manager))
+  const setPending = (next: PendingVault | undefined) => {
     if (next === undefined) localStorage.removeItem(keyOf(manager))
-    else localStorage.setItem(keyOf(manager), Schema.encodeSync(Begun)(next))
-    setBegun(next)
+    else localStorage.setItem(keyOf(manager), Schema.encodeSync(PendingVault)(next))
+    setState(next)
   }
-  return [begun, keep] as const
+  return [pending, setPending] as const
 }
 
 /** Follows the vault platform's rules on a network. */
@@ -45,15 +45,19 @@ export const usePlatform = (network: Network | undefined) =>
   useLive(["platform", network], network && ((client) => client.live.platform({ network })))
 
 /** Queries the vault that a transaction created; null until it is mined. Rejects if it reverted or created no vault. */
-export const useCreated = (own: OwnWallet | undefined, chainId: number | undefined, begun: Begun | undefined) =>
+export const useCreatedVault = (
+  managerWallet: ManagerWallet | undefined,
+  chainId: number | undefined,
+  pending: PendingVault | undefined
+) =>
   useQuery({
-    queryKey: ["created", begun?.hash],
-    enabled: own !== undefined && begun !== undefined && chainId === facts[begun.network].chainId,
+    queryKey: ["created", pending?.hash],
+    enabled: managerWallet !== undefined && pending !== undefined && chainId === facts[pending.network].chainId,
     queryFn: async () => {
-      await mustBeOn(own as OwnWallet, (begun as Begun).network)
-      const receipt = await receiptOf(own as OwnWallet, (begun as Begun).hash)
+      await mustBeOn(managerWallet as ManagerWallet, (pending as PendingVault).network)
+      const receipt = await receiptOf(managerWallet as ManagerWallet, (pending as PendingVault).hash)
       if (receipt === undefined) return null
-      const pool = createdBy(receipt)
+      const pool = findCreatedVault(receipt)
       if (pool === undefined) throw new Error("The transaction created no vault.")
       return pool
     },

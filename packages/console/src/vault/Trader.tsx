@@ -4,77 +4,57 @@
  */
 import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import type { Address as AddressOf } from "@vault-trader/core/chain/Address"
-import { facts, type Network } from "@vault-trader/core/chain/Network"
+import type { Address } from "@vault-trader/core/chain/Address"
+import { facts } from "@vault-trader/core/chain/Network"
 import { getAddress } from "viem"
 import { queries } from "../connection/QueryCache.ts"
-import { useOwn, useOwnChain, useOwnTransaction } from "../session/useManagerWallet.ts"
-import { mustBeOn, type OwnWallet } from "../session/ManagerWallet.ts"
-import { OwnWalletState } from "../session/ManagerWalletState.tsx"
+import { useManagerWallet, useManagerChainId, useManagerTransaction } from "../session/useManagerWallet.ts"
+import { mustBeOn, type ManagerWallet } from "../session/ManagerWallet.ts"
+import { ManagerWalletState } from "../session/ManagerWalletState.tsx"
 import { useSession } from "../connection/Session.ts"
-import { Effect } from "../shell/ActionSummary.tsx"
-import { OwnTransaction } from "../session/ManagerTransaction.tsx"
+import { ActionSummary } from "../shell/ActionSummary.tsx"
+import { ManagerTransaction } from "../session/ManagerTransaction.tsx"
 import { useAuthority } from "./Authority.ts"
 import { forbidAssetChanges, managerLogicOf, setTrader, traderChangesAssets } from "./VaultContracts.ts"
-
-interface Vault {
-  readonly wallet: AddressOf
-  readonly network: Network
-  readonly pool: AddressOf
-}
+import type { VaultRef } from "./VaultRef.ts"
 
 /** Reads the vault's manager contract through the manager's wallet, on the vault's network. */
-export const useManagerLogic = (own: OwnWallet | undefined, chainId: number | undefined, { network, pool }: Vault) =>
+const useManagerLogic = (
+  managerWallet: ManagerWallet | undefined,
+  chainId: number | undefined,
+  { network, pool }: VaultRef
+) =>
   useQuery({
-    queryKey: ["manager-logic", own?.account, network, pool],
-    enabled: own !== undefined && chainId === facts[network].chainId,
+    queryKey: ["manager-logic", managerWallet?.account, network, pool],
+    enabled: managerWallet !== undefined && chainId === facts[network].chainId,
     queryFn: async () => {
-      await mustBeOn(own as OwnWallet, network)
-      const logic = await managerLogicOf(own as OwnWallet, pool)
-      return { logic, changesAssets: await traderChangesAssets(own as OwnWallet, logic) }
+      await mustBeOn(managerWallet as ManagerWallet, network)
+      const logic = await managerLogicOf(managerWallet as ManagerWallet, pool)
+      return { logic, changesAssets: await traderChangesAssets(managerWallet as ManagerWallet, logic) }
     },
     refetchInterval: 5_000
   })
 
-/** The vault's trader and its permissions, with actions to change them. Used in a page and in a dialog. */
-export function Trader({ vault }: { readonly vault: Vault }) {
-  const manager = useSession().data?.manager
-  const own = useOwn()
-  const chainId = useOwnChain(own.data).data
-  const authority = useAuthority(vault)
-  const logic = useManagerLogic(own.data, chainId, vault).data
-  const setting = useOwnTransaction(vault.network)
-  const forbidding = useOwnTransaction(vault.network)
-  const { isTrader, manager: owner, poolTrader } = authority.data ??
-    { isTrader: false, manager: undefined, poolTrader: null }
-  if (authority.error !== null && authority.data === undefined) {
-    return <Alert color="red" role="alert" title="The vault cannot be read">{authority.error.message}</Alert>
+interface ActionProps {
+  readonly vault: VaultRef
+  readonly managerWallet: ManagerWallet | undefined
+}
+
+const refresh = () => void queries.invalidateQueries()
+
+/** Sets the gas wallet as the trader, or states that it is. */
+function SetTrader({ isTrader, managerWallet, vault }: ActionProps & { readonly isTrader: boolean }) {
+  const setting = useManagerTransaction(vault.network)
+  const send = () => {
+    if (managerWallet === undefined) return
+    setting.run({
+      managerWallet,
+      transaction: async (wallet) => setTrader(await managerLogicOf(wallet, vault.pool), vault.wallet),
+      onConfirmed: refresh
+    })
   }
-  if (owner === undefined) return <Text size="sm">Reading the vault’s trader…</Text>
-  if (owner !== manager) {
-    return (
-      <Alert
-        color={isTrader ? "green" : "orange"}
-        title={isTrader ? "The gas wallet is the trader" : "Only the vault’s manager can set its trader"}
-      >
-        The vault’s manager is {owner}.{" "}
-        {isTrader ? "" : `Sign in with that account, or set ${vault.wallet} as the trader on the vault platform.`}
-      </Alert>
-    )
-  }
-  const refresh = () => void queries.invalidateQueries()
   return (
-    <Stack>
-      <OwnWalletState own={own} chainId={chainId} network={vault.network} action="The transaction" />
-      <Effect
-        label="The vault’s trader"
-        lines={[
-          ["Vault", `${getAddress(vault.pool)} on ${vault.network}`],
-          ["Current trader", poolTrader === null ? "not set" : getAddress(poolTrader)],
-          isTrader ? undefined : ["New trader", `${getAddress(vault.wallet)}, your gas wallet`],
-          isTrader ? undefined : ["Permissions", "Trade the vault’s assets. No withdrawals."]
-        ]}
-      />
+    <>
       {isTrader
         ? (
           <Text size="sm" role="status">
@@ -84,56 +64,106 @@ export function Trader({ vault }: { readonly vault: Vault }) {
         : (
           <Group>
             <Button
-              disabled={own.data === undefined}
-              loading={setting.stage === "asking" || setting.stage === "pending"}
-              onClick={() => {
-                if (own.data !== undefined) {
-                  setting.run({
-                    own: own.data,
-                    transaction: async (wallet) => setTrader(await managerLogicOf(wallet, vault.pool), vault.wallet),
-                    confirmed: refresh
-                  })
-                }
-              }}
+              disabled={managerWallet === undefined}
+              loading={setting.stage === "signing" || setting.stage === "pending"}
+              onClick={send}
             >
               Set the trader
             </Button>
           </Group>
         )}
       {!(isTrader && setting.stage === "confirmed") && (
-        <OwnTransaction {...setting} network={vault.network} what="The trader was not set" />
+        <ManagerTransaction {...setting} network={vault.network} failureTitle="The trader was not set" />
       )}
-      {logic?.changesAssets === true && (
-        <Alert color="orange" title="“Trader can change assets” is on">
-          <Stack gap="xs" align="flex-start">
-            <Text size="sm">
-              Anyone with the gas wallet’s key can enable other assets in this vault and trade into them. Turn it off
-              unless your strategy needs it.
-            </Text>
-            <Button
-              size="xs"
-              variant="default"
-              loading={forbidding.stage === "asking" || forbidding.stage === "pending"}
-              onClick={() => {
-                if (own.data !== undefined) {
-                  forbidding.run({ own: own.data, transaction: forbidAssetChanges(logic.logic), confirmed: refresh })
-                }
-              }}
-            >
-              Turn it off
-            </Button>
-            <OwnTransaction {...forbidding} network={vault.network} what="It is still on" />
-          </Stack>
-        </Alert>
-      )}
-      {logic?.changesAssets === false && (
-        <Text size="sm">The trader cannot change which assets the vault may hold.</Text>
-      )}
+    </>
+  )
+}
+
+/** Warns if the trader may change the vault’s assets, and offers to forbid it. */
+function AssetChanges({ chainId, managerWallet, vault }: ActionProps & { readonly chainId: number | undefined }) {
+  const logic = useManagerLogic(managerWallet, chainId, vault).data
+  const forbidding = useManagerTransaction(vault.network)
+  if (logic === undefined) return null
+  if (!logic.changesAssets) return <Text size="sm">The trader cannot change which assets the vault may hold.</Text>
+  const forbid = () => {
+    if (managerWallet === undefined) return
+    forbidding.run({ managerWallet, transaction: forbidAssetChanges(logic.logic), onConfirmed: refresh })
+  }
+  return (
+    <Alert color="orange" title="“Trader can change assets” is on">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          Anyone with the gas wallet’s key can enable other assets in this vault and trade into them. Turn it off unless
+          your strategy needs it.
+        </Text>
+        <Button
+          size="xs"
+          variant="default"
+          loading={forbidding.stage === "signing" || forbidding.stage === "pending"}
+          onClick={forbid}
+        >
+          Turn it off
+        </Button>
+        <ManagerTransaction {...forbidding} network={vault.network} failureTitle="It is still on" />
+      </Stack>
+    </Alert>
+  )
+}
+
+/** The vault’s trader and its permissions, with the actions of the vault’s manager. */
+function TraderActions({ isTrader, poolTrader, vault }: {
+  readonly vault: VaultRef
+  readonly isTrader: boolean
+  readonly poolTrader: Address | null
+}) {
+  const managerWallet = useManagerWallet()
+  const chainId = useManagerChainId(managerWallet.data).data
+  return (
+    <Stack>
+      <ManagerWalletState
+        managerWallet={managerWallet}
+        chainId={chainId}
+        network={vault.network}
+        action="The transaction"
+      />
+      <ActionSummary
+        label="The vault’s trader"
+        lines={[
+          ["Vault", `${getAddress(vault.pool)} on ${vault.network}`],
+          ["Current trader", poolTrader === null ? "not set" : getAddress(poolTrader)],
+          isTrader ? undefined : ["New trader", `${getAddress(vault.wallet)}, your gas wallet`],
+          isTrader ? undefined : ["Permissions", "Trade the vault’s assets. No withdrawals."]
+        ]}
+      />
+      <SetTrader isTrader={isTrader} managerWallet={managerWallet.data} vault={vault} />
+      <AssetChanges chainId={chainId} managerWallet={managerWallet.data} vault={vault} />
     </Stack>
   )
 }
 
-export function TraderDialog({ close, vault }: { readonly vault: Vault; readonly close: () => void }) {
+/** The vault’s trader and, for its manager, the actions to change it. Used in a page and in a dialog. */
+export function Trader({ vault }: { readonly vault: VaultRef }) {
+  const manager = useSession().data?.manager
+  const authority = useAuthority(vault)
+  if (authority.data === undefined) {
+    return authority.error === null
+      ? <Text size="sm">Reading the vault’s trader…</Text>
+      : <Alert color="red" role="alert" title="The vault cannot be read">{authority.error.message}</Alert>
+  }
+  const { isTrader, manager: owner, poolTrader } = authority.data
+  if (owner === manager) return <TraderActions isTrader={isTrader} poolTrader={poolTrader} vault={vault} />
+  return (
+    <Alert
+      color={isTrader ? "green" : "orange"}
+      title={isTrader ? "The gas wallet is the trader" : "Only the vault’s manager can set its trader"}
+    >
+      The vault’s manager is {owner}.{" "}
+      {isTrader ? "" : `Sign in with that account, or set ${vault.wallet} as the trader on the vault platform.`}
+    </Alert>
+  )
+}
+
+export function TraderDialog({ close, vault }: { readonly vault: VaultRef; readonly close: () => void }) {
   return (
     <Modal
       opened

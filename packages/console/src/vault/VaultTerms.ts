@@ -37,7 +37,8 @@ export const newTerms: VaultTerms = {
 }
 
 /** Returns the maximum of a fee in percent. */
-export const mostOf = ({ maximumFee }: Platform, fee: FeeName): number => maximumFee[fee] * 100 / maximumFee.denominator
+export const maxFeeOf = ({ maximumFee }: Platform, fee: FeeName): number =>
+  maximumFee[fee] * 100 / maximumFee.denominator
 
 /** Converts a percentage to parts of the platform's denominator; undefined if it is not a whole number of parts. */
 const partsOf = (text: string, { maximumFee: { denominator } }: Platform): bigint | undefined => {
@@ -63,7 +64,7 @@ export const faultsOf = (terms: VaultTerms, platform: Platform | undefined): Rea
       faults[fee] = parts === undefined
         ? "Must be a percentage with at most two decimals"
         : parts > BigInt(max)
-        ? `Must be at most ${mostOf(platform, fee)} %`
+        ? `Must be at most ${maxFeeOf(platform, fee)} %`
         : null
     }
     faults["held"] = terms.deposits.length === 0

@@ -6,13 +6,13 @@ import { Address } from "../shell/Address.tsx"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
 import { percent, quantity } from "../shell/Figures.ts"
 import { Page } from "../shell/Page.tsx"
-import { Rows } from "../shell/ResponsiveTable.tsx"
+import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import { useComposition } from "./Composition.ts"
 import { HealthFactor } from "./HealthFactor.tsx"
-import { Linkage } from "./Linkage.tsx"
+import { TraderBadge } from "./TraderBadge.tsx"
 import { type Link, useLinks } from "./Links.ts"
 import { useManaged } from "./Managed.ts"
-import { placeOf } from "./Place.ts"
+import { vaultRefOf } from "./VaultRef.ts"
 
 const LinkForm = lazy(() => import("./LinkForm.tsx").then(({ LinkForm }) => ({ default: LinkForm })))
 
@@ -22,12 +22,12 @@ const partText = (part: number | null) => part === null ? "unknown" : percent(pa
 const colours = ["blue", "teal", "grape", "orange", "cyan", "pink", "lime", "indigo"]
 
 function Holdings({ link }: { readonly link: Link }) {
-  const held = useComposition(link)
-  if (held.error !== null && held.data === undefined) {
-    return <Alert color="red" role="alert" title="Its holdings cannot be read">{held.error.message}</Alert>
+  const holdings = useComposition(link)
+  if (holdings.error !== null && holdings.data === undefined) {
+    return <Alert color="red" role="alert" title="Its holdings cannot be read">{holdings.error.message}</Alert>
   }
-  if (held.data === undefined) return <Text size="sm">Reading the chain…</Text>
-  const { composition, total_value_usd } = held.data
+  if (holdings.data === undefined) return <Text size="sm">Reading the chain…</Text>
+  const { composition, total_value_usd } = holdings.data
   const lines = composition.filter(({ amount }) => amount !== "0")
   const partOf = (value: number | null) =>
     value === null || total_value_usd === null ? null : total_value_usd === 0 ? 0 : value / total_value_usd * 100
@@ -55,7 +55,7 @@ function Holdings({ link }: { readonly link: Link }) {
           />
         ))}
       </Progress.Root>
-      <Rows
+      <ResponsiveTable
         label="Holdings"
         columns={["Asset", "Amount", "USD", "Share"]}
         rows={lines.map(({ amount, asset, symbol, value_usd }) => ({
@@ -69,27 +69,27 @@ function Holdings({ link }: { readonly link: Link }) {
         }))}
       />
       {lines.some(({ kind }) => kind === "position") && (
-        <HealthFactor place={placeOf({ ...link, gasWallet: link.wallet })} />
+        <HealthFactor vault={vaultRefOf({ ...link, gasWallet: link.wallet })} />
       )}
     </Stack>
   )
 }
 
-function Linked({ link, name }: { readonly link: Link; readonly name: string | undefined }) {
+function LinkedVault({ link, name }: { readonly link: Link; readonly name: string | undefined }) {
   return (
     <Card withBorder component="section" aria-label={`Vault ${link.pool}`}>
       <Stack gap="xs">
         <Group justify="space-between">
           <Title order={2} size="h4">{name ?? `Vault on ${link.network}`}</Title>
-          <Linkage is_trader={link.is_trader} />
+          <TraderBadge is_trader={link.is_trader} />
         </Group>
         <Group gap="xs">
           {name !== undefined && <Text size="sm">{link.network}</Text>}
-          <Address of={link.pool} what="vault" />
+          <Address address={link.pool} label="vault" />
         </Group>
         <Group gap="xs">
           <Text size="sm">Gas wallet {link.label ?? ""}</Text>
-          <Address of={link.wallet} what="wallet" />
+          <Address address={link.wallet} label="wallet" />
           <RefillButton wallet={link.wallet} network={link.network} />
         </Group>
         <Holdings link={link} />
@@ -99,7 +99,7 @@ function Linked({ link, name }: { readonly link: Link; readonly name: string | u
 }
 
 /** A managed vault that is not linked to any gas wallet. */
-function Unlinked(
+function UnlinkedVault(
   { link, network, vault }: { readonly network: string; readonly vault: ManagedVault; readonly link: () => void }
 ) {
   return (
@@ -108,14 +108,14 @@ function Unlinked(
         <Title order={2} size="h4">{vault.name}</Title>
         <Group gap="xs">
           <Text size="sm">{network}</Text>
-          <Address of={vault.pool} what="vault" />
+          <Address address={vault.pool} label="vault" />
         </Group>
         {vault.trader === null
           ? <Text size="sm">It has no trader yet.</Text>
           : (
             <Group gap="xs">
               <Text size="sm">Its trader is</Text>
-              <Address of={vault.trader} what="trader" />
+              <Address address={vault.trader} label="trader" />
             </Group>
           )}
         <Button size="xs" variant="default" onClick={link}>Link to a gas wallet</Button>
@@ -127,7 +127,7 @@ function Unlinked(
 export function VaultsPage() {
   const links = useLinks()
   const managed = useManaged().data
-  const [linking, link] = useState<{ readonly network: string; readonly pool: string }>()
+  const [vaultToLink, setVaultToLink] = useState<{ readonly network: string; readonly pool: string }>()
   const own = (managed ?? []).flatMap(({ network, vaults }) => (vaults ?? []).map((vault) => ({ network, vault })))
   const nameOf = ({ network, pool }: Link) =>
     own.find(({ network: on, vault }) => on === network && vault.pool === pool)?.vault.name
@@ -136,7 +136,7 @@ export function VaultsPage() {
   )
   const unread = (managed ?? []).filter(({ vaults }) => vaults === null).map(({ network }) => network)
   return (
-    <Page title="Managed Vaults" asked={links}>
+    <Page title="Managed Vaults" query={links}>
       {unread.length > 0 && (
         <Alert color="orange" title="Not every chain can be read">
           Your vaults on {unread.join(", ")} are not shown.
@@ -150,20 +150,20 @@ export function VaultsPage() {
       )}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         {links.data?.map((each) => (
-          <Linked key={`${each.wallet}/${each.network}/${each.pool}`} link={each} name={nameOf(each)} />
+          <LinkedVault key={`${each.wallet}/${each.network}/${each.pool}`} link={each} name={nameOf(each)} />
         ))}
         {unlinked.map(({ network, vault }) => (
-          <Unlinked
+          <UnlinkedVault
             key={`${network}/${vault.pool}`}
             network={network}
             vault={vault}
-            link={() => link({ network, pool: vault.pool })}
+            link={() => setVaultToLink({ network, pool: vault.pool })}
           />
         ))}
       </SimpleGrid>
-      {linking !== undefined && (
+      {vaultToLink !== undefined && (
         <Suspense fallback={null}>
-          <LinkForm network={linking.network} pool={linking.pool} close={() => link(undefined)} />
+          <LinkForm network={vaultToLink.network} pool={vaultToLink.pool} close={() => setVaultToLink(undefined)} />
         </Suspense>
       )}
     </Page>

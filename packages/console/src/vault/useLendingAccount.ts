@@ -1,23 +1,23 @@
 /** Live queries for a vault's account with lenderA. */
 import { useLive } from "../connection/useLive.ts"
-import type { Place } from "./Place.ts"
+import type { VaultRef } from "./VaultRef.ts"
 
 /** Follows the account. Use it only for vaults with a lending position in their composition. */
-export const useLendingAccount = (place: Place) => {
-  const about = [place.wallet, place.network, place.pool]
+export const useLendingAccount = (vault: VaultRef) => {
+  const about = [vault.wallet, vault.network, vault.pool]
   const account = useLive(
     ["lending", ...about],
-    (client) => client.live["wallet.lenderAV3/getPoolData"](place),
+    (client) => client.live["wallet.lenderAV3/getPoolData"](vault),
     ({ data }) => data
   )
   const supplied = useLive(
     ["supplied", ...about],
-    (client) => client.live["wallet.lenderAV3/getSupplied"](place),
+    (client) => client.live["wallet.lenderAV3/getSupplied"](vault),
     ({ data }) => data.assets
   )
   const borrowed = useLive(
     ["borrowed", ...about],
-    (client) => client.live["wallet.lenderAV3/getBorrowed"](place),
+    (client) => client.live["wallet.lenderAV3/getBorrowed"](vault),
     ({ data }) => data.assets
   )
   const isLoaded = account.data !== undefined && supplied.data !== undefined && borrowed.data !== undefined

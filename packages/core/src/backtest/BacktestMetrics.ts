@@ -3,7 +3,7 @@ import type { Fill } from "./Portfolio.ts"
 import type { Equity } from "./Replay.ts"
 
 /** The largest fall of equity from a peak. */
-export interface Drawdown {
+interface Drawdown {
   /** Percent of the peak. */
   readonly percent: number
   /** Unix seconds. */
@@ -11,7 +11,7 @@ export interface Drawdown {
   readonly to: number
 }
 
-export interface Figures {
+interface Figures {
   readonly start18: bigint
   readonly end18: bigint
   readonly pnl18: bigint
@@ -21,7 +21,7 @@ export interface Figures {
 }
 
 /** The totals of all trades. */
-export interface Traded {
+interface Traded {
   readonly trades: number
   /** The total value sold. */
   readonly turnover18: bigint

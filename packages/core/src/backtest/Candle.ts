@@ -24,7 +24,7 @@ export interface Signal {
  * The regularity of times: the usual seconds between two bars, the number of gaps, and the number of bars missing in
  * them.
  */
-export interface Regularity {
+interface Regularity {
   readonly step: number
   readonly gaps: number
   readonly missing: number

@@ -100,7 +100,7 @@ const fromJson = (file: string, text: string, field: string): Result.Result<Read
 }
 
 /** The expected content of a file. */
-export interface Shape {
+interface Shape {
   /** The columns, in the order of a CSV without a header. */
   readonly columns: ReadonlyArray<string>
   readonly needed: ReadonlyArray<string>

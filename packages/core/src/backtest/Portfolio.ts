@@ -35,7 +35,7 @@ const unitsOf = ({ decimals }: Token) => 10n ** BigInt(decimals)
 export const heldOf = (portfolio: Portfolio, { address }: Token): bigint => portfolio.get(address) ?? 0n
 
 /** Computes the value of an amount in USD, rounded down. */
-export const worthOf = (token: Token, amount: bigint, prices: Prices): bigint =>
+const worthOf = (token: Token, amount: bigint, prices: Prices): bigint =>
   amount * (prices.get(token.address) ?? 0n) / unitsOf(token)
 
 /** Computes the value of the whole portfolio in USD. */
@@ -48,7 +48,7 @@ export const worth = (token: Token, usd18: bigint, prices: Prices): bigint => {
   return price === 0n ? 0n : usd18 * unitsOf(token) / price
 }
 
-export interface Swap {
+interface Swap {
   readonly time: number
   readonly from: Token
   readonly to: Token

@@ -14,7 +14,7 @@ export interface Bar {
   readonly closes: Prices
 }
 
-export interface Listed {
+interface Listed {
   readonly token: Token
   readonly candles: ReadonlyArray<Candle>
 }
@@ -30,7 +30,7 @@ export const tokenOf = (symbol: string, place: number, decimals = 18): Token =>
  * Returns the bars that all tokens have, with the quote always at one dollar. `left` counts the times at which a token
  * has no candle.
  */
-export const aligned = (
+export const alignBars = (
   listed: ReadonlyArray<Listed>,
   quote: Token
 ): { readonly bars: ReadonlyArray<Bar>; readonly left: number } => {

@@ -7,7 +7,7 @@ import type { Bar } from "./PriceSeries.ts"
 import { type Fill, type Portfolio, valueOf } from "./Portfolio.ts"
 
 /** The point in time between two bars. */
-export interface Moment {
+interface Moment {
   /** The index of the bar that closes, from 0. */
   readonly index: number
   readonly bar: Bar
@@ -15,7 +15,7 @@ export interface Moment {
 }
 
 /** The bot's state and holdings after a moment. */
-export interface Played<S> {
+interface Played<S> {
   readonly state: S
   readonly portfolio: Portfolio
   readonly fills: ReadonlyArray<Fill>
@@ -59,7 +59,7 @@ export const replay = <S>(
 }
 
 /** Computes the equity of holding a portfolio from the first close without trading. */
-export const held = (
+export const holdEquity = (
   bars: ReadonlyArray<Bar>,
   tokens: ReadonlyArray<Token>,
   portfolio: Portfolio

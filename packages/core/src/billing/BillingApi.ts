@@ -65,6 +65,7 @@ const span = {
 
 export class BillingApi extends RpcGroup.make(
   Endpoint.make("api/cex/chargeFee", {
+    origin: "spec",
     class: "movesFunds",
     charge: "exchangeTrade",
     method: "POST",
@@ -88,6 +89,7 @@ export class BillingApi extends RpcGroup.make(
       charge_native: Schema.NullOr(Schema.String),
       already_charged: Schema.Boolean
     },
+    exampleRequest: { network: "base", order_id: "one" },
     example: {
       intent_id: null,
       tx_hash: null,
@@ -116,6 +118,7 @@ export class BillingApi extends RpcGroup.make(
       cursor: Schema.NullOr(Schema.String),
       csv: Schema.NullOr(Schema.String)
     },
+    exampleRequest: { limit: 2, format: "csv" },
     example: { charges: [chargeExample], cursor: null, csv: null }
   }),
   Endpoint.make("getReport", {

@@ -5,7 +5,7 @@
 import { type Address, parse as parseAddress } from "../chain/Address.ts"
 import { type Network, names } from "../chain/Network.ts"
 import * as Setting from "../configuration/Setting.ts"
-import { type Prices, standardPrices } from "./PriceList.ts"
+import { type Prices, defaultPrices } from "./PriceList.ts"
 
 /** Reads USD with at most six decimals. */
 const usd = Setting.meaning(
@@ -63,16 +63,16 @@ export const billingSettings = {
     fallback: [],
     shown: "none"
   }),
-  trade: price("PRICE_TRADE_USD", "a trade", standardPrices.trade),
-  approve: price("PRICE_APPROVE_USD", "an approval", standardPrices.approve),
-  lend: price("PRICE_LEND_USD", "lending, unlending, borrowing and repaying", standardPrices.lend),
-  liquidity: price("PRICE_LIQUIDITY_USD", "adding and removing liquidity", standardPrices.liquidity),
+  trade: price("PRICE_TRADE_USD", "a trade", defaultPrices.trade),
+  approve: price("PRICE_APPROVE_USD", "an approval", defaultPrices.approve),
+  lend: price("PRICE_LEND_USD", "lending, unlending, borrowing and repaying", defaultPrices.lend),
+  liquidity: price("PRICE_LIQUIDITY_USD", "adding and removing liquidity", defaultPrices.liquidity),
   managerFee: price(
     "PRICE_MANAGER_FEE_USD",
     "minting manager fees, one vault's or a batch's",
-    standardPrices.managerFee
+    defaultPrices.managerFee
   ),
-  exchangeTrade: price("PRICE_EXCHANGE_TRADE_USD", "a trade at an exchange", standardPrices.exchangeTrade)
+  exchangeTrade: price("PRICE_EXCHANGE_TRADE_USD", "a trade at an exchange", defaultPrices.exchangeTrade)
 }
 
 /** Returns the prices among the settings' values. */

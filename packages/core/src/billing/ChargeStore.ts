@@ -56,7 +56,7 @@ export interface Booked {
 }
 
 /** A price to record with converted charges. */
-export interface Converted {
+interface Converted {
   readonly usd18: bigint
   readonly source: string
   /** Time of the reading, unix milliseconds. */

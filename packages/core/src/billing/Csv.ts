@@ -1,6 +1,6 @@
 /** CSV tables (RFC 4180). */
 
-export type Cell = string | number | boolean | null
+type Cell = string | number | boolean | null
 
 /**
  * Formats a cell, quoted where necessary. A text that a spreadsheet would read as a formula gets a leading apostrophe.

@@ -26,7 +26,7 @@ export const Account = Schema.Struct({
 export type Account = typeof Account.Type
 
 /** The accounts, and a sentence about each inconsistency. */
-export interface Balance {
+interface Balance {
   readonly accounts: ReadonlyArray<Account>
   readonly faults: ReadonlyArray<string>
 }

@@ -26,18 +26,18 @@ export const Readings = Schema.Struct({
 export type Readings = typeof Readings.Type
 
 /** The maximum difference between sources, in percent of the lower price. */
-export const mostApart = 2n
+const maxDeviationPercent = 2n
 
 /** The reason why no price can be used: no source has one, or two sources disagree. */
-export interface Unusable {
+interface Unusable {
   readonly reason: string
 }
 
 /** Formats USD with six decimals, for display. */
 const formatUsd = (usd18: bigint) => (Number(usd18 / 10n ** 12n) / 1e6).toString()
 
-/** Returns the first source's reading if no other source differs from it by more than `mostApart`. */
-export const agreed = (
+/** Returns the first source's reading if no other source differs from it by more than `maxDeviationPercent`. */
+export const findAgreedReading = (
   { readings, silent }: Pick<Readings, "readings" | "silent">
 ): Result.Result<Reading, Unusable> => {
   const [first, ...others] = readings
@@ -52,7 +52,7 @@ export const agreed = (
   return outlier === undefined
     ? Result.succeed(first)
     : Result.fail({
-      reason: `the sources are more than ${mostApart} % apart: ${first.source} says ${
+      reason: `the sources are more than ${maxDeviationPercent} % apart: ${first.source} says ${
         formatUsd(first.usd18)
       } USD, ${outlier.source} ${formatUsd(outlier.usd18)} USD`
     })
@@ -60,7 +60,7 @@ export const agreed = (
 
 const isApart = (one: bigint, other: bigint) => {
   const [low, high] = one < other ? [one, other] : [other, one]
-  return (high - low) * 100n > low * mostApart
+  return (high - low) * 100n > low * maxDeviationPercent
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Charge } from "../endpoint/Endpoint.ts"
 export type Prices = Readonly<Record<Charge, number>>
 
 /** The prices that apply unless the operator sets others. */
-export const standardPrices: Prices = {
+export const defaultPrices: Prices = {
   free: 0,
   trade: 0.1,
   approve: 0.02,
@@ -19,11 +19,11 @@ export const standardPrices: Prices = {
 
 /** The prices of this service, the same in all its processes. */
 export class PriceList extends Context.Service<PriceList, Prices>()("vault-trader/core/billing/PriceList") {
-  static readonly layer = (prices: Prices = standardPrices): Layer.Layer<PriceList> => Layer.succeed(PriceList, prices)
+  static readonly layer = (prices: Prices = defaultPrices): Layer.Layer<PriceList> => Layer.succeed(PriceList, prices)
 }
 
 /** Returns the price in USD of one executed action. */
-export const usdOf = (charge: Charge, prices: Prices = standardPrices): number => prices[charge]
+export const usdOf = (charge: Charge, prices: Prices = defaultPrices): number => prices[charge]
 
 /**
  * Converts USD to native smallest units, at a price of USD (18 decimals) per whole native token. The USD amount is

@@ -64,14 +64,17 @@ const feeExample = {
 
 export class PricingApi extends RpcGroup.make(
   Endpoint.make("eth-price", {
+    origin: "spec",
     class: "readOnly",
     access: "open",
     summary: "The USD price of one ether, checked against a second source.",
     params: { network: Schema.optional(Params.Network) },
     success: price,
+    failsWith: ["price_unavailable"],
     example: priceExample
   }),
   Endpoint.make("token-price", {
+    origin: "spec",
     class: "readOnly",
     access: "open",
     path: "/token-price/:network",
@@ -83,9 +86,12 @@ export class PricingApi extends RpcGroup.make(
       asset: Schema.optional(Params.Asset("The same as token"))
     },
     success: { ...price, contract: Address, decimals: Schema.Int },
+    exampleRequest: { token: "WETH" },
+    failsWith: ["price_unavailable"],
     example: { ...priceExample, contract: "0x4200000000000000000000000000000000000006", decimals: 18 }
   }),
   Endpoint.make("calculate-fee", {
+    origin: "spec",
     class: "readOnly",
     access: "open",
     path: "/calculate-fee/:action/:network",
@@ -95,6 +101,7 @@ export class PricingApi extends RpcGroup.make(
     example: feeExample
   }),
   Endpoint.make("api/cex/calculateFee", {
+    origin: "spec",
     class: "readOnly",
     access: "open",
     summary: "The price of a trade at an exchange, in USD and in the native token of the payment network now.",
@@ -103,6 +110,7 @@ export class PricingApi extends RpcGroup.make(
     example: { ...feeExample, action: "exchangeTrade", message: "exchangeTrade costs 0.1 USD once it is executed." }
   }),
   Endpoint.make("all-actions", {
+    origin: "spec",
     class: "readOnly",
     access: "open",
     summary: "Every action with its price class and price.",
@@ -111,6 +119,7 @@ export class PricingApi extends RpcGroup.make(
     example: { actions: [{ action: "vaultTrade", class: "trade", billed: true, path: "/vaultTrade", price_usd: 0.1 }] }
   }),
   Endpoint.make("test", {
+    origin: "spec",
     class: "readOnly",
     access: "open",
     path: "/test/:network",

@@ -39,7 +39,7 @@ export const Total = Schema.Struct({ ...sums, ...pnl })
 export type Total = typeof Total.Type
 
 /** The sums of a day's rows. */
-export interface DayRow {
+interface DayRow {
   readonly date: string
   readonly actions: number
   readonly failed: number
@@ -52,7 +52,7 @@ export interface DayRow {
 }
 
 /** The price of a vault's token on a day, USD with 18 decimals. */
-export interface DayPrice {
+interface DayPrice {
   readonly date: string
   readonly tokenPrice: bigint
 }

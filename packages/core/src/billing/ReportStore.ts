@@ -25,7 +25,7 @@ const Prices = Schema.decodeUnknownEffect(
 )
 
 /** The days to report, of one wallet, or of all wallets when none is given. `from` is inclusive, `to` is exclusive. */
-export interface Query {
+interface Query {
   readonly wallet?: Address | undefined
   readonly network: Network
   readonly pool: Address
@@ -49,12 +49,13 @@ export class ReportStore extends Context.Service<ReportStore, {
 
       const rowsOf = (query: Query) =>
         Effect.flatMap(
-          sql`with told as (
+          sql`with actions_taken as (
               select to_char(i.updated_at at time zone 'utc', 'YYYY-MM-DD') as date, i.status,
               i.outcome ->> 'txHash' as hash, c.usd, c.native_wei,
                 coalesce(i.outcome -> 'result' ->> 'gas_cost', i.outcome ->> 'gasCost')::numeric as gas,
                 -- Reverted actions have no charge: use the average native price of the day's other actions.
-                coalesce(c.native_price_usd, avg(c.native_price_usd) over (partition by (i.updated_at at time zone 'utc')::date)) as price,
+                coalesce(c.native_price_usd,
+                  avg(c.native_price_usd) over (partition by (i.updated_at at time zone 'utc')::date)) as price,
                 coalesce((i.outcome -> 'result' -> 'oracle' ->> 'sold_usd')::float8, 0) as sold,
                 coalesce((i.outcome -> 'result' -> 'oracle' ->> 'bought_usd')::float8, 0) as bought
               from intents i left join charges c on c.intent_id = i.id where ${
@@ -67,9 +68,10 @@ export class ReportStore extends Context.Service<ReportStore, {
             select date, (count(*) filter (where status = 'succeeded' and hash is not null))::int as actions,
               (count(*) filter (where status = 'failed'))::int as failed, coalesce(sum(usd), 0)::float8 as "feesUsd",
               coalesce(sum(native_wei), 0)::text as "feesWei", trunc(coalesce(sum(gas), 0) * 1e18)::text as "gasWei",
-              case when count(*) filter (where gas > 0 and price is null) > 0 then null else coalesce(sum(gas * price), 0)::float8 end as "gasUsd",
+              case when count(*) filter (where gas > 0 and price is null) > 0 then null
+                else coalesce(sum(gas * price), 0)::float8 end as "gasUsd",
               sum(sold) as "volumeUsd", sum(sold - bought) as "slippageUsd"
-            from told group by date order by date`,
+            from actions_taken group by date order by date`,
           (rows) => Effect.orDie(DayRows(rows))
         )
 

@@ -32,7 +32,7 @@ export interface Open {
 }
 
 /** The outcome of a settlement. */
-export interface Ended {
+interface Ended {
   readonly network: Network
   readonly wallet: Address
   readonly status: "paid" | "released"
@@ -59,6 +59,98 @@ const Owed = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ wei: Schem
 
 /** The maximum number of charges per settlement; the next settlement takes the rest. */
 const maxCharges = 500
+
+/** True when all submissions of the charge's intent have ended, so that no reorg can undo it. */
+const isFinal = (sql: SqlClient.SqlClient) =>
+  sql.literal(
+    `not exists (select 1 from submissions s where s.intent_id = c.intent_id ` +
+      `and s.status in ('queued', 'signed', 'mined'))`
+  )
+
+/** Locks the oldest charges of a lane that can be claimed. */
+const lockClaimable = (sql: SqlClient.SqlClient, network: Network, wallet: Address) =>
+  Effect.flatMap(
+    sql`select c.id::text as id, c.native_wei::text as "nativeWei" from charges c
+      where c.network = ${network} and c.wallet = ${wallet}
+      and c.settlement_id is null and c.native_wei is not null and ${isFinal(sql)} order by c.created_at, c.id
+      limit ${maxCharges} for update skip locked`,
+    (rows) => Effect.orDie(Claims(rows))
+  )
+
+const settlementReads = (
+  sql: SqlClient.SqlClient
+): Pick<SettlementStore["Service"], "due" | "open" | "terms" | "amountOwed"> => ({
+  due: ({ aboveUsd, networks }) =>
+    networks.length === 0 ? Effect.succeed([]) : Effect.flatMap(
+      sql`select d.network, d.wallet, d.wei::text as "nativeWei" from (
+          select c.network, c.wallet, sum(c.native_wei) as wei, sum(c.usd) as usd from charges c
+          where c.settlement_id is null
+            and c.native_wei is not null and c.network in ${sql.in(networks)} and ${
+        isFinal(sql)
+      } group by c.network, c.wallet) d
+        left join lateral (select count(*) as times, max(r.ended_at) as last from settlements r
+        where r.network = d.network and r.wallet = d.wallet
+          and r.status = 'released' and r.ended_at > now() - interval '6 hours') r on true
+        where d.wei > 0 and d.usd >= ${aboveUsd}
+          and (r.last is null or r.last < now() - make_interval(mins => power(2, least(r.times, 6))::int))
+          and not exists (select 1 from settlements o
+          where o.network = d.network and o.wallet = d.wallet and o.status = 'open')`,
+      (rows) => Effect.orDie(Dues(rows))
+    ),
+  open: sql<
+    Open
+  >`select 'settlement/' || id as key, network, wallet from settlements where status = 'open' order by id`,
+  terms: (keys) =>
+    keys.length === 0 ? Effect.succeed([]) : Effect.flatMap(
+      sql`select 'settlement/' || t.id as key, t.network, t.wallet, t.treasury,
+          (select coalesce(sum(c.native_wei), 0) from charges c where c.settlement_id = t.id)::text as "nativeWei"
+        from settlements t where t.status = 'open' and 'settlement/' || t.id in ${sql.in(keys)}`,
+      (rows) => Effect.orDie(AllTerms(rows))
+    ),
+  amountOwed: (network, wallet) =>
+    Effect.map(
+      Effect.flatMap(
+        sql`select ((select coalesce(sum(native_wei), 0) from charges
+          where network = ${network} and wallet = ${wallet} and settlement_id is null)
+          + (select coalesce(sum(t.native_wei), 0) from settlements t
+          join submissions s on s.key = 'settlement/' || t.id
+            where t.network = ${network} and t.wallet = ${wallet} and t.status = 'open'
+            and s.status = 'queued'))::text as wei`,
+        (rows) => Effect.orDie(Owed(rows))
+      ),
+      ([{ wei }]) => wei
+    )
+})
+
+const makeClaim =
+  (sql: SqlClient.SqlClient): SettlementStore["Service"]["claim"] => ({ affordable, network, treasury, wallet }) =>
+    sql.withTransaction(Effect.gen(function*() {
+      // After a runner is lost, two settlement jobs can run briefly at the same time: the second waits here and
+      // finds the first one's row.
+      yield* sql`select pg_advisory_xact_lock(hashtextextended(${`settlements/${network}/${wallet}`}, 0))`
+      const open =
+        yield* sql`select id from settlements where network = ${network} and wallet = ${wallet} and status = 'open'`
+      if (open.length > 0) return Option.none()
+      let sum = 0n
+      const claims = (yield* lockClaimable(sql, network, wallet)).filter(({ nativeWei }) => {
+        if (sum + nativeWei > affordable) return false
+        sum += nativeWei
+        return true
+      })
+      if (sum === 0n) return Option.none()
+      const id = yield* Uuid.v7
+      const charges = JSON.stringify(claims.map(({ id }) => id))
+      yield* sql`insert into settlements (id, network, wallet, treasury, native_wei, usd, charges)
+      select ${id}::uuid, ${network}, ${wallet}, ${treasury}, sum(native_wei), sum(usd), count(*) from charges
+      where id in (select jsonb_array_elements_text(${charges}::jsonb)::uuid)`
+      yield* sql`update charges set settlement_id = ${id}::uuid
+      where id in (select jsonb_array_elements_text(${charges}::jsonb)::uuid)`
+      const key = settlementKey(id)
+      yield* sql`insert into submissions ${
+        sql.insert({ key, network, wallet, to_address: treasury, data: "0x", value: sum.toString(), reserve: "0" })
+      }`
+      return Option.some({ key, network, wallet })
+    }))
 
 export class SettlementStore extends Context.Service<SettlementStore, {
   /**
@@ -91,73 +183,13 @@ export class SettlementStore extends Context.Service<SettlementStore, {
    * Returns the amount a wallet must keep on a network for charges that no signed transaction pays yet, native smallest
    * units.
    */
-  readonly owed: (network: Network, wallet: Address) => Effect.Effect<bigint, SqlError>
+  readonly amountOwed: (network: Network, wallet: Address) => Effect.Effect<bigint, SqlError>
 }>()("vault-trader/core/billing/SettlementStore") {
-  static readonly make: Effect.Effect<SettlementStore["Service"], never, SqlClient.SqlClient> = Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    /** True when all submissions of the charge's intent have ended, so that no reorg can undo it. */
-    const isFinal = sql.literal(
-      `not exists (select 1 from submissions s where s.intent_id = c.intent_id and s.status in ('queued', 'signed', 'mined'))`
-    )
-
-    const claimable = (network: Network, wallet: Address) =>
-      Effect.flatMap(
-        sql`select c.id::text as id, c.native_wei::text as "nativeWei" from charges c
-          where c.network = ${network} and c.wallet = ${wallet}
-          and c.settlement_id is null and c.native_wei is not null and ${isFinal} order by c.created_at, c.id
-          limit ${maxCharges} for update skip locked`,
-        (rows) => Effect.orDie(Claims(rows))
-      )
-
-    return {
-      due: ({ aboveUsd, networks }) =>
-        networks.length === 0 ? Effect.succeed([]) : Effect.flatMap(
-          sql`select d.network, d.wallet, d.wei::text as "nativeWei" from (
-              select c.network, c.wallet, sum(c.native_wei) as wei, sum(c.usd) as usd from charges c
-              where c.settlement_id is null
-                and c.native_wei is not null and c.network in ${
-            sql.in(networks)
-          } and ${isFinal} group by c.network, c.wallet) d
-            left join lateral (select count(*) as times, max(r.ended_at) as last from settlements r
-            where r.network = d.network and r.wallet = d.wallet
-              and r.status = 'released' and r.ended_at > now() - interval '6 hours') r on true
-            where d.wei > 0 and d.usd >= ${aboveUsd}
-              and (r.last is null or r.last < now() - make_interval(mins => power(2, least(r.times, 6))::int))
-              and not exists (select 1 from settlements o
-              where o.network = d.network and o.wallet = d.wallet and o.status = 'open')`,
-          (rows) => Effect.orDie(Dues(rows))
-        ),
-      claim: ({ affordable, network, treasury, wallet }) =>
-        sql.withTransaction(Effect.gen(function*() {
-          // After a runner is lost, two settlement jobs can run briefly at the same time: the second waits here and
-          // finds the first one's row.
-          yield* sql`select pg_advisory_xact_lock(hashtextextended(${`settlements/${network}/${wallet}`}, 0))`
-          const open =
-            yield* sql`select id from settlements where network = ${network} and wallet = ${wallet} and status = 'open'`
-          if (open.length > 0) return Option.none()
-          let sum = 0n
-          const claims = (yield* claimable(network, wallet)).filter(({ nativeWei }) => {
-            if (sum + nativeWei > affordable) return false
-            sum += nativeWei
-            return true
-          })
-          if (sum === 0n) return Option.none()
-          const id = yield* Uuid.v7
-          const charges = JSON.stringify(claims.map(({ id }) => id))
-          yield* sql`insert into settlements (id, network, wallet, treasury, native_wei, usd, charges)
-            select ${id}::uuid, ${network}, ${wallet}, ${treasury}, sum(native_wei), sum(usd), count(*) from charges
-            where id in (select jsonb_array_elements_text(${charges}::jsonb)::uuid)`
-          yield* sql`update charges set settlement_id = ${id}::uuid
-            where id in (select jsonb_array_elements_text(${charges}::jsonb)::uuid)`
-          const key = settlementKey(id)
-          yield* sql`insert into submissions ${
-            sql.insert({ key, network, wallet, to_address: treasury, data: "0x", value: sum.toString(), reserve: "0" })
-          }`
-          return Option.some({ key, network, wallet })
-        })),
-      open: sql<
-        Open
-      >`select 'settlement/' || id as key, network, wallet from settlements where status = 'open' order by id`,
+  static readonly make: Effect.Effect<SettlementStore["Service"], never, SqlClient.SqlClient> = Effect.map(
+    SqlClient.SqlClient,
+    (sql) => ({
+      ...settlementReads(sql),
+      claim: makeClaim(sql),
       conclude: sql<Ended>`with over as (
           select t.id, case when s.status = 'final' and (s.receipt ->> 'succeeded')::boolean then 'paid'
           else 'released' end as how,
@@ -168,29 +200,9 @@ export class SettlementStore extends Context.Service<SettlementStore, {
         freed as (update charges c set settlement_id = null from over o
         where c.settlement_id = o.id and o.how = 'released')
         update settlements t set status = o.how, tx_hash = o.hash, gas_wei = o.gas, ended_at = now() from over o
-          where t.id = o.id and t.status = 'open' returning t.network, t.wallet, t.status, t.usd::float8 as usd`,
-      terms: (keys) =>
-        keys.length === 0 ? Effect.succeed([]) : Effect.flatMap(
-          sql`select 'settlement/' || t.id as key, t.network, t.wallet, t.treasury,
-              (select coalesce(sum(c.native_wei), 0) from charges c where c.settlement_id = t.id)::text as "nativeWei"
-            from settlements t where t.status = 'open' and 'settlement/' || t.id in ${sql.in(keys)}`,
-          (rows) => Effect.orDie(AllTerms(rows))
-        ),
-      owed: (network, wallet) =>
-        Effect.map(
-          Effect.flatMap(
-            sql`select ((select coalesce(sum(native_wei), 0) from charges
-              where network = ${network} and wallet = ${wallet} and settlement_id is null)
-              + (select coalesce(sum(t.native_wei), 0) from settlements t
-              join submissions s on s.key = 'settlement/' || t.id
-                where t.network = ${network} and t.wallet = ${wallet} and t.status = 'open'
-                and s.status = 'queued'))::text as wei`,
-            (rows) => Effect.orDie(Owed(rows))
-          ),
-          ([{ wei }]) => wei
-        )
-    }
-  })
+          where t.id = o.id and t.status = 'open' returning t.network, t.wallet, t.status, t.usd::float8 as usd`
+    })
+  )
 
   static readonly layer = Layer.effect(SettlementStore, SettlementStore.make)
 }

@@ -12,7 +12,7 @@ export type Network = typeof names[number]
 export const Network = Schema.Literals(names).annotate({ identifier: "Network" })
 
 /** Properties of a network that never change. */
-export interface NetworkFacts {
+interface NetworkFacts {
   readonly chainId: number
   /** Symbol of the token gas is paid in. */
   readonly native: string

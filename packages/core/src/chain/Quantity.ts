@@ -25,6 +25,12 @@ export const format = (raw: bigint, decimals: number): string => {
 export const toRaw = (amount: BigDecimal.BigDecimal, decimals: number): bigint =>
   BigDecimal.scale(amount, decimals).value
 
+/** Returns the larger of two quantities. */
+export const max = (one: bigint, other: bigint): bigint => one > other ? one : other
+
+/** Returns the smaller of two quantities. */
+export const min = (one: bigint, other: bigint): bigint => one < other ? one : other
+
 /** Builds a token quantity for a response. */
 export const of = (token: Token, raw: bigint): Quantity =>
   Quantity.make({

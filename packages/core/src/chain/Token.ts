@@ -10,7 +10,7 @@ export const Token = Schema.Struct({
 export type Token = typeof Token.Type
 
 /** Names that callers use for tokens, mapped to their symbols. Applies to every asset parameter and pair leg. */
-export const symbolAliases: Readonly<Record<string, string>> = {
+const symbolAliases: Readonly<Record<string, string>> = {
   BTC: "WBTC",
   ETH: "WETH",
   USD: "USDC",

@@ -32,7 +32,21 @@ const withFallback = <A, B>(name: string, config: Config.Config<A>, fallback: B)
   return Config.orElse(empty, () => Config.withDefault(config, fallback))
 }
 
-/** Declares a setting with a default value. */
+/**
+ * Declares a setting with a default value.
+ *
+ * @example
+ * ```ts
+ * import * as Setting from "@vault-trader/core/configuration/Setting"
+ *
+ * export const botSeconds = Setting.make({
+ *   name: "BOT_CHECK_SECONDS",
+ *   description: "Seconds between two checks of a bot.",
+ *   config: Setting.atLeast(1),
+ *   fallback: 15
+ * })
+ * ```
+ */
 export const make = <A>(options: {
   readonly name: string
   readonly description: string

@@ -13,7 +13,7 @@ import type { Address } from "../chain/Address.ts"
 /**
  * A digest of a manager's data. Two equal marks mean that nothing the pages show from the database changed in between.
  */
-export interface Mark {
+interface Mark {
   readonly manager: Address
   readonly mark: string
 }
@@ -49,9 +49,8 @@ const queries: ReadonlyArray<string> = [
   `select string_agg(concat(r.id, r.updated_at), ',' order by r.id) from index_runs r ${
     joinWallets("r")
   } and r.state = 'running'`,
-  `select concat(count(*), max(a.created_at), max(b.updated_at)) from exchange_accounts a left join exchange_bots b on b.account_id = a.id ${
-    joinWallets("a")
-  }`,
+  `select concat(count(*), max(a.created_at), max(b.updated_at)) from exchange_accounts a
+    left join exchange_bots b on b.account_id = a.id ${joinWallets("a")}`,
   newestIds("exchange_orders"),
   `select string_agg(concat(o.id, o.status), ',' order by o.id) from exchange_orders o ${
     joinWallets("o")

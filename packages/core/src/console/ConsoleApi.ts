@@ -151,7 +151,7 @@ export class ConsoleReads extends RpcGroup.make(
 ).middleware(SessionAdmission) {}
 
 /** Actions for which the session cookie is not enough: the manager's wallet signs each of them. */
-export const signedActions = ["rotateKey", "resumeWallet"] as const
+const signedActions = ["rotateKey", "resumeWallet"] as const
 export type SignedAction = typeof signedActions[number]
 
 /** Changes that only the console makes. */

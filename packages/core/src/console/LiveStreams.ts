@@ -13,16 +13,16 @@ import { Failure } from "../failure/Failure.ts"
 import { SessionAdmission, SignedOut } from "./Session.ts"
 
 /** The reasons why a stream ends: a call failed, or the session is over. */
-export const LiveFailure = Schema.Union([Failure, SignedOut])
+const LiveFailure = Schema.Union([Failure, SignedOut])
 
 /**
  * The result of one poll. `data` is absent when it is the same as the last one sent; either way the client's data is
  * current.
  */
-export type Seen<Success extends Schema.Top> = Schema.Struct<{ readonly data: Schema.optional<Success> }>
+type Seen<Success extends Schema.Top> = Schema.Struct<{ readonly data: Schema.optional<Success> }>
 
 /** The stream of a call. The types cannot exclude writes: a write has no stream, and a request for one is refused. */
-export type LiveOf<R> = R extends Rpc.Rpc<infer Tag, infer Payload, infer Success, infer _Failed, infer _> ? Rpc.Rpc<
+type LiveOf<R> = R extends Rpc.Rpc<infer Tag, infer Payload, infer Success, infer _Failed, infer _> ? Rpc.Rpc<
     `live.${Tag}`,
     Payload,
     RpcSchema.Stream<Seen<Success>, typeof LiveFailure>,

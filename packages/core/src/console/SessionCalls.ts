@@ -15,8 +15,8 @@ const proofs = ["apiKey", "gas_wallet_api_key", "manager", "signature"] as const
 type Proofs = typeof proofs[number]
 
 /** The call of an endpoint that acts as a wallet of the manager's list. */
-export type ForWallet<R> = R extends
-  Rpc.Rpc<infer Tag, Schema.Struct<infer Fields>, infer Success, infer Failed, infer _> ? Rpc.Rpc<
+type ForWallet<R> = R extends Rpc.Rpc<infer Tag, Schema.Struct<infer Fields>, infer Success, infer Failed, infer _> ?
+  Rpc.Rpc<
     `wallet.${Tag}`,
     Schema.Struct<Omit<Fields, Proofs> & { readonly wallet: typeof Address }>,
     Success,
@@ -26,8 +26,7 @@ export type ForWallet<R> = R extends
   : never
 
 /** The call of an endpoint that acts as the manager. */
-export type ForManager<R> = R extends
-  Rpc.Rpc<infer Tag, Schema.Struct<infer Fields>, infer Success, infer Failed, infer _>
+type ForManager<R> = R extends Rpc.Rpc<infer Tag, Schema.Struct<infer Fields>, infer Success, infer Failed, infer _>
   ? Rpc.Rpc<`manager.${Tag}`, Schema.Struct<Omit<Fields, Proofs>>, Success, Failed, typeof SessionAdmission>
   : never
 

@@ -17,7 +17,7 @@ export interface SignIn {
   readonly chainId: number
 }
 
-export interface Session {
+interface Session {
   readonly manager: Address
   /** The network on which the manager has authority; null for an account, which has authority on all networks. */
   readonly network: Network | null

@@ -8,7 +8,7 @@ export const signInSeconds = 600
 /** How long a session lasts. */
 export const sessionSeconds = 12 * 3600
 
-export interface SignInFields {
+interface SignInFields {
   /** The console's host and port, as the browser shows them. */
   readonly domain: string
   /** The scheme and domain. */

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { Hash } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { Admission, EitherAdmission, ManagerAdmission } from "./Admission.ts"
-import { Failure } from "../failure/Failure.ts"
+import { type ErrorType, Failure } from "../failure/Failure.ts"
 import * as Param from "./Param.ts"
 import * as Params from "./Params.ts"
 
@@ -17,14 +17,17 @@ export type Class = "readOnly" | "changesConfig" | "movesFunds"
  * the request. `apiKeyAndManager` requires both proofs and acts as the wallet; `apiKeyOrManager` accepts either, and
  * uses the key when both are given. Endpoints about exchange accounts name the key `gas_wallet_api_key`.
  */
-export type Access = "open" | "apiKey" | "manager" | "apiKeyAndManager" | "apiKeyOrManager"
+type Access = "open" | "apiKey" | "manager" | "apiKeyAndManager" | "apiKeyOrManager"
 /** The price class of an executed action; `free` actions are never charged. */
 export type Charge = "free" | "trade" | "approve" | "lend" | "liquidity" | "managerFee" | "exchangeTrade"
 export type Method = "GET" | "POST" | "DELETE"
+/** The document that requires the endpoint: the user's specification, or none (`ours`). */
+type Origin = "spec" | "ours"
 
 /** Everything about an endpoint except its types. */
 export interface EndpointFacts {
   readonly name: string
+  readonly origin: Origin
   readonly paths: ReadonlyArray<`/${string}`>
   readonly methods: ReadonlyArray<Method>
   /** The method that the reference lists first. */
@@ -53,24 +56,30 @@ export interface EndpointFacts {
    * Time limit of admission's reads of the vault, for endpoints that must answer quickly; otherwise the limit of any
    * read.
    */
-  readonly patienceMillis: number | undefined
+  readonly timeoutMillis: number | undefined
   /** The network used when the caller names none; if unset, the service's default network. */
   readonly network: Network | undefined
   readonly params: ReadonlyArray<Param.Described>
   readonly success: Schema.Codec<unknown, unknown>
   readonly example: Readonly<Record<string, unknown>>
+  /** Parameters of a typical request, as they are written in a JSON body. Secrets have placeholders. */
+  readonly exampleRequest: Readonly<Record<string, unknown>>
+  /** Failures besides those that every endpoint of its class may return (docs/api.md). */
+  readonly failsWith: ReadonlyArray<ErrorType>
 }
 
 /** The annotation on every endpoint; start-up refuses a group with an Rpc that lacks it. */
 export class Declared extends Context.Service<Declared, EndpointFacts>()("vault-trader/core/endpoint/Declared") {}
 
-export interface Options<
+interface Options<
   A extends Access,
   C extends Class,
   P extends Param.Fields,
   S extends Param.Fields,
   Q extends Param.Fields
 > {
+  /** Defaults to `ours`. */
+  readonly origin?: Origin
   readonly class: C
   readonly access?: A
   /** The parameter that is the subject of a manager's signature (`apiKey`: its wallet); defaults to the manager. */
@@ -82,7 +91,7 @@ export interface Options<
   /** The kind of row that callers without a key can create; the gate limits such rows per hour. */
   readonly creates?: "wallets"
   readonly fromRows?: boolean
-  readonly patienceMillis?: number
+  readonly timeoutMillis?: number
   readonly network?: Network
   readonly method?: Method
   /** Defaults to GET and POST, plus DELETE when `method` is DELETE. */
@@ -97,12 +106,19 @@ export interface Options<
   readonly quoted?: Q
   /** Fields of a typical success besides `status`; the conformance test decodes them. */
   readonly example: Readonly<Record<string, unknown>>
+  /**
+   * Parameters of a typical request whose values are not their own examples, or that are optional. The required
+   * parameters are added with their examples; so is `apiKey` where a key or a manager is required.
+   */
+  readonly exampleRequest?: { readonly [K in keyof NoInfer<P>]?: unknown }
+  /** Failures besides those that every endpoint of its class may return; docs/api.md lists them. */
+  readonly failsWith?: ReadonlyArray<ErrorType>
 }
 
 const successStatus = Schema.Literal("success")
 
 /** A response for an intent that is accepted and not final. Never sent for something that can no longer happen. */
-export const Pending = Schema.Struct({
+const Pending = Schema.Struct({
   status: Schema.Literal("pending"),
   /** Null until the first of several intents has started. */
   intent_id: Schema.NullOr(Schema.String),
@@ -111,7 +127,7 @@ export const Pending = Schema.Struct({
 })
 
 /** Fields of every response to an executed intent. An endpoint's field of the same name overrides one of these. */
-export const executed = {
+const executedFields = {
   status: successStatus,
   intent_id: Schema.String,
   tx_hash: Schema.NullOr(Hash),
@@ -119,7 +135,7 @@ export const executed = {
 }
 
 /** The response to `dryRun=true`: the plan of the request; nothing was sent. */
-export const DryRun = Schema.Struct({
+const DryRun = Schema.Struct({
   status: successStatus,
   dryRun: Schema.Literal(true),
   plan: Schema.Unknown,
@@ -130,7 +146,7 @@ export const DryRun = Schema.Struct({
 
 type Success<C extends Class, S extends Schema.Struct.Fields, Q extends Schema.Struct.Fields> = C extends "movesFunds"
   ? Schema.Union<
-    [Schema.Struct<Omit<typeof executed, keyof S> & S>, typeof Pending, Schema.Struct<typeof DryRun.fields & Q>]
+    [Schema.Struct<Omit<typeof executedFields, keyof S> & S>, typeof Pending, Schema.Struct<typeof DryRun.fields & Q>]
   >
   : Schema.Struct<{ status: typeof successStatus } & S>
 
@@ -140,7 +156,7 @@ type Writes = {
 type Payload<C extends Class, P> = C extends "movesFunds" ? P & Writes : P
 
 /** The Rpc type of an endpoint. */
-export type Endpoint<
+type Endpoint<
   Name extends string,
   A extends Access,
   C extends Class,
@@ -166,6 +182,13 @@ const defaultMethods = (method: Method): ReadonlyArray<Method> =>
 /** Returns true when the endpoint accepts a manager's signature. */
 const usesSignature = (access: Access = "apiKey"): boolean => access !== "open" && access !== "apiKey"
 
+/** Returns the examples of the parameters that every request has. */
+const requiredExamples = (access: Access, params: ReadonlyArray<Param.Described>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    params.filter(({ name, required }) => required || (access === "apiKeyOrManager" && name === "apiKey"))
+      .map(({ info, name }) => [name, info.example])
+  )
+
 /** The admission middleware of each access. */
 const middlewares = {
   apiKey: Admission,
@@ -177,6 +200,24 @@ const middlewares = {
 /**
  * Declares an endpoint. `name` is also the path unless `path` is given; `params` come from `Params`; `success` holds
  * the response's fields.
+ *
+ * @example
+ * ```ts
+ * import * as Endpoint from "@vault-trader/core/endpoint/Endpoint"
+ * import * as Params from "@vault-trader/core/endpoint/Params"
+ * import * as RpcGroup from "effect/rpc/RpcGroup"
+ * import * as Schema from "effect/Schema"
+ *
+ * export class DecimalsApi extends RpcGroup.make(
+ *   Endpoint.make("getDecimals", {
+ *     class: "readOnly",
+ *     summary: "How many decimals a token counts in.",
+ *     params: { apiKey: Params.ApiKey, symbol: Params.Asset("Token symbol"), network: Params.Network },
+ *     success: { decimals: Schema.Int },
+ *     example: { decimals: 6 }
+ *   })
+ * ) {}
+ * ```
  */
 export const make = <
   const Name extends string,
@@ -191,17 +232,20 @@ export const make = <
   const fields: Param.Fields = movesFunds
     ? { ...options.params, idempotency_key: Schema.optional(Params.IdempotencyKey) }
     : options.params
-  const answer: Param.Fields = { ...(movesFunds ? executed : { status: successStatus }), ...options.success }
+  const answer: Param.Fields = { ...(movesFunds ? executedFields : { status: successStatus }), ...options.success }
   const success: Schema.Codec<unknown, unknown> = movesFunds
     ? Schema.Union([Schema.Struct(answer), Pending, Schema.Struct({ ...DryRun.fields, ...(options.quoted ?? {}) })])
     : Schema.Struct(answer)
+  const access = options.access ?? "apiKey"
+  const params = Param.describe(fields)
   const facts: EndpointFacts = {
     name,
+    origin: options.origin ?? "ours",
     paths: [options.path ?? `/${name}`, ...(options.aliases ?? [])],
     methods: options.methods ?? defaultMethods(method),
     method,
     class: options.class,
-    access: options.access ?? "apiKey",
+    access,
     subject: usesSignature(options.access) ? options.subject ?? "manager" : undefined,
     charge: options.charge ?? "free",
     summary: options.summary,
@@ -209,11 +253,13 @@ export const make = <
     trader: options.trader ?? false,
     creates: options.creates,
     fromRows: options.fromRows ?? false,
-    patienceMillis: options.patienceMillis,
+    timeoutMillis: options.timeoutMillis,
     network: options.network,
-    params: Param.describe(fields),
+    params,
     success,
-    example: options.example
+    example: options.example,
+    exampleRequest: { ...requiredExamples(access, params), ...options.exampleRequest },
+    failsWith: options.failsWith ?? []
   }
   const rpc = Rpc.make(name, { payload: Schema.Struct(fields), success, error: Failure }).annotate(Declared, facts)
   // These branches match the conditional types above, but TypeScript cannot infer that from the values.

@@ -10,9 +10,9 @@ import type { ValidationCode } from "../failure/Failure.ts"
 /**
  * The form of a parameter on the wire: one value, a list (repeated key, comma list or JSON array), or a JSON structure.
  */
-export type Kind = "scalar" | "list" | "json"
+type Kind = "scalar" | "list" | "json"
 
-export interface Info {
+interface Info {
   /** The validation code for an invalid value. */
   readonly code: ValidationCode
   /** The accepted values, completing the sentence "<name> must be …". */
@@ -34,7 +34,7 @@ export interface Info {
 
 const InfoId = "vault-trader/core/endpoint/Param/Info"
 
-export interface Options<A> {
+interface Options<A> {
   readonly code?: ValidationCode
   readonly accepts: string
   readonly description: string
@@ -81,7 +81,24 @@ const annotate = <A, I>(
     } satisfies Info
   })
 
-/** Declares a parameter with a single value; `target` is the schema of the parsed value. */
+/**
+ * Declares a parameter with a single value; `target` is the schema of the parsed value.
+ *
+ * @example
+ * ```ts
+ * import * as Param from "@vault-trader/core/endpoint/Param"
+ * import * as Schema from "effect/Schema"
+ *
+ * export const Decimals = Param.make(Schema.Number, {
+ *   accepts: "a whole number from 0 to 18",
+ *   description: "Digits after the decimal point.",
+ *   example: 6,
+ *   jsonSchema: { type: "integer", minimum: 0, maximum: 18 },
+ *   read: (text) => /^\d{1,2}$/.test(text) && Number(text) <= 18 ? Number(text) : undefined,
+ *   show: String
+ * })
+ * ```
+ */
 export const make = <A, I>(
   target: Schema.Codec<A, I>,
   options: Options<A>

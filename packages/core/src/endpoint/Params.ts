@@ -131,7 +131,7 @@ export const AddressOf = (role: string) =>
   })
 
 /** A manager's signature over the request. */
-export const Signature = Param.make(Schema.RedactedFromValue(Schema.String), {
+const Signature = Param.make(Schema.RedactedFromValue(Schema.String), {
   accepts: ManagerSignature.format,
   description: "The manager's signature over this request: `v2.<issuedAt>.<nonce>.<0x signature>`; `/signingPayload` " +
     "returns the data to sign. Valid for ten minutes and for a single change.",
@@ -287,12 +287,12 @@ export const Cursor = Param.make(Schema.String, {
 })
 
 /** The parameters that authenticate a manager's request. */
-export const managed = { manager: AddressOf("manager who signed the request"), signature: Signature }
+export const managerParams = { manager: AddressOf("manager who signed the request"), signature: Signature }
 
 /** The parameters that authenticate a request on endpoints that accept a key or a manager. */
 export const keyOrManager = {
   apiKey: Schema.optional(ApiKey),
-  manager: Schema.optional(managed.manager),
+  manager: Schema.optional(managerParams.manager),
   signature: Schema.optional(Signature)
 }
 
@@ -313,10 +313,10 @@ const ManagerNetwork = Param.make(Networks.Network, {
 })
 
 /** `managed` for requests that a contract wallet may sign for its own network. */
-export const managedOn = { ...managed, network: Schema.optional(ManagerNetwork) }
+export const managedOn = { ...managerParams, network: Schema.optional(ManagerNetwork) }
 
 /** `keyOrManager` for requests that a contract wallet may sign for its own network. */
 export const keyOrManagerOn = { ...keyOrManager, network: Schema.optional(ManagerNetwork) }
 
 /** The two size parameters of endpoints that move funds. */
-export const sized = { share: Schema.optional(Share), amount: Schema.optional(Amount) }
+export const sizeParams = { share: Schema.optional(Share), amount: Schema.optional(Amount) }

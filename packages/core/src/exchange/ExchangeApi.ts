@@ -54,6 +54,7 @@ export type OrderView = typeof OrderView.Type
 
 export class ExchangeApi extends RpcGroup.make(
   Endpoint.make("registerCEXSubaccount", {
+    origin: "spec",
     class: "changesConfig",
     access: "apiKeyAndManager",
     subject: "subaccount_name",
@@ -62,7 +63,7 @@ export class ExchangeApi extends RpcGroup.make(
     summary: "Connect an account at an exchange to a gas wallet. Its balances are read from the exchange before " +
       "anything is stored; keys with withdrawal rights are refused if the exchange reports those rights.",
     params: {
-      ...Params.managed,
+      ...Params.managerParams,
       gas_wallet_api_key: ExchangeParams.GasWalletApiKey,
       exchange: ExchangeParams.Exchange,
       subaccount_name: ExchangeParams.SubaccountName,
@@ -73,6 +74,7 @@ export class ExchangeApi extends RpcGroup.make(
       settings: Schema.optional(ExchangeParams.Settings)
     },
     success: { data: ExchangeAccountView, balances: Schema.Array(Balance), message: Schema.String },
+    failsWith: ["exchange_error", "exchange_rejected"],
     example: {
       data: subaccount,
       balances: [{ asset: "USDT", free: "1000" }],
@@ -80,6 +82,7 @@ export class ExchangeApi extends RpcGroup.make(
     }
   }),
   Endpoint.make("setCEXSide", {
+    origin: "spec",
     class: "movesFunds",
     method: "POST",
     summary:
@@ -94,6 +97,8 @@ export class ExchangeApi extends RpcGroup.make(
       strategy: Schema.optional(ExchangeParams.Strategy)
     },
     success: { data: ExchangeBotView },
+    exampleRequest: { side: "hold", share: 50 },
+    failsWith: ["limit_exceeded", "exchange_error", "exchange_rejected", "paused"],
     example: {
       intent_id: id,
       tx_hash: null,
@@ -102,6 +107,7 @@ export class ExchangeApi extends RpcGroup.make(
     }
   }),
   Endpoint.make("getCEXSide", {
+    origin: "spec",
     class: "readOnly",
     summary:
       "The bots of an exchange account, or the bot of one pair: their settings and their last decision with its reason.",
@@ -110,6 +116,7 @@ export class ExchangeApi extends RpcGroup.make(
     example: { bots: [bot] }
   }),
   Endpoint.make("setCEXStrategy", {
+    origin: "spec",
     class: "changesConfig",
     method: "POST",
     summary: "Choose what sets an exchange bot's side: setCEXSide (custom) or a named strategy.",
@@ -118,6 +125,7 @@ export class ExchangeApi extends RpcGroup.make(
     example: { data: { ...bot, strategy: "trend" }, message: "The bot of BTC-USDT follows trend." }
   }),
   Endpoint.make("deactivateCEXBot", {
+    origin: "spec",
     class: "changesConfig",
     method: "POST",
     summary:
@@ -130,6 +138,7 @@ export class ExchangeApi extends RpcGroup.make(
     }
   }),
   Endpoint.make("deleteCEXBot", {
+    origin: "spec",
     class: "changesConfig",
     method: "DELETE",
     summary: "Remove an exchange bot. An order in progress is tracked until it is final.",
@@ -138,16 +147,19 @@ export class ExchangeApi extends RpcGroup.make(
     example: { removed: ["BTC-USDT"], message: "Removed the bot of BTC-USDT." }
   }),
   Endpoint.make("deleteCEXSubaccount", {
+    origin: "spec",
     class: "changesConfig",
     access: "manager",
     subject: "subaccount_name",
     method: "DELETE",
     summary: "Remove an exchange account, its credentials and all its bots. Signed by the manager who connected it.",
-    params: { ...Params.managed, subaccount_name: ExchangeParams.SubaccountName },
+    params: { ...Params.managerParams, subaccount_name: ExchangeParams.SubaccountName },
     success: { removed: Schema.Array(Schema.String), message: Schema.String },
+    failsWith: ["busy"],
     example: { removed: ["BTC-USDT"], message: "Removed main-btc and its bots." }
   }),
   Endpoint.make("getAllCEXSubaccounts", {
+    origin: "spec",
     class: "readOnly",
     summary: "The exchange accounts of the key's wallet, with their bots. Credentials are never shown.",
     params: { gas_wallet_api_key: ExchangeParams.GasWalletApiKey },

@@ -69,7 +69,7 @@ const percentOf = (value: Big, percent: Big) => BigDecimal.divideUnsafe(BigDecim
 const over = (left: Big, right: Big) => BigDecimal.isZero(right) ? zero : BigDecimal.divideUnsafe(left, right)
 
 /** Rounds down to whole steps. */
-export const floorTo = (value: Big, step: Big): Big =>
+const floorTo = (value: Big, step: Big): Big =>
   BigDecimal.isZero(step)
     ? value
     : BigDecimal.normalize(BigDecimal.multiply(BigDecimal.floor(BigDecimal.divideUnsafe(value, step)), step))
@@ -147,6 +147,10 @@ export const decide = (
   }
 }
 
-/** Returns the minimum value of an order on a market in USD, priced at the ask to leave room for the price to move. */
-export const leastUsd = (rules: MarketRules, { ask, usd }: Pick<Sight, "ask" | "usd">): Big =>
+/**
+ * Returns the minimum value of an order on a market in USD: the exchange's minimum cost, or its minimum amount at the
+ * ask if that is more. An order's limit is worse than the market price by the slippage, so an order of exactly this
+ * value can still be too small.
+ */
+export const minOrderUsd = (rules: MarketRules, { ask, usd }: Pick<Sight, "ask" | "usd">): Big =>
   BigDecimal.multiply(max(rules.minCost, BigDecimal.multiply(rules.minAmount, ask)), usd)

@@ -65,7 +65,7 @@ export const clientIdOf = (id: string): string =>
   `v${BigInt(`0x${id.replaceAll("-", "")}`).toString(36).padStart(25, "0")}`
 
 /** A caller's request to set a bot at an exchange. */
-export interface SideAsked {
+interface SideAsked {
   readonly subaccount: string
   readonly pair: string
   readonly side: string

@@ -23,7 +23,7 @@ import type { ExchangeAccount, ExchangeBot } from "./ExchangeAccount.ts"
 import { clientIdOf, ExchangeOrder, Fee, type OrderStatus } from "./ExchangeOrder.ts"
 
 /** A turn to accept. */
-export interface NewTurn {
+interface NewTurn {
   readonly account: ExchangeAccount
   readonly bot: ExchangeBot
   /**
@@ -35,7 +35,7 @@ export interface NewTurn {
 }
 
 /** The exchange's result of a finished order. */
-export interface Closed {
+interface Closed {
   readonly exchangeOrderId: string | null
   readonly filled: BigDecimal.BigDecimal
   readonly cost: BigDecimal.BigDecimal
@@ -46,13 +46,194 @@ export interface Closed {
 }
 
 /** The reason why an order is not executed. */
-export interface Refusal {
+interface Refusal {
   readonly errorType: ErrorType
   readonly message: string
 }
 
 const Rows = Schema.decodeUnknownEffect(Schema.Array(ExchangeOrder))
 const encodeFees = Schema.encodeSync(Schema.fromJsonString(Schema.Array(Fee)))
+
+/** Builds the statements' columns and decodes their rows. */
+const orderRows = (sql: SqlClient.SqlClient) => {
+  const columns = sql.literal(
+    `id, account_id as "accountId", bot_id as "botId", wallet, exchange, subaccount, pair, symbol, revision,
+    idempotency_key as "idempotencyKey", status, side, amount::text as amount, limit_price::text as "limit",
+    client_id as "clientId", exchange_order_id as "exchangeOrderId", filled::text as filled, cost::text as cost, fees,
+    message, failure, charge_usd::text as "chargeUsd", sent_at as "sentAt", created_at as "createdAt", updated_at as "updatedAt"`
+  )
+  const decodeRows = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
+    Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
+  const first = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
+    Effect.map(decodeRows(rows), ([row]) => Option.fromNullishOr(row))
+  return { columns, decodeRows, first }
+}
+
+/** Checks whether a statement returns a row. */
+const anyRow = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) => Effect.map(rows, ({ length }) => length > 0)
+
+/** Builds the condition on orders that have not ended. */
+const isOpen = (sql: SqlClient.SqlClient) => sql.literal("status in ('accepted', 'decided', 'sending')")
+
+/** Inserts a turn; the caller adds what the statement returns. */
+const insertTurn = (sql: SqlClient.SqlClient, { account, bot, idempotencyKey, request }: NewTurn) =>
+  Effect.map(Uuid.v7, (id) =>
+    sql`insert into exchange_orders ${
+      sql.insert({
+        ...{
+          id,
+          account_id: account.id,
+          bot_id: bot.id,
+          wallet: account.wallet,
+          exchange: account.exchange,
+          subaccount: account.name
+        },
+        ...{ pair: bot.pair, symbol: bot.symbol, revision: bot.revision, idempotency_key: idempotencyKey },
+        request: request === null ? null : JSON.stringify(request)
+      })
+    }`)
+
+const orderReads = (
+  sql: SqlClient.SqlClient
+): Pick<
+  ExchangeOrderStore["Service"],
+  "find" | "findByIdempotencyKey" | "list" | "unfinished" | "secondsSinceSent"
+> => {
+  const { columns, decodeRows, first } = orderRows(sql)
+  return {
+    find: (id) => first(sql`select ${columns} from exchange_orders where id = ${id}`),
+    findByIdempotencyKey: (wallet, idempotencyKey) =>
+      Effect.map(
+        sql<
+          { readonly id: string; readonly request: unknown }
+        >`select k.id::text as id, o.request from idempotency_keys k
+          left join exchange_orders o on o.id = k.id where k.wallet = ${wallet} and k.key = ${idempotencyKey}`,
+        ([row]) => Option.fromNullishOr(row)
+      ),
+    list: ({ before, limit, pair, subaccount, wallet }) =>
+      decodeRows(sql`select ${columns} from exchange_orders where ${
+        sql.and([
+          sql`wallet = ${wallet}`,
+          ...(subaccount === undefined ? [] : [sql`subaccount = ${subaccount}`]),
+          ...(pair === undefined ? [] : [sql`pair = ${pair}`]),
+          ...(before === undefined ? [] : [sql`id < ${before}`])
+        ])
+      } order by id desc limit ${limit}`),
+    unfinished: (accountId) =>
+      decodeRows(
+        sql`select ${columns} from exchange_orders where account_id = ${accountId} and ${isOpen(sql)} order by id`
+      ),
+    secondsSinceSent: (id) =>
+      Effect.map(
+        sql<
+          { readonly age: number }
+        >`select extract(epoch from now() - sent_at)::float8 as age from exchange_orders where id = ${id}`,
+        ([row]) => row?.age ?? 0
+      )
+  }
+}
+
+const acceptedTurns = (sql: SqlClient.SqlClient): Pick<ExchangeOrderStore["Service"], "accept" | "begin"> => {
+  const { columns, decodeRows, first } = orderRows(sql)
+  return {
+    accept: (turn) =>
+      sql.withTransaction(Effect.gen(function*() {
+        yield* sql`update exchange_orders
+          set status = 'held', message = 'The bot was set again before this was decided; nothing was sent.',
+          updated_at = now()
+          where bot_id = ${turn.bot.id} and status = 'accepted'`
+        const [order] = yield* decodeRows(sql`${yield* insertTurn(sql, turn)} returning ${columns}`)
+        if (order !== undefined) return order
+        const other = yield* IdempotencyKeys.findRequestId(sql, turn.account.wallet, turn.idempotencyKey)
+        return yield* Option.match(other, {
+          onNone: () => Effect.die(new Error("a turn that was accepted is missing")),
+          onSome: (id) => new IdempotencyKeys.KeyTaken({ id })
+        })
+      })),
+    begin: (turn) =>
+      Effect.flatMap(
+        insertTurn(sql, { ...turn, request: null, idempotencyKey: null }),
+        (statement) => first(sql`${statement} on conflict do nothing returning ${columns}`)
+      )
+  }
+}
+
+const sentOrders = (
+  sql: SqlClient.SqlClient,
+  limits: KeyLimitStore["Service"]
+): Pick<ExchangeOrderStore["Service"], "decide" | "sending"> => {
+  const { columns, first } = orderRows(sql)
+  return {
+    decide: (id, revision, { amount, limit, reason, rest, side, usd }) =>
+      sql.withTransaction(Effect.gen(function*() {
+        const order = yield* first(
+          sql`update exchange_orders o set status = 'decided', side = ${side}, amount = ${show(amount)}::numeric,
+            limit_price = ${show(limit)}::numeric, usd = ${show(usd)}::numeric, client_id = ${
+            clientIdOf(id)
+          }, message = ${reason}, revision = ${revision}, updated_at = now()
+          where id = ${id} and status = 'accepted'
+            and exists (select 1 from exchange_bots b
+            where b.id = o.bot_id and b.revision = ${revision} and b.active)
+            and not exists (select 1 from exchange_orders u
+            where u.account_id = o.account_id and u.status in ('decided', 'sending'))
+            and ${unlessWalletStopped(sql, "o")}
+          returning ${columns}`
+        )
+        if (Option.isSome(order)) {
+          yield* limits.reserveOrder(id)
+          yield* sql`update exchange_bots set rest = ${
+            show(rest)
+          }::numeric, owed = 0, updated_at = now() where id = ${order.value.botId}`
+        }
+        return order
+      })),
+    sending: (id) =>
+      sql.withTransaction(Effect.gen(function*() {
+        const order = yield* first(
+          sql`update exchange_orders o set status = 'sending', sent_at = now(), updated_at = now()
+          where id = ${id} and status = 'decided' and ${unlessWalletStopped(sql, "o")} returning ${columns}`
+        )
+        if (Option.isSome(order)) yield* limits.reserveOrder(id)
+        return order
+      }))
+  }
+}
+
+const endedOrders = (
+  sql: SqlClient.SqlClient
+): Pick<ExchangeOrderStore["Service"], "close" | "end" | "refuse" | "withdraw"> => {
+  const refuseWhere = (id: string, { errorType, message }: Refusal, condition: Statement.Fragment) =>
+    anyRow(
+      sql`update exchange_orders set status = 'refused', failure = ${
+        JSON.stringify({ errorType, message })
+      }::jsonb, message = ${message}, updated_at = now()
+      where id = ${id} and ${condition} returning id`
+    )
+
+  return {
+    close: (id, { chargeUsd, cost, exchangeOrderId, fees, filled, message }) =>
+      // The charge is booked in USD and converted later, like any charge without a native amount.
+      anyRow(
+        sql`with closed as (update exchange_orders
+          set status = 'closed', exchange_order_id = ${exchangeOrderId}, filled = ${show(filled)}::numeric,
+          cost = ${show(cost)}::numeric, fees = ${fees === null ? null : encodeFees(fees)}::jsonb, message = ${message},
+          charge_usd = ${chargeUsd === null ? null : show(chargeUsd)}::numeric, updated_at = now()
+        where id = ${id} and status = 'sending' returning id, wallet, account_id, charge_usd),
+        charged as (insert into charges (id, reference, wallet, network, action, usd)
+          select gen_random_uuid(), ${orderReference(id)}, c.wallet, a.payment_network, 'exchangeTrade', c.charge_usd
+          from closed c join exchange_accounts a on a.id = c.account_id where c.charge_usd > 0
+          on conflict (wallet, reference) do nothing)
+        select id from closed`
+      ),
+    end: (id, { message, status }) =>
+      anyRow(
+        sql`update exchange_orders set status = ${status}, message = ${message}, updated_at = now()
+          where id = ${id} and ${isOpen(sql)} returning id`
+      ),
+    refuse: (id, failure) => refuseWhere(id, failure, isOpen(sql)),
+    withdraw: (id, failure) => refuseWhere(id, failure, sql.literal("status = 'decided'"))
+  }
+}
 
 export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
   /** Accepts a turn, unless its idempotency key is taken. An undecided turn of the same bot is ended as `held`. */
@@ -64,7 +245,7 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
    * Finds the id that a wallet's idempotency key names, and its request. The request is null when the key names no
    * exchange order.
    */
-  readonly known: (
+  readonly findByIdempotencyKey: (
     wallet: Address,
     idempotencyKey: string
   ) => Effect.Effect<Option.Option<{ readonly id: string; readonly request: unknown }>, SqlError>
@@ -112,152 +293,7 @@ export class ExchangeOrderStore extends Context.Service<ExchangeOrderStore, {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const limits = yield* KeyLimitStore
-      const columns = sql.literal(
-        `id, account_id as "accountId", bot_id as "botId", wallet, exchange, subaccount, pair, symbol, revision,
-        idempotency_key as "idempotencyKey", status, side, amount::text as amount, limit_price::text as "limit", client_id as "clientId",
-        exchange_order_id as "exchangeOrderId", filled::text as filled, cost::text as cost, fees, message, failure, charge_usd::text as "chargeUsd",
-        sent_at as "sentAt", created_at as "createdAt", updated_at as "updatedAt"`
-      )
-      const decodeRows = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
-        Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
-      const first = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
-        Effect.map(decodeRows(rows), ([row]) => Option.fromNullishOr(row))
-      const anyRow = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
-        Effect.map(rows, ({ length }) => length > 0)
-      const isOpen = sql.literal("status in ('accepted', 'decided', 'sending')")
-
-      const refuseWhere = (id: string, { errorType, message }: Refusal, condition: Statement.Fragment) =>
-        anyRow(
-          sql`update exchange_orders set status = 'refused', failure = ${
-            JSON.stringify({ errorType, message })
-          }::jsonb, message = ${message}, updated_at = now()
-          where id = ${id} and ${condition} returning id`
-        )
-
-      const insert = ({ account, bot, idempotencyKey, request }: NewTurn) =>
-        Effect.map(Uuid.v7, (id) =>
-          sql`insert into exchange_orders ${
-            sql.insert({
-              ...{
-                id,
-                account_id: account.id,
-                bot_id: bot.id,
-                wallet: account.wallet,
-                exchange: account.exchange,
-                subaccount: account.name
-              },
-              ...{ pair: bot.pair, symbol: bot.symbol, revision: bot.revision, idempotency_key: idempotencyKey },
-              request: request === null ? null : JSON.stringify(request)
-            })
-          }`)
-
-      return {
-        accept: (turn) =>
-          sql.withTransaction(Effect.gen(function*() {
-            yield* sql`update exchange_orders
-              set status = 'held', message = 'The bot was set again before this was decided; nothing was sent.',
-              updated_at = now()
-              where bot_id = ${turn.bot.id} and status = 'accepted'`
-            const [order] = yield* decodeRows(sql`${yield* insert(turn)} returning ${columns}`)
-            if (order !== undefined) return order
-            const other = yield* IdempotencyKeys.named(sql, turn.account.wallet, turn.idempotencyKey)
-            return yield* Option.match(other, {
-              onNone: () => Effect.die(new Error("a turn that was accepted is missing")),
-              onSome: (id) => new IdempotencyKeys.KeyTaken({ id })
-            })
-          })),
-        begin: (turn) =>
-          Effect.flatMap(
-            insert({ ...turn, request: null, idempotencyKey: null }),
-            (statement) => first(sql`${statement} on conflict do nothing returning ${columns}`)
-          ),
-        find: (id) => first(sql`select ${columns} from exchange_orders where id = ${id}`),
-        known: (wallet, idempotencyKey) =>
-          Effect.map(
-            sql<
-              { readonly id: string; readonly request: unknown }
-            >`select k.id::text as id, o.request from idempotency_keys k
-              left join exchange_orders o on o.id = k.id where k.wallet = ${wallet} and k.key = ${idempotencyKey}`,
-            ([row]) => Option.fromNullishOr(row)
-          ),
-        list: ({ before, limit, pair, subaccount, wallet }) =>
-          decodeRows(sql`select ${columns} from exchange_orders where ${
-            sql.and([
-              sql`wallet = ${wallet}`,
-              ...(subaccount === undefined ? [] : [sql`subaccount = ${subaccount}`]),
-              ...(pair === undefined ? [] : [sql`pair = ${pair}`]),
-              ...(before === undefined ? [] : [sql`id < ${before}`])
-            ])
-          } order by id desc limit ${limit}`),
-        unfinished: (accountId) =>
-          decodeRows(
-            sql`select ${columns} from exchange_orders where account_id = ${accountId} and ${isOpen} order by id`
-          ),
-        decide: (id, revision, { amount, limit, reason, rest, side, usd }) =>
-          sql.withTransaction(Effect.gen(function*() {
-            const order = yield* first(
-              sql`update exchange_orders o set status = 'decided', side = ${side}, amount = ${show(amount)}::numeric,
-                limit_price = ${show(limit)}::numeric, usd = ${show(usd)}::numeric, client_id = ${
-                clientIdOf(id)
-              }, message = ${reason}, revision = ${revision}, updated_at = now()
-              where id = ${id} and status = 'accepted'
-                and exists (select 1 from exchange_bots b
-                where b.id = o.bot_id and b.revision = ${revision} and b.active)
-                and not exists (select 1 from exchange_orders u
-                where u.account_id = o.account_id and u.status in ('decided', 'sending'))
-                and ${unlessWalletStopped(sql, "o")}
-              returning ${columns}`
-            )
-            if (Option.isSome(order)) {
-              yield* limits.reserveOrder(id)
-              yield* sql`update exchange_bots set rest = ${
-                show(rest)
-              }::numeric, owed = 0, updated_at = now() where id = ${order.value.botId}`
-            }
-            return order
-          })),
-        sending: (id) =>
-          sql.withTransaction(Effect.gen(function*() {
-            const order = yield* first(
-              sql`update exchange_orders o set status = 'sending', sent_at = now(), updated_at = now()
-              where id = ${id} and status = 'decided' and ${unlessWalletStopped(sql, "o")} returning ${columns}`
-            )
-            if (Option.isSome(order)) yield* limits.reserveOrder(id)
-            return order
-          })),
-        secondsSinceSent: (id) =>
-          Effect.map(
-            sql<
-              { readonly age: number }
-            >`select extract(epoch from now() - sent_at)::float8 as age from exchange_orders where id = ${id}`,
-            ([row]) => row?.age ?? 0
-          ),
-        close: (id, { chargeUsd, cost, exchangeOrderId, fees, filled, message }) =>
-          // The charge is booked in USD and converted later, like any charge without a native amount.
-          anyRow(
-            sql`with closed as (update exchange_orders
-              set status = 'closed', exchange_order_id = ${exchangeOrderId}, filled = ${show(filled)}::numeric,
-              cost = ${show(cost)}::numeric, fees = ${
-              fees === null ? null : encodeFees(fees)
-            }::jsonb, message = ${message},
-              charge_usd = ${chargeUsd === null ? null : show(chargeUsd)}::numeric, updated_at = now()
-            where id = ${id} and status = 'sending' returning id, wallet, account_id, charge_usd),
-            charged as (insert into charges (id, reference, wallet, network, action, usd)
-              select gen_random_uuid(), ${
-              orderReference(id)
-            }, c.wallet, a.payment_network, 'exchangeTrade', c.charge_usd
-              from closed c join exchange_accounts a on a.id = c.account_id where c.charge_usd > 0
-              on conflict (wallet, reference) do nothing)
-            select id from closed`
-          ),
-        end: (id, { message, status }) =>
-          anyRow(
-            sql`update exchange_orders set status = ${status}, message = ${message}, updated_at = now()
-              where id = ${id} and ${isOpen} returning id`
-          ),
-        refuse: (id, failure) => refuseWhere(id, failure, isOpen),
-        withdraw: (id, failure) => refuseWhere(id, failure, sql.literal("status = 'decided'"))
-      }
+      return { ...orderReads(sql), ...acceptedTurns(sql), ...sentOrders(sql, limits), ...endedOrders(sql) }
     })
   )
 }

@@ -8,7 +8,7 @@ import * as Params from "../endpoint/Params.ts"
 import { ExchangePair } from "../market-data/MarketDataApi.ts"
 import { sides, Side } from "./ExchangeDecision.ts"
 import { strategies, Strategy as StrategySchema } from "./ExchangeAccount.ts"
-import { ExchangeId, exchanges, standardSlippage } from "./Exchanges.ts"
+import { ExchangeId, exchanges, defaultSlippage } from "./Exchanges.ts"
 
 /** The key of the gas wallet that an account belongs to; the same as `apiKey` elsewhere. */
 export const GasWalletApiKey = Params.ApiKey
@@ -67,12 +67,12 @@ export const Settings = Param.json(
   Schema.Struct({
     testnet: Schema.Boolean.pipe(Schema.withDecodingDefaultType(Effect.succeed(false))),
     slippage: Schema.Number.pipe(Schema.check(Schema.isGreaterThan(0)), Schema.check(Schema.isLessThanOrEqualTo(5)))
-      .pipe(Schema.withDecodingDefaultType(Effect.succeed(standardSlippage)))
+      .pipe(Schema.withDecodingDefaultType(Effect.succeed(defaultSlippage)))
   }),
   {
     exact: true,
     accepts: settingsText,
-    description: `Settings of the account: ${settingsText}. Default {"testnet":false,"slippage":${standardSlippage}}.`,
+    description: `Settings of the account: ${settingsText}. Default {"testnet":false,"slippage":${defaultSlippage}}.`,
     example: { testnet: true },
     jsonSchema: {
       type: "object",

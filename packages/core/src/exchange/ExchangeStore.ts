@@ -13,17 +13,17 @@ import { breaker, ExchangeAccount, ExchangeBot, LastDecision, type Strategy } fr
 import { show } from "./ExchangeDecision.ts"
 
 /** An account to store. */
-export type NewAccount =
+type NewAccount =
   & Pick<ExchangeAccount, "manager" | "exchange" | "name" | "wallet" | "paymentNetwork" | "settings">
   & {
     readonly ciphertext: string
   }
 
 /** The settings of a bot that a caller can change. */
-export type Setting = Pick<ExchangeBot, "accountId" | "pair" | "symbol" | "side" | "strategy" | "maxUsd" | "share">
+type Setting = Pick<ExchangeBot, "accountId" | "pair" | "symbol" | "side" | "strategy" | "maxUsd" | "share">
 
 /** The outcome of a bot's turn. */
-export interface Ended {
+interface Ended {
   readonly decision: LastDecision
   readonly orderId: string | null
   /** A failed turn counts against the bot, except a failure that the bot did not cause (`neither`). */
@@ -37,9 +37,132 @@ const Bots = Schema.decodeUnknownEffect(Schema.Array(ExchangeBot))
 const encodeDecision = Schema.encodeSync(Schema.fromJsonString(LastDecision))
 
 /** The columns of a bot, in the form that `ExchangeBot` decodes. */
-export const botColumns =
-  `id, account_id as "accountId", pair, symbol, side, strategy, max_usd::text as "maxUsd", share, active, paused_reason as "pausedReason",
+const botColumns =
+  `id, account_id as "accountId", pair, symbol, side, strategy, max_usd::text as "maxUsd", share, active,
+  paused_reason as "pausedReason",
   failures, revision, rest::text as rest, owed::text as owed, last_decision as "lastDecision", last_order as "lastOrder"`
+
+/** Returns the first row. */
+const first = <A>(found: Effect.Effect<ReadonlyArray<A>, SqlError>) =>
+  Effect.map(found, ([row]) => Option.fromNullishOr(row))
+
+const accountRows = (
+  sql: SqlClient.SqlClient
+): Pick<
+  ExchangeStore["Service"],
+  "put" | "find" | "ofWallet" | "ofManager" | "listOf" | "ciphertext" | "remove" | "due"
+> => {
+  const columns = sql.literal(
+    `a.id, a.manager, a.exchange, a.name, a.wallet, a.payment_network as "paymentNetwork", a.settings,
+    a.created_at as "createdAt"`
+  )
+  const accounts = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
+    Effect.flatMap(rows, (found) => Effect.orDie(Accounts(found)))
+
+  return {
+    put: ({ paymentNetwork, settings, ...account }) =>
+      Effect.gen(function*() {
+        const id = yield* Uuid.v7
+        const row = { ...account, id, payment_network: paymentNetwork, settings: JSON.stringify(settings) }
+        yield* sql`insert into exchange_accounts ${sql.insert(row)} on conflict do nothing`
+        return yield* first(accounts(sql`select ${columns} from exchange_accounts a where id = ${id}`))
+      }),
+    find: (manager, exchange, name) =>
+      first(
+        accounts(
+          sql`select ${columns} from exchange_accounts a
+            where manager = ${manager} and exchange = ${exchange} and name = ${name}`
+        )
+      ),
+    ofWallet: (wallet, name) =>
+      first(accounts(sql`select ${columns} from exchange_accounts a where wallet = ${wallet} and name = ${name}`)),
+    ofManager: (manager, name) =>
+      first(
+        accounts(sql`select ${columns} from exchange_accounts a where manager = ${manager} and name = ${name}`)
+      ),
+    listOf: (wallet) =>
+      accounts(sql`select ${columns} from exchange_accounts a where wallet = ${wallet} order by name limit 1000`),
+    ciphertext: (id) =>
+      Effect.map(
+        sql<{ readonly ciphertext: string }>`select ciphertext from exchange_accounts where id = ${id}`,
+        ([row]) => Option.map(Option.fromNullishOr(row), ({ ciphertext }) => ciphertext)
+      ),
+    remove: (id) => Effect.asVoid(sql`delete from exchange_accounts where id = ${id}`),
+    due: (shard, shards) =>
+      accounts(
+        sql`select ${columns} from exchange_accounts a where abs(hashtext(a.id::text) % ${shards}) = ${shard} and (
+          exists (select 1 from exchange_bots b
+          where b.account_id = a.id and b.active and (b.side <> 'hold' or b.strategy <> 'custom'))
+          or exists (select 1 from exchange_orders o
+          where o.account_id = a.id and o.status in ('accepted', 'decided', 'sending')))
+        order by a.id`
+      )
+  }
+}
+
+const botRows = (
+  sql: SqlClient.SqlClient
+): Pick<
+  ExchangeStore["Service"],
+  "bots" | "setBot" | "setStrategy" | "turn" | "deactivate" | "removeBot" | "recordEnd"
+> => {
+  const botFields = sql.literal(botColumns)
+  const bots = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
+    Effect.flatMap(rows, (found) => Effect.orDie(Bots(found)))
+  const oneBot = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
+    Effect.flatMap(
+      bots(rows),
+      ([bot]) => bot === undefined ? Effect.die(new Error("an exchange bot is missing")) : Effect.succeed(bot)
+    )
+
+  return {
+    bots: (accountId) =>
+      bots(sql`select ${botFields} from exchange_bots where account_id = ${accountId} order by pair`),
+    setBot: ({ accountId, maxUsd, ...setting }) =>
+      Effect.gen(function*() {
+        const row = { ...setting, id: yield* Uuid.v7, account_id: accountId, max_usd: show(maxUsd) }
+        const differs = sql.literal(
+          "(b.side, b.strategy, b.max_usd, b.share, b.active) is distinct from (excluded.side, " +
+            "excluded.strategy, excluded.max_usd, excluded.share, true)"
+        )
+        return yield* oneBot(sql`insert into exchange_bots as b ${sql.insert(row)}
+          on conflict (account_id, symbol) do update
+          set side = excluded.side, strategy = excluded.strategy, max_usd = excluded.max_usd,
+            share = excluded.share, active = true, paused_reason = null, failures = 0, updated_at = now(),
+            revision = b.revision + case when ${differs} then 1 else 0 end,
+            rest = case when ${differs} then 0 else b.rest end, owed = case when ${differs} then 0 else b.owed end
+          returning ${botFields}`)
+      }),
+    setStrategy: (id, strategy) =>
+      oneBot(sql`update exchange_bots set strategy = ${strategy}, active = true, paused_reason = null, failures = 0,
+        revision = revision + 1, updated_at = now() where id = ${id} returning ${botFields}`),
+    turn: (id, side) =>
+      oneBot(
+        sql`update exchange_bots
+          set side = ${side}, revision = revision + 1, rest = 0, owed = 0, updated_at = now() where id = ${id}
+          returning ${botFields}`
+      ),
+    deactivate: (id) =>
+      oneBot(
+        sql`update exchange_bots set active = false, updated_at = now() where id = ${id} returning ${botFields}`
+      ),
+    removeBot: (id) => Effect.asVoid(sql`delete from exchange_bots where id = ${id}`),
+    recordEnd: (id, { counts, decision, orderId, owed }) =>
+      Effect.asVoid(
+        sql`update exchange_bots set last_decision = ${
+          encodeDecision(decision)
+        }::jsonb, last_order = coalesce(${orderId}::uuid, last_order),
+          owed = coalesce(${owed === null ? null : show(owed)}::numeric, owed),
+          failures = case ${counts} when 'succeeded' then 0 when 'failed' then failures + 1 else failures end,
+          active = active and not (${counts} = 'failed' and failures + 1 >= ${breaker}),
+          paused_reason = case when ${counts} = 'failed' and failures + 1 >= ${breaker}
+            then ${`It failed ${breaker} times in a row; set it again to resume it. Last failure: `}::text
+            || ${decision.reason}::text else paused_reason end,
+          updated_at = now()
+        where id = ${id}`
+      )
+  }
+}
 
 export class ExchangeStore extends Context.Service<ExchangeStore, {
   /** Stores an account. None when the wallet or the manager already has one of that name. */
@@ -66,114 +189,12 @@ export class ExchangeStore extends Context.Service<ExchangeStore, {
   readonly turn: (id: string, side: ExchangeBot["side"]) => Effect.Effect<ExchangeBot, SqlError>
   readonly deactivate: (id: string) => Effect.Effect<ExchangeBot, SqlError>
   readonly removeBot: (id: string) => Effect.Effect<void, SqlError>
-  readonly ended: (id: string, how: Ended) => Effect.Effect<void, SqlError>
+  readonly recordEnd: (id: string, how: Ended) => Effect.Effect<void, SqlError>
   /** Lists the accounts of one shard that have active bots or unfinished orders. */
   readonly due: (shard: number, shards: number) => Effect.Effect<ReadonlyArray<ExchangeAccount>, SqlError>
 }>()("vault-trader/core/exchange/ExchangeStore") {
   static readonly layer = Layer.effect(
     ExchangeStore,
-    Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(
-        `a.id, a.manager, a.exchange, a.name, a.wallet, a.payment_network as "paymentNetwork", a.settings, a.created_at as "createdAt"`
-      )
-      const botFields = sql.literal(botColumns)
-      const accounts = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
-        Effect.flatMap(rows, (found) => Effect.orDie(Accounts(found)))
-      const bots = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
-        Effect.flatMap(rows, (found) => Effect.orDie(Bots(found)))
-      const first = <A>(found: Effect.Effect<ReadonlyArray<A>, SqlError>) =>
-        Effect.map(found, ([row]) => Option.fromNullishOr(row))
-      const oneBot = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
-        Effect.flatMap(
-          bots(rows),
-          ([bot]) => bot === undefined ? Effect.die(new Error("an exchange bot is missing")) : Effect.succeed(bot)
-        )
-
-      return {
-        put: ({ paymentNetwork, settings, ...account }) =>
-          Effect.gen(function*() {
-            const id = yield* Uuid.v7
-            const row = { ...account, id, payment_network: paymentNetwork, settings: JSON.stringify(settings) }
-            yield* sql`insert into exchange_accounts ${sql.insert(row)} on conflict do nothing`
-            return yield* first(accounts(sql`select ${columns} from exchange_accounts a where id = ${id}`))
-          }),
-        find: (manager, exchange, name) =>
-          first(
-            accounts(
-              sql`select ${columns} from exchange_accounts a
-                where manager = ${manager} and exchange = ${exchange} and name = ${name}`
-            )
-          ),
-        ofWallet: (wallet, name) =>
-          first(accounts(sql`select ${columns} from exchange_accounts a where wallet = ${wallet} and name = ${name}`)),
-        ofManager: (manager, name) =>
-          first(
-            accounts(sql`select ${columns} from exchange_accounts a where manager = ${manager} and name = ${name}`)
-          ),
-        listOf: (wallet) =>
-          accounts(sql`select ${columns} from exchange_accounts a where wallet = ${wallet} order by name limit 1000`),
-        ciphertext: (id) =>
-          Effect.map(
-            sql<{ readonly ciphertext: string }>`select ciphertext from exchange_accounts where id = ${id}`,
-            ([row]) => Option.map(Option.fromNullishOr(row), ({ ciphertext }) => ciphertext)
-          ),
-        remove: (id) => Effect.asVoid(sql`delete from exchange_accounts where id = ${id}`),
-        bots: (accountId) =>
-          bots(sql`select ${botFields} from exchange_bots where account_id = ${accountId} order by pair`),
-        setBot: ({ accountId, maxUsd, ...setting }) =>
-          Effect.gen(function*() {
-            const row = { ...setting, id: yield* Uuid.v7, account_id: accountId, max_usd: show(maxUsd) }
-            const differs = sql.literal(
-              "(b.side, b.strategy, b.max_usd, b.share, b.active) is distinct from (excluded.side, " +
-                "excluded.strategy, excluded.max_usd, excluded.share, true)"
-            )
-            return yield* oneBot(sql`insert into exchange_bots as b ${sql.insert(row)}
-              on conflict (account_id, symbol) do update
-              set side = excluded.side, strategy = excluded.strategy, max_usd = excluded.max_usd,
-                share = excluded.share, active = true, paused_reason = null, failures = 0, updated_at = now(),
-                revision = b.revision + case when ${differs} then 1 else 0 end,
-                rest = case when ${differs} then 0 else b.rest end, owed = case when ${differs} then 0 else b.owed end
-              returning ${botFields}`)
-          }),
-        setStrategy: (id, strategy) =>
-          oneBot(sql`update exchange_bots set strategy = ${strategy}, active = true, paused_reason = null, failures = 0,
-            revision = revision + 1, updated_at = now() where id = ${id} returning ${botFields}`),
-        turn: (id, side) =>
-          oneBot(
-            sql`update exchange_bots
-              set side = ${side}, revision = revision + 1, rest = 0, owed = 0, updated_at = now() where id = ${id}
-              returning ${botFields}`
-          ),
-        deactivate: (id) =>
-          oneBot(
-            sql`update exchange_bots set active = false, updated_at = now() where id = ${id} returning ${botFields}`
-          ),
-        removeBot: (id) => Effect.asVoid(sql`delete from exchange_bots where id = ${id}`),
-        ended: (id, { counts, decision, orderId, owed }) =>
-          Effect.asVoid(
-            sql`update exchange_bots set last_decision = ${
-              encodeDecision(decision)
-            }::jsonb, last_order = coalesce(${orderId}::uuid, last_order),
-              owed = coalesce(${owed === null ? null : show(owed)}::numeric, owed),
-              failures = case ${counts} when 'succeeded' then 0 when 'failed' then failures + 1 else failures end,
-              active = active and not (${counts} = 'failed' and failures + 1 >= ${breaker}),
-              paused_reason = case when ${counts} = 'failed' and failures + 1 >= ${breaker}
-                then ${`It failed ${breaker} times in a row; set it again to resume it. Last failure: `}::text
-                || ${decision.reason}::text else paused_reason end,
-              updated_at = now()
-            where id = ${id}`
-          ),
-        due: (shard, shards) =>
-          accounts(
-            sql`select ${columns} from exchange_accounts a where abs(hashtext(a.id::text) % ${shards}) = ${shard} and (
-              exists (select 1 from exchange_bots b
-              where b.account_id = a.id and b.active and (b.side <> 'hold' or b.strategy <> 'custom'))
-              or exists (select 1 from exchange_orders o
-              where o.account_id = a.id and o.status in ('accepted', 'decided', 'sending')))
-            order by a.id`
-          )
-      }
-    })
+    Effect.map(SqlClient.SqlClient, (sql) => ({ ...accountRows(sql), ...botRows(sql) }))
   )
 }

@@ -28,7 +28,7 @@ export const rules: Readonly<Record<ExchangeId, CredentialRules>> = {
 }
 
 /** The default percentage by which an order's limit may be worse than the market price at decision time. */
-export const standardSlippage = 0.5
+export const defaultSlippage = 0.5
 
 /**
  * The settings that an account's owner can choose. They never contain a URL: only the operator sets the exchanges'

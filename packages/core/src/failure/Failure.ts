@@ -52,7 +52,12 @@ export const ErrorType = Schema.Literals(Object.keys(executionCodes) as [ErrorTy
 /** A request that was refused before anything happened: HTTP 200, code 1000–1010. */
 export class ValidationFailure extends Schema.TaggedError<ValidationFailure>()("ValidationFailure", {
   code: Schema.Literals(validationCodeList),
-  message: Schema.String
+  message: Schema.String,
+  /**
+   * The asset it is about, as the caller named it. The vault's actor sets it, because it does not know the parameter's
+   * name; admission adds that name to the message. No response contains this field.
+   */
+  asset: Schema.optional(Schema.String)
 }) {}
 
 /** An admitted request that could not be executed: HTTP 400, code 2xxx. Final: a failed request can never be mined. */

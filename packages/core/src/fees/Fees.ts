@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 
 /** The maximum number of vaults per request and per transaction. */
-export const maximumBatch = 100
+export const maxBatch = 100
 
 /** A request to mint the fee that a vault's manager has earned. */
 export const MintManagerFeeRequest = Schema.TaggedStruct("MintManagerFee", {}).annotate({

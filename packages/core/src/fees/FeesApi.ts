@@ -9,7 +9,7 @@ import { Network } from "../chain/Network.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Params from "../endpoint/Params.ts"
 import { Charge } from "../billing/Charge.ts"
-import { maximumBatch, MintResult, Skipped } from "./Fees.ts"
+import { maxBatch, MintResult, Skipped } from "./Fees.ts"
 
 const hash = "0x7d6a6b0f2f6f0c5b3f0f0f4f7f3b1b0a4c4b4e4d5a5b5c5d5e5f606162636465"
 const pool = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
@@ -69,6 +69,7 @@ const allowFailure = Schema.optional(Params.Flag(
 
 export class FeesApi extends RpcGroup.make(
   Endpoint.make("mintManagerFee", {
+    origin: "spec",
     class: "movesFunds",
     charge: "managerFee",
     method: "POST",
@@ -89,6 +90,7 @@ export class FeesApi extends RpcGroup.make(
       ...costFields
     },
     quoted: { ...vaultFields, charge: Charge },
+    failsWith: ["price_unavailable"],
     example: {
       ...executedExample,
       message: `Minted 11.25 vault tokens to the manager of ${pool} and 1.25 to the platform.`,
@@ -104,13 +106,14 @@ export class FeesApi extends RpcGroup.make(
     }
   }),
   Endpoint.make("mintManagerFeeBatch", {
+    origin: "spec",
     class: "movesFunds",
     charge: "managerFee",
     summary:
-      `Mint the managers' fees of up to ${maximumBatch} vaults in one transaction; vaults without a fee are skipped.`,
+      `Mint the managers' fees of up to ${maxBatch} vaults in one transaction; vaults without a fee are skipped.`,
     params: {
       apiKey: Params.ApiKey,
-      pools: Params.Pools(maximumBatch),
+      pools: Params.Pools(maxBatch),
       network: Params.Network,
       protocol: Schema.optional(Params.Protocol),
       dryRun: Schema.optional(Params.DryRun),
@@ -118,9 +121,11 @@ export class FeesApi extends RpcGroup.make(
     },
     success: { dryRun: Schema.Literal(false), ...batchFields, ...costFields },
     quoted: { ...batchFields, charge: Charge },
+    failsWith: ["price_unavailable"],
     example: { ...executedExample, message: "Minted the fee of 1 vault.", ...batchExample, ...costExample }
   }),
   Endpoint.make("mintAllFeesByManager", {
+    origin: "spec",
     class: "movesFunds",
     charge: "managerFee",
     summary: "Find a manager's vaults and mint the fees of those that have one, in one transaction.",
@@ -134,6 +139,8 @@ export class FeesApi extends RpcGroup.make(
     },
     success: { dryRun: Schema.Literal(false), manager: Address, ...batchFields, ...costFields },
     quoted: { manager: Address, ...batchFields, charge: Charge },
+    exampleRequest: { network: "base" },
+    failsWith: ["price_unavailable"],
     example: {
       ...executedExample,
       message: "Minted the fee of 1 vault.",

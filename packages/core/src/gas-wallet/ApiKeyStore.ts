@@ -14,13 +14,13 @@ import * as Uuid from "../storage/Uuid.ts"
 import { type Ended, noneEnded } from "./Ended.ts"
 
 /** An active key: its id (not the key) and its wallet. */
-export interface ActiveKey {
+interface ActiveKey {
   readonly keyId: string
   readonly wallet: Address
 }
 
 /** An issued key, `revoked` if it replaced an active one, and what else ended with that. */
-export interface Issued {
+interface Issued {
   readonly keyId: string
   readonly revoked: boolean
   readonly ended: Ended

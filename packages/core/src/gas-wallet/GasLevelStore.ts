@@ -21,7 +21,7 @@ export interface Purse {
  * The result of a check. `full`: far enough above the threshold to count as refilled. `between`: the stored level stays
  * unchanged.
  */
-export interface Look extends Purse {
+interface Look extends Purse {
   readonly wei: bigint
   readonly level: "low" | "between" | "full"
   /** The data of the `gas.low` event, which is sent when the gas becomes low. */
@@ -29,7 +29,7 @@ export interface Look extends Purse {
 }
 
 /** A transfer that refills a wallet. */
-export interface TopUp extends Purse {
+interface TopUp extends Purse {
   readonly funder: Address
   readonly wei: bigint
   readonly usd18: bigint
@@ -60,7 +60,7 @@ export class GasLevelStore extends Context.Service<GasLevelStore, {
   /**
    * Lists the wallets with a `gas.low` webhook, on those of the networks where they have a vault, a bot or an intent.
    */
-  readonly watched: (networks: ReadonlyArray<Network>) => Effect.Effect<ReadonlyArray<Purse>, SqlError>
+  readonly listWatched: (networks: ReadonlyArray<Network>) => Effect.Effect<ReadonlyArray<Purse>, SqlError>
   /** Stores the result of a check, and writes a `gas.low` event in the same transaction when the gas has become low. */
   readonly seen: (look: Look) => Effect.Effect<void, SqlError>
   /**
@@ -81,7 +81,7 @@ export class GasLevelStore extends Context.Service<GasLevelStore, {
     (sql) => {
       const keyOf = sql.literal("t.id::text || '/topup'")
       return {
-        watched: (networks) =>
+        listWatched: (networks) =>
           sql<Purse>`with wanted as (
               select w.wallet from webhooks w where w.wallet is not null and w.events @> '"gas.low"'
               union select m.wallet from webhooks w join manager_wallets m on m.manager = w.manager

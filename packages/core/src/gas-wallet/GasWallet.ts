@@ -8,19 +8,19 @@ import { ExecutionFailure } from "../failure/Failure.ts"
 import { Settled } from "./Submission.ts"
 
 /** Native balance in smallest units; USD (18 decimals) when requested and a price is known. */
-export const Balance = Schema.Struct({
+const Balance = Schema.Struct({
   wei: Schema.BigIntFromString,
   usd18: Schema.NullOr(Schema.BigIntFromString)
 }).annotate({ identifier: "Balance" })
-export type Balance = typeof Balance.Type
+type Balance = typeof Balance.Type
 
 /** The amount of work in a lane. */
-export const Depth = Schema.Struct({
+const Depth = Schema.Struct({
   /** Signed submissions that are not settled yet. */
   inFlight: Schema.Int,
   queued: Schema.Int
 }).annotate({ identifier: "Depth" })
-export type Depth = typeof Depth.Type
+type Depth = typeof Depth.Type
 
 /** Transactions of one wallet share one nonce sequence; each submission executes at most once. */
 export const GasWallet = Entity.make("GasWallet", [

@@ -29,6 +29,7 @@ const LinkedPool = Schema.Struct({
 
 export class GasWalletApi extends RpcGroup.make(
   Endpoint.make("createGasWallet", {
+    origin: "spec",
     class: "changesConfig",
     access: "open",
     creates: "wallets",
@@ -44,6 +45,7 @@ export class GasWalletApi extends RpcGroup.make(
     example: { address, private_key: "<64 hex characters>", apiKey: "00000000-0000-4000-8000-000000000000" }
   }),
   Endpoint.make("getNewApiKey", {
+    origin: "spec",
     class: "changesConfig",
     access: "open",
     method: "POST",
@@ -72,6 +74,7 @@ export class GasWalletApi extends RpcGroup.make(
     }
   }),
   Endpoint.make("getGasBalance", {
+    origin: "spec",
     class: "readOnly",
     summary:
       "Native gas-token balance of the wallet behind the key; `network=all` for every network, `USD` for its value.",
@@ -87,9 +90,11 @@ export class GasWalletApi extends RpcGroup.make(
       balance_usd: Schema.optional(Schema.NullOr(Schema.Number)),
       balances: Schema.optional(Schema.Array(NetworkBalance))
     },
+    exampleRequest: { USD: true },
     example: { address, balance: "0.5", token: "ETH", balance_usd: 1500 }
   }),
   Endpoint.make("getAllGasBalance", {
+    origin: "spec",
     class: "readOnly",
     access: "apiKeyOrManager",
     summary:
@@ -106,6 +111,7 @@ export class GasWalletApi extends RpcGroup.make(
     }
   }),
   Endpoint.make("linkGasWallet", {
+    origin: "spec",
     class: "changesConfig",
     trader: true,
     method: "POST",
@@ -121,6 +127,7 @@ export class GasWalletApi extends RpcGroup.make(
     example: { address, message: "The vault is linked to the wallet." }
   }),
   Endpoint.make("unlinkGasWallet", {
+    origin: "spec",
     class: "changesConfig",
     fromRows: true,
     method: "POST",
@@ -135,6 +142,7 @@ export class GasWalletApi extends RpcGroup.make(
     example: { address, message: "The vault is no longer linked to the wallet." }
   }),
   Endpoint.make("getGasWalletPools", {
+    origin: "spec",
     class: "readOnly",
     summary: "The vaults linked to the key's wallet, and whether it is their trader on chain now.",
     params: { apiKey: Params.ApiKey, network: Schema.optional(Params.Network) },

@@ -6,7 +6,8 @@ import * as Schema from "effect/Schema"
 import type { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import { format } from "../chain/Quantity.ts"
-import { ExecutionFailure } from "../failure/Failure.ts"
+import { explain } from "../failure/Explanation.ts"
+import type { ExecutionFailure } from "../failure/Failure.ts"
 
 /** The name of a vault in limits: `network/address`. */
 export const VaultId = Schema.TemplateLiteral([Network, "/", "0x", Schema.String]).pipe(
@@ -58,21 +59,16 @@ export const roundedUp = (usd18: bigint) => `${format((usd18 + cent - 1n) / cent
 const roundedDown = (usd18: bigint) => `${format((usd18 > 0n ? usd18 : 0n) / cent, 2)} USD`
 const exactly = (usd18: bigint) => `${format(usd18, 18)} USD`
 
-/** Builds a 2013 failure. `sentence` names the limit, its value and the requested value. */
-export const exceeded = (sentence: string): ExecutionFailure =>
-  new ExecutionFailure({ errorType: "limit_exceeded", message: `Limit exceeded: ${sentence}; nothing was sent.` })
-
 /**
  * Returns why a write on this vault is refused regardless of its value. `vault` is null for a write that is not about a
  * vault.
  */
 export const refusalOf = (limits: KeyLimits, vault: VaultId | null): ExecutionFailure | undefined => {
   if (limits.readOnly) {
-    return exceeded(`this key is read-only${vault === null ? "" : `, and the request would change ${vault}`}`)
+    return explain({ _tag: "KeyReadOnly", vault })
   }
   if (vault === null || limits.vaults === null || limits.vaults.includes(vault)) return undefined
-  const allowed = limits.vaults.length === 0 ? "no vault" : `only ${limits.vaults.join(", ")}`
-  return exceeded(`this key may trade ${allowed}, and the request is about ${vault}`)
+  return explain({ _tag: "KeyTradesOtherVaults", allowed: limits.vaults, vault })
 }
 
 /**
@@ -90,38 +86,25 @@ export const refusalOfAll = (limits: KeyLimits, vaults: ReadonlyArray<VaultId>):
   )
 
 /** The value an intent sells, and the value the wallet's other intents of that day sell. */
-export interface Worth {
+interface Worth {
   /** Null when the oracle has no price. */
   readonly usd18: bigint | null
   readonly others: bigint
 }
 
-const unpriced = new ExecutionFailure({
-  errorType: "price_unavailable",
-  message:
-    "This key has limits in USD, and the vault's oracle has no fresh price for the asset that would be sold, so " +
-    "they cannot be checked; nothing was sent."
-})
-
 /** Returns why a write of this value is refused; every limit in USD refuses an unknown value. */
 export const refusalOfWorth = (limits: KeyLimits, { others, usd18 }: Worth): ExecutionFailure | undefined => {
   const { maxUsd18PerDay, maxUsd18PerTrade } = limits
   if (!aboutWorth(limits)) return undefined
-  if (usd18 === null) return unpriced
-  const left = maxUsd18PerDay === null
-    ? ""
-    : ` (${roundedDown(maxUsd18PerDay - others)} of ${exactly(maxUsd18PerDay)} are left today)`
+  if (usd18 === null) return explain({ _tag: "SaleUnpriced" })
+  const worth = roundedUp(usd18)
+  const day = maxUsd18PerDay === null
+    ? null
+    : { left: roundedDown(maxUsd18PerDay - others), most: exactly(maxUsd18PerDay) }
   if (maxUsd18PerTrade !== null && usd18 > maxUsd18PerTrade) {
-    return exceeded(
-      `this key may sell ${exactly(maxUsd18PerTrade)} at a time${left}, and the request is worth ${roundedUp(usd18)}`
-    )
+    return explain({ _tag: "KeySaleTooLarge", most: exactly(maxUsd18PerTrade), day, worth })
   }
   // A request that sells nothing is never refused because of other sales.
-  if (maxUsd18PerDay === null || usd18 === 0n || usd18 + others <= maxUsd18PerDay) return undefined
-  return exceeded(
-    `this key may sell ${exactly(maxUsd18PerDay)} a day (UTC), of which ${
-      roundedDown(maxUsd18PerDay - others)
-    } are left today, ` +
-      `and the request is worth ${roundedUp(usd18)}`
-  )
+  if (maxUsd18PerDay === null || day === null || usd18 === 0n || usd18 + others <= maxUsd18PerDay) return undefined
+  return explain({ _tag: "KeyDayExceeded", ...day, worth })
 }

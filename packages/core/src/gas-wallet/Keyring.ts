@@ -10,21 +10,21 @@ import { Failure } from "../failure/Failure.ts"
 import { Ended } from "./Ended.ts"
 
 /** A new wallet's secrets. They exist in plaintext only in this response. */
-export const NewWallet = Schema.Struct({
+const NewWallet = Schema.Struct({
   address: Address,
   privateKey: Schema.RedactedFromValue(Schema.String),
   apiKey: Schema.RedactedFromValue(Schema.String)
 }).annotate({ identifier: "NewWallet" })
-export type NewWallet = typeof NewWallet.Type
+type NewWallet = typeof NewWallet.Type
 
-export const IssuedKey = Schema.Struct({
+const IssuedKey = Schema.Struct({
   address: Address,
   apiKey: Schema.RedactedFromValue(Schema.String),
   /** True if this revoked an earlier key. */
   revoked: Schema.Boolean,
   ended: Ended
 }).annotate({ identifier: "IssuedKey" })
-export type IssuedKey = typeof IssuedKey.Type
+type IssuedKey = typeof IssuedKey.Type
 
 /** Volatile on purpose: a persisted message would store its payload in plaintext. */
 export const Keyring = Entity.make("Keyring", [

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
+import { describeReason } from "../failure/Explanation.ts"
 
 /** The scope that a switch stops. */
 export type Scope = "service" | `wallet/${Address}` | `bot/${Network}/${Address}`
@@ -21,7 +22,7 @@ export const walletScope = (wallet: Address): Scope => `wallet/${wallet}`
 /** Returns the scope of one vault's bots: its threshold bots and its index bot. */
 export const botScope = (network: Network, pool: Address): Scope => `bot/${network}/${pool}`
 
-export interface Switch {
+interface Switch {
   readonly scope: string
   readonly reason: string
   readonly by: "operator" | "owner"
@@ -29,9 +30,7 @@ export interface Switch {
 
 /** Returns the sentence that responses and failures use for an active switch. */
 export const stoppedText = ({ reason, scope }: Pick<Switch, "reason" | "scope">): string =>
-  `Signing is stopped for ${
-    scope === "service" ? "the whole service" : scope.startsWith("wallet/") ? "this wallet" : "the bots of this vault"
-  } (${reason})`
+  describeReason({ _tag: "SigningStopped", scope, reason }).sentence
 
 /**
  * Returns why a bot is stopped, given all active switches; null when none stops it. The switch with the widest scope is

@@ -63,6 +63,7 @@ export class KillSwitchApi extends RpcGroup.make(
     summary: "Stop every signature of the key's wallet at once, on all networks. Transactions already signed continue.",
     params: { apiKey: Params.ApiKey, reason: Schema.optional(Reason) },
     success,
+    exampleRequest: { reason: "maintenance" },
     example: exampleOf(`wallet/${address}`, "Signing is stopped for this wallet (market closed).")
   }),
   Endpoint.make("resumeWallet", {

@@ -40,7 +40,7 @@ export class NonceBaselineStore extends Context.Service<NonceBaselineStore, {
     counts: ReadonlyArray<Count>
   ) => Effect.Effect<ReadonlyArray<Comparison>, SqlError>
   /** Raises the baselines to these counts. */
-  readonly explained: (network: Network, counts: ReadonlyArray<Count>) => Effect.Effect<void, SqlError>
+  readonly recordExplained: (network: Network, counts: ReadonlyArray<Count>) => Effect.Effect<void, SqlError>
 }>()("vault-trader/core/gas-wallet/NonceBaselineStore") {
   static readonly layer = Layer.effect(
     NonceBaselineStore,
@@ -70,7 +70,7 @@ export class NonceBaselineStore extends Context.Service<NonceBaselineStore, {
                 left join nonce_baselines b on b.network = ${network} and b.wallet = v.wallet`,
             (rows) => Effect.orDie(Comparisons(rows))
           ),
-        explained: (network, counts) =>
+        recordExplained: (network, counts) =>
           counts.length === 0 ? Effect.void : Effect.asVoid(sql`insert into nonce_baselines (network, wallet, nonce)
             select ${network}, v.wallet, v.count from jsonb_to_recordset(${
             records(counts)

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Address, Hash } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
+import { explain } from "../failure/Explanation.ts"
 import { ExecutionFailure } from "../failure/Failure.ts"
 
 /** A row that was set aside. Its texts are as stored and unverified. */
@@ -16,21 +17,18 @@ export interface SetAside {
 
 const encodeFailure = Schema.encodeSync(Schema.fromJsonString(ExecutionFailure))
 
+const encodedFailure = (key: string, detail: string) =>
+  encodeFailure(explain({ _tag: "SubmissionSetAside", key, detail }))
+
 const unreadable = "the stored row cannot be read"
 const unsigned = "no stored attempt carries the wallet's signature"
-
-const failureOf = (key: string, reason: string) =>
-  new ExecutionFailure({
-    errorType: "internal",
-    message: `The submission ${key} was set aside, because ${reason}; nothing was sent.`
-  })
 
 const list = (values: ReadonlyArray<string>) => JSON.stringify(values)
 
 /** Statements over raw keys; none of them reads a value that may be malformed. */
 export const make = Effect.map(SqlClient.SqlClient, (sql) => {
   const reasons = (keys: ReadonlyArray<string>, reason: string) =>
-    JSON.stringify(keys.map((key) => ({ key, failure: JSON.parse(encodeFailure(failureOf(key, reason))) as unknown })))
+    JSON.stringify(keys.map((key) => ({ key, failure: JSON.parse(encodedFailure(key, reason)) as unknown })))
 
   return {
     /**
@@ -81,7 +79,7 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
     /** Ends the queued submissions of networks that do not exist. */
     elsewhere: (networks: ReadonlyArray<Network>): Effect.Effect<ReadonlyArray<SetAside>, SqlError> =>
       sql<SetAside>`update submissions set status = 'refused', failure = ${
-        encodeFailure(failureOf("of an unknown network", unreadable))
+        encodedFailure("of an unknown network", unreadable)
       }::jsonb, updated_at = now()
         where status = 'queued' and not network in (select jsonb_array_elements_text(${
         list(networks)

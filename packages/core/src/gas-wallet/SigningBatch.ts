@@ -42,7 +42,7 @@ export class Paused extends Data.TaggedError("Paused")<
 > {}
 
 /** The wallet's limits changed between the check and the signature: nothing was signed; the caller must check again. */
-export class LimitsChanged extends Data.TaggedError("LimitsChanged")<{ readonly wallet: Address }> {}
+class LimitsChanged extends Data.TaggedError("LimitsChanged")<{ readonly wallet: Address }> {}
 
 /** A lane's request for signatures. */
 export interface SigningRequest<E, R> {
@@ -145,7 +145,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       kept as (insert into attempts (network, wallet, nonce, attempt, submission_key, hash, raw, gas_limit,
       max_fee_per_gas, max_priority_fee_per_gas)
         select network, wallet, nonce, attempt, key, hash, raw, gas, fee, tip from v),
-      told as (update intents i set status = 'submitted', tx_hash = v.hash, updated_at = now() from v
+      marked as (update intents i set status = 'submitted', tx_hash = v.hash, updated_at = now() from v
         where i.id = v.intent and i.status in ('accepted', 'submitted'))
       select count(*)::int as taken from taken`
 
@@ -192,7 +192,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
  * Gives each queued submission of a lane the lane's next nonce and commits the bytes that `sign` returns, in one
  * transaction. The next nonce is derived from the rows and the chain's count; the rows refuse a second owner.
  */
-export const batched: Effect.Effect<
+export const makeSign: Effect.Effect<
   <E, R>(lane: SigningRequest<E, R>) => Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | NotSigned, R>,
   never,
   SqlClient.SqlClient | Scope.Scope

@@ -8,9 +8,9 @@ import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 
 /** Maximum number of vaults that one wallet is linked to. */
-export const mostLinks = 500
+export const maxLinks = 500
 
-export interface VaultLink {
+interface VaultLink {
   readonly network: Network
   readonly pool: Address
   readonly protocol: string
@@ -38,7 +38,7 @@ export class VaultLinkStore extends Context.Service<VaultLinkStore, {
           if (known.length > 0) return "was linked" as const
           const [count] = yield* sql<
             { readonly full: boolean }
-          >`select count(*) >= ${mostLinks} as full from vault_links where wallet = ${wallet}`
+          >`select count(*) >= ${maxLinks} as full from vault_links where wallet = ${wallet}`
           if (count?.full === true) return "full" as const
           yield* sql`insert into vault_links ${sql.insert({ wallet, network, pool, protocol })}`
           return "linked" as const

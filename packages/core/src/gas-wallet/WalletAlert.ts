@@ -17,7 +17,7 @@ export const walletAlertKinds = [
   "refused_by_policy",
   "malformed_row"
 ] as const
-export type WalletAlertKind = typeof walletAlertKinds[number]
+type WalletAlertKind = typeof walletAlertKinds[number]
 
 export interface WalletAlert {
   readonly kind: WalletAlertKind

@@ -9,12 +9,12 @@ import { Failure, ValidationFailure } from "../failure/Failure.ts"
 import { names as venueNames } from "../venue/VenueName.ts"
 import { IndexRun, PlannedTrade } from "./IndexRun.ts"
 
-export const standard = { tolerance: 5, slippage: 1, quote: "USDC", minTradeUsd: "1" } as const
+export const defaults = { tolerance: 5, slippage: 1, quote: "USDC", minTradeUsd: "1" } as const
 
 /** Failed runs in a row after which a bot pauses itself. */
 export const breaker = 3
 
-export const Platform = Schema.Literals(["auto", ...venueNames])
+const Platform = Schema.Literals(["auto", ...venueNames])
 
 /** A token's target in the vault. */
 export const IndexTarget = Schema.Struct({

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
-import { type Allocation, standard, type Unmanaged } from "./IndexBot.ts"
+import { type Allocation, defaults, type Unmanaged } from "./IndexBot.ts"
 import { AllocationsView, BotView, CallView, TradedView } from "./IndexBotViews.ts"
 import { PlannedTrade } from "./IndexRun.ts"
 import { LegacyAllocations, Targets } from "./Targets.ts"
@@ -56,9 +56,9 @@ const Usd = (description: string, example: string) =>
 const Tolerance = Param.make(Schema.Number, {
   accepts: "a number of percentage points from 0 to 100",
   description:
-    `Percentage points that a weight may deviate from its target before the bot trades, default ${standard.tolerance}.`,
-  example: standard.tolerance,
-  jsonSchema: { type: "number", minimum: 0, maximum: 100, default: standard.tolerance },
+    `Percentage points that a weight may deviate from its target before the bot trades, default ${defaults.tolerance}.`,
+  example: defaults.tolerance,
+  jsonSchema: { type: "number", minimum: 0, maximum: 100, default: defaults.tolerance },
   read: (text) => percentage(text, (value) => value >= 0 && value <= 100),
   show: String
 })
@@ -158,6 +158,7 @@ const terms = {
 
 export class IndexBotApi extends RpcGroup.make(
   Endpoint.make("setIndexBot", {
+    origin: "spec",
     class: "changesConfig",
     trader: true,
     method: "POST",
@@ -178,6 +179,7 @@ export class IndexBotApi extends RpcGroup.make(
     example: { data: bot, message: "The index of 2 targets is set and checked every 6 hours." }
   }),
   Endpoint.make("getIndexBot", {
+    origin: "spec",
     class: "readOnly",
     fromRows: true,
     summary: "The vault's index bot: its settings, its last decision with the reason, and its last run leg by leg.",
@@ -186,11 +188,13 @@ export class IndexBotApi extends RpcGroup.make(
     example: { data: bot }
   }),
   Endpoint.make("getCurrentAllocations", {
+    origin: "spec",
     class: "readOnly",
     summary:
       "The targets next to the live weights: drift in percentage points, and whether each is out of its tolerance.",
     params: { ...about, protocol },
     success: { data: AllocationsView },
+    failsWith: ["asset_not_enabled", "price_unavailable"],
     example: {
       data: {
         ...{ totalValueUsd: 10_000, needsRebalance: true, reason: null, max_usd: 10_000, platform: "auto" },
@@ -200,16 +204,19 @@ export class IndexBotApi extends RpcGroup.make(
     }
   }),
   Endpoint.make("previewIndexBot", {
+    origin: "spec",
     class: "readOnly",
     summary: "The trades a run would make now: sells before buys, limited by the cap. Nothing is sent.",
     params: { ...about, force: Schema.optional(Force), quote: Schema.optional(Quote), protocol },
     success: { data: Rebalance, message: Schema.String },
+    failsWith: ["asset_not_enabled", "price_unavailable"],
     example: {
       data: { executed: false, totalValueUsd: 10_000, plan: [trade], trades: [] },
       message: "A run would make 1 trade worth $800.00."
     }
   }),
   Endpoint.make("rebalancePool", {
+    origin: "spec",
     class: "movesFunds",
     trader: true,
     method: "POST",
@@ -223,6 +230,15 @@ export class IndexBotApi extends RpcGroup.make(
       protocol
     },
     success: { intent_id: Schema.NullOr(Schema.String), data: Rebalance },
+    failsWith: [
+      "insufficient_balance",
+      "no_route",
+      "slippage_exceeded",
+      "asset_not_enabled",
+      "venue_not_allowed",
+      "slippage_budget_exceeded",
+      "price_unavailable"
+    ],
     example: {
       intent_id: intentId,
       tx_hash: txHash,
@@ -231,6 +247,7 @@ export class IndexBotApi extends RpcGroup.make(
     }
   }),
   Endpoint.make("disableIndexBot", {
+    origin: "spec",
     class: "changesConfig",
     fromRows: true,
     method: "POST",
@@ -243,6 +260,7 @@ export class IndexBotApi extends RpcGroup.make(
     }
   }),
   Endpoint.make("setAllocations", {
+    origin: "spec",
     class: "readOnly",
     method: "POST",
     summary:
@@ -255,6 +273,7 @@ export class IndexBotApi extends RpcGroup.make(
       protocol
     },
     success: { data: CallView, message: Schema.String },
+    exampleRequest: { allocations: "WETH-50-USDC-50" },
     example: {
       data: {
         method: "POST",

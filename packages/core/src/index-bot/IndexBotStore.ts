@@ -13,7 +13,7 @@ import { IndexBot, type IndexSetting, IndexTarget } from "./IndexBot.ts"
 import { Token } from "../chain/Token.ts"
 
 /** A vault whose index bot has work to do. */
-export interface Waiting {
+interface Waiting {
   readonly network: Network
   readonly pool: Address
 }
@@ -44,8 +44,10 @@ export class IndexBotStore extends Context.Service<IndexBotStore, {
     Effect.map(SqlClient.SqlClient, (sql) => {
       const columns = sql.literal(
         `network, pool, wallet, key_id as "keyId", targets, quote, interval_seconds as "intervalSeconds",
-        max_usd18::text as "maxUsd18", min_trade_usd18::text as "minTradeUsd18", tolerance, slippage, platform, enabled, paper, failures,
-        paused_reason as "pausedReason", last_decision as "lastDecision", last_decided_at as "lastDecidedAt", next_run_at as "nextRunAt"`
+        max_usd18::text as "maxUsd18", min_trade_usd18::text as "minTradeUsd18", tolerance, slippage, platform,
+        enabled, paper, failures,
+        paused_reason as "pausedReason", last_decision as "lastDecision", last_decided_at as "lastDecidedAt",
+        next_run_at as "nextRunAt"`
       )
       // A row that does not decode is a defect of this service.
       const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>

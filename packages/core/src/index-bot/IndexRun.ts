@@ -91,7 +91,7 @@ export type IndexRun = typeof IndexRun.Type
 export const legKey = (runId: string, leg: number): string => `index-run/${runId}/${leg}`
 
 /** Converts a leg to numbers for people. */
-export const shown = (
+export const plannedTradeOf = (
   { amount, asset, from, minOut, side, to, usd18 }: PlannedLeg,
   slippage: number
 ): PlannedTrade => ({

@@ -6,6 +6,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import type { Address } from "../chain/Address.ts"
+import { max, min } from "../chain/Quantity.ts"
 import type { Token } from "../chain/Token.ts"
 
 /** A vault's holding of a token. */
@@ -19,7 +20,7 @@ export interface Held {
   readonly inVault: boolean
 }
 
-export interface Target {
+interface Target {
   readonly token: Token
   /** Percent of the whole vault. */
   readonly weight: number
@@ -47,7 +48,7 @@ export interface Order {
 }
 
 /** A target and its current holding. */
-export interface Allocation {
+interface Allocation {
   readonly token: Token
   readonly targetPct18: bigint
   readonly currentPct18: bigint
@@ -91,7 +92,6 @@ const hundred18 = 100n * one18
 export const percent18 = (percent: number): bigint => BigDecimal.scale(BigDecimal.fromNumberUnsafe(percent), 18).value
 
 const unitsOf = ({ decimals }: Token): bigint => 10n ** BigInt(decimals)
-const least = (left: bigint, right: bigint) => left < right ? left : right
 const sum = <A>(items: ReadonlyArray<A>, of: (item: A) => bigint) => items.reduce((whole, item) => whole + of(item), 0n)
 
 /** A held token whose balance and price are known. */
@@ -121,7 +121,7 @@ const minOutOf = (amount: bigint, from: Priced, to: Priced, slippage: number): b
 const legOf = ({ of, side }: Want, usd18: bigint, quote: Priced, slippage: number): Leg => {
   const [from, to] = side === "sell" ? [of, quote] : [quote, of]
   const desired = usd18 * unitsOf(from.token) / from.price
-  const amount = side === "sell" ? least(desired, of.balance) : desired
+  const amount = side === "sell" ? min(desired, of.balance) : desired
   return {
     side,
     asset: of.token,
@@ -150,13 +150,13 @@ const fit = (
   const sold = sum(sells, ({ usd18 }) => usd18)
   const desired = sum(buys, ({ usd18 }) => usd18)
   const room = quote.usd18 + sold - kept18
-  const bought = least(desired, room > 0n ? room : 0n)
+  const bought = min(desired, max(room, 0n))
   const whole = sold + bought
   const [part, parts] = whole > maxUsd18 ? [maxUsd18, whole] : [1n, 1n]
   const selling = sells.map((want) => ({ want, leg: legOf(want, want.usd18 * part / parts, quote, slippage) }))
   // Rounding to whole units can reduce the proceeds slightly, so buys spend only the quote that will be there.
   const there = quote.balance + sum(selling, ({ leg, want }) => fairOf(leg.amount, want.of, quote))
-  const spent = least(bought * part / parts, there * quote.price / unitsOf(quote.token))
+  const spent = min(bought * part / parts, there * quote.price / unitsOf(quote.token))
   const buying = buys.map((want) => legOf(want, want.usd18 * spent / desired, quote, slippage))
   return [...selling.map(({ leg }) => leg), ...buying]
 }

@@ -61,12 +61,12 @@ const isHundred = (sum: BigDecimal.BigDecimal) =>
   )
 
 /** Returns the first item whose name, or an alias of it, occurs earlier in the list. */
-export const repeated = <A>(items: ReadonlyArray<A>, nameOf: (item: A) => string): A | undefined =>
+export const findRepeated = <A>(items: ReadonlyArray<A>, nameOf: (item: A) => string): A | undefined =>
   items.find((item, index) => items.findIndex((earlier) => nameOf(earlier) === nameOf(item)) < index)
 
 /** Checks targets against each other: each asset once, weights that sum to 100. */
 const consistent = (targets: ReadonlyArray<AskedTarget>): Read<ReadonlyArray<AskedTarget>> => {
-  const twice = repeated(targets, ({ asset }) => symbolOf(asset))
+  const twice = findRepeated(targets, ({ asset }) => symbolOf(asset))
   if (twice !== undefined) {
     return Result.fail(
       `name ${symbolOf(twice.asset)} more than once (BTC is WBTC, ETH is WETH, USD is USDC, POL is WMATIC)`

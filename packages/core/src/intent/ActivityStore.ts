@@ -30,7 +30,7 @@ const IntentRows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
 })))
 const OrderRows = Schema.decodeUnknownEffect(Schema.Array(ExchangeOrder))
 
-export interface Query {
+interface Query {
   readonly wallets: ReadonlyArray<Address>
   readonly network?: Network | undefined
   readonly pool?: Address | undefined
@@ -55,89 +55,94 @@ const statusesOf = {
 /** Builds a LIKE pattern that matches the text literally. */
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`
 
+/** Selects rows of a ledger per wallet, through the wallet's index. A text search covers the newest rows only. */
+const pages = (
+  sql: SqlClient.SqlClient,
+  query: Query,
+  table: "intents" | "exchange_orders",
+  searched: string
+) => {
+  const wallets = sql`jsonb_array_elements_text(${JSON.stringify(query.wallets)}::jsonb) as w(wallet)`
+  const { action, before, network, pool, standing, text } = query
+  const statuses = standing === undefined
+    ? undefined
+    : statusesOf[standing][table === "intents" ? "intents" : "orders"]
+  const is = sql.and([
+    sql`wallet = w.wallet`,
+    ...(before === undefined ? [] : [sql`id < ${before}`]),
+    ...(statuses === undefined ? [] : [sql`status in ${sql.in(statuses)}`]),
+    ...(table === "exchange_orders" || network === undefined ? [] : [sql`network = ${network}`]),
+    ...(table === "exchange_orders" || pool === undefined ? [] : [sql`pool = ${pool}`]),
+    ...(table === "exchange_orders" || action === undefined ? [] : [sql`endpoint = ${action}`])
+  ])
+  const rows = sql`select * from ${sql(table)} where ${is} order by id desc limit ${
+    text === undefined ? query.limit : maxSearchedRows
+  }`
+  const found = text === undefined
+    ? rows
+    : sql`select * from (${rows}) r where ${sql.literal(searched)} ilike ${pattern(text)} limit ${query.limit}`
+  return sql`${wallets} cross join lateral (${found}) t`
+}
+
+const readIntents = (sql: SqlClient.SqlClient, query: Query) =>
+  Effect.flatMap(
+    sql`select t.id, t.wallet, t.endpoint, t.network, t.pool, t.status, t.tx_hash as "txHash", t.outcome,
+      c.usd::float8 as "chargeUsd",
+        case when t.request ->> '_tag' = 'BotTrade' then t.request ->> 'pair' end as pair,
+        t.request ->> 'side' as side,
+        s.status as submission, s.waiting_for_gas as "waitingForGas", t.created_at as "createdAt",
+        t.updated_at as "updatedAt"
+      from ${
+      pages(
+        sql,
+        query,
+        "intents",
+        "concat_ws(' ', id, endpoint, network, pool, tx_hash, request ->> 'pair', outcome ->> 'message', " +
+          "outcome -> 'failure' ->> 'message')"
+      )
+    }
+      left join charges c on c.intent_id = t.id
+      left join lateral (select status, waiting_for_gas from submissions where intent_id = t.id
+      order by created_at desc limit 1) s on true
+      order by t.id desc limit ${query.limit}`,
+    (rows) => Effect.orDie(IntentRows(rows))
+  )
+
+const readOrders = (sql: SqlClient.SqlClient, query: Query) =>
+  query.network !== undefined || query.pool !== undefined ||
+    (query.action !== undefined && query.action !== "setCEXSide")
+    ? Effect.succeed([])
+    : Effect.flatMap(
+      sql`select t.id, account_id as "accountId", bot_id as "botId", t.wallet, exchange, subaccount, pair,
+        symbol, revision,
+          null as "idempotencyKey", status, side, amount::text as amount, limit_price::text as "limit",
+          client_id as "clientId",
+          exchange_order_id as "exchangeOrderId", filled::text as filled, cost::text as cost, fees, message,
+          failure, charge_usd::text as "chargeUsd",
+          sent_at as "sentAt", created_at as "createdAt", updated_at as "updatedAt"
+        from ${
+        pages(
+          sql,
+          query,
+          "exchange_orders",
+          "concat_ws(' ', id, 'setCEXSide', exchange, subaccount, pair, message, failure ->> 'message')"
+        )
+      }
+        order by t.id desc limit ${query.limit}`,
+      (rows) => Effect.orDie(OrderRows(rows))
+    )
+
 export class ActivityStore extends Context.Service<ActivityStore, {
   readonly list: (query: Query) => Effect.Effect<ReadonlyArray<ActivityEntry>, SqlError>
 }>()("vault-trader/core/intent/ActivityStore") {
   static readonly layer = Layer.effect(
     ActivityStore,
-    Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-
-      /** Selects rows of a ledger per wallet, through the wallet's index. A text search covers the newest rows only. */
-      const pages = (query: Query, table: "intents" | "exchange_orders", searched: string) => {
-        const wallets = sql`jsonb_array_elements_text(${JSON.stringify(query.wallets)}::jsonb) as w(wallet)`
-        const { action, before, network, pool, standing, text } = query
-        const statuses = standing === undefined
-          ? undefined
-          : statusesOf[standing][table === "intents" ? "intents" : "orders"]
-        const is = sql.and([
-          sql`wallet = w.wallet`,
-          ...(before === undefined ? [] : [sql`id < ${before}`]),
-          ...(statuses === undefined ? [] : [sql`status in ${sql.in(statuses)}`]),
-          ...(table === "exchange_orders" || network === undefined ? [] : [sql`network = ${network}`]),
-          ...(table === "exchange_orders" || pool === undefined ? [] : [sql`pool = ${pool}`]),
-          ...(table === "exchange_orders" || action === undefined ? [] : [sql`endpoint = ${action}`])
-        ])
-        const rows = sql`select * from ${sql(table)} where ${is} order by id desc limit ${
-          text === undefined ? query.limit : maxSearchedRows
-        }`
-        const found = text === undefined
-          ? rows
-          : sql`select * from (${rows}) r where ${sql.literal(searched)} ilike ${pattern(text)} limit ${query.limit}`
-        return sql`${wallets} cross join lateral (${found}) t`
-      }
-
-      const intents = (query: Query) =>
-        Effect.flatMap(
-          sql`select t.id, t.wallet, t.endpoint, t.network, t.pool, t.status, t.tx_hash as "txHash", t.outcome,
-            c.usd::float8 as "chargeUsd",
-              case when t.request ->> '_tag' = 'BotTrade' then t.request ->> 'pair' end as pair,
-              t.request ->> 'side' as side,
-              s.status as submission, s.waiting_for_gas as "waitingForGas", t.created_at as "createdAt",
-              t.updated_at as "updatedAt"
-            from ${
-            pages(
-              query,
-              "intents",
-              "concat_ws(' ', id, endpoint, network, pool, tx_hash, request ->> 'pair', outcome ->> 'message', " +
-                "outcome -> 'failure' ->> 'message')"
-            )
-          }
-            left join charges c on c.intent_id = t.id
-            left join lateral (select status, waiting_for_gas from submissions where intent_id = t.id
-            order by created_at desc limit 1) s on true
-            order by t.id desc limit ${query.limit}`,
-          (rows) => Effect.orDie(IntentRows(rows))
-        )
-
-      const orders = (query: Query) =>
-        query.network !== undefined || query.pool !== undefined ||
-          (query.action !== undefined && query.action !== "setCEXSide")
-          ? Effect.succeed([])
-          : Effect.flatMap(
-            sql`select t.id, account_id as "accountId", bot_id as "botId", t.wallet, exchange, subaccount, pair,
-              symbol, revision,
-                null as "idempotencyKey", status, side, amount::text as amount, limit_price::text as "limit",
-                client_id as "clientId",
-                exchange_order_id as "exchangeOrderId", filled::text as filled, cost::text as cost, fees, message,
-                failure, charge_usd::text as "chargeUsd",
-                sent_at as "sentAt", created_at as "createdAt", updated_at as "updatedAt"
-              from ${
-              pages(
-                query,
-                "exchange_orders",
-                "concat_ws(' ', id, 'setCEXSide', exchange, subaccount, pair, message, failure ->> 'message')"
-              )
-            }
-              order by t.id desc limit ${query.limit}`,
-            (rows) => Effect.orDie(OrderRows(rows))
-          )
-
+    Effect.map(SqlClient.SqlClient, (sql) => {
       return {
         list: (query) =>
           query.wallets.length === 0 ?
             Effect.succeed([]) :
-            Effect.map(Effect.all([intents(query), orders(query)]), ([onChain, atExchanges]) =>
+            Effect.map(Effect.all([readIntents(sql, query), readOrders(sql, query)]), ([onChain, atExchanges]) =>
               // Ids are time-ordered.
               [...onChain.map(entryOf), ...atExchanges.map(entryOfOrder)].sort((one, other) =>
                 one.id < other.id ? 1 : -1

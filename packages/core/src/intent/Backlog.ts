@@ -29,6 +29,73 @@ export class BacklogFull
 /** Number of open intents in the database, by limit. */
 type Counts = Readonly<Record<keyof Limits, number>>
 
+const vaultOf = ({ network, pool, wallet }: Placed): string => `${network}/${pool}/${wallet}`
+
+/** Counts the requests of this process that are being accepted, by the place they count for. */
+const makeInProgress = () => {
+  const counts = new Map<string, number>()
+  const shift = (names: ReadonlyArray<string>, by: number) => {
+    for (const name of names) {
+      const count = (counts.get(name) ?? 0) + by
+      if (count === 0) counts.delete(name)
+      else counts.set(name, count)
+    }
+  }
+  return { count: (name: string) => counts.get(name) ?? 0, shift }
+}
+
+/** Counts at most `limit` rows, through an index that covers open intents only. */
+const countOpen = (
+  sql: SqlClient.SqlClient,
+  which: "service" | "vault" | "wallet",
+  value: string,
+  limit: number
+) => {
+  const [network = "", pool = "", wallet = ""] = value.split("/")
+  const condition = which === "service"
+    ? sql`true`
+    : which === "wallet"
+    ? sql`wallet = ${value}`
+    : sql`network = ${network} and pool = ${pool} and wallet = ${wallet} and not ${
+      sql.in("endpoint", permissionlessEndpoints)
+    }`
+  return sql`(select count(*) from (select 1 from intents
+    where ${condition} and status in ('accepted', 'submitted') limit ${limit}) as counted)::int`
+}
+
+/** Counts the open intents of these places, in one statement. */
+const countAll = (sql: SqlClient.SqlClient, limits: Limits, places: ReadonlyArray<Placed>) =>
+  Effect.gen(function*() {
+    const vaults = [...new Set(places.filter((place) => !isPermissionless(place)).map(vaultOf))]
+    const wallets = [...new Set(places.map(({ wallet }) => wallet))]
+    const columns = [
+      countOpen(sql, "service", "", limits.ofService),
+      ...vaults.map((vault) => countOpen(sql, "vault", vault, limits.ofVault)),
+      ...wallets.map((wallet) => countOpen(sql, "wallet", wallet, limits.ofWallet))
+    ]
+    const [row] = yield* sql<{ readonly counts: ReadonlyArray<number> }>`select array[${sql.csv(columns)}] as counts`
+      .pipe(
+        Effect.timeoutOrElse({
+          duration: "5 seconds",
+          orElse: () =>
+            Effect.fail(
+              new SqlError({
+                reason: new ConnectionError({
+                  cause: new Error("timeout"),
+                  message: "the database did not answer in time"
+                })
+              })
+            )
+        })
+      )
+    const found = (index: number) => row?.counts[index] ?? 0
+    return places.map((place): Counts => ({
+      ofService: found(0),
+      ofVault: isPermissionless(place) ? 0 : found(1 + vaults.indexOf(vaultOf(place))),
+      ofWallet: found(1 + vaults.length + wallets.indexOf(place.wallet))
+    }))
+  })
+
 export class Backlog extends Context.Service<Backlog, {
   /**
    * Runs `accept` if the limits allow one more intent, and fails otherwise. Requests of this process count until
@@ -45,63 +112,10 @@ export class Backlog extends Context.Service<Backlog, {
       Backlog,
       Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
-        const inProgress = new Map<string, number>()
-        const shift = (names: ReadonlyArray<string>, by: number) => {
-          for (const name of names) {
-            const count = (inProgress.get(name) ?? 0) + by
-            if (count === 0) inProgress.delete(name)
-            else inProgress.set(name, count)
-          }
-        }
-
-        /** Counts at most `limit` rows, through an index that covers open intents only. */
-        const open = (which: "service" | "vault" | "wallet", value: string, limit: number) => {
-          const [network = "", pool = "", wallet = ""] = value.split("/")
-          const condition = which === "service"
-            ? sql`true`
-            : which === "wallet"
-            ? sql`wallet = ${value}`
-            : sql`network = ${network} and pool = ${pool} and wallet = ${wallet} and not ${
-              sql.in("endpoint", permissionlessEndpoints)
-            }`
-          return sql`(select count(*) from (select 1 from intents
-            where ${condition} and status in ('accepted', 'submitted') limit ${limit}) as counted)::int`
-        }
-
+        const inProgress = makeInProgress()
         const count = yield* Batcher.make({
           maximum: 100,
-          run: (places: ReadonlyArray<Placed>) =>
-            Effect.gen(function*() {
-              const vaults = [...new Set(places.filter((place) => !isPermissionless(place)).map(vaultOf))]
-              const wallets = [...new Set(places.map(({ wallet }) => wallet))]
-              const columns = [
-                open("service", "", limits.ofService),
-                ...vaults.map((vault) => open("vault", vault, limits.ofVault)),
-                ...wallets.map((wallet) => open("wallet", wallet, limits.ofWallet))
-              ]
-              const [row] = yield* sql<{ readonly counts: ReadonlyArray<number> }>`select array[${
-                sql.csv(columns)
-              }] as counts`.pipe(
-                Effect.timeoutOrElse({
-                  duration: "5 seconds",
-                  orElse: () =>
-                    Effect.fail(
-                      new SqlError({
-                        reason: new ConnectionError({
-                          cause: new Error("timeout"),
-                          message: "the database did not answer in time"
-                        })
-                      })
-                    )
-                })
-              )
-              const found = (index: number) => row?.counts[index] ?? 0
-              return places.map((place): Counts => ({
-                ofService: found(0),
-                ofVault: isPermissionless(place) ? 0 : found(1 + vaults.indexOf(vaultOf(place))),
-                ofWallet: found(1 + vaults.length + wallets.indexOf(place.wallet))
-              }))
-            })
+          run: (places: ReadonlyArray<Placed>) => countAll(sql, limits, places)
         })
 
         return {
@@ -117,8 +131,8 @@ export class Backlog extends Context.Service<Backlog, {
             return Effect.acquireUseRelease(
               // Read before the rows are counted, so that a request that completes in between is counted at least once.
               Effect.sync(() => {
-                const before = kinds.map((kind) => inProgress.get(names[kind]) ?? 0)
-                shift(kinds.map((kind) => names[kind]), 1)
+                const before = kinds.map((kind) => inProgress.count(names[kind]))
+                inProgress.shift(kinds.map((kind) => names[kind]), 1)
                 return before
               }),
               (before) =>
@@ -128,12 +142,10 @@ export class Backlog extends Context.Service<Backlog, {
                   if (full !== undefined) return yield* new BacklogFull({ of: full, limit: limits[full] })
                   return yield* accept
                 }),
-              () => Effect.sync(() => shift(kinds.map((kind) => names[kind]), -1))
+              () => Effect.sync(() => inProgress.shift(kinds.map((kind) => names[kind]), -1))
             )
           }
         }
       })
     )
 }
-
-const vaultOf = ({ network, pool, wallet }: Placed): string => `${network}/${pool}/${wallet}`

@@ -11,7 +11,8 @@ import * as Result from "effect/Result"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Address } from "../chain/Address.ts"
-import { ExecutionFailure, ValidationFailure } from "../failure/Failure.ts"
+import { explain } from "../failure/Explanation.ts"
+import { ValidationFailure } from "../failure/Failure.ts"
 import { KillSwitch, stopping } from "../gas-wallet/KillSwitch.ts"
 import { Failed } from "./Intent.ts"
 import { IntentStore } from "./IntentStore.ts"
@@ -24,16 +25,8 @@ const otherRequest = new ValidationFailure({
   message: "idempotency_key: was used for another request; a repeat must be the same request, a new one needs a new key"
 })
 
-const ended = (why: string) =>
-  Failed.make({
-    txHash: null,
-    failure: new ExecutionFailure({
-      errorType: "nothing_to_do",
-      message: `${why} before this was planned; nothing was sent.`
-    })
-  })
-const deleted = ended("The bot was deleted")
-const replaced = ended("The bot was set to other terms")
+const deleted = Failed.make({ txHash: null, failure: explain({ _tag: "BotDeleted" }) })
+const replaced = Failed.make({ txHash: null, failure: explain({ _tag: "BotReplaced" }) })
 
 /** Returns a refusal as a value, so that retries of database failures do not repeat refusals. */
 export const refusable = <A, R>(
@@ -44,6 +37,92 @@ export const refusable = <A, R>(
       error._tag === "ValidationFailure" ? Effect.succeed(Result.fail(error)) : Effect.fail(error),
     onSuccess: (value) => Effect.succeed(Result.succeed(value))
   })
+
+/** Builds the steps that begin and end turns; each runs in a transaction that has locked the bot. */
+const botTurns = (store: ThresholdBotStore["Service"], intents: IntentStore["Service"]) => {
+  /** Ends an intent without a planned step. A planned one continues. */
+  const withdraw = (intentId: string | null, outcome: Failed) =>
+    intentId === null ? Effect.void : Effect.asVoid(intents.finish(intentId, outcome, Option.none(), { step: 0 }))
+
+  /** Commits the intent of the bot's turn. */
+  const accept = (bot: ThresholdBot, key: string | null) =>
+    Effect.gen(function*() {
+      const { _tag, id } = yield* intents.acceptInTransaction({
+        wallet: bot.wallet,
+        keyId: bot.keyId,
+        endpoint: "setBot",
+        network: bot.network,
+        pool: bot.pool,
+        request: requestOf(bot),
+        // The same turn with the same terms is the same intent, however often it is begun.
+        idempotencyKey: key ?? `bot/${bot.id}/${bot.revision}/${bot.turn}`
+      })
+      if (_tag === "conflict" && key !== null) return yield* otherRequest
+      yield* store.recordBegin(bot.id, id)
+      return id
+    })
+
+  /** Returns the result of an earlier request with the same key. */
+  const repeated = (setting: Setting, key: string) =>
+    Effect.gen(function*() {
+      const request = BotTradeRequest.make({ botId: "", ...setting, paper: null })
+      const known = yield* intents.findAccepted({ ...setting, endpoint: "setBot", request, idempotencyKey: key })
+      if (Option.isNone(known)) return undefined
+      const [found, bots] = yield* Effect.all([
+        intents.find(known.value.id),
+        store.ofVault(setting.network, setting.pool)
+      ])
+      const bot = bots.find(({ base, quote }) => base === setting.base && quote === setting.quote)
+      const earlier = Option.getOrUndefined(found)?.request
+      if (
+        bot === undefined || earlier?._tag !== "BotTrade" ||
+        !isOf(earlier, ThresholdBot.make({ ...bot, ...setting }))
+      ) return yield* otherRequest
+      return BotSet.make({ bot, intentId: known.value.id })
+    })
+
+  /** Stores the settings of a bot and begins its turn, unless a turn with the same terms is open. */
+  const put = (setting: Setting, key: string | null) =>
+    Effect.gen(function*() {
+      const earlier = key === null ? undefined : yield* repeated(setting, key)
+      if (earlier !== undefined) return earlier
+      const bot = yield* store.put(setting)
+      const open = bot.openIntent === null ? Option.none() : yield* intents.find(bot.openIntent)
+      if (Option.isSome(open) && open.value.outcome === null && open.value.request._tag === "BotTrade") {
+        const same = open.value.wallet === bot.wallet && isOf(open.value.request, bot)
+        // The same terms while their turn is in progress: returns that turn.
+        if (same && key === null) return BotSet.make({ bot, intentId: open.value.id })
+        if (!same) yield* withdraw(open.value.id, replaced)
+      }
+      return BotSet.make({ bot, intentId: yield* accept(bot, key) })
+    })
+
+  return { accept, put, withdraw }
+}
+
+/** Serializes the settings of one bot, also while it has no row. */
+const serialize = <A, E, R>(
+  sql: SqlClient.SqlClient,
+  { base, network, pool, quote }: Setting,
+  set: Effect.Effect<A, E, R>
+) =>
+  sql.withTransaction(Effect.andThen(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`threshold_bots/${network}/${pool}/${base}/${quote}`}, 0))`,
+    set
+  ))
+
+/** Locks a bot's row and returns its wallet; undefined when there is no row. */
+const lockOwner = (
+  sql: SqlClient.SqlClient,
+  setting: Pick<Setting, "network" | "pool" | "base" | "quote">
+) =>
+  Effect.map(
+    sql<
+      { readonly wallet: Address }
+    >`select wallet from threshold_bots where network = ${setting.network} and pool = ${setting.pool}
+      and base = ${setting.base} and quote = ${setting.quote} for update`,
+    ([row]) => row?.wallet
+  )
 
 export class BotTurnStore extends Context.Service<BotTurnStore, {
   /** Sets a bot and commits the intent of its turn, both or neither. A repeat under the same key changes nothing. */
@@ -75,90 +154,21 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
       const intents = yield* IntentStore
       const switches = yield* KillSwitch
       const waiting = yield* WaitingSettings
-
-      /** Ends an intent without a planned step. A planned one continues. */
-      const withdraw = (intentId: string | null, outcome: Failed) =>
-        intentId === null ? Effect.void : Effect.asVoid(intents.finish(intentId, outcome, Option.none(), { step: 0 }))
-
-      const accept = (bot: ThresholdBot, key: string | null) =>
-        Effect.gen(function*() {
-          const { _tag, id } = yield* intents.acceptInTransaction({
-            wallet: bot.wallet,
-            keyId: bot.keyId,
-            endpoint: "setBot",
-            network: bot.network,
-            pool: bot.pool,
-            request: requestOf(bot),
-            // The same turn with the same terms is the same intent, however often it is begun.
-            idempotencyKey: key ?? `bot/${bot.id}/${bot.revision}/${bot.turn}`
-          })
-          if (_tag === "conflict" && key !== null) return yield* otherRequest
-          yield* store.began(bot.id, id)
-          return id
-        })
-
-      /** Returns the result of an earlier request with the same key. */
-      const repeated = (setting: Setting, key: string) =>
-        Effect.gen(function*() {
-          const request = BotTradeRequest.make({ botId: "", ...setting, paper: null })
-          const known = yield* intents.known({ ...setting, endpoint: "setBot", request, idempotencyKey: key })
-          if (Option.isNone(known)) return undefined
-          const [found, bots] = yield* Effect.all([
-            intents.find(known.value.id),
-            store.ofVault(setting.network, setting.pool)
-          ])
-          const bot = bots.find(({ base, quote }) => base === setting.base && quote === setting.quote)
-          const earlier = Option.getOrUndefined(found)?.request
-          if (
-            bot === undefined || earlier?._tag !== "BotTrade" ||
-            !isOf(earlier, ThresholdBot.make({ ...bot, ...setting }))
-          ) return yield* otherRequest
-          return BotSet.make({ bot, intentId: known.value.id })
-        })
-
-      const put = (setting: Setting, key: string | null) =>
-        Effect.gen(function*() {
-          const earlier = key === null ? undefined : yield* repeated(setting, key)
-          if (earlier !== undefined) return earlier
-          const bot = yield* store.put(setting)
-          const open = bot.openIntent === null ? Option.none() : yield* intents.find(bot.openIntent)
-          if (Option.isSome(open) && open.value.outcome === null && open.value.request._tag === "BotTrade") {
-            const same = open.value.wallet === bot.wallet && isOf(open.value.request, bot)
-            // The same terms while their turn is in progress: returns that turn.
-            if (same && key === null) return BotSet.make({ bot, intentId: open.value.id })
-            if (!same) yield* withdraw(open.value.id, replaced)
-          }
-          return BotSet.make({ bot, intentId: yield* accept(bot, key) })
-        })
-
-      /** Serializes the settings of one bot, also while it has no row. */
-      const serialized = <A, E, R>({ base, network, pool, quote }: Setting, set: Effect.Effect<A, E, R>) =>
-        sql.withTransaction(Effect.andThen(
-          sql`select pg_advisory_xact_lock(hashtextextended(${`threshold_bots/${network}/${pool}/${base}/${quote}`}, 0))`,
-          set
-        ))
-
-      /** Locks a bot's row and returns its wallet; undefined when there is no row. */
-      const locked = (setting: Pick<Setting, "network" | "pool" | "base" | "quote">) =>
-        Effect.map(
-          sql<
-            { readonly wallet: Address }
-          >`select wallet from threshold_bots where network = ${setting.network} and pool = ${setting.pool}
-            and base = ${setting.base} and quote = ${setting.quote} for update`,
-          ([row]) => row?.wallet
-        )
+      const { accept, put, withdraw } = botTurns(store, intents)
 
       return {
-        set: (setting, key) => serialized(setting, put(setting, key)),
+        set: (setting, key) => serialize(sql, setting, put(setting, key)),
         setOwn: (setting, key) =>
-          serialized(
+          serialize(
+            sql,
             setting,
-            Effect.flatMap(locked(setting), (owner) =>
+            Effect.flatMap(lockOwner(sql, setting), (owner) =>
               owner === setting.wallet ? Effect.asSome(put(setting, key)) : Effect.succeedNone)
           ),
         setWaiting: (waitingId, setting, key) =>
           // `take` sees a setting that is made at the same moment.
-          serialized(
+          serialize(
+            sql,
             setting,
             Effect.flatMap(
               waiting.take(waitingId, setting),

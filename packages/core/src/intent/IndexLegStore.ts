@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
-import { ExecutionFailure } from "../failure/Failure.ts"
+import { explain } from "../failure/Explanation.ts"
 import type { Acceptance, NewIntent } from "./IntentInsert.ts"
 import { Failed } from "./Intent.ts"
 import { IntentStore } from "./IntentStore.ts"
@@ -20,12 +20,9 @@ import type { IndexRun } from "../index-bot/IndexRun.ts"
 import { IndexRunStore } from "../index-bot/IndexRunStore.ts"
 
 /** Outcome of a leg that was not planned yet when its bot was disabled. */
-export const disabled = Failed.make({
+export const botDisabled = Failed.make({
   txHash: null,
-  failure: new ExecutionFailure({
-    errorType: "paused",
-    message: "The bot was disabled before this was planned; nothing was sent."
-  })
+  failure: explain({ _tag: "BotDisabled" })
 })
 
 export class IndexLegStore extends Context.Service<IndexLegStore, {
@@ -49,9 +46,9 @@ export class IndexLegStore extends Context.Service<IndexLegStore, {
             // An intent committed before the bot was disabled is followed until it ends.
             const accepted = run.reason === "asked" || bot?.enabled === true
               ? Option.some(yield* intents.acceptInTransaction(intent))
-              : yield* intents.known(intent)
+              : yield* intents.findAccepted(intent)
             if (Option.isSome(accepted) && accepted.value._tag === "accepted") {
-              yield* runs.accepted(run.id, leg, accepted.value.id)
+              yield* runs.recordIntent(run.id, leg, accepted.value.id)
             }
             return accepted
           })),
@@ -63,7 +60,7 @@ export class IndexLegStore extends Context.Service<IndexLegStore, {
             >`select leg ->> 'intentId' as id from index_runs r, jsonb_array_elements(r.legs) leg
               where r.network = ${network} and r.pool = ${pool} and r.state = 'running' and r.reason = 'scheduled'
                 and leg -> 'outcome' = 'null'::jsonb and leg ->> 'intentId' is not null`
-            yield* Effect.forEach(open, ({ id }) => intents.finish(id, disabled, Option.none(), { step: 0 }), {
+            yield* Effect.forEach(open, ({ id }) => intents.finish(id, botDisabled, Option.none(), { step: 0 }), {
               discard: true
             })
             return bot

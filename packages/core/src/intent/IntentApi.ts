@@ -76,6 +76,7 @@ export class IntentApi extends RpcGroup.make(
       cursor: Schema.optional(Params.Cursor)
     },
     success: { intents: Schema.Array(Summary), cursor: Schema.NullOr(Schema.String) },
+    exampleRequest: { limit: 2 },
     example: { intents: [summary], cursor: null }
   })
 ) {}

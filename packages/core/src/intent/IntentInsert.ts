@@ -60,7 +60,7 @@ const certaintyRetry = Schedule.spaced("200 millis").pipe(Schedule.upTo({ durati
 const encodeRequest = Schema.encodeSync(Schema.fromJsonString(IntentRequest))
 
 /** An earlier intent with the same idempotency key. */
-export interface ExistingIntent {
+interface ExistingIntent {
   readonly id: string
   readonly endpoint: string
   readonly network: Network
@@ -133,6 +133,35 @@ export interface IntentAcceptor {
 }
 
 /**
+ * Inserts the rows and returns the ids that are new. Without a connection nothing was sent, so that failure is
+ * returned unchanged.
+ */
+const insert = (
+  sql: SqlClient.SqlClient,
+  named: Arr.NonEmptyReadonlyArray<PendingIntent>
+): Effect.Effect<ReadonlySet<string>, SqlError | CommitUnknown> =>
+  Effect.scoped(Effect.flatMap(sql.reserve, (connection) => {
+    const [text, params] = insertion(sql)(named).compile()
+    return connection.execute(text, params, undefined).pipe(
+      Effect.map((rows: ReadonlyArray<{ readonly id: string }>) => new Set(rows.map(({ id }) => id))),
+      Effect.catch((error) => Effect.fail(isRefusal(error) ? error : new CommitUnknown())),
+      Effect.timeoutOrElse({ duration: insertTimeout, orElse: () => Effect.fail(new CommitUnknown()) })
+    )
+  }))
+
+/** Repeats an insertion whose result is unknown until the database answers. */
+const untilCertain = (
+  sql: SqlClient.SqlClient,
+  named: Arr.NonEmptyReadonlyArray<PendingIntent>
+): Effect.Effect<ReadonlySet<string>, SqlError | CommitUnknown> =>
+  Effect.catchTag(
+    insert(sql, named),
+    "Doubtful",
+    (unknown) =>
+      Effect.mapError(Effect.retry(Effect.delay(insert(sql, named), "50 millis"), certaintyRetry), () => unknown)
+  )
+
+/**
  * Builds the acceptor. Intents that wait at the same time are committed together. A `SqlError` means that the intent is
  * not committed and never will be. `known` looks an idempotency key up and compares the request with what it names.
  */
@@ -140,37 +169,8 @@ export const make = (
   sql: SqlClient.SqlClient,
   known: (intent: NewIntent) => Effect.Effect<Option.Option<Acceptance>, SqlError>
 ): Effect.Effect<IntentAcceptor, never, Scope> => {
-  const statement = insertion(sql)
-
-  /**
-   * Inserts the rows and returns the ids that are new. Without a connection nothing was sent, so that failure is
-   * returned unchanged.
-   */
-  const insert = (
-    named: Arr.NonEmptyReadonlyArray<PendingIntent>
-  ): Effect.Effect<ReadonlySet<string>, SqlError | CommitUnknown> =>
-    Effect.scoped(Effect.flatMap(sql.reserve, (connection) => {
-      const [text, params] = statement(named).compile()
-      return connection.execute(text, params, undefined).pipe(
-        Effect.map((rows: ReadonlyArray<{ readonly id: string }>) => new Set(rows.map(({ id }) => id))),
-        Effect.catch((error) => Effect.fail(isRefusal(error) ? error : new CommitUnknown())),
-        Effect.timeoutOrElse({ duration: insertTimeout, orElse: () => Effect.fail(new CommitUnknown()) })
-      )
-    }))
-
-  /** Repeats an insertion whose result is unknown until the database answers. */
-  const untilCertain = (
-    named: Arr.NonEmptyReadonlyArray<PendingIntent>
-  ): Effect.Effect<ReadonlySet<string>, SqlError | CommitUnknown> =>
-    Effect.catchTag(
-      insert(named),
-      "Doubtful",
-      (unknown) =>
-        Effect.mapError(Effect.retry(Effect.delay(insert(named), "50 millis"), certaintyRetry), () => unknown)
-    )
-
   /** Answers for a row that already existed: inserted by an earlier repetition, or under the same idempotency key. */
-  const found = ({ id, intent }: PendingIntent): Effect.Effect<Answer> =>
+  const answerExisting = ({ id, intent }: PendingIntent): Effect.Effect<Answer> =>
     intent.idempotencyKey === null
       ? Effect.succeed(Result.succeed({ _tag: "accepted", id }))
       : Effect.retry(known(intent), certaintyRetry).pipe(
@@ -184,7 +184,7 @@ export const make = (
       )
 
   const accept = (named: Arr.NonEmptyReadonlyArray<PendingIntent>): Effect.Effect<ReadonlyArray<Answer>> =>
-    Effect.matchEffect(untilCertain(named), {
+    Effect.matchEffect(untilCertain(sql, named), {
       onFailure: (failure) =>
         Effect.succeed(
           named.map(({ id }): Answer =>
@@ -197,7 +197,7 @@ export const make = (
           (each) =>
             inserted.has(each.id)
               ? Effect.succeed<Answer>(Result.succeed({ _tag: "accepted", id: each.id }))
-              : found(each)
+              : answerExisting(each)
         )
     })
 

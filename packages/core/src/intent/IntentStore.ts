@@ -29,7 +29,7 @@ export type Evidence =
   | { readonly step: number }
 
 /** The planner's decision, stored so that a restart uses the same one. */
-export interface Progress {
+interface Progress {
   readonly step: number
   readonly plan: unknown
 }
@@ -40,18 +40,164 @@ export class IntentAlreadyEnded extends Data.TaggedError("IntentAlreadyEnded")<{
 const Rows = Schema.decodeUnknownEffect(Schema.Array(Intent))
 const encodeOutcome = Schema.encodeSync(Schema.fromJsonString(Outcome))
 
+const columnsOf = (sql: SqlClient.SqlClient) =>
+  sql.literal(
+    `id, wallet, key_id as "keyId", endpoint, network, pool, request, idempotency_key as "idempotencyKey",
+   status, tx_hash as "txHash", outcome, created_at as "createdAt", updated_at as "updatedAt"`
+  )
+type Columns = ReturnType<typeof columnsOf>
+
+/** Decodes rows of intents. A row that does not decode is a defect of this service, not an outcome. */
+const decodeRows = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
+  Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
+
+const permissionless = (sql: SqlClient.SqlClient) => sql.in("endpoint", permissionlessEndpoints)
+
+/**
+ * Finds what the idempotency key of an intent names. The key is read first: in the opposite order, an intent committed
+ * between the two reads would look like another kind of request.
+ */
+const findKnown = (
+  sql: SqlClient.SqlClient,
+  columns: Columns,
+  intent: NewIntent
+): Effect.Effect<Option.Option<Acceptance>, SqlError> =>
+  Effect.gen(function*() {
+    const id = Option.getOrUndefined(yield* IdempotencyKeys.findRequestId(sql, intent.wallet, intent.idempotencyKey))
+    if (id === undefined) return Option.none()
+    const [earlier] = yield* decodeRows(sql`select ${columns} from intents where id = ${id}`)
+    return Option.some<Acceptance>(
+      earlier === undefined ? { _tag: "conflict", id } : matchExisting(intent, earlier)
+    )
+  })
+
+const intentReads = (
+  sql: SqlClient.SqlClient,
+  read: Effect.Success<typeof reads>,
+  columns: Columns
+): Pick<IntentStore["Service"], "find" | "findForDisplay" | "list" | "placeOf"> => ({
+  find: (id) =>
+    Effect.map(
+      decodeRows(sql`select ${columns} from intents where id = ${id}`),
+      (rows) => Option.fromNullishOr(rows[0])
+    ),
+  findForDisplay: (id) =>
+    Effect.map(
+      decodeRows(read`select ${columns} from intents where id = ${id}`),
+      (rows) => Option.fromNullishOr(rows[0])
+    ),
+  list: ({ wallet, network, pool, before, limit }) =>
+    decodeRows(read`select ${columns} from intents where ${
+      sql.and([
+        sql`wallet = ${wallet}`,
+        ...(network === undefined ? [] : [sql`network = ${network}`]),
+        ...(pool === undefined ? [] : [sql`pool = ${pool}`]),
+        ...(before === undefined ? [] : [sql`id < ${before}`])
+      ])
+    } order by id desc limit ${limit}`),
+  placeOf: (id) =>
+    Effect.map(
+      sql<Placed>`select endpoint, network, pool, wallet from intents where id = ${id}`,
+      (rows) => Option.fromNullishOr(rows[0])
+    )
+})
+
+const openIntents = (
+  sql: SqlClient.SqlClient,
+  columns: Columns
+): Pick<IntentStore["Service"], "unfinished" | "findStale" | "findInProgress" | "recordPlan"> => ({
+  unfinished: ({ address, network, of }) =>
+    Effect.map(
+      sql<{ readonly id: string }>`select id from intents
+        where network = ${network} and ${
+        of === "vault" ? sql`pool = ${address} and not` : sql`wallet = ${address} and`
+      } ${permissionless(sql)}
+          and status in ('accepted', 'submitted') order by id`,
+      (rows) => rows.map(({ id }) => id)
+    ),
+  findStale: (seconds) =>
+    sql<
+      Placed & { readonly id: string }
+    >`with alone as (select id, endpoint, network, pool, wallet, ${permissionless(sql)} as permissionless
+        from intents where status in ('accepted', 'submitted')
+        and updated_at < now() - make_interval(secs => ${seconds}))
+      select distinct on (network, permissionless, case when permissionless then wallet else pool end) id,
+      endpoint, network, pool, wallet
+      from alone order by network, permissionless, case when permissionless then wallet else pool end, id`,
+  findInProgress: (id) =>
+    Effect.gen(function*() {
+      const rows = yield* sql<Progress>`select ${columns}, step, plan from intents where id = ${id}`
+      const [intent] = yield* Effect.orDie(Rows(rows))
+      const [row] = rows
+      return row === undefined || intent === undefined
+        ? Option.none()
+        : Option.some({ intent, step: row.step, plan: row.plan })
+    }),
+  recordPlan: (id, { step, plan }) =>
+    Effect.flatMap(
+      sql`update intents set step = ${step}, plan = ${JSON.stringify(plan)}::jsonb, updated_at = now()
+        where id = ${id} and status in ('accepted', 'submitted') returning id`,
+      (rows) => rows.length === 1 ? Effect.void : new IntentAlreadyEnded({ id })
+    )
+})
+
+/** Checks whether evidence is still current, and locks it until the transaction ends. */
+const isCurrent = (sql: SqlClient.SqlClient, id: string, evidence: Evidence) =>
+  Effect.gen(function*() {
+    if ("step" in evidence) {
+      const [here] = yield* sql<{ readonly step: number }>`select step from intents where id = ${id} for update`
+      return here?.step === evidence.step
+    }
+    // The row lock makes `revertMined` run before or after this transaction, never in between.
+    const current = yield* sql`select key from submissions where key = ${evidence.submissionKey}
+      and status in ('mined', 'final') and receipt ->> 'blockHash' = ${evidence.blockHash} for share`
+    return current.length > 0
+  })
+
+/** Books the charge of an intent. */
+const insertCharge = (
+  sql: SqlClient.SqlClient,
+  id: string,
+  { network, wallet }: { readonly network: Network; readonly wallet: Address },
+  { action, nativePriceUsd18, nativeWei, priceAt, priceSource, usd }: ChargeRow
+) =>
+  sql`insert into charges (id, intent_id, wallet, network, action, usd, native_wei, native_price_usd,
+      price_source, price_at)
+      values (${id}, ${id}, ${wallet}, ${network}, ${action}, ${usd}, ${nativeWei?.toString() ?? null}::numeric,
+        ${
+    nativePriceUsd18?.toString() ?? null
+  }::numeric / 1e18, ${priceSource}, to_timestamp(${priceAt}::float8 / 1000))
+      -- A payment has covered it before a deep reorg took the action back: it is not charged a second time.
+      on conflict do nothing`
+
+const makeFinish = (sql: SqlClient.SqlClient): IntentStore["Service"]["finish"] => (id, outcome, charge, evidence) =>
+  sql.withTransaction(Effect.gen(function*() {
+    if (evidence !== undefined && !(yield* isCurrent(sql, id, evidence))) return false
+    const ended = yield* sql<{ readonly wallet: Address; readonly network: Network }>`update intents set
+      status = ${outcome._tag === "Succeeded" ? "succeeded" : "failed"}, outcome = ${encodeOutcome(outcome)}::jsonb,
+      tx_hash = coalesce(${outcome.txHash}, tx_hash), updated_at = now()
+      where id = ${id} and status in ('accepted', 'submitted') returning wallet, network`
+    const [row] = ended
+    if (row === undefined || outcome._tag === "Failed" || Option.isNone(charge)) return true
+    yield* insertCharge(sql, id, row, charge.value)
+    return true
+  }))
+
 export class IntentStore extends Context.Service<IntentStore, {
   readonly accept: IntentAcceptor["accept"]
   readonly acceptWithin: IntentAcceptor["acceptWithin"]
   /** Inserts an intent in the caller's transaction, together with the rows it belongs to. */
   readonly acceptInTransaction: (intent: NewIntent) => Effect.Effect<Acceptance, SqlError>
   /** Returns the answer that `accept` would give because of the idempotency key; none when the key is unused. */
-  readonly known: (intent: NewIntent) => Effect.Effect<Option.Option<Acceptance>, SqlError>
+  readonly findAccepted: (intent: NewIntent) => Effect.Effect<Option.Option<Acceptance>, SqlError>
   /** Returns the id of the request, of any kind, that a wallet's idempotency key names. */
-  readonly named: (wallet: Address, idempotencyKey: string) => Effect.Effect<Option.Option<string>, SqlError>
+  readonly findByIdempotencyKey: (
+    wallet: Address,
+    idempotencyKey: string
+  ) => Effect.Effect<Option.Option<string>, SqlError>
   readonly find: (id: string) => Effect.Effect<Option.Option<Intent>, SqlError>
   /** Finds an intent for display; no decision may depend on it. */
-  readonly shown: (id: string) => Effect.Effect<Option.Option<Intent>, SqlError>
+  readonly findForDisplay: (id: string) => Effect.Effect<Option.Option<Intent>, SqlError>
   /** Lists intents, newest first; `before` is the id of the last row of the previous page. */
   readonly list: (query: {
     readonly wallet: Address
@@ -95,122 +241,17 @@ export class IntentStore extends Context.Service<IntentStore, {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const read = yield* reads
-      const columns = sql.literal(
-        `id, wallet, key_id as "keyId", endpoint, network, pool, request, idempotency_key as "idempotencyKey",
-         status, tx_hash as "txHash", outcome, created_at as "createdAt", updated_at as "updatedAt"`
-      )
-      const permissionless = sql.in("endpoint", permissionlessEndpoints)
-      // A row that does not decode is a defect of this service, not an outcome.
-      const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
-        Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
-
-      // The key is read first: in the opposite order, an intent committed between the two reads would look like another
-      // kind of request.
-      const known = (intent: NewIntent): Effect.Effect<Option.Option<Acceptance>, SqlError> =>
-        Effect.gen(function*() {
-          const id = Option.getOrUndefined(yield* IdempotencyKeys.named(sql, intent.wallet, intent.idempotencyKey))
-          if (id === undefined) return Option.none()
-          const [earlier] = yield* decoded(sql`select ${columns} from intents where id = ${id}`)
-          return Option.some<Acceptance>(
-            earlier === undefined ? { _tag: "conflict", id } : matchExisting(intent, earlier)
-          )
-        })
-      const acceptor = yield* makeAccept(sql, known)
+      const columns = columnsOf(sql)
+      const known = (intent: NewIntent) => findKnown(sql, columns, intent)
 
       return {
-        ...acceptor,
+        ...(yield* makeAccept(sql, known)),
         acceptInTransaction: inTransaction(sql, known),
-        known,
-        named: (wallet, idempotencyKey) => IdempotencyKeys.named(sql, wallet, idempotencyKey),
-        find: (id) =>
-          Effect.map(
-            decoded(sql`select ${columns} from intents where id = ${id}`),
-            (rows) => Option.fromNullishOr(rows[0])
-          ),
-        shown: (id) =>
-          Effect.map(
-            decoded(read`select ${columns} from intents where id = ${id}`),
-            (rows) => Option.fromNullishOr(rows[0])
-          ),
-        list: ({ wallet, network, pool, before, limit }) =>
-          decoded(read`select ${columns} from intents where ${
-            sql.and([
-              sql`wallet = ${wallet}`,
-              ...(network === undefined ? [] : [sql`network = ${network}`]),
-              ...(pool === undefined ? [] : [sql`pool = ${pool}`]),
-              ...(before === undefined ? [] : [sql`id < ${before}`])
-            ])
-          } order by id desc limit ${limit}`),
-        placeOf: (id) =>
-          Effect.map(
-            sql<Placed>`select endpoint, network, pool, wallet from intents where id = ${id}`,
-            (rows) => Option.fromNullishOr(rows[0])
-          ),
-        unfinished: ({ address, network, of }) =>
-          Effect.map(
-            sql<{ readonly id: string }>`select id from intents
-              where network = ${network} and ${
-              of === "vault" ? sql`pool = ${address} and not` : sql`wallet = ${address} and`
-            } ${permissionless}
-                and status in ('accepted', 'submitted') order by id`,
-            (rows) => rows.map(({ id }) => id)
-          ),
-        findStale: (seconds) =>
-          sql<
-            Placed & { readonly id: string }
-          >`with alone as (select id, endpoint, network, pool, wallet, ${permissionless} as permissionless
-              from intents where status in ('accepted', 'submitted')
-              and updated_at < now() - make_interval(secs => ${seconds}))
-            select distinct on (network, permissionless, case when permissionless then wallet else pool end) id,
-            endpoint, network, pool, wallet
-            from alone order by network, permissionless, case when permissionless then wallet else pool end, id`,
-        findInProgress: (id) =>
-          Effect.gen(function*() {
-            const rows = yield* sql<Progress>`select ${columns}, step, plan from intents where id = ${id}`
-            const [intent] = yield* Effect.orDie(Rows(rows))
-            const [row] = rows
-            return row === undefined || intent === undefined
-              ? Option.none()
-              : Option.some({ intent, step: row.step, plan: row.plan })
-          }),
-        recordPlan: (id, { step, plan }) =>
-          Effect.flatMap(
-            sql`update intents set step = ${step}, plan = ${JSON.stringify(plan)}::jsonb, updated_at = now()
-              where id = ${id} and status in ('accepted', 'submitted') returning id`,
-            (rows) => rows.length === 1 ? Effect.void : new IntentAlreadyEnded({ id })
-          ),
-        finish: (id, outcome, charge, evidence) =>
-          sql.withTransaction(Effect.gen(function*() {
-            if (evidence !== undefined && "step" in evidence) {
-              const [here] = yield* sql<{ readonly step: number }>`select step from intents where id = ${id} for update`
-              if (here?.step !== evidence.step) return false
-            } else if (evidence !== undefined) {
-              // The row lock makes `revertMined` run before or after this transaction, never in between.
-              const current = yield* sql`select key from submissions where key = ${evidence.submissionKey}
-                and status in ('mined', 'final') and receipt ->> 'blockHash' = ${evidence.blockHash} for share`
-              if (current.length === 0) return false
-            }
-            const ended = yield* sql<{ readonly wallet: Address; readonly network: Network }>`update intents set
-              status = ${outcome._tag === "Succeeded" ? "succeeded" : "failed"}, outcome = ${
-              encodeOutcome(outcome)
-            }::jsonb,
-              tx_hash = coalesce(${outcome.txHash}, tx_hash), updated_at = now()
-              where id = ${id} and status in ('accepted', 'submitted') returning wallet, network`
-            const [row] = ended
-            if (row === undefined || outcome._tag === "Failed" || Option.isNone(charge)) return true
-            const { action, usd, nativeWei, nativePriceUsd18, priceAt, priceSource } = charge.value
-            yield* sql`insert into charges (id, intent_id, wallet, network, action, usd, native_wei, native_price_usd,
-              price_source, price_at)
-              values (${id}, ${id}, ${row.wallet}, ${row.network}, ${action}, ${usd}, ${
-              nativeWei?.toString() ?? null
-            }::numeric,
-                ${
-              nativePriceUsd18?.toString() ?? null
-            }::numeric / 1e18, ${priceSource}, to_timestamp(${priceAt}::float8 / 1000))
-              -- A payment has covered it before a deep reorg took the action back: it is not charged a second time.
-              on conflict do nothing`
-            return true
-          }))
+        findAccepted: known,
+        findByIdempotencyKey: (wallet, idempotencyKey) => IdempotencyKeys.findRequestId(sql, wallet, idempotencyKey),
+        ...intentReads(sql, read, columns),
+        ...openIntents(sql, columns),
+        finish: makeFinish(sql)
       }
     })
   )

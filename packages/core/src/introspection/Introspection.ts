@@ -1,5 +1,5 @@
 /** The response of `/llmIntrospect`: the catalogue, its conventions and codes, derived from the endpoints' facts. */
-import { type Prices, standardPrices, usdOf } from "../billing/PriceList.ts"
+import { type Prices, defaultPrices, usdOf } from "../billing/PriceList.ts"
 import type { EndpointFacts } from "../endpoint/Endpoint.ts"
 import { executionCodes, validationCodes } from "../failure/Failure.ts"
 
@@ -31,7 +31,7 @@ const recipes: Readonly<Record<string, ReadonlyArray<string>>> = {
 export const introspection = (
   endpoints: ReadonlyArray<EndpointFacts>,
   service: { readonly version: string },
-  prices: Prices = standardPrices
+  prices: Prices = defaultPrices
 ) => ({
   service: { name: "Vault Trader", version: service.version, reference: "/__docs__", openapi: "/openapi.json" },
   conventions,

@@ -5,6 +5,7 @@ import * as Endpoint from "../endpoint/Endpoint.ts"
 
 export class IntrospectionApi extends RpcGroup.make(
   Endpoint.make("llmIntrospect", {
+    origin: "spec",
     class: "readOnly",
     access: "open",
     summary: "Machine-readable metadata of every endpoint: parameters, classes, charges, codes, recipes.",

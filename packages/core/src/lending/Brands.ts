@@ -8,7 +8,7 @@ import { type LenderName, lenders } from "./Lending.ts"
 /** The brand of each market, in the order of `lenders`. */
 export type Brands = Readonly<Record<LenderName, string>>
 
-export const standardBrands: Brands = { lenderA: "aaveV3", lenderB: "compoundV3", lenderC: "fluid" }
+export const defaultBrands: Brands = { lenderA: "aaveV3", lenderB: "compoundV3", lenderC: "fluid" }
 
 const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
@@ -29,7 +29,7 @@ const spellings = ({ lenderA, lenderB, lenderC }: Brands): ReadonlyArray<readonl
  * Returns a path with the market's name replaced by its brand, in the first segment or inside a single-segment path.
  * Returns `undefined` when the path names no market.
  */
-export const branded = (brands: Brands) => (path: `/${string}`): `/${string}` | undefined => {
+export const brandPath = (brands: Brands) => (path: `/${string}`): `/${string}` | undefined => {
   const inside = /^\/[^/]+$/.test(path)
   const match = spellings(brands).find(([canonical]) =>
     path.startsWith(`/${canonical}/`) || (inside && path.slice(2).includes(canonical))

@@ -36,7 +36,7 @@ export const RepayRequest = Schema.TaggedStruct("Repay", fields).annotate({ iden
 export type RepayRequest = typeof RepayRequest.Type
 
 /** The default minimum health factor (18 decimals) for borrowing and unlending. */
-export const standardFloor = 1_300_000_000_000_000_000n
+export const defaultFloor = 1_300_000_000_000_000_000n
 
 /** The lowest floor that can be configured. */
-export const lowestFloor = 1_050_000_000_000_000_000n
+export const minFloor = 1_050_000_000_000_000_000n

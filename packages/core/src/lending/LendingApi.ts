@@ -32,7 +32,7 @@ const lenderParam = { platform: Schema.optional(Lender) }
 const writeParams = (role: string) => ({
   ...about,
   asset: Params.Asset(role),
-  ...Params.sized,
+  ...Params.sizeParams,
   dryRun: Schema.optional(Params.DryRun)
 })
 
@@ -64,36 +64,65 @@ const exampleOf = (message: string, lender: string, what: string, healthFactor: 
 })
 
 /** Options of every endpoint here that moves funds. */
-const write = { class: "movesFunds", charge: "lend", trader: true, method: "POST" } as const
+const write = { origin: "spec", class: "movesFunds", charge: "lend", trader: true, method: "POST" } as const
 
 const lend = (lender: string) => ({
   ...write,
   summary: `Supply an asset of the vault to ${lender}; approval and supply are one transaction, the approval is exact.`,
   success: { ...writeFields, supplied: Quantity },
-  example: exampleOf(`Supplied 1000 USDC to ${lender}.`, lender, "supplied", lender === "lenderA" ? noDebt : null)
-})
+  example: exampleOf(`Supplied 1000 USDC to ${lender}.`, lender, "supplied", lender === "lenderA" ? noDebt : null),
+  exampleRequest: { amount: "100" },
+  failsWith: ["insufficient_balance", "asset_not_enabled", "venue_not_allowed", "market_not_available"]
+} as const)
 
 const unlend = (lender: string) => ({
   ...write,
   summary: `Withdraw an asset supplied to ${lender}; a share of 100 withdraws all of it, interest included.`,
   success: { ...writeFields, withdrawn: Quantity },
-  example: exampleOf(`Took 1000 USDC back from ${lender}.`, lender, "withdrawn", lender === "lenderA" ? noDebt : null)
-})
+  example: exampleOf(`Took 1000 USDC back from ${lender}.`, lender, "withdrawn", lender === "lenderA" ? noDebt : null),
+  exampleRequest: { amount: "1" },
+  failsWith: [
+    "insufficient_balance",
+    "asset_not_enabled",
+    "venue_not_allowed",
+    "health_factor_too_low",
+    "price_unavailable",
+    "position_not_found",
+    "market_not_available"
+  ]
+} as const)
 
 const borrow = {
   ...write,
   summary:
     "Borrow an asset against the vault's collateral, at the variable rate; refused below the health factor's floor.",
   success: { ...writeFields, borrowed: Quantity },
-  example: exampleOf("Borrowed 1000 USDC from lenderA.", "lenderA", "borrowed", "2.49")
-}
+  example: exampleOf("Borrowed 1000 USDC from lenderA.", "lenderA", "borrowed", "2.49"),
+  exampleRequest: { asset: "DAI", amount: "10" },
+  failsWith: [
+    "insufficient_balance",
+    "asset_not_enabled",
+    "venue_not_allowed",
+    "health_factor_too_low",
+    "price_unavailable",
+    "market_not_available"
+  ]
+} as const
 
 const repay = {
   ...write,
   summary: "Repay the vault's debt; a share of 100 repays all of it, including interest up to the repayment.",
   success: { ...writeFields, repaid: Quantity },
-  example: exampleOf("Repaid 1000 USDC to lenderA.", "lenderA", "repaid", noDebt)
-}
+  example: exampleOf("Repaid 1000 USDC to lenderA.", "lenderA", "repaid", noDebt),
+  exampleRequest: { asset: "DAI", amount: "1" },
+  failsWith: [
+    "insufficient_balance",
+    "asset_not_enabled",
+    "venue_not_allowed",
+    "position_not_found",
+    "market_not_available"
+  ]
+} as const
 
 const lentExample = { ...usdc, usd: "1000", used_as_collateral: true }
 
@@ -103,34 +132,42 @@ export class LendingApi extends RpcGroup.make(
   Endpoint.make("lenderAV3/borrow", { ...borrow, params: writeParams("Asset to borrow") }),
   Endpoint.make("lenderAV3/repay", { ...repay, params: writeParams("Asset to repay") }),
   Endpoint.make("lenderAV3/getSupplied", {
+    origin: "spec",
     class: "readOnly",
     summary: "The vault's assets supplied to lenderA, asset by asset and in total.",
     params: about,
     success: { data: Schema.Struct({ totalSupplied: Schema.String, assets: Schema.Array(LentAsset) }) },
+    failsWith: ["market_not_available"],
     example: { data: { totalSupplied: "1000", assets: [lentExample] } }
   }),
   Endpoint.make("lenderAV3/getBorrowed", {
+    origin: "spec",
     class: "readOnly",
     summary: "The vault's debt to lenderA, asset by asset and in total.",
     params: about,
     success: { data: Schema.Struct({ totalBorrowed: Schema.String, assets: Schema.Array(LentAsset) }) },
+    failsWith: ["market_not_available"],
     example: { data: { totalBorrowed: "1000", assets: [{ ...lentExample, used_as_collateral: false }] } }
   }),
   Endpoint.make("lenderAV3/getHealthFactor", {
+    origin: "spec",
     class: "readOnly",
     summary: "The vault's health factor with lenderA; below 1 it is liquidated, without debt it is \"infinity\".",
     aliases: ["/getHealthFactor"],
     params: about,
     success: { data: Schema.Struct({ healthFactor: Schema.String }), message: Schema.String },
+    failsWith: ["market_not_available"],
     example: { data: { healthFactor: "2.49" }, message: "The vault's health factor is 2.49." }
   }),
   Endpoint.make("lenderAV3/getPoolData", {
+    origin: "spec",
     class: "readOnly",
     summary:
       "The vault's whole position with lenderA: collateral and debt in USD, the amount it can still borrow, thresholds in percent.",
     aliases: ["/getPoolLenderAData"],
     params: about,
     success: { data: AccountData },
+    failsWith: ["market_not_available"],
     example: {
       data: {
         totalCollateralBase: "15000",

@@ -21,7 +21,7 @@ export const Yield = Schema.Struct({
 export type Yield = typeof Yield.Type
 
 /** A vault's position with a lender, and its rate. Debt has a negative yield. */
-export const EarningPosition = Schema.Struct({
+const EarningPosition = Schema.Struct({
   lender: LenderName,
   market: Address,
   asset: Address,
@@ -31,7 +31,7 @@ export const EarningPosition = Schema.Struct({
   value_usd: Schema.NullOr(Schema.Number),
   apy: Percent
 })
-export type EarningPosition = typeof EarningPosition.Type
+type EarningPosition = typeof EarningPosition.Type
 
 /** The yield of a vault's positions per year at current rates. */
 export const EstimatedYield = Schema.Struct({

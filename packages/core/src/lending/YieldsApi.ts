@@ -16,6 +16,7 @@ const about = {
 
 export class YieldsApi extends RpcGroup.make(
   Endpoint.make("getAllYields", {
+    origin: "spec",
     class: "readOnly",
     summary: "The current supply and borrow rates of every asset at every lender of the network, in percent per year.",
     params: { apiKey: Params.ApiKey, network: Params.Network },
@@ -35,11 +36,13 @@ export class YieldsApi extends RpcGroup.make(
     }
   }),
   Endpoint.make("getEstimatedAnualYield", {
+    origin: "spec",
     class: "readOnly",
     summary:
       "The yearly yield of the vault's positions with lenders at current rates, in percent of the vault's total value.",
     params: about,
     success: { data: EstimatedYield, message: Schema.String },
+    failsWith: ["price_unavailable"],
     example: {
       data: {
         apy: 1.62,
@@ -62,10 +65,12 @@ export class YieldsApi extends RpcGroup.make(
     }
   }),
   Endpoint.make("getTotalYield", {
+    origin: "spec",
     class: "readOnly",
     summary: "The gain of the vault's token since this service first recorded it, in percent.",
     params: about,
     success: { data: TotalYield, message: Schema.String },
+    failsWith: ["price_unavailable"],
     example: {
       data: {
         total: 4.2,

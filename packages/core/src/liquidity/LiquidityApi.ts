@@ -111,6 +111,7 @@ const positionExample = {
 
 export class LiquidityApi extends RpcGroup.make(
   Endpoint.make("addLiquidity", {
+    origin: "spec",
     class: "movesFunds",
     charge: "liquidity",
     trader: true,
@@ -124,7 +125,7 @@ export class LiquidityApi extends RpcGroup.make(
       fee_tier: Schema.optional(FeeTier),
       lower_price: Schema.optional(Price("Lower")),
       upper_price: Schema.optional(Price("Upper")),
-      ...Params.sized
+      ...Params.sizeParams
     },
     success: {
       ...position,
@@ -136,6 +137,17 @@ export class LiquidityApi extends RpcGroup.make(
       swapped: Schema.NullOr(Swapped),
       ...costFields
     },
+    exampleRequest: { asset1: "WETH", amount: "500" },
+    failsWith: [
+      "insufficient_balance",
+      "no_route",
+      "slippage_exceeded",
+      "asset_not_enabled",
+      "venue_not_allowed",
+      "slippage_budget_exceeded",
+      "price_unavailable",
+      "market_not_available"
+    ],
     example: {
       ...executedExample,
       message: "Added 0.332 WETH and 996 USDC to position 12345.",
@@ -148,6 +160,7 @@ export class LiquidityApi extends RpcGroup.make(
     }
   }),
   Endpoint.make("removeLiquidity", {
+    origin: "spec",
     class: "movesFunds",
     charge: "liquidity",
     trader: true,
@@ -172,6 +185,17 @@ export class LiquidityApi extends RpcGroup.make(
       swapped: Schema.NullOr(Swapped),
       ...costFields
     },
+    exampleRequest: { asset1: "WETH", amount: "10" },
+    failsWith: [
+      "no_route",
+      "slippage_exceeded",
+      "asset_not_enabled",
+      "venue_not_allowed",
+      "slippage_budget_exceeded",
+      "price_unavailable",
+      "position_not_found",
+      "market_not_available"
+    ],
     example: {
       ...executedExample,
       message: "Removed 0.332 WETH and 996 USDC from position 12345, which was burnt.",

@@ -113,6 +113,7 @@ export class ManagerApi extends RpcGroup.make(
       params: Schema.optional(Given)
     },
     success: { typed_data: Schema.Unknown, prefix: Schema.String, expires_at: Schema.String },
+    exampleRequest: { action: "getAllBots" },
     example: {
       typed_data: ManagerSignature.typedData(statement),
       prefix: ManagerSignature.prefixOf(statement),
@@ -120,6 +121,7 @@ export class ManagerApi extends RpcGroup.make(
     }
   }),
   Endpoint.make("associateGasWallet", {
+    origin: "spec",
     class: "changesConfig",
     access: "apiKeyAndManager",
     subject: "apiKey",
@@ -133,9 +135,12 @@ export class ManagerApi extends RpcGroup.make(
       privateKey: Schema.optional(Params.PrivateKey)
     },
     success: { address: Address, message: Schema.String },
+    exampleRequest: { label: "momentum, base" },
+    failsWith: ["limit_exceeded"],
     example: { address: manager, message: "The wallet is in the manager's list." }
   }),
   Endpoint.make("deassociateGasWallet", {
+    origin: "spec",
     class: "changesConfig",
     access: "manager",
     subject: "wallet",
@@ -146,6 +151,7 @@ export class ManagerApi extends RpcGroup.make(
     example: { address: manager, message: "The wallet is no longer in the manager's list." }
   }),
   Endpoint.make("getAssociatedGasWallets", {
+    origin: "spec",
     class: "readOnly",
     access: "manager",
     summary: "The wallets in the manager's list; the signature's subject is the manager's own address.",
@@ -185,6 +191,8 @@ export class ManagerApi extends RpcGroup.make(
       }),
       message: Schema.String
     },
+    exampleRequest: { max_usd_per_trade: "1000000" },
+    failsWith: ["limit_exceeded"],
     example: {
       address: manager,
       limits: { vaults: null, max_usd_per_trade: "250", max_usd_per_day: "1000", read_only: false },

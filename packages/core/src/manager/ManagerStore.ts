@@ -11,7 +11,7 @@ import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 
 /** Maximum number of wallets in one manager's lists. */
-export const mostWallets = 100
+export const maxWallets = 100
 
 /** A manager and the network of its authority; null for all networks, which only an account's signature proves. */
 export interface Authority {
@@ -46,7 +46,7 @@ export interface History {
  * Result of an addition to a list. `revoked`: the requesting key was revoked in the meantime. `not new`: the wallet has
  * a history by now.
  */
-export type Added = "added" | "full" | "revoked" | "not new"
+type Added = "added" | "full" | "revoked" | "not new"
 
 export class ManagerStore extends Context.Service<ManagerStore, {
   /**
@@ -113,7 +113,7 @@ export class ManagerStore extends Context.Service<ManagerStore, {
               network ?? "any"
             }, ${label}::text where exists (select 1 from manager_wallets
             where manager = ${manager} and wallet = ${wallet})
-                or (select count(distinct wallet) from manager_wallets where manager = ${manager}) < ${mostWallets}
+                or (select count(distinct wallet) from manager_wallets where manager = ${manager}) < ${maxWallets}
               on conflict (manager, wallet, network) do update
               set label = coalesce(excluded.label, manager_wallets.label) returning wallet`
             return rows.length > 0 ? "added" as const : "full" as const

@@ -33,7 +33,7 @@ export class VaultIndexStore extends Context.Service<VaultIndexStore, {
   readonly managedBy: (network: Network, manager: Address) => Effect.Effect<ReadonlyArray<Address>, SqlError>
   readonly size: (network: Network) => Effect.Effect<number, SqlError>
   /** Lists the vaults of these manager-logic contracts, and those that were checked above a block. */
-  readonly affected: (
+  readonly findAffected: (
     network: Network,
     by: { readonly managerLogics: ReadonlyArray<Address>; readonly above: bigint }
   ) => Effect.Effect<ReadonlyArray<IndexedVault>, SqlError>
@@ -83,7 +83,7 @@ export class VaultIndexStore extends Context.Service<VaultIndexStore, {
             sql<{ readonly count: number }>`select count(*)::int as count from vault_index where network = ${network}`,
             ([row]) => row?.count ?? 0
           ),
-        affected: (network, { above, managerLogics }) =>
+        findAffected: (network, { above, managerLogics }) =>
           Effect.flatMap(
             sql`select pool, manager_logic as "managerLogic", manager, block::text as block from vault_index
               where network = ${network} and (block > ${above.toString()}::bigint or manager_logic = any(${[

@@ -25,7 +25,7 @@ export type Bar = readonly [time: number, open: number, high: number, low: numbe
 type Row = Readonly<Record<"time" | "open" | "high" | "low" | "close" | "volume", number>>
 
 export class CandleStore extends Context.Service<CandleStore, {
-  readonly covered: (series: Series) => Effect.Effect<Option.Option<Covered>, SqlError>
+  readonly findCoverage: (series: Series) => Effect.Effect<Option.Option<Covered>, SqlError>
   /** Stores all candles of a stretch. It must touch the covered stretch, or be the first. */
   readonly put: (series: Series, bars: ReadonlyArray<Bar>, covered: Covered) => Effect.Effect<void, SqlError>
   /** Removes the covered stretch; the candles are kept. */
@@ -40,7 +40,7 @@ export class CandleStore extends Context.Service<CandleStore, {
       const is = ({ exchange, symbol, timeframe }: Series) =>
         sql`exchange = ${exchange} and symbol = ${symbol} and timeframe = ${timeframe}`
       return {
-        covered: (series) =>
+        findCoverage: (series) =>
           Effect.map(
             sql<
               { readonly from: number; readonly to: number }

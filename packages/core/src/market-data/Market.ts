@@ -17,8 +17,8 @@ export const Candle = Schema.Struct({
 }).annotate({ identifier: "Candle" })
 export type Candle = typeof Candle.Type
 
-export const standard = { exchange: "coinbase", timeframe: "6h", pair: "BTC-USD", bars: 200 } as const
-export const mostBars = 1000
+export const defaults = { exchange: "coinbase", timeframe: "6h", pair: "BTC-USD", bars: 200 } as const
+export const maxBars = 1000
 
 export const Market = Entity.make("Market", [
   /** Returns up to `bars` closed candles that began before `before` (unix seconds; null for now), oldest first. */

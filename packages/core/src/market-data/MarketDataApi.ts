@@ -4,13 +4,13 @@ import * as Schema from "effect/Schema"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
-import { Candle, mostBars, standard } from "./Market.ts"
+import { Candle, maxBars, defaults } from "./Market.ts"
 
 const Exchange = Param.make(Schema.String, {
   accepts: "the id of an exchange that ccxt knows, for instance coinbase, kraken or binance",
-  description: `Exchange, by its id in ccxt; default ${standard.exchange}.`,
-  example: standard.exchange,
-  jsonSchema: { type: "string", default: standard.exchange },
+  description: `Exchange, by its id in ccxt; default ${defaults.exchange}.`,
+  example: defaults.exchange,
+  jsonSchema: { type: "string", default: defaults.exchange },
   read: (text) => /^[A-Za-z0-9]{2,32}$/.test(text) ? text.toLowerCase() : undefined,
   show: (value) => value
 })
@@ -31,9 +31,9 @@ export const ExchangePair = (description: string, example: string) =>
 
 const Timeframe = Param.make(Schema.String, {
   accepts: "a candle length that the exchange supports, for instance 1m, 1h, 6h or 1d",
-  description: `Length of a candle; default ${standard.timeframe}.`,
-  example: standard.timeframe,
-  jsonSchema: { type: "string", default: standard.timeframe },
+  description: `Length of a candle; default ${defaults.timeframe}.`,
+  example: defaults.timeframe,
+  jsonSchema: { type: "string", default: defaults.timeframe },
   read: (text) => /^[1-9]\d{0,2}[smhdwM]$/.test(text) ? text : undefined,
   show: (value) => value
 })
@@ -56,11 +56,12 @@ const integer = (accepts: string, description: string, example: number, min: num
 const about = {
   apiKey: Params.ApiKey,
   exchange: Schema.optional(Exchange),
-  pair: Schema.optional(ExchangePair(`Pair, BASE-QUOTE; default ${standard.pair}.`, standard.pair))
+  pair: Schema.optional(ExchangePair(`Pair, BASE-QUOTE; default ${defaults.pair}.`, defaults.pair))
 }
 
 export class MarketDataApi extends RpcGroup.make(
   Endpoint.make("getCandles", {
+    origin: "spec",
     class: "readOnly",
     summary: "Closed OHLCV candles of a pair on an exchange, oldest first; stored here, so that the history is kept.",
     params: {
@@ -68,12 +69,12 @@ export class MarketDataApi extends RpcGroup.make(
       timeframe: Schema.optional(Timeframe),
       bars_back: Schema.optional(
         integer(
-          `a whole number from 1 to ${mostBars}`,
-          `Number of candles, 1 to ${mostBars}; default ${standard.bars}.`,
-          standard.bars,
+          `a whole number from 1 to ${maxBars}`,
+          `Number of candles, 1 to ${maxBars}; default ${defaults.bars}.`,
+          defaults.bars,
           1,
-          mostBars,
-          standard.bars
+          maxBars,
+          defaults.bars
         )
       ),
       before: Schema.optional(
@@ -87,6 +88,8 @@ export class MarketDataApi extends RpcGroup.make(
       )
     },
     success: { candles: Schema.Array(Candle) },
+    exampleRequest: { bars_back: 5 },
+    failsWith: ["exchange_error"],
     example: {
       candles: [{
         time: 1_795_197_600,
@@ -99,10 +102,12 @@ export class MarketDataApi extends RpcGroup.make(
     }
   }),
   Endpoint.make("getTicks", {
+    origin: "spec",
     class: "readOnly",
     summary: "Latest price of a pair on an exchange.",
     params: about,
     success: { price: Schema.Number, time: Schema.Int },
+    failsWith: ["exchange_error"],
     example: { price: 55_257.9, time: 1_795_284_123 }
   })
 ) {}

@@ -10,6 +10,7 @@ const example = { symbol: "USDC", contract: "0x0b2c639c533813f4aa9d7837caf62653d
 
 export class TokenApi extends RpcGroup.make(
   Endpoint.make("getSymbol", {
+    origin: "spec",
     class: "readOnly",
     summary: "Token symbol (and decimals) of a contract address, read from the chain.",
     params: { apiKey: Params.ApiKey, contract: Params.AddressOf("token contract"), network: Params.Network },
@@ -17,6 +18,7 @@ export class TokenApi extends RpcGroup.make(
     example
   }),
   Endpoint.make("getContract", {
+    origin: "spec",
     class: "readOnly",
     summary: "Token contract address (and decimals) of a symbol in the network's token list.",
     params: { apiKey: Params.ApiKey, symbol: Params.Asset("Token symbol"), network: Params.Network },

@@ -4,7 +4,7 @@
  */
 import * as BigDecimal from "effect/BigDecimal"
 import * as Result from "effect/Result"
-import { format, toRaw } from "../chain/Quantity.ts"
+import { format, max, toRaw } from "../chain/Quantity.ts"
 import type { Side } from "./Perpetual.ts"
 
 /** A perpetual contract as HyperCore describes it now. Prices are USD with 8 decimals. */
@@ -30,14 +30,14 @@ export interface Asked {
 }
 
 /** An order's price and size as sent, 8 decimals, and their product in USD with 8 decimals, rounded up. */
-export interface Terms {
+interface Terms {
   readonly price: bigint
   readonly size: bigint
   readonly notional: bigint
 }
 
 /** An unusable parameter, and the reason. */
-export interface Unusable {
+interface Unusable {
   readonly parameter: "price" | "size" | "usd"
   readonly reason: string
 }
@@ -46,10 +46,10 @@ export interface Unusable {
 export const wireDecimals = 8
 
 /** Minimum value of an order, USD with 8 decimals. */
-export const minimumNotional = 10n * 10n ** 8n
+const minNotional = 10n * 10n ** 8n
 
 /** Maximum price or size, which are sent as 64 bits. */
-const max = 2n ** 64n - 1n
+const maxEncodable = 2n ** 64n - 1n
 
 const one = 10n ** BigInt(wireDecimals)
 
@@ -68,7 +68,7 @@ export const roundedPrice = (price: bigint, side: Side, sizeDecimals: number): b
 }
 
 /** Rounds down to a valid size. */
-export const roundedSize = (size: bigint, sizeDecimals: number): bigint => {
+const roundedSize = (size: bigint, sizeDecimals: number): bigint => {
   const step = 10n ** BigInt(wireDecimals - sizeDecimals)
   return size / step * step
 }
@@ -88,8 +88,6 @@ export const worseBy = (price: bigint, middle: bigint, side: Side): bigint => {
 
 const unusable = (parameter: Unusable["parameter"], reason: string) => Result.fail<Unusable>({ parameter, reason })
 
-const larger = (a: bigint, b: bigint) => a > b ? a : b
-
 /**
  * Computes the price and size of an order. `closing`: the size when neither a size nor dollars are given, 8 decimals.
  */
@@ -99,9 +97,9 @@ export const of = (market: PerpetualMarket, requested: Asked, closing = 0n): Res
     ? marketPrice(middle, requested.side, requested.slippage)
     : toRaw(requested.price, wireDecimals)
   const price = roundedPrice(limit, requested.side, market.sizeDecimals)
-  if (price === 0n || price > max) return unusable("price", `must be a valid price of ${market.coin}`)
+  if (price === 0n || price > maxEncodable) return unusable("price", `must be a valid price of ${market.coin}`)
   // Uses the higher of the two prices, so that the order is never worth more than requested.
-  const higher = larger(price, middle)
+  const higher = max(price, middle)
   const wanted = requested.size !== undefined
     ? toRaw(requested.size, wireDecimals)
     : requested.usd !== undefined
@@ -117,13 +115,15 @@ export const of = (market: PerpetualMarket, requested: Asked, closing = 0n): Res
       } ${market.coin}, the minimum size`
     )
   }
-  if (size > max) return unusable(parameter, `must be at most ${format(max, wireDecimals)} ${market.coin}`)
+  if (size > maxEncodable) {
+    return unusable(parameter, `must be at most ${format(maxEncodable, wireDecimals)} ${market.coin}`)
+  }
   return Result.succeed({ price, size, notional: (price * size + one - 1n) / one })
 }
 
 /** Returns why an order that opens or increases a position is too small; `undefined` when it is not. */
 export const tooSmall = ({ notional, price, size }: Terms, coin: string): string | undefined =>
-  notional >= minimumNotional
+  notional >= minNotional
     ? undefined
     : `${format(size, wireDecimals)} ${coin} at ${format(price, wireDecimals)} is worth ${
       format(notional / 10n ** 6n, 2)

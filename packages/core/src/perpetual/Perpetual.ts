@@ -9,10 +9,10 @@ export const Side = Schema.Literals(["buy", "sell"])
 export type Side = typeof Side.Type
 
 /** Maximum percent by which an order's price may be worse than the market's, set by the platform's guard. */
-export const maximumSlippage = 3
+export const maxSlippage = 3
 
 /** Default percent by which a market order's price may be worse than the mid price. */
-export const standardSlippage = 0.5
+export const defaultSlippage = 0.5
 
 const sized = {
   /** Percent of the movable balance; overrides `amount`; 100 when neither is given. */

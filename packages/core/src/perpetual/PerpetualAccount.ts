@@ -5,7 +5,7 @@
 import * as Schema from "effect/Schema"
 
 /** The account's value and used margin, USDC. */
-export const Margin = Schema.Struct({
+const Margin = Schema.Struct({
   accountValue: Schema.String,
   totalPositionValue: Schema.String,
   totalMarginUsed: Schema.String,

@@ -15,7 +15,7 @@ import {
   Side,
   Size,
   Slippage,
-  standardNetwork,
+  defaultNetwork,
   Tif,
   Usd
 } from "./PerpetualParams.ts"
@@ -40,8 +40,8 @@ const spent = {
 }
 const spentExample = (charge_usd: number) => ({ gas_used: "310000", gas_cost: "0.000031", charge_usd })
 
-const write = { class: "movesFunds", trader: true, method: "POST", network: standardNetwork } as const
-const read = { class: "readOnly", network: standardNetwork } as const
+const write = { class: "movesFunds", trader: true, method: "POST", network: defaultNetwork } as const
+const read = { class: "readOnly", network: defaultNetwork } as const
 
 /** An order as responses show it; sizes in coins, prices in USD. */
 const order = {
@@ -74,8 +74,10 @@ export class PerpetualApi extends RpcGroup.make(
     ...write,
     summary:
       "Move USDC from the vault to its account at the core as margin for perpetual contracts; approval and deposit are one transaction.",
-    params: { ...about, ...Params.sized, ...simulated },
+    params: { ...about, ...Params.sizeParams, ...simulated },
     success: { deposited: Quantity, ...spent },
+    exampleRequest: { amount: "10" },
+    failsWith: ["insufficient_balance", "asset_not_enabled", "venue_not_allowed", "market_not_available"],
     example: { ...executed, message: "Deposited 1000 USDC; the core has it.", deposited: usdc, ...spentExample(0) }
   }),
   Endpoint.make("placePerpetualOrder", {
@@ -97,6 +99,17 @@ export class PerpetualApi extends RpcGroup.make(
       ...simulated
     },
     success: { ...order, tif: Schema.String, reduce_only: Schema.Boolean, ...spent },
+    exampleRequest: { usd: "50" },
+    failsWith: [
+      "insufficient_balance",
+      "slippage_exceeded",
+      "asset_not_enabled",
+      "venue_not_allowed",
+      "position_not_found",
+      "market_not_available",
+      "exchange_error",
+      "exchange_rejected"
+    ],
     example: {
       ...executed,
       message: "Bought 0.25 ETH at 3000.4 on average.",
@@ -118,6 +131,15 @@ export class PerpetualApi extends RpcGroup.make(
       ...simulated
     },
     success: { ...order, cloid: Schema.NullOr(Schema.String), ...spent },
+    exampleRequest: { oid: "1" },
+    failsWith: [
+      "asset_not_enabled",
+      "venue_not_allowed",
+      "position_not_found",
+      "market_not_available",
+      "exchange_error",
+      "exchange_rejected"
+    ],
     example: {
       ...executed,
       message: "Cancelled; 0 of 0.25 ETH had been filled.",
@@ -131,8 +153,17 @@ export class PerpetualApi extends RpcGroup.make(
   Endpoint.make("withdrawFromPerpetuals", {
     ...write,
     summary: "Move USDC that no position needs from the vault's account at the core back into the vault.",
-    params: { ...about, ...Params.sized, ...simulated },
+    params: { ...about, ...Params.sizeParams, ...simulated },
     success: { withdrawn: Quantity, ...spent },
+    exampleRequest: { amount: "10" },
+    failsWith: [
+      "insufficient_balance",
+      "asset_not_enabled",
+      "venue_not_allowed",
+      "market_not_available",
+      "exchange_error",
+      "exchange_rejected"
+    ],
     example: {
       ...executed,
       message: "The core has sent 1000 USDC to the vault; they arrive within seconds.",
@@ -145,6 +176,7 @@ export class PerpetualApi extends RpcGroup.make(
     summary: "The vault's margin and positions at the core, at the core's own time.",
     params: about,
     success: { data: PerpetualAccount },
+    failsWith: ["market_not_available", "exchange_error"],
     example: {
       data: {
         margin: {
@@ -175,6 +207,7 @@ export class PerpetualApi extends RpcGroup.make(
     summary: "The vault's resting orders at the core, newest first.",
     params: about,
     success: { orders: Schema.Array(RestingOrder) },
+    failsWith: ["market_not_available", "exchange_error"],
     example: {
       orders: [{
         oid: "91490942",
@@ -196,6 +229,7 @@ export class PerpetualApi extends RpcGroup.make(
     summary: "The listed perpetual contracts, with their size decimals and current prices.",
     params: { apiKey: Params.ApiKey, network: Schema.optional(Network) },
     success: { markets: Schema.Array(ListedMarket) },
+    failsWith: ["market_not_available", "exchange_error"],
     example: {
       markets: [{
         coin: "ETH",

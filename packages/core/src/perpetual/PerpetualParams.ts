@@ -5,10 +5,10 @@ import * as Networks from "../chain/Network.ts"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
 import * as Cloids from "./Cloid.ts"
-import { maximumSlippage, Side as SideSchema, standardSlippage, tifs } from "./Perpetual.ts"
+import { maxSlippage, Side as SideSchema, defaultSlippage, tifs } from "./Perpetual.ts"
 
 /** Default network of the endpoints for perpetual contracts. */
-export const standardNetwork: Networks.Network = "hyperliquid"
+export const defaultNetwork: Networks.Network = "hyperliquid"
 
 export const Coin = Param.make(Schema.String, {
   accepts: "the name of a perpetual contract: 1 to 16 letters and digits",
@@ -72,16 +72,16 @@ export const Tif = Param.make(Schema.Literals(tifs), {
 export const ReduceOnly = Params.Flag("Only reduce a position. Without `size` and `usd`, the whole position is closed.")
 
 export const Slippage = Param.make(Schema.Number, {
-  accepts: `a percentage above 0 and at most ${maximumSlippage}`,
+  accepts: `a percentage above 0 and at most ${maxSlippage}`,
   description:
-    `Percent by which a market order's price may be worse than the mid price; default ${standardSlippage}, at ` +
-    `most ${maximumSlippage}, the limit of the vault platform's guard.`,
-  example: standardSlippage,
-  jsonSchema: { type: "number", exclusiveMinimum: 0, maximum: maximumSlippage, default: standardSlippage },
+    `Percent by which a market order's price may be worse than the mid price; default ${defaultSlippage}, at ` +
+    `most ${maxSlippage}, the limit of the vault platform's guard.`,
+  example: defaultSlippage,
+  jsonSchema: { type: "number", exclusiveMinimum: 0, maximum: maxSlippage, default: defaultSlippage },
   read: (text) => {
     const value = Params.readDecimal(text)
     const percent = value === undefined ? 0 : BigDecimal.toNumberUnsafe(value)
-    return percent > 0 && percent <= maximumSlippage ? percent : undefined
+    return percent > 0 && percent <= maxSlippage ? percent : undefined
   },
   show: String
 })
@@ -110,7 +110,7 @@ export const Network = Param.make(Networks.Network, {
   accepts: `one of ${Networks.names.join(", ")}`,
   description: "Network, default hyperliquid: the only one with perpetual contracts.",
   example: "hyperliquid",
-  jsonSchema: { type: "string", enum: [...Networks.names, "mainnet"], default: standardNetwork },
+  jsonSchema: { type: "string", enum: [...Networks.names, "mainnet"], default: defaultNetwork },
   read: Networks.parse,
   show: (value) => value
 })

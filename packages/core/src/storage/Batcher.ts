@@ -26,6 +26,22 @@ const takeAtMost = <A>(queue: Queue.Queue<A>, maximum: number): ReadonlyArray<A>
  * Builds a function whose waiting calls run together, up to `maximum` items per run and `concurrency` concurrent runs
  * (default 1). `run` returns one result per item, in order; its failure fails every item of that run. Callers that wait
  * when the scope closes, or call afterwards, are interrupted.
+ *
+ * @example
+ * ```ts
+ * import * as Batcher from "@vault-trader/core/storage/Batcher"
+ * import * as Effect from "effect/Effect"
+ *
+ * const program = Effect.gen(function*() {
+ *   const double = yield* Batcher.make({
+ *     maximum: 100,
+ *     run: (items: ReadonlyArray<number>) => Effect.succeed(items.map((item) => item * 2))
+ *   })
+ *   // One run with two items.
+ *   return yield* Effect.all([double(1), double(2)], { concurrency: "unbounded" })
+ * })
+ * Effect.runPromise(Effect.scoped(program)).then(console.log) // [2, 4]
+ * ```
  */
 export const make = <A, B, E, R>(options: {
   readonly maximum: number

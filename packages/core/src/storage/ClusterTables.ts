@@ -46,7 +46,7 @@ export const indexUnread: Effect.Effect<boolean, SqlError, SqlClient.SqlClient> 
 })
 
 /** The result of one page. `next` is null when no rows are left. */
-export interface Page {
+interface Page {
   readonly removed: number
   readonly next: string | null
 }

@@ -13,7 +13,7 @@ export const idempotencyDays = 7
 export class KeyTaken extends Data.TaggedError("KeyTaken")<{ readonly id: string }> {}
 
 /** Returns the id of the request, of any kind, that a wallet's key names. */
-export const named = (
+export const findRequestId = (
   sql: SqlClient.SqlClient,
   wallet: Address,
   key: string | null

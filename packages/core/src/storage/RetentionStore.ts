@@ -23,10 +23,114 @@ export interface Cursor {
 }
 
 /** The result of one page. `next` is null when no rows are left. */
-export interface Page {
+interface Page {
   readonly removed: number
   readonly next: Cursor | null
 }
+
+/** A row that a page has read; it is removed if `ended`. */
+interface Row {
+  readonly key: string
+  readonly at: string
+  readonly ended: boolean
+}
+
+/** Builds the condition on the rows after a cursor. */
+const after = (
+  sql: SqlClient.SqlClient,
+  column: "updated_at" | "created_at",
+  key: "key" | "id",
+  from: Cursor | null
+) =>
+  from === null
+    ? sql`true`
+    : sql`(${sql(column)}, ${sql(key)}) > (${from.at}::timestamptz, ${from.key}${
+      sql.literal(key === "id" ? "::uuid" : "")
+    })`
+
+const pageOf = (rows: ReadonlyArray<Row>, removed: number): Page => {
+  const last = rows.at(-1)
+  return { removed, next: last === undefined || rows.length < pageSize ? null : { at: last.at, key: last.key } }
+}
+
+const removeWorkingPapers = (sql: SqlClient.SqlClient): RetentionStore["Service"]["workingPapers"] => (days, from) =>
+  sql.withTransaction(Effect.gen(function*() {
+    // The lane's next nonce is derived from its highest row, which is therefore kept, however old.
+    const rows = yield* sql<Row>`with page as materialized (
+        select key, updated_at, intent_id, network, wallet, nonce from submissions
+        where status in ('final', 'refused', 'superseded')
+          and updated_at < now() - make_interval(days => ${days}) and ${after(sql, "updated_at", "key", from)}
+        order by updated_at, key limit ${pageSize} for update skip locked)
+      select key, updated_at::text as at,
+        (intent_id is null or exists (select 1 from intents i
+        where i.id = page.intent_id and i.status in ('succeeded', 'failed')))
+        and not exists (select 1 from settlements t where t.network = page.network and t.wallet = page.wallet
+          and t.status = 'open' and 'settlement/' || t.id = page.key)
+        and (nonce is null or exists (select 1 from submissions later
+          where later.network = page.network and later.wallet = page.wallet
+          and later.nonce > page.nonce)) as ended
+      from page order by updated_at, key`
+    const keys = rows.filter(({ ended }) => ended).map(({ key }) => key)
+    if (keys.length > 0) {
+      yield* sql`delete from attempts where submission_key in ${sql.in(keys)}`
+      const gone = yield* sql<{ readonly intent: string | null }>`delete from submissions where key in ${sql.in(keys)}
+        returning intent_id::text as intent`
+      const intents = gone.flatMap(({ intent }) => intent === null ? [] : [intent])
+      if (intents.length > 0) {
+        yield* sql`update intents set plan = null where plan is not null and id in ${sql.in(intents)}`
+        // The counted sales of its day, which is over.
+        yield* sql`delete from key_spending where intent_id in ${sql.in(intents)}`
+      }
+    }
+    return pageOf(rows, keys.length)
+  }))
+
+const releaseKeys = (sql: SqlClient.SqlClient): Pick<RetentionStore["Service"], "idempotencyKeys" | "otherKeys"> => ({
+  idempotencyKeys: (from) =>
+    sql.withTransaction(Effect.gen(function*() {
+      // An open intent keeps its key, or a repeat would execute the request a second time.
+      const rows = yield* sql<
+        Row
+      >`select id as key, created_at::text as at, status in ('succeeded', 'failed') as ended
+        from intents where idempotency_key is not null
+          and created_at < now() - make_interval(days => ${idempotencyDays}) and ${after(sql, "created_at", "id", from)}
+        order by created_at, id limit ${pageSize} for update skip locked`
+      const ids = rows.filter(({ ended }) => ended).map(({ key }) => key)
+      if (ids.length > 0) yield* sql`update intents set idempotency_key = null where id in ${sql.in(ids)}`
+      return pageOf(rows, ids.length)
+    })),
+  otherKeys: Effect.gen(function*() {
+    const orders = yield* sql`update exchange_orders set idempotency_key = null where id in (
+        select id from exchange_orders
+        where idempotency_key is not null and created_at < now() - make_interval(days => ${idempotencyDays})
+          and status not in ('accepted', 'decided', 'sending')
+        order by created_at, id limit 10000 for update skip locked) returning id`
+    const runs =
+      yield* sql`delete from index_run_keys where created_at < now() - make_interval(days => ${idempotencyDays})
+        returning run_id`
+    return orders.length + runs.length
+  })
+})
+
+const expiredRows = (
+  sql: SqlClient.SqlClient
+): Pick<RetentionStore["Service"], "sessions" | "managerNonces" | "webhookEvents"> => ({
+  sessions: Effect.gen(function*() {
+    const over = yield* sql`delete from sessions where expires_at < now() returning digest`
+    const unsigned = yield* sql`delete from sign_ins where expires_at < now() returning nonce`
+    return over.length + unsigned.length
+  }),
+  // Kept an hour longer than the signatures are valid: clocks of servers and database differ.
+  managerNonces: Effect.map(
+    sql`delete from manager_nonces where expires_at < now() - interval '1 hour' returning nonce`,
+    (rows) => rows.length
+  ),
+  webhookEvents: Effect.map(
+    sql`delete from webhook_events where id in (select id from webhook_events
+      where created_at < now() - interval '30 days' limit 10000) returning id`,
+    (rows) => rows.length
+  )
+})
 
 export class RetentionStore extends Context.Service<RetentionStore, {
   /**
@@ -47,103 +151,9 @@ export class RetentionStore extends Context.Service<RetentionStore, {
 }>()("vault-trader/core/storage/RetentionStore") {
   static readonly layer = Layer.effect(
     RetentionStore,
-    Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-
-      interface Row {
-        readonly key: string
-        readonly at: string
-        readonly ended: boolean
-      }
-
-      const after = (column: "updated_at" | "created_at", key: "key" | "id", from: Cursor | null) =>
-        from === null
-          ? sql`true`
-          : sql`(${sql(column)}, ${sql(key)}) > (${from.at}::timestamptz, ${from.key}${
-            sql.literal(key === "id" ? "::uuid" : "")
-          })`
-
-      const pageOf = (rows: ReadonlyArray<Row>, removed: number): Page => {
-        const last = rows.at(-1)
-        return { removed, next: last === undefined || rows.length < pageSize ? null : { at: last.at, key: last.key } }
-      }
-
-      return {
-        workingPapers: (days, from) =>
-          sql.withTransaction(Effect.gen(function*() {
-            // The lane's next nonce is derived from its highest row, which is therefore kept, however old.
-            const rows = yield* sql<Row>`with page as materialized (
-                select key, updated_at, intent_id, network, wallet, nonce from submissions
-                where status in ('final', 'refused', 'superseded')
-                  and updated_at < now() - make_interval(days => ${days}) and ${after("updated_at", "key", from)}
-                order by updated_at, key limit ${pageSize} for update skip locked)
-              select key, updated_at::text as at,
-                (intent_id is null or exists (select 1 from intents i
-                where i.id = page.intent_id and i.status in ('succeeded', 'failed')))
-                and not exists (select 1 from settlements t where t.network = page.network and t.wallet = page.wallet
-                  and t.status = 'open' and 'settlement/' || t.id = page.key)
-                and (nonce is null or exists (select 1 from submissions later
-                  where later.network = page.network and later.wallet = page.wallet
-                  and later.nonce > page.nonce)) as ended
-              from page order by updated_at, key`
-            const keys = rows.filter(({ ended }) => ended).map(({ key }) => key)
-            if (keys.length > 0) {
-              yield* sql`delete from attempts where submission_key in ${sql.in(keys)}`
-              const gone = yield* sql<{ readonly intent: string | null }>`delete from submissions where key in ${
-                sql.in(keys)
-              }
-                returning intent_id::text as intent`
-              const intents = gone.flatMap(({ intent }) => intent === null ? [] : [intent])
-              if (intents.length > 0) {
-                yield* sql`update intents set plan = null where plan is not null and id in ${sql.in(intents)}`
-                // The counted sales of its day, which is over.
-                yield* sql`delete from key_spending where intent_id in ${sql.in(intents)}`
-              }
-            }
-            return pageOf(rows, keys.length)
-          })),
-        idempotencyKeys: (from) =>
-          sql.withTransaction(Effect.gen(function*() {
-            // An open intent keeps its key, or a repeat would execute the request a second time.
-            const rows = yield* sql<
-              Row
-            >`select id as key, created_at::text as at, status in ('succeeded', 'failed') as ended
-              from intents where idempotency_key is not null
-                and created_at < now() - make_interval(days => ${idempotencyDays}) and ${
-              after("created_at", "id", from)
-            }
-              order by created_at, id limit ${pageSize} for update skip locked`
-            const ids = rows.filter(({ ended }) => ended).map(({ key }) => key)
-            if (ids.length > 0) yield* sql`update intents set idempotency_key = null where id in ${sql.in(ids)}`
-            return pageOf(rows, ids.length)
-          })),
-        otherKeys: Effect.gen(function*() {
-          const orders = yield* sql`update exchange_orders set idempotency_key = null where id in (
-              select id from exchange_orders
-              where idempotency_key is not null and created_at < now() - make_interval(days => ${idempotencyDays})
-                and status not in ('accepted', 'decided', 'sending')
-              order by created_at, id limit 10000 for update skip locked) returning id`
-          const runs =
-            yield* sql`delete from index_run_keys where created_at < now() - make_interval(days => ${idempotencyDays})
-              returning run_id`
-          return orders.length + runs.length
-        }),
-        sessions: Effect.gen(function*() {
-          const over = yield* sql`delete from sessions where expires_at < now() returning digest`
-          const unsigned = yield* sql`delete from sign_ins where expires_at < now() returning nonce`
-          return over.length + unsigned.length
-        }),
-        // Kept an hour longer than the signatures are valid: clocks of servers and database differ.
-        managerNonces: Effect.map(
-          sql`delete from manager_nonces where expires_at < now() - interval '1 hour' returning nonce`,
-          (rows) => rows.length
-        ),
-        webhookEvents: Effect.map(
-          sql`delete from webhook_events where id in (select id from webhook_events
-            where created_at < now() - interval '30 days' limit 10000) returning id`,
-          (rows) => rows.length
-        )
-      }
-    })
+    Effect.map(
+      SqlClient.SqlClient,
+      (sql) => ({ workingPapers: removeWorkingPapers(sql), ...releaseKeys(sql), ...expiredRows(sql) })
+    )
   )
 }

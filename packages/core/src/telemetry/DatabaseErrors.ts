@@ -11,5 +11,5 @@ export const isDatabaseError = (cause: Cause.Cause<unknown>): boolean =>
   ).some((error) => error instanceof SqlError || (Cause.isCause(error) && isDatabaseError(error)))
 
 /** Counts the database failures of an effect, without changing its result. */
-export const counted = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const countDatabaseErrors = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.tapCause(effect, (cause) => isDatabaseError(cause) ? Metrics.count(Metrics.databaseErrors, {}) : Effect.void)

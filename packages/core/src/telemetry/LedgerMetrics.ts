@@ -4,7 +4,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import type { Network } from "../chain/Network.ts"
 import { unlessStopped } from "../gas-wallet/KillSwitch.ts"
-import { counted } from "./DatabaseErrors.ts"
+import { countDatabaseErrors } from "./DatabaseErrors.ts"
 import * as Metrics from "./Metrics.ts"
 
 const setIntents = Effect.gen(function*() {
@@ -130,7 +130,7 @@ const setMessages = Effect.gen(function*() {
 export const look = (networks: ReadonlyArray<Network>): Effect.Effect<void, never, SqlClient.SqlClient> =>
   Effect.all([setIntents, setLanes(networks), setSwitches, setBots(networks)], { discard: true }).pipe(
     Effect.timeout("2 seconds"),
-    counted,
+    countDatabaseErrors,
     Effect.matchCauseEffect({
       onFailure: () => Metrics.set(Metrics.databaseUp, {}, 0),
       // The cluster may create its tables only after the first read, and many unpaid charges may take too long to sum

@@ -64,7 +64,7 @@ export const waitingForGas = Metric.counter("vault_trader_waiting_for_gas_total"
   incremental: true
 })
 /** Transactions removed by a reorg, by network. */
-export const reorged = Metric.counter("vault_trader_reorged_total", {
+export const reorgs = Metric.counter("vault_trader_reorged_total", {
   description: "Mined transactions that a reorg removed.",
   incremental: true
 })
@@ -155,7 +155,7 @@ export const oldestCheck = Metric.gauge("vault_trader_oldest_check_seconds", {
 /** By version, commit and service; always 1. */
 export const info = Metric.gauge("vault_trader_info", { description: "Build of this process." })
 
-export type Labels = Readonly<Record<string, string>>
+type Labels = Readonly<Record<string, string>>
 
 /** Caches series by labels, because tagging costs more than counting. The number of label sets is bounded. */
 const known = new WeakMap<object, Map<string, unknown>>()
@@ -215,7 +215,7 @@ export const declare = (networks: ReadonlyArray<Network>): Effect.Effect<void> =
     ...["succeeded", ...Object.keys(executionCodes)].map((outcome) => begin(intents, { network, outcome })),
     ...["first", "replacement", "filler"].map((kind) => begin(signatures, { network, kind })),
     ...walletAlertKinds.map((kind) => begin(walletAlerts, { network, kind })),
-    ...[waitingForGas, reorged, foreignNonces].map((counter) => begin(counter, { network })),
+    ...[waitingForGas, reorgs, foreignNonces].map((counter) => begin(counter, { network })),
     ...[secondsToMine, gasRunway].map((histogram) => begin(histogram, { network })),
     ...laneStates.map((state) => begin(laneDepth, { network, state })),
     ...["paid", "released"].map((outcome) => begin(settlements, { network, outcome })),

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as References from "effect/References"
 
 /** Restores tracing to its previous state inside `withoutTracing`. */
-export type WithTracing = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+type WithTracing = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /** Runs an effect without spans, except for the parts wrapped in `traced`. */
 export const withoutTracing = <A, E, R>(

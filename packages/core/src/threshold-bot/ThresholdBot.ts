@@ -17,7 +17,7 @@ export const sides = ["long", "neutral", "short", "hold"] as const
 export const Side = Schema.Literals(sides)
 export type Side = typeof Side.Type
 
-export const standard = { threshold: 1, maxUsd: "10000000", slippage: 1, share: 100 } as const
+export const defaults = { threshold: 1, maxUsd: "10000000", slippage: 1, share: 100 } as const
 
 /** Paper holdings of a bot, in smallest units: the vault's holdings as if its trades had been sent. */
 export const PaperHoldings = Schema.Struct({

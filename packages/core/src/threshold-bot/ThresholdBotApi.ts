@@ -6,7 +6,7 @@ import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
 import { BotView as IndexBotView } from "../index-bot/IndexBotViews.ts"
-import { BotView, Side, sides, standard } from "./ThresholdBot.ts"
+import { BotView, Side, sides, defaults } from "./ThresholdBot.ts"
 
 const leg = "(0x[0-9a-fA-F]{40}|[A-Za-z0-9.$]{1,32})"
 const pairPattern = new RegExp(`^${leg}[-/_]${leg}$`)
@@ -47,15 +47,15 @@ const within = (text: string, accept: (value: number) => boolean): number | unde
 const Threshold = Param.make(Schema.Number, {
   accepts: "a percentage from 0 to 100",
   description:
-    `Percent of the pair's value that may be on the wrong side before it is traded, default ${standard.threshold}.`,
+    `Percent of the pair's value that may be on the wrong side before it is traded, default ${defaults.threshold}.`,
   example: 1,
-  jsonSchema: { type: "number", minimum: 0, maximum: 100, default: standard.threshold },
+  jsonSchema: { type: "number", minimum: 0, maximum: 100, default: defaults.threshold },
   read: (text) => within(text, (value) => value >= 0 && value <= 100),
   show: String
 })
 
 /** Builds a parameter of US dollars above 0. */
-export const MaxUsd = (description: string) =>
+const MaxUsd = (description: string) =>
   Param.make(Schema.BigDecimal, {
     accepts: "a number of US dollars above 0",
     description,
@@ -93,7 +93,7 @@ const about = { apiKey: Params.ApiKey, network: Params.Network, pool: Params.Poo
  * A vault's bots and index, as `getBotStatus` shows them. A key that has no role at the vault gets no details: null, or
  * empty.
  */
-export const BotStatus = Schema.Struct({
+const BotStatus = Schema.Struct({
   network: Schema.String,
   pool: Schema.String,
   /** The wallet that trades for the bots; null without bots, or when the caller may not read the strategy. */
@@ -117,6 +117,7 @@ export const BotStatus = Schema.Struct({
 
 export class ThresholdBotApi extends RpcGroup.make(
   Endpoint.make("setBot", {
+    origin: "spec",
     class: "movesFunds",
     trader: true,
     fromRows: true,
@@ -137,6 +138,8 @@ export class ThresholdBotApi extends RpcGroup.make(
       paper: Schema.optional(Params.Flag("Decide on live prices and record the trades without sending them."))
     },
     success: { data: BotView },
+    exampleRequest: { side: "hold" },
+    failsWith: ["rpc_unavailable", "busy"],
     example: {
       intent_id: "01936f5a-0000-7000-8000-000000000000",
       tx_hash: null,
@@ -145,6 +148,7 @@ export class ThresholdBotApi extends RpcGroup.make(
     }
   }),
   Endpoint.make("deleteBot", {
+    origin: "spec",
     class: "changesConfig",
     fromRows: true,
     method: "DELETE",
@@ -152,9 +156,11 @@ export class ThresholdBotApi extends RpcGroup.make(
       "Delete the vault's bots, or the one of a pair, even when no node answers; a transaction that is already planned continues.",
     params: { ...about, pair: Schema.optional(Pair), protocol: Schema.optional(Params.Protocol) },
     success: { removed: Schema.Array(Schema.String), message: Schema.String },
+    failsWith: ["rpc_unavailable", "busy"],
     example: { removed: ["WETH-USDC"], message: "Removed the bot of WETH-USDC." }
   }),
   Endpoint.make("getBotStatus", {
+    origin: "spec",
     class: "readOnly",
     fromRows: true,
     summary: "Bots and index of one vault: their settings, whether they are active, and their last decisions with " +
@@ -178,6 +184,7 @@ export class ThresholdBotApi extends RpcGroup.make(
     }
   }),
   Endpoint.make("getAllBots", {
+    origin: "spec",
     class: "readOnly",
     access: "apiKeyOrManager",
     summary: "All bots on all networks: of the key's wallet, or of every wallet in the manager's list.",

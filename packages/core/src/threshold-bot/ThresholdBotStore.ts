@@ -43,6 +43,126 @@ const Rows = Schema.decodeUnknownEffect(Schema.Array(ThresholdBot))
 const encodeDecision = Schema.encodeSync(Schema.fromJsonString(LastDecision))
 const encodeHoldings = Schema.encodeSync(Schema.fromJsonString(PaperHoldings))
 
+const columnsOf = (sql: SqlClient.SqlClient) =>
+  sql.literal(
+    `id, network, pool, pair, base, quote, inverse, side, threshold, share, max_usd::text as "maxUsd", slippage,
+    platform, lending, paper, paper_holdings as "paperHoldings", wallet, key_id as "keyId", active,
+    paused_reason as "pausedReason", failures,
+    revision, turn, open_intent as "openIntent", last_intent as "lastIntent",
+    last_decision as "lastDecision", next_check as "nextCheck"`
+  )
+
+const decodeRows = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
+  Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
+
+const botRows = (
+  sql: SqlClient.SqlClient
+): Pick<ThresholdBotStore["Service"], "put" | "find" | "ofVault" | "ofWallets" | "remove"> => {
+  const columns = columnsOf(sql)
+  return {
+    put: ({ keyId, maxUsd, ...setting }) =>
+      Effect.gen(function*() {
+        const row = { ...setting, id: yield* Uuid.v7, max_usd: BigDecimal.format(maxUsd), key_id: keyId }
+        const [bot] = yield* decodeRows(sql`insert into threshold_bots ${sql.insert(row)}
+          on conflict (network, pool, base, quote) do update
+          set inverse = excluded.inverse, pair = excluded.pair, side = excluded.side,
+            threshold = excluded.threshold, share = excluded.share, max_usd = excluded.max_usd,
+            slippage = excluded.slippage,
+            platform = excluded.platform, lending = excluded.lending, paper = excluded.paper,
+            wallet = excluded.wallet, key_id = excluded.key_id,
+            paper_holdings = case when threshold_bots.paper and excluded.paper
+            then threshold_bots.paper_holdings end,
+            revision = threshold_bots.revision + (case when
+              (threshold_bots.side, threshold_bots.threshold, threshold_bots.share, threshold_bots.max_usd,
+              threshold_bots.slippage,
+                threshold_bots.platform, threshold_bots.lending, threshold_bots.paper, threshold_bots.wallet)
+              is distinct from (excluded.side, excluded.threshold, excluded.share, excluded.max_usd,
+              excluded.slippage, excluded.platform,
+                excluded.lending, excluded.paper, excluded.wallet) then 1 else 0 end),
+            active = true, paused_reason = null, failures = 0, next_check = now(), updated_at = now(),
+            set_at = now()
+          returning ${columns}`)
+        return bot ?? (yield* Effect.die(new Error("a bot that was set has no row")))
+      }),
+    find: (id) =>
+      Effect.map(
+        decodeRows(sql`select ${columns} from threshold_bots where id = ${id}`),
+        ([bot]) => Option.fromNullishOr(bot)
+      ),
+    ofVault: (network, pool) =>
+      decodeRows(sql`select ${columns} from threshold_bots where network = ${network} and pool = ${pool} order by id`),
+    ofWallets: (wallets) =>
+      wallets.length === 0
+        ? Effect.succeed([])
+        : decodeRows(
+          sql`select ${columns} from threshold_bots where wallet in ${sql.in(wallets)} order by id limit 1000`
+        ),
+    remove: (ids) =>
+      ids.length === 0
+        ? Effect.succeed([])
+        : decodeRows(sql`delete from threshold_bots where id in ${sql.in(ids)} returning ${columns}`)
+  }
+}
+
+const botTurns = (
+  sql: SqlClient.SqlClient
+): Pick<
+  ThresholdBotStore["Service"],
+  "recordBegin" | "tradedJustBefore" | "recordEnd" | "recordDecisions" | "due"
+> => ({
+  recordBegin: (id, intentId) =>
+    Effect.asVoid(sql`update threshold_bots set open_intent = ${intentId}, updated_at = now() where id = ${id}`),
+  tradedJustBefore: (intentId, seconds) =>
+    Effect.flatMap(
+      // Ids are time-ordered: reads at most one day of the wallet's intents on the vault.
+      sql<{ readonly request: unknown }>`select i.request from intents i join intents me on me.id = ${intentId}
+        where i.wallet = me.wallet and i.pool = me.pool and i.network = me.network and i.id > ${
+        Uuid.dayBefore(intentId)
+      }::uuid and i.id <> me.id
+          and i.endpoint = 'setBot' and i.request ->> 'botId' = me.request ->> 'botId'
+          and i.status = 'succeeded' and i.outcome -> 'result' ->> 'action' = 'trade'
+          -- A trade that waited longer than that counts from its execution.
+          and (case when i.updated_at - i.created_at > make_interval(secs => ${seconds}) then i.updated_at
+          else i.created_at end)
+            > me.created_at - make_interval(secs => ${seconds})
+        order by i.id desc limit 1`,
+      ([row]) => row === undefined ? Effect.succeedNone : Effect.asSome(Effect.orDie(decodeRequest(row.request)))
+    ),
+  recordEnd: (id, { counts, decision, intentId, paperHoldings, restSeconds }) =>
+    Effect.asVoid(sql`update threshold_bots set open_intent = null, last_intent = ${intentId}, turn = turn + 1,
+        last_decision = ${encodeDecision(decision)}::jsonb,
+        paper_holdings = coalesce(${
+      paperHoldings === null ? null : encodeHoldings(paperHoldings)
+    }::jsonb, paper_holdings),
+        failures = case ${counts} when 'succeeded' then 0 when 'failed' then failures + 1 else failures end,
+        active = active and not (${counts} = 'failed' and failures + 1 >= ${breaker}),
+        paused_reason = case when ${counts} = 'failed' and failures + 1 >= ${breaker}
+          then ${`It failed ${breaker} times in a row; set it again to resume it. Last failure: `}::text
+          || ${decision.reason}::text else paused_reason end,
+        -- Each failure in a row doubles the wait.
+        next_check = case when ${counts} <> 'succeeded' then now() + interval '15 seconds' * power(2,
+        least(failures, 6))
+          else greatest(now(), (select created_at from intents
+          where id = ${intentId}::uuid) + make_interval(secs => ${restSeconds})) end,
+        updated_at = now()
+      where id = ${id} and open_intent = ${intentId}::uuid`),
+  recordDecisions: (notes) =>
+    notes.length === 0 ? Effect.void : Effect.asVoid(sql`update threshold_bots b set last_decision = v.decision
+      from jsonb_to_recordset(${
+      JSON.stringify(notes.map(({ decision, id }) => ({ id, decision })))
+    }::jsonb) as v(id uuid, decision jsonb)
+      where b.id = v.id and b.open_intent is null`),
+  due: (network, shard, shards, { after, size }) =>
+    decodeRows(
+      sql`select ${columnsOf(sql)} from threshold_bots
+        where network = ${network} and active and side <> 'hold' and next_check <= now()
+      and ${unlessStopped(sql, "threshold_bots")}
+      and abs(hashtext(pool) % ${shards}) = ${shard} and (open_intent is null
+      or updated_at < now() - interval '10 seconds')
+      and id > ${after ?? Uuid.nil}::uuid order by id limit ${size}`
+    )
+})
+
 export class ThresholdBotStore extends Context.Service<ThresholdBotStore, {
   /**
    * Sets the bot of a vault and pair, replacing earlier settings; it becomes active, and its failure count is reset.
@@ -55,16 +175,16 @@ export class ThresholdBotStore extends Context.Service<ThresholdBotStore, {
   /** Deletes bots and returns those that existed. */
   readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
   /** Stores the intent of the bot's turn. */
-  readonly began: (id: string, intentId: string) => Effect.Effect<void, SqlError>
+  readonly recordBegin: (id: string, intentId: string) => Effect.Effect<void, SqlError>
   /** Returns the bot's last trade before this intent, if it was made within `seconds` of it. */
   readonly tradedJustBefore: (
     intentId: string,
     seconds: number
   ) => Effect.Effect<Option.Option<BotTradeRequest>, SqlError>
   /** Ends the bot's turn, once; the last of too many failures pauses it. */
-  readonly ended: (id: string, how: Ended) => Effect.Effect<void, SqlError>
+  readonly recordEnd: (id: string, how: Ended) => Effect.Effect<void, SqlError>
   /** Stores the watch's decisions on bots without an open turn. */
-  readonly noted: (notes: ReadonlyArray<Noted>) => Effect.Effect<void, SqlError>
+  readonly recordDecisions: (notes: ReadonlyArray<Noted>) => Effect.Effect<void, SqlError>
   /**
    * Lists active bots of one of `shards` shards of a network that are due, and those whose turn seems to be abandoned:
    * one page, in the order of their ids, after `after`; null for the first page.
@@ -78,110 +198,6 @@ export class ThresholdBotStore extends Context.Service<ThresholdBotStore, {
 }>()("vault-trader/core/threshold-bot/ThresholdBotStore") {
   static readonly layer = Layer.effect(
     ThresholdBotStore,
-    Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(
-        `id, network, pool, pair, base, quote, inverse, side, threshold, share, max_usd::text as "maxUsd", slippage,
-        platform, lending, paper, paper_holdings as "paperHoldings", wallet, key_id as "keyId", active, paused_reason as "pausedReason", failures,
-        revision, turn, open_intent as "openIntent", last_intent as "lastIntent", last_decision as "lastDecision", next_check as "nextCheck"`
-      )
-      const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
-        Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
-
-      return {
-        put: ({ keyId, maxUsd, ...setting }) =>
-          Effect.gen(function*() {
-            const row = { ...setting, id: yield* Uuid.v7, max_usd: BigDecimal.format(maxUsd), key_id: keyId }
-            const [bot] = yield* decoded(sql`insert into threshold_bots ${sql.insert(row)}
-              on conflict (network, pool, base, quote) do update
-              set inverse = excluded.inverse, pair = excluded.pair, side = excluded.side,
-                threshold = excluded.threshold, share = excluded.share, max_usd = excluded.max_usd,
-                slippage = excluded.slippage,
-                platform = excluded.platform, lending = excluded.lending, paper = excluded.paper,
-                wallet = excluded.wallet, key_id = excluded.key_id,
-                paper_holdings = case when threshold_bots.paper and excluded.paper
-                then threshold_bots.paper_holdings end,
-                revision = threshold_bots.revision + (case when
-                  (threshold_bots.side, threshold_bots.threshold, threshold_bots.share, threshold_bots.max_usd,
-                  threshold_bots.slippage,
-                    threshold_bots.platform, threshold_bots.lending, threshold_bots.paper, threshold_bots.wallet)
-                  is distinct from (excluded.side, excluded.threshold, excluded.share, excluded.max_usd,
-                  excluded.slippage, excluded.platform,
-                    excluded.lending, excluded.paper, excluded.wallet) then 1 else 0 end),
-                active = true, paused_reason = null, failures = 0, next_check = now(), updated_at = now(),
-                set_at = now()
-              returning ${columns}`)
-            return bot ?? (yield* Effect.die(new Error("a bot that was set has no row")))
-          }),
-        find: (id) =>
-          Effect.map(
-            decoded(sql`select ${columns} from threshold_bots where id = ${id}`),
-            ([bot]) => Option.fromNullishOr(bot)
-          ),
-        ofVault: (network, pool) =>
-          decoded(sql`select ${columns} from threshold_bots where network = ${network} and pool = ${pool} order by id`),
-        ofWallets: (wallets) =>
-          wallets.length === 0
-            ? Effect.succeed([])
-            : decoded(
-              sql`select ${columns} from threshold_bots where wallet in ${sql.in(wallets)} order by id limit 1000`
-            ),
-        remove: (ids) =>
-          ids.length === 0
-            ? Effect.succeed([])
-            : decoded(sql`delete from threshold_bots where id in ${sql.in(ids)} returning ${columns}`),
-        began: (id, intentId) =>
-          Effect.asVoid(sql`update threshold_bots set open_intent = ${intentId}, updated_at = now() where id = ${id}`),
-        tradedJustBefore: (intentId, seconds) =>
-          Effect.flatMap(
-            // Ids are time-ordered: reads at most one day of the wallet's intents on the vault.
-            sql<{ readonly request: unknown }>`select i.request from intents i join intents me on me.id = ${intentId}
-              where i.wallet = me.wallet and i.pool = me.pool and i.network = me.network and i.id > ${
-              Uuid.dayBefore(intentId)
-            }::uuid and i.id <> me.id
-                and i.endpoint = 'setBot' and i.request ->> 'botId' = me.request ->> 'botId'
-                and i.status = 'succeeded' and i.outcome -> 'result' ->> 'action' = 'trade'
-                -- A trade that waited longer than that counts from its execution.
-                and (case when i.updated_at - i.created_at > make_interval(secs => ${seconds}) then i.updated_at
-                else i.created_at end)
-                  > me.created_at - make_interval(secs => ${seconds})
-              order by i.id desc limit 1`,
-            ([row]) => row === undefined ? Effect.succeedNone : Effect.asSome(Effect.orDie(decodeRequest(row.request)))
-          ),
-        ended: (id, { counts, decision, intentId, paperHoldings, restSeconds }) =>
-          Effect.asVoid(sql`update threshold_bots set open_intent = null, last_intent = ${intentId}, turn = turn + 1,
-              last_decision = ${encodeDecision(decision)}::jsonb,
-              paper_holdings = coalesce(${
-            paperHoldings === null ? null : encodeHoldings(paperHoldings)
-          }::jsonb, paper_holdings),
-              failures = case ${counts} when 'succeeded' then 0 when 'failed' then failures + 1 else failures end,
-              active = active and not (${counts} = 'failed' and failures + 1 >= ${breaker}),
-              paused_reason = case when ${counts} = 'failed' and failures + 1 >= ${breaker}
-                then ${`It failed ${breaker} times in a row; set it again to resume it. Last failure: `}::text
-                || ${decision.reason}::text else paused_reason end,
-              -- Each failure in a row doubles the wait.
-              next_check = case when ${counts} <> 'succeeded' then now() + interval '15 seconds' * power(2,
-              least(failures, 6))
-                else greatest(now(), (select created_at from intents
-                where id = ${intentId}::uuid) + make_interval(secs => ${restSeconds})) end,
-              updated_at = now()
-            where id = ${id} and open_intent = ${intentId}::uuid`),
-        noted: (notes) =>
-          notes.length === 0 ? Effect.void : Effect.asVoid(sql`update threshold_bots b set last_decision = v.decision
-            from jsonb_to_recordset(${
-            JSON.stringify(notes.map(({ decision, id }) => ({ id, decision })))
-          }::jsonb) as v(id uuid, decision jsonb)
-            where b.id = v.id and b.open_intent is null`),
-        due: (network, shard, shards, { after, size }) =>
-          decoded(
-            sql`select ${columns} from threshold_bots
-              where network = ${network} and active and side <> 'hold' and next_check <= now()
-            and ${unlessStopped(sql, "threshold_bots")}
-            and abs(hashtext(pool) % ${shards}) = ${shard} and (open_intent is null
-            or updated_at < now() - interval '10 seconds')
-            and id > ${after ?? Uuid.nil}::uuid order by id limit ${size}`
-          )
-      }
-    })
+    Effect.map(SqlClient.SqlClient, (sql) => ({ ...botRows(sql), ...botTurns(sql) }))
   )
 }

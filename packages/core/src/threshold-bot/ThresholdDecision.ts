@@ -59,13 +59,13 @@ export const holdCodes = [
   "within_threshold",
   "too_small"
 ] as const
-export type HoldCode = typeof holdCodes[number]
+type HoldCode = typeof holdCodes[number]
 /** Codes whose reasons contain figures that change with every price. */
 export const withFigures: ReadonlySet<HoldCode> = new Set(["within_threshold", "too_small"])
 
 const one18 = 10n ** 18n
 /** Minimum value of a trade: below a dollar, a trade costs more than it corrects. */
-export const leastUsd18 = one18
+const minUsd18 = one18
 
 const hold = (code: HoldCode, reason: string): Decision => ({ _tag: "hold", code, reason })
 
@@ -123,7 +123,7 @@ export const decide = ({ lending, maxUsd, share, side, threshold }: Terms, legs:
   const isOff = wrong * 100n * 10n ** BigInt(Math.max(0, limit.scale)) >
     whole * limit.value * 10n ** BigInt(Math.max(0, -limit.scale))
   if (!isOff) {
-    return lending && worthOf(wanted, wanted.held) >= leastUsd18
+    return lending && worthOf(wanted, wanted.held) >= minUsd18
       ? {
         _tag: "park",
         leg: wanted,
@@ -138,7 +138,7 @@ export const decide = ({ lending, maxUsd, share, side, threshold }: Terms, legs:
   const part = Quantity.percentOf(amountOf(from), share)
   const amount = part < capped ? part : capped
   const usd18 = worthOf(from, amount)
-  if (amount === 0n || usd18 < leastUsd18) {
+  if (amount === 0n || usd18 < minUsd18) {
     return hold("too_small", `${off}, but the tradable amount is worth less than $1.`)
   }
   const sold = `${Quantity.format(amount, from.token.decimals)} ${from.token.symbol}`

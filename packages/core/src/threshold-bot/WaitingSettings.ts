@@ -12,7 +12,7 @@ import * as Uuid from "../storage/Uuid.ts"
 import { BotTerms } from "./ThresholdBot.ts"
 
 /** Maximum number of waiting settings of one wallet. */
-export const mostWaiting = 200
+export const maxWaiting = 200
 
 /** A waiting setting. */
 export const WaitingSetting = Schema.Struct({
@@ -29,7 +29,7 @@ export const WaitingSetting = Schema.Struct({
 export type WaitingSetting = typeof WaitingSetting.Type
 
 /** A setting to store. */
-export interface NewSetting
+interface NewSetting
   extends Pick<WaitingSetting, "network" | "pool" | "wallet" | "keyId" | "terms" | "idempotencyKey">
 {
   /** The token of a chart alert; null for a caller with a key. */
@@ -101,7 +101,7 @@ export class WaitingSettings extends Context.Service<WaitingSettings, {
             const [base, quote] = [normalizedLeg(terms.base), normalizedLeg(terms.quote)]
             const [count] = yield* sql<
               { readonly full: boolean }
-            >`select count(*) >= ${mostWaiting} as full from waiting_settings
+            >`select count(*) >= ${maxWaiting} as full from waiting_settings
               where wallet = ${wallet} and not (network = ${network} and pool = ${pool} and base = ${base}
               and quote = ${quote})`
             if (count?.full === true) return false

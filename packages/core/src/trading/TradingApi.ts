@@ -42,6 +42,7 @@ const spent = {
 
 export class TradingApi extends RpcGroup.make(
   Endpoint.make("vaultTrade", {
+    origin: "spec",
     class: "movesFunds",
     charge: "trade",
     trader: true,
@@ -56,7 +57,7 @@ export class TradingApi extends RpcGroup.make(
       protocol: Schema.optional(Params.Protocol),
       platform: Schema.optional(Params.Platform),
       slippage: Schema.optional(Params.Slippage),
-      ...Params.sized,
+      ...Params.sizeParams,
       dryRun: Schema.optional(Params.DryRun)
     },
     success: {
@@ -70,6 +71,16 @@ export class TradingApi extends RpcGroup.make(
       oracle: Schema.optional(Schema.NullOr(AgainstOracle)),
       ...spent
     },
+    exampleRequest: { network: "base", to: "DAI", amount: "3.5" },
+    failsWith: [
+      "insufficient_balance",
+      "no_route",
+      "slippage_exceeded",
+      "asset_not_enabled",
+      "venue_not_allowed",
+      "slippage_budget_exceeded",
+      "price_unavailable"
+    ],
     example: {
       ...executedExample,
       message: "Sold 1000 USDC for 0.332 WETH on uniswapV3.",
@@ -86,6 +97,7 @@ export class TradingApi extends RpcGroup.make(
     }
   }),
   Endpoint.make("approve", {
+    origin: "spec",
     class: "movesFunds",
     charge: "approve",
     trader: true,
@@ -110,6 +122,7 @@ export class TradingApi extends RpcGroup.make(
       allowance: Schema.String,
       ...spent
     },
+    failsWith: ["asset_not_enabled", "venue_not_allowed", "market_not_available"],
     example: {
       ...executedExample,
       message: "uniswapV3 may now take USDC from the vault.",

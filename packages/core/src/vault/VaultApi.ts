@@ -10,6 +10,7 @@ const address = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
 
 export class VaultApi extends RpcGroup.make(
   Endpoint.make("isPoolTrader", {
+    origin: "spec",
     class: "readOnly",
     summary: "Whether an address is the vault's authorised trader on chain.",
     params: {
@@ -36,6 +37,7 @@ export class VaultApi extends RpcGroup.make(
     }
   }),
   Endpoint.make("poolComposition", {
+    origin: "spec",
     class: "readOnly",
     summary: "The vault's holdings: symbols resolved, amounts in human units, priced by the vault's own oracle.",
     params: {

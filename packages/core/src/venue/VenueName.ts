@@ -6,7 +6,7 @@ export const names = ["1inch", "kyberswap", "odosV3", "uniswapV3", "quickswap"] 
 export type VenueName = typeof names[number]
 
 /** Names of venues that the platform retired: accepted, and treated as `auto` (spec part 2). */
-export const retired = [
+export const retiredVenues = [
   "odos",
   "odosV2",
   "uniswap",
@@ -36,7 +36,7 @@ export const fallbackChains: Readonly<Record<Network, ReadonlyArray<VenueName>>>
 /** Parses a venue's name, ignoring case: a name, `auto` (also for retired names), or `undefined`. */
 export const parse = (text: string): VenueName | "auto" | undefined => {
   const name = text.toLowerCase()
-  if (name === "auto" || retired.some((old) => old.toLowerCase() === name)) return "auto"
+  if (name === "auto" || retiredVenues.some((old) => old.toLowerCase() === name)) return "auto"
   return names.find((known) => known.toLowerCase() === name)
 }
 

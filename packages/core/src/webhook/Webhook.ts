@@ -28,14 +28,14 @@ export const Owner = Schema.Union([
 export type Owner = typeof Owner.Type
 
 /** Maximum number of webhooks of one owner. */
-export const mostWebhooks = 10
+export const maxWebhooks = 10
 
 /** A webhook that was set, and its secret, which exists in plaintext only in this response. */
-export const WebhookSet = Schema.Struct({
+const WebhookSet = Schema.Struct({
   id: Schema.String,
   secret: Schema.RedactedFromValue(Schema.String)
 }).annotate({ identifier: "WebhookSet" })
-export type WebhookSet = typeof WebhookSet.Type
+type WebhookSet = typeof WebhookSet.Type
 
 /**
  * Creates and encrypts signing secrets. Volatile: a persisted message would store its response in plaintext. Entity id:

@@ -64,6 +64,8 @@ export class WebhookApi extends RpcGroup.make(
       events: Schema.Array(EventType),
       message: Schema.String
     },
+    exampleRequest: { events: ["bot.paused"] },
+    failsWith: ["limit_exceeded"],
     example: {
       webhook_id: id,
       secret: "whsec_<base64>",
@@ -79,6 +81,7 @@ export class WebhookApi extends RpcGroup.make(
     summary: "Delete a webhook and its pending deliveries.",
     params: { ...Params.keyOrManager, webhook_id: WebhookId },
     success: { message: Schema.String },
+    failsWith: ["limit_exceeded"],
     example: { message: "The webhook is deleted." }
   }),
   Endpoint.make("getWebhooks", {
@@ -128,6 +131,7 @@ export class WebhookApi extends RpcGroup.make(
         next_attempt_at: Schema.NullOr(Schema.String)
       }))
     },
+    exampleRequest: { limit: 5 },
     example: {
       deliveries: [{
         ...{

@@ -96,6 +96,7 @@ export class WebhookTokenApi extends RpcGroup.make(
       path: Schema.RedactedFromValue(Schema.String),
       message: Schema.String
     },
+    exampleRequest: { label: "momentum, base" },
     example: {
       token_id: tokenId,
       token: "whk_<64 hex characters>",
@@ -154,6 +155,8 @@ export class WebhookTokenApi extends RpcGroup.make(
       max_lag: Schema.optional(MaxLag)
     },
     success: { data: BotView },
+    exampleRequest: { side: "hold" },
+    failsWith: ["limit_exceeded"],
     example: {
       intent_id: tokenId,
       tx_hash: null,

@@ -10,7 +10,7 @@ import type { Network } from "../chain/Network.ts"
 import * as Uuid from "../storage/Uuid.ts"
 
 /** Maximum number of active tokens of one wallet. */
-export const mostTokens = 200
+export const maxTokens = 200
 
 /** A token: the bot it sets, and the wallet it acts for. */
 export interface WebhookToken {
@@ -27,7 +27,7 @@ export interface WebhookToken {
 }
 
 /** A token as shown to its owner. */
-export interface ListedToken extends WebhookToken {
+interface ListedToken extends WebhookToken {
   readonly createdAt: Date
   readonly usedAt: Date | null
 }
@@ -57,7 +57,7 @@ export class WebhookTokenStore extends Context.Service<WebhookTokenStore, {
             yield* sql`select address from gas_wallets where address = ${token.wallet} for no key update`
             const [row] = yield* sql<
               { readonly full: boolean }
-            >`select count(*) >= ${mostTokens} as full from webhook_tokens
+            >`select count(*) >= ${maxTokens} as full from webhook_tokens
               where wallet = ${token.wallet} and revoked_at is null`
             if (row?.full === true) return Option.none()
             const id = yield* Uuid.v7

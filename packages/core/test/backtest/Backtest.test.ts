@@ -4,9 +4,9 @@ import * as FastCheck from "fast-check"
 import type { Candle } from "../../src/backtest/Candle.ts"
 import { drawdownOf, figuresOf, percentOf, tradedOf } from "../../src/backtest/BacktestMetrics.ts"
 import * as IndexBacktest from "../../src/backtest/IndexBacktest.ts"
-import { aligned, type Bar, dollar, sidesBy, sidesIn, tokenOf } from "../../src/backtest/PriceSeries.ts"
+import { alignBars, type Bar, dollar, sidesBy, sidesIn, tokenOf } from "../../src/backtest/PriceSeries.ts"
 import { type Costs, type Fill, heldOf, type Portfolio, valueOf, worth } from "../../src/backtest/Portfolio.ts"
-import { held, type Outcome } from "../../src/backtest/Replay.ts"
+import { holdEquity, type Outcome } from "../../src/backtest/Replay.ts"
 import * as ThresholdBacktest from "../../src/backtest/ThresholdBacktest.ts"
 import { sides } from "../../src/threshold-bot/ThresholdBot.ts"
 
@@ -33,7 +33,7 @@ const candle = (time: number, open: bigint, close: bigint): Candle => ({
 })
 /** Builds bars of one hour whose base opens and closes at these prices in dollars. */
 const barsOf = (...prices: ReadonlyArray<readonly [number, number]>) =>
-  aligned([{
+  alignBars([{
     token: weth,
     candles: prices.map(([open, close], index) => candle(index * 3_600, usd(open), usd(close)))
   }], usdc).bars
@@ -82,7 +82,7 @@ describe("a threshold bot in a backtest", () => {
   })
 
   it("goes short when the inverse token has prices, and does nothing when it has none", () => {
-    const bars = aligned(
+    const bars = alignBars(
       [weth, inverse].map((token) => ({ token, candles: [candle(0, usd(5), usd(5)), candle(1, usd(5), usd(5))] })),
       usdc
     ).bars
@@ -139,7 +139,7 @@ const index = (
 
 describe("an index bot in a backtest", () => {
   const both = (prices: ReadonlyArray<readonly [number, number]>, step = 3_600) =>
-    aligned(
+    alignBars(
       [weth, wbtc].map((token, place) => ({
         token,
         candles: prices.map((pair, at) => candle(at * step, usd(pair[place]!), usd(pair[place]!)))
@@ -179,7 +179,7 @@ describe("an index bot in a backtest", () => {
       token: wbtc,
       candles: [candle(1, 1n, 1n), candle(2, 1n, 1n), candle(3, 1n, 1n)]
     }]
-    const { bars, left } = aligned(listed, usdc)
+    const { bars, left } = alignBars(listed, usdc)
     assert.deepStrictEqual([bars.map(({ time }) => time), left], [[1, 3], 2])
   })
 })
@@ -191,7 +191,7 @@ const series = FastCheck.integer({ min: 2, max: 12 }).chain((length) =>
   FastCheck.tuple(walk(length), walk(length), walk(length))
 )
   .map((walks) =>
-    aligned(
+    alignBars(
       walks.map((prices, place) => ({
         token: tokens[place + 1]!,
         candles: prices.map(([open, close], at) => candle(at * 60, open, close))
@@ -201,7 +201,7 @@ const series = FastCheck.integer({ min: 2, max: 12 }).chain((length) =>
   )
 const still = FastCheck.tuple(price, price, price, FastCheck.integer({ min: 2, max: 8 }))
   .map(([a, b, c, length]) =>
-    aligned(
+    alignBars(
       [a, b, c].map((each, place) => ({
         token: tokens[place + 1]!,
         candles: Array.from({ length }, (_, at) => candle(at * 60, each, each))
@@ -385,7 +385,7 @@ describe("the figures of a backtest", () => {
     FastCheck.assert(FastCheck.property(series, (bars) => {
       const [first, last] = [bars[0]!.closes, bars.at(-1)!.closes]
       const base = holding([weth, worth(weth, usd(1_000_000), first)])
-      const { pnlPercent } = figuresOf(held(bars, [weth], base))
+      const { pnlPercent } = figuresOf(holdEquity(bars, [weth], base))
       const ratio = percentOf(
         (last.get(weth.address) ?? 0n) - (first.get(weth.address) ?? 0n),
         first.get(weth.address) ?? 0n

@@ -4,15 +4,15 @@ import { actionPrices, find } from "../../src/billing/ActionPrices.ts"
 import { treasuriesOf } from "../../src/billing/BillingSettings.ts"
 import * as BillingParams from "../../src/billing/BillingParams.ts"
 import { csv } from "../../src/billing/Csv.ts"
-import { ageSeconds, agreed, Reading } from "../../src/billing/Price.ts"
-import { nativeOf, standardPrices } from "../../src/billing/PriceList.ts"
+import { ageSeconds, findAgreedReading, Reading } from "../../src/billing/Price.ts"
+import { nativeOf, defaultPrices } from "../../src/billing/PriceList.ts"
 import { endpoints } from "../../src/Catalogue.ts"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 const says = (source: string, dollars: number) =>
   Reading.make({ source, usd18: BigInt(Math.round(dollars * 1e6)) * 10n ** 12n, readAt: 0, updatedAt: null })
-const price = (...readings: ReadonlyArray<Reading>) => agreed({ readings, silent: [] })
+const price = (...readings: ReadonlyArray<Reading>) => findAgreedReading({ readings, silent: [] })
 
 describe("a price", () => {
   it("is the first source's while the others are within two percent of it", () => {
@@ -33,7 +33,7 @@ describe("a price", () => {
   it("is missing when no source has one, and the reason names the sources", () => {
     const silent = [{ source: "a", reason: "down" }, { source: "b", reason: "no pool" }]
     assert.deepStrictEqual(
-      Result.flip(agreed({ readings: [], silent })),
+      Result.flip(findAgreedReading({ readings: [], silent })),
       Result.succeed({ reason: "no source has a price (a: down; b: no pool)" })
     )
   })
@@ -52,7 +52,7 @@ describe("a price", () => {
 
 describe("actions", () => {
   it("include every endpoint and every class with a price, each once, at the operator's prices", () => {
-    const actions = actionPrices(endpoints, { ...standardPrices, trade: 0.3 })
+    const actions = actionPrices(endpoints, { ...defaultPrices, trade: 0.3 })
     assert.strictEqual(new Set(actions.map(({ action }) => action)).size, actions.length)
     assert.includeMembers(actions.map(({ action }) => action), [
       ...endpoints.map(({ name }) => name),

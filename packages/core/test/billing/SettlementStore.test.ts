@@ -76,7 +76,7 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       assert.deepStrictEqual((yield* conclude).filter(({ wallet }) => wallet === ledger.address), [])
       assert.deepInclude(
         yield* row(
-          `select gas_wei::text as gas, tx_hash is not null as told from settlements where wallet = '${ledger.address}'`
+          `select gas_wei::text as gas, tx_hash is not null as "hasReceipt" from settlements where wallet = '${ledger.address}'`
         ),
         { gas: "210000", told: true }
       )
@@ -116,7 +116,7 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
   it.effect("claims as much as the wallet can pay; the wallet owes what no signed transaction pays", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      const { owed } = yield* SettlementStore
+      const { amountOwed: owed } = yield* SettlementStore
       const ledger = yield* TestLedger.make
       yield* Effect.all([ledger.charge(10n), ledger.charge(20n), ledger.charge(30n)])
       assert.strictEqual(yield* owed(network, ledger.address), 60n)

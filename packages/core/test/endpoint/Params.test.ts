@@ -426,7 +426,7 @@ describe("every parameter", () => {
     ["Pool", Params.Pool, hex(40).map((digits) => `0x${digits}`)],
     ["ApiKey", Params.ApiKey, FastCheck.uuid()],
     ["PrivateKey", Params.PrivateKey, hex(64)],
-    ["Platform", Params.Platform, randomCase(["auto", ...VenueName.names, ...VenueName.retired])],
+    ["Platform", Params.Platform, randomCase(["auto", ...VenueName.names, ...VenueName.retiredVenues])],
     ["Share", Params.Share, FastCheck.double({ min: 1e-9, max: 100, noNaN: true }).map(String)],
     ["Slippage", Params.Slippage, FastCheck.double({ min: 1e-9, max: 5, noNaN: true }).map(String)],
     ["Amount", Params.Amount, decimal.filter(({ value }) => !BigDecimal.isZero(value)).map(({ text }) => text)],

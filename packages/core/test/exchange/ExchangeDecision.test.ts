@@ -3,7 +3,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import {
   decide,
   type Decision,
-  leastUsd,
+  minOrderUsd,
   type MarketRules,
   show,
   type Sight,
@@ -96,7 +96,7 @@ describe("an exchange bot", () => {
       /below the exchange's minimum order \(0\.00001 BTC, 5 USDT\)\.$/
     )
     assert.match(reason(run(terms({ maxUsd: big("4") }), sight("0", "10000"))), /minimum order/)
-    assert.strictEqual(show(leastUsd(rules, sight("0", "0"))), "5")
+    assert.strictEqual(show(minOrderUsd(rules, sight("0", "0"))), "5")
   })
 
   it("does nothing when its side is hold, it already holds the target, or there is no price", () => {

@@ -94,7 +94,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })(
         )
         const order = yield* decide(turn, 40)
         refusedAs(yield* Effect.result(plan(1)), /of which 0 USD are left today/)
-        const [limitUse] = yield* limits.planned(by.address, [planned])
+        const [limitUse] = yield* limits.findPlanned(by.address, [planned])
         assert.strictEqual(limitUse?.others, usd(40))
 
         // Half of the order is filled.
@@ -169,10 +169,13 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("an idempoten
       const intent = yield* newIntent(by, "one")
       const { id } = yield* intents.accept(intent)
       assert.strictEqual(takenBy(yield* Effect.flip(accept(turn, "one"))), id)
-      assert.deepInclude(Option.getOrThrow(yield* (yield* ExchangeOrderStore).known(by.address, "one")), {
-        id,
-        request: null
-      })
+      assert.deepInclude(
+        Option.getOrThrow(yield* (yield* ExchangeOrderStore).findByIdempotencyKey(by.address, "one")),
+        {
+          id,
+          request: null
+        }
+      )
       assert.deepStrictEqual(yield* intents.accept(intent), { _tag: "accepted", id })
 
       const order = yield* accept(turn, "two")
@@ -181,7 +184,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("an idempoten
         id: order.id
       })
       assert.deepStrictEqual(
-        yield* intents.known({ ...intent, idempotencyKey: "two" }),
+        yield* intents.findAccepted({ ...intent, idempotencyKey: "two" }),
         Option.some({ _tag: "conflict", id: order.id } as const)
       )
       // Another wallet can use the same key.

@@ -126,11 +126,11 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("GasLevelStor
       for (const { address } of [one, silent]) {
         yield* links.link({ wallet: address, network: "base", pool: yield* freshAddress, protocol: "dhedge" })
       }
-      const mine = (yield* store.watched(["base", "optimism"])).filter(({ wallet }) =>
+      const mine = (yield* store.listWatched(["base", "optimism"])).filter(({ wallet }) =>
         [one, other, silent].some(({ address }) => address === wallet)
       )
       assert.deepStrictEqual(mine, [{ network: "base", wallet: one.address }])
-      assert.deepStrictEqual(yield* store.watched([]), [])
+      assert.deepStrictEqual(yield* store.listWatched([]), [])
       assert.deepStrictEqual(
         yield* row("select count(*)::int as n from gas_levels where wallet not in (select address from gas_wallets)"),
         { n: 0 }

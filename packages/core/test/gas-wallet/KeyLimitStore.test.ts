@@ -153,7 +153,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStor
       for (const result of results.filter(Result.isFailure)) {
         refusedAs(
           result,
-          /1000 USD a day \(UTC\), of which \d+ USD are left today, and the request is worth 300 USD; nothing was sent/
+          /1000 USD a day \(UTC\), of which \d+ USD are left today, and the request is worth 300 USD\. Nothing was sent/
         )
       }
       assert.strictEqual(yield* (yield* KeyLimitStore).usedToday(by.address), usd(900))
@@ -237,7 +237,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStor
       yield* other.plan(4)
       yield* gone.plan(100)
       yield* (yield* IntentStore).finish(gone.id, failed, Option.none())
-      const planned = yield* store.planned(by.address, [one.id, other.id, unplanned.id])
+      const planned = yield* store.findPlanned(by.address, [one.id, other.id, unplanned.id])
       const of = (id: string) =>
         Option.fromNullishOr(planned.find(({ intentId }) => intentId === id)).pipe(
           Option.map(({ network, others, pool, request, usd18 }) => ({
@@ -251,6 +251,6 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("KeyLimitStor
       assert.deepStrictEqual(of(one.id), { others: usd(4), request: "Trade", usd18: usd(3), vault: one.vault })
       assert.deepStrictEqual(of(other.id), { others: usd(3), request: "Trade", usd18: usd(4), vault: other.vault })
       assert.deepStrictEqual(of(unplanned.id), { others: 0n, request: "Trade", usd18: null, vault: unplanned.vault })
-      assert.deepStrictEqual(yield* store.planned((yield* wallet).address, [one.id]), [])
+      assert.deepStrictEqual(yield* store.findPlanned((yield* wallet).address, [one.id]), [])
     }))
 })

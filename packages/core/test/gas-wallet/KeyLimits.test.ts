@@ -100,17 +100,17 @@ describe("key limits", () => {
     const base = `base/0x${"01".repeat(20)}`
     assert.deepStrictEqual(messages, [
       "limit_exceeded: Limit exceeded: this key may sell 100 USD at a time (50.24 USD of 250.5 USD are left " +
-      "today), and the request is worth 100.01 USD; nothing was sent.",
+      "today), and the request is worth 100.01 USD. Nothing was sent.",
       "limit_exceeded: Limit exceeded: this key may sell 250.5 USD a day (UTC), of which 50.24 USD are left " +
-      "today, and the request is worth 100 USD; nothing was sent.",
+      "today, and the request is worth 100 USD. Nothing was sent.",
       "limit_exceeded: Limit exceeded: this key may sell 250.5 USD a day (UTC), of which 0 USD are left today, " +
-      "and the request is worth 1 USD; nothing was sent.",
+      "and the request is worth 1 USD. Nothing was sent.",
       `limit_exceeded: Limit exceeded: this key may trade only ${base}, and the request is about optimism/0x${
         "01".repeat(20)
-      }; nothing was sent.`,
-      `limit_exceeded: Limit exceeded: this key may trade no vault, and the request is about ${base}; nothing was sent.`,
-      `limit_exceeded: Limit exceeded: this key is read-only, and the request would change ${base}; nothing was sent.`,
-      "limit_exceeded: Limit exceeded: this key is read-only; nothing was sent."
+      }. Nothing was sent.`,
+      `limit_exceeded: Limit exceeded: this key may trade no vault, and the request is about ${base}. Nothing was sent.`,
+      `limit_exceeded: Limit exceeded: this key is read-only, and the request would change ${base}. Nothing was sent.`,
+      "limit_exceeded: Limit exceeded: this key is read-only. Nothing was sent."
     ])
   })
 

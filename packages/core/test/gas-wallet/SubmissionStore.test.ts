@@ -162,7 +162,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const other = yield* wallet
       yield* store.sign(lane(one.address, [yield* queued(one), yield* queued(one)]))
       assert.deepStrictEqual(nonces(yield* store.sign(lane(other.address, [yield* queued(other)]))), [0n])
-      assert.deepStrictEqual(yield* store.queued("polygon", one.address), [])
+      assert.deepStrictEqual(yield* store.listQueued("polygon", one.address), [])
       assert.deepStrictEqual(yield* store.inFlight("polygon", one.address), [])
     }))
 
@@ -178,7 +178,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       }
       assert.strictEqual(yield* Effect.flip(store.sign(failing)), "no key")
       assert.deepStrictEqual(yield* store.inFlight(network, owner.address), [])
-      assert.deepStrictEqual(yield* store.queued(network, owner.address), submissions.map(({ key }) => key))
+      assert.deepStrictEqual(yield* store.listQueued(network, owner.address), submissions.map(({ key }) => key))
       assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, submissions))), [0n, 1n])
     }))
 
@@ -242,7 +242,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       yield* Fiber.join(changing)
       assert.strictEqual((yield* limits.find(owner.address)).revision, 2)
       assert.strictEqual((yield* Effect.flip(store.sign(second!)))._tag, "LimitsChanged")
-      assert.deepStrictEqual(yield* store.queued(network, owner.address), [submissions[1]!.key])
+      assert.deepStrictEqual(yield* store.listQueued(network, owner.address), [submissions[1]!.key])
     }))
 
   it.effect("lets one of two signers of the same submissions through, and keeps nothing of the other", () =>
@@ -270,7 +270,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       const [first] = results
       assert.deepStrictEqual(results.map(Result.isSuccess).sort(), [false, true])
       const left = Result.isSuccess(first) ? other : one
-      assert.deepStrictEqual(yield* store.queued(network, owner.address), [left.key])
+      assert.deepStrictEqual(yield* store.listQueued(network, owner.address), [left.key])
       assert.deepStrictEqual(nonces(yield* store.inFlight(network, owner.address)), [0n])
       assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [left]))), [1n])
     }))
@@ -285,7 +285,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
         (yield* store.inFlight(network, owner.address)).map(({ submissionKey }) => submissionKey),
         [d!.key, b!.key]
       )
-      assert.deepStrictEqual(yield* store.queued(network, owner.address), [a!.key, c!.key])
+      assert.deepStrictEqual(yield* store.listQueued(network, owner.address), [a!.key, c!.key])
     }))
 
   it.effect("ends a signed submission by its receipt or a foreign transaction, and a queued one by refusal, each once", () =>
@@ -304,7 +304,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       )
       assert.deepStrictEqual(settled.map((end) => end?._tag), ["Mined", "Superseded", "Refused"])
       assert.deepStrictEqual(settled[0]?._tag === "Mined" ? { ...settled[0].receipt } : undefined, { ...seen })
-      assert.deepStrictEqual((yield* store.unsettled(network, owner.address)).map(({ key }) => key), [mined!.key])
+      assert.deepStrictEqual((yield* store.listUnsettled(network, owner.address)).map(({ key }) => key), [mined!.key])
       assert.deepStrictEqual([...(yield* store.finalize([mined!.key, superseded!.key]))], [mined!.key])
       for (const { key } of [mined!, superseded!, refused!]) {
         yield* Effect.all([
@@ -321,17 +321,20 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.deepStrictEqual(after, settled)
       assert.deepStrictEqual(
         yield* Effect.all([
-          store.queued(network, owner.address),
-          store.unsettled(network, owner.address),
+          store.listQueued(network, owner.address),
+          store.listUnsettled(network, owner.address),
           store.inFlight(network, owner.address)
         ]),
         [[], [], []]
       )
       // A reorg deeper than finality removes this very block, so the end is reverted.
       yield* store.revertMined(mined!.key, seen.blockHash)
-      assert.deepStrictEqual((yield* store.unsettled(network, owner.address)).map(({ key, status }) => [key, status]), [
-        [mined!.key, "signed"]
-      ])
+      assert.deepStrictEqual(
+        (yield* store.listUnsettled(network, owner.address)).map(({ key, status }) => [key, status]),
+        [
+          [mined!.key, "signed"]
+        ]
+      )
     }))
 
   it.effect("reverts what a reorg removed: same nonce, same bytes, no outcome and no charge", () =>

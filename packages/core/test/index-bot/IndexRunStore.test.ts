@@ -10,7 +10,8 @@ import { GasWalletStore } from "../../src/gas-wallet/GasWalletStore.ts"
 import type { IndexSetting } from "../../src/index-bot/IndexBot.ts"
 import { IndexBotStore } from "../../src/index-bot/IndexBotStore.ts"
 import type { LegOutcome, RunLeg } from "../../src/index-bot/IndexRun.ts"
-import { type Ending, IndexRunStore, type NewRun } from "../../src/index-bot/IndexRunStore.ts"
+import type { NewRun } from "../../src/index-bot/IndexRunStart.ts"
+import { type Ending, IndexRunStore } from "../../src/index-bot/IndexRunStore.ts"
 import * as Uuid from "../../src/storage/Uuid.ts"
 import { Database, freshAddress, wallet } from "../storage/Database.ts"
 
@@ -192,14 +193,14 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a run's row"
         true,
         false
       ])
-      yield* runs.accepted(id, 0, "01936f5a-0000-7000-8000-000000000000")
-      yield* runs.settled(id, 0, succeeded)
-      yield* runs.settled(id, 0, failed)
+      yield* runs.recordIntent(id, 0, "01936f5a-0000-7000-8000-000000000000")
+      yield* runs.recordOutcome(id, 0, succeeded)
+      yield* runs.recordOutcome(id, 0, failed)
       assert.isTrue(yield* runs.append(id, 1, [leg(50)]))
-      yield* runs.settled(id, 1, failed)
-      yield* runs.settled(id, 1, failed)
-      yield* runs.planned(id, [leg(100), leg(50)], 1_000n * usd)
-      yield* runs.planned(id, [], 0n)
+      yield* runs.recordOutcome(id, 1, failed)
+      yield* runs.recordOutcome(id, 1, failed)
+      yield* runs.recordPlan(id, [leg(100), leg(50)], 1_000n * usd)
+      yield* runs.recordPlan(id, [], 0n)
       const { legs, planned, spent18, totalUsd18 } = yield* run(id)
       assert.deepStrictEqual(legs, [{
         ...leg(100),

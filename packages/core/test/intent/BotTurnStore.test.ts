@@ -13,7 +13,7 @@ import { IntentStore } from "../../src/intent/IntentStore.ts"
 import type { BotTerms } from "../../src/threshold-bot/ThresholdBot.ts"
 import { type Setting, ThresholdBotStore } from "../../src/threshold-bot/ThresholdBotStore.ts"
 import { BotTurnStore } from "../../src/intent/BotTurnStore.ts"
-import { mostWaiting, WaitingSettings } from "../../src/threshold-bot/WaitingSettings.ts"
+import { maxWaiting, WaitingSettings } from "../../src/threshold-bot/WaitingSettings.ts"
 import { Database, freshAddress, row, wallet } from "../storage/Database.ts"
 
 const Stores = BotTurnStore.layer.pipe(
@@ -104,10 +104,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a setting th
             ...{ network: "base", pool, wallet: address, keyId, terms, idempotencyKey: null, token: null },
             validUntil
           }))
-      const late = yield* Effect.replicateEffect(keep(1), mostWaiting)
+      const late = yield* Effect.replicateEffect(keep(1), maxWaiting)
       assert.isTrue(late.every((kept) => kept))
-      const kept = yield* Effect.replicateEffect(keep(null), mostWaiting)
+      const kept = yield* Effect.replicateEffect(keep(null), maxWaiting)
       // One setting is already waiting.
-      assert.strictEqual(kept.filter((each) => each).length, mostWaiting - 1)
+      assert.strictEqual(kept.filter((each) => each).length, maxWaiting - 1)
     }))
 })

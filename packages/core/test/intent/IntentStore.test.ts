@@ -204,7 +204,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("IntentStore"
     Effect.gen(function*() {
       const store = yield* IntentStore
       const intent = yield* fresh
-      const lookup = (named: NewIntent) => Effect.repeat(store.known(named), { until: Option.isSome })
+      const lookup = (named: NewIntent) => Effect.repeat(store.findAccepted(named), { until: Option.isSome })
       const found = yield* Effect.forEach(
         Array.from({ length: 60 }, (_, index) => ({ ...intent, idempotencyKey: `looked-up-${index}` })),
         (named) =>

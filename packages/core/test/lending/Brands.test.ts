@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { endpoints } from "../../src/Catalogue.ts"
-import { branded, parse, read, standardBrands } from "../../src/lending/Brands.ts"
+import { brandPath, parse, read, defaultBrands } from "../../src/lending/Brands.ts"
 
-const also = (path: `/${string}`) => branded(standardBrands)(path)
+const also = (path: `/${string}`) => brandPath(defaultBrands)(path)
 
 describe("brand names", () => {
   it("add an alias to every path of a market, and to no other path", () => {
@@ -38,14 +38,14 @@ describe("brand names", () => {
 
   it("name a market in addition to its own name, ignoring case, with and without the version", () => {
     for (const text of ["lenderA", "LENDERAV3", "aaveV3", "aave", "AaveV3"]) {
-      assert.strictEqual(parse(standardBrands, text), "lenderA", text)
+      assert.strictEqual(parse(defaultBrands, text), "lenderA", text)
     }
     for (const text of ["lenderB", "lenderBV3", "compound", "compoundv3"]) {
-      assert.strictEqual(parse(standardBrands, text), "lenderB", text)
+      assert.strictEqual(parse(defaultBrands, text), "lenderB", text)
     }
-    for (const text of ["lenderC", "Fluid"]) assert.strictEqual(parse(standardBrands, text), "lenderC", text)
+    for (const text of ["lenderC", "Fluid"]) assert.strictEqual(parse(defaultBrands, text), "lenderC", text)
     for (const text of ["lenderD", "lender", "auto", "", "uniswapV3"]) {
-      assert.isUndefined(parse(standardBrands, text), text)
+      assert.isUndefined(parse(defaultBrands, text), text)
     }
   })
 

@@ -60,7 +60,10 @@ layer(VaultIndexStore.layer.pipe(Layer.provideMerge(Database)), { timeout: "4 mi
         const vaults = yield* Effect.forEach([1n, 2n, 9_000_003n], (block) => vaultOf(manager, block))
         yield* store.keep(network, { vaults, gone: [], reach: 2n })
         const affected = (managerLogics: ReadonlyArray<Address>, above: bigint) =>
-          Effect.map(store.affected(network, { managerLogics, above }), (found) => found.map(({ pool }) => pool).sort())
+          Effect.map(
+            store.findAffected(network, { managerLogics, above }),
+            (found) => found.map(({ pool }) => pool).sort()
+          )
         assert.deepStrictEqual(yield* affected([], 9_000_002n), [vaults[2]!.pool])
         assert.deepStrictEqual(
           yield* affected([vaults[0]!.managerLogic, yield* freshAddress], 9_000_002n),

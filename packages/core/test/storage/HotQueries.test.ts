@@ -53,20 +53,26 @@ const history = [
   `insert into api_keys (id, wallet, digest, last_four) values ('${keyId}', '${busy}', repeat('0', 64), 'abcd')`,
   `create temporary table past as select n, uuidv7((n - 30000) * interval '2 minutes') as id,
       '0x'||lpad(to_hex(case when n % 2 = 0 then 0 else n % 50 end), 40, '0') as wallet, '0x'||lpad(to_hex(n % 300), 40, 'a') as pool,
-      case when n % 3000 = 0 then 'ethereum' when n % 10 = 0 then 'polygon' else 'base' end as network, now() + (n - 30000) * interval '2 minutes' as at
+      case when n % 3000 = 0 then 'ethereum' when n % 10 = 0 then 'polygon' else 'base' end as network,
+      now() + (n - 30000) * interval '2 minutes' as at
     from generate_series(1, 30000) n`,
-  `insert into intents (id, wallet, key_id, endpoint, network, pool, request, status, step, plan, tx_hash, outcome, idempotency_key, created_at, updated_at)
-    select id, wallet, '${keyId}', 'vaultTrade', network, pool, jsonb_build_object('note', repeat('r', 100)), 'succeeded', 1, jsonb_build_object('note', repeat('p', 200)),
+  `insert into intents (id, wallet, key_id, endpoint, network, pool, request, status, step, plan, tx_hash, outcome,
+    idempotency_key, created_at, updated_at)
+    select id, wallet, '${keyId}', 'vaultTrade', network, pool, jsonb_build_object('note', repeat('r', 100)),
+      'succeeded', 1, jsonb_build_object('note', repeat('p', 200)),
       '0x'||lpad(to_hex(n), 64, '0'), jsonb_build_object('note', repeat('o', 200)), 'key-'||n, at, at from past`,
-  `insert into submissions (key, intent_id, network, wallet, to_address, data, value, reserve, status, nonce, receipt, created_at, updated_at)
+  `insert into submissions (key, intent_id, network, wallet, to_address, data, value, reserve, status, nonce,
+    receipt, created_at, updated_at)
     select id||'/1', id, network, wallet, pool, '0x'||repeat('ab', 300), 0, 0, 'final', n, '{}', at, at from past`,
   `insert into attempts (network, wallet, nonce, attempt, submission_key, hash, raw, gas_limit, max_fee_per_gas, max_priority_fee_per_gas)
     select network, wallet, n, 0, id||'/1', '0x'||lpad(to_hex(n), 64, '0'), '0x'||repeat('cd', 300), 1, 1, 1 from past`,
   `insert into charges (intent_id, wallet, network, action, usd) select id, wallet, network, 'trade', 0.1 from past`,
   `insert into intents (id, wallet, key_id, endpoint, network, pool, request, status)
-    select uuidv7(), '0x'||lpad(to_hex(1 + n % 2), 40, '0'), '${keyId}', 'vaultTrade', 'base', '0x'||lpad(to_hex(n % 10), 40, 'a'), '{}', 'submitted' from generate_series(1, 200) n`,
+    select uuidv7(), '0x'||lpad(to_hex(1 + n % 2), 40, '0'), '${keyId}', 'vaultTrade', 'base',
+      '0x'||lpad(to_hex(n % 10), 40, 'a'), '{}', 'submitted' from generate_series(1, 200) n`,
   `insert into submissions (key, intent_id, network, wallet, to_address, data, value, reserve, status, nonce)
-    select id||'/1', id, network, wallet, pool, '0x', 0, 0, case when n % 4 < 2 then 'queued' else 'signed' end, case when n % 4 < 2 then null else 100000 + n end
+    select id||'/1', id, network, wallet, pool, '0x', 0, 0, case when n % 4 < 2 then 'queued' else 'signed' end,
+      case when n % 4 < 2 then null else 100000 + n end
     from (select *, row_number() over (order by id) as n from intents where status = 'submitted') as open`,
   `insert into attempts (network, wallet, nonce, attempt, submission_key, hash, raw, gas_limit, max_fee_per_gas, max_priority_fee_per_gas)
     select network, wallet, nonce, 0, key, '0x'||lpad(to_hex(nonce), 64, 'f'), '0x00', 1, 1, 1 from submissions where status = 'signed'`,
@@ -118,7 +124,7 @@ const questions = Effect.gen(function*() {
       effectiveGasPrice: 1n,
       logs: []
     })
-  const queued = Effect.flatMap(submissions.queued(lane.network, lane.wallet), submissions.findAll)
+  const queued = Effect.flatMap(submissions.listQueued(lane.network, lane.wallet), submissions.findAll)
   const open = Effect.map(
     sql<{ readonly id: string }>`select id from intents where status = 'submitted' limit 1`,
     ([row]) => row!.id
@@ -126,8 +132,8 @@ const questions = Effect.gen(function*() {
 
   const list: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
     openLanes: submissions.openLanes,
-    queued: submissions.queued(lane.network, lane.wallet),
-    unsettled: submissions.unsettled(lane.network, lane.wallet),
+    queued: submissions.listQueued(lane.network, lane.wallet),
+    unsettled: submissions.listUnsettled(lane.network, lane.wallet),
     inFlight: submissions.inFlight(lane.network, lane.wallet),
     sign: Effect.flatMap(queued, (batch) =>
       submissions.sign({
@@ -147,21 +153,21 @@ const questions = Effect.gen(function*() {
           )
       })),
     mined: Effect.flatMap(
-      submissions.unsettled(lane.network, lane.wallet),
+      submissions.listUnsettled(lane.network, lane.wallet),
       (rows) => submissions.recordMined(rows.map(({ key }, n) => ({ key, receipt: receipt(n) })))
     ),
     unmined: Effect.flatMap(
-      submissions.unsettled(lane.network, lane.wallet),
+      submissions.listUnsettled(lane.network, lane.wallet),
       ([row]) => submissions.revertMined(row!.key, row!.receipt?.blockHash ?? hash(0))
     ),
     finalize: Effect.flatMap(
-      submissions.unsettled(lane.network, lane.wallet),
+      submissions.listUnsettled(lane.network, lane.wallet),
       ([, row]) => submissions.finalize([row!.key])
     ),
     unfinished: intents.unfinished({ of: "vault", network: "base", address: address(5, "a") }),
     "unfinished of a wallet": intents.unfinished({ of: "wallet", network: "base", address: busy }),
     placeOf: Effect.flatMap(open, intents.placeOf),
-    requested: Effect.flatMap(open, (id) => submissions.requested([id])),
+    requested: Effect.flatMap(open, (id) => submissions.findIntents([id])),
     distrust: submissions.distrust([hash(1)], ["nobody/1"]),
     findStale: intents.findStale(0),
     "recordPlan and findInProgress": Effect.flatMap(
@@ -178,7 +184,7 @@ const questions = Effect.gen(function*() {
         )
     ),
     accept: intents.accept({ ...intent, idempotencyKey: "a new one" }),
-    "a key that was used": Effect.exit(intents.known(intent)),
+    "a key that was used": Effect.exit(intents.findAccepted(intent)),
     backlog: backlog.within(intent, Effect.void),
     "getIntents, first page": Effect.exit(intents.list(page)),
     "getIntents of a network where there is little": Effect.exit(intents.list({ ...page, network: "ethereum" })),

@@ -42,7 +42,8 @@ layer(VenueBanStore.layer.pipe(Layer.provideMerge(Database)), { timeout: "4 minu
         const until = Option.getOrThrow(yield* bans.find("base", "kyberswap")).until
         assert.match(until, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
         const comparison = yield* row(`select abs(extract(epoch from until - '${until}'::timestamptz)) < 1 as same,
-        until between now() + interval '23 hours 50 minutes' and now() + interval '24 hours' as day from venue_bans where venue = 'kyberswap'`)
+        until between now() + interval '23 hours 50 minutes' and now() + interval '24 hours' as day
+        from venue_bans where venue = 'kyberswap'`)
         assert.deepStrictEqual(comparison, { same: true, day: true })
       }))
 

@@ -10,7 +10,7 @@ describe("Venues.parse", () => {
   })
 
   it("parses every retired name as auto, in any case", () => {
-    for (const name of VenueName.retired) {
+    for (const name of VenueName.retiredVenues) {
       assert.deepStrictEqual([name, name.toLowerCase(), name.toUpperCase()].map(VenueName.parse), [
         "auto",
         "auto",
@@ -30,7 +30,7 @@ describe("Venues.parse", () => {
   })
 
   it("retires no venue that is in use", () => {
-    const retired = new Set<string>(VenueName.retired.map((name) => name.toLowerCase()))
+    const retired = new Set<string>(VenueName.retiredVenues.map((name) => name.toLowerCase()))
     assert.deepStrictEqual(VenueName.names.filter((name) => retired.has(name.toLowerCase())), [])
   })
 })

@@ -40,8 +40,8 @@ const control = (board: FaultBoard.FaultBoard) => [
     "POST",
     "/faults",
     Effect.flatMap(
-      HttpServerRequest.schemaBodyJson(FaultBoard.Telling),
-      (telling) => Effect.as(board.tell(telling), json({ told: telling }))
+      HttpServerRequest.schemaBodyJson(FaultBoard.FaultOrder),
+      (order) => Effect.as(board.inject(order), json({ told: order }))
     ).pipe(
       Effect.catch((error) => Effect.succeed(json({ error: String(error) }, 400)))
     )

@@ -3,13 +3,13 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { AggregatorName, Breakdown, Fault } from "./AggregatorFault.ts"
 
-export const Telling = Schema.Struct({
+export const FaultOrder = Schema.Struct({
   aggregator: AggregatorName,
   fault: Fault,
   /** Number of requests it applies to; until it is replaced or removed when absent. */
   times: Schema.optional(Schema.Int.check(Schema.isGreaterThan(0)))
 })
-export type Telling = typeof Telling.Type
+export type FaultOrder = typeof FaultOrder.Type
 
 export const SeenRequest = Schema.Struct({ aggregator: AggregatorName, method: Schema.String, url: Schema.String })
 export type SeenRequest = typeof SeenRequest.Type
@@ -19,7 +19,7 @@ export type Step = "quote" | "calldata" | "both"
 
 export interface FaultBoard {
   /** Replaces the aggregator's current fault. */
-  readonly tell: (telling: Telling) => Effect.Effect<void>
+  readonly inject: (order: FaultOrder) => Effect.Effect<void>
   /** Removes all faults. */
   readonly heal: Effect.Effect<void>
   /** Returns the last thousand requests since the last `forget`, in order. */
@@ -43,7 +43,7 @@ export const make: Effect.Effect<FaultBoard> = Effect.sync(() => {
   const faults = new Map<AggregatorName, { readonly fault: Fault; left: number }>()
   let seen: ReadonlyArray<SeenRequest> = []
   return {
-    tell: ({ aggregator, fault, times }) =>
+    inject: ({ aggregator, fault, times }) =>
       Effect.sync(() => {
         faults.set(aggregator, { fault, left: times ?? Number.POSITIVE_INFINITY })
       }),

@@ -16,11 +16,11 @@ export interface Desk {
   /** Sets the error of its clock, milliseconds. */
   readonly skew: (millis: number) => void
   /** Replaces the current fault. It applies to the next `times` requests, or to all until it is replaced. */
-  readonly tell: (fault: Fault, times?: number) => void
+  readonly inject: (fault: Fault, times?: number) => void
   /**
-   * Sets the function that is called once per order; a fault it returns takes precedence over `tell`. For seeded tests.
+   * Sets the function that is called once per order; a fault it returns takes precedence over `inject`. For seeded tests.
    */
-  readonly tellEach: (faultOf: () => Fault | undefined) => void
+  readonly injectEach: (faultOf: () => Fault | undefined) => void
   readonly heal: () => void
   readonly seen: () => ReadonlyArray<SeenRequest>
   readonly forget: () => void
@@ -46,10 +46,10 @@ export const make = (clock: () => number = Date.now): Desk => {
     skew: (millis) => {
       offset = millis
     },
-    tell: (fault, times = Number.POSITIVE_INFINITY) => {
+    inject: (fault, times = Number.POSITIVE_INFINITY) => {
       current = { fault, left: times }
     },
-    tellEach: (faultOf) => {
+    injectEach: (faultOf) => {
       each = faultOf
     },
     heal: () => {

@@ -23,12 +23,12 @@ import * as EventReplay from "./EventReplay.ts"
 export const InfoFault = Schema.Literals(["rateLimited", "serverError", "silence"])
 export type InfoFault = typeof InfoFault.Type
 
-export const Telling = Schema.Struct({
+export const FaultOrder = Schema.Struct({
   fault: InfoFault,
   /** Number of requests that fail; until the fault is replaced or removed when absent. */
   times: Schema.optional(Schema.Int.check(Schema.isGreaterThan(0)))
 })
-export type Telling = typeof Telling.Type
+export type FaultOrder = typeof FaultOrder.Type
 
 export interface FakeCore {
   readonly infoUrl: string
@@ -49,7 +49,7 @@ const about = HttpServerResponse.text(
 const board = () => {
   let current: { readonly fault: InfoFault; left: number } | undefined
   return {
-    tell: ({ fault, times = Number.POSITIVE_INFINITY }: Telling) => {
+    inject: ({ fault, times = Number.POSITIVE_INFINITY }: FaultOrder) => {
       current = { fault, left: times }
     },
     heal: () => {
@@ -85,16 +85,16 @@ const info = (pump: EventReplay.Pump, meet: () => InfoFault | undefined) =>
 const badRequest = (error: unknown) => Effect.succeed(json({ error: String(error) }, 400))
 
 const routes = (pump: EventReplay.Pump) => {
-  const { heal, meet, tell } = board()
+  const { heal, meet, inject } = board()
   return [
     HttpRouter.route("GET", "/", about),
     HttpRouter.route("POST", "/info", info(pump, meet)),
     HttpRouter.route(
       "POST",
       "/__devnet/faults",
-      Effect.map(HttpServerRequest.schemaBodyJson(Telling), (telling) => {
-        tell(telling)
-        return json({ current: telling })
+      Effect.map(HttpServerRequest.schemaBodyJson(FaultOrder), (order) => {
+        inject(order)
+        return json({ current: order })
       }).pipe(Effect.catch(badRequest))
     ),
     HttpRouter.route(

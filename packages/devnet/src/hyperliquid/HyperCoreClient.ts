@@ -12,7 +12,7 @@ import { coins } from "../contract/Coins.ts"
 import { feedAnswer } from "../contract/Market.ts"
 import type { DevnetFile } from "../devnet/DevnetFile.ts"
 import { NotInDevnet } from "../devnet/NotInDevnet.ts"
-import type { InfoFault, Telling } from "./FakeHyperCore.ts"
+import type { InfoFault, FaultOrder } from "./FakeHyperCore.ts"
 import type { Question } from "./Info.ts"
 import { type Ruling, Text } from "./FaultRule.ts"
 
@@ -106,10 +106,10 @@ export const make = (file: DevnetFile, node: Effect.Effect<AnvilRpc, NotInDevnet
     whitelist: ({ allowed = true, pool }) =>
       send("guard", encodeFunctionData({ abi, functionName: "setWhitelisted", args: [pool, allowed] })),
     fail: (fault, times) => {
-      const telling: Telling = times === undefined ? { fault } : { fault, times }
+      const order: FaultOrder = times === undefined ? { fault } : { fault, times }
       return Effect.flatMap(
         exchange,
-        ({ controlUrl }) => Effect.asVoid(request(`${controlUrl}/faults`, "POST", telling))
+        ({ controlUrl }) => Effect.asVoid(request(`${controlUrl}/faults`, "POST", order))
       )
     },
     heal: Effect.flatMap(exchange, ({ controlUrl }) => Effect.asVoid(request(`${controlUrl}/faults`, "DELETE"))),

@@ -24,7 +24,7 @@ export const choose = Effect.fn("ServerAccount.choose")(function*(dataOwner: Ser
   }
   return yield* new PostgresFailed({
     doing: "run as root",
-    detail: "there is neither a postgres nor a nobody account to run it as"
+    detail: "there is no account `postgres` or `nobody` to run it as"
   })
 })
 

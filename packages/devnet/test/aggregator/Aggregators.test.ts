@@ -31,7 +31,7 @@ const asking = Effect.gen(function*() {
     slippage: 0.5
   }
   const told = (aggregator: AggregatorName, fault: Fault, changes: Partial<Question> = {}) =>
-    Effect.andThen(aggregators.tell({ aggregator, fault }), ask(aggregator, { ...question, ...changes }))
+    Effect.andThen(aggregators.inject({ aggregator, fault }), ask(aggregator, { ...question, ...changes }))
   const approved = Effect.forEach(
     names,
     (name) => vault.execute(vault.trader, vault.token("USDC"), vault.approve(vault.entry.aggregators[name]))

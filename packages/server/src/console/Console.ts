@@ -2,6 +2,13 @@
 import { ChangeStore } from "@vault-trader/core/console/ChangeStore"
 import { ConsoleApi } from "@vault-trader/core/console/ConsoleApi"
 import { SessionStore } from "@vault-trader/core/console/SessionStore"
+import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
+import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
+import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
+import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
+import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
+import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { ActivityStore } from "@vault-trader/core/intent/ActivityStore"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -99,5 +106,13 @@ export interface ConsoleOptions {
   readonly scripts: ReadonlyArray<string>
 }
 
+/** The stores of the console's sessions and of the data that its pages show. */
+const stores = Layer.mergeAll(
+  ...[SessionStore.layer, ApiKeyStore.layer, KillSwitch.layer, ManagerStore.layer, VaultLinkStore.layer],
+  ...[ThresholdBotStore.layer, IndexBotStore.layer, IndexRunStore.layer]
+)
+
 export const layer = (options: ConsoleOptions) =>
-  Layer.mergeAll(Assets.layer(options.console, options.scripts), SignIn.layer, calls(options))
+  Layer.mergeAll(Assets.layer(options.console, options.scripts), SignIn.layer, calls(options)).pipe(
+    Layer.provide(stores)
+  )

@@ -3,72 +3,89 @@ import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
 import { botScope, KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
-import type { Address } from "@vault-trader/core/chain/Address"
 import { Chain } from "@vault-trader/core/network/Chain"
-import { ConsoleCalls, ConsoleReads, type SignedAction } from "@vault-trader/core/console/ConsoleApi"
+import { ConsoleCalls, ConsoleReads } from "@vault-trader/core/console/ConsoleApi"
 import { SignedIn } from "@vault-trader/core/console/Session"
-import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { usd } from "@vault-trader/core/chain/Quantity"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
-import * as Param from "@vault-trader/core/endpoint/Param"
-import * as Params from "@vault-trader/core/endpoint/Params"
 import { ActivityStore } from "@vault-trader/core/intent/ActivityStore"
 import * as ManagerSignature from "@vault-trader/core/signature/ManagerSignature"
-import { type Authority, ManagerStore, mostWallets } from "@vault-trader/core/manager/ManagerStore"
+import { ManagerStore, maxWallets } from "@vault-trader/core/manager/ManagerStore"
 import * as RequestDigest from "@vault-trader/core/manager/RequestDigest"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Handlers from "../wire/Handlers.ts"
 import { read, write, query } from "../gate/ActorCall.ts"
 import { Directory, networkNotServed } from "../gate/ServedNetworks.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
 import { LinkedVaults } from "../gas-wallet/LinkedVaults.ts"
 import { Association } from "../manager/Association.ts"
-import { freshStatement, ManagerProof } from "../manager/ManagerProof.ts"
+import { freshStatement } from "../manager/ManagerProof.ts"
 import { Origin } from "../wire/Origin.ts"
 import { ChangeNotifier } from "./ChangeNotifier.ts"
 import { beyond, mine } from "./SessionCalls.ts"
+import { signedAction, walletParams } from "./SignedAction.ts"
 
 const full = new ValidationFailure({
   code: "1010",
-  message: `The list holds ${mostWallets} wallets, the maximum. Remove one first.`
+  message: `The list holds ${maxWallets} wallets, the maximum. Remove one first.`
 })
 
-const tooManyWallets = new ExecutionFailure({
-  errorType: "busy",
-  message: "Too many gas wallets are being created at the moment; none was created. Try again later."
-})
+const tooManyWallets = explain({ _tag: "TooManyWalletsCreated" }, "nothingAccepted")
+
+/** Returns a keyring. Keyrings are stateless: a random name spreads them over the runners. */
+const keyringOf = (keyrings: Effect.Success<typeof Keyring.client>) => keyrings(crypto.randomUUID().slice(0, 2))
 
 /** Maximum number of rebalances on a chart. */
 const maxRuns = 500
 
-/** Handlers of the reads. */
-export const ConsoleReadsLive = (version: string) =>
-  ConsoleReads.toLayer(Effect.gen(function*() {
+const serviceReads = (version: string) =>
+  Handlers.part(
+    ConsoleReads,
+    Effect.gen(function*() {
+      const chains = yield* Chain.client
+      const directory = yield* Directory
+      const { explorers = {}, networks, protocols } = directory
+      return {
+        whoAmI: () =>
+          Effect.map(
+            SignedIn,
+            ({ manager, network }) => ({ manager, network, networks, explorers, protocol: protocols[0] ?? "", version })
+          ),
+        platform: ({ network }) =>
+          networks.includes(network) ? read(chains(network).platform()) : networkNotServed(directory, network),
+        managedVaults: () =>
+          Effect.flatMap(SignedIn, ({ manager, network: own }) =>
+            Effect.forEach(
+              own === null ? networks : networks.filter((network) => network === own),
+              (network) =>
+                Effect.match(read(chains(network).managedBy({ manager })), {
+                  onFailure: () => ({ network, vaults: null }),
+                  onSuccess: (vaults) => ({ network, vaults })
+                }),
+              { concurrency: "unbounded" }
+            ))
+      }
+    })
+  )
+
+const walletReads = Handlers.part(
+  ConsoleReads,
+  Effect.gen(function*() {
     const managers = yield* ManagerStore
     const switches = yield* KillSwitch
-    const activity = yield* ActivityStore
     const links = yield* LinkedVaults
-    const runs = yield* IndexRunStore
-    const chains = yield* Chain.client
-    const directory = yield* Directory
     const bots = yield* ThresholdBotStore
     const indexes = yield* IndexBotStore
-    const { explorers = {}, networks, protocols } = directory
-    const walletsOf = (authority: Authority) => query(managers.walletsOf(authority))
     return {
-      whoAmI: () =>
-        Effect.map(
-          SignedIn,
-          ({ manager, network }) => ({ manager, network, networks, explorers, protocol: protocols[0] ?? "", version })
-        ),
-      platform: ({ network }) =>
-        networks.includes(network) ? read(chains(network).platform()) : networkNotServed(directory, network),
       switches: () =>
         Effect.gen(function*() {
-          const addresses = (yield* walletsOf(yield* SignedIn)).map(({ wallet }) => wallet)
+          const addresses = (yield* query(managers.walletsOf(yield* SignedIn))).map(({ wallet }) => wallet)
           const [on, threshold, index] = yield* query(
             Effect.all([switches.list, bots.ofWallets(addresses), indexes.ofWallets(addresses)])
           )
@@ -79,22 +96,11 @@ export const ConsoleReadsLive = (version: string) =>
           ])
           return on.filter(({ scope }) => own.has(scope))
         }),
-      managedVaults: () =>
-        Effect.flatMap(SignedIn, ({ manager, network: own }) =>
-          Effect.forEach(
-            own === null ? networks : networks.filter((network) => network === own),
-            (network) =>
-              Effect.match(read(chains(network).managedBy({ manager })), {
-                onFailure: () => ({ network, vaults: null }),
-                onSuccess: (vaults) => ({ network, vaults })
-              }),
-            { concurrency: "unbounded" }
-          )),
       links: () =>
         Effect.gen(function*() {
           const session = yield* SignedIn
           const each = yield* Effect.forEach(
-            yield* walletsOf(session),
+            yield* query(managers.walletsOf(session)),
             ({ label, wallet }) =>
               Effect.map(
                 links(wallet, session.network ?? undefined),
@@ -103,12 +109,25 @@ export const ConsoleReadsLive = (version: string) =>
             { concurrency: 4 }
           )
           return each.flat()
-        }),
+        })
+    }
+  })
+)
+
+const historyReads = Handlers.part(
+  ConsoleReads,
+  Effect.gen(function*() {
+    const managers = yield* ManagerStore
+    const activity = yield* ActivityStore
+    const runs = yield* IndexRunStore
+    return {
       activity: ({ cursor, limit, network, status, wallet, ...about }) =>
         Effect.gen(function*() {
           const session = yield* SignedIn
           if (wallet !== undefined) yield* mine(managers, session, wallet)
-          const wallets = wallet === undefined ? (yield* walletsOf(session)).map((each) => each.wallet) : [wallet]
+          const wallets = wallet === undefined
+            ? (yield* query(managers.walletsOf(session))).map((each) => each.wallet)
+            : [wallet]
           const rows = yield* query(
             activity.list({
               ...about,
@@ -134,125 +153,126 @@ export const ConsoleReadsLive = (version: string) =>
           }))
         })
     }
+  })
+)
+
+/** Handlers of the reads. */
+export const ConsoleReadsLive = (version: string) =>
+  ConsoleReads.toLayer(Effect.gen(function*() {
+    return { ...(yield* serviceReads(version)), ...(yield* walletReads), ...(yield* historyReads) }
   }))
 
-/** The parameters of the console's signed actions. */
-const ofWallet = Param.describe({ wallet: Params.AddressOf("gas wallet") })
+const walletCalls = Handlers.part(
+  ConsoleCalls,
+  Effect.gen(function*() {
+    const keyrings = yield* Keyring.client
+    const { digest } = yield* ApiKeyDigest
+    const keys = yield* ApiKeyStore
+    const managers = yield* ManagerStore
+    const associations = yield* Association
+    const { notifyNow } = yield* ChangeNotifier
+    const limiter = yield* RateLimit
+    return {
+      createWallet: ({ label }) =>
+        Effect.gen(function*() {
+          const session = yield* SignedIn
+          // Checked before creation: a wallet in no list would be lost once the dialog with its secrets is closed.
+          if ((yield* query(managers.walletsOf({ ...session, network: null }))).length >= maxWallets) {
+            return yield* full
+          }
+          if (Option.isSome(yield* limiter.ofCreation("wallets", session.manager))) return yield* tooManyWallets
+          const { address, apiKey, privateKey } = yield* write(keyringOf(keyrings).create())
+          const caller = Option.getOrUndefined(yield* query(keys.activeOf(address)))
+          if (caller === undefined) {
+            return yield* new ValidationFailure({
+              code: "1002",
+              message: "The new wallet's key has already been revoked; create another wallet."
+            })
+          }
+          yield* associations.enlist({ ...session, caller, label })
+          yield* notifyNow
+          return { address, apiKey, privateKey }
+        }).pipe(Effect.uninterruptible),
+      associateWallet: ({ apiKey, label, privateKey }) =>
+        Effect.gen(function*() {
+          const session = yield* SignedIn
+          const found = yield* query(
+            Effect.flatMap(digest(Redacted.make(Redacted.value(apiKey).trim().toLowerCase())), keys.find)
+          )
+          if (Option.isNone(found)) {
+            return yield* new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" })
+          }
+          const plain = privateKey === null
+            ? undefined
+            : Redacted.make(Redacted.value(privateKey).trim().replace(/^0x/i, "").toLowerCase())
+          yield* associations.add({ ...session, caller: found.value, label, privateKey: plain })
+          yield* notifyNow
+          return found.value.wallet
+        }),
+      labelWallet: ({ label, wallet }) =>
+        Effect.gen(function*() {
+          const session = yield* SignedIn
+          yield* mine(managers, session, wallet)
+          yield* query(managers.rename(session, wallet, label))
+          yield* notifyNow
+        })
+    }
+  })
+)
+
+const signedCalls = Handlers.part(
+  ConsoleCalls,
+  Effect.gen(function*() {
+    const keyrings = yield* Keyring.client
+    const managers = yield* ManagerStore
+    const switches = yield* KillSwitch
+    const { salt } = yield* Origin
+    const { defaultNetwork } = yield* Directory
+    const { notifyNow } = yield* ChangeNotifier
+    const checkSignature = yield* signedAction
+    return {
+      toSign: ({ action, wallet }) =>
+        Effect.gen(function*() {
+          const session = yield* SignedIn
+          const { manager, network } = session
+          yield* mine(managers, session, wallet)
+          if (network !== null) return yield* beyond(network, action)
+          const chainId = ManagerSignature.chainIdOf(undefined, defaultNetwork)
+          const statement = yield* freshStatement({
+            action,
+            manager,
+            subject: wallet,
+            params: yield* RequestDigest.of(walletParams, { wallet }),
+            chainId,
+            salt
+          })
+          return { typedData: ManagerSignature.typedData(statement), prefix: ManagerSignature.prefixOf(statement) }
+        }),
+      rotateKey: ({ signature, wallet }) =>
+        Effect.gen(function*() {
+          yield* checkSignature("rotateKey", wallet, signature)
+          const { manager } = yield* SignedIn
+          // The transaction checks the list again: the wallet's owner may have removed the manager in the meantime.
+          return (yield* write(keyringOf(keyrings).rotate({ wallet, manager }))).apiKey
+        }).pipe(Effect.uninterruptible),
+      resumeWallet: ({ signature, wallet }) =>
+        Effect.gen(function*() {
+          yield* checkSignature("resumeWallet", wallet, signature)
+          const result = yield* query(switches.resumeAsOwner(walletScope(wallet)))
+          yield* notifyNow
+          if (result === "operator") {
+            return yield* new ValidationFailure({
+              code: "1010",
+              message: "The service's operator has stopped this wallet; only the operator can resume it."
+            })
+          }
+          return result === "resumed" ? "Resumed: this wallet." : "Was not stopped: this wallet."
+        })
+    }
+  })
+)
 
 /** Handlers of the changes; they notify streams of the changed data immediately. */
 export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
-  const keyrings = yield* Keyring.client
-  const { digest } = yield* ApiKeyDigest
-  const keys = yield* ApiKeyStore
-  const managers = yield* ManagerStore
-  const switches = yield* KillSwitch
-  const associations = yield* Association
-  const proofs = yield* ManagerProof
-  const { salt } = yield* Origin
-  const { defaultNetwork } = yield* Directory
-  const { notifyNow } = yield* ChangeNotifier
-  const limiter = yield* RateLimit
-  const keyring = Effect.sync(() => keyrings(crypto.randomUUID().slice(0, 2)))
-
-  /**
-   * Verifies that the manager signed this action on a wallet of the list; the cookie alone is not enough. Consumes the
-   * signature.
-   */
-  const signed = (action: SignedAction, wallet: Address, signature: Redacted.Redacted<string>) =>
-    Effect.gen(function*() {
-      const session = yield* SignedIn
-      const { manager, network } = session
-      yield* mine(managers, session, wallet)
-      if (network !== null) return yield* beyond(network, action)
-      yield* proofs.verify({
-        action,
-        manager,
-        subject: wallet,
-        params: yield* RequestDigest.of(ofWallet, { wallet }),
-        network: undefined,
-        signature,
-        use: "once"
-      })
-    })
-
-  return {
-    createWallet: ({ label }) =>
-      Effect.gen(function*() {
-        const session = yield* SignedIn
-        // Checked before creation: a wallet in no list would be lost once the dialog with its secrets is closed.
-        if ((yield* query(managers.walletsOf({ ...session, network: null }))).length >= mostWallets) return yield* full
-        if (Option.isSome(yield* limiter.ofCreation("wallets", session.manager))) return yield* tooManyWallets
-        const { address, apiKey, privateKey } = yield* write((yield* keyring).create())
-        const caller = Option.getOrUndefined(yield* query(keys.activeOf(address)))
-        if (caller === undefined) {
-          return yield* new ValidationFailure({
-            code: "1002",
-            message: "The new wallet's key has already been revoked; create another wallet."
-          })
-        }
-        yield* associations.enlist({ ...session, caller, label })
-        yield* notifyNow
-        return { address, apiKey, privateKey }
-      }).pipe(Effect.uninterruptible),
-    associateWallet: ({ apiKey, label, privateKey }) =>
-      Effect.gen(function*() {
-        const session = yield* SignedIn
-        const found = yield* query(
-          Effect.flatMap(digest(Redacted.make(Redacted.value(apiKey).trim().toLowerCase())), keys.find)
-        )
-        if (Option.isNone(found)) {
-          return yield* new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" })
-        }
-        const plain = privateKey === null
-          ? undefined
-          : Redacted.make(Redacted.value(privateKey).trim().replace(/^0x/i, "").toLowerCase())
-        yield* associations.add({ ...session, caller: found.value, label, privateKey: plain })
-        yield* notifyNow
-        return found.value.wallet
-      }),
-    labelWallet: ({ label, wallet }) =>
-      Effect.gen(function*() {
-        const session = yield* SignedIn
-        yield* mine(managers, session, wallet)
-        yield* query(managers.rename(session, wallet, label))
-        yield* notifyNow
-      }),
-    toSign: ({ action, wallet }) =>
-      Effect.gen(function*() {
-        const session = yield* SignedIn
-        const { manager, network } = session
-        yield* mine(managers, session, wallet)
-        if (network !== null) return yield* beyond(network, action)
-        const chainId = ManagerSignature.chainIdOf(undefined, defaultNetwork)
-        const statement = yield* freshStatement({
-          action,
-          manager,
-          subject: wallet,
-          params: yield* RequestDigest.of(ofWallet, { wallet }),
-          chainId,
-          salt
-        })
-        return { typedData: ManagerSignature.typedData(statement), prefix: ManagerSignature.prefixOf(statement) }
-      }),
-    rotateKey: ({ signature, wallet }) =>
-      Effect.gen(function*() {
-        yield* signed("rotateKey", wallet, signature)
-        const { manager } = yield* SignedIn
-        // The transaction checks the list again: the wallet's owner may have removed the manager in the meantime.
-        return (yield* write((yield* keyring).rotate({ wallet, manager }))).apiKey
-      }).pipe(Effect.uninterruptible),
-    resumeWallet: ({ signature, wallet }) =>
-      Effect.gen(function*() {
-        yield* signed("resumeWallet", wallet, signature)
-        const result = yield* query(switches.resumeAsOwner(walletScope(wallet)))
-        yield* notifyNow
-        if (result === "operator") {
-          return yield* new ValidationFailure({
-            code: "1010",
-            message: "The service's operator has stopped this wallet; only the operator can resume it."
-          })
-        }
-        return result === "resumed" ? "Resumed: this wallet." : "Was not stopped: this wallet."
-      })
-  }
+  return { ...(yield* walletCalls), ...(yield* signedCalls) }
 }))

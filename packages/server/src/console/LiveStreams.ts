@@ -6,7 +6,8 @@ import { LiveCalls, Reads } from "@vault-trader/core/console/ConsoleApi"
 import { callOf } from "@vault-trader/core/console/LiveStreams"
 import { SignedIn, type SignedOut } from "@vault-trader/core/console/Session"
 import { SessionStore } from "@vault-trader/core/console/SessionStore"
-import { ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import type { Failure } from "@vault-trader/core/failure/Failure"
 import { consoleStreams } from "@vault-trader/core/telemetry/Metrics"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -28,10 +29,7 @@ type Options = Parameters<Rpc.Handler<string>["handler"]>[1]
 type Handler = (payload: unknown, options: Options) => Effect.Effect<unknown, Failure, SignedIn>
 type Failed = Failure | SignedOut
 
-const tooMany = new ExecutionFailure({
-  errorType: "busy",
-  message: `This session has ${maxOpen} streams open, the maximum; close a tab.`
-})
+const tooMany = explain({ _tag: "TooManyStreams", limit: maxOpen }, "nothingAccepted")
 
 /** Emits the result of `load` when it differs from the previous one, and an empty item when it does not. */
 const follow = (

@@ -1,7 +1,7 @@
 /** Admits each request of the console: reads its session again and applies the session's rate limit. */
 import { SessionAdmission, SignedIn, SignedOut } from "@vault-trader/core/console/Session"
 import { SessionStore } from "@vault-trader/core/console/SessionStore"
-import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
 import * as Effect from "effect/Effect"
 import type * as Headers from "effect/http/Headers"
 import * as Layer from "effect/Layer"
@@ -35,10 +35,7 @@ export const SessionAdmissionLive = Layer.effect(
         const token = tokenOf(headers)
         if (token === undefined) return yield* signedOut
         if (!(yield* limiter.ofSession(digestOf(token)))) {
-          return yield* new ExecutionFailure({
-            errorType: "busy",
-            message: "This session sends too many requests; nothing was done. Try again in a moment."
-          })
+          return yield* explain({ _tag: "SessionTooFast" }, "nothingAccepted")
         }
         return yield* sessionOf(headers)
       })

@@ -11,14 +11,17 @@ import {
   viewOf
 } from "@vault-trader/core/exchange/ExchangeAccount"
 import { ExchangeApi } from "@vault-trader/core/exchange/ExchangeApi"
-import { type ExchangeId, rules, standardSlippage } from "@vault-trader/core/exchange/Exchanges"
+import { type ExchangeId, rules, defaultSlippage } from "@vault-trader/core/exchange/Exchanges"
 import { requestOf, sameRequest } from "@vault-trader/core/exchange/ExchangeOrder"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
 import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Handlers from "../wire/Handlers.ts"
 import { write, query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import { conflict } from "../gate/IdempotentWrites.ts"
@@ -56,17 +59,16 @@ const checkForm = (exchange: ExchangeId, { apiKey, passphrase }: Credentials, te
   return Effect.void
 }
 
-export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
+const named = (found: Option.Option<ExchangeAccount>, name: string, whose: string) =>
+  Option.match(found, {
+    onNone: () => Effect.fail(invalid(`subaccount_name: the ${whose} has no sub-account ${name}`)),
+    onSome: Effect.succeed
+  })
+
+/** Finds sub-accounts of the caller's wallet, and their actors. */
+const ownAccounts = Effect.gen(function*() {
   const accounts = yield* ExchangeAccounts.client
   const store = yield* ExchangeStore
-  const orders = yield* ExchangeOrderStore
-  const directory = yield* Directory
-
-  const named = (found: Option.Option<ExchangeAccount>, name: string, whose: string) =>
-    Option.match(found, {
-      onNone: () => Effect.fail(invalid(`subaccount_name: the ${whose} has no sub-account ${name}`)),
-      onSome: Effect.succeed
-    })
   /** Finds a sub-account of the caller's wallet; those of other wallets are not found. */
   const mine = (name: string) =>
     Effect.flatMap(
@@ -74,9 +76,15 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
       ({ wallet }) => Effect.flatMap(query(store.ofWallet(wallet, name)), (found) => named(found, name, "key's wallet"))
     )
   const actorOf = ({ exchange, manager, name }: ExchangeAccount) => accounts(idOf(manager, exchange, name))
+  return { mine, actorOf }
+})
 
+/** Answers repeats of setCEXSide. */
+const repeats = Effect.gen(function*() {
+  const store = yield* ExchangeStore
+  const orders = yield* ExchangeOrderStore
   /** Answers a repeat from the database: the account may have been deleted, and its actor may be unreachable. */
-  const repeated = (
+  return (
     id: string,
     { max_usd: maxUsd, pair, share, side, strategy = "custom", subaccount_name: subaccount }: SideParams
   ) =>
@@ -84,7 +92,7 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
       const { wallet } = yield* Caller
       const order = Option.getOrUndefined(yield* query(orders.find(id)))
       if (order === undefined || order.idempotencyKey === null) return yield* conflict(id)
-      const known = Option.getOrUndefined(yield* query(orders.known(wallet, order.idempotencyKey)))
+      const known = Option.getOrUndefined(yield* query(orders.findByIdempotencyKey(wallet, order.idempotencyKey)))
       if (known === undefined) return yield* conflict(id)
       if (
         !sameRequest(known.request, requestOf({ subaccount, pair, side, strategy, share, maxUsd }))
@@ -95,128 +103,177 @@ export const ExchangeApiLive = ExchangeApi.toLayer(Effect.gen(function*() {
         ...{ active: false, paused_reason: "It was deleted.", last_decision: null, last_intent_id: id }
       }
       return {
-        status: "success" as const,
         intent_id: id,
         tx_hash: null,
         message: bot === undefined ? messageOf(order) : setMessage(bot),
         data
       }
     })
+})
 
-  const networkOf = (network: typeof directory.defaultNetwork | undefined) => network ?? directory.defaultNetwork
-
-  return {
-    registerCEXSubaccount: (params) =>
-      Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        const settings = params.settings ?? { testnet: false, slippage: standardSlippage }
-        const credentials = Credentials.make({
-          apiKey: params.cex_api_key,
-          secret: params.cex_secret,
-          passphrase: params.cex_passphrase ?? null
+const subaccountHandlers = Handlers.part(
+  ExchangeApi,
+  Effect.gen(function*() {
+    const accounts = yield* ExchangeAccounts.client
+    const store = yield* ExchangeStore
+    const directory = yield* Directory
+    const { actorOf } = yield* ownAccounts
+    return {
+      registerCEXSubaccount: (params) =>
+        Effect.gen(function*() {
+          const { wallet } = yield* Caller
+          const settings = params.settings ?? { testnet: false, slippage: defaultSlippage }
+          const credentials = Credentials.make({
+            apiKey: params.cex_api_key,
+            secret: params.cex_secret,
+            passphrase: params.cex_passphrase ?? null
+          })
+          yield* checkForm(params.exchange, credentials, settings.testnet)
+          const actor = accounts(idOf(params.manager, params.exchange, params.subaccount_name))
+          const { account, balances } = yield* write(
+            actor.register({
+              wallet,
+              credentials,
+              settings,
+              paymentNetwork: params.payment_network ?? directory.defaultNetwork
+            }),
+            "45 seconds"
+          )
+          const message = `${account.name} on ${account.exchange} is connected.`
+          return { data: accountViewOf(account), balances, message }
+        }),
+      deleteCEXSubaccount: ({ subaccount_name }) =>
+        Effect.gen(function*() {
+          const manager = yield* Manager
+          const account = yield* Effect.flatMap(query(store.ofManager(manager, subaccount_name)), (found) =>
+            named(found, subaccount_name, "manager"))
+          const removed = yield* write(actorOf(account).remove(), "45 seconds")
+          const message = removed.length === 0
+            ? `Removed ${subaccount_name}; it had no bots.`
+            : `Removed ${subaccount_name} and its bots of ${removed.join(", ")}.`
+          return { removed, message }
+        }),
+      getAllCEXSubaccounts: () =>
+        Effect.gen(function*() {
+          const { wallet } = yield* Caller
+          const subaccounts = yield* query(Effect.flatMap(store.listOf(wallet), (found) =>
+            Effect.forEach(found, (account) =>
+              Effect.map(store.bots(account.id), (bots) => ({ ...accountViewOf(account), bots: bots.map(viewOf) })))))
+          return { subaccounts }
         })
-        yield* checkForm(params.exchange, credentials, settings.testnet)
-        const actor = accounts(idOf(params.manager, params.exchange, params.subaccount_name))
-        const { account, balances } = yield* write(
-          actor.register({ wallet, credentials, settings, paymentNetwork: networkOf(params.payment_network) }),
-          "45 seconds"
-        )
-        const message = `${account.name} on ${account.exchange} is connected.`
-        return { status: "success" as const, data: accountViewOf(account), balances, message }
-      }),
-    setCEXSide: (params) =>
-      Effect.gen(function*() {
-        const { repeats, wallet } = yield* Caller
-        if (repeats !== undefined) return yield* repeated(repeats, params)
-        const account = yield* mine(params.subaccount_name)
-        const { bot, intentId } = yield* write(
-          actorOf(account).setSide({
-            ...{ wallet, pair: params.pair, side: params.side, strategy: params.strategy ?? "custom" },
-            ...{ maxUsd: params.max_usd, share: params.share, idempotencyKey: params.idempotency_key ?? null }
-          })
-        )
-        return {
-          status: "success" as const,
-          intent_id: intentId,
-          tx_hash: null,
-          message: setMessage(bot),
-          data: viewOf(bot)
-        }
-      }),
-    getCEXSide: ({ pair, subaccount_name }) =>
-      Effect.gen(function*() {
-        const account = yield* mine(subaccount_name)
-        const bots = yield* query(store.bots(account.id))
-        const matching = pair === undefined ? bots : bots.filter((bot) => bot.pair === pair)
-        if (pair !== undefined && matching.length === 0) {
-          const has = bots.length === 0 ? "no bots" : `bots of ${bots.map((bot) => bot.pair).join(", ")}`
-          return yield* new ValidationFailure({
-            code: "1003",
-            message: `pair: ${subaccount_name} has no bot of ${pair}; it has ${has}`
-          })
-        }
-        return { status: "success" as const, bots: matching.map(viewOf) }
-      }),
-    setCEXStrategy: ({ pair, strategy, subaccount_name }) =>
-      Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        const account = yield* mine(subaccount_name)
-        const bot = yield* write(actorOf(account).setStrategy({ wallet, pair, strategy }))
-        const message = strategy === "custom"
-          ? `The bot of ${bot.pair} stays on the side set by setCEXSide.`
-          : `The bot of ${bot.pair} follows ${strategy}.`
-        return { status: "success" as const, data: viewOf(bot), message }
-      }),
-    deactivateCEXBot: ({ pair, subaccount_name }) =>
-      Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        const account = yield* mine(subaccount_name)
-        const bot = yield* write(actorOf(account).deactivate({ wallet, pair }))
-        return {
-          status: "success" as const,
-          data: viewOf(bot),
-          message: `The bot of ${bot.pair} is deactivated; setCEXSide brings it back.`
-        }
-      }),
-    deleteCEXBot: ({ pair, subaccount_name }) =>
-      Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        const account = yield* mine(subaccount_name)
-        const bot = yield* write(actorOf(account).removeBot({ wallet, pair }))
-        return { status: "success" as const, removed: [bot.pair], message: `Removed the bot of ${bot.pair}.` }
-      }),
-    deleteCEXSubaccount: ({ subaccount_name }) =>
-      Effect.gen(function*() {
-        const manager = yield* Manager
-        const account = yield* Effect.flatMap(query(store.ofManager(manager, subaccount_name)), (found) =>
-          named(found, subaccount_name, "manager"))
-        const removed = yield* write(actorOf(account).remove(), "45 seconds")
-        const message = removed.length === 0
-          ? `Removed ${subaccount_name}; it had no bots.`
-          : `Removed ${subaccount_name} and its bots of ${removed.join(", ")}.`
-        return { status: "success" as const, removed, message }
-      }),
-    getAllCEXSubaccounts: () =>
-      Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        const subaccounts = yield* query(Effect.flatMap(store.listOf(wallet), (found) =>
-          Effect.forEach(found, (account) =>
-            Effect.map(store.bots(account.id), (bots) => ({ ...accountViewOf(account), bots: bots.map(viewOf) })))))
-        return { status: "success" as const, subaccounts }
-      }),
-    getCEXOrders: ({ cursor, limit = 20, pair, subaccount_name }) =>
-      Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        // Orders of deleted accounts stay in the ledger and are still listed.
-        const rows = yield* query(
-          orders.list({ wallet, subaccount: subaccount_name, pair, before: cursor, limit: limit + 1 })
-        )
-        const page = rows.slice(0, limit)
-        return {
-          status: "success" as const,
-          orders: page.map(orderOf),
-          cursor: rows.length > limit ? page.at(-1)?.id ?? null : null
-        }
-      })
-  }
-}))
+    }
+  })
+)
+
+const sideHandlers = Handlers.part(
+  ExchangeApi,
+  Effect.gen(function*() {
+    const store = yield* ExchangeStore
+    const { actorOf, mine } = yield* ownAccounts
+    const repeated = yield* repeats
+    return {
+      setCEXSide: (params) =>
+        Effect.gen(function*() {
+          const { repeats: id, wallet } = yield* Caller
+          if (id !== undefined) return yield* repeated(id, params)
+          const account = yield* mine(params.subaccount_name)
+          const { bot, intentId } = yield* write(
+            actorOf(account).setSide({
+              ...{ wallet, pair: params.pair, side: params.side, strategy: params.strategy ?? "custom" },
+              ...{ maxUsd: params.max_usd, share: params.share, idempotencyKey: params.idempotency_key ?? null }
+            })
+          )
+          return {
+            intent_id: intentId,
+            tx_hash: null,
+            message: setMessage(bot),
+            data: viewOf(bot)
+          }
+        }),
+      getCEXSide: ({ pair, subaccount_name }) =>
+        Effect.gen(function*() {
+          const account = yield* mine(subaccount_name)
+          const bots = yield* query(store.bots(account.id))
+          const matching = pair === undefined ? bots : bots.filter((bot) => bot.pair === pair)
+          if (pair !== undefined && matching.length === 0) {
+            const has = bots.length === 0 ? "no bots" : `bots of ${bots.map((bot) => bot.pair).join(", ")}`
+            return yield* new ValidationFailure({
+              code: "1003",
+              message: `pair: ${subaccount_name} has no bot of ${pair}; it has ${has}`
+            })
+          }
+          return { bots: matching.map(viewOf) }
+        })
+    }
+  })
+)
+
+const botHandlers = Handlers.part(
+  ExchangeApi,
+  Effect.gen(function*() {
+    const { actorOf, mine } = yield* ownAccounts
+    return {
+      setCEXStrategy: ({ pair, strategy, subaccount_name }) =>
+        Effect.gen(function*() {
+          const { wallet } = yield* Caller
+          const account = yield* mine(subaccount_name)
+          const bot = yield* write(actorOf(account).setStrategy({ wallet, pair, strategy }))
+          const message = strategy === "custom"
+            ? `The bot of ${bot.pair} stays on the side set by setCEXSide.`
+            : `The bot of ${bot.pair} follows ${strategy}.`
+          return { data: viewOf(bot), message }
+        }),
+      deactivateCEXBot: ({ pair, subaccount_name }) =>
+        Effect.gen(function*() {
+          const { wallet } = yield* Caller
+          const account = yield* mine(subaccount_name)
+          const bot = yield* write(actorOf(account).deactivate({ wallet, pair }))
+          return {
+            data: viewOf(bot),
+            message: `The bot of ${bot.pair} is deactivated; setCEXSide brings it back.`
+          }
+        }),
+      deleteCEXBot: ({ pair, subaccount_name }) =>
+        Effect.gen(function*() {
+          const { wallet } = yield* Caller
+          const account = yield* mine(subaccount_name)
+          const bot = yield* write(actorOf(account).removeBot({ wallet, pair }))
+          return { removed: [bot.pair], message: `Removed the bot of ${bot.pair}.` }
+        })
+    }
+  })
+)
+
+const orderHandlers = Handlers.part(
+  ExchangeApi,
+  Effect.gen(function*() {
+    const orders = yield* ExchangeOrderStore
+    return {
+      getCEXOrders: ({ cursor, limit = 20, pair, subaccount_name }) =>
+        Effect.gen(function*() {
+          const { wallet } = yield* Caller
+          // Orders of deleted accounts stay in the ledger and are still listed.
+          const rows = yield* query(
+            orders.list({ wallet, subaccount: subaccount_name, pair, before: cursor, limit: limit + 1 })
+          )
+          const page = rows.slice(0, limit)
+          return {
+            orders: page.map(orderOf),
+            cursor: rows.length > limit ? page.at(-1)?.id ?? null : null
+          }
+        })
+    }
+  })
+)
+
+export const ExchangeApiLive = Handlers.layer(
+  ExchangeApi,
+  Effect.gen(function*() {
+    return {
+      ...(yield* subaccountHandlers),
+      ...(yield* sideHandlers),
+      ...(yield* botHandlers),
+      ...(yield* orderHandlers)
+    }
+  })
+).pipe(Layer.provide([ExchangeStore.layer, Layer.provide(ExchangeOrderStore.layer, KeyLimitStore.layer)]))

@@ -8,9 +8,11 @@ import type { Ended } from "@vault-trader/core/gas-wallet/Ended"
 import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { GasWalletApi } from "@vault-trader/core/gas-wallet/GasWalletApi"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
-import { mostLinks, VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
+import { maxLinks, VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
 import { type ManagedWallet, ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Handlers from "../wire/Handlers.ts"
 import { read, write, query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import { LinkedVaults } from "./LinkedVaults.ts"
@@ -28,16 +30,36 @@ const endedText = ({ managers, sessions, webhook_tokens: tokens, webhooks }: End
   return all.length === 0 ? [] : [`Ended with it: ${all.join(", ")}.`]
 }
 
-export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
-  const keyrings = yield* Keyring.client
-  const wallets = yield* GasWallet.client
-  const linked = yield* LinkedVaults
-  const directory = yield* Directory
-  const links = yield* VaultLinkStore
-  const managers = yield* ManagerStore
-  // Keyrings are stateless: a random name spreads them over the runners.
-  const keyring = Effect.sync(() => keyrings(crypto.randomUUID().slice(0, 2)))
+const keyHandlers = Handlers.part(
+  GasWalletApi,
+  Effect.gen(function*() {
+    const keyrings = yield* Keyring.client
+    // Keyrings are stateless: a random name spreads them over the runners.
+    const keyring = Effect.sync(() => keyrings(crypto.randomUUID().slice(0, 2)))
+    return {
+      createGasWallet: () =>
+        Effect.gen(function*() {
+          const { address, privateKey, apiKey } = yield* write((yield* keyring).create())
+          return { address, private_key: privateKey, apiKey }
+        }),
+      getNewApiKey: ({ keep, privateKey }) =>
+        Effect.gen(function*() {
+          const { address, apiKey, ended, revoked } = yield* write(
+            (yield* keyring).issue({ privateKey, keep: keep ?? false })
+          )
+          const message = [
+            revoked ? "New API key issued; the previous one is revoked." : "API key issued.",
+            ...endedText(ended)
+          ].join(" ")
+          return { address, apiKey, message, ended }
+        })
+    }
+  })
+)
 
+/** Reads wallets' balances of native tokens. */
+const balances = Effect.gen(function*() {
+  const wallets = yield* GasWallet.client
   const balanceOf = (network: Network, wallet: Address, usd: boolean) =>
     Effect.map(read(wallets(idOf(network, wallet)).balance({ usd })), ({ wei, usd18 }) => ({
       token: networkFacts[network].native,
@@ -51,102 +73,114 @@ export const GasWalletApiLive = GasWalletApi.toLayer(Effect.gen(function*() {
       balanceOf(network, wallet, usd),
       ({ message }) => Effect.succeed({ token: networkFacts[network].native, balance: null, error: message })
     )
+  return { balanceOf, balanceOrError }
+})
 
-  /** Returns the caller's wallets: the key's wallet, or all of the manager's list. */
-  const walletsOf = (network: Network | null) =>
-    Effect.flatMap(Principal, (principal) =>
-      principal._tag === "key"
-        ? Effect.succeed<ReadonlyArray<Pick<ManagedWallet, "wallet" | "label">>>([{
-          wallet: principal.caller.wallet,
-          label: null
-        }])
-        : query(managers.walletsOf({ manager: principal.manager, network })))
+const balanceHandlers = Handlers.part(
+  GasWalletApi,
+  Effect.gen(function*() {
+    const directory = yield* Directory
+    const managers = yield* ManagerStore
+    const { balanceOf, balanceOrError } = yield* balances
 
-  return {
-    createGasWallet: () =>
-      Effect.gen(function*() {
-        const { address, privateKey, apiKey } = yield* write((yield* keyring).create())
-        return { status: "success" as const, address, private_key: privateKey, apiKey }
-      }),
-    getNewApiKey: ({ keep, privateKey }) =>
-      Effect.gen(function*() {
-        const { address, apiKey, ended, revoked } = yield* write(
-          (yield* keyring).issue({ privateKey, keep: keep ?? false })
-        )
-        const message = [
-          revoked ? "New API key issued; the previous one is revoked." : "API key issued.",
-          ...endedText(ended)
-        ].join(" ")
-        return { status: "success" as const, address, apiKey, message, ended }
-      }),
-    getGasBalance: ({ network, USD }) =>
-      Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        const usd = USD ?? false
-        if (network !== "all") {
-          return { status: "success" as const, address: wallet, ...(yield* balanceOf(network, wallet, usd)) }
-        }
-        const balances = yield* Effect.forEach(
-          directory.networks,
-          (each) =>
+    /** Returns the caller's wallets: the key's wallet, or all of the manager's list. */
+    const walletsOf = (network: Network | null) =>
+      Effect.flatMap(Principal, (principal) =>
+        principal._tag === "key"
+          ? Effect.succeed<ReadonlyArray<Pick<ManagedWallet, "wallet" | "label">>>([{
+            wallet: principal.caller.wallet,
+            label: null
+          }])
+          : query(managers.walletsOf({ manager: principal.manager, network })))
+
+    return {
+      getGasBalance: ({ network, USD }) =>
+        Effect.gen(function*() {
+          const { wallet } = yield* Caller
+          const usd = USD ?? false
+          if (network !== "all") {
+            return { address: wallet, ...(yield* balanceOf(network, wallet, usd)) }
+          }
+          const balances = yield* Effect.forEach(
+            directory.networks,
+            (each) =>
+              Effect.map(
+                balanceOrError(each, wallet, usd),
+                (balance) => ({ network: each, address: wallet, ...balance })
+              ),
+            { concurrency: "unbounded" }
+          )
+          return { address: wallet, balances }
+        }),
+      getAllGasBalance: ({ network: named }) =>
+        Effect.gen(function*() {
+          const wallets = yield* walletsOf(named ?? null)
+          const networks = named === undefined ? directory.networks : [named]
+          const pairs = wallets.flatMap((each) => networks.map((network) => ({ ...each, network })))
+          const balances = yield* Effect.forEach(pairs, ({ label, network, wallet }) =>
             Effect.map(
-              balanceOrError(each, wallet, usd),
-              (balance) => ({ network: each, address: wallet, ...balance })
-            ),
-          { concurrency: "unbounded" }
-        )
-        return { status: "success" as const, address: wallet, balances }
-      }),
-    getAllGasBalance: ({ network: named }) =>
-      Effect.gen(function*() {
-        const wallets = yield* walletsOf(named ?? null)
-        const networks = named === undefined ? directory.networks : [named]
-        const pairs = wallets.flatMap((each) => networks.map((network) => ({ ...each, network })))
-        const balances = yield* Effect.forEach(pairs, ({ label, network, wallet }) =>
-          Effect.map(
-            balanceOrError(network, wallet, true),
-            (balance) => ({ network, address: wallet, label, ...balance })
-          ), { concurrency: 32 })
-        const total_usd = balances.reduce(
-          (sum, balance) => sum + ("balance_usd" in balance ? balance.balance_usd ?? 0 : 0),
-          0
-        )
-        return { status: "success" as const, balances, total_usd: Math.round(total_usd * 1e6) / 1e6 }
-      }),
-    linkGasWallet: ({ network, pool, protocol }) =>
-      Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        const result = yield* query(
-          links.link({ wallet, network, pool, protocol: protocol ?? directory.protocols[0] ?? "" })
-        )
-        if (result === "full") {
-          return yield* new ValidationFailure({
-            code: "1004",
-            message: `pool: ${wallet} is linked to ${mostLinks} vaults, the maximum; unlink one first`
-          })
-        }
-        const message = result === "linked"
-          ? "The vault is linked to the wallet."
-          : "The vault is already linked to the wallet; nothing changed."
-        return { status: "success" as const, address: wallet, message }
-      }),
-    unlinkGasWallet: ({ network, pool }) =>
-      Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        if (!(yield* query(links.unlink(wallet, network, pool)))) {
-          return yield* new ValidationFailure({
-            code: "1004",
-            message:
-              `pool: ${pool} on ${network} is not linked to ${wallet}; /getGasWalletPools lists its linked vaults`
-          })
-        }
-        return { status: "success" as const, address: wallet, message: "The vault is no longer linked to the wallet." }
-      }),
-    getGasWalletPools: ({ network }) =>
-      Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        const pools = yield* linked(wallet, network)
-        return { status: "success" as const, address: wallet, pools }
-      })
-  }
-}))
+              balanceOrError(network, wallet, true),
+              (balance) => ({ network, address: wallet, label, ...balance })
+            ), { concurrency: 32 })
+          const total_usd = balances.reduce(
+            (sum, balance) => sum + ("balance_usd" in balance ? balance.balance_usd ?? 0 : 0),
+            0
+          )
+          return { balances, total_usd: Math.round(total_usd * 1e6) / 1e6 }
+        })
+    }
+  })
+)
+
+const linkHandlers = Handlers.part(
+  GasWalletApi,
+  Effect.gen(function*() {
+    const linked = yield* LinkedVaults
+    const directory = yield* Directory
+    const links = yield* VaultLinkStore
+    return {
+      linkGasWallet: ({ network, pool, protocol }) =>
+        Effect.gen(function*() {
+          const { wallet } = yield* Caller
+          const result = yield* query(
+            links.link({ wallet, network, pool, protocol: protocol ?? directory.protocols[0] ?? "" })
+          )
+          if (result === "full") {
+            return yield* new ValidationFailure({
+              code: "1004",
+              message: `pool: ${wallet} is linked to ${maxLinks} vaults, the maximum; unlink one first`
+            })
+          }
+          const message = result === "linked"
+            ? "The vault is linked to the wallet."
+            : "The vault is already linked to the wallet; nothing changed."
+          return { address: wallet, message }
+        }),
+      unlinkGasWallet: ({ network, pool }) =>
+        Effect.gen(function*() {
+          const { wallet } = yield* Caller
+          if (!(yield* query(links.unlink(wallet, network, pool)))) {
+            return yield* new ValidationFailure({
+              code: "1004",
+              message:
+                `pool: ${pool} on ${network} is not linked to ${wallet}; /getGasWalletPools lists its linked vaults`
+            })
+          }
+          return { address: wallet, message: "The vault is no longer linked to the wallet." }
+        }),
+      getGasWalletPools: ({ network }) =>
+        Effect.gen(function*() {
+          const { wallet } = yield* Caller
+          const pools = yield* linked(wallet, network)
+          return { address: wallet, pools }
+        })
+    }
+  })
+)
+
+export const GasWalletApiLive = Handlers.layer(
+  GasWalletApi,
+  Effect.gen(function*() {
+    return { ...(yield* keyHandlers), ...(yield* balanceHandlers), ...(yield* linkHandlers) }
+  })
+).pipe(Layer.provide([VaultLinkStore.layer, ManagerStore.layer]))

@@ -1,5 +1,6 @@
 /** Calls of actors and stores with a timeout. An actor answers, fails, or cannot be reached in time. */
-import { ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import type { ExecutionFailure, Failure } from "@vault-trader/core/failure/Failure"
 import * as Cause from "effect/Cause"
 import type {
   AlreadyProcessingMessage,
@@ -60,10 +61,7 @@ export const query = <A, R>(statement: Effect.Effect<A, SqlError, R>): Effect.Ef
 /** Default timeout of a call. */
 const defaultTimeout = "20 seconds"
 
-const busy = new ExecutionFailure({
-  errorType: "busy",
-  message: "The service is busy; nothing was accepted. Try again in a moment."
-})
+const busy = explain({ _tag: "ServiceBusy" }, "nothingAccepted")
 
 /** An actor that did not answer in time. */
 class Silence extends Data.TaggedError("Silence") {}
@@ -101,22 +99,17 @@ const caller = (
 /** Calls an actor to read. Fails with 2021 or 2020 if the actor cannot answer; nothing was accepted then. */
 export const read = caller({
   interrupted: busy,
-  silent: new ExecutionFailure({
-    errorType: "rpc_unavailable",
-    message: "The service did not answer in time; nothing was sent. Try again."
-  })
+  silent: explain({ _tag: "CallTimedOut" })
 })
-
-const uncertain = "so it is not known whether the change was made. Check, or repeat it."
 
 const callToChange = caller({
   interrupted: Effect.andThen(
     RequestState.note("doubtful"),
-    new ExecutionFailure({ errorType: "busy", message: `The service was interrupted, ${uncertain}` })
+    explain({ _tag: "ChangeInterrupted" }, "unknown")
   ),
   silent: Effect.andThen(
     RequestState.note("doubtful"),
-    new ExecutionFailure({ errorType: "rpc_unavailable", message: `The service did not answer in time, ${uncertain}` })
+    explain({ _tag: "ChangeTimedOut" }, "unknown")
   )
 })
 

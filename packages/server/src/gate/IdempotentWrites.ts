@@ -6,7 +6,8 @@ import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import { keyReference, orderReference } from "@vault-trader/core/billing/ChargeView"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
-import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -45,11 +46,7 @@ export const conflict = (id: string) =>
   })
 
 /** Refuses a repeat whose key was released between two lookups, because its seven days are over. */
-export const released = new ExecutionFailure({
-  errorType: "busy",
-  message:
-    "The idempotency key has just been released, because its request is older than seven days; nothing was accepted. Try again."
-})
+export const released = explain({ _tag: "IdempotencyKeyReleased" }, "nothingAccepted")
 
 export class IdempotentWrites extends Context.Service<IdempotentWrites, {
   /**
@@ -100,7 +97,7 @@ export class IdempotentWrites extends Context.Service<IdempotentWrites, {
       const named = (wallet: Address, { ledger, text }: WriteName) =>
         query(
           ledger === "requests"
-            ? store.named(wallet, text)
+            ? store.findByIdempotencyKey(wallet, text)
             : Effect.map(charges.find(wallet, text), Option.map(({ id }) => id))
         )
 
@@ -130,3 +127,6 @@ export class IdempotentWrites extends Context.Service<IdempotentWrites, {
     })
   )
 }
+
+/** Idempotent writes with the ledgers they are looked up in. */
+export const IdempotentWritesLive = Layer.provide(IdempotentWrites.layer, [ChargeStore.layer, IntentStore.layer])

@@ -10,7 +10,7 @@ export interface DirectoryShape {
   readonly defaultNetwork: Network
   /** Lower-case; the first is the default protocol. */
   readonly protocols: ReadonlyArray<string>
-  /** Brand names of the lending markets. Default: `standardBrands`. */
+  /** Brand names of the lending markets. Default: `defaultBrands`. */
   readonly brands?: Brands
   /** Block explorer URLs by network; local chains have none. */
   readonly explorers?: Readonly<Partial<Record<Network, string>>>
@@ -24,9 +24,10 @@ export class Directory
 export const networkOf = (network: Network | undefined): Effect.Effect<Network, never, Directory> =>
   Effect.map(Directory, ({ defaultNetwork }) => network ?? defaultNetwork)
 
+/** Explains that a network is known but not served here. */
+export const notServedReason = ({ networks }: DirectoryShape, network: string): string =>
+  `'${network}' is not configured on this service; configured: ${networks.join(", ")}`
+
 /** Builds the failure (1000) for a network that is known but not served here. */
 export const networkNotServed = (directory: DirectoryShape, network: string): ValidationFailure =>
-  new ValidationFailure({
-    code: "1000",
-    message: `network: '${network}' is not configured on this service; configured: ${directory.networks.join(", ")}`
-  })
+  new ValidationFailure({ code: "1000", message: `network: ${notServedReason(directory, network)}` })

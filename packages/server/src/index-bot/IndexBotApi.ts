@@ -4,29 +4,27 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import type { Token } from "@vault-trader/core/chain/Token"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
-import { ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
-import { type IndexBot, IndexBots, notSet, standard } from "@vault-trader/core/index-bot/IndexBot"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import type { Failure } from "@vault-trader/core/failure/Failure"
+import { type IndexBot, IndexBots, notSet, defaults } from "@vault-trader/core/index-bot/IndexBot"
 import { IndexBotApi } from "@vault-trader/core/index-bot/IndexBotApi"
 import { KillSwitch, stopping } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import { IndexLegStore } from "@vault-trader/core/intent/IndexLegStore"
+import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import * as BigDecimal from "effect/BigDecimal"
-import type { Sharding } from "effect/cluster/Sharding"
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type * as Rpc from "effect/rpc/Rpc"
-import type * as RpcGroup from "effect/rpc/RpcGroup"
+import * as Handlers from "../wire/Handlers.ts"
 import { read, query } from "../gate/ActorCall.ts"
-import type { GracefulShutdown } from "../gate/GracefulShutdown.ts"
 import { TraderNow } from "../vault/TraderNow.ts"
 import * as TargetResolution from "./TargetResolution.ts"
 import * as RebalanceRuns from "./RebalanceRuns.ts"
 import * as IndexBotViews from "./IndexBotViews.ts"
 
-const status = "success" as const
 const day = 86_400
 /** The `max_usd` that the retired setAllocations proposes for setIndexBot if there is no bot to copy it from; USD. */
 const proposedCap = "10000"
@@ -56,72 +54,82 @@ const setMessage = ({ enabled, intervalSeconds, paper, targets }: IndexBot): str
     ? `checked ${everySeconds(intervalSeconds)}${paper ? ", on paper" : ""}.`
     : "not checked automatically: set enabled=true for that.")
 
-/** `waitSeconds`: how long a rebalance waits for its run before it answers. */
-export const layer = (
-  waitSeconds: number
-): Layer.Layer<
-  Rpc.ToHandler<RpcGroup.Rpcs<typeof IndexBotApi>>,
-  never,
-  GracefulShutdown | IndexBotStore | IndexRunStore | KillSwitch | IndexLegStore | Sharding
-> =>
-  IndexBotApi.toLayer(Effect.gen(function*() {
+type VaultClient = Effect.Success<typeof Vault.client>
+
+const vaultAt = (vaults: VaultClient, { network, pool }: Place) => vaults(idOf(network, pool))
+
+/** Finds and shows the bots that the caller may see. */
+const ownBots = Effect.gen(function*() {
+  const store = yield* IndexBotStore
+  const runs = yield* IndexRunStore
+  const switches = yield* KillSwitch
+  const traderNow = yield* TraderNow
+
+  /** Returns the vault's bot to the wallet that set it, as its row says, or to the vault's trader. */
+  const botOf = (place: Place) =>
+    Effect.gen(function*() {
+      const { wallet } = yield* Caller
+      const bot = Option.getOrUndefined(yield* query(store.find(place.network, place.pool)))
+      if (bot === undefined) return yield* notSet(place.pool)
+      if (bot.wallet !== wallet) yield* traderNow(place, wallet)
+      return bot
+    })
+
+  const view = (bot: IndexBot) =>
+    Effect.map(
+      query(Effect.all([runs.last(bot.network, bot.pool), switches.list])),
+      ([run, on]) => IndexBotViews.botOf(bot, run, stopping(on, bot))
+    )
+  return { botOf, view }
+})
+
+/** Reads what a run of a bot would trade now. */
+const previews = Effect.gen(function*() {
+  const vaults = yield* Vault.client
+  const bots = yield* IndexBots.client
+
+  const quoteOf = (place: Place, quote: string | undefined): Effect.Effect<Token | null, Failure> =>
+    quote === undefined
+      ? Effect.succeed(null)
+      : Effect.map(read(vaultAt(vaults, place).describe({ assets: [quote] })), ({ tokens: [token] }) => token ?? null)
+
+  const preview = (
+    { force = false, quote, ...place }: Place & {
+      readonly force?: boolean | undefined
+      readonly quote?: string | undefined
+    }
+  ) =>
+    Effect.gen(function*() {
+      const token = yield* quoteOf(place, quote)
+      return yield* read(bots(idOf(place.network, place.pool)).preview({ quote: token, force }))
+    })
+
+  /** Previews a run. Fails with 2012 if the vault's value is unknown, because a run would trade nothing then. */
+  const valued = (params: Parameters<typeof preview>[0]) =>
+    Effect.filterOrFail(
+      preview(params),
+      ({ reason }) => reason === null,
+      ({ reason }) => explain({ _tag: "WeightsUnknown", detail: reason ?? "" })
+    )
+  return { quoteOf, preview, valued }
+})
+
+const settingHandlers = Handlers.part(
+  IndexBotApi,
+  Effect.gen(function*() {
     const store = yield* IndexBotStore
-    const runs = yield* IndexRunStore
     const legs = yield* IndexLegStore
-    const switches = yield* KillSwitch
     const vaults = yield* Vault.client
-    const traderNow = yield* TraderNow
-    const bots = yield* IndexBots.client
-    const rebalance = yield* RebalanceRuns.make(waitSeconds)
-
-    const vaultAt = ({ network, pool }: Place) => vaults(idOf(network, pool))
-
-    /** Returns the vault's bot to the wallet that set it, as its row says, or to the vault's trader. */
-    const botOf = (place: Place) =>
-      Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        const bot = Option.getOrUndefined(yield* query(store.find(place.network, place.pool)))
-        if (bot === undefined) return yield* notSet(place.pool)
-        if (bot.wallet !== wallet) yield* traderNow(place, wallet)
-        return bot
-      })
-
-    const view = (bot: IndexBot) =>
-      Effect.map(query(Effect.all([runs.last(bot.network, bot.pool), switches.list])), ([run, on]) =>
-        IndexBotViews.botOf(bot, run, stopping(on, bot)))
-
-    const quoteOf = (place: Place, quote: string | undefined): Effect.Effect<Token | null, Failure> =>
-      quote === undefined
-        ? Effect.succeed(null)
-        : Effect.map(read(vaultAt(place).describe({ assets: [quote] })), ({ tokens: [token] }) =>
-          token ?? null)
-
-    const preview = (
-      { force = false, quote, ...place }: Place & {
-        readonly force?: boolean | undefined
-        readonly quote?: string | undefined
-      }
-    ) =>
-      Effect.gen(function*() {
-        const token = yield* quoteOf(place, quote)
-        return yield* read(bots(idOf(place.network, place.pool)).preview({ quote: token, force }))
-      })
-
-    /** Previews a run. Fails with 2012 if the vault's value is unknown, because a run would trade nothing then. */
-    const valued = (params: Parameters<typeof preview>[0]) =>
-      Effect.filterOrFail(preview(params), ({ reason }) =>
-        reason === null, ({ reason }) =>
-        new ExecutionFailure({ errorType: "price_unavailable", message: `${reason ?? ""} Nothing was sent.` }))
-
+    const { botOf, view } = yield* ownBots
     return {
       setIndexBot: (params) =>
         Effect.gen(function*() {
           const { keyId, wallet } = yield* Caller
           const { network, pool } = params
           const { quote, targets } = yield* TargetResolution.resolved(
-            vaultAt(params),
+            vaultAt(vaults, params),
             params.targets,
-            params.quote ?? standard.quote
+            params.quote ?? defaults.quote
           )
           const bot = yield* query(store.put({
             network,
@@ -132,17 +140,72 @@ export const layer = (
             quote,
             intervalSeconds: params.interval,
             maxUsd18: usd18(params.max_usd),
-            minTradeUsd18: usd18(params.min_trade_usd ?? BigDecimal.fromStringUnsafe(standard.minTradeUsd)),
-            tolerance: params.tolerance ?? standard.tolerance,
-            slippage: params.slippage ?? standard.slippage,
+            minTradeUsd18: usd18(params.min_trade_usd ?? BigDecimal.fromStringUnsafe(defaults.minTradeUsd)),
+            tolerance: params.tolerance ?? defaults.tolerance,
+            slippage: params.slippage ?? defaults.slippage,
             platform: params.platform ?? "auto",
             enabled: params.enabled ?? false,
             paper: params.paper ?? false
           }))
-          return { status, data: yield* view(bot), message: setMessage(bot) }
+          return { data: yield* view(bot), message: setMessage(bot) }
         }),
-      getIndexBot: (place) =>
-        Effect.map(Effect.flatMap(botOf(place), view), (data) => ({ status, data })),
+      getIndexBot: (place) => Effect.map(Effect.flatMap(botOf(place), view), (data) => ({ data })),
+      disableIndexBot: (place) =>
+        Effect.gen(function*() {
+          yield* botOf(place)
+          const bot = Option.getOrUndefined(yield* query(legs.disable(place.network, place.pool)))
+          if (bot === undefined) {
+            return yield* notSet(place.pool)
+          }
+          return { data: yield* view(bot), message: "Scheduled checks are stopped; the targets are kept." }
+        })
+    }
+  })
+)
+
+/** The retired way to set targets: validates them and returns the request that sets them now. */
+const retiredHandlers = Handlers.part(
+  IndexBotApi,
+  Effect.gen(function*() {
+    const store = yield* IndexBotStore
+    const vaults = yield* Vault.client
+    return {
+      setAllocations: (params) =>
+        Effect.gen(function*() {
+          const { network, pool } = params
+          const requested = yield* TargetResolution.given(params.allocations, params.targets)
+          const named = params.quote ?? defaults.quote
+          yield* TargetResolution.resolved(vaultAt(vaults, params), requested, named)
+          const { wallet } = yield* Caller
+          const bot = Option.getOrUndefined(
+            Option.filter(yield* query(store.find(network, pool)), (each) => each.wallet === wallet)
+          )
+          const body = {
+            network,
+            pool,
+            targets: requested,
+            interval: String(bot?.intervalSeconds ?? day),
+            max_usd: bot === undefined ? proposedCap : dollars(bot.maxUsd18),
+            quote: named,
+            enabled: bot?.enabled ?? false
+          }
+          const proposed = bot === undefined ? " Its interval and max_usd are proposals." : ""
+          return {
+            data: { method: "POST" as const, path: "/setIndexBot", body },
+            message:
+              `The targets are valid. Nothing was written: setAllocations is retired, call setIndexBot.${proposed}`
+          }
+        })
+    }
+  })
+)
+
+const previewHandlers = Handlers.part(
+  IndexBotApi,
+  Effect.gen(function*() {
+    const { botOf } = yield* ownBots
+    const { preview, valued } = yield* previews
+    return {
       getCurrentAllocations: (place) =>
         Effect.gen(function*() {
           const { maxUsd18, platform } = yield* botOf(place)
@@ -151,7 +214,6 @@ export const layer = (
             pool: place.pool
           })
           return {
-            status,
             data: {
               totalValueUsd,
               needsRebalance,
@@ -168,74 +230,69 @@ export const layer = (
           yield* botOf(params)
           const { plan, totalValueUsd } = yield* valued(params)
           return {
-            status,
             data: { executed: false, totalValueUsd, plan, trades: [] },
             message: IndexBotViews.planned(plan)
           }
-        }),
-      rebalancePool: (params) =>
-        Effect.gen(function*() {
-          const { keyId, repeats, wallet } = yield* Caller
-          const { execute = false, force = false, idempotency_key, network, pool, quote } = params
-          if (!execute) {
-            const { plan, totalValueUsd } = yield* valued(params)
-            const data = { executed: false, totalValueUsd, plan, trades: [] }
-            return {
-              status,
-              intent_id: null,
-              tx_hash: null,
-              message: `Dry run: nothing was sent. ${IndexBotViews.planned(plan)}`,
-              data
-            }
-          }
-          if (repeats !== undefined && idempotency_key !== undefined) {
-            return yield* rebalance.repeat(repeats, wallet, idempotency_key, { network, pool, force, quote })
-          }
-          const bot = yield* botOf(params)
-          return yield* rebalance.begin({
-            network,
-            pool,
-            wallet,
-            keyId,
-            quote: (yield* quoteOf(params, quote)) ?? bot.quote,
-            force,
-            idempotencyKey: idempotency_key ?? null
-          })
-        }),
-      disableIndexBot: (place) =>
-        Effect.gen(function*() {
-          yield* botOf(place)
-          const bot = Option.getOrUndefined(yield* query(legs.disable(place.network, place.pool)))
-          if (bot === undefined) {
-            return yield* notSet(place.pool)
-          }
-          return { status, data: yield* view(bot), message: "Scheduled checks are stopped; the targets are kept." }
-        }),
-      setAllocations: (params) =>
-        Effect.gen(function*() {
-          const { network, pool } = params
-          const requested = yield* TargetResolution.given(params.allocations, params.targets)
-          const named = params.quote ?? standard.quote
-          yield* TargetResolution.resolved(vaultAt(params), requested, named)
-          const { wallet } = yield* Caller
-          const bot = Option.getOrUndefined(Option.filter(yield* query(store.find(network, pool)), (each) =>
-            each.wallet === wallet))
-          const body = {
-            network,
-            pool,
-            targets: requested,
-            interval: String(bot?.intervalSeconds ?? day),
-            max_usd: bot === undefined ? proposedCap : dollars(bot.maxUsd18),
-            quote: named,
-            enabled: bot?.enabled ?? false
-          }
-          const proposed = bot === undefined ? " Its interval and max_usd are proposals." : ""
-          return {
-            status,
-            data: { method: "POST" as const, path: "/setIndexBot", body },
-            message:
-              `The targets are valid. Nothing was written: setAllocations is retired, call setIndexBot.${proposed}`
-          }
         })
     }
-  }))
+  })
+)
+
+const rebalanceHandlers = (waitSeconds: number) =>
+  Handlers.part(
+    IndexBotApi,
+    Effect.gen(function*() {
+      const { botOf } = yield* ownBots
+      const { quoteOf, valued } = yield* previews
+      const rebalance = yield* RebalanceRuns.make(waitSeconds)
+      return {
+        rebalancePool: (params) =>
+          Effect.gen(function*() {
+            const { keyId, repeats, wallet } = yield* Caller
+            const { execute = false, force = false, idempotency_key, network, pool, quote } = params
+            if (!execute) {
+              const { plan, totalValueUsd } = yield* valued(params)
+              const data = { executed: false, totalValueUsd, plan, trades: [] }
+              return {
+                intent_id: null,
+                tx_hash: null,
+                message: `Dry run: nothing was sent. ${IndexBotViews.planned(plan)}`,
+                data
+              }
+            }
+            if (repeats !== undefined && idempotency_key !== undefined) {
+              return yield* rebalance.repeat(repeats, wallet, idempotency_key, { network, pool, force, quote })
+            }
+            const bot = yield* botOf(params)
+            return yield* rebalance.begin({
+              network,
+              pool,
+              wallet,
+              keyId,
+              quote: (yield* quoteOf(params, quote)) ?? bot.quote,
+              force,
+              idempotencyKey: idempotency_key ?? null
+            })
+          })
+      }
+    })
+  )
+
+const stores = IndexLegStore.layer.pipe(
+  Layer.provideMerge([IndexBotStore.layer, IndexRunStore.layer, IntentStore.layer]),
+  Layer.merge(KillSwitch.layer)
+)
+
+/** `waitSeconds`: how long a rebalance waits for its run before it answers. */
+export const layer = (waitSeconds: number) =>
+  Handlers.layer(
+    IndexBotApi,
+    Effect.gen(function*() {
+      return {
+        ...(yield* settingHandlers),
+        ...(yield* retiredHandlers),
+        ...(yield* previewHandlers),
+        ...(yield* rebalanceHandlers(waitSeconds))
+      }
+    })
+  ).pipe(Layer.provide(stores))

@@ -2,13 +2,13 @@
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { type IndexBot, isActive } from "@vault-trader/core/index-bot/IndexBot"
 import type { BotView, RunView, TradedView } from "@vault-trader/core/index-bot/IndexBotViews"
-import { type IndexRun, type PlannedTrade, type RunLeg, shown } from "@vault-trader/core/index-bot/IndexRun"
+import { type IndexRun, type PlannedTrade, type RunLeg, plannedTradeOf } from "@vault-trader/core/index-bot/IndexRun"
 import * as Option from "effect/Option"
 
 const wireStatus = { succeeded: "success", failed: "fail", paper: "paper" } as const
 
 export const tradeOf = (leg: RunLeg): typeof TradedView.Type => ({
-  ...shown(leg, leg.slippage),
+  ...plannedTradeOf(leg, leg.slippage),
   status: leg.outcome === null ? "pending" : wireStatus[leg.outcome.status],
   intent_id: leg.intentId,
   tx_hash: leg.outcome?.txHash ?? null,
@@ -19,7 +19,7 @@ export const tradeOf = (leg: RunLeg): typeof TradedView.Type => ({
 
 /** Returns the run's initial plan, with the slippage of its legs. */
 export const planOf = ({ legs, planned }: IndexRun, slippage: number): ReadonlyArray<PlannedTrade> =>
-  (planned ?? []).map((leg) => shown(leg, legs[0]?.slippage ?? slippage))
+  (planned ?? []).map((leg) => plannedTradeOf(leg, legs[0]?.slippage ?? slippage))
 
 const runOf = (run: IndexRun, slippage: number): typeof RunView.Type => ({
   id: run.id,

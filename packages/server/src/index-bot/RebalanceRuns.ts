@@ -4,9 +4,10 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { symbolOf } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure, type Failure, type ValidationFailure } from "@vault-trader/core/failure/Failure"
-import { IndexBots, notSet, standard } from "@vault-trader/core/index-bot/IndexBot"
+import { IndexBots, notSet, defaults } from "@vault-trader/core/index-bot/IndexBot"
 import type { IndexRun, LegOutcome } from "@vault-trader/core/index-bot/IndexRun"
-import { type Beginning, IndexRunStore, type NewRun } from "@vault-trader/core/index-bot/IndexRunStore"
+import type { Beginning, NewRun } from "@vault-trader/core/index-bot/IndexRunStart"
+import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import { AcceptanceUnknown } from "@vault-trader/core/intent/IntentInsert"
 import * as Uuid from "@vault-trader/core/storage/Uuid"
 import { isDatabaseError } from "@vault-trader/core/telemetry/DatabaseErrors"
@@ -61,14 +62,13 @@ const toAnswer = (run: IndexRun, joined: boolean) => {
   if (failure !== undefined) return Effect.fail(failure)
   const last = run.legs.at(-1)
   return Effect.succeed({
-    status: "success" as const,
     intent_id: last?.intentId ?? null,
     tx_hash: last?.outcome?.txHash ?? null,
     message: `${joined ? "A run was already in progress; this is its outcome. " : ""}${run.message ?? ""}`,
     data: {
       executed: !run.paper,
       totalValueUsd: run.totalUsd18 === null ? null : Quantity.usd(run.totalUsd18),
-      plan: IndexBotViews.planOf(run, standard.slippage),
+      plan: IndexBotViews.planOf(run, defaults.slippage),
       trades: run.legs.map(IndexBotViews.tradeOf)
     }
   })
@@ -79,58 +79,63 @@ interface Place {
   readonly pool: Address
 }
 
-/** `waitSeconds`: how long to wait for the run's end before answering `pending`. */
-export const make = (waitSeconds: number) =>
+/**
+ * Commits the run. The database may commit and then disconnect, so this retries with the same id until it confirms.
+ */
+const untilCertain = (runs: IndexRunStore["Service"], run: NewRun) =>
+  runs.begin(run).pipe(
+    Effect.timeoutOrElse({
+      duration: "5 seconds",
+      orElse: () => Effect.fail(new AcceptanceUnknown({ id: run.id }))
+    }),
+    // A commit whose confirmation is lost arrives as a defect.
+    Effect.catchCause((cause) =>
+      isDatabaseError(cause) || Cause.hasFails(cause)
+        ? new AcceptanceUnknown({ id: run.id })
+        : Effect.failCause(cause)
+    ),
+    Effect.retry(commitRetry)
+  )
+
+const isOver = (run: IndexRun) => run.state !== "running"
+
+/** Commits runs. */
+const acceptance = Effect.map(
+  IndexRunStore,
+  (runs) => (run: NewRun): Effect.Effect<Beginning, ValidationFailure> =>
+    Effect.gen(function*() {
+      const timeout = yield* RequestState.within("1 minute")
+      yield* RequestState.note("offered")
+      const committed = Effect.timeoutOrElse(RequestState.committed(untilCertain(runs, run)), {
+        duration: timeout,
+        orElse: () => Effect.fail(new AcceptanceUnknown({ id: run.id }))
+      })
+      const begun = Option.getOrUndefined(yield* Effect.orDie(committed))
+      yield* RequestState.note("settled")
+      if (begun === undefined) return yield* notSet(run.pool)
+      if (begun._tag !== "conflict") return begun
+      return yield* conflict(begun.id)
+    })
+)
+
+/** Waits for a run's outcome. */
+const answers = (waitSeconds: number) =>
   Effect.gen(function*() {
     const runs = yield* IndexRunStore
     const bots = yield* IndexBots.client
     const ending = yield* GracefulShutdown
-
-    /**
-     * Commits the run. The database may commit and then disconnect, so this retries with the same id until it confirms.
-     */
-    const untilCertain = (run: NewRun) =>
-      runs.begin(run).pipe(
-        Effect.timeoutOrElse({
-          duration: "5 seconds",
-          orElse: () => Effect.fail(new AcceptanceUnknown({ id: run.id }))
-        }),
-        // A commit whose confirmation is lost arrives as a defect.
-        Effect.catchCause((cause) =>
-          isDatabaseError(cause) || Cause.hasFails(cause)
-            ? new AcceptanceUnknown({ id: run.id })
-            : Effect.failCause(cause)
-        ),
-        Effect.retry(commitRetry)
-      )
-
-    const begin = (run: NewRun): Effect.Effect<Beginning, ValidationFailure> =>
-      Effect.gen(function*() {
-        const timeout = yield* RequestState.within("1 minute")
-        yield* RequestState.note("offered")
-        const committed = Effect.timeoutOrElse(RequestState.committed(untilCertain(run)), {
-          duration: timeout,
-          orElse: () => Effect.fail(new AcceptanceUnknown({ id: run.id }))
-        })
-        const begun = Option.getOrUndefined(yield* Effect.orDie(committed))
-        yield* RequestState.note("settled")
-        if (begun === undefined) return yield* notSet(run.pool)
-        if (begun._tag !== "conflict") return begun
-        return yield* conflict(begun.id)
-      })
 
     const findRun = (id: string) =>
       Effect.map(
         Effect.option(bounded(runs.find(id), { patience: "2 seconds", onTimeout: () => "silent" })),
         Option.flatten
       )
-    const isOver = (run: IndexRun) => run.state !== "running"
 
     /**
      * Answers for a committed run. With `repeats`, the run's row can be the answer, so the bot's actor need not be
      * reachable.
      */
-    const answerOf = (
+    return (
       id: string,
       place: Place,
       { joined, repeats }: { readonly joined: boolean; readonly repeats: boolean }
@@ -147,12 +152,19 @@ export const make = (waitSeconds: number) =>
         const row = Option.getOrUndefined(yield* findRun(id))
         return row !== undefined && isOver(row) ? yield* toAnswer(row, joined) : pending(id, row)
       })
+  })
 
+/** `waitSeconds`: how long to wait for the run's end before answering `pending`. */
+export const make = (waitSeconds: number) =>
+  Effect.gen(function*() {
+    const runs = yield* IndexRunStore
+    const accept = yield* acceptance
+    const answerOf = yield* answers(waitSeconds)
     return {
       /** Starts a run, or joins the one in progress. */
       begin: (request: Omit<NewRun, "id">) =>
         Effect.gen(function*() {
-          const { _tag, id } = yield* begin({ ...request, id: yield* Uuid.v7 })
+          const { _tag, id } = yield* accept({ ...request, id: yield* Uuid.v7 })
           return yield* answerOf(id, request, { joined: _tag === "joined", repeats: false })
         }),
       /**
@@ -166,7 +178,7 @@ export const make = (waitSeconds: number) =>
         request: Place & { readonly force: boolean; readonly quote: string | undefined }
       ) =>
         Effect.gen(function*() {
-          const earlier = Option.getOrUndefined(yield* query(runs.asked(wallet, key)))
+          const earlier = Option.getOrUndefined(yield* query(runs.findRequest(wallet, key)))
           const run = Option.getOrUndefined(yield* query(runs.find(id)))
           if (earlier === undefined || run === undefined) return yield* conflict(id)
           const sameQuote = request.quote === undefined || request.quote.toLowerCase() === earlier.quote ||

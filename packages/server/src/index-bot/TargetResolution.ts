@@ -2,7 +2,7 @@
 import { type Token, symbolOf } from "@vault-trader/core/chain/Token"
 import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { IndexSetting } from "@vault-trader/core/index-bot/IndexBot"
-import { type AskedTarget, repeated } from "@vault-trader/core/index-bot/Targets"
+import { type AskedTarget, findRepeated } from "@vault-trader/core/index-bot/Targets"
 import type { Composition, Described } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
 import { read } from "../gate/ActorCall.ts"
@@ -31,8 +31,9 @@ export const given = (
     : Effect.succeed(found)
 }
 
+/** Names the parameter of a failure that is about an asset; the vault's actor knows only the asset. */
 const withParamName = (name: string, failure: Failure): Failure =>
-  failure._tag === "ValidationFailure" && failure.code === "1010" && !/^[a-z_]+: /.test(failure.message)
+  failure._tag === "ValidationFailure" && failure.asset !== undefined
     ? unusable(name, failure.message)
     : failure
 
@@ -53,7 +54,7 @@ export const resolved = (
       )
     )
     const [quoteToken] = yield* find("quote", [quote])
-    const duplicate = repeated(tokens, ({ address }) => address)
+    const duplicate = findRepeated(tokens, ({ address }) => address)
     if (duplicate !== undefined) {
       return yield* unusable("targets", `name ${duplicate.symbol} (${duplicate.address}) more than once`)
     }

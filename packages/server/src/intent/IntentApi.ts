@@ -5,13 +5,16 @@
 import { Caller } from "@vault-trader/core/endpoint/Admission"
 import { executionCodes, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { Intent } from "@vault-trader/core/intent/Intent"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
 import { IntentApi } from "@vault-trader/core/intent/IntentApi"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as exchange from "../exchange/ExchangeViews.ts"
+import * as Handlers from "../wire/Handlers.ts"
 import { query } from "../gate/ActorCall.ts"
 
 const messageOf = ({ outcome, txHash }: Intent): string =>
@@ -45,64 +48,66 @@ const failureOf = ({ outcome }: Intent) =>
     message: outcome.failure.message
   }
 
-export const IntentApiLive = IntentApi.toLayer(Effect.gen(function*() {
-  const store = yield* IntentStore
-  const orders = yield* ExchangeOrderStore
-  return {
-    getIntent: ({ intent_id }) =>
-      Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        const found = yield* query(store.shown(intent_id))
-        // An intent of another wallet looks the same as one that does not exist.
-        const intent = Option.filter(found, (row) => row.wallet === wallet)
-        if (Option.isNone(intent)) {
-          const order = Option.filter(yield* query(orders.find(intent_id)), (row) => row.wallet === wallet)
-          if (Option.isSome(order)) {
-            return {
-              status: "success" as const,
-              intent_id,
-              tx_hash: null,
-              message: exchange.messageOf(order.value),
-              intent: exchange.intentOf(order.value)
+export const IntentApiLive = Handlers.layer(
+  IntentApi,
+  Effect.gen(function*() {
+    const store = yield* IntentStore
+    const orders = yield* ExchangeOrderStore
+    return {
+      getIntent: ({ intent_id }) =>
+        Effect.gen(function*() {
+          const { wallet } = yield* Caller
+          const found = yield* query(store.findForDisplay(intent_id))
+          // An intent of another wallet looks the same as one that does not exist.
+          const intent = Option.filter(found, (row) => row.wallet === wallet)
+          if (Option.isNone(intent)) {
+            const order = Option.filter(yield* query(orders.find(intent_id)), (row) => row.wallet === wallet)
+            if (Option.isSome(order)) {
+              return {
+                intent_id,
+                tx_hash: null,
+                message: exchange.messageOf(order.value),
+                intent: exchange.intentOf(order.value)
+              }
+            }
+            return yield* new ValidationFailure({
+              code: "1010",
+              message: `intent_id: the key's wallet has no intent ${intent_id}`
+            })
+          }
+          const { outcome } = intent.value
+          return {
+            intent_id,
+            tx_hash: intent.value.txHash,
+            message: messageOf(intent.value),
+            intent: {
+              ...summary(intent.value),
+              result: outcome?._tag === "Succeeded" ? outcome.result : null,
+              failure: failureOf(intent.value)
             }
           }
-          return yield* new ValidationFailure({
-            code: "1010",
-            message: `intent_id: the key's wallet has no intent ${intent_id}`
-          })
-        }
-        const { outcome } = intent.value
-        return {
-          status: "success" as const,
-          intent_id,
-          tx_hash: intent.value.txHash,
-          message: messageOf(intent.value),
-          intent: {
-            ...summary(intent.value),
-            result: outcome?._tag === "Succeeded" ? outcome.result : null,
-            failure: failureOf(intent.value)
+        }),
+      getIntents: ({ network, pool, limit = 20, cursor }) =>
+        Effect.gen(function*() {
+          const { wallet } = yield* Caller
+          const filter = { wallet, before: cursor, limit: limit + 1 }
+          const rows = yield* query(store.list({ ...filter, network, pool }))
+          // Exchange orders have no network and no vault.
+          const exchangeOrders = network === undefined && pool === undefined
+            ? yield* query(orders.list({ ...filter, subaccount: undefined, pair: undefined }))
+            : []
+          // Ids of both kinds begin with their creation time.
+          const all = [...rows.map(summary), ...exchangeOrders.map(exchange.summaryOf)].sort((one, other) =>
+            one.intent_id < other.intent_id ? 1 : -1
+          )
+          const page = all.slice(0, limit)
+          return {
+            intents: page,
+            cursor: all.length > limit ? page.at(-1)?.intent_id ?? null : null
           }
-        }
-      }),
-    getIntents: ({ network, pool, limit = 20, cursor }) =>
-      Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        const filter = { wallet, before: cursor, limit: limit + 1 }
-        const rows = yield* query(store.list({ ...filter, network, pool }))
-        // Exchange orders have no network and no vault.
-        const exchangeOrders = network === undefined && pool === undefined
-          ? yield* query(orders.list({ ...filter, subaccount: undefined, pair: undefined }))
-          : []
-        // Ids of both kinds begin with their creation time.
-        const all = [...rows.map(summary), ...exchangeOrders.map(exchange.summaryOf)].sort((one, other) =>
-          one.intent_id < other.intent_id ? 1 : -1
-        )
-        const page = all.slice(0, limit)
-        return {
-          status: "success" as const,
-          intents: page,
-          cursor: all.length > limit ? page.at(-1)?.intent_id ?? null : null
-        }
-      })
-  }
-}))
+        })
+    }
+  })
+).pipe(
+  Layer.provide([IntentStore.layer, Layer.provide(ExchangeOrderStore.layer, KeyLimitStore.layer)])
+)

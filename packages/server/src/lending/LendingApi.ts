@@ -4,43 +4,46 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { IntentRequest } from "@vault-trader/core/intent/Intent"
 import { noDebt } from "@vault-trader/core/lending/LendingAccount"
-import { parse, standardBrands } from "@vault-trader/core/lending/Brands"
+import { type Brands, parse, defaultBrands } from "@vault-trader/core/lending/Brands"
 import { Lenders } from "@vault-trader/core/lending/Lenders"
 import { type LenderName, lenders as names } from "@vault-trader/core/lending/Lending"
 import { BorrowRequest, LendRequest, RepayRequest, UnlendRequest } from "@vault-trader/core/lending/Lending"
 import { LendingApi } from "@vault-trader/core/lending/LendingApi"
 import type * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
-import type * as Schema from "effect/Schema"
-import { successOf } from "../endpoint/Success.ts"
+import * as Handlers from "../wire/Handlers.ts"
 import { read } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import { Intents } from "../intent/Intents.ts"
-
-const status = "success" as const
+import * as Size from "../intent/Size.ts"
 
 interface LendingParams {
-  readonly network: Network
-  readonly pool: Address
   readonly asset: string
   readonly share?: number | undefined
   readonly amount?: BigDecimal.BigDecimal | undefined
-  readonly dryRun?: boolean | undefined
-  readonly idempotency_key?: string | undefined
+  /** The lending market's name or brand. */
+  readonly platform?: string | undefined
 }
 
-/**
- * Builds the request's fields. A share wins: the amount is dropped, so a repeat with another amount is the same
- * request.
- */
-const fieldsOf = ({ amount, asset, share }: LendingParams, lender: LenderName) => ({
-  lender,
-  asset,
-  ...(share !== undefined ? { share } : amount === undefined ? {} : { amount })
-})
+const fieldsOf = (lender: LenderName, { asset, ...size }: LendingParams) => ({ lender, asset, ...Size.of(size) })
 
 type Fields = ReturnType<typeof fieldsOf>
 
+/** Returns the market that `platform` names, lenderA by default. Parsed here, because the brands are configuration. */
+const lenderOf = (
+  brands: Brands,
+  { platform }: LendingParams
+): Effect.Effect<LenderName, ValidationFailure> => {
+  const found = platform === undefined ? "lenderA" : parse(brands, platform)
+  return found === undefined
+    ? new ValidationFailure({
+      code: "1010",
+      message: `platform: must be one of ${[...names, ...Object.values(brands)].join(", ")}`
+    })
+    : Effect.succeed(found)
+}
+
+/** The request of each action, from its fields. */
 const requests = {
   lend: (fields: Fields) => LendRequest.make(fields),
   unlend: (fields: Fields) => UnlendRequest.make(fields),
@@ -48,94 +51,62 @@ const requests = {
   repay: (fields: Fields) => RepayRequest.make(fields)
 }
 
-export const LendingApiLive = LendingApi.toLayer(Effect.gen(function*() {
-  const intents = yield* Intents
-  const lenders = yield* Lenders.client
-  const brands = (yield* Directory).brands ?? standardBrands
+/** Returns a builder of requests to one market. */
+const at = (lender: LenderName, request: (fields: Fields) => IntentRequest) => (params: LendingParams) =>
+  request(fieldsOf(lender, params))
 
-  /** Builds the write handler of one endpoint from its response schema and its request. */
-  const write =
-    <A, I>(endpoint: string, answer: Schema.Codec<A, I>, request: (fields: Fields) => IntentRequest) =>
-    (lender: LenderName) =>
-    (params: LendingParams) =>
-      intents.write(answer, {
-        endpoint,
-        network: params.network,
-        pool: params.pool,
-        request: request(fieldsOf(params, lender)),
-        idempotencyKey: params.idempotency_key,
-        dryRun: params.dryRun ?? false
-      })
+/** Returns a builder of requests to the market that the caller names. */
+const atNamed = (brands: Brands, request: (fields: Fields) => IntentRequest) => (params: LendingParams) =>
+  Effect.map(lenderOf(brands, params), (lender) => request(fieldsOf(lender, params)))
 
-  /** Returns the market named by `platform`, lenderA by default. Parsed here, because the brands are configuration. */
-  const lenderOf = (
-    { platform }: { readonly platform?: string | undefined }
-  ): Effect.Effect<LenderName, ValidationFailure> => {
-    const found = platform === undefined ? "lenderA" : parse(brands, platform)
-    return found === undefined
-      ? new ValidationFailure({
-        code: "1010",
-        message: `platform: must be one of ${[...names, ...Object.values(brands)].join(", ")}`
-      })
-      : Effect.succeed(found)
-  }
+const writes = Handlers.part(
+  LendingApi,
+  Effect.gen(function*() {
+    const { write } = yield* Intents
+    const { brands = defaultBrands } = yield* Directory
+    return {
+      "lenderAV3/lend": write(LendingApi, "lenderAV3/lend", at("lenderA", requests.lend)),
+      "lenderAV3/unlend": write(LendingApi, "lenderAV3/unlend", at("lenderA", requests.unlend)),
+      "lenderAV3/borrow": write(LendingApi, "lenderAV3/borrow", at("lenderA", requests.borrow)),
+      "lenderAV3/repay": write(LendingApi, "lenderAV3/repay", at("lenderA", requests.repay)),
+      "lenderBV3/lend": write(LendingApi, "lenderBV3/lend", at("lenderB", requests.lend)),
+      "lenderBV3/unlend": write(LendingApi, "lenderBV3/unlend", at("lenderB", requests.unlend)),
+      "lenderC/lend": write(LendingApi, "lenderC/lend", at("lenderC", requests.lend)),
+      "lenderC/unlend": write(LendingApi, "lenderC/unlend", at("lenderC", requests.unlend)),
+      lend: write(LendingApi, "lend", atNamed(brands, requests.lend)),
+      unlend: write(LendingApi, "unlend", atNamed(brands, requests.unlend)),
+      borrow: write(LendingApi, "borrow", atNamed(brands, requests.borrow)),
+      repay: write(LendingApi, "repay", atNamed(brands, requests.repay))
+    }
+  })
+)
 
-  const account = ({ network, pool }: Pick<LendingParams, "network" | "pool">) =>
-    read(lenders(network).account({ pool }))
+const reads = Handlers.part(
+  LendingApi,
+  Effect.gen(function*() {
+    const lenders = yield* Lenders.client
+    const account = ({ network, pool }: { readonly network: Network; readonly pool: Address }) =>
+      read(lenders(network).account({ pool }))
+    return {
+      "lenderAV3/getSupplied": (params) =>
+        Effect.map(account(params), ({ supplied: assets, totalSupplied }) => ({ data: { totalSupplied, assets } })),
+      "lenderAV3/getBorrowed": (params) =>
+        Effect.map(account(params), ({ borrowed: assets, totalBorrowed }) => ({ data: { totalBorrowed, assets } })),
+      "lenderAV3/getHealthFactor": (params) =>
+        Effect.map(account(params), ({ data: { healthFactor } }) => ({
+          data: { healthFactor },
+          message: healthFactor === noDebt
+            ? "The vault owes nothing, so its health factor is infinite."
+            : `The vault's health factor is ${healthFactor}.`
+        })),
+      "lenderAV3/getPoolData": (params) => Effect.map(account(params), ({ data }) => ({ data }))
+    }
+  })
+)
 
-  return {
-    "lenderAV3/lend": write("lenderAV3/lend", successOf(LendingApi, "lenderAV3/lend"), requests.lend)("lenderA"),
-    "lenderAV3/unlend": write("lenderAV3/unlend", successOf(LendingApi, "lenderAV3/unlend"), requests.unlend)(
-      "lenderA"
-    ),
-    "lenderAV3/borrow": write("lenderAV3/borrow", successOf(LendingApi, "lenderAV3/borrow"), requests.borrow)(
-      "lenderA"
-    ),
-    "lenderAV3/repay": write("lenderAV3/repay", successOf(LendingApi, "lenderAV3/repay"), requests.repay)("lenderA"),
-    "lenderAV3/getSupplied": (params) =>
-      Effect.map(
-        account(params),
-        ({ supplied: assets, totalSupplied }) => ({ status, data: { totalSupplied, assets } })
-      ),
-    "lenderAV3/getBorrowed": (params) =>
-      Effect.map(
-        account(params),
-        ({ borrowed: assets, totalBorrowed }) => ({ status, data: { totalBorrowed, assets } })
-      ),
-    "lenderAV3/getHealthFactor": (params) =>
-      Effect.map(account(params), ({ data: { healthFactor } }) => ({
-        status,
-        data: { healthFactor },
-        message: healthFactor === noDebt
-          ? "The vault owes nothing, so its health factor is infinite."
-          : `The vault's health factor is ${healthFactor}.`
-      })),
-    "lenderAV3/getPoolData": (params) => Effect.map(account(params), ({ data }) => ({ status, data })),
-    "lenderBV3/lend": write("lenderBV3/lend", successOf(LendingApi, "lenderBV3/lend"), requests.lend)("lenderB"),
-    "lenderBV3/unlend": write("lenderBV3/unlend", successOf(LendingApi, "lenderBV3/unlend"), requests.unlend)(
-      "lenderB"
-    ),
-    "lenderC/lend": write("lenderC/lend", successOf(LendingApi, "lenderC/lend"), requests.lend)("lenderC"),
-    "lenderC/unlend": write("lenderC/unlend", successOf(LendingApi, "lenderC/unlend"), requests.unlend)("lenderC"),
-    lend: (params) =>
-      Effect.flatMap(
-        lenderOf(params),
-        (lender) => write("lend", successOf(LendingApi, "lend"), requests.lend)(lender)(params)
-      ),
-    unlend: (params) =>
-      Effect.flatMap(
-        lenderOf(params),
-        (lender) => write("unlend", successOf(LendingApi, "unlend"), requests.unlend)(lender)(params)
-      ),
-    borrow: (params) =>
-      Effect.flatMap(
-        lenderOf(params),
-        (lender) => write("borrow", successOf(LendingApi, "borrow"), requests.borrow)(lender)(params)
-      ),
-    repay: (params) =>
-      Effect.flatMap(
-        lenderOf(params),
-        (lender) => write("repay", successOf(LendingApi, "repay"), requests.repay)(lender)(params)
-      )
-  }
-}))
+export const LendingApiLive = Handlers.layer(
+  LendingApi,
+  Effect.gen(function*() {
+    return { ...(yield* writes), ...(yield* reads) }
+  })
+)

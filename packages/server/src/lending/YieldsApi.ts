@@ -3,9 +3,8 @@ import { Lenders } from "@vault-trader/core/lending/Lenders"
 import type { EstimatedYield, TotalYield } from "@vault-trader/core/lending/Yields"
 import { YieldsApi } from "@vault-trader/core/lending/YieldsApi"
 import * as Effect from "effect/Effect"
+import * as Handlers from "../wire/Handlers.ts"
 import { read } from "../gate/ActorCall.ts"
-
-const status = "success" as const
 
 const estimateText = ({ apy, positions }: EstimatedYield) => {
   const open = positions.filter((position) => position.apy === null || position.value_usd === null)
@@ -23,16 +22,19 @@ const gainText = ({ days, total }: TotalYield) =>
     ? "The vault's first snapshot was just taken; later results are relative to it."
     : `The vault's token ${total < 0 ? "lost" : "gained"} ${Math.abs(total)} % in ${days} days.`
 
-export const YieldsApiLive = YieldsApi.toLayer(Effect.gen(function*() {
-  const lenders = yield* Lenders.client
-  return {
-    getAllYields: ({ network }) => Effect.map(read(lenders(network).yields()), (yields) => ({ status, yields })),
-    getEstimatedAnualYield: ({ network, pool }) =>
-      Effect.map(
-        read(lenders(network).estimatedYield({ pool })),
-        (data) => ({ status, data, message: estimateText(data) })
-      ),
-    getTotalYield: ({ network, pool }) =>
-      Effect.map(read(lenders(network).totalYield({ pool })), (data) => ({ status, data, message: gainText(data) }))
-  }
-}))
+export const YieldsApiLive = Handlers.layer(
+  YieldsApi,
+  Effect.gen(function*() {
+    const lenders = yield* Lenders.client
+    return {
+      getAllYields: ({ network }) => Effect.map(read(lenders(network).yields()), (yields) => ({ yields })),
+      getEstimatedAnualYield: ({ network, pool }) =>
+        Effect.map(
+          read(lenders(network).estimatedYield({ pool })),
+          (data) => ({ data, message: estimateText(data) })
+        ),
+      getTotalYield: ({ network, pool }) =>
+        Effect.map(read(lenders(network).totalYield({ pool })), (data) => ({ data, message: gainText(data) }))
+    }
+  })
+)

@@ -6,10 +6,11 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Chain } from "@vault-trader/core/network/Chain"
 import type { Network } from "@vault-trader/core/chain/Network"
+import { explain } from "@vault-trader/core/failure/Explanation"
 import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { Caller } from "@vault-trader/core/endpoint/Admission"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
-import { exceeded, isNone } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { isNone } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import {
   type Authority,
@@ -18,7 +19,7 @@ import {
   isNew,
   type KnownVault,
   ManagerStore,
-  mostWallets
+  maxWallets
 } from "@vault-trader/core/manager/ManagerStore"
 import { idOf, Vault, type VaultFacts } from "@vault-trader/core/vault/Vault"
 import type { Sharding } from "effect/cluster/Sharding"
@@ -44,7 +45,7 @@ interface Traded extends KnownVault {
 
 const refuse = (message: string) => new ValidationFailure({ code: "1010", message })
 
-const full = refuse(`manager: the list holds ${mostWallets} wallets, the maximum; remove one first`)
+const full = refuse(`manager: the list holds ${maxWallets} wallets, the maximum; remove one first`)
 const revoked = new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" })
 
 /** Explains why the API key alone is not enough. */
@@ -61,6 +62,78 @@ const notNew = (wallet: Address, { lists, vaults }: History, authority: Authorit
   )
 }
 
+/** Adds wallets to managers' lists. `onlyNew`: only if the wallet was never used. */
+const listing = Effect.map(ManagerStore, (managers) =>
+(
+  { caller: { keyId, wallet }, label, manager, network }: Omit<Asked, "privateKey">,
+  onlyNew: boolean
+) =>
+  Effect.gen(function*() {
+    const result = yield* query(managers.associate({ manager, network, wallet, keyId, label, onlyNew }))
+    if (result === "full") return yield* full
+    if (result === "revoked") return yield* revoked
+    if (result === "not new") {
+      return yield* notNew(wallet, yield* query(managers.history(wallet)), { manager, network })
+    }
+  }))
+
+/** Checks whether managers manage every vault that a wallet trades. */
+const authority = Effect.gen(function*() {
+  const { networks } = yield* Directory
+  const chains = yield* Chain.client
+  const vaults = yield* Vault.client
+
+  /**
+   * Returns the vaults among these that the wallet currently trades on chain. Addresses that are no longer vaults
+   * are skipped.
+   */
+  const tradedOf = (known: ReadonlyArray<KnownVault>, wallet: Address) =>
+    Effect.map(
+      Effect.forEach(known, ({ network, pool }) =>
+        read(vaults(idOf(network, pool)).describe({ assets: [] })).pipe(
+          Effect.map(({ facts }) =>
+            facts.trader === wallet || facts.manager === wallet ? [{ network, pool, facts }] : []
+          ),
+          Effect.catchTag("ValidationFailure", () => Effect.succeed<ReadonlyArray<Traded>>([]))
+        ), { concurrency: 16 }),
+      (found) => found.flat()
+    )
+
+  /** Returns the vaults of these managers, on all networks, that have the wallet as trader. */
+  const ofManagers = (all: ReadonlyArray<Address>, wallet: Address) =>
+    Effect.map(
+      Effect.forEach(
+        all.flatMap((manager) => networks.map((network) => ({ manager, network }))),
+        ({ manager, network }) =>
+          Effect.map(read(chains(network).managedBy({ manager })), (found) =>
+            found.flatMap(({ pool, trader }): ReadonlyArray<KnownVault> =>
+              trader === wallet ? [{ network, pool }] : []
+            )),
+        { concurrency: 8 }
+      ),
+      (found) => found.flat()
+    )
+
+  /**
+   * Returns true if the manager manages every vault the wallet trades, at least one, within its authority. One of
+   * several vaults proves nothing, because anyone can create a vault and set the wallet as its trader.
+   */
+  return ({ manager, network }: Authority, wallet: Address, history: History) =>
+    Effect.gen(function*() {
+      // Vaults on a network that is no longer served cannot be checked.
+      if (history.vaults.some((vault) => !networks.includes(vault.network))) return false
+      const known = [
+        ...history.vaults,
+        ...(yield* ofManagers([...new Set([manager, ...history.lists.map((list) => list.manager)])], wallet))
+      ]
+      const distinct = [...new Map(known.map((vault) => [`${vault.network}/${vault.pool}`, vault])).values()]
+      const current = yield* tradedOf(distinct, wallet)
+      const counts = (on: Network) => network === null || network === on
+      return current.length > 0 &&
+        current.every(({ facts, network: on }) => facts.manager === manager && facts.trader === wallet && counts(on))
+    })
+})
+
 export class Association extends Context.Service<Association, {
   /** Adds the caller's wallet to the manager's list, or fails with the missing proof. */
   readonly add: (asked: Asked) => Effect.Effect<void, Failure>
@@ -71,25 +144,11 @@ export class Association extends Context.Service<Association, {
     .effect(
       Association,
       Effect.gen(function*() {
-        const { networks } = yield* Directory
         const limits = yield* KeyLimitStore
         const managers = yield* ManagerStore
-        const chains = yield* Chain.client
-        const vaults = yield* Vault.client
         const keyrings = yield* Keyring.client
-
-        const put = (
-          { caller: { keyId, wallet }, label, manager, network }: Omit<Asked, "privateKey">,
-          onlyNew: boolean
-        ) =>
-          Effect.gen(function*() {
-            const result = yield* query(managers.associate({ manager, network, wallet, keyId, label, onlyNew }))
-            if (result === "full") return yield* full
-            if (result === "revoked") return yield* revoked
-            if (result === "not new") {
-              return yield* notNew(wallet, yield* query(managers.history(wallet)), { manager, network })
-            }
-          })
+        const put = yield* listing
+        const managesAll = yield* authority
 
         const isKeyOf = (wallet: Address, privateKey: Redacted.Redacted<string>) =>
           Effect.gen(function*() {
@@ -99,59 +158,6 @@ export class Association extends Context.Service<Association, {
             }
           })
 
-        /**
-         * Returns the vaults among these that the wallet currently trades on chain. Addresses that are no longer vaults
-         * are skipped.
-         */
-        const tradedOf = (known: ReadonlyArray<KnownVault>, wallet: Address) =>
-          Effect.map(
-            Effect.forEach(known, ({ network, pool }) =>
-              read(vaults(idOf(network, pool)).describe({ assets: [] })).pipe(
-                Effect.map(({ facts }) =>
-                  facts.trader === wallet || facts.manager === wallet ? [{ network, pool, facts }] : []
-                ),
-                Effect.catchTag("ValidationFailure", () => Effect.succeed<ReadonlyArray<Traded>>([]))
-              ), { concurrency: 16 }),
-            (found) => found.flat()
-          )
-
-        /** Returns the vaults of these managers, on all networks, that have the wallet as trader. */
-        const ofManagers = (all: ReadonlyArray<Address>, wallet: Address) =>
-          Effect.map(
-            Effect.forEach(
-              all.flatMap((manager) => networks.map((network) => ({ manager, network }))),
-              ({ manager, network }) =>
-                Effect.map(read(chains(network).managedBy({ manager })), (found) =>
-                  found.flatMap(({ pool, trader }): ReadonlyArray<KnownVault> =>
-                    trader === wallet ? [{ network, pool }] : []
-                  )),
-              { concurrency: 8 }
-            ),
-            (found) =>
-              found.flat()
-          )
-
-        /**
-         * Returns true if the manager manages every vault the wallet trades, at least one, within its authority. One of
-         * several vaults proves nothing, because anyone can create a vault and set the wallet as its trader.
-         */
-        const managesAll = ({ manager, network }: Authority, wallet: Address, history: History) =>
-          Effect.gen(function*() {
-            // Vaults on a network that is no longer served cannot be checked.
-            if (history.vaults.some((vault) => !networks.includes(vault.network))) return false
-            const known = [
-              ...history.vaults,
-              ...(yield* ofManagers([...new Set([manager, ...history.lists.map((list) => list.manager)])], wallet))
-            ]
-            const distinct = [...new Map(known.map((vault) => [`${vault.network}/${vault.pool}`, vault])).values()]
-            const current = yield* tradedOf(distinct, wallet)
-            const counts = (on: Network) => network === null || network === on
-            return current.length > 0 &&
-              current.every(({ facts, network: on }) =>
-                facts.manager === manager && facts.trader === wallet && counts(on)
-              )
-          })
-
         return {
           enlist: (asked) => put(asked, true),
           add: (asked) =>
@@ -159,16 +165,14 @@ export class Association extends Context.Service<Association, {
               const { caller: { wallet }, privateKey } = asked
               const { limits: keyLimits } = yield* query(limits.find(wallet))
               if (keyLimits.readOnly) {
-                return yield* exceeded("a read-only key cannot add its wallet to a manager's list")
+                return yield* explain({ _tag: "KeyCannotAssociate", readOnly: true })
               }
               if (privateKey !== undefined) {
                 yield* isKeyOf(wallet, privateKey)
                 return yield* put(asked, false)
               }
               if (!isNone(keyLimits)) {
-                return yield* exceeded(
-                  "a key with limits cannot add its wallet to a manager's list; give the wallet's private key as privateKey"
-                )
+                return yield* explain({ _tag: "KeyCannotAssociate", readOnly: false })
               }
               if (yield* query(managers.has(asked, wallet))) return yield* put(asked, false)
               const history = yield* query(managers.history(wallet))
@@ -180,3 +184,5 @@ export class Association extends Context.Service<Association, {
       })
     )
 }
+
+export const AssociationLive = Layer.provide(Association.layer, [KeyLimitStore.layer, ManagerStore.layer])

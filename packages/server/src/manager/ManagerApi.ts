@@ -13,11 +13,13 @@ import * as ManagerSignature from "@vault-trader/core/signature/ManagerSignature
 import * as RequestDigest from "@vault-trader/core/manager/RequestDigest"
 import { type Authority, ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Handlers from "../wire/Handlers.ts"
 import { query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import { decode } from "../params/Decode.ts"
-import { firstUpTo } from "../params/ValidationOrder.ts"
+import { reported } from "../params/ValidationOrder.ts"
 import { Association } from "./Association.ts"
 import { freshStatement } from "./ManagerProof.ts"
 import { Origin } from "../wire/Origin.ts"
@@ -72,7 +74,7 @@ const readParams = (facts: EndpointFacts, given: Readonly<Record<string, unknown
   const digests = facts.params.filter(({ info, name }) => info.secret && isDigest(name)).map(({ name }) => name)
   const rest = Object.entries(given).filter(([name]) => !digests.includes(name))
   const { params, refusals } = decode(facts, { query: new URLSearchParams(), body: new Map(rest), headers: {} })
-  const wrong = firstUpTo(
+  const wrong = reported(
     refusals.filter(({ name }) => name !== "signature" && !digests.includes(name)),
     Number.POSITIVE_INFINITY
   )
@@ -81,110 +83,141 @@ const readParams = (facts: EndpointFacts, given: Readonly<Record<string, unknown
     ...Object.fromEntries(digests.map((name) => [name, given[name]]))
   }
   if (wrong === undefined) return Effect.succeed(all)
-  const { message } = wrong
+  const { code, message, missing } = wrong
   return new ValidationFailure({
-    code: wrong.code,
-    message: message.startsWith("Missing") ? `params: ${message}, of ${facts.name}` : `params.${message}`
+    code,
+    message: missing ? `params: ${message}, of ${facts.name}` : `params.${message}`
   })
 }
 
-export const ManagerApiLive = ManagerApi.toLayer(Effect.gen(function*() {
-  const { salt } = yield* Origin
-  const { defaultNetwork } = yield* Directory
-  const associations = yield* Association
-  const managers = yield* ManagerStore
-  const limits = yield* KeyLimitStore
-
-  /**
-   * Returns the wallet whose limits change, and the manager who changes them; null for a key. Limits apply to all
-   * networks, so a manager with authority on one network can only lower them, like a key.
-   */
-  const limitedWallet = (wallet: Address.Address | undefined, network: Authority["network"]) =>
-    Effect.gen(function*() {
-      const principal = yield* Principal
-      if (principal._tag === "key") {
-        const own = principal.caller.wallet
-        if (wallet === undefined || wallet === own) return { wallet: own, manager: null }
-        return yield* new ValidationFailure({
-          code: "1005",
-          message: `wallet: the key belongs to ${own}; omit wallet, or sign as the manager`
-        })
-      }
-      const { manager } = principal
-      const of = wallet ?? manager
-      if (!(yield* query(managers.has({ manager, network }, of)))) return yield* notInList(of, manager)
-      return { wallet: of, manager: network === null ? manager : null }
-    })
-
-  return {
-    signingPayload: ({ action, manager, network, params = {}, subject }) =>
-      Effect.gen(function*() {
-        const facts = signable.find(({ name }) => name === action)
-        if (facts === undefined) {
-          return yield* new ValidationFailure({
-            code: "1010",
-            message: `action: must be one of ${signable.map(({ name }) => name).join(", ")}`
-          })
-        }
-        const named = { manager, ...(network !== undefined && hasParam(facts, "network") ? { network } : {}) }
-        const read = yield* readParams(facts, { ...named, ...params })
-        const own = facts.subject === undefined ? undefined : read[facts.subject]
-        const about = subject ?? (typeof own === "string" ? own : manager)
-        const statement = yield* freshStatement({
-          action,
-          manager,
-          salt,
-          subject: Address.parse(about) ?? about,
-          params: yield* RequestDigest.of(facts.params, read),
-          chainId: ManagerSignature.chainIdOf(read["network"] as Network | undefined, defaultNetwork)
-        })
-        return {
-          status: "success" as const,
-          typed_data: ManagerSignature.typedData(statement),
-          prefix: ManagerSignature.prefixOf(statement),
-          expires_at: new Date((statement.issuedAt + ManagerSignature.lifetimeSeconds) * 1000).toISOString()
-        }
-      }),
-    associateGasWallet: ({ label, manager, network, privateKey }) =>
-      Effect.gen(function*() {
-        const caller = yield* Caller
-        yield* associations.add({ manager, network: network ?? null, caller, label: label ?? null, privateKey })
-        return { status: "success" as const, address: caller.wallet, message: "The wallet is in the manager's list." }
-      }),
-    deassociateGasWallet: ({ network, wallet }) =>
-      Effect.gen(function*() {
-        const manager = yield* Manager
-        if (
-          !(yield* query(managers.deassociate({ manager, network: network ?? null }, wallet)))
-        ) return yield* notInList(wallet, manager)
-        return {
-          status: "success" as const,
-          address: wallet,
-          message: "The wallet is no longer in the manager's list."
-        }
-      }),
-    getAssociatedGasWallets: ({ network }) =>
-      Effect.gen(function*() {
-        const found = yield* query(managers.walletsOf({ manager: yield* Manager, network: network ?? null }))
-        return {
-          status: "success" as const,
-          wallets: found.map(({ label, since, wallet }) => ({ address: wallet, label, since: since.toISOString() }))
-        }
-      }),
-    setKeyLimits: (params) =>
-      Effect.gen(function*() {
-        const { manager, wallet } = yield* limitedWallet(params.wallet, params.network ?? null)
-        const applyTo = limitsOf(params)
-        const before = yield* query(limits.find(wallet))
-        const now = yield* query(limits.restrict(wallet, manager, applyTo))
-        if (Option.isNone(now)) {
-          return yield* new ValidationFailure({ code: "1005", message: `wallet: there is no gas wallet ${wallet}` })
-        }
-        const message = isSame(now.value, applyTo(before.limits))
-          ? "The limits are set as requested."
-          : "Limits that were tighter than requested are unchanged: they can only be lowered here. The manager " +
-            "who set them, or the operator, can raise them."
-        return { status: "success" as const, address: wallet, limits: viewOf(now.value), message }
+/**
+ * Returns the wallet whose limits change, and the manager who changes them; null for a key. Limits apply to all
+ * networks, so a manager with authority on one network can only lower them, like a key.
+ */
+const limitedWallet = (
+  managers: ManagerStore["Service"],
+  wallet: Address.Address | undefined,
+  network: Authority["network"]
+) =>
+  Effect.gen(function*() {
+    const principal = yield* Principal
+    if (principal._tag === "key") {
+      const own = principal.caller.wallet
+      if (wallet === undefined || wallet === own) return { wallet: own, manager: null }
+      return yield* new ValidationFailure({
+        code: "1005",
+        message: `wallet: the key belongs to ${own}; omit wallet, or sign as the manager`
       })
-  }
-}))
+    }
+    const { manager } = principal
+    const of = wallet ?? manager
+    if (!(yield* query(managers.has({ manager, network }, of)))) return yield* notInList(of, manager)
+    return { wallet: of, manager: network === null ? manager : null }
+  })
+
+const signingHandlers = Handlers.part(
+  ManagerApi,
+  Effect.gen(function*() {
+    const { salt } = yield* Origin
+    const { defaultNetwork } = yield* Directory
+    return {
+      signingPayload: ({ action, manager, network, params = {}, subject }) =>
+        Effect.gen(function*() {
+          const facts = signable.find(({ name }) => name === action)
+          if (facts === undefined) {
+            return yield* new ValidationFailure({
+              code: "1010",
+              message: `action: must be one of ${signable.map(({ name }) => name).join(", ")}`
+            })
+          }
+          const named = { manager, ...(network !== undefined && hasParam(facts, "network") ? { network } : {}) }
+          const read = yield* readParams(facts, { ...named, ...params })
+          const own = facts.subject === undefined ? undefined : read[facts.subject]
+          const about = subject ?? (typeof own === "string" ? own : manager)
+          const statement = yield* freshStatement({
+            action,
+            manager,
+            salt,
+            subject: Address.parse(about) ?? about,
+            params: yield* RequestDigest.of(facts.params, read),
+            chainId: ManagerSignature.chainIdOf(read["network"] as Network | undefined, defaultNetwork)
+          })
+          return {
+            typed_data: ManagerSignature.typedData(statement),
+            prefix: ManagerSignature.prefixOf(statement),
+            expires_at: new Date((statement.issuedAt + ManagerSignature.lifetimeSeconds) * 1000).toISOString()
+          }
+        })
+    }
+  })
+)
+
+const listHandlers = Handlers.part(
+  ManagerApi,
+  Effect.gen(function*() {
+    const associations = yield* Association
+    const managers = yield* ManagerStore
+    return {
+      associateGasWallet: ({ label, manager, network, privateKey }) =>
+        Effect.gen(function*() {
+          const caller = yield* Caller
+          yield* associations.add({ manager, network: network ?? null, caller, label: label ?? null, privateKey })
+          return { address: caller.wallet, message: "The wallet is in the manager's list." }
+        }),
+      deassociateGasWallet: ({ network, wallet }) =>
+        Effect.gen(function*() {
+          const manager = yield* Manager
+          if (
+            !(yield* query(managers.deassociate({ manager, network: network ?? null }, wallet)))
+          ) return yield* notInList(wallet, manager)
+          return {
+            address: wallet,
+            message: "The wallet is no longer in the manager's list."
+          }
+        }),
+      getAssociatedGasWallets: ({ network }) =>
+        Effect.gen(function*() {
+          const found = yield* query(managers.walletsOf({ manager: yield* Manager, network: network ?? null }))
+          return {
+            wallets: found.map(({ label, since, wallet }) => ({ address: wallet, label, since: since.toISOString() }))
+          }
+        })
+    }
+  })
+)
+
+const limitHandlers = Handlers.part(
+  ManagerApi,
+  Effect.gen(function*() {
+    const managers = yield* ManagerStore
+    const limits = yield* KeyLimitStore
+    return {
+      setKeyLimits: (params) =>
+        Effect.gen(function*() {
+          const { manager, wallet } = yield* limitedWallet(managers, params.wallet, params.network ?? null)
+          const applyTo = limitsOf(params)
+          const before = yield* query(limits.find(wallet))
+          const now = yield* query(limits.restrict(wallet, manager, applyTo))
+          if (Option.isNone(now)) {
+            return yield* new ValidationFailure({ code: "1005", message: `wallet: there is no gas wallet ${wallet}` })
+          }
+          const message = isSame(now.value, applyTo(before.limits))
+            ? "The limits are set as requested."
+            : "Limits that were tighter than requested are unchanged: they can only be lowered here. The manager " +
+              "who set them, or the operator, can raise them."
+          return { address: wallet, limits: viewOf(now.value), message }
+        })
+    }
+  })
+)
+
+export const ManagerApiLive = Handlers.layer(
+  ManagerApi,
+  Effect.gen(function*() {
+    return {
+      ...(yield* signingHandlers),
+      ...(yield* listHandlers),
+      ...(yield* limitHandlers)
+    }
+  })
+).pipe(Layer.provide([ManagerStore.layer, KeyLimitStore.layer]))

@@ -177,3 +177,5 @@ export const freshStatement = (
     (issuedAt) =>
       ManagerSignature.Statement.make({ ...fields, issuedAt, nonce: crypto.randomUUID().replaceAll("-", "") })
   )
+
+export const ManagerProofLive = Layer.provide(ManagerProof.layer, ManagerNonceStore.layer)

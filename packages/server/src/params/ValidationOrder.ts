@@ -30,15 +30,30 @@ const order: ReadonlyArray<ValidationCode> = [
 export const rank = ({ code, missing }: Pick<Refusal, "code" | "missing">): number =>
   missing ? 0 : order.indexOf(code) + 1
 
-/** Returns the first refusal up to rank `limit` as a failure. It names all missing parameters at once. */
-export const firstUpTo = (refusals: ReadonlyArray<Refusal>, limit: number): ValidationFailure | undefined => {
+/** The error of a request that is reported. */
+interface Reported {
+  readonly code: ValidationCode
+  readonly message: string
+  /** True when it is about missing parameters; the message then names all of them at once. */
+  readonly missing: boolean
+}
+
+/** Returns the refusal up to rank `limit` that is reported. */
+export const reported = (refusals: ReadonlyArray<Refusal>, limit: number): Reported | undefined => {
   const eligible = refusals.filter((refusal) => rank(refusal) <= limit).sort((a, b) => rank(a) - rank(b))
   const [first] = eligible
   if (first === undefined) return undefined
-  if (!first.missing) return new ValidationFailure({ code: first.code, message: `${first.name}: ${first.message}` })
+  if (!first.missing) return { code: first.code, message: `${first.name}: ${first.message}`, missing: false }
   const names = eligible.filter(({ missing }) => missing).map(({ name }) => name)
-  return new ValidationFailure({
+  return {
     code: "1010",
-    message: `Missing required parameter${names.length > 1 ? "s" : ""}: ${names.join(", ")}`
-  })
+    message: `Missing required parameter${names.length > 1 ? "s" : ""}: ${names.join(", ")}`,
+    missing: true
+  }
+}
+
+/** Returns the first refusal up to rank `limit` as a failure. It names all missing parameters at once. */
+export const firstUpTo = (refusals: ReadonlyArray<Refusal>, limit: number): ValidationFailure | undefined => {
+  const first = reported(refusals, limit)
+  return first === undefined ? undefined : new ValidationFailure({ code: first.code, message: first.message })
 }

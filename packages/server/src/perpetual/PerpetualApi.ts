@@ -1,43 +1,22 @@
 /** Handlers of perpetual contracts. Writes become intents; reads query HyperCore through the network's actor. */
-import type { Network } from "@vault-trader/core/chain/Network"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
-import type { IntentRequest } from "@vault-trader/core/intent/Intent"
 import * as Cloid from "@vault-trader/core/perpetual/Cloid"
 import {
   CancelPerpetualOrderRequest,
   DepositToPerpetualsRequest,
   PlacePerpetualOrderRequest,
-  standardSlippage,
+  defaultSlippage,
   WithdrawFromPerpetualsRequest
 } from "@vault-trader/core/perpetual/Perpetual"
 import { PerpetualApi } from "@vault-trader/core/perpetual/PerpetualApi"
-import { standardNetwork } from "@vault-trader/core/perpetual/PerpetualParams"
+import { defaultNetwork } from "@vault-trader/core/perpetual/PerpetualParams"
 import { Perpetuals } from "@vault-trader/core/perpetual/Perpetuals"
-import type { Address } from "@vault-trader/core/chain/Address"
 import type * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
-import type * as Schema from "effect/Schema"
-import { successOf } from "../endpoint/Success.ts"
+import * as Handlers from "../wire/Handlers.ts"
 import { read } from "../gate/ActorCall.ts"
 import { Intents } from "../intent/Intents.ts"
-
-const status = "success" as const
-
-interface About {
-  readonly network?: Network | undefined
-  readonly pool: Address
-  readonly dryRun?: boolean | undefined
-  readonly idempotency_key?: string | undefined
-}
-
-const networkOf = ({ network }: { readonly network?: Network | undefined }) => network ?? standardNetwork
-
-/**
- * Returns the request's size. A share wins: the amount is dropped, so a repeat with another amount is the same request.
- */
-const sizeOf = (
-  { amount, share }: { readonly share?: number | undefined; readonly amount?: BigDecimal.BigDecimal | undefined }
-) => share !== undefined ? { share } : amount === undefined ? {} : { amount }
+import * as Size from "../intent/Size.ts"
 
 interface OrderParams {
   readonly coin: string
@@ -66,7 +45,7 @@ const orderOf = ({ coin, price, reduce_only: reduceOnly = false, side, size, sli
       side,
       tif: tif ?? (price === undefined ? "ioc" : "gtc"),
       reduceOnly,
-      slippage: slippage ?? standardSlippage,
+      slippage: slippage ?? defaultSlippage,
       // A size wins: the USD amount is dropped.
       ...(size !== undefined ? { size } : usd === undefined ? {} : { usd }),
       ...(price === undefined ? {} : { price })
@@ -100,50 +79,30 @@ const cancelOf = ({ cloid, coin, intent_id: intentId, oid }: CancelParams) =>
     })
   })
 
-export const PerpetualApiLive = PerpetualApi.toLayer(Effect.gen(function*() {
-  const intents = yield* Intents
-  const perpetuals = yield* Perpetuals.client
-
-  const write = <A, I>(endpoint: string, answer: Schema.Codec<A, I>, about: About, request: IntentRequest) =>
-    intents.write(answer, {
-      endpoint,
-      network: networkOf(about),
-      pool: about.pool,
-      request,
-      idempotencyKey: about.idempotency_key,
-      dryRun: about.dryRun ?? false
-    })
-
-  return {
-    depositToPerpetuals: (params) =>
-      write(
+export const PerpetualApiLive = Handlers.layer(
+  PerpetualApi,
+  Effect.gen(function*() {
+    const intents = yield* Intents
+    const perpetuals = yield* Perpetuals.client
+    return {
+      depositToPerpetuals: intents.write(
+        PerpetualApi,
         "depositToPerpetuals",
-        successOf(PerpetualApi, "depositToPerpetuals"),
-        params,
-        DepositToPerpetualsRequest.make(sizeOf(params))
+        (size) => DepositToPerpetualsRequest.make(Size.of(size))
       ),
-    withdrawFromPerpetuals: (params) =>
-      write(
+      withdrawFromPerpetuals: intents.write(
+        PerpetualApi,
         "withdrawFromPerpetuals",
-        successOf(PerpetualApi, "withdrawFromPerpetuals"),
-        params,
-        WithdrawFromPerpetualsRequest.make(sizeOf(params))
+        (size) => WithdrawFromPerpetualsRequest.make(Size.of(size))
       ),
-    placePerpetualOrder: (params) =>
-      Effect.flatMap(
-        orderOf(params),
-        (request) => write("placePerpetualOrder", successOf(PerpetualApi, "placePerpetualOrder"), params, request)
-      ),
-    cancelPerpetualOrder: (params) =>
-      Effect.flatMap(
-        cancelOf(params),
-        (request) => write("cancelPerpetualOrder", successOf(PerpetualApi, "cancelPerpetualOrder"), params, request)
-      ),
-    getPerpetualPositions: (params) =>
-      Effect.map(read(perpetuals(networkOf(params)).account({ pool: params.pool })), (data) => ({ status, data })),
-    getPerpetualOrders: (params) =>
-      Effect.map(read(perpetuals(networkOf(params)).orders({ pool: params.pool })), (orders) => ({ status, orders })),
-    getPerpetualMarkets: (params) =>
-      Effect.map(read(perpetuals(networkOf(params)).markets()), (markets) => ({ status, markets }))
-  }
-}))
+      placePerpetualOrder: intents.write(PerpetualApi, "placePerpetualOrder", orderOf),
+      cancelPerpetualOrder: intents.write(PerpetualApi, "cancelPerpetualOrder", cancelOf),
+      getPerpetualPositions: ({ network = defaultNetwork, pool }) =>
+        Effect.map(read(perpetuals(network).account({ pool })), (data) => ({ data })),
+      getPerpetualOrders: ({ network = defaultNetwork, pool }) =>
+        Effect.map(read(perpetuals(network).orders({ pool })), (orders) => ({ orders })),
+      getPerpetualMarkets: ({ network = defaultNetwork }) =>
+        Effect.map(read(perpetuals(network).markets()), (markets) => ({ markets }))
+    }
+  })
+)

@@ -15,8 +15,11 @@ import {
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { refusable, BotTurnStore } from "@vault-trader/core/intent/BotTurnStore"
 import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
+import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { idOf } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { SqlError } from "effect/sql/SqlError"
 import { read, query } from "../gate/ActorCall.ts"
@@ -112,3 +115,8 @@ export const SetBot = Effect.gen(function*() {
       return set
     })
 })
+
+/** The stores that setting a bot needs. */
+export const SetBotStores = BotTurnStore.layer.pipe(
+  Layer.provideMerge([ThresholdBotStore.layer, WaitingSettings.layer, IntentStore.layer, KillSwitch.layer])
+)

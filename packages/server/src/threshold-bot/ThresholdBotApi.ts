@@ -6,21 +6,29 @@ import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { KillSwitch, stopping } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { Caller, Principal } from "@vault-trader/core/endpoint/Admission"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
-import { type BotSet, type ThresholdBot, standard, viewOf } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import {
+  type BotSet,
+  type BotTerms,
+  type ThresholdBot,
+  defaults,
+  viewOf
+} from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { legsOf, ThresholdBotApi } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { BotTurnStore } from "@vault-trader/core/intent/BotTurnStore"
 import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
+import * as Handlers from "../wire/Handlers.ts"
 import { query } from "../gate/ActorCall.ts"
 import { botOf } from "../index-bot/IndexBotViews.ts"
 import * as StrategyReaders from "../vault/StrategyReaders.ts"
 import { TraderNow } from "../vault/TraderNow.ts"
 import * as RepeatedBot from "./RepeatedBot.ts"
-import { isOfLegs, SetBot } from "./SetBot.ts"
+import { isOfLegs, SetBot, SetBotStores } from "./SetBot.ts"
 
 /** Describes a bot that was set. */
 const setMessage = ({ pair, side }: ThresholdBot) =>
@@ -49,143 +57,198 @@ export const answerOf = ({ bot, intentId }: BotSet, switches: KillSwitch["Servic
   Effect.map(query(switches.list), (on) => {
     const stopped = stopping(on, bot)
     const message = stopped === null ? setMessage(bot) : `${setMessage(bot)} ${stopped}; the bot waits.`
-    return { status: "success" as const, intent_id: intentId, tx_hash: null, message, data: viewOf(bot, stopped) }
+    return { intent_id: intentId, tx_hash: null, message, data: viewOf(bot, stopped) }
   })
 
-export const ThresholdBotApiLive = ThresholdBotApi.toLayer(Effect.gen(function*() {
-  const setBot = yield* SetBot
-  const traderNow = yield* TraderNow
-  const turns = yield* BotTurnStore
-  const waiting = yield* WaitingSettings
-  const store = yield* ThresholdBotStore
-  const indexes = yield* IndexBotStore
-  const switches = yield* KillSwitch
-  const managers = yield* ManagerStore
-  const accessOf = yield* StrategyReaders.make
-  const repeated = yield* RepeatedBot.make
+/** Builds a bot's terms from the parameters of setBot. */
+const termsOf = (params: Handlers.Params<typeof ThresholdBotApi, "setBot">): BotTerms => {
+  const [base, quote] = legsOf(params.pair)
   return {
-    setBot: (params) =>
-      Effect.gen(function*() {
-        const { keyId, repeats, wallet } = yield* Caller
-        const [base, quote] = legsOf(params.pair)
-        const terms = {
-          base,
-          quote,
-          side: params.side,
-          threshold: params.threshold ?? standard.threshold,
-          share: params.share ?? standard.share,
-          maxUsd: params.max_usd ?? BigDecimal.fromStringUnsafe(standard.maxUsd),
-          slippage: params.slippage ?? standard.slippage,
-          platform: params.platform ?? "auto",
-          lending: params.lending ?? false,
-          paper: params.paper ?? false
-        } as const
-        const { network, pool } = params
-        if (repeats !== undefined) return yield* answerOf(yield* repeated(repeats, { network, pool, terms }), switches)
-        const set = yield* setBot({
-          wallet,
-          keyId,
-          network,
-          pool,
-          terms,
-          idempotencyKey: params.idempotency_key ?? null
-        })
-        return set === "waiting" ? waits : yield* answerOf(set, switches)
-      }),
-    deleteBot: ({ network, pair, pool }) =>
-      Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        const [base, quote] = pair === undefined ? [] : legsOf(pair)
-        const discarded = yield* query(
-          waiting.remove({ network, pool, wallet }, base === undefined || quote === undefined ? null : [base, quote])
-        )
-        const found = yield* query(store.ofVault(network, pool))
-        const named = base === undefined || quote === undefined
-          ? found
-          : found.filter((bot) => isOfLegs(bot, base, quote))
-        const own = named.filter((bot) => bot.wallet === wallet)
-        const others = named.filter((bot) => bot.wallet !== wallet)
-        const removal = (bots: ReadonlyArray<ThresholdBot>) => query(turns.remove(bots.map(({ id }) => id)))
-        const removed = [...(yield* removal(own))]
-        // Only the vault's trader may delete bots of other wallets.
-        const allowed = others.length === 0 ? Result.void : yield* Effect.result(traderNow({ network, pool }, wallet))
-        if (Result.isSuccess(allowed)) removed.push(...(yield* removal(others)))
-        else if (own.length === 0 && discarded === 0) return yield* allowed.failure
-        const pairs = removed.map((bot) => bot.pair)
-        const notRemoved = Result.isFailure(allowed)
-          ? `Of other wallets: ${others.map((bot) => bot.pair).join(", ")}; not removed. ${allowed.failure.message}`
-          : ""
-        const message = [
-          pairs.length > 0
-            ? `Removed the bot of ${pairs.join(", ")}.`
-            : discarded === 0
-            ? "There is no such bot; nothing changed."
-            : "",
-          discarded > 0 ? "A setting that waited for a node is removed." : "",
-          notRemoved
-        ].filter((text) => text !== "").join(" ")
-        return { status: "success" as const, removed: pairs, message }
-      }),
-    getBotStatus: ({ network, pool }) =>
-      Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        const [found, indexBot, on, settings] = yield* query(
-          Effect.all([
-            store.ofVault(network, pool),
-            indexes.find(network, pool),
-            switches.list,
-            waiting.ofVault(network, pool)
-          ])
-        )
-        const views = found.map((bot) => ({ setter: bot.wallet, view: viewOf(bot, stopping(on, bot)) }))
-        const indexView = Option.getOrNull(Option.map(indexBot, (bot) => botOf(bot, Option.none(), stopping(on, bot))))
-        const setters = [...found.map((bot) => bot.wallet), ...(indexView === null ? [] : [indexView.gasWallet])]
-        const access = setters.every((setter) => setter === wallet)
-          ? { reads: true, known: true }
-          : yield* accessOf({ network, pool }, wallet)
-        const isVisible = (setter: string) => access.reads || setter === wallet
-        const bots = views.filter(({ setter }) => isVisible(setter))
-        const index = indexView !== null && isVisible(indexView.gasWallet) ? indexView : null
-        const data = {
-          network,
-          pool,
-          gasWallet: bots[0]?.setter ?? index?.gasWallet ?? null,
-          active: views.some(({ view }) => view.active) || indexView?.active === true,
-          hasBot: found.length > 0,
-          bots: bots.map(({ view }) => view),
-          waiting: settings.filter((setting) => setting.wallet === wallet).map(({ createdAt, refused, terms }) => ({
-            pair: `${terms.base}-${terms.quote}`,
-            side: terms.side,
-            since: createdAt.toISOString(),
-            refused
-          })),
-          hasAllocations: indexView !== null,
-          allocations: index?.targets ?? [],
-          index
-        }
-        return { status: "success" as const, message: setters.every(isVisible) ? null : hiddenMessage(access), data }
-      }),
-    getAllBots: ({ network }) =>
-      Effect.gen(function*() {
-        const principal = yield* Principal
-        const wallets = principal._tag === "key"
-          ? [principal.caller]
-          : yield* query(managers.walletsOf({ manager: principal.manager, network: network ?? null }))
-        const isIncluded = (bot: { readonly network: string }) => network === undefined || bot.network === network
-        const addresses = wallets.map(({ wallet }) => wallet)
-        const [found, index, on] = yield* query(
-          Effect.all([store.ofWallets(addresses), indexes.ofWallets(addresses), switches.list])
-        )
-        return {
-          status: "success" as const,
-          bots: found.filter(isIncluded).map((bot) => ({
-            network: bot.network,
-            pool: bot.pool,
-            gasWallet: bot.wallet,
-            ...viewOf(bot, stopping(on, bot))
-          })),
-          index_bots: index.filter(isIncluded).map((bot) => botOf(bot, Option.none(), stopping(on, bot)))
-        }
-      })
+    base,
+    quote,
+    side: params.side,
+    threshold: params.threshold ?? defaults.threshold,
+    share: params.share ?? defaults.share,
+    maxUsd: params.max_usd ?? BigDecimal.fromStringUnsafe(defaults.maxUsd),
+    slippage: params.slippage ?? defaults.slippage,
+    platform: params.platform ?? "auto",
+    lending: params.lending ?? false,
+    paper: params.paper ?? false
   }
-}))
+}
+
+const settingHandlers = Handlers.part(
+  ThresholdBotApi,
+  Effect.gen(function*() {
+    const setBot = yield* SetBot
+    const switches = yield* KillSwitch
+    const repeated = yield* RepeatedBot.make
+    return {
+      setBot: (params) =>
+        Effect.gen(function*() {
+          const { keyId, repeats, wallet } = yield* Caller
+          const terms = termsOf(params)
+          const { network, pool } = params
+          if (repeats !== undefined) {
+            return yield* answerOf(yield* repeated(repeats, { network, pool, terms }), switches)
+          }
+          const set = yield* setBot({
+            wallet,
+            keyId,
+            network,
+            pool,
+            terms,
+            idempotencyKey: params.idempotency_key ?? null
+          })
+          return set === "waiting" ? waits : yield* answerOf(set, switches)
+        })
+    }
+  })
+)
+
+const deletionHandlers = Handlers.part(
+  ThresholdBotApi,
+  Effect.gen(function*() {
+    const traderNow = yield* TraderNow
+    const turns = yield* BotTurnStore
+    const waiting = yield* WaitingSettings
+    const store = yield* ThresholdBotStore
+    return {
+      deleteBot: ({ network, pair, pool }) =>
+        Effect.gen(function*() {
+          const { wallet } = yield* Caller
+          const [base, quote] = pair === undefined ? [] : legsOf(pair)
+          const discarded = yield* query(
+            waiting.remove({ network, pool, wallet }, base === undefined || quote === undefined ? null : [base, quote])
+          )
+          const found = yield* query(store.ofVault(network, pool))
+          const named = base === undefined || quote === undefined
+            ? found
+            : found.filter((bot) => isOfLegs(bot, base, quote))
+          const own = named.filter((bot) => bot.wallet === wallet)
+          const others = named.filter((bot) => bot.wallet !== wallet)
+          const removal = (bots: ReadonlyArray<ThresholdBot>) => query(turns.remove(bots.map(({ id }) => id)))
+          const removed = [...(yield* removal(own))]
+          // Only the vault's trader may delete bots of other wallets.
+          const allowed = others.length === 0 ? Result.void : yield* Effect.result(traderNow({ network, pool }, wallet))
+          if (Result.isSuccess(allowed)) removed.push(...(yield* removal(others)))
+          else if (own.length === 0 && discarded === 0) return yield* allowed.failure
+          const pairs = removed.map((bot) => bot.pair)
+          const notRemoved = Result.isFailure(allowed)
+            ? `Of other wallets: ${others.map((bot) => bot.pair).join(", ")}; not removed. ${allowed.failure.message}`
+            : ""
+          const message = [
+            pairs.length > 0
+              ? `Removed the bot of ${pairs.join(", ")}.`
+              : discarded === 0
+              ? "There is no such bot; nothing changed."
+              : "",
+            discarded > 0 ? "A setting that waited for a node is removed." : "",
+            notRemoved
+          ].filter((text) => text !== "").join(" ")
+          return { removed: pairs, message }
+        })
+    }
+  })
+)
+
+const statusHandlers = Handlers.part(
+  ThresholdBotApi,
+  Effect.gen(function*() {
+    const waiting = yield* WaitingSettings
+    const store = yield* ThresholdBotStore
+    const indexes = yield* IndexBotStore
+    const switches = yield* KillSwitch
+    const accessOf = yield* StrategyReaders.make
+    return {
+      getBotStatus: ({ network, pool }) =>
+        Effect.gen(function*() {
+          const { wallet } = yield* Caller
+          const [found, indexBot, on, settings] = yield* query(
+            Effect.all([
+              store.ofVault(network, pool),
+              indexes.find(network, pool),
+              switches.list,
+              waiting.ofVault(network, pool)
+            ])
+          )
+          const views = found.map((bot) => ({ setter: bot.wallet, view: viewOf(bot, stopping(on, bot)) }))
+          const indexView = Option.getOrNull(
+            Option.map(indexBot, (bot) => botOf(bot, Option.none(), stopping(on, bot)))
+          )
+          const setters = [...found.map((bot) => bot.wallet), ...(indexView === null ? [] : [indexView.gasWallet])]
+          const access = setters.every((setter) => setter === wallet)
+            ? { reads: true, known: true }
+            : yield* accessOf({ network, pool }, wallet)
+          const isVisible = (setter: string) => access.reads || setter === wallet
+          const bots = views.filter(({ setter }) => isVisible(setter))
+          const index = indexView !== null && isVisible(indexView.gasWallet) ? indexView : null
+          const data = {
+            network,
+            pool,
+            gasWallet: bots[0]?.setter ?? index?.gasWallet ?? null,
+            active: views.some(({ view }) => view.active) || indexView?.active === true,
+            hasBot: found.length > 0,
+            bots: bots.map(({ view }) => view),
+            waiting: settings.filter((setting) => setting.wallet === wallet).map(({ createdAt, refused, terms }) => ({
+              pair: `${terms.base}-${terms.quote}`,
+              side: terms.side,
+              since: createdAt.toISOString(),
+              refused
+            })),
+            hasAllocations: indexView !== null,
+            allocations: index?.targets ?? [],
+            index
+          }
+          return { message: setters.every(isVisible) ? null : hiddenMessage(access), data }
+        })
+    }
+  })
+)
+
+const listHandlers = Handlers.part(
+  ThresholdBotApi,
+  Effect.gen(function*() {
+    const store = yield* ThresholdBotStore
+    const indexes = yield* IndexBotStore
+    const switches = yield* KillSwitch
+    const managers = yield* ManagerStore
+    return {
+      getAllBots: ({ network }) =>
+        Effect.gen(function*() {
+          const principal = yield* Principal
+          const wallets = principal._tag === "key"
+            ? [principal.caller]
+            : yield* query(managers.walletsOf({ manager: principal.manager, network: network ?? null }))
+          const isIncluded = (bot: { readonly network: string }) => network === undefined || bot.network === network
+          const addresses = wallets.map(({ wallet }) => wallet)
+          const [found, index, on] = yield* query(
+            Effect.all([store.ofWallets(addresses), indexes.ofWallets(addresses), switches.list])
+          )
+          return {
+            bots: found.filter(isIncluded).map((bot) => ({
+              network: bot.network,
+              pool: bot.pool,
+              gasWallet: bot.wallet,
+              ...viewOf(bot, stopping(on, bot))
+            })),
+            index_bots: index.filter(isIncluded).map((bot) => botOf(bot, Option.none(), stopping(on, bot)))
+          }
+        })
+    }
+  })
+)
+
+export const handlers = Handlers.layer(
+  ThresholdBotApi,
+  Effect.gen(function*() {
+    return {
+      ...(yield* settingHandlers),
+      ...(yield* deletionHandlers),
+      ...(yield* statusHandlers),
+      ...(yield* listHandlers)
+    }
+  })
+)
+
+export const ThresholdBotApiLive = Layer.provide(handlers, [SetBotStores, IndexBotStore.layer, ManagerStore.layer])

@@ -5,20 +5,22 @@ import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
-import { type BotTerms, type Side, standard, type ThresholdBot } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import { type BotTerms, type Side, defaults, type ThresholdBot } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { legsOf } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
-import { mostTokens, type WebhookToken, WebhookTokenStore } from "@vault-trader/core/webhook/WebhookTokenStore"
+import { maxTokens, type WebhookToken, WebhookTokenStore } from "@vault-trader/core/webhook/WebhookTokenStore"
 import { WebhookTokenApi } from "@vault-trader/core/webhook/WebhookTokenApi"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Handlers from "../wire/Handlers.ts"
 import { query } from "../gate/ActorCall.ts"
 import { IdempotentWrites } from "../gate/IdempotentWrites.ts"
 import * as RepeatedBot from "../threshold-bot/RepeatedBot.ts"
-import { isOfLegs, SetBot } from "../threshold-bot/SetBot.ts"
+import { isOfLegs, SetBot, SetBotStores } from "../threshold-bot/SetBot.ts"
 import { answerOf, waits } from "../threshold-bot/ThresholdBotApi.ts"
 
 /** Generates a token of 256 random bits, in a format that log redaction recognizes. */
@@ -64,126 +66,152 @@ const termsOf = ({ base, quote }: WebhookToken, bot: ThresholdBot | undefined, s
   base,
   quote,
   side,
-  threshold: bot?.threshold ?? standard.threshold,
-  share: bot?.share ?? standard.share,
-  maxUsd: bot?.maxUsd ?? BigDecimal.fromStringUnsafe(standard.maxUsd),
-  slippage: bot?.slippage ?? standard.slippage,
+  threshold: bot?.threshold ?? defaults.threshold,
+  share: bot?.share ?? defaults.share,
+  maxUsd: bot?.maxUsd ?? BigDecimal.fromStringUnsafe(defaults.maxUsd),
+  slippage: bot?.slippage ?? defaults.slippage,
   platform: bot?.platform ?? "auto",
   lending: bot?.lending ?? false,
   paper: bot?.paper ?? false
 })
 
-export const WebhookTokenApiLive = WebhookTokenApi.toLayer(Effect.gen(function*() {
-  const tokens = yield* WebhookTokenStore
-  const limits = yield* KeyLimitStore
-  const store = yield* ThresholdBotStore
-  const switches = yield* KillSwitch
-  const setBot = yield* SetBot
-  const { digest } = yield* ApiKeyDigest
-  const writes = yield* IdempotentWrites
-  const repeated = yield* RepeatedBot.make
-  const digestOf = (token: Redacted.Redacted<string>) => digest(Redacted.make(`webhook ${Redacted.value(token)}`))
+/** Returns the function that computes the digest under which a token is stored. */
+const tokenDigest = Effect.map(
+  ApiKeyDigest,
+  ({ digest }) => (token: Redacted.Redacted<string>) => digest(Redacted.make(`webhook ${Redacted.value(token)}`))
+)
 
-  /**
-   * Applies the wallet's limits to an alert. Setting the bot checks later if the wallet is still the vault's trader.
-   */
-  const checkLimits = ({ network, pool, wallet }: WebhookToken) =>
-    Effect.gen(function*() {
-      const refused = yield* query(
-        limits.refusalOfWrite({ wallet, vault: vaultId(network, pool), idempotencyKey: null })
-      )
-      if (Option.isSome(refused)) return yield* refused.value
-    })
-
-  return {
-    createWebhookToken: ({ label, network, pair, pool }) =>
-      Effect.gen(function*() {
-        const { keyId, wallet } = yield* Caller
-        const [base, quote] = legsOf(pair)
-        const token = yield* freshToken
-        const created = yield* query(
-          tokens.create({
-            digest: yield* digestOf(token),
-            wallet,
-            keyId,
-            network,
-            pool,
-            base,
-            quote,
-            label: label ?? null
-          })
-        )
-        if (Option.isNone(created)) {
-          return yield* refuse(
-            "1010",
-            `apiKey: its wallet has ${mostTokens} webhook tokens, the maximum; revoke some first`
+const tokenHandlers = Handlers.part(
+  WebhookTokenApi,
+  Effect.gen(function*() {
+    const tokens = yield* WebhookTokenStore
+    const digestOf = yield* tokenDigest
+    return {
+      createWebhookToken: ({ label, network, pair, pool }) =>
+        Effect.gen(function*() {
+          const { keyId, wallet } = yield* Caller
+          const [base, quote] = legsOf(pair)
+          const token = yield* freshToken
+          const created = yield* query(
+            tokens.create({
+              digest: yield* digestOf(token),
+              wallet,
+              keyId,
+              network,
+              pool,
+              base,
+              quote,
+              label: label ?? null
+            })
           )
-        }
-        const message = "Alerts are posted to the path. The token is shown only in this response."
-        return {
-          status: "success" as const,
-          token_id: created.value.id,
-          token,
-          path: Redacted.make(`/webhook/${Redacted.value(token)}`),
-          message
-        }
-      }),
-    revokeWebhookToken: ({ token_id }) =>
-      Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        const revoked = yield* query(tokens.revoke(wallet, token_id === "all" ? null : token_id))
-        if (revoked === 0 && token_id !== "all") {
-          return yield* refuse(
-            "1010",
-            "token_id: the wallet has no such token, or it is already revoked; /getWebhookTokens lists its tokens"
-          )
-        }
-        return { status: "success" as const, revoked, message: `Revoked ${revoked} token${revoked === 1 ? "" : "s"}.` }
-      }),
-    getWebhookTokens: () =>
-      Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        const found = yield* query(tokens.ofWallet(wallet))
-        return {
-          status: "success" as const,
-          tokens: found.map(({ base, createdAt, id, label, network, pool, quote, usedAt }) => ({
-            ...{ token_id: id, network, pool, pair: `${base}-${quote}`, label },
-            created_at: createdAt.toISOString(),
-            used_at: usedAt?.toISOString() ?? null
-          }))
-        }
-      }),
-    webhook: ({ idempotency_key, market_position, max_lag, side, timestamp, token }) =>
-      Effect.gen(function*() {
-        const found = yield* query(Effect.flatMap(digestOf(token), tokens.use))
-        if (Option.isNone(found)) return yield* refuse("1010", "token: unknown or revoked")
-        const requestedSide = yield* sideOf(side, market_position)
-        const { base, keyId, network, pool, quote, wallet } = found.value
-        const repeats = idempotency_key === undefined
-          ? Option.none()
-          : yield* writes.named(wallet, { ledger: "requests", text: idempotency_key })
-        if (Option.isSome(repeats)) {
-          return yield* answerOf(
-            yield* repeated(repeats.value, { network, pool, terms: { base, quote, side: requestedSide } }),
-            switches
-          )
-        }
-        yield* inTime(timestamp, max_lag)
-        yield* checkLimits(found.value)
-        const bot = (yield* query(store.ofVault(network, pool))).find((each) => isOfLegs(each, base, quote))
-        const set = yield* setBot({
-          ...{
-            wallet,
-            keyId,
-            network,
-            pool,
-            terms: termsOf(found.value, bot, requestedSide),
-            idempotencyKey: idempotency_key ?? null
-          },
-          token: found.value.id,
-          validUntil: timestamp === undefined || max_lag === undefined ? undefined : timestamp + max_lag * 1000
+          if (Option.isNone(created)) {
+            return yield* refuse(
+              "1010",
+              `apiKey: its wallet has ${maxTokens} webhook tokens, the maximum; revoke some first`
+            )
+          }
+          const message = "Alerts are posted to the path. The token is shown only in this response."
+          return {
+            token_id: created.value.id,
+            token,
+            path: Redacted.make(`/webhook/${Redacted.value(token)}`),
+            message
+          }
+        }),
+      revokeWebhookToken: ({ token_id }) =>
+        Effect.gen(function*() {
+          const { wallet } = yield* Caller
+          const revoked = yield* query(tokens.revoke(wallet, token_id === "all" ? null : token_id))
+          if (revoked === 0 && token_id !== "all") {
+            return yield* refuse(
+              "1010",
+              "token_id: the wallet has no such token, or it is already revoked; /getWebhookTokens lists its tokens"
+            )
+          }
+          return { revoked, message: `Revoked ${revoked} token${revoked === 1 ? "" : "s"}.` }
+        }),
+      getWebhookTokens: () =>
+        Effect.gen(function*() {
+          const { wallet } = yield* Caller
+          const found = yield* query(tokens.ofWallet(wallet))
+          return {
+            tokens: found.map(({ base, createdAt, id, label, network, pool, quote, usedAt }) => ({
+              ...{ token_id: id, network, pool, pair: `${base}-${quote}`, label },
+              created_at: createdAt.toISOString(),
+              used_at: usedAt?.toISOString() ?? null
+            }))
+          }
         })
-        return set === "waiting" ? waits : yield* answerOf(set, switches)
+    }
+  })
+)
+
+const alertHandlers = Handlers.part(
+  WebhookTokenApi,
+  Effect.gen(function*() {
+    const tokens = yield* WebhookTokenStore
+    const limits = yield* KeyLimitStore
+    const store = yield* ThresholdBotStore
+    const switches = yield* KillSwitch
+    const setBot = yield* SetBot
+    const writes = yield* IdempotentWrites
+    const repeated = yield* RepeatedBot.make
+    const digestOf = yield* tokenDigest
+
+    /**
+     * Applies the wallet's limits to an alert. Setting the bot checks later if the wallet is still the vault's trader.
+     */
+    const checkLimits = ({ network, pool, wallet }: WebhookToken) =>
+      Effect.gen(function*() {
+        const refused = yield* query(
+          limits.refusalOfWrite({ wallet, vault: vaultId(network, pool), idempotencyKey: null })
+        )
+        if (Option.isSome(refused)) return yield* refused.value
       })
-  }
-}))
+
+    return {
+      webhook: ({ idempotency_key, market_position, max_lag, side, timestamp, token }) =>
+        Effect.gen(function*() {
+          const found = yield* query(Effect.flatMap(digestOf(token), tokens.use))
+          if (Option.isNone(found)) return yield* refuse("1010", "token: unknown or revoked")
+          const requestedSide = yield* sideOf(side, market_position)
+          const { base, keyId, network, pool, quote, wallet } = found.value
+          const repeats = idempotency_key === undefined
+            ? Option.none()
+            : yield* writes.named(wallet, { ledger: "requests", text: idempotency_key })
+          if (Option.isSome(repeats)) {
+            return yield* answerOf(
+              yield* repeated(repeats.value, { network, pool, terms: { base, quote, side: requestedSide } }),
+              switches
+            )
+          }
+          yield* inTime(timestamp, max_lag)
+          yield* checkLimits(found.value)
+          const bot = (yield* query(store.ofVault(network, pool))).find((each) => isOfLegs(each, base, quote))
+          const set = yield* setBot({
+            ...{
+              wallet,
+              keyId,
+              network,
+              pool,
+              terms: termsOf(found.value, bot, requestedSide),
+              idempotencyKey: idempotency_key ?? null
+            },
+            token: found.value.id,
+            validUntil: timestamp === undefined || max_lag === undefined ? undefined : timestamp + max_lag * 1000
+          })
+          return set === "waiting" ? waits : yield* answerOf(set, switches)
+        })
+    }
+  })
+)
+
+export const WebhookTokenApiLive = Handlers.layer(
+  WebhookTokenApi,
+  Effect.gen(function*() {
+    return {
+      ...(yield* tokenHandlers),
+      ...(yield* alertHandlers)
+    }
+  })
+).pipe(Layer.provide([WebhookTokenStore.layer, KeyLimitStore.layer, SetBotStores]))

@@ -5,7 +5,7 @@ import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
-import { exceeded } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { explain } from "@vault-trader/core/failure/Explanation"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { Described, parseId, Vault, VaultFacts } from "@vault-trader/core/vault/Vault"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
@@ -23,7 +23,7 @@ import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as FastCheck from "fast-check"
-import { Gatekeeper } from "../../src/endpoint/Admission.ts"
+import { Gatekeeper } from "../../src/endpoint/Gatekeeper.ts"
 import { decode } from "../../src/params/Decode.ts"
 import { Directory } from "../../src/gate/ServedNetworks.ts"
 import { IdempotentWrites } from "../../src/gate/IdempotentWrites.ts"
@@ -84,7 +84,11 @@ const FakeVault = Vault.toLayer(Effect.gen(function*() {
         const facts = yield* describeVault(pool)
         const unknown = assets.find((asset) => asset === "NOPE")
         if (unknown !== undefined) {
-          return yield* new ValidationFailure({ code: "1010", message: `'${unknown}' names no token of the vault` })
+          return yield* new ValidationFailure({
+            code: "1010",
+            message: `'${unknown}' names no token of the vault`,
+            asset: unknown
+          })
         }
         return Described.make({
           facts,
@@ -99,7 +103,7 @@ const FakeVault = Vault.toLayer(Effect.gen(function*() {
 
 /** The vault whose writes are refused. */
 const limitedVault = addressOf("06")
-const refusedByLimits = exceeded("this key may not")
+const refusedByLimits = explain({ _tag: "KeyReadOnly", vault: null })
 const FakeLimits = Layer.mock(KeyLimitStore, {
   refusalOfWrite: ({ idempotencyKey, vault, wallet: of }) =>
     Effect.succeed(
@@ -127,7 +131,7 @@ const FakeKeys = Layer.mergeAll(
 const FakeWrites = IdempotentWrites.layer.pipe(Layer.provide([
   Layer.mock(ChargeStore, {}),
   Layer.mock(IntentStore, {
-    named: (of, key) =>
+    findByIdempotencyKey: (of, key) =>
       key === "ledger-is-away"
         ? new SqlError({ reason: new ConnectionError({ cause: new Error("gone"), message: "gone" }) })
         : Effect.succeed(of === wallet && key === "accepted-before" ? Option.some("0190-1") : Option.none())

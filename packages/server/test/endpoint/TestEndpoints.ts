@@ -53,14 +53,14 @@ export const Managed = Endpoint.make("managed", {
   class: "changesConfig",
   access: "manager",
   subject: "wallet",
-  params: { wallet: Params.AddressOf("wallet"), ...Params.managed }
+  params: { wallet: Params.AddressOf("wallet"), ...Params.managerParams }
 })
 export const Both = Endpoint.make("both", {
   ...base,
   class: "changesConfig",
   access: "apiKeyAndManager",
   subject: "apiKey",
-  params: { apiKey: Params.ApiKey, ...Params.managed, label: Schema.optional(Params.Label) }
+  params: { apiKey: Params.ApiKey, ...Params.managerParams, label: Schema.optional(Params.Label) }
 })
 export const Either = Endpoint.make("either", {
   ...base,

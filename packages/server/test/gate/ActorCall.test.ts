@@ -31,7 +31,7 @@ describe("calling an actor", () => {
       Effect.gen(function*() {
         const failure = yield* Effect.flip(read(Effect.fail(unreachable)))
         assert.strictEqual(failure._tag === "ExecutionFailure" ? failure.errorType : failure.code, "busy")
-        assert.include(failure.message, "nothing was accepted")
+        assert.include(failure.message, "Nothing was accepted")
       })))
 
   it.effect("reports an actor that stops as busy, and does not catch its caller's interruption", () =>
@@ -55,7 +55,7 @@ describe("calling an actor", () => {
       assert.include(silence.message, "not known whether the change was made")
       assert.include(
         (yield* Effect.flip(write(Effect.fail(new MailboxFull({ address }))))).message,
-        "nothing was accepted"
+        "Nothing was accepted"
       )
     }))
 

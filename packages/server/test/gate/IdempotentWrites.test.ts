@@ -19,7 +19,7 @@ import { IdempotentWrites } from "../../src/gate/IdempotentWrites.ts"
 
 const wallet: Address = `0x${"aa".repeat(20)}`
 const name = { ledger: "requests", text: "k" } as const
-const nothingSent = new ExecutionFailure({ errorType: "rpc_unavailable", message: "The node hangs; nothing was sent." })
+const nothingSent = new ExecutionFailure({ errorType: "rpc_unavailable", message: "The node hangs. Nothing was sent." })
 
 const gone = new SqlError({ reason: new ConnectionError({ cause: new Error("gone"), message: "gone" }) })
 
@@ -29,7 +29,8 @@ const scene = Effect.gen(function*() {
   const stores = Layer.merge(
     Layer.mock(ChargeStore, {}),
     Layer.mock(IntentStore, {
-      named: () => Effect.suspend(() => ledger.isAway ? gone : Effect.succeed(Option.fromNullishOr(ledger.id)))
+      findByIdempotencyKey: () =>
+        Effect.suspend(() => ledger.isAway ? gone : Effect.succeed(Option.fromNullishOr(ledger.id)))
     })
   )
   const writes = yield* Effect.provide(IdempotentWrites, Layer.provide(IdempotentWrites.layer, stores))

@@ -186,7 +186,7 @@ describe("the client's address", () => {
       ["is the same in brackets with a port", "2001:db8::5", ["10.0.0.0/8"], "10.0.0.1", "[2001:DB8::5]:443"],
       ["is the same whether IPv4 comes mapped or not", "1.1.1.1", ["10.0.0.0/8"], "10.0.0.1", "::FFFF:1.1.1.1"],
       [
-        "is the proxy's, and nobody's claim, when what it forwards is no address",
+        "is the proxy's when the forwarded value is no address",
         "10.0.0.1",
         ["10.0.0.0/8"],
         "10.0.0.1",

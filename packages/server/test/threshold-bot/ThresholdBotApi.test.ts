@@ -22,7 +22,7 @@ import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as ServiceUnavailable from "../../src/wire/ServiceUnavailable.ts"
 import * as RequestState from "../../src/wire/RequestState.ts"
 import { SetBot } from "../../src/threshold-bot/SetBot.ts"
-import { ThresholdBotApiLive } from "../../src/threshold-bot/ThresholdBotApi.ts"
+import { handlers } from "../../src/threshold-bot/ThresholdBotApi.ts"
 
 const network = "base"
 const pool: Address = `0x${"01".repeat(20)}`
@@ -30,7 +30,7 @@ const [wallet, other]: readonly [Address, Address] = [`0x${"aa".repeat(20)}`, `0
 const keyId = "key"
 const silent = new ExecutionFailure({
   errorType: "rpc_unavailable",
-  message: "The base network cannot be reached; nothing was sent."
+  message: "The base network cannot be reached. Nothing was sent."
 })
 
 const terms: Omit<BotTerms, "base" | "quote"> = {
@@ -92,7 +92,7 @@ describe("while no node answers,", () => {
       assert.deepStrictEqual(removed, [])
       assert.match(message, /^A setting that waited for a node is removed\. Of other wallets: WETH-USDC; not removed\./)
     }).pipe(
-      Effect.provide(ThresholdBotApiLive.pipe(
+      Effect.provide(handlers.pipe(
         Layer.provide(stores({ remove: () => Effect.succeed(1) }, [bot])),
         Layer.merge(admitted)
       ))

@@ -15,18 +15,19 @@ import * as Ref from "effect/Ref"
 import * as RpcTest from "effect/rpc/RpcTest"
 import * as Schema from "effect/Schema"
 import { Directory } from "../../src/gate/ServedNetworks.ts"
-import { Intents, type Write } from "../../src/intent/Intents.ts"
+import { IntentExecution, type Write } from "../../src/intent/IntentExecution.ts"
+import { Intents } from "../../src/intent/Intents.ts"
 import { TradingApiLive } from "../../src/trading/TradingApi.ts"
 
-/** The writes that were passed to Intents. */
+/** The writes that were passed on for execution. */
 class Written extends Context.Service<Written, Ref.Ref<ReadonlyArray<Write>>>()("vault-trader/server/test/Written") {
   static readonly layer = Layer.effect(Written, Ref.make<ReadonlyArray<Write>>([]))
 }
 
-const FakeIntents = Layer.effect(
-  Intents,
+const FakeExecution = Layer.effect(
+  IntentExecution,
   Effect.map(Written, (written) => ({
-    write: (_, write) =>
+    execute: (_, write) =>
       Effect.andThen(
         Ref.update(written, (all) => [...all, write]),
         new ExecutionFailure({ errorType: "nothing_to_do", message: "A test." })
@@ -35,7 +36,7 @@ const FakeIntents = Layer.effect(
 )
 
 const Live = Layer.mergeAll(
-  Layer.provide(TradingApiLive, FakeIntents),
+  TradingApiLive.pipe(Layer.provide(Intents.layer), Layer.provide(FakeExecution)),
   Layer.succeed(Admission, Effect.provideService(Caller, { wallet: `0x${"aa".repeat(20)}`, keyId: "key" }))
 ).pipe(
   Layer.provideMerge(Written.layer),

@@ -10,7 +10,7 @@ import { load } from "@vault-trader/workers/ccxt/CcxtLibrary"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Arguments from "../simulation/Arguments.ts"
-import * as ExchangeLife from "../simulation/exchange/ExchangeLife.ts"
+import * as ExchangeRun from "../simulation/exchange/ExchangeRun.ts"
 import * as WorkerPool from "../simulation/WorkerPool.ts"
 import * as Run from "../simulation/Run.ts"
 import * as Summary from "../simulation/Summary.ts"
@@ -34,7 +34,7 @@ const onChain = async (database: VirtualPostgres.Database) => {
 const atExchange = async (database: VirtualPostgres.Database) => {
   // Loaded before the first run: loading takes real time.
   await Effect.runPromise(load)
-  return (seed: number) => ExchangeLife.run(database, seed, options)
+  return (seed: number) => ExchangeRun.run(database, seed, options)
 }
 
 /** Builds a function that runs one seed in this process. The resources are created once. */

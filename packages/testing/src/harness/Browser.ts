@@ -75,7 +75,7 @@ const announce = () => {
 type Answer = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } }
 
 /** Runs in the page: emits an event of the provider. */
-const tell = ([event, value]: readonly [string, unknown]) =>
+const emit = ([event, value]: readonly [string, unknown]) =>
   (globalThis as unknown as { readonly walletTells: (event: string, value: unknown) => void }).walletTells(event, value)
 
 const toHex = (value: bigint | number) => `0x${value.toString(16)}`
@@ -278,11 +278,11 @@ export const visitor = (
       choose: (next) => {
         wallet.account = next
         wallet.address = next.address
-        return Effect.promise(() => page.evaluate(tell, ["accountsChanged", [next.address]] as const))
+        return Effect.promise(() => page.evaluate(emit, ["accountsChanged", [next.address]] as const))
       },
       goTo: (network) => {
         wallet.chainId = facts[network].chainId
-        return Effect.promise(() => page.evaluate(tell, ["chainChanged", toHex(wallet.chainId)] as const))
+        return Effect.promise(() => page.evaluate(emit, ["chainChanged", toHex(wallet.chainId)] as const))
       },
       chainId: () => wallet.chainId
     } satisfies Visitor

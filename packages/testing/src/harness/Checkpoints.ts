@@ -79,7 +79,7 @@ const atNode = ({ key, network }: Trades.Wanted) =>
   })
 
 /** A trade that has reached its checkpoint and cannot continue. */
-export interface Poised {
+export interface TradeAtCheckpoint {
   readonly trade: Trades.Wanted
   /** The caller of the trade, which has no answer yet. */
   readonly caller: Fiber.Fiber<Exit.Exit<Answer>>
@@ -102,7 +102,7 @@ const keptWhen = (
     const caller = yield* ask(trade)
     yield* meanwhile
     yield* within(`${trade.key} on ${trade.network} to be kept`, reached)
-    return { trade, caller, release } satisfies Poised
+    return { trade, caller, release } satisfies TradeAtCheckpoint
   })
 
 /** Matches every request once a condition holds. */
@@ -126,16 +126,16 @@ const mineWhenWaiting = (trade: Trades.Wanted, mining: Mining) => {
 }
 
 /** Freezes the server before the outcome can be written, so the caller has no answer when it is. */
-const toOutcome = (poised: Poised, mining: Mining) =>
+const toOutcome = (held: TradeAtCheckpoint, mining: Mining) =>
   Effect.gen(function*() {
     const server = (yield* ProcessGroup.Fleet).the("server")
     yield* Effect.acquireRelease(server.freeze, () => server.thaw)
-    yield* poised.release
-    yield* mineWhenWaiting(poised.trade, mining)
-    const succeeded = Effect.map(Trades.intentOf(poised.trade), (intent) =>
+    yield* held.release
+    yield* mineWhenWaiting(held.trade, mining)
+    const succeeded = Effect.map(Trades.intentOf(held.trade), (intent) =>
       intent?.status === "succeeded" ? true : undefined)
-    yield* until(`the outcome of ${poised.trade.key}`, succeeded)
-    return { ...poised, release: Effect.void } satisfies Poised
+    yield* until(`the outcome of ${held.trade.key}`, succeeded)
+    return { ...held, release: Effect.void } satisfies TradeAtCheckpoint
   })
 
 const bring = {

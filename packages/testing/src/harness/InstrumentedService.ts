@@ -25,7 +25,7 @@ import * as ServiceProcess from "./ServiceProcess.ts"
 /** Decides the answer of a node: a reply, silence, or the node's real answer when undefined. */
 export type Mood = (asked: NodeFront.Asked) => NodeFront.Reply | "silence" | undefined
 
-export class Observed extends Context.Service<Observed, {
+export class InstrumentedService extends Context.Service<InstrumentedService, {
   readonly collector: Collector.Collector
   /** Returns `/metrics` of a process, unchanged. */
   readonly scrapeText: (name: ServiceProcess.Command) => Effect.Effect<string>
@@ -84,7 +84,7 @@ const make = (
         OTLP_INTERVAL_SECONDS: "1"
       }
     })
-    return Observed.of({
+    return InstrumentedService.of({
       collector,
       operatorKeys,
       scrapeText,
@@ -121,7 +121,9 @@ const layerOf = (
     const observed = yield* make(dataDir, databaseUrl, operatorKeys)
     yield* Effect.forEach(names, observed.start, { discard: true })
     const { baseUrl } = observed.the(names[0])
-    return Context.make(Observed, observed).pipe(Context.add(Running, { baseUrl, dataDir, ask: ask(baseUrl) }))
+    return Context.make(InstrumentedService, observed).pipe(
+      Context.add(Running, { baseUrl, dataDir, ask: ask(baseUrl) })
+    )
   }))
 
 /** The service as `npm start` runs it. */

@@ -5,7 +5,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-export interface HeldClock {
+export interface ManualClock {
   readonly clock: Clock.Clock
   /** Runs an effect during which this clock stands still. */
   readonly held: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
@@ -13,7 +13,7 @@ export interface HeldClock {
   readonly forward: (millis: number) => Effect.Effect<void>
 }
 
-export const make = (): HeldClock => {
+export const make = (): ManualClock => {
   const live = Clock.Clock.defaultValue()
   let [ahead, stopped] = [0, undefined as number | undefined]
   const now = () => (stopped ?? live.currentTimeMillisUnsafe()) + ahead

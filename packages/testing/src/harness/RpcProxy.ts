@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as NodeFront from "./NodeFront.ts"
 
 /** `lose`: the node never receives it. `loseAnswer`: the node executes it, but the service gets no answer. */
-export type Fate = "forward" | "lose" | "loseAnswer"
+export type FaultDecision = "forward" | "lose" | "loseAnswer"
 
 export class RpcProxy extends Context.Service<RpcProxy, {
   /** Returns the same networks with the proxy in front of their nodes. */
@@ -15,20 +15,20 @@ export class RpcProxy extends Context.Service<RpcProxy, {
   readonly methods: Effect.Effect<ReadonlyArray<string>>
   readonly forget: Effect.Effect<void>
   /** Sets the decision about each HTTP request, by its methods. */
-  readonly decide: (fate: (methods: ReadonlyArray<string>) => Fate) => Effect.Effect<void>
+  readonly decide: (decision: (methods: ReadonlyArray<string>) => FaultDecision) => Effect.Effect<void>
 }>()("vault-trader/testing/harness/RpcProxy") {
   static readonly layer: Layer.Layer<RpcProxy> = Layer.effect(
     RpcProxy,
     Effect.gen(function*() {
       let seen: Array<string> = []
-      let fateOf: (methods: ReadonlyArray<string>) => Fate = () => "forward"
+      let decisionOf: (methods: ReadonlyArray<string>) => FaultDecision = () => "forward"
       const { inFront } = yield* NodeFront.listen(async ({ calls, forward }) => {
         const methods = calls.map(({ method }) => method)
         seen.push(...methods)
-        const fate = fateOf(methods)
-        if (fate === "lose") return undefined
+        const decision = decisionOf(methods)
+        if (decision === "lose") return undefined
         const reply = await forward()
-        return fate === "loseAnswer" ? undefined : reply
+        return decision === "loseAnswer" ? undefined : reply
       })
       return {
         inFront: (books) => inFront("service", books),
@@ -36,9 +36,9 @@ export class RpcProxy extends Context.Service<RpcProxy, {
         forget: Effect.sync(() => {
           seen = []
         }),
-        decide: (fate) =>
+        decide: (decision) =>
           Effect.sync(() => {
-            fateOf = fate
+            decisionOf = decision
           })
       }
     })

@@ -2,32 +2,32 @@
 import { type RpcRefused, refused, serverError } from "../test-chain/Rpc.ts"
 import type { Decoder, SignedTransaction } from "../test-chain/Transaction.ts"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
-import type { Curve } from "@vault-trader/workers/gas-wallet/Secp256k1"
+import type { Secp256k1 } from "@vault-trader/workers/gas-wallet/Secp256k1"
 import * as Effect from "effect/Effect"
 
 const lower = (address: string): Address => `0x${address.slice(2).toLowerCase()}`
 
-const signedOf = async (curve: Curve, raw: Hex): Promise<SignedTransaction> => {
+const signedOf = async (curve: Secp256k1, raw: Hex): Promise<SignedTransaction> => {
   // Wallets and foreign senders of a run sign no other type.
-  const { said, sender } = await curve.read(raw as `0x02${string}`)
+  const { sender, transaction } = await curve.read(raw as `0x02${string}`)
   return {
     hash: curve.hash(raw),
     raw,
     type: "eip1559",
-    chainId: said.chainId,
+    chainId: transaction.chainId,
     from: lower(sender),
-    to: typeof said.to === "string" ? lower(said.to) : null,
-    nonce: BigInt(said.nonce ?? 0),
-    gas: said.gas ?? 0n,
-    maxFeePerGas: said.maxFeePerGas ?? 0n,
-    maxPriorityFeePerGas: said.maxPriorityFeePerGas ?? 0n,
-    value: said.value ?? 0n,
-    data: said.data ?? "0x"
+    to: typeof transaction.to === "string" ? lower(transaction.to) : null,
+    nonce: BigInt(transaction.nonce ?? 0),
+    gas: transaction.gas ?? 0n,
+    maxFeePerGas: transaction.maxFeePerGas ?? 0n,
+    maxPriorityFeePerGas: transaction.maxPriorityFeePerGas ?? 0n,
+    value: transaction.value ?? 0n,
+    data: transaction.data ?? "0x"
   }
 }
 
 /** Builds the decoder of one run. It caches by raw bytes, and starts empty so that earlier runs cannot affect it. */
-export const decoder = (curve: Curve): Decoder => {
+export const decoder = (curve: Secp256k1): Decoder => {
   const known = new Map<string, SignedTransaction>()
   return {
     decode: (text) =>

@@ -91,16 +91,21 @@ const scheduleMicrotask = (turn: () => void) => {
 }
 
 /** Runs a program on the environment's clock and randomness. */
-export const run = <A>({ clock, seed }: Environment, options: Options, program: Effect.Effect<A>): Effect.Effect<A> =>
+export const run = <A>(environment: Environment, options: Options, program: Effect.Effect<A>): Effect.Effect<A> =>
   Effect.suspend(() => {
-    const restore = GlobalRandomness.install(seed)
+    const restore = GlobalRandomness.install(environment.seed)
     return Effect.ensuring(program, Effect.sync(restore))
-  }).pipe(
-    Effect.provideService(Clock.Clock, clock.clock),
-    Random.withSeed(seed),
-    Effect.provideService(Scheduler.Scheduler, new Scheduler.MixedScheduler("async", scheduleMicrotask)),
-    Effect.withTracerEnabled(false),
-    options.logged === true
-      ? Effect.provide(Logger.layer([Logger.consolePretty()]))
-      : Effect.provideService(References.MinimumLogLevel, "None")
-  )
+  }).pipe(onVirtualTime(environment, options))
+
+/** Returns a function that runs a program on the environment's clock; `run` also replaces the process's randomness. */
+export const onVirtualTime =
+  ({ clock, seed }: Environment, options: Options) => <A>(program: Effect.Effect<A>): Effect.Effect<A> =>
+    program.pipe(
+      Effect.provideService(Clock.Clock, clock.clock),
+      Random.withSeed(seed),
+      Effect.provideService(Scheduler.Scheduler, new Scheduler.MixedScheduler("async", scheduleMicrotask)),
+      Effect.withTracerEnabled(false),
+      options.logged === true
+        ? Effect.provide(Logger.layer([Logger.consolePretty()]))
+        : Effect.provideService(References.MinimumLogLevel, "None")
+    )

@@ -3,7 +3,7 @@ import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import * as TestChain from "../test-chain/TestChain.ts"
-import type { Curve } from "@vault-trader/workers/gas-wallet/Secp256k1"
+import type { Secp256k1 } from "@vault-trader/workers/gas-wallet/Secp256k1"
 import * as Signer from "@vault-trader/workers/gas-wallet/Signer"
 import { SigningPolicy } from "@vault-trader/workers/gas-wallet/SigningPolicy"
 import * as Effect from "effect/Effect"
@@ -48,7 +48,11 @@ const stores = Layer.mergeAll(GasWalletStore.layer, ApiKeyStore.layer)
 const signing = Signer.Signer.layer(kek).pipe(Layer.provide(SigningPolicy.nothing), Layer.provideMerge(stores))
 
 /** Builds one to three wallets with ample gas, and one to four vaults that hold USDC and WETH. */
-export const make = (seed: number, chance: Chance, curve: Curve): Effect.Effect<Fixture, never, SqlClient.SqlClient> =>
+export const make = (
+  seed: number,
+  chance: Chance,
+  curve: Secp256k1
+): Effect.Effect<Fixture, never, SqlClient.SqlClient> =>
   Effect.gen(function*() {
     const chain = yield* TestChain.make({ network, seed, decoder: Decoding.decoder(curve) })
     const wallets = yield* Effect.forEach(

@@ -4,7 +4,7 @@
  * are checked.
  */
 import * as FaultyNode from "../test-chain/FaultyNode.ts"
-import type { Curve } from "@vault-trader/workers/gas-wallet/Secp256k1"
+import type { Secp256k1 } from "@vault-trader/workers/gas-wallet/Secp256k1"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as ChainFaults from "./ChainFaults.ts"
@@ -43,7 +43,7 @@ export interface Report extends Invariants {
 /** Resources a process creates once and shares among its runs. */
 export interface RunResources {
   readonly database: Database
-  readonly curve: Curve
+  readonly curve: Secp256k1
 }
 
 /** Runs one seed. The report names the invariants that were violated, if any. */

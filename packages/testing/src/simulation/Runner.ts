@@ -10,7 +10,9 @@ import * as JsonRpc from "@vault-trader/workers/chain/JsonRpc"
 import type { RpcEndpoint } from "@vault-trader/workers/chain/RpcEndpoint"
 import { RpcRefused, RpcUnavailable } from "@vault-trader/workers/chain/RpcFailure"
 import type { Kek } from "@vault-trader/workers/gas-wallet/Envelope"
-import type { Access as ExchangeAccess } from "@vault-trader/workers/ccxt/Ccxt"
+import { type Access, ExchangeAccess } from "@vault-trader/workers/ccxt/Ccxt"
+import { SettlementPolicy } from "@vault-trader/workers/billing/Settlements"
+import { ExchangeInterval } from "@vault-trader/workers/exchange/AccountScheduler"
 import * as Workers from "@vault-trader/workers/Workers"
 import * as Clock from "effect/Clock"
 import { PersistenceError } from "effect/cluster/ClusterError"
@@ -32,7 +34,7 @@ import type { Process } from "./Process.ts"
 
 export const kek: Kek = { version: 1, key: Redacted.make("11".repeat(32)) }
 /** No run authenticates an API key: a constant digest avoids the thread pool, whose timing is not deterministic. */
-const Digest = Layer.succeed(ApiKeyDigest, { digest: () => Effect.succeed("00".repeat(32)) })
+const constantDigest = ApiKeyDigest.of({ digest: () => Effect.succeed("00".repeat(32)) })
 
 /** The services of a running process that others call. */
 export type Services = Context.Context<Sharding.Sharding | SqlClient.SqlClient>
@@ -91,7 +93,7 @@ const cluster = (process: Process, locksFail: () => boolean) =>
 
 /** Builds the pool's client over the nodes as this process reaches them. */
 const rpcOver = (network: Network, nodes: ReadonlyArray<Request>): JsonRpc.JsonRpc =>
-  JsonRpc.over(
+  JsonRpc.overEndpoints(
     network,
     nodes.map((node, index): RpcEndpoint => ({
       name: `node-${index}`,
@@ -114,7 +116,9 @@ export const start = (options: {
   /** Receives the payments for charges; some runs have none. */
   readonly treasury: Address | undefined
   /** Access to exchanges and the seconds between polls; absent in runs on a chain. */
-  readonly exchanges?: { readonly access: ExchangeAccess; readonly seconds: number }
+  readonly exchanges?: { readonly access: Access; readonly seconds: number }
+  /** Digest of API keys; by default the same one for every key. */
+  readonly digest?: ApiKeyDigest["Service"]
 }): Effect.Effect<Services> =>
   Effect.gen(function*() {
     const scope = yield* Scope.make()
@@ -128,10 +132,19 @@ export const start = (options: {
         : [...options.books.keys()].map((network) => [network, options.treasury!] as const)
     )
     const exchanges = options.exchanges === undefined
-      ? {}
-      : { exchanges: options.exchanges.access, exchangeSeconds: options.exchanges.seconds }
-    const actors = Workers.layer({ kek, settlements: { treasuries, aboveUsd: 0 }, ...exchanges }).pipe(
-      Layer.provide([Chains.layerOf(clients), Digest]),
+      ? Layer.empty
+      : Layer.merge(
+        Layer.succeed(ExchangeAccess, options.exchanges.access),
+        Layer.succeed(ExchangeInterval, options.exchanges.seconds)
+      )
+    const settlements = Layer.succeed(SettlementPolicy, { treasuries, aboveUsd: 0 })
+    const actors = Workers.layer(kek).pipe(
+      Layer.provide([
+        Chains.layerOf(clients),
+        Layer.succeed(ApiKeyDigest, options.digest ?? constantDigest),
+        settlements,
+        exchanges
+      ]),
       Layer.provideMerge(cluster(options.process, options.locksFail)),
       Layer.provideMerge(options.sql)
     )

@@ -28,7 +28,7 @@ export interface VaultAddresses {
   readonly manager: Address
 }
 
-export interface Stage {
+export interface Fixture {
   /** Returns a token's address by its symbol. A token that does not exist is a mistake of the test. */
   readonly token: (symbol: string) => Address
   readonly createVault: (vault: NewVault) => Effect.Effect<VaultAddresses>
@@ -101,7 +101,7 @@ const mint = (world: ChainState.World, symbol: string, owner: Address, amount: b
 }
 
 /** Makes the setup of a chain whose state `edit` changes and `world` returns. */
-export const make = (edit: (change: Edit) => Effect.Effect<void>, world: Effect.Effect<ChainState.World>): Stage => ({
+export const make = (edit: (change: Edit) => Effect.Effect<void>, world: Effect.Effect<ChainState.World>): Fixture => ({
   token,
   createVault: ({ assets = defaultAssets, deposits = defaultDeposits, holdings = {}, manager, trader = zeroAddress }) =>
     Effect.gen(function*() {

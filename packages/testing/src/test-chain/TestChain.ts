@@ -53,7 +53,7 @@ export interface MinedTransaction {
   readonly effectiveGasPrice: bigint
 }
 
-export interface TestChain extends Fixture.Stage {
+export interface TestChain extends Fixture.Fixture {
   readonly network: Network
   readonly chainId: number
   readonly request: Request

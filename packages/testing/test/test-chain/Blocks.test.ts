@@ -6,7 +6,7 @@ import { number } from "./Calls.ts"
 import { ether, gwei, manager, reasonOf, start, stranger, trader } from "./Trader.ts"
 
 /** A JSON object in a node's response. */
-const fields = (answer: unknown) => answer as Record<string, unknown> // A test looks at foreign JSON.
+const fields = (answer: unknown) => answer as Record<string, unknown> // A test reads foreign JSON.
 
 it.effect("blocks are mined on demand, linked by hashes, timed by the clock", () =>
   Effect.gen(function*() {

@@ -3,15 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { concatHex, decodeFunctionResult, encodeFunctionData, numberToHex, parseAbi } from "viem"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import { multicall3Abi } from "@vault-trader/workers/chain/Multicall3"
 import type { Request } from "../../src/test-chain/Rpc.ts"
 
-export const multicallAbi = parseAbi([
-  "struct Call3 { address target; bool allowFailure; bytes callData; }",
-  "struct Result { bool success; bytes returnData; }",
-  "function aggregate3(Call3[] calls) payable returns (Result[] returnData)",
-  "function getEthBalance(address) view returns (uint256)",
-  "function getBlockNumber() view returns (uint256)"
-])
 export const factoryAbi = parseAbi([
   "function isPool(address) view returns (bool)",
   "function isPaused() view returns (bool)",
@@ -118,13 +112,13 @@ export const readAll = (request: Request, multicall3: Address, calls: ReadonlyAr
   request("eth_call", [{
     to: multicall3,
     data: encodeFunctionData({
-      abi: multicallAbi,
+      abi: multicall3Abi,
       functionName: "aggregate3",
       args: [calls.map(({ data, to }) => ({ target: to, allowFailure: true, callData: data }))]
     })
   }, block]).pipe(
     Effect.flatMap((answer) => Effect.orDie(Schema.decodeUnknownEffect(Bytes)(answer))),
-    Effect.map((data) => decodeFunctionResult({ abi: multicallAbi, functionName: "aggregate3", data }))
+    Effect.map((data) => decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data }))
   )
 
 export const number = (answer: unknown): bigint => typeof answer === "string" ? BigInt(answer) : -1n

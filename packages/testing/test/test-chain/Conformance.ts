@@ -33,7 +33,7 @@ export interface Subject {
 export const symbols = ["USDC", "WETH", "WBTC", "DAI", "LINK", "ETHBEAR1X", "AAVE"]
 const [trader, stranger] = [ownerOf(traderKey), ownerOf(strangerKey)]
 
-/** Replaces addresses by their names; unknown ones become "somebody". */
+/** Replaces addresses by their names; unknown ones become "stranger". */
 const namesOf = (subject: Subject) => {
   const names = new Map<string, string>([
     [subject.factory, "factory"],
@@ -46,7 +46,7 @@ const namesOf = (subject: Subject) => {
     [zeroAddress, "nobody"],
     ...symbols.map((symbol) => [subject.token(symbol), symbol] as const)
   ])
-  return (address: string) => names.get(address.toLowerCase()) ?? "somebody"
+  return (address: string) => names.get(address.toLowerCase()) ?? "stranger"
 }
 
 const named = (subject: Subject, value: unknown): unknown => {
@@ -127,8 +127,8 @@ export const quotes = (subject: Subject) => {
     ["USDC 3000 WBTC", C.path(usdc, [3000, wbtc]), 600n * usd],
     ["USDC 500 WETH 3000 WBTC", C.path(usdc, [500, weth], [3000, wbtc]), 600n * usd],
     ["DAI 100 USDC", C.path(dai, [100, usdc]), 10n ** 21n],
-    ["a fee nobody offers", C.path(usdc, [100, weth]), usd],
-    ["a pair nobody trades", C.path(usdc, [3000, link]), usd],
+    ["a fee without a pool", C.path(usdc, [100, weth]), usd],
+    ["a pair no account trades", C.path(usdc, [3000, link]), usd],
     ["nothing", C.path(usdc, [500, weth]), 0n]
   ]
   return Effect.map(
@@ -168,7 +168,7 @@ export const reverts = (subject: Subject) => {
     ["a swap of more than there is", trader, C.through(pool, approved, C.swap({ ...swap, amountIn: 10n ** 15n }))],
     ["a swap for too little", trader, C.through(pool, approved, C.swap({ ...swap, least: 10n ** 18n }))],
     ["a swap too late", trader, C.through(pool, approved, C.swap({ ...swap, deadline: 1n }))],
-    ["an approval for nobody's contract", trader, C.through(pool, C.approve(usdc, stranger, 1n))],
+    ["an approval for an account without code", trader, C.through(pool, C.approve(usdc, stranger, 1n))],
     ["a swap into another pocket", trader, C.through(pool, approved, C.swap({ ...swap, recipient: trader }))],
     ["a swap into an asset not enabled", trader, C.through(pool, approved, C.swap({ ...swap, to: token("AAVE") }))],
     ["a swap where no pool is", trader, C.through(pool, approved, C.swap({ ...swap, to: token("LINK"), fee: 3000 }))],

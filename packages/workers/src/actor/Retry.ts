@@ -1,6 +1,6 @@
 /** Retries of work that must complete although a database or an actor does not answer. */
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
-import { counted } from "@vault-trader/core/telemetry/DatabaseErrors"
+import { countDatabaseErrors } from "@vault-trader/core/telemetry/DatabaseErrors"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
@@ -9,7 +9,7 @@ const backoff = Schedule.min([Schedule.exponential("100 millis"), Schedule.space
 
 /** Retries with backoff until the effect succeeds. The effect must be safe to repeat. */
 export const retryForever = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, never, R> =>
-  Effect.orDie(Effect.retry(counted(effect), backoff))
+  Effect.orDie(Effect.retry(countDatabaseErrors(effect), backoff))
 
 /** Like `retryForever`, but returns an `ExecutionFailure` as a result instead of retrying it. */
 export const retryUnlessRefused = <A, E, R>(

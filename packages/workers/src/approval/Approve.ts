@@ -2,7 +2,8 @@
 import { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
-import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { LenderName } from "@vault-trader/core/lending/Lending"
 import type { ApproveRequest } from "@vault-trader/core/trading/Trading"
 import type { VenueName } from "@vault-trader/core/venue/VenueName"
@@ -24,6 +25,7 @@ import { factoryAbi } from "../platform/PlatformAbi.ts"
 import type { AggregatorClient } from "../venue/AggregatorClient.ts"
 import { venues } from "../venue/VenueRegistry.ts"
 import * as Allowance from "../platform/Allowance.ts"
+import { refuseWhilePaused } from "../platform/TradingPause.ts"
 import { candidates, notEnabled, routers } from "../trading/PairState.ts"
 import { approval } from "../trading/TradeMovements.ts"
 
@@ -64,12 +66,7 @@ export const Approve = Action.make<ApproveRequest, Details, typeof Details.Encod
   details: Details,
   plan: (context, request) =>
     Effect.gen(function*() {
-      if (context.facts.paused) {
-        return yield* new ExecutionFailure({
-          errorType: "vault_paused",
-          message: "Trading is paused for this vault; nothing was sent."
-        })
-      }
+      yield* refuseWhilePaused(context)
       const tokens = yield* Tokens
       const { assets } = context
       const token = yield* tokens.resolve(context.network, request.asset, assets)
@@ -150,10 +147,10 @@ const routerOf = (context: Action.VaultContext, platform: VenueName | "auto", to
     const open = platform === "auto" ? yield* Effect.findFirst(guarded, isOpen) : Option.none()
     const chosen = Option.getOrElse(open, () => guarded[0])
     if (chosen !== undefined) return chosen
-    return yield* new ExecutionFailure({
-      errorType: "venue_not_allowed",
-      message: platform === "auto"
-        ? `The vault platform allows none of ${wanted.join(", ")} on ${context.network}; nothing was sent.`
-        : `The vault platform does not allow ${platform} on ${context.network}, and no other venue is approved instead; nothing was sent.`
-    })
+    const { network } = context
+    return yield* explain(
+      platform === "auto"
+        ? { _tag: "NoVenueAllowed", venues: wanted, network }
+        : { _tag: "VenueNotAllowed", venue: platform, network }
+    )
   })

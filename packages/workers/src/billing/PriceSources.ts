@@ -3,7 +3,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
 import * as Result from "effect/Result"
 import { concatHex, numberToHex, parseAbi } from "viem"
-import type { ChainClient, ReadFailure } from "../chain/ChainClient.ts"
+import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { factoryAbi } from "../platform/PlatformAbi.ts"
 
@@ -19,7 +19,7 @@ export interface PriceSource {
   /** Empty when this network has no such source for the token. */
   readonly reads: (chain: ChainClient, token: Priced) => ReadonlyArray<Contract.Read<bigint>>
   readonly priceOf: (
-    answers: ReadonlyArray<Result.Result<bigint, ReadFailure>>,
+    answers: ReadonlyArray<Result.Result<bigint, Contract.ReadFailure>>,
     chain: ChainClient,
     token: Priced
   ) => bigint | undefined
@@ -55,13 +55,14 @@ const uniswapV3: PriceSource = {
     )
   },
   priceOf: (answers, chain, { decimals }) => {
-    const most = answers.reduce(
+    const highest = answers.reduce(
       (best, answer) => Result.isSuccess(answer) && answer.success > best ? answer.success : best,
       0n
     )
-    return most === 0n
+    return highest === 0n
       ? undefined
-      : most * 10n ** BigInt(decimals) * 10n ** 18n / sample(decimals) / 10n ** BigInt(dollarOf(chain)?.decimals ?? 6)
+      : highest * 10n ** BigInt(decimals) * 10n ** 18n / sample(decimals) /
+        10n ** BigInt(dollarOf(chain)?.decimals ?? 6)
   }
 }
 

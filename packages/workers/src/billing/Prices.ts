@@ -2,8 +2,8 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import { type Token } from "@vault-trader/core/chain/Token"
-import { agreed, Reading, type Readings } from "@vault-trader/core/billing/Price"
-import { nativeOf, type Prices as PriceTable, standardPrices } from "@vault-trader/core/billing/PriceList"
+import { findAgreedReading, Reading, type Readings } from "@vault-trader/core/billing/Price"
+import { nativeOf, type Prices as PriceTable, defaultPrices } from "@vault-trader/core/billing/PriceList"
 import type { Charge as ChargeClass } from "@vault-trader/core/endpoint/Endpoint"
 import type { Failure } from "@vault-trader/core/failure/Failure"
 import type { ChargeRow } from "@vault-trader/core/billing/Charge"
@@ -31,7 +31,12 @@ export interface Options {
   readonly exempt: ReadonlyArray<Address>
 }
 
-export const standardOptions: Options = { prices: standardPrices, exempt: [] }
+export const defaultOptions: Options = { prices: defaultPrices, exempt: [] }
+
+/** The prices and exemptions of this process. */
+export const PriceOptions = Context.Reference<Options>("vault-trader/workers/billing/PriceOptions", {
+  defaultValue: () => defaultOptions
+})
 
 export class Prices extends Context.Service<Prices, {
   /**
@@ -53,42 +58,11 @@ export class Prices extends Context.Service<Prices, {
       Prices,
       Effect.gen(function*() {
         const chains = yield* Chains
+        const sourceAnswers = yield* makeNativeAnswers(chains)
         const exemptWallets = new Set(exempt)
 
-        const readNative = (network: Network) =>
-          Effect.gen(function*() {
-            const chain = yield* chains.get(network)
-            return yield* readSources(chain, { address: chain.book.wrappedNative, decimals: 18 })
-          }).pipe(
-            // A price that cannot be read is reported as missing: the action is neither blocked nor free.
-            Effect.catch((failure) =>
-              Effect.as(
-                Effect.logWarning(`no price for ${facts[network].native} on ${network}: ${failure._tag}`),
-                noAnswers
-              )
-            )
-          )
-
-        // All callers share one reading for `answersTtlMillis`; a charge records when its price was read.
-        const recents = new Map(
-          yield* Effect.forEach(chains.networks, (network) =>
-            Effect.map(
-              TtlCache.freshAndCached(readNative(network), answersTtlMillis),
-              (reading) => [network, reading] as const
-            ))
-        )
-        const sourceAnswers = (network: Network) =>
-          Effect.suspend(() => {
-            const recent = recents.get(network)
-            if (recent === undefined) return Effect.succeed(noAnswers)
-            // Missing prices are not cached.
-            return Effect.flatMap(
-              recent.recent,
-              (found) => found.readings.length > 0 ? Effect.succeed(found) : recent.fresh
-            )
-          })
         const usable = (network: Network) =>
-          Effect.map(sourceAnswers(network), (found) => Result.getSuccess(agreed(found)))
+          Effect.map(sourceAnswers(network), (found) => Result.getSuccess(findAgreedReading(found)))
 
         const usdOf = (action: ChargeClass, wallet: Address) => exemptWallets.has(wallet) ? 0 : prices[action]
 
@@ -137,8 +111,47 @@ export class Prices extends Context.Service<Prices, {
       })
     )
 
-  static readonly layer = Prices.layerOf(standardOptions)
+  static readonly layer = Layer.unwrap(Effect.map(PriceOptions, Prices.layerOf))
 }
+
+/**
+ * Builds the function that returns a network's native prices. All callers share one reading for `answersTtlMillis`; a
+ * charge records when its price was read.
+ */
+const makeNativeAnswers = (chains: Chains["Service"]) =>
+  Effect.gen(function*() {
+    const readNative = (network: Network) =>
+      Effect.gen(function*() {
+        const chain = yield* chains.get(network)
+        return yield* readSources(chain, { address: chain.book.wrappedNative, decimals: 18 })
+      }).pipe(
+        // A price that cannot be read is reported as missing: the action is neither blocked nor free.
+        Effect.catch((failure) =>
+          Effect.as(
+            Effect.logWarning(`no price for ${facts[network].native} on ${network}: ${failure._tag}`),
+            noAnswers
+          )
+        )
+      )
+
+    const recents = new Map(
+      yield* Effect.forEach(chains.networks, (network) =>
+        Effect.map(
+          TtlCache.freshAndCached(readNative(network), answersTtlMillis),
+          (reading) => [network, reading] as const
+        ))
+    )
+    return (network: Network) =>
+      Effect.suspend(() => {
+        const recent = recents.get(network)
+        if (recent === undefined) return Effect.succeed(noAnswers)
+        // Missing prices are not cached.
+        return Effect.flatMap(
+          recent.recent,
+          (found) => found.readings.length > 0 ? Effect.succeed(found) : recent.fresh
+        )
+      })
+  })
 
 const noAnswers: SourceAnswers = {
   readings: [],

@@ -12,7 +12,9 @@ import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import { withoutTracing } from "@vault-trader/core/telemetry/UntracedLoop"
 import * as Singleton from "effect/cluster/Singleton"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { Chains } from "../chain/Chains.ts"
 import { Prices } from "./Prices.ts"
@@ -25,7 +27,12 @@ export interface Policy {
 }
 
 /** No network has a treasury, so charges stay outstanding. */
-export const standardPolicy: Policy = { treasuries: new Map(), aboveUsd: 0 }
+export const defaultPolicy: Policy = { treasuries: new Map(), aboveUsd: 0 }
+
+/** The settlement policy of this process. */
+export const SettlementPolicy = Context.Reference<Policy>("vault-trader/workers/billing/SettlementPolicy", {
+  defaultValue: () => defaultPolicy
+})
 
 /** Gas units reserved for the payment itself: a treasury may be a contract. */
 const paymentGas = 60_000n
@@ -56,7 +63,7 @@ const claim = ({ treasuries }: Policy, { nativeWei, network, wallet }: Due) =>
   Effect.gen(function*() {
     const treasury = treasuries.get(network)
     const chain = yield* Effect.option((yield* Chains).get(network))
-    if (treasury === undefined || Option.isNone(chain) || (yield* (yield* SubmissionStore).paused(wallet))) return
+    if (treasury === undefined || Option.isNone(chain) || (yield* (yield* SubmissionStore).isPaused(wallet))) return
     const [balance, { maxFeePerGas }] = yield* Effect.all([chain.value.balance(wallet), chain.value.recentFees], {
       concurrency: "unbounded"
     })
@@ -139,3 +146,8 @@ export const SettlementsLive = (policy: Policy) => {
     rounds.pipe(Effect.andThen(warnUnpaid(policy)), Effect.andThen(Effect.forever(rounds)))
   )
 }
+
+/** The settlements under the configured policy, with the stores that only they use. */
+export const layer = Layer.unwrap(Effect.map(SettlementPolicy, SettlementsLive)).pipe(
+  Layer.provide([ChargeStore.layer, SettlementStore.layer])
+)

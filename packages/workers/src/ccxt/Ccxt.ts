@@ -14,7 +14,7 @@ import * as CcxtCall from "./CcxtCall.ts"
 import {
   type AccountClient,
   accountClient,
-  listed,
+  spotMarketsOf,
   type Market,
   type PublicClient,
   publicClient
@@ -35,7 +35,12 @@ export interface Access {
   readonly transport?: Transport
 }
 
-export const standard: Access = { urls: {}, timeoutMillis: 10_000, windowMillis: 10_000 }
+export const defaultAccess: Access = { urls: {}, timeoutMillis: 10_000, windowMillis: 10_000 }
+
+/** Access to the exchanges of this process. */
+export const ExchangeAccess = Context.Reference<Access>("vault-trader/workers/ccxt/ExchangeAccess", {
+  defaultValue: () => defaultAccess
+})
 
 /** The account that requests are made for. */
 export interface Holder {
@@ -52,7 +57,7 @@ export class Ccxt extends Context.Service<Ccxt, {
   /** Returns the milliseconds after which an exchange no longer accepts a signed order. */
   readonly lateMillis: (exchange: ExchangeId) => number
 }>()("vault-trader/workers/ccxt/Ccxt") {
-  static readonly layer = (access: Access = standard): Layer.Layer<Ccxt> =>
+  static readonly layer = (access: Access = defaultAccess): Layer.Layer<Ccxt> =>
     Layer.effect(
       Ccxt,
       Effect.gen(function*() {
@@ -144,13 +149,13 @@ const markets = (
       // Forces a reload instead of ccxt's cached markets.
       const raw = yield* Effect.option(ask((each) => each.loadMarkets(true)))
       if (raw._tag === "Some") {
-        listing.read = { at: now, raw: raw.value, markets: listed(raw.value, exchange.precisionMode) }
+        listing.read = { at: now, raw: raw.value, markets: spotMarketsOf(raw.value, exchange.precisionMode) }
       }
     }
     if (listing.read === undefined) {
       return yield* Effect.map(
         ask((each) => each.loadMarkets()),
-        (raw) => listed(raw, exchange.precisionMode)
+        (raw) => spotMarketsOf(raw, exchange.precisionMode)
       )
     }
     if (exchange.markets === undefined) exchange.setMarkets(listing.read.raw)

@@ -1,7 +1,7 @@
 /** Calls one exchange for one customer and converts ccxt's errors to typed failures. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type ExchangeFailure, ExchangeRefused, ExchangeUnavailable, scrubbed, sentence } from "./ExchangeFailure.ts"
+import { type ExchangeFailure, ExchangeRefused, ExchangeUnavailable, redact, sentence } from "./ExchangeFailure.ts"
 import { call, type Library, type LibraryExchange, type LibraryOrder } from "./CcxtLibrary.ts"
 
 export interface Asking {
@@ -51,7 +51,7 @@ export const make = (
     const found = notRefusals.some((name) => isA(library, error, name))
       ? undefined
       : refusals.find(([name]) => isA(library, error, name))?.[1]
-    const text = scrubbed(sentence(error instanceof Error ? error.message : ""), secrets).replace(
+    const text = redact(sentence(error instanceof Error ? error.message : ""), secrets).replace(
       new RegExp(`^${exchange.id} `),
       ""
     ).replace(/\.$/, "")

@@ -43,7 +43,7 @@ export interface OrderSeen {
 export interface PublicClient {
   readonly timeframes: ReadonlyArray<string>
   /** Maximum number of candles in one response. */
-  readonly barsAtOnce: number
+  readonly maxBarsPerRequest: number
   readonly markets: Effect.Effect<ReadonlyMap<string, Market>, ExchangeFailure>
   readonly ticker: (symbol: string) => Effect.Effect<Ticker, ExchangeFailure>
   /** Returns at most `limit` candles that begin at `since` (unix milliseconds) or later, oldest first. */
@@ -98,7 +98,10 @@ const stepOf = (text: string | undefined, mode: number): Big =>
     : BigDecimal.normalize(BigDecimal.make(1n, Number(text)))
 
 /** Returns the active spot markets by symbol. */
-export const listed = (markets: Readonly<Record<string, LibraryMarket>>, mode: number): ReadonlyMap<string, Market> =>
+export const spotMarketsOf = (
+  markets: Readonly<Record<string, LibraryMarket>>,
+  mode: number
+): ReadonlyMap<string, Market> =>
   new Map(
     Object.values(markets).flatMap((market): ReadonlyArray<[string, Market]> =>
       market.spot !== true || market.active === false ? [] : [[market.symbol, {
@@ -135,7 +138,7 @@ const toOrderSeen = ({ average, cost, fees = [], filled, id, status }: LibraryOr
 
 export const publicClient = ({ ask, exchange }: Asking, markets: PublicClient["markets"]): PublicClient => ({
   timeframes: Object.keys(exchange.timeframes ?? {}),
-  barsAtOnce: Math.min(exchange.features?.spot?.fetchOHLCV?.limit ?? 300, 1000),
+  maxBarsPerRequest: Math.min(exchange.features?.spot?.fetchOHLCV?.limit ?? 300, 1000),
   markets,
   ticker: (symbol) =>
     Effect.flatMap(

@@ -2,7 +2,8 @@
  * The failures of exchange requests and their messages. ccxt's errors stop here: their text may contain URLs, keys and
  * signatures.
  */
-import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
+import { explain, type Moved } from "@vault-trader/core/failure/Explanation"
+import { type ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import * as Data from "effect/Data"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -27,7 +28,7 @@ export class UnknownExchange
 export type ExchangeFailure = ExchangeUnavailable | ExchangeRefused
 
 /** Redacts URLs, secrets and signatures from a foreign error's text, and truncates it. */
-export const scrubbed = (text: string, secrets: ReadonlyArray<string>): string =>
+export const redact = (text: string, secrets: ReadonlyArray<string>): string =>
   secrets.filter((secret) => secret.length > 0)
     .reduce(
       (sofar, secret) => sofar.replaceAll(secret, "…"),
@@ -60,19 +61,14 @@ export const sentence = (text: string): string => {
   return message === undefined ? text : `${message}${number === undefined ? "" : ` (${String(number)})`}`
 }
 
-/** Converts a failure to the caller's: 2030 when the outcome is open, 2031 when the exchange refused. */
-export const told = (failure: ExchangeFailure): ExecutionFailure =>
-  failure._tag === "ExchangeUnavailable"
-    ? new ExecutionFailure({
-      errorType: "exchange_error",
-      message: `${failure.exchange} is unavailable: ${failure.reason} Nothing was sent; try again.`
-    })
-    : new ExecutionFailure({
-      errorType: "exchange_rejected",
-      message: `${failure.exchange} refused: ${failure.reason}`
-    })
+/**
+ * Converts a failure to the caller's: 2030 when the outcome is open, 2031 when the exchange refused. `moved` states
+ * what had moved by then.
+ */
+export const explainFailure = (failure: ExchangeFailure, moved: Moved = "nothingSent"): ExecutionFailure =>
+  explain({ _tag: failure._tag, exchange: failure.exchange, detail: failure.reason }, moved)
 
-export const unknown = ({ exchange, known }: UnknownExchange): ValidationFailure =>
+export const unknownExchange = ({ exchange, known }: UnknownExchange): ValidationFailure =>
   new ValidationFailure({
     code: "1010",
     message: `exchange: '${exchange}' is not known; accepted are ${known.join(", ")}`

@@ -56,7 +56,7 @@ const aggregators = {
 const allAggregators = { aggregators }
 
 /** URL of HyperCore's info API, which reports the state of orders. */
-export const standardInfoUrl = "https://api.hyperliquid.xyz/info"
+export const defaultInfoUrl = "https://api.hyperliquid.xyz/info"
 
 const rollup = { confirmations: 1, finalityDepth: 64, blockPollMillis: 500 }
 
@@ -159,7 +159,7 @@ const contracts: Readonly<Record<Network, Contracts>> = {
     perpetuals: {
       coreWriter: "0x3333333333333333333333333333333333333333",
       depositWallet: "0x6b9e773128f453f5c2c60935ee2de2cbc5390a24",
-      infoUrl: standardInfoUrl
+      infoUrl: defaultInfoUrl
     },
     tokens: {
       USDC: ["0xb88339cb7199b77e23db6e890353e22632ba630f", 6],

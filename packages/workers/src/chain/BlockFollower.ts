@@ -46,51 +46,60 @@ interface Waiter {
 /** Number of block hashes kept: more than the depth of any reorg we follow. */
 const maxKnownHashes = 512
 
-export const make = (options: {
+/** Builds the memory of the followed chain, by which a reorg is detected. */
+const makeHistory = (readBlock: Options["block"]) => {
+  const known = new Map<bigint, Hash>()
+  let last: Block | undefined
+  let reorgs = 0
+
+  /**
+   * Checks whether a head continues the known chain. Blocks that were missed are bridged by reading the last seen
+   * block again.
+   */
+  const continues = (head: Block) =>
+    Effect.gen(function*() {
+      const same = known.get(head.number)
+      if (same !== undefined) return same === head.hash
+      const parent = known.get(head.number - 1n)
+      if (parent !== undefined) return parent === head.parentHash
+      // `last` is copied because a concurrent poll may change it during the read below. A head behind it comes from
+      // an endpoint that lags, and says nothing about a reorg.
+      const seen = last
+      if (seen === undefined || head.number < seen.number) return true
+      const there = yield* readBlock(seen.number)
+      return there === null || there.hash === seen.hash
+    })
+
+  const observe = (head: Block) =>
+    Effect.gen(function*() {
+      if (!(yield* continues(head))) {
+        reorgs += 1
+        known.clear()
+        last = undefined
+        yield* Effect.logInfo("a reorg was detected").pipe(
+          Effect.annotateLogs({ head: head.number.toString(), hash: head.hash })
+        )
+      }
+      known.set(head.number, head.hash)
+      known.delete(head.number - BigInt(maxKnownHashes))
+      if (last === undefined || head.number >= last.number) last = head
+      return head
+    })
+
+  return { observe, reorgs: () => reorgs }
+}
+
+interface Options {
   /** Reads a block by number, or the latest; `null` when there is none. */
   readonly block: (number: bigint | "latest") => Effect.Effect<Block | null, RpcFailure>
   readonly pollMillis: number
-}): Effect.Effect<BlockFollower, never, Scope> =>
+}
+
+export const make = (options: Options): Effect.Effect<BlockFollower, never, Scope> =>
   Effect.gen(function*() {
     const waiters = yield* Ref.make<ReadonlyArray<Waiter>>([])
     const wake = yield* Latch.make(false)
-    const known = new Map<bigint, Hash>()
-    let last: Block | undefined
-    let reorgs = 0
-
-    /**
-     * Checks whether a head continues the known chain. Blocks that were missed are bridged by reading the last seen
-     * block again.
-     */
-    const continues = (head: Block) =>
-      Effect.gen(function*() {
-        const same = known.get(head.number)
-        if (same !== undefined) return same === head.hash
-        const parent = known.get(head.number - 1n)
-        if (parent !== undefined) return parent === head.parentHash
-        // `last` is copied because a concurrent poll may change it during the read below. A head behind it comes from
-        // an endpoint that lags, and says nothing about a reorg.
-        const seen = last
-        if (seen === undefined || head.number < seen.number) return true
-        const there = yield* options.block(seen.number)
-        return there === null || there.hash === seen.hash
-      })
-
-    const observe = (head: Block) =>
-      Effect.gen(function*() {
-        if (!(yield* continues(head))) {
-          reorgs += 1
-          known.clear()
-          last = undefined
-          yield* Effect.logInfo("a reorg was detected").pipe(
-            Effect.annotateLogs({ head: head.number.toString(), hash: head.hash })
-          )
-        }
-        known.set(head.number, head.hash)
-        known.delete(head.number - BigInt(maxKnownHashes))
-        if (last === undefined || head.number >= last.number) last = head
-        return head
-      })
+    const { observe, reorgs } = makeHistory(options.block)
 
     const head = Effect.gen(function*() {
       const found = yield* options.block("latest")
@@ -101,7 +110,7 @@ export const make = (options: {
 
     const poll = Effect.gen(function*() {
       const now = yield* head
-      const isReached = (waiter: Waiter) => waiter.above < now.number || waiter.reorgs < reorgs
+      const isReached = (waiter: Waiter) => waiter.above < now.number || waiter.reorgs < reorgs()
       const reached = yield* Ref.modify(waiters, (all) => [
         all.filter(isReached),
         all.filter((waiter) => !isReached(waiter))
@@ -129,11 +138,11 @@ export const make = (options: {
 
     return {
       head,
-      reorgs: Effect.sync(() => reorgs),
+      reorgs: Effect.sync(reorgs),
       awaitBlockAfter: (above, pace = "fast") =>
         Effect.gen(function*() {
           const done = yield* Deferred.make<Block>()
-          const waiter = { above, reorgs, pace, done }
+          const waiter = { above, reorgs: reorgs(), pace, done }
           yield* Ref.update(waiters, (all) => [...all, waiter])
           yield* wake.open
           if (pace === "fast") yield* speedUp.open

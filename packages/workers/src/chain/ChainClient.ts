@@ -1,29 +1,34 @@
 /** Client of one network: typed reads, batched by multicall; fees; the head; broadcasting. */
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
-import { Log, Receipt } from "@vault-trader/core/gas-wallet/Submission"
+import type { Log, Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
-import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
 import type { Scope } from "effect/Scope"
-import { type Abi, decodeFunctionResult, encodeFunctionData, parseAbi } from "viem"
+import * as BatchedCalls from "./BatchedCalls.ts"
 import * as BlockFollower from "./BlockFollower.ts"
 import type { Block } from "./BlockFollower.ts"
-import type { Read } from "./Contract.ts"
+import type { ReadFailure, Reads, Results } from "./Contract.ts"
 import type { JsonRpc } from "./JsonRpc.ts"
+import type { RpcFailure, RpcRefused, RpcUnavailable } from "./RpcFailure.ts"
+import {
+  Bytes,
+  FeeHistory,
+  hex,
+  lower,
+  Quantity,
+  RawBlock,
+  RawBody,
+  RawPlacedLogs,
+  RawReceipt,
+  toBlock,
+  toBody,
+  toLog,
+  toReceipt
+} from "./RpcSchema.ts"
 import * as TtlCache from "./TtlCache.ts"
-import { type RpcFailure, RpcRefused, type RpcUnavailable } from "./RpcFailure.ts"
-
-const multicall3 = parseAbi([
-  "struct Call3 { address target; bool allowFailure; bytes callData; }",
-  "struct Result { bool success; bytes returnData; }",
-  "function aggregate3(Call3[] calls) payable returns (Result[] returnData)",
-  "function getEthBalance(address) view returns (uint256)",
-  "function getBlockNumber() view returns (uint256)"
-]) satisfies Abi
+import * as TypedRpc from "./TypedRpc.ts"
 
 /** A call for `eth_call` and `eth_estimateGas`. */
 export interface Transaction {
@@ -39,16 +44,17 @@ export interface Fees {
   readonly maxPriorityFeePerGas: bigint
 }
 
-/** The failure of one read among several: its revert data, or a text. */
-export interface ReadFailure {
-  readonly data: string | undefined
-  readonly reason: string
-}
-
 /** A log and the number of its block. */
 export interface PlacedLog {
   readonly log: Log
   readonly block: bigint
+}
+
+/** A range of blocks, both ends included, and the first topics of the wanted logs. */
+export interface LogFilter {
+  readonly from: bigint
+  readonly to: bigint
+  readonly topics: ReadonlyArray<Hash>
 }
 
 /** A block's hash and its transactions, each with sender and nonce. */
@@ -56,11 +62,6 @@ export interface BlockBody {
   readonly hash: Hash
   readonly number: bigint
   readonly transactions: ReadonlyArray<{ readonly hash: Hash; readonly from: Address; readonly nonce: bigint }>
-}
-
-type Reads = ReadonlyArray<Read<unknown>>
-type Results<R extends Reads> = {
-  readonly [K in keyof R]: R[K] extends Read<infer A> ? Result.Result<A, ReadFailure> : never
 }
 
 export interface ChainClient {
@@ -119,9 +120,7 @@ export interface ChainClient {
    * Reads the logs of these blocks, both ends included, whose first topic is one of these. Nodes refuse ranges that are
    * too long.
    */
-  readonly logs: (
-    filter: { readonly from: bigint; readonly to: bigint; readonly topics: ReadonlyArray<Hash> }
-  ) => Effect.Effect<ReadonlyArray<PlacedLog>, RpcFailure>
+  readonly logs: (filter: LogFilter) => Effect.Effect<ReadonlyArray<PlacedLog>, RpcFailure>
   /** Reads the receipts that any endpoint has for these transactions; ignores endpoints that do not answer. */
   readonly receiptsAnywhere: (hashes: ReadonlyArray<Hash>) => Effect.Effect<ReadonlyArray<Receipt>>
   /** Reads the block at this height with its transactions; `null` where there is none. */
@@ -139,76 +138,6 @@ export interface ChainClient {
   readonly reorgs: Effect.Effect<number>
 }
 
-const Quantity = Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]+$/u)).pipe(Schema.decodeTo(
-  Schema.BigInt,
-  SchemaTransformation.transform({
-    decode: (text) => BigInt(text),
-    encode: (value) => `0x${value.toString(16)}`
-  })
-))
-const Bytes = Schema.TemplateLiteral(["0x", Schema.String])
-const FeeHistory = Schema.Struct({
-  baseFeePerGas: Schema.Array(Quantity),
-  reward: Schema.optional(Schema.NullOr(Schema.Array(Schema.Array(Quantity))))
-})
-const RawBlock = Schema.NullOr(Schema.Struct({
-  number: Quantity,
-  hash: Bytes,
-  parentHash: Bytes,
-  baseFeePerGas: Quantity.pipe(Schema.withDecodingDefaultType(Effect.succeed(0n))),
-  timestamp: Quantity
-}))
-const RawLog = Schema.Struct({ address: Bytes, topics: Schema.Array(Bytes), data: Bytes })
-const RawReceipt = Schema.NullOr(Schema.Struct({
-  transactionHash: Bytes,
-  blockHash: Bytes,
-  blockNumber: Quantity,
-  status: Quantity,
-  gasUsed: Quantity,
-  effectiveGasPrice: Quantity,
-  logs: Schema.Array(RawLog)
-}))
-const RawBody = Schema.NullOr(Schema.Struct({
-  number: Quantity,
-  hash: Bytes,
-  // Some rollups' system transactions have no nonce.
-  transactions: Schema.Array(
-    Schema.Struct({
-      hash: Bytes,
-      from: Bytes,
-      nonce: Quantity.pipe(Schema.withDecodingDefaultType(Effect.succeed(-1n)))
-    })
-  )
-}))
-const RawPlacedLogs = Schema.Array(Schema.Struct({ ...RawLog.fields, blockNumber: Quantity }))
-
-const hex = (value: bigint): Hex => `0x${value.toString(16)}`
-const lower = (text: string) => text.toLowerCase() as Hex
-
-const toLog = (raw: typeof RawLog.Type) =>
-  Log.make({ address: lower(raw.address), topics: raw.topics.map(lower), data: lower(raw.data) })
-
-const toReceipt = (raw: typeof RawReceipt.Type): Receipt | null =>
-  raw === null ? null : Receipt.make({
-    transactionHash: lower(raw.transactionHash),
-    blockHash: lower(raw.blockHash),
-    blockNumber: raw.blockNumber,
-    succeeded: raw.status === 1n,
-    gasUsed: raw.gasUsed,
-    effectiveGasPrice: raw.effectiveGasPrice,
-    logs: raw.logs.map(toLog)
-  })
-
-const toBody = (raw: typeof RawBody.Type): BlockBody | null =>
-  raw === null ? null : {
-    number: raw.number,
-    hash: lower(raw.hash),
-    transactions: raw.transactions.map(({ from, hash, nonce }) => ({ hash: lower(hash), from: lower(from), nonce }))
-  }
-
-/** How long the code of a contract that never changes is cached. */
-const codeMillis = 3_600_000
-
 /** How long fees are reused for further submissions. */
 const recentFeesMillis = 3_000
 
@@ -224,159 +153,109 @@ const feesFrom = ({ baseFeePerGas, reward }: typeof FeeHistory.Type): Fees => {
   return { maxPriorityFeePerGas, maxFeePerGas: base * 2n + maxPriorityFeePerGas }
 }
 
+const bodyAt = (number: bigint) => [hex(number), true] as const
+
+const callObject = ({ from, to, data, value }: Transaction) => ({ from, to, data, value: hex(value) })
+
+/** Builds the reads that one endpoint must not answer alone: each endpoint that answers is included. */
+const readsEverywhere = ({ requestEverywhere }: TypedRpc.TypedRpc) =>
+  ({
+    receiptsAnywhere: (hashes: ReadonlyArray<Hash>) =>
+      Effect.map(
+        Effect.forEach(hashes, (hash) => requestEverywhere(RawReceipt, "eth_getTransactionReceipt", [hash]), {
+          concurrency: "unbounded"
+        }),
+        (all) => all.flat().flatMap((raw) => toReceipt(raw) ?? [])
+      ),
+    bodiesEverywhere: (number: bigint) =>
+      Effect.map(requestEverywhere(RawBody, "eth_getBlockByNumber", bodyAt(number)), (all) => all.map(toBody)),
+    blockHashesEverywhere: (number: bigint) =>
+      Effect.map(
+        requestEverywhere(RawBlock, "eth_getBlockByNumber", [hex(number), false]),
+        (all) => all.map((raw) => raw === null ? null : lower(raw.hash))
+      )
+  }) satisfies Partial<ChainClient>
+
+/** Builds the estimates and calls of transactions. */
+const callsOf = ({ request, requestAll }: TypedRpc.TypedRpc) =>
+  ({
+    call: (transaction: Transaction, at?: bigint) =>
+      request(Bytes, "eth_call", [callObject(transaction), at === undefined ? "latest" : hex(at)]),
+    callInitcode: (code: Hex) => request(Bytes, "eth_call", [{ data: code }, "latest"]),
+    estimateGas: (transaction: Transaction) => request(Quantity, "eth_estimateGas", [callObject(transaction)]),
+    estimateAll: (transactions: ReadonlyArray<Transaction>) =>
+      requestAll(Quantity, "eth_estimateGas", transactions.map((transaction) => [callObject(transaction)]))
+  }) satisfies Partial<ChainClient>
+
+/** Builds the reads of accounts and receipts. */
+const readsOf = ({ request, requestAll }: TypedRpc.TypedRpc) =>
+  ({
+    balance: (address: Address) => request(Quantity, "eth_getBalance", [address, "latest"]),
+    nonce: (address: Address, block: "latest" | "pending" | bigint) =>
+      request(Quantity, "eth_getTransactionCount", [address, typeof block === "bigint" ? hex(block) : block]),
+    nonces: (wallets: ReadonlyArray<Address>) =>
+      Effect.map(
+        requestAll(Quantity, "eth_getTransactionCount", wallets.map((wallet) => [wallet, "latest"])),
+        (answers) =>
+          answers.flatMap((answer, index) =>
+            Result.isSuccess(answer) ? [{ wallet: wallets[index]!, count: answer.success }] : []
+          )
+      ),
+    code: (address: Address) => request(Bytes, "eth_getCode", [address, "latest"]),
+    receipt: (hash: Hash) => Effect.map(request(RawReceipt, "eth_getTransactionReceipt", [hash]), toReceipt),
+    receipts: (hashes: ReadonlyArray<Hash>) =>
+      Effect.map(
+        requestAll(RawReceipt, "eth_getTransactionReceipt", hashes.map((hash) => [hash])),
+        (answers) => answers.map(Result.map(toReceipt))
+      ),
+    logs: ({ from, to, topics }: LogFilter) =>
+      Effect.map(
+        request(RawPlacedLogs, "eth_getLogs", [{ fromBlock: hex(from), toBlock: hex(to), topics: [topics] }]),
+        (raws) => raws.map((raw) => ({ log: toLog(raw), block: raw.blockNumber }))
+      ),
+    body: (number: bigint) => Effect.map(request(RawBody, "eth_getBlockByNumber", bodyAt(number)), toBody)
+  }) satisfies Partial<ChainClient>
+
 export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient, never, Scope> =>
   Effect.gen(function*() {
-    const read = <A, I>(schema: Schema.Codec<A, I>, method: string) => {
-      const decode = Schema.decodeUnknownResult(schema)
-      return (result: unknown) =>
-        Result.mapError(
-          decode(result),
-          () => new RpcRefused({ code: 0, reason: `the answer to ${method} is malformed` })
-        )
-    }
-    const request = <A, I>(schema: Schema.Codec<A, I>, method: string, params: ReadonlyArray<unknown>) =>
-      Effect.flatMap(rpc.request(method, params), (result) => Effect.fromResult(read(schema, method)(result)))
-    const requestAll = <A, I>(
-      schema: Schema.Codec<A, I>,
-      method: string,
-      params: ReadonlyArray<ReadonlyArray<unknown>>
-    ) => Effect.map(rpc.requestAll(method, params), (answers) => answers.map(Result.flatMap(read(schema, method))))
-    /** Sends a read to every endpoint. Returns the answers, without malformed ones. */
-    const requestEverywhere = <A, I>(schema: Schema.Codec<A, I>, method: string, params: ReadonlyArray<unknown>) =>
-      Effect.map(
-        rpc.requestEverywhere(method, params),
-        (answers) => Arr.getSuccesses(answers.map(read(schema, method)))
-      )
-    const bodyAt = (number: bigint) => [hex(number), true] as const
+    const typed = TypedRpc.make(rpc)
     const block = (number: bigint | "latest") =>
       Effect.map(
-        request(RawBlock, "eth_getBlockByNumber", [number === "latest" ? number : hex(number), false]),
-        (raw): Block | null =>
-          raw === null ? null : {
-            number: raw.number,
-            hash: lower(raw.hash),
-            parentHash: lower(raw.parentHash),
-            baseFee: raw.baseFeePerGas,
-            time: Number(raw.timestamp)
-          }
+        typed.request(RawBlock, "eth_getBlockByNumber", [number === "latest" ? number : hex(number), false]),
+        toBlock
       ).pipe(Effect.tap((found) =>
         number === "latest" && found !== null
           ? Metrics.set(Metrics.headBlock, { network: book.network }, Number(found.number))
           : Effect.void
       ))
-    const { awaitBlockAfter: awaitBlockAfter, head, reorgs } = yield* BlockFollower.make({
+    const { awaitBlockAfter, head, reorgs } = yield* BlockFollower.make({
       block,
       pollMillis: book.blockPollMillis
     })
-    const callObject = ({ from, to, data, value }: Transaction) => ({ from, to, data, value: hex(value) })
-
-    const readAll = <const R extends Reads>(reads: R, at?: bigint) => {
-      const data = encodeFunctionData({
-        abi: multicall3,
-        functionName: "aggregate3",
-        args: [reads.map((read) => ({ target: read.to, allowFailure: true, callData: read.data }))]
-      })
-      return Effect.map(
-        request(Bytes, "eth_call", [{ to: book.multicall3, data }, at === undefined ? "latest" : hex(at)]),
-        (bytes) =>
-          decodeFunctionResult({ abi: multicall3, functionName: "aggregate3", data: bytes }).map((result, index) =>
-            result.success
-              ? Result.mapError(
-                reads[index]!.decode(result.returnData),
-                (reason): ReadFailure => ({ data: undefined, reason })
-              )
-              : Result.fail<ReadFailure>({ data: result.returnData, reason: "reverted" })
-          ) as unknown as Results<R>
-      )
-    }
-
-    // The state override gives the address the multicall's code, so that the called contracts see the address as the
-    // caller.
-    const multicallCode = yield* TtlCache.make(request(Bytes, "eth_getCode", [book.multicall3, "latest"]), codeMillis)
-    const simulateCalls: ChainClient["simulateCalls"] = (by, calls) =>
-      Effect.gen(function*() {
-        const args = [calls.map(({ data, to }) => ({ target: to, allowFailure: true, callData: data }))] as const
-        const data = encodeFunctionData({ abi: multicall3, functionName: "aggregate3", args })
-        const answer = yield* request(Bytes, "eth_call", [{ to: by, data }, "latest", {
-          [by]: { code: yield* multicallCode }
-        }])
-        const results = Result.try(() =>
-          decodeFunctionResult({ abi: multicall3, functionName: "aggregate3", data: answer })
-        )
-        if (Result.isFailure(results)) {
-          return yield* new RpcRefused({
-            code: 0,
-            reason: "the node does not support state overrides of an address's code"
-          })
-        }
-        return results.success.map(({ returnData, success }) =>
-          success ? Result.succeed(returnData) : Result.fail<ReadFailure>({ data: returnData, reason: "reverted" })
-        )
-      })
+    const simulateCalls = yield* BatchedCalls.makeSimulateCalls(book, typed)
 
     // Keyed by the number of reorgs: a caller that checks because of a reorg must not get an older hash.
     const hashes = TtlCache.keyed<Hash | null, RpcFailure>(book.blockPollMillis, 256)
 
-    const fees = Effect.map(request(FeeHistory, "eth_feeHistory", ["0x5", "latest", [50]]), feesFrom)
+    const fees = Effect.map(typed.request(FeeHistory, "eth_feeHistory", ["0x5", "latest", [50]]), feesFrom)
 
     return {
       book,
-      readAll,
-      head,
-      balance: (address) => request(Quantity, "eth_getBalance", [address, "latest"]),
-      nonce: (address, block) =>
-        request(Quantity, "eth_getTransactionCount", [address, typeof block === "bigint" ? hex(block) : block]),
-      nonces: (wallets) =>
-        Effect.map(
-          requestAll(Quantity, "eth_getTransactionCount", wallets.map((wallet) => [wallet, "latest"])),
-          (answers) =>
-            answers.flatMap((answer, index) =>
-              Result.isSuccess(answer) ? [{ wallet: wallets[index]!, count: answer.success }] : []
-            )
-        ),
-      call: (transaction, at) =>
-        request(Bytes, "eth_call", [callObject(transaction), at === undefined ? "latest" : hex(at)]),
+      ...readsOf(typed),
+      ...callsOf(typed),
+      ...readsEverywhere(typed),
+      readAll: BatchedCalls.makeReadAll(book, typed),
       simulateCalls,
-      callInitcode: (code) => request(Bytes, "eth_call", [{ data: code }, "latest"]),
-      code: (address) => request(Bytes, "eth_getCode", [address, "latest"]),
-      estimateGas: (transaction) => request(Quantity, "eth_estimateGas", [callObject(transaction)]),
-      estimateAll: (transactions) =>
-        requestAll(Quantity, "eth_estimateGas", transactions.map((transaction) => [callObject(transaction)])),
+      head,
       fees,
       recentFees: yield* TtlCache.make(fees, recentFeesMillis),
       broadcast: rpc.broadcast,
-      receipt: (hash) => Effect.map(request(RawReceipt, "eth_getTransactionReceipt", [hash]), toReceipt),
-      receipts: (hashes) =>
-        Effect.map(
-          requestAll(RawReceipt, "eth_getTransactionReceipt", hashes.map((hash) => [hash])),
-          (answers) => answers.map(Result.map(toReceipt))
-        ),
       blockHash: (number) =>
         Effect.flatMap(
           reorgs,
           (seen) => hashes(`${number}/${seen}`, Effect.map(block(number), (found) => found?.hash ?? null))
         ),
       blockTime: (number) => Effect.map(block(number), (found) => found?.time ?? null),
-      logs: ({ from, to, topics }) =>
-        Effect.map(
-          request(RawPlacedLogs, "eth_getLogs", [{ fromBlock: hex(from), toBlock: hex(to), topics: [topics] }]),
-          (raws) => raws.map((raw) => ({ log: toLog(raw), block: raw.blockNumber }))
-        ),
-      receiptsAnywhere: (hashes) =>
-        Effect.map(
-          Effect.forEach(hashes, (hash) => requestEverywhere(RawReceipt, "eth_getTransactionReceipt", [hash]), {
-            concurrency: "unbounded"
-          }),
-          (all) => all.flat().flatMap((raw) => toReceipt(raw) ?? [])
-        ),
-      body: (number) => Effect.map(request(RawBody, "eth_getBlockByNumber", bodyAt(number)), toBody),
-      bodiesEverywhere: (number) =>
-        Effect.map(requestEverywhere(RawBody, "eth_getBlockByNumber", bodyAt(number)), (all) => all.map(toBody)),
-      blockHashesEverywhere: (number) =>
-        Effect.map(
-          requestEverywhere(RawBlock, "eth_getBlockByNumber", [hex(number), false]),
-          (all) => all.map((raw) => raw === null ? null : lower(raw.hash))
-        ),
       awaitBlockAfter,
       reorgs
     }

@@ -26,15 +26,12 @@ type State =
  */
 const mayReconnect = (failure: RpcFailure) => failure._tag === "RpcUnavailable" && failure.reason !== "HTTP 429"
 
-/**
- * Guards an endpoint. `readAt`: time at which the right chain id was last read, clock milliseconds; `undefined` if it
- * was not.
- */
-export const make = (
+/** Builds the check of an endpoint's chain id, which keeps the last result. */
+const makeCheck = (
   book: Pick<NetworkBook, "network" | "chainId">,
   endpoint: RpcEndpoint,
-  readAt?: number
-): RpcEndpoint => {
+  readAt: number | undefined
+) => {
   let state: State = readAt === undefined ? { _tag: "unknown" } : { _tag: "right", at: readAt }
   let running: Deferred.Deferred<void, RpcUnavailable> | undefined
   const unavailable = (reason: string) => new RpcUnavailable({ network: book.network, reason })
@@ -85,7 +82,7 @@ export const make = (
     })
   )
 
-  const verified: Effect.Effect<void, RpcUnavailable> = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+  const verify: Effect.Effect<void, RpcUnavailable> = Effect.flatMap(Clock.currentTimeMillis, (now) => {
     if (state._tag === "right" && now - state.at < rightTtlMillis) return Effect.void
     if (state._tag === "wrong" && now - state.at < wrongTtlMillis) return wrong(state.chainId)
     return readOnce
@@ -96,6 +93,19 @@ export const make = (
       if (mayReconnect(failure) && state._tag === "right") state = { _tag: "unknown" }
     })
 
+  return { invalidate, verified: verify }
+}
+
+/**
+ * Guards an endpoint. `readAt`: time at which the right chain id was last read, clock milliseconds; `undefined` if it
+ * was not.
+ */
+export const make = (
+  book: Pick<NetworkBook, "network" | "chainId">,
+  endpoint: RpcEndpoint,
+  readAt?: number
+): RpcEndpoint => {
+  const { invalidate, verified } = makeCheck(book, endpoint, readAt)
   const { sendInOrder } = endpoint
   return {
     name: endpoint.name,

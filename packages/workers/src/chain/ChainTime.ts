@@ -1,15 +1,15 @@
 /** Time as contracts see it. A runner's clock may be behind it, and a devnet's chain may be ahead of every clock. */
+import { max } from "@vault-trader/core/chain/Quantity"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
-import { parseAbi } from "viem"
 import type { ChainClient } from "./ChainClient.ts"
 import * as Contract from "./Contract.ts"
-
-const abi = parseAbi(["function getCurrentBlockTimestamp() view returns (uint256)"])
+import { multicall3Abi } from "./Multicall3.ts"
 
 /** Builds a read of the newest block's time, unix seconds, to combine with other reads. */
-export const read = ({ book }: ChainClient) => Contract.read(abi, book.multicall3, "getCurrentBlockTimestamp", [])
+export const read = ({ book }: ChainClient) =>
+  Contract.read(multicall3Abi, book.multicall3, "getCurrentBlockTimestamp", [])
 
 /** Seconds for which a decision may be mined. */
 export const lifetime = 120
@@ -19,5 +19,5 @@ export const deadline = (chainTime: Result.Result<bigint, unknown>): Effect.Effe
   Effect.map(Clock.currentTimeMillis, (now) => {
     const ours = BigInt(Math.floor(now / 1000))
     const theirs = chainTime._tag === "Success" ? chainTime.success : 0n
-    return (theirs > ours ? theirs : ours) + BigInt(lifetime)
+    return max(theirs, ours) + BigInt(lifetime)
   })

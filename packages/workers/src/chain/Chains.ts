@@ -47,7 +47,7 @@ export class Chains extends Context.Service<Chains, {
               (endpoint) => Effect.map(verify(book, endpoint), (readAt) => ChainIdGuard.make(book, endpoint, readAt)),
               { concurrency: "unbounded" }
             )
-            const rpc = JsonRpc.over(book.network, guarded)
+            const rpc = JsonRpc.overEndpoints(book.network, guarded)
             clients.set(book.network, yield* ChainClient.make(book, rpc))
           }), { concurrency: "unbounded", discard: true })
         return of(clients)

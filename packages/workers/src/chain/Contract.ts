@@ -19,6 +19,18 @@ export interface Read<A> {
   readonly decode: (bytes: Hex) => Result.Result<A, string>
 }
 
+/** The failure of one read among several: its revert data, or a text. */
+export interface ReadFailure {
+  readonly data: string | undefined
+  readonly reason: string
+}
+
+/** Reads that are made together, and their results in the same order. */
+export type Reads = ReadonlyArray<Read<unknown>>
+export type Results<R extends Reads> = {
+  readonly [K in keyof R]: R[K] extends Read<infer A> ? Result.Result<A, ReadFailure> : never
+}
+
 /**
  * Builds a read of `functionName`, typed by its ABI; also for functions that are only simulated, as those of quoters.
  */

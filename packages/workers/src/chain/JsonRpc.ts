@@ -38,7 +38,7 @@ export interface JsonRpc {
 }
 
 /** Maximum number of blocks behind the best endpoint; beyond that an endpoint's answers are outdated. */
-const tolerableLag = 3n
+const maxLagBlocks = 3n
 /**
  * How long a read without an answer is retried: rate limits and short outages end before that, and callers wait longer.
  */
@@ -54,11 +54,11 @@ const hedgeFactor = 4
 const minHedgeMillis = 150
 
 /** Sorts endpoints, best first: those that keep up with the head, then by latency and errors. */
-export const ranked = (endpoints: ReadonlyArray<RpcEndpoint.RpcEndpoint>): ReadonlyArray<RpcEndpoint.RpcEndpoint> => {
+export const rank = (endpoints: ReadonlyArray<RpcEndpoint.RpcEndpoint>): ReadonlyArray<RpcEndpoint.RpcEndpoint> => {
   const best = endpoints.reduce((head, endpoint) => endpoint.score().head > head ? endpoint.score().head : head, 0n)
   const cost = (endpoint: RpcEndpoint.RpcEndpoint) => {
     const { latency, errors, head } = endpoint.score()
-    const stale = head > 0n && best - head > tolerableLag
+    const stale = head > 0n && best - head > maxLagBlocks
     return (latency + 1) * (1 + 20 * errors) + (stale ? 1e9 : 0)
   }
   return [...endpoints].sort((a, b) => cost(a) - cost(b))
@@ -77,11 +77,11 @@ export const make = (options: {
       options.urls,
       (url) => RpcEndpoint.make({ network: options.network, url, timeout: options.timeout })
     ),
-    (endpoints) => over(options.network, endpoints)
+    (endpoints) => overEndpoints(options.network, endpoints)
   )
 
 /** Builds the pool over existing endpoints. */
-export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEndpoint>): JsonRpc => {
+export const overEndpoints = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEndpoint>): JsonRpc => {
   const none = new RpcUnavailable({ network, reason: "no endpoint configured" })
 
   /** Sends one call. A refusal counts as an answer: only an endpoint without an answer is skipped. */
@@ -108,14 +108,14 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
 
   /** Returns the first endpoint's answer, or the next one's when the first fails or is slow. */
   const firstAnswer = <A>(
-    ask: (endpoint: RpcEndpoint.RpcEndpoint) => Effect.Effect<A, RpcUnavailable>,
+    query: (endpoint: RpcEndpoint.RpcEndpoint) => Effect.Effect<A, RpcUnavailable>,
     [first, ...others]: ReadonlyArray<RpcEndpoint.RpcEndpoint>
   ): Effect.Effect<A, RpcUnavailable> => {
     if (first === undefined) return none
-    const here = ask(first)
+    const here = query(first)
     if (others.length === 0) return here
     const hedgeAfterMillis = Math.max(minHedgeMillis, first.score().latency * hedgeFactor)
-    const elsewhere = firstAnswer(ask, others)
+    const elsewhere = firstAnswer(query, others)
     return Effect.race(
       Effect.catch(here, () => elsewhere),
       Effect.delay(elsewhere, hedgeAfterMillis)
@@ -123,7 +123,7 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
   }
 
   const best = <A>(ask: (endpoint: RpcEndpoint.RpcEndpoint) => Effect.Effect<A, RpcUnavailable>) =>
-    Effect.retry(Effect.suspend(() => firstAnswer(ask, ranked(endpoints))), readRetry)
+    Effect.retry(Effect.suspend(() => firstAnswer(ask, rank(endpoints))), readRetry)
 
   return {
     request: (method, params) =>
@@ -142,24 +142,7 @@ export const over = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEn
         }),
         Arr.getSomes
       ),
-    // Returns when each was accepted by one endpoint or failed on all; requests that are still pending continue in the
-    // background.
-    broadcast: (raws) =>
-      Effect.gen(function*() {
-        const progress: BroadcastProgress = { taken: new Set(), wanted: raws.length, all: yield* Deferred.make<void>() }
-        const broadcasts = Effect.forEach(endpoints, (endpoint) => broadcastTo(endpoint, raws, progress), {
-          concurrency: "unbounded"
-        })
-        const refusals = yield* Deferred.make<ReadonlyArray<ReadonlyMap<number, RpcFailure>>>()
-        yield* Effect.forkDetach(Deferred.into(broadcasts, refusals))
-        const refusalMaps = yield* Effect.race(Effect.as(Deferred.await(progress.all), []), Deferred.await(refusals))
-        return raws.map((_, place): Result.Result<void, RpcFailure> => {
-          if (progress.taken.has(place)) return Result.void
-          // When no endpoint accepted the bytes, a refusal is preferred to a missing answer because it says more.
-          const failures = refusalMaps.flatMap((all) => all.get(place) ?? [])
-          return Result.fail(failures.find(({ _tag }) => _tag === "RpcRefused") ?? failures[0] ?? none)
-        })
-      })
+    broadcast: (raws) => broadcast(endpoints, raws, none)
   }
 }
 
@@ -208,6 +191,31 @@ const broadcastTo = (
       yield* Effect.ignore(Effect.retry(attempt, sendRetry))
     }
     return failures
+  })
+
+/**
+ * Broadcasts to all endpoints. Returns when each of the bytes was accepted by one endpoint or failed on all; requests
+ * that are still pending continue in the background.
+ */
+const broadcast = (
+  endpoints: ReadonlyArray<RpcEndpoint.RpcEndpoint>,
+  raws: ReadonlyArray<string>,
+  noEndpoint: RpcUnavailable
+) =>
+  Effect.gen(function*() {
+    const progress: BroadcastProgress = { taken: new Set(), wanted: raws.length, all: yield* Deferred.make<void>() }
+    const broadcasts = Effect.forEach(endpoints, (endpoint) => broadcastTo(endpoint, raws, progress), {
+      concurrency: "unbounded"
+    })
+    const refusals = yield* Deferred.make<ReadonlyArray<ReadonlyMap<number, RpcFailure>>>()
+    yield* Effect.forkDetach(Deferred.into(broadcasts, refusals))
+    const refusalMaps = yield* Effect.race(Effect.as(Deferred.await(progress.all), []), Deferred.await(refusals))
+    return raws.map((_, place): Result.Result<void, RpcFailure> => {
+      if (progress.taken.has(place)) return Result.void
+      // When no endpoint accepted the bytes, a refusal is preferred to a missing answer because it says more.
+      const failures = refusalMaps.flatMap((all) => all.get(place) ?? [])
+      return Result.fail(failures.find(({ _tag }) => _tag === "RpcRefused") ?? failures[0] ?? noEndpoint)
+    })
   })
 
 const inOrder = (endpoint: RpcEndpoint.RpcEndpoint, calls: ReadonlyArray<RpcEndpoint.Call>) =>

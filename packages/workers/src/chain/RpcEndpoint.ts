@@ -93,54 +93,69 @@ const headIn = ({ method, params }: Call, result: unknown): bigint => {
   return typeof text === "string" && /^0x[0-9a-f]+$/i.test(text) ? BigInt(text) : 0n
 }
 
-export const make = (options: {
+interface Options {
   readonly network: string
   readonly url: string
   readonly timeout: Duration.Input
-}): Effect.Effect<RpcEndpoint, never, HttpClient.HttpClient | Scope.Scope> =>
-  Effect.gen(function*() {
-    const http = yield* HttpClient.HttpClient
-    let score: Score = { latency: 50, errors: 0, head: 0n }
-    const where = { network: options.network, endpoint: hostOf(options.url) }
-    const unavailable = (reason: string) => new RpcUnavailable({ network: options.network, reason })
+}
 
-    const observe = (millis: number, failed: boolean) => {
+/** Builds the endpoint's score, which its requests update. */
+const makeScore = () => {
+  let score: Score = { latency: 50, errors: 0, head: 0n }
+  return {
+    current: () => score,
+    observe: (millis: number, failed: boolean) => {
       score = {
         ...score,
         latency: failed ? score.latency : score.latency * (1 - weight) + millis * weight,
         errors: score.errors * (1 - weight) + (failed ? weight : 0)
       }
+    },
+    observeHead: (head: bigint) => {
+      if (head > score.head) score = { ...score, head }
     }
+  }
+}
 
-    const post = (calls: ReadonlyArray<Call>) =>
-      Effect.gen(function*() {
-        const body = calls.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }))
-        const request = yield* HttpClientRequest.post(options.url).pipe(
-          HttpClientRequest.bodyJson(body.length === 1 ? body[0] : body)
-        )
-        const response = yield* http.execute(request)
-        if (response.status !== 200) return yield* unavailable(`HTTP ${response.status}`)
-        const answers = yield* Effect.flatMap(response.json, (json) => Answers(Array.isArray(json) ? json : [json]))
-        const byId = new Map(answers.map((answer) => [answer.id, answer]))
-        return calls.map((call, id): Result.Result<unknown, RpcFailure> => {
-          const answer = byId.get(id)
-          if (answer === undefined) return Result.fail(unavailable("the answer to a call is missing"))
-          if (answer.error !== undefined) return Result.fail(refusal(answer.error))
-          const head = headIn(call, answer.result)
-          if (head > score.head) score = { ...score, head }
-          return Result.succeed(answer.result)
-        })
-      }).pipe(
-        Effect.timeoutOrElse({ duration: options.timeout, orElse: () => Effect.fail(unavailable("timeout")) }),
-        // The HTTP client's errors can contain the endpoint's URL, and a URL can contain an operator's key.
-        Effect.catch((error) => Effect.fail(error._tag === "RpcUnavailable" ? error : unavailable(nameOf(error))))
+/** Builds the function that posts calls as one request and returns their results in order. */
+const makePost = (http: HttpClient.HttpClient, options: Options, observeHead: (head: bigint) => void) => {
+  const unavailable = (reason: string) => new RpcUnavailable({ network: options.network, reason })
+  return (calls: ReadonlyArray<Call>) =>
+    Effect.gen(function*() {
+      const body = calls.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }))
+      const request = yield* HttpClientRequest.post(options.url).pipe(
+        HttpClientRequest.bodyJson(body.length === 1 ? body[0] : body)
       )
+      const response = yield* http.execute(request)
+      if (response.status !== 200) return yield* unavailable(`HTTP ${response.status}`)
+      const answers = yield* Effect.flatMap(response.json, (json) => Answers(Array.isArray(json) ? json : [json]))
+      const byId = new Map(answers.map((answer) => [answer.id, answer]))
+      return calls.map((call, id): Result.Result<unknown, RpcFailure> => {
+        const answer = byId.get(id)
+        if (answer === undefined) return Result.fail(unavailable("the answer to a call is missing"))
+        if (answer.error !== undefined) return Result.fail(refusal(answer.error))
+        observeHead(headIn(call, answer.result))
+        return Result.succeed(answer.result)
+      })
+    }).pipe(
+      Effect.timeoutOrElse({ duration: options.timeout, orElse: () => Effect.fail(unavailable("timeout")) }),
+      // The HTTP client's errors can contain the endpoint's URL, and a URL can contain an operator's key.
+      Effect.catch((error) => Effect.fail(error._tag === "RpcUnavailable" ? error : unavailable(nameOf(error))))
+    )
+}
+
+export const make = (options: Options): Effect.Effect<RpcEndpoint, never, HttpClient.HttpClient | Scope.Scope> =>
+  Effect.gen(function*() {
+    const http = yield* HttpClient.HttpClient
+    const score = makeScore()
+    const post = makePost(http, options, score.observeHead)
+    const where = { network: options.network, endpoint: hostOf(options.url) }
 
     /**
      * Traces a call from the caller's view. The HTTP request is not traced: it may carry other calls, too, and its URL
      * a key.
      */
-    const traced = (method: string) => <A, E>(effect: Effect.Effect<A, E>) =>
+    const trace = (method: string) => <A, E>(effect: Effect.Effect<A, E>) =>
       Effect.withSpan(effect, `rpc ${method}`, {
         kind: "client",
         attributes: where,
@@ -151,7 +166,7 @@ export const make = (options: {
       Effect.gen(function*() {
         const startedAt = yield* Clock.currentTimeMillis
         const result = yield* Effect.result(post(calls))
-        observe((yield* Clock.currentTimeMillis) - startedAt, Result.isFailure(result))
+        score.observe((yield* Clock.currentTimeMillis) - startedAt, Result.isFailure(result))
         const callsByMethod = Object.entries(Arr.groupBy(calls, ({ method }) => method))
         yield* Effect.forEach(
           callsByMethod,
@@ -188,12 +203,15 @@ export const make = (options: {
     })
     return {
       name: where.endpoint,
-      score: () => score,
+      score: score.current,
       send: (call) =>
-        traced(call.method)(Effect.flatMap(enqueue([call]), ([result]) =>
-          result === undefined ? unavailable("no answer") : Effect.fromResult(result))),
-      sendInOrder: (calls) =>
-        traced(calls[0]?.method ?? "nothing")(enqueue(calls))
+        trace(call.method)(
+          Effect.flatMap(enqueue([call]), ([result]) =>
+            result === undefined
+              ? new RpcUnavailable({ network: options.network, reason: "no answer" })
+              : Effect.fromResult(result))
+        ),
+      sendInOrder: (calls) => trace(calls[0]?.method ?? "nothing")(enqueue(calls))
     }
   })
 

@@ -1,6 +1,7 @@
 /** Failures of a JSON-RPC call: the node did not answer, or it answered with an error. */
 import * as Schema from "effect/Schema"
-import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 
 /** No endpoint answered in time: the effect of the call is unknown. */
 export class RpcUnavailable extends Schema.TaggedError<RpcUnavailable>()("RpcUnavailable", {
@@ -19,12 +20,11 @@ export type RpcFailure = RpcUnavailable | RpcRefused
 
 /** Returns the failure for a caller whose read failed; nothing was sent. */
 export const unavailable = (failure: RpcFailure): ExecutionFailure =>
-  new ExecutionFailure({
-    errorType: "rpc_unavailable",
-    message: failure._tag === "RpcUnavailable"
-      ? `The ${failure.network} network cannot be reached at the moment; nothing was sent. Try again.`
-      : `The network's node refused a read (${failure.reason}); nothing was sent. Try again.`
-  })
+  explain(
+    failure._tag === "RpcUnavailable"
+      ? { _tag: "NetworkUnreachable", network: failure.network }
+      : { _tag: "ReadRefused", detail: failure.reason }
+  )
 
 /** Returns true when the node already has, or has mined, the transaction, which is a success. */
 export const alreadyKnown = (failure: RpcRefused): boolean =>

@@ -4,15 +4,22 @@ import { ExchangeStore } from "@vault-trader/core/exchange/ExchangeStore"
 import { withoutTracing } from "@vault-trader/core/telemetry/UntracedLoop"
 import * as Arr from "effect/Array"
 import * as Singleton from "effect/cluster/Singleton"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 /** Default seconds between two checks of an account. */
-export const standardSeconds = 15
+export const defaultSeconds = 15
+
+/** Seconds between two checks of an account in this process. */
+export const ExchangeInterval = Context.Reference<number>("vault-trader/workers/exchange/ExchangeInterval", {
+  defaultValue: () => defaultSeconds
+})
+
 /** Number of singletons that share the accounts; the cluster places each on a runner. */
 const shards = 4
 
-const watch = (shard: number, seconds: number) =>
+const runRounds = (shard: number, seconds: number) =>
   Effect.gen(function*() {
     const store = yield* ExchangeStore
     const accounts = yield* ExchangeAccounts.client
@@ -37,5 +44,5 @@ const watch = (shard: number, seconds: number) =>
 export const ExchangeWatchLive = (seconds: number) =>
   Layer.mergeAll(
     Layer.empty,
-    ...Arr.makeBy(shards, (shard) => Singleton.make(`ExchangeAccounts/${shard}`, watch(shard, seconds)))
+    ...Arr.makeBy(shards, (shard) => Singleton.make(`ExchangeAccounts/${shard}`, runRounds(shard, seconds)))
   )

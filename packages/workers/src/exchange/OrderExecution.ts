@@ -7,7 +7,8 @@ import { show } from "@vault-trader/core/exchange/ExchangeDecision"
 import type { ExchangeId } from "@vault-trader/core/exchange/Exchanges"
 import type { ExchangeOrder, Fee } from "@vault-trader/core/exchange/ExchangeOrder"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
-import { KillSwitch, stoppedText, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import { KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -16,7 +17,7 @@ import * as Schedule from "effect/Schedule"
 import { Prices } from "../billing/Prices.ts"
 import { Ccxt } from "../ccxt/Ccxt.ts"
 import type { AccountClient, OrderSeen } from "../ccxt/ExchangeClient.ts"
-import { told } from "../ccxt/ExchangeFailure.ts"
+import { explainFailure } from "../ccxt/ExchangeFailure.ts"
 import { retryForever, retryUnlessRefused } from "../actor/Retry.ts"
 
 /** Margin added to the exchange's window, for small clock differences. */
@@ -29,7 +30,8 @@ const openTimeoutSeconds = 60
  */
 const feesRetry = Schedule.spaced("1 second").pipe(Schedule.upTo({ duration: "5 minutes" }))
 
-const sentence = ({ amount, pair, side }: ExchangeOrder, { cost, filled }: OrderSeen) => {
+/** Describes what an order has exchanged. */
+const describe = ({ amount, pair, side }: ExchangeOrder, { cost, filled }: OrderSeen) => {
   const [base = "", quote = ""] = pair.split("-")
   const whole = amount !== null && !BigDecimal.isLessThan(filled, amount)
   if (!BigDecimal.isPositive(filled)) {
@@ -39,33 +41,43 @@ const sentence = ({ amount, pair, side }: ExchangeOrder, { cost, filled }: Order
   return `${side === "buy" ? "Bought" : "Sold"} ${show(filled)} ${base} for ${show(cost)} ${quote}.${rest}`
 }
 
-export const make = (client: AccountClient, exchange: ExchangeId) =>
+/** Returns the order's fees, with a second query when the order's response has none. */
+const feesOf = (
+  client: AccountClient,
+  order: ExchangeOrder,
+  seen: OrderSeen
+): Effect.Effect<ReadonlyArray<Fee> | null> =>
+  seen.fees !== null || seen.id === null || !BigDecimal.isPositive(seen.filled)
+    ? Effect.succeed(seen.fees)
+    : Effect.retry(client.fees(order.symbol, seen.id), {
+      schedule: feesRetry,
+      while: ({ _tag }) => _tag === "ExchangeUnavailable"
+    }).pipe(Effect.orElseSucceed(() => Option.none()), Effect.map(Option.getOrNull))
+
+/** Builds the function that records an order with a known outcome, and charges an executed one. */
+const makeClose = (client: AccountClient) =>
   Effect.gen(function*() {
     const store = yield* ExchangeOrderStore
     const prices = yield* Prices
-    const switches = yield* KillSwitch
-    const { lateMillis } = yield* Ccxt
-    const late = (lateMillis(exchange) + marginMillis) / 1000
-
-    /** Returns the order's fees, with a second query when the order's response has none. */
-    const feesOf = (order: ExchangeOrder, seen: OrderSeen): Effect.Effect<ReadonlyArray<Fee> | null> =>
-      seen.fees !== null || seen.id === null || !BigDecimal.isPositive(seen.filled)
-        ? Effect.succeed(seen.fees)
-        : Effect.retry(client.fees(order.symbol, seen.id), {
-          schedule: feesRetry,
-          while: ({ _tag }) => _tag === "ExchangeUnavailable"
-        }).pipe(Effect.orElseSucceed(() => Option.none()), Effect.map(Option.getOrNull))
-
-    const close = (order: ExchangeOrder, seen: OrderSeen) =>
-      Effect.flatMap(feesOf(order, seen), (fees) =>
+    return (order: ExchangeOrder, seen: OrderSeen) =>
+      Effect.flatMap(feesOf(client, order, seen), (fees) =>
         retryForever(store.close(order.id, {
           exchangeOrderId: seen.id,
-          ...{ filled: seen.filled, cost: seen.cost, fees, message: sentence(order, seen) },
+          ...{ filled: seen.filled, cost: seen.cost, fees, message: describe(order, seen) },
           // Only an executed order is charged.
           chargeUsd: BigDecimal.isPositive(seen.filled)
             ? BigDecimal.fromNumberUnsafe(prices.usd("exchangeTrade", order.wallet))
             : null
         })))
+  })
+
+export const make = (client: AccountClient, exchange: ExchangeId) =>
+  Effect.gen(function*() {
+    const store = yield* ExchangeOrderStore
+    const close = yield* makeClose(client)
+    const switches = yield* KillSwitch
+    const { lateMillis } = yield* Ccxt
+    const late = (lateMillis(exchange) + marginMillis) / 1000
 
     /** Queries the order until its outcome is known; any other failure is retried. */
     const reconcile = (order: ExchangeOrder): Effect.Effect<unknown> =>
@@ -97,9 +109,7 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
       Effect.gen(function*() {
         const [on] = yield* retryForever(switches.on(["service", walletScope(order.wallet)]))
         if (on !== undefined) {
-          yield* retryForever(
-            store.withdraw(order.id, { errorType: "paused", message: `${stoppedText(on)}; nothing was sent.` })
-          )
+          yield* retryForever(store.withdraw(order.id, explain({ _tag: "SigningStopped", ...on })))
         }
       })
 
@@ -116,8 +126,7 @@ export const make = (client: AccountClient, exchange: ExchangeId) =>
         const placed = yield* Effect.result(client.place({ symbol, side, amount, limit, clientId, stamp }))
         if (placed._tag === "Success" && !placed.success.open) return yield* close(order, placed.success)
         if (placed._tag === "Failure" && placed.failure._tag === "ExchangeRefused") {
-          const message = `${told(placed.failure).message} Nothing was exchanged.`
-          return yield* retryForever(store.refuse(order.id, { errorType: "exchange_rejected", message }))
+          return yield* retryForever(store.refuse(order.id, explainFailure(placed.failure, "nothingExchanged")))
         }
         return yield* reconcile(ours.value)
       })

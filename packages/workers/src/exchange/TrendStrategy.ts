@@ -20,7 +20,7 @@ export const sideOf = (closes: ReadonlyArray<number>): Option.Option<Side> => {
   return Option.some(close > last.reduce((sum, each) => sum + each, 0) / days ? "long" : "neutral")
 }
 
-export const wanted = (client: PublicClient, symbol: string): Effect.Effect<Option.Option<Side>, ExchangeFailure> =>
+export const chooseSide = (client: PublicClient, symbol: string): Effect.Effect<Option.Option<Side>, ExchangeFailure> =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const since = now - now % dayMillis - (days + 1) * dayMillis

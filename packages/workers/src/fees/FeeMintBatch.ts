@@ -1,27 +1,25 @@
 /** Plans one transaction that mints the fees of many vaults, limited by gas, and interprets its receipt. */
 import { Address, type Hex } from "@vault-trader/core/chain/Address"
 import { Network } from "@vault-trader/core/chain/Network"
-import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
-import { maximumBatch } from "@vault-trader/core/fees/Fees"
+import { describeReason, explain } from "@vault-trader/core/failure/Explanation"
+import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { maxBatch } from "@vault-trader/core/fees/Fees"
 import type { Estimate, Receipt } from "@vault-trader/core/gas-wallet/Submission"
+import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { encodeFunctionData, parseAbi } from "viem"
+import { encodeFunctionData } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import * as Contract from "../chain/Contract.ts"
+import { multicall3Abi } from "../chain/Multicall3.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import type { Decision, ActionResult, PlanContext } from "../vault/Action.ts"
 import type { MovementDecoder } from "../platform/AssetMovement.ts"
-import { explain } from "../platform/PlatformRevert.ts"
+import { meaningOf } from "../platform/PlatformRevert.ts"
 import type { SurveyedVault } from "./FeeSurvey.ts"
 import { mintCall, mintedBy, tokens } from "./FeeMintReceipt.ts"
-
-const multicall3 = parseAbi([
-  "struct Call3 { address target; bool allowFailure; bytes callData; }",
-  "function aggregate3(Call3[] calls) payable"
-])
 
 /** The plan; `reason` explains why a vault is not part of the transaction. Vault tokens have 18 decimals. */
 export const Details = Schema.Struct({
@@ -41,15 +39,15 @@ export type Details = typeof Details.Type
 
 const encode = (pools: ReadonlyArray<Address>, allowFailure: boolean): Hex =>
   encodeFunctionData({
-    abi: multicall3,
+    abi: multicall3Abi,
     functionName: "aggregate3",
     args: [pools.map((target) => ({ target, allowFailure, callData: mintCall }))]
   })
 
 /** Decodes a batch that contains only mints, with its vaults; `undefined` for anything else. */
 export const movement: MovementDecoder = (chain, { data, to }) => {
-  const call = to === chain.book.multicall3 ? Calldata.read(multicall3, data) : undefined
-  return call !== undefined && call.args[0].every(({ callData }) => callData === mintCall)
+  const call = to === chain.book.multicall3 ? Calldata.read(multicall3Abi, data) : undefined
+  return call?.functionName === "aggregate3" && call.args[0].every(({ callData }) => callData === mintCall)
     ? { gives: [], receiver: null, vaults: call.args[0].map(({ target }) => Contract.lower(target)) }
     : undefined
 }
@@ -85,7 +83,7 @@ const fitToGas = (
       const { failure } = estimated
       if (failure._tag === "RpcUnavailable") return yield* unavailable(failure)
       if (failure.data !== undefined && failure.data !== "0x") {
-        return yield* explain(reasonOf(failure.data), "nothing was sent")
+        return yield* explain(meaningOf(reasonOf(failure.data)))
       }
       // Too much gas for the node, which does not report its limit. A single vault is left for the lane to estimate.
       return pools.length > 1 ? yield* fewer(Math.floor(pools.length / 2)) : { pools, estimate: undefined }
@@ -115,22 +113,22 @@ export const plan = (
   Effect.gen(function*() {
     const { allowFailure, manager, scanned, vaults } = about
     const owing = vaults.filter(({ available }) => available !== 0n)
-    const troubled = owing.filter(({ trouble }) => trouble !== undefined)
-    const [first] = troubled
-    if (!allowFailure && first?.trouble !== undefined) {
-      return yield* new ExecutionFailure({
-        errorType: first.trouble.errorType,
-        message: `Not all of them can be minted: ${
-          troubled.map(({ pool, trouble }) => `${pool}: ${trouble?.sentence}`).join("; ")
-        }; nothing was sent.`
-      })
+    const troubled = owing.flatMap(({ pool, trouble }) => trouble === undefined ? [] : [{ pool, reverted: trouble }])
+    if (!allowFailure && Arr.isReadonlyArrayNonEmpty(troubled)) {
+      return yield* explain({ _tag: "FeesNotMintable", vaults: troubled })
     }
-    const able = owing.filter(({ trouble }) => trouble === undefined).sort(largestFirst).slice(0, maximumBatch).map((
+    const able = owing.filter(({ trouble }) => trouble === undefined).sort(largestFirst).slice(0, maxBatch).map((
       { pool }
     ) => pool)
     const { estimate, pools } = able.length === 0 ? { pools: [], estimate: undefined } : yield* fitToGas(place, able)
     const reasonFor = ({ available, pool, trouble }: SurveyedVault) =>
-      available === 0n ? noFee : trouble !== undefined ? trouble.sentence : pools.includes(pool) ? null : noRoom
+      available === 0n
+        ? noFee
+        : trouble !== undefined
+        ? describeReason(trouble).sentence
+        : pools.includes(pool)
+        ? null
+        : noRoom
     return {
       calls: [],
       vaults: pools,
@@ -189,12 +187,7 @@ export const fields = (details: Details, receipt: Receipt | null) => {
 export const settle = (details: Details, receipt: Receipt | null): Effect.Effect<ActionResult, ExecutionFailure> => {
   const result = fields(details, receipt)
   if (receipt !== null && result.minted === 0) {
-    return new ExecutionFailure({
-      errorType: "transaction_reverted",
-      message: `The transaction was mined, but none of the ${
-        countText(result.count)
-      } minted its fee, so only gas was spent.`
-    })
+    return explain({ _tag: "NoFeeMinted", vaults: result.count }, "mined")
   }
   const rest = result.count - result.minted
   return Effect.succeed({

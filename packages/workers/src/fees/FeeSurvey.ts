@@ -1,22 +1,17 @@
 /** Surveys mintable fees: each vault's fee, its manager, and the simulated outcome of minting it. Nothing is sent. */
 import type { Address } from "@vault-trader/core/chain/Address"
-import type { ErrorType, ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import type { Reverted } from "@vault-trader/core/failure/Reason"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import { type ChainClient, readGroups, type ReadFailure } from "../chain/ChainClient.ts"
+import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { factoryAbi, managerLogicAbi, poolAbi } from "../platform/PlatformAbi.ts"
 import { meaningOf } from "../platform/PlatformRevert.ts"
-
-/** The reason why a vault's fee cannot be minted now. */
-export interface Trouble {
-  readonly errorType: ErrorType
-  readonly sentence: string
-}
 
 export interface SurveyedVault {
   readonly pool: Address
@@ -24,13 +19,13 @@ export interface SurveyedVault {
   /** Mintable vault tokens, 18 decimals; undefined when an asset of the vault has no price. */
   readonly available: bigint | undefined
   /** Undefined when the simulation minted the fee. */
-  readonly trouble: Trouble | undefined
+  readonly trouble: Reverted | undefined
 }
 
 /** Number of vaults per simulated call. Each values all its assets, and nodes limit the gas of a call. */
 const pageSize = 10
 
-const troubleOf = ({ data }: ReadFailure): Trouble => meaningOf(reasonOf(data))
+const troubleOf = ({ data }: Contract.ReadFailure): Reverted => meaningOf(reasonOf(data))
 
 /**
  * Returns the current state of the vaults in the given order; `undefined` for an address that is not a vault of the

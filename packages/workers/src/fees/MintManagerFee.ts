@@ -1,7 +1,8 @@
 /** Mints the fee that one vault owes its manager. */
 import { Address } from "@vault-trader/core/chain/Address"
 import { Network } from "@vault-trader/core/chain/Network"
-import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { MintManagerFeeRequest } from "@vault-trader/core/fees/Fees"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -9,7 +10,7 @@ import * as Schema from "effect/Schema"
 import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import * as Action from "../vault/Action.ts"
-import { explain } from "../platform/PlatformRevert.ts"
+import { meaningOf } from "../platform/PlatformRevert.ts"
 import { survey } from "./FeeSurvey.ts"
 import { mintCall, mintedBy, tokens } from "./FeeMintReceipt.ts"
 
@@ -28,8 +29,7 @@ const estimateMint = ({ chain, pool, wallet }: Action.PlanContext) =>
     const at = yield* Clock.currentTimeMillis
     const gas = yield* Effect.mapError(
       chain.estimateGas({ from: wallet, to: pool, data: mintCall, value: 0n }),
-      (failure) =>
-        failure._tag === "RpcRefused" ? explain(reasonOf(failure.data), "nothing was sent") : unavailable(failure)
+      (failure) => failure._tag === "RpcRefused" ? explain(meaningOf(reasonOf(failure.data))) : unavailable(failure)
     )
     return { gas, at }
   })
@@ -55,10 +55,7 @@ export const MintManagerFee = Action.makeOpen<
       const { available, manager, trouble } = found
       const nothing = available === 0n
       if (trouble !== undefined && !nothing) {
-        return yield* new ExecutionFailure({
-          errorType: trouble.errorType,
-          message: `${trouble.sentence}; nothing was sent.`
-        })
+        return yield* explain(trouble)
       }
       return {
         calls: [],
@@ -74,10 +71,7 @@ export const MintManagerFee = Action.makeOpen<
   interpretReceipt: (_, details, receipt) => {
     const minted = receipt === null ? undefined : mintedBy(receipt.logs, details.pool)
     if (receipt !== null && minted === undefined) {
-      return new ExecutionFailure({
-        errorType: "internal",
-        message: "The transaction was mined, but its receipt has no minted fee."
-      })
+      return explain({ _tag: "NoMintEvent" }, "mined")
     }
     const amounts = {
       managerFee: minted === undefined ? null : tokens(minted.managerFee),

@@ -5,10 +5,10 @@
  */
 import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
-import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Block } from "../chain/BlockFollower.ts"
+import type { ChainClient } from "../chain/ChainClient.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 import * as InFlight from "./InFlight.ts"
 import type { Lane } from "./Replacement.ts"
@@ -33,73 +33,29 @@ export interface FinalityTracker {
   readonly check: (head: Block) => Effect.Effect<void, RpcFailure>
 }
 
-/**
- * `moved`: every endpoint that answers has another block at that height. `unknown`: no such block yet, or endpoints
- * differ.
- */
-type Standing = "stands" | "moved" | "unknown"
-
-export const make = ({ chain, network, store, wallet }: Lane, told: {
+export interface FinalityEvents {
   /** Called after a reorg has removed a transaction and its row has been updated. */
   readonly removed: (flight: InFlight.InFlight) => Effect.Effect<void>
   /** Called when rows were not made final as expected: they show which transactions must still be tracked. */
   readonly moved: Effect.Effect<void>
-}): FinalityTracker => {
-  const landed = new Map<string, MinedTransaction>()
+}
+
+/** The mined transactions that are tracked, by submission key. */
+type MinedTransactions = Map<string, MinedTransaction>
+
+export const make = (lane: Lane, events: FinalityEvents): FinalityTracker => {
+  const { chain } = lane
+  const mined: MinedTransactions = new Map()
   let seenReorgs = 0
   let invalidations = 0
   /** The invalidations that a complete check has covered; one that arrives during a check is covered by the next. */
   let coveredInvalidations = 0
 
-  const finalize = (final: ReadonlyArray<MinedTransaction>) =>
-    Effect.gen(function*() {
-      if (final.length === 0) return
-      const settled = yield* retryForever(store.finalize(final.map(({ flight }) => flight.key)))
-      for (const { flight } of final) landed.delete(flight.key)
-      // Another owner that was suspended may have reverted one because of an outdated observation.
-      if (settled.size < final.length) yield* told.moved
-    })
-
-  const revert = ({ flight, receipt }: MinedTransaction) =>
-    Effect.gen(function*() {
-      yield* retryForever(store.revertMined(flight.key, receipt.blockHash))
-      yield* Metrics.count(Metrics.reorged, { network })
-      landed.delete(flight.key)
-      yield* told.removed(flight)
-    })
-
-  /**
-   * Reads whether a block still exists. Absence proves nothing: it is replaced only if every endpoint with its height
-   * has another one.
-   */
-  const standingOf = ({ blockHash, blockNumber }: Receipt): Effect.Effect<Standing, RpcFailure> =>
-    Effect.gen(function*() {
-      if ((yield* chain.blockHash(blockNumber)) === blockHash) return "stands"
-      const others = (yield* chain.blockHashesEverywhere(blockNumber)).filter((other) => other !== null)
-      return others.length > 0 && others.every((other) => other !== blockHash) ? "moved" : "unknown"
-    })
-
-  /**
-   * Tracks final transactions again if a deep reorg has removed them. While the newest of them is in its block, all of
-   * them are.
-   */
-  const trackFinalAgain = Effect.gen(function*() {
-    const [newest, ...others] = yield* retryForever(store.recentFinal(network, wallet))
-    const receipt = newest?.submission.receipt ?? null
-    if (newest === undefined || receipt === null || (yield* standingOf(receipt)) === "stands") return
-    const now = yield* Clock.currentTimeMillis
-    for (const { attempts, submission } of [newest, ...others]) {
-      const flight = InFlight.make(attempts, submission, now)
-      if (flight === undefined || submission.receipt === null || landed.has(submission.key)) continue
-      landed.set(submission.key, { flight, receipt: submission.receipt })
-    }
-  })
-
   return {
-    has: (key) => landed.has(key),
-    size: () => landed.size,
+    has: (key) => mined.has(key),
+    size: () => mined.size,
     add: (each) => {
-      landed.set(each.flight.key, each)
+      mined.set(each.flight.key, each)
     },
     invalidate: () => {
       invalidations += 1
@@ -109,41 +65,103 @@ export const make = ({ chain, network, store, wallet }: Lane, told: {
         const pendingInvalidations = invalidations
         const reorgs = yield* chain.reorgs
         const checkAll = seenReorgs !== reorgs || coveredInvalidations !== pendingInvalidations
-        const deep = ({ receipt }: MinedTransaction) =>
+        const isDeep = ({ receipt }: MinedTransaction) =>
           head.number - receipt.blockNumber >= BigInt(chain.book.finalityDepth)
-        if (checkAll) yield* trackFinalAgain
-        const due = Array.from(landed.values()).filter((each) => checkAll || deep(each))
-        // One read per block decides for every transaction in it.
-        const receipts = Arr.dedupeWith(due.map(({ receipt }) => receipt), (one, other) =>
-          one.blockHash === other.blockHash)
-        const standings = new Map(
-          yield* Effect.forEach(receipts, (receipt) =>
-            Effect.map(standingOf(receipt), (standing) =>
-              [receipt.blockHash, standing] as const), {
-            concurrency: "unbounded"
-          })
-        )
-        const of = (standing: Standing) =>
-          due.filter(({ receipt }) =>
-            standings.get(receipt.blockHash) === standing
-          )
-        yield* finalize(of("stands").filter(deep))
-        for (const each of of("moved")) {
-          const { flight } = each
-          const hashes = flight.attempts.map(({ hash }) => hash)
-          const receipt = (yield* chain.receiptsAnywhere(hashes)).find(({ blockHash }) =>
-            blockHash !== each.receipt.blockHash
-          )
-          if (receipt === undefined || !InFlight.sameEffects(each.receipt, receipt)) yield* revert(each)
-          else {
-            yield* retryForever(store.moved(flight.key, each.receipt.blockHash, receipt))
-            landed.set(flight.key, { flight, receipt })
-          }
-        }
+        if (checkAll) yield* trackFinalAgain(lane, mined)
+        const due = Array.from(mined.values()).filter((each) => checkAll || isDeep(each))
+        const { moved, stands, unknown } = yield* readStandings(chain, due)
+        yield* finalize(lane, mined, stands.filter(isDeep), events)
+        for (const each of moved) yield* followMove(lane, mined, each, events)
         seenReorgs = reorgs
         coveredInvalidations = pendingInvalidations
         // A block whose state is unknown is read again at the next block.
-        if (of("unknown").length > 0) invalidations += 1
+        if (unknown.length > 0) invalidations += 1
       })
   }
 }
+
+const finalize = (
+  { store }: Lane,
+  mined: MinedTransactions,
+  final: ReadonlyArray<MinedTransaction>,
+  { moved }: FinalityEvents
+) =>
+  Effect.gen(function*() {
+    if (final.length === 0) return
+    const settled = yield* retryForever(store.finalize(final.map(({ flight }) => flight.key)))
+    for (const { flight } of final) mined.delete(flight.key)
+    // Another owner that was suspended may have reverted one because of an outdated observation.
+    if (settled.size < final.length) yield* moved
+  })
+
+/** Finds the new block of a transaction whose block a reorg removed; reverts it where no block has it. */
+const followMove = (lane: Lane, mined: MinedTransactions, each: MinedTransaction, events: FinalityEvents) =>
+  Effect.gen(function*() {
+    const { flight } = each
+    const receipts = yield* lane.chain.receiptsAnywhere(flight.attempts.map(({ hash }) => hash))
+    const receipt = receipts.find(({ blockHash }) => blockHash !== each.receipt.blockHash)
+    if (receipt === undefined || !InFlight.sameEffects(each.receipt, receipt)) {
+      return yield* revert(lane, mined, each, events)
+    }
+    yield* retryForever(lane.store.recordMoved(flight.key, each.receipt.blockHash, receipt))
+    mined.set(flight.key, { flight, receipt })
+  })
+
+const revert = (
+  { network, store }: Lane,
+  mined: MinedTransactions,
+  { flight, receipt }: MinedTransaction,
+  { removed }: FinalityEvents
+) =>
+  Effect.gen(function*() {
+    yield* retryForever(store.revertMined(flight.key, receipt.blockHash))
+    yield* Metrics.count(Metrics.reorgs, { network })
+    mined.delete(flight.key)
+    yield* removed(flight)
+  })
+
+/**
+ * Tracks final transactions again if a deep reorg has removed them. While the newest of them is in its block, all of
+ * them are.
+ */
+const trackFinalAgain = ({ chain, network, store, wallet }: Lane, mined: MinedTransactions) =>
+  Effect.gen(function*() {
+    const [newest, ...others] = yield* retryForever(store.recentFinal(network, wallet))
+    const receipt = newest?.submission.receipt ?? null
+    if (newest === undefined || receipt === null || (yield* standingOf(chain, receipt)) === "stands") return
+    const now = yield* Clock.currentTimeMillis
+    for (const { attempts, submission } of [newest, ...others]) {
+      const flight = InFlight.make(attempts, submission, now)
+      if (flight === undefined || submission.receipt === null || mined.has(submission.key)) continue
+      mined.set(submission.key, { flight, receipt: submission.receipt })
+    }
+  })
+
+/**
+ * `moved`: every endpoint that answers has another block at that height. `unknown`: no such block yet, or endpoints
+ * differ.
+ */
+type Standing = "stands" | "moved" | "unknown"
+
+/** Groups transactions by whether their blocks still exist. One read per block decides for every transaction in it. */
+const readStandings = (chain: ChainClient, transactions: ReadonlyArray<MinedTransaction>) =>
+  Effect.gen(function*() {
+    const receipts = new Map(transactions.map(({ receipt }) => [receipt.blockHash, receipt]))
+    const read = (receipt: Receipt) =>
+      Effect.map(standingOf(chain, receipt), (standing) => [receipt.blockHash, standing] as const)
+    const standings = new Map(yield* Effect.forEach(receipts.values(), read, { concurrency: "unbounded" }))
+    const those = (standing: Standing) =>
+      transactions.filter(({ receipt }) => standings.get(receipt.blockHash) === standing)
+    return { stands: those("stands"), moved: those("moved"), unknown: those("unknown") }
+  })
+
+/**
+ * Reads whether a block still exists. Absence proves nothing: it is replaced only if every endpoint with its height has
+ * another one.
+ */
+const standingOf = (chain: ChainClient, { blockHash, blockNumber }: Receipt): Effect.Effect<Standing, RpcFailure> =>
+  Effect.gen(function*() {
+    if ((yield* chain.blockHash(blockNumber)) === blockHash) return "stands"
+    const others = (yield* chain.blockHashesEverywhere(blockNumber)).filter((other) => other !== null)
+    return others.length > 0 && others.every((other) => other !== blockHash) ? "moved" : "unknown"
+  })

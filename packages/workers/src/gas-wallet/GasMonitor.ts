@@ -4,14 +4,17 @@ import { facts, type Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { GasLevelStore, type Purse } from "@vault-trader/core/gas-wallet/GasLevelStore"
 import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
+import { NonceBaselineStore } from "@vault-trader/core/gas-wallet/NonceBaselineStore"
 import * as Singleton from "effect/cluster/Singleton"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import { parseAbi } from "viem"
 import { Prices } from "../billing/Prices.ts"
 import { Chains } from "../chain/Chains.ts"
 import * as Contract from "../chain/Contract.ts"
+import { multicall3Abi } from "../chain/Multicall3.ts"
 import { type GasAmounts, read as readAmounts, weiOf } from "./GasAmount.ts"
 import * as NonceWatch from "./NonceWatch.ts"
 
@@ -32,9 +35,12 @@ export interface Policy {
   readonly topUps: TopUps | undefined
 }
 
-export const standard: Policy = { seconds: 60, low: readAmounts("5usd") ?? (() => undefined), topUps: undefined }
+export const defaultPolicy: Policy = { seconds: 60, low: readAmounts("5usd") ?? (() => undefined), topUps: undefined }
 
-const multicall3 = parseAbi(["function getEthBalance(address) view returns (uint256)"])
+/** The thresholds and refills of this process. */
+export const GasPolicy = Context.Reference<Policy>("vault-trader/workers/gas-wallet/GasPolicy", {
+  defaultValue: () => defaultPolicy
+})
 
 /** Number of balances read by one call. */
 const pageSize = 200
@@ -53,7 +59,7 @@ const balancesOf = (network: Network, wallets: ReadonlyArray<Address>) =>
     const balances = yield* Effect.forEach(pages, (page) =>
       Effect.map(
         chain.readAll(page.map((wallet) =>
-          Contract.read(multicall3, chain.book.multicall3, "getEthBalance", [wallet])
+          Contract.read(multicall3Abi, chain.book.multicall3, "getEthBalance", [wallet])
         )),
         (answers) =>
           answers.flatMap((answer, index) =>
@@ -129,7 +135,7 @@ export const round = (policy: Policy) =>
       concurrency: "unbounded",
       discard: true
     })
-    const watched = [...(yield* store.watched(networks)), ...(policy.topUps?.wallets ?? [])]
+    const watched = [...(yield* store.listWatched(networks)), ...(policy.topUps?.wallets ?? [])]
     yield* Effect.forEach(networks, (network) => {
       const wallets = [
         ...new Set(watched.flatMap((each) =>
@@ -150,3 +156,8 @@ export const GasWatchLive = (policy: Policy) =>
       Effect.forever
     )
   )
+
+/** The checks under the configured policy, with the stores that only they use. */
+export const layer = Layer.unwrap(Effect.map(GasPolicy, GasWatchLive)).pipe(
+  Layer.provide([GasLevelStore.layer, NonceBaselineStore.layer])
+)

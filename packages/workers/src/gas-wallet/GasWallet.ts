@@ -2,7 +2,7 @@
  * Implements the gas wallet actor: owns its lane on one network and reports its balance. State is rebuilt from rows,
  * never assumed.
  */
-import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
 import { GasWallet, parseId } from "@vault-trader/core/gas-wallet/GasWallet"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Entity from "effect/cluster/Entity"
@@ -19,10 +19,7 @@ export const GasWalletLive = GasWallet.toLayer(
     const prices = yield* Prices
     const chain = yield* Effect.option((yield* Chains).get(network))
     if (Option.isNone(chain)) {
-      const notServed = new ExecutionFailure({
-        errorType: "rpc_unavailable",
-        message: `${network} is not configured on this runner.`
-      })
+      const notServed = explain({ _tag: "NetworkNotConfigured", network })
       return { balance: () => notServed, watch: () => notServed, recheck: () => notServed, submit: () => notServed }
     }
     const lane = yield* NonceLane.open({ network, wallet, chain: chain.value })

@@ -2,6 +2,7 @@
  * Signed transactions in flight: broadcasts them, reads their status on chain, and chooses which to re-price and at
  * what fees.
  */
+import { max, min } from "@vault-trader/core/chain/Quantity"
 import type { Attempt, Receipt, Submission } from "@vault-trader/core/gas-wallet/Submission"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Clock from "effect/Clock"
@@ -115,8 +116,6 @@ export const broadcast = (chain: ChainClient, attempts: ReadonlyArray<Attempt>):
 
 /** Raises a fee by 12.5%, the minimum that every node accepts for a replacement, on both fees. */
 const minReplacementFee = (fee: bigint) => (fee * 1125n + 999n) / 1000n
-const max = (a: bigint, b: bigint) => (a > b ? a : b)
-const min = (a: bigint, b: bigint) => (a < b ? a : b)
 
 /**
  * Reads the receipts of flights whose nonces the chain has counted, in one request. Confirmations are counted from

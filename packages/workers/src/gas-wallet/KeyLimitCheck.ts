@@ -7,10 +7,10 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { SettlementStore } from "@vault-trader/core/billing/SettlementStore"
-import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import {
   aboutWorth,
-  exceeded,
   isNone,
   type KeyLimits,
   refusalOfAll,
@@ -19,7 +19,8 @@ import {
   vaultId,
   vaultsOf
 } from "@vault-trader/core/gas-wallet/KeyLimits"
-import { KeyLimitStore, type Planned } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import type { Planned } from "@vault-trader/core/gas-wallet/SalesLedger"
 import { settlementOf, type Submission, topUpOf } from "@vault-trader/core/gas-wallet/Submission"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
@@ -64,14 +65,15 @@ export class KeyLimitCheck extends Context.Service<KeyLimitCheck, {
     Layer.effect(
       KeyLimitCheck,
       Effect.map(Effect.all([KeyLimitStore, SettlementStore.make]), ([store, settlements]) => ({
-        owed: (network, wallet) => treasuries.has(network) ? settlements.owed(network, wallet) : Effect.succeed(0n),
+        owed: (network, wallet) =>
+          treasuries.has(network) ? settlements.amountOwed(network, wallet) : Effect.succeed(0n),
         inspect: (chain, wallet, all) =>
           Effect.gen(function*() {
             const { limits, revision } = yield* store.find(wallet)
             if (isNone(limits)) return { refusals: new Map(), revision }
             const submissions = all.filter(({ key }) => settlementOf(key) === undefined && topUpOf(key) === undefined)
             const planned = new Map(
-              (yield* store.planned(wallet, submissions.flatMap(({ intentId }) => intentId ?? []))).map((
+              (yield* store.findPlanned(wallet, submissions.flatMap(({ intentId }) => intentId ?? []))).map((
                 each
               ) => [each.intentId, each])
             )
@@ -85,7 +87,7 @@ export class KeyLimitCheck extends Context.Service<KeyLimitCheck, {
               refusals: new Map(readings.flatMap(({ decoded, plan, submission }) => {
                 const own = plan === undefined ? undefined : refusalOfAll(limits, vaultsOf({ ...plan, wallet }))
                 const refusal = own ?? Result.match(decoded, {
-                  onFailure: (reason) => exceeded(`this key has limits, and ${reason}`),
+                  onFailure: (reason) => explain({ _tag: "KeyCallUnread", detail: reason }),
                   onSuccess: ({ gives, vaults }) =>
                     plan === undefined ?
                       undefined :
@@ -113,16 +115,12 @@ const verdict = (
   let worth = 0n
   for (const { amount, token } of gives) {
     const part = appraised(token, amount)
-    if (part === undefined) return unpriced(token)
+    if (part === undefined) return explain({ _tag: "SoldAssetUnpriced", address: token })
     worth += part
   }
   const reserved = usd18 ?? 0n
   return worth * 100n > reserved * (100n + maxDriftPercent)
-    ? exceeded(
-      `this key has limits, the request was planned to sell ${roundedUp(reserved)}, and the transaction would sell ${
-        roundedUp(worth)
-      }`
-    )
+    ? explain({ _tag: "KeySellsMoreThanPlanned", planned: roundedUp(reserved), found: roundedUp(worth) })
     : refusalOfWorth(limits, { usd18: worth, others })
 }
 
@@ -144,11 +142,4 @@ const appraisal = (chain: ChainClient, gives: Movement["gives"]): Effect.Effect<
       ) return undefined
       return worthOf(amount, price.success, places.success)
     }
-  })
-
-const unpriced = (token: Address) =>
-  new ExecutionFailure({
-    errorType: "price_unavailable",
-    message:
-      `The vault's oracle has no fresh price for ${token}, so this key's limits cannot be checked; nothing was sent.`
   })

@@ -56,35 +56,14 @@ export const make = ({ alerts, chain, hashesOf, network, wallet }: {
   const freeAt = new Map<string, bigint>()
   const alertedNames = new Set<string>()
 
+  /** Raises an alert once per flight and kind; an unexplained use only when it has been the result several times. */
   const alertOnce = (flight: InFlight, use: NonceUse.NonceUse, times: number) =>
     Effect.suspend(() => {
       if (use._tag === "Ours" || (use._tag === "Unexplained" && times < timesToAlert)) return Effect.void
       const name = `${use._tag}/${flight.key}`
       if (alertedNames.has(name)) return Effect.void
       alertedNames.add(name)
-      const details = { nonce: flight.nonce.toString(), submission: flight.key }
-      return use._tag === "Unexplained"
-        ? alerts.raise({
-          kind: "unexplained_nonce",
-          network,
-          wallet,
-          message:
-            `Nonce ${flight.nonce} of ${wallet} on ${network} is used, and no endpoint shows by which transaction (${use.reason}). ` +
-            "The wallet signs nothing on this network until that is known; its requests stay pending.",
-          details
-        })
-        : Effect.andThen(
-          Metrics.count(Metrics.foreignNonces, { network }),
-          alerts.raise({
-            kind: "foreign_transaction",
-            network,
-            wallet,
-            message:
-              `Transaction ${use.hash} used nonce ${flight.nonce} of ${wallet} on ${network}. This service did ` +
-              "not sign it: the wallet's key is used elsewhere.",
-            details: { ...details, tx_hash: use.hash }
-          })
-        )
+      return alert({ alerts, network, wallet }, flight, use)
     })
 
   const isFinal = (use: NonceUse.NonceUse, head: bigint) =>
@@ -128,4 +107,38 @@ export const make = ({ alerts, chain, hashesOf, network, wallet }: {
     },
     isUnexplained: () => Array.from(cases.values()).some(({ use }) => use._tag === "Unexplained")
   }
+}
+
+/** Raises the alert about a nonce that no transaction of this service used. */
+const alert = (
+  { alerts, network, wallet }: {
+    readonly alerts: WalletAlerts["Service"]
+    readonly network: Network
+    readonly wallet: Address
+  },
+  flight: InFlight,
+  use: Exclude<NonceUse.NonceUse, { readonly _tag: "Ours" }>
+) => {
+  const details = { nonce: flight.nonce.toString(), submission: flight.key }
+  return use._tag === "Unexplained"
+    ? alerts.raise({
+      kind: "unexplained_nonce",
+      network,
+      wallet,
+      message:
+        `Nonce ${flight.nonce} of ${wallet} on ${network} is used, and no endpoint shows by which transaction (${use.reason}). ` +
+        "The wallet signs nothing on this network until that is known; its requests stay pending.",
+      details
+    })
+    : Effect.andThen(
+      Metrics.count(Metrics.foreignNonces, { network }),
+      alerts.raise({
+        kind: "foreign_transaction",
+        network,
+        wallet,
+        message: `Transaction ${use.hash} used nonce ${flight.nonce} of ${wallet} on ${network}. This service did ` +
+          "not sign it: the wallet's key is used elsewhere.",
+        details: { ...details, tx_hash: use.hash }
+      })
+    )
 }

@@ -4,18 +4,26 @@
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
-import { Mined, Refused, type Settled, settledOf, Superseded } from "@vault-trader/core/gas-wallet/Submission"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import {
+  Mined,
+  Refused,
+  type Settled,
+  settledOf,
+  type Submission,
+  Superseded
+} from "@vault-trader/core/gas-wallet/Submission"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Queue from "effect/Queue"
+import * as Exit from "effect/Exit"
 import type { Scope } from "effect/Scope"
+import * as KeyedJobs from "../actor/KeyedJobs.ts"
+import { retryForever } from "../actor/Retry.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as SubmissionSender from "./SubmissionSender.ts"
 import * as TransactionTracker from "./TransactionTracker.ts"
 import { KeyLimitCheck } from "./KeyLimitCheck.ts"
-import { retryForever } from "../actor/Retry.ts"
 import { Signer } from "./Signer.ts"
 import { SigningPolicy } from "./SigningPolicy.ts"
 import * as TrustedRows from "./TrustedRows.ts"
@@ -44,94 +52,29 @@ export const open = (
 ): Effect.Effect<NonceLane, never, SubmissionStore | Signer | SigningPolicy | KeyLimitCheck | WalletAlerts | Scope> =>
   Effect.gen(function*() {
     const signer = yield* Signer
-    const limits = yield* KeyLimitCheck
-    const policy = yield* SigningPolicy
     const alerts = yield* WalletAlerts
     const store = TrustedRows.make({ alerts, chain, network, signer, store: yield* SubmissionStore, wallet })
     const scope = yield* Effect.scope
-    const queue = yield* Queue.unbounded<string>()
-    const waiters = new Map<string, Deferred.Deferred<Settled, ExecutionFailure>>()
-
-    const end = (key: string, how: Effect.Effect<Settled, ExecutionFailure>) =>
-      Effect.suspend(() => {
-        const deferred = waiters.get(key)
-        waiters.delete(key)
-        return deferred === undefined ? Effect.void : Effect.asVoid(Deferred.complete(deferred, how))
-      })
-    const complete = (key: string, settled: Settled) => end(key, Effect.succeed(settled))
-
-    /**
-     * Queues a key once and returns its deferred. Synchronous: an interrupted caller must not leave a deferred that is
-     * never completed.
-     */
-    const join = (key: string) => {
-      const known = waiters.get(key)
-      if (known !== undefined) return known
-      const deferred = Deferred.makeUnsafe<Settled, ExecutionFailure>()
-      waiters.set(key, deferred)
-      Queue.offerUnsafe(queue, key)
-      return deferred
-    }
-
+    const jobs = yield* KeyedJobs.make<Settled, ExecutionFailure>()
+    const complete = (key: string, settled: Settled) => jobs.complete(key, Exit.succeed(settled))
     const tracker = yield* TransactionTracker.make({
-      chain,
-      network,
-      wallet,
-      store,
-      signer,
-      alerts,
+      ...{ chain, network, wallet, store, signer, alerts },
       landed: (key, receipt) => complete(key, Mined.make({ receipt })),
       superseded: (key, nonce) => complete(key, Superseded.make({ nonce }))
     })
     const sendQueued = SubmissionSender.make({
-      chain,
-      network,
-      wallet,
-      store,
-      signer,
-      limits,
-      policy,
-      alerts,
-      tracker,
+      ...{ chain, network, wallet, store, signer, alerts, tracker },
+      limits: yield* KeyLimitCheck,
+      policy: yield* SigningPolicy,
       refused: (key, failure) => complete(key, Refused.make({ failure }))
     })
 
-    /**
-     * Processes a batch of submissions from row to broadcast. A failure leaves the rows as they are; the retry reads
-     * them again.
-     */
-    const processBatch = (keys: ReadonlyArray<string>) =>
-      Effect.gen(function*() {
-        const submissions = yield* store.findAll(keys)
-        const found = new Set(submissions.map(({ key }) => key))
-        for (const key of keys.filter((each) => !found.has(each))) {
-          yield* end(key, new ExecutionFailure({ errorType: "internal", message: `There is no submission ${key}.` }))
-        }
-        for (const submission of submissions) {
-          const settled = settledOf(submission)
-          if (settled !== undefined) yield* complete(submission.key, settled)
-        }
-        const signed = submissions.filter(({ status }) => status === "signed")
-        if (signed.length > 0) {
-          yield* tracker.recover
-          // Another owner may have settled them while this one was recovering them.
-          for (const row of yield* store.findAll(signed.map(({ key }) => key))) {
-            const settled = settledOf(row)
-            if (settled !== undefined) yield* complete(row.key, settled)
-          }
-        }
-        const queued = submissions.filter(({ status }) => status === "queued")
-        // While a nonce is unexplained nothing new is signed: queued submissions are retried until it is explained.
-        const deferredKeys = (yield* tracker.onHold) ? queued.map(({ key }) => key) : yield* sendQueued(queued)
-        if (deferredKeys.length > 0) {
-          yield* Effect.forkIn(Effect.delay(Queue.offerAll(queue, deferredKeys), "1 second"), scope)
-        }
-      })
-
-    const processQueue = Queue.takeBetween(queue, 1, batchSize).pipe(
+    const processQueue = jobs.takeBatch(batchSize).pipe(
       Effect.flatMap((keys) =>
-        // A key can be queued twice: read from the rows when the lane opened, or deferred, and submitted since.
-        processBatch(Array.from(new Set(keys))).pipe(
+        processBatch({ jobs, store, tracker, sendQueued }, keys).pipe(
+          Effect.flatMap((later) =>
+            later.length === 0 ? Effect.void : Effect.forkIn(Effect.delay(jobs.enqueue(later), "1 second"), scope)
+          ),
           Effect.tapCause((cause) => Effect.logWarning("a lane's batch failed and is retried", cause)),
           Effect.sandbox,
           retryForever
@@ -141,16 +84,52 @@ export const open = (
     )
 
     yield* tracker.recover
-    yield* Queue.offerAll(queue, yield* retryForever(store.queued(network, wallet)))
+    yield* jobs.enqueue(yield* retryForever(store.listQueued(network, wallet)))
     yield* Effect.forkScoped(processQueue)
 
     return {
       recheck: tracker.recheck,
       depth: Effect.zipWith(
         tracker.inFlight,
-        Queue.size(queue),
+        jobs.size,
         (inFlight, queued) => ({ inFlight, queued: Math.max(0, queued) })
       ),
-      submit: (key) => Effect.suspend(() => Deferred.await(join(key)))
+      submit: jobs.run
     }
+  })
+
+/**
+ * Processes a batch of submissions from row to broadcast; returns the keys of those to try again later. A failure
+ * leaves the rows as they are; the retry reads them again.
+ */
+const processBatch = (
+  { jobs, sendQueued, store, tracker }: {
+    readonly jobs: KeyedJobs.KeyedJobs<Settled, ExecutionFailure>
+    readonly store: SubmissionStore["Service"]
+    readonly tracker: TransactionTracker.TransactionTracker
+    readonly sendQueued: ReturnType<typeof SubmissionSender.make>
+  },
+  keys: ReadonlyArray<string>
+) =>
+  Effect.gen(function*() {
+    const completeSettled = (rows: ReadonlyArray<Submission>) =>
+      Effect.forEach(rows, (row) => {
+        const settled = settledOf(row)
+        return settled === undefined ? Effect.void : jobs.complete(row.key, Exit.succeed(settled))
+      }, { discard: true })
+    const submissions = yield* store.findAll(keys)
+    const found = new Set(submissions.map(({ key }) => key))
+    for (const key of keys.filter((each) => !found.has(each))) {
+      yield* jobs.complete(key, Exit.fail(explain({ _tag: "SubmissionNotFound", key })))
+    }
+    yield* completeSettled(submissions)
+    const signed = submissions.filter(({ status }) => status === "signed")
+    if (signed.length > 0) {
+      yield* tracker.recover
+      // Another owner may have settled them while this one was recovering them.
+      yield* completeSettled(yield* store.findAll(signed.map(({ key }) => key)))
+    }
+    const queued = submissions.filter(({ status }) => status === "queued")
+    // While a nonce is unexplained nothing new is signed: queued submissions are retried until it is explained.
+    return (yield* tracker.onHold) ? queued.map(({ key }) => key) : yield* sendQueued(queued)
   })

@@ -63,6 +63,6 @@ export const check = (network: Network) =>
       const explained = yield* Effect.forEach(comparisons, (comparison) => report(network, comparison), {
         concurrency: 16
       })
-      yield* store.explained(network, explained.flat())
+      yield* store.recordExplained(network, explained.flat())
     }
   }).pipe(Effect.withSpan("NonceWatch.check", { attributes: { network } }, { captureStackTrace: false }))

@@ -30,7 +30,7 @@ export const replacement = ({ chain, network, wallet, store, signer }: Lane, fli
   Effect.gen(function*() {
     const last = flight.attempts.at(-1)
     const submission = yield* store.find(flight.key)
-    if (last === undefined || Option.isNone(submission) || (yield* store.paused(wallet))) return "stopped" as const
+    if (last === undefined || Option.isNone(submission) || (yield* store.isPaused(wallet))) return "stopped" as const
     const fees = InFlight.nextFees(last, yield* chain.fees, chain.book.maxFeePerGas)
     if (Option.isNone(fees)) return "waits" as const
     const signed = yield* signer.replace(wallet, last.raw, fees.value)
@@ -54,7 +54,7 @@ export const replacement = ({ chain, network, wallet, store, signer }: Lane, fli
  */
 export const filler = ({ chain, network, wallet, store, signer }: Lane, lowest: InFlight.InFlight) =>
   Effect.gen(function*() {
-    if (yield* store.paused(wallet)) return Option.none<Attempt>()
+    if (yield* store.isPaused(wallet)) return Option.none<Attempt>()
     const next = yield* chain.nonce(wallet, "latest")
     if (next >= lowest.nonce || (yield* chain.nonce(wallet, "pending")) > next) return Option.none<Attempt>()
     const fees = InFlight.capped(yield* chain.fees, chain.book.maxFeePerGas)

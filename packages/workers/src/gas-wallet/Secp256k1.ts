@@ -25,7 +25,7 @@ interface Native {
 
 type Hex = `0x${string}`
 
-export interface Curve {
+export interface Secp256k1 {
   readonly signTransaction: (
     transaction: TransactionSerializableEIP1559,
     key: Uint8Array
@@ -33,7 +33,7 @@ export interface Curve {
   /** Returns the decoded transaction and the address of the key that signed it, in lower case. */
   readonly read: (
     raw: TransactionSerializedEIP1559
-  ) => Promise<{ readonly said: ReturnType<typeof parsed>; readonly sender: Hex }>
+  ) => Promise<{ readonly transaction: ReturnType<typeof parsed>; readonly sender: Hex }>
   /** Returns the transaction hash of signed bytes. */
   readonly hash: (raw: Hex) => Hex
 }
@@ -48,7 +48,7 @@ const native = Result.getOrUndefined(
   Result.try(() => createRequire(import.meta.url)("secp256k1/bindings.js") as Native)
 )
 
-export const over = (keccak: IHasher, addon: Native | undefined): Curve => {
+export const over = (keccak: IHasher, addon: Native | undefined): Secp256k1 => {
   const digest = (data: Uint8Array): Uint8Array => keccak.init().update(data).digest("binary")
 
   const sign = async (
@@ -77,13 +77,18 @@ export const over = (keccak: IHasher, addon: Native | undefined): Curve => {
     signTransaction: async (transaction, key) =>
       serializeTransaction(transaction, await sign(digest(bytes(serializeTransaction(transaction))), key)),
     read: async (raw) => {
-      const { r, s, yParity, ...said } = parsed(raw)
+      const { r, s, yParity, ...transaction } = parsed(raw)
       if (r === undefined || s === undefined || yParity === undefined) throw new Error("bytes without a signature")
-      const sender = await recover(digest(bytes(serializeTransaction({ ...said, type: "eip1559" }))), r, s, yParity)
-      return { said, sender }
+      const sender = await recover(
+        digest(bytes(serializeTransaction({ ...transaction, type: "eip1559" }))),
+        r,
+        s,
+        yParity
+      )
+      return { transaction, sender }
     },
     hash: (raw) => hexOf(digest(bytes(raw)))
   }
 }
 
-export const make = async (): Promise<Curve> => over(await createKeccak(256), native)
+export const make = async (): Promise<Secp256k1> => over(await createKeccak(256), native)

@@ -85,50 +85,12 @@ export class Signer extends Context.Service<Signer, {
         const policy = yield* SigningPolicy
         const curve = yield* Effect.promise(() => Secp256k1.make())
 
+        const keyOf = yield* keyReader(kek, wallets)
         const store = (address: Address, privateKey: Redacted.Redacted<string>) =>
           Effect.flatMap(
             Envelope.encrypt(kek, purpose, address, privateKey),
             (ciphertext) => wallets.put({ address, ciphertext })
           )
-
-        // Unshared, because a caller that signs inside a database transaction holds a connection: it must not wait for
-        // another caller's read, which may be waiting for a connection.
-        const ciphertextOf = TtlCache.keyedUnshared<string>(ciphertextTtlMillis, maxCiphertexts)
-        const keyOf = (address: Address) =>
-          Effect.flatMap(
-            ciphertextOf(
-              address,
-              Effect.flatMap(
-                wallets.ciphertext(address),
-                Option.match({
-                  onNone: () => new CannotSign({ message: `There is no key for wallet ${address}.` }),
-                  onSome: (ciphertext) => Effect.succeed(ciphertext)
-                })
-              )
-            ),
-            (ciphertext) =>
-              Effect.mapError(Envelope.decrypt(kek, purpose, address, ciphertext), ({ message }) =>
-                new CannotSign({ message }))
-          )
-
-        /** Signs one transaction; `undefined` where the signed bytes differ from the request. */
-        const signOne = async (transaction: UnsignedTransaction, key: Uint8Array): Promise<Signed | undefined> => {
-          const raw = await curve.signTransaction(serializable(transaction), key)
-          const { said, sender } = await curve.read(raw)
-          if (!isSameTransaction(said, transaction) || sender !== transaction.from) return undefined
-          const { gasLimit, maxFeePerGas, maxPriorityFeePerGas } = transaction
-          return { raw, hash: curve.hash(raw), gasLimit, maxFeePerGas, maxPriorityFeePerGas }
-        }
-
-        const signAll = async (transactions: ReadonlyArray<UnsignedTransaction>, key: Uint8Array) => {
-          const all: Array<Signed> = []
-          for (const transaction of transactions) {
-            const signed = await signOne(transaction, key)
-            if (signed === undefined) return undefined
-            all.push(signed)
-          }
-          return all
-        }
 
         /** Signs without a check. Private: each caller has already established that these may be signed. */
         const signWithKey = (
@@ -138,7 +100,7 @@ export class Signer extends Context.Service<Signer, {
           Effect.acquireUseRelease(
             Effect.map(keyOf(from), (privateKey) => Buffer.from(Redacted.value(privateKey), "hex")),
             (key) =>
-              Effect.flatMap(Effect.promise(() => signAll(transactions, key)), (all) =>
+              Effect.flatMap(Effect.promise(() => signAll(curve, transactions, key)), (all) =>
                 all === undefined
                   ? new CannotSign({
                     message: "The signed bytes differ from the requested transaction; they were discarded."
@@ -153,30 +115,6 @@ export class Signer extends Context.Service<Signer, {
               one === undefined ? new CannotSign({ message: "A signature is missing." }) : Effect.succeed(one)
           )
 
-        const read = (from: Address, raw: Hex): Effect.Effect<Option.Option<ReadBack>> =>
-          Effect.tryPromise(() => curve.read(raw as TransactionSerializedEIP1559)).pipe(
-            Effect.map(({ said, sender }) => {
-              const { chainId, data = "0x", gas, maxFeePerGas, maxPriorityFeePerGas = 0n, nonce = 0, to, value = 0n } =
-                said
-              if (sender !== from || typeof to !== "string" || gas === undefined || maxFeePerGas === undefined) {
-                return Option.none()
-              }
-              const fees = { maxFeePerGas, maxPriorityFeePerGas }
-              const transaction = {
-                chainId,
-                from,
-                to: lower(to),
-                data,
-                value,
-                nonce: BigInt(nonce),
-                gasLimit: gas,
-                ...fees
-              }
-              return Option.some({ signed: { raw, hash: curve.hash(raw), gasLimit: gas, ...fees }, transaction })
-            }),
-            Effect.orElseSucceed(() => Option.none())
-          )
-
         return {
           sign: (from, transactions) =>
             transactions.every(({ permit, ...call }) =>
@@ -186,7 +124,7 @@ export class Signer extends Context.Service<Signer, {
               : new CannotSign({ message: "The signing policy has not permitted this transaction." }),
           replace: (from, raw, fees) =>
             Effect.flatMap(
-              read(from, raw),
+              read(curve, from, raw),
               (earlier): Effect.Effect<Signed, CannotSign | SqlError> =>
                 Option.isNone(earlier)
                   ? new CannotSign({
@@ -195,7 +133,7 @@ export class Signer extends Context.Service<Signer, {
                   : signOneWithKey(from, { ...earlier.value.transaction, ...fees })
             ),
           fill: (from, empty) => signOneWithKey(from, { ...empty, from, to: from, data: "0x", value: 0n }),
-          read,
+          read: (from, raw) => read(curve, from, raw),
           create: Effect.gen(function*() {
             const key = yield* Effect.sync(generatePrivateKey)
             const address = privateKeyToAddress(key).toLowerCase() as Address
@@ -217,6 +155,71 @@ export class Signer extends Context.Service<Signer, {
       })
     )
 }
+
+/**
+ * Makes the function that decrypts a wallet's key. Unshared, because a caller that signs inside a database transaction
+ * holds a connection: it must not wait for another caller's read, which may be waiting for a connection.
+ */
+const keyReader = (kek: Envelope.Kek, wallets: GasWalletStore["Service"]) =>
+  Effect.sync(() => {
+    const ciphertextOf = TtlCache.keyedUnshared<string>(ciphertextTtlMillis, maxCiphertexts)
+    const readCiphertext = (address: Address) =>
+      Effect.flatMap(
+        wallets.ciphertext(address),
+        Option.match({
+          onNone: () => new CannotSign({ message: `There is no key for wallet ${address}.` }),
+          onSome: (ciphertext) => Effect.succeed(ciphertext)
+        })
+      )
+    return (address: Address): Effect.Effect<Redacted.Redacted<string>, CannotSign | SqlError> =>
+      Effect.flatMap(ciphertextOf(address, readCiphertext(address)), (ciphertext) =>
+        Effect.mapError(Envelope.decrypt(kek, purpose, address, ciphertext), ({ message }) =>
+          new CannotSign({ message })))
+  })
+
+/** Signs one transaction; `undefined` where the signed bytes differ from the request. */
+const signOne = async (
+  curve: Secp256k1.Secp256k1,
+  transaction: UnsignedTransaction,
+  key: Uint8Array
+): Promise<Signed | undefined> => {
+  const raw = await curve.signTransaction(serializable(transaction), key)
+  const { transaction: decoded, sender } = await curve.read(raw)
+  if (!isSameTransaction(decoded, transaction) || sender !== transaction.from) return undefined
+  const { gasLimit, maxFeePerGas, maxPriorityFeePerGas } = transaction
+  return { raw, hash: curve.hash(raw), gasLimit, maxFeePerGas, maxPriorityFeePerGas }
+}
+
+/** Signs transactions in order; `undefined` where the signed bytes of one differ from the request. */
+const signAll = async (
+  curve: Secp256k1.Secp256k1,
+  transactions: ReadonlyArray<UnsignedTransaction>,
+  key: Uint8Array
+) => {
+  const all: Array<Signed> = []
+  for (const transaction of transactions) {
+    const signed = await signOne(curve, transaction, key)
+    if (signed === undefined) return undefined
+    all.push(signed)
+  }
+  return all
+}
+
+/** Decodes signed bytes; none where they are not a transaction that this wallet has signed. */
+const read = (curve: Secp256k1.Secp256k1, from: Address, raw: Hex): Effect.Effect<Option.Option<ReadBack>> =>
+  Effect.tryPromise(() => curve.read(raw as TransactionSerializedEIP1559)).pipe(
+    Effect.map(({ sender, transaction: decoded }) => {
+      const { chainId, data = "0x", gas, maxFeePerGas, maxPriorityFeePerGas = 0n, nonce = 0, to, value = 0n } = decoded
+      if (sender !== from || typeof to !== "string" || gas === undefined || maxFeePerGas === undefined) {
+        return Option.none()
+      }
+      const fees = { maxFeePerGas, maxPriorityFeePerGas }
+      const call = { chainId, from, to: lower(to), data, value }
+      const transaction = { ...call, nonce: BigInt(nonce), gasLimit: gas, ...fees }
+      return Option.some({ signed: { raw, hash: curve.hash(raw), gasLimit: gas, ...fees }, transaction })
+    }),
+    Effect.orElseSucceed(() => Option.none())
+  )
 
 const serializable = (transaction: UnsignedTransaction): TransactionSerializableEIP1559 => ({
   type: "eip1559" as const,

@@ -6,10 +6,12 @@
 import { SettlementStore, type Terms } from "@vault-trader/core/billing/SettlementStore"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { GasLevelStore, type Purse, type TopUpTerms } from "@vault-trader/core/gas-wallet/GasLevelStore"
 import { keyOf, settlementOf, type Submission, topUpOf } from "@vault-trader/core/gas-wallet/Submission"
-import { type Requested, SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import type { Requested } from "@vault-trader/core/gas-wallet/SubmissionReads"
+import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -79,7 +81,7 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
           const reviewActions = (chain: ChainClient, wallet: Address, submissions: ReadonlyArray<Submission>) =>
             Effect.gen(function*() {
               const intents = new Map(
-                (yield* store.requested(submissions.flatMap(({ intentId }) => intentId ?? []))).map((
+                (yield* store.findIntents(submissions.flatMap(({ intentId }) => intentId ?? []))).map((
                   intent
                 ) => [intent.id, intent])
               )
@@ -152,11 +154,7 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
 /** The node did not answer whether the address is a vault: review again later. */
 const later = "later" as const
 
-const refused = ({ key }: Submission, reason: string) =>
-  new ExecutionFailure({
-    errorType: "internal",
-    message: `The signer refuses the submission ${key}: ${reason}; nothing was sent.`
-  })
+const refused = ({ key }: Submission, reason: string) => explain({ _tag: "SubmissionNotSigned", key, detail: reason })
 
 /**
  * Compares a submission with its intent and returns the difference: both must name the same step of the same open
@@ -227,11 +225,7 @@ const refusalOfPayment = (
     data === "0x" &&
     value === terms.nativeWei && reserve === 0n && intentId === null && network === terms.network &&
     wallet === terms.wallet
-  return isAsAgreed ? undefined : new ExecutionFailure({
-    errorType: "internal",
-    message:
-      `The settlement ${payment.key} does not match its charges and the configured treasury; nothing was sent, the charges are outstanding.`
-  })
+  return isAsAgreed ? undefined : explain({ _tag: "SettlementMismatch", key: payment.key })
 }
 
 /**
@@ -249,8 +243,5 @@ const refusalOfTopUp = (
     refills.wallets.some((purse) => purse.network === network && purse.wallet === to) && row.wallet === to &&
     row.network === network &&
     value === row.wei && data === "0x" && reserve === 0n && intentId === null
-  return isAsAgreed ? undefined : new ExecutionFailure({
-    errorType: "internal",
-    message: `The top-up ${topUp.key} does not match its row and the configuration; nothing was sent.`
-  })
+  return isAsAgreed ? undefined : explain({ _tag: "TopUpMismatch", key: topUp.key })
 }

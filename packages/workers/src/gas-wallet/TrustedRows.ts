@@ -56,7 +56,7 @@ export const make = ({ alerts, chain, network, signer, store, wallet }: {
   const inFlight: Store["inFlight"] = () =>
     Effect.gen(function*() {
       // Read before the attempts: a submission that is signed now has its attempt when those are read.
-      const openSubmissions = yield* store.unsettled(network, wallet)
+      const openSubmissions = yield* store.listUnsettled(network, wallet)
       const rows = yield* store.inFlight(network, wallet)
       const checked = yield* Effect.forEach(rows, (row) => Effect.map(verified(row), (attempt) => ({ row, attempt })))
       const attempts = checked.flatMap(({ attempt }) => Option.toArray(attempt))
@@ -89,7 +89,7 @@ export const make = ({ alerts, chain, network, signer, store, wallet }: {
     recentFinal,
     find: (key) => withAlerts(store.find(key)),
     findAll: (keys) => withAlerts(store.findAll(keys)),
-    unsettled: (...lane) => withAlerts(store.unsettled(...lane)),
+    listUnsettled: (...lane) => withAlerts(store.listUnsettled(...lane)),
     inFlight: (...lane) => withAlerts(inFlight(...lane))
   }
 }

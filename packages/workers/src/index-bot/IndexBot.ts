@@ -6,6 +6,7 @@ import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Chains } from "../chain/Chains.ts"
+import { orNotServed } from "../chain/ServedChain.ts"
 import { retryForever } from "../actor/Retry.ts"
 import * as VaultReader from "../vault/VaultReader.ts"
 import * as IndexRunner from "./IndexRunner.ts"
@@ -15,14 +16,11 @@ export const IndexBotLive = IndexBots.toLayer(
   Effect.gen(function*() {
     const { network, pool } = parseId((yield* Entity.CurrentAddress).entityId)
     const bots = yield* IndexBotStore
-    const found = yield* Effect.result((yield* Chains).get(network))
-    if (found._tag === "Failure") {
-      return { preview: () => found.failure, run: () => Effect.die(found.failure), wake: () => Effect.void }
-    }
-    const reader = yield* VaultReader.make({ network, pool, chain: found.success })
+    const chain = yield* (yield* Chains).get(network)
+    const reader = yield* VaultReader.make({ network, pool, chain })
     const runner = yield* IndexRunner.make({ network, pool, reader })
 
-    return {
+    return IndexBots.of({
       preview: ({ payload: { force, quote } }) =>
         Effect.gen(function*() {
           const bot = Option.getOrUndefined(yield* retryForever(bots.find(network, pool)))
@@ -36,7 +34,9 @@ export const IndexBotLive = IndexBots.toLayer(
         }),
       run: ({ payload: { runId } }) => runner.run(runId),
       wake: () => runner.wake
-    }
-  }),
+    })
+  }).pipe(
+    orNotServed((refuse) => ({ preview: refuse, run: () => Effect.die(refuse()), wake: () => Effect.void }))
+  ),
   { concurrency: "unbounded", disableFatalDefects: true, maxIdleTime: "1 minute" }
 )

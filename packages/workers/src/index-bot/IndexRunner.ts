@@ -14,14 +14,15 @@ import type { Plan } from "@vault-trader/core/index-bot/RebalancePlan"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import * as Queue from "effect/Queue"
 import * as Schedule from "effect/Schedule"
+import * as KeyedJobs from "../actor/KeyedJobs.ts"
 import { retryForever } from "../actor/Retry.ts"
 import type { VaultReader } from "../vault/VaultReader.ts"
-import { look } from "./RebalancePlanner.ts"
-import * as Ends from "./RunOutcome.ts"
+import { planTrades } from "./RebalancePlanner.ts"
 import * as LegExecution from "./LegExecution.ts"
+import * as RunOutcome from "./RunOutcome.ts"
 
 export interface IndexRunner {
   /** Waits for the run to end and returns it. */
@@ -35,57 +36,66 @@ const nodeRetry = Schedule.max([Schedule.spaced("1 second"), Schedule.recurs(20)
 /** Seconds until a bot whose check failed checks again. */
 const failedCheckSeconds = 60
 
+/** Queued in place of a run's id to start a turn without a run: the turn checks whether the bot is due. */
+const checkKey = "check"
+
+/** A vault with an index bot. */
+interface IndexedVault {
+  readonly network: Network
+  readonly pool: Address
+  readonly reader: VaultReader
+}
+
 const isUnavailable = (failure: Failure) =>
   failure._tag === "ExecutionFailure" && failure.errorType === "rpc_unavailable"
 
-export const make = (
-  { network, pool, reader }: { readonly network: Network; readonly pool: Address; readonly reader: VaultReader }
-) =>
+const countDecision = (network: Network, decision: (typeof Metrics.botDecisionNames)[number]) =>
+  Metrics.count(Metrics.botDecisions, { network, kind: "index", decision })
+
+/** Plans the run's next trades. Assets that already had a leg are left unchanged. */
+const planNext = (reader: VaultReader, bot: IndexBot, run: IndexRun): Effect.Effect<Plan, Failure> =>
+  planTrades(reader, bot, {
+    quote: run.quote,
+    // A started run is completed, even if its first leg has brought all weights within their tolerances.
+    force: run.force || run.legs.length > 0,
+    maxUsd18: run.cap18 > run.spent18 ? run.cap18 - run.spent18 : 0n,
+    without: new Set(run.legs.map(({ asset }) => asset.address))
+  }).pipe(Effect.retry({ schedule: nodeRetry, while: isUnavailable }))
+
+/** Builds the function that executes a run, step by step from its row, until it has ended. */
+const makeRunExecution = ({ network, pool, reader }: IndexedVault) =>
   Effect.gen(function*() {
     const bots = yield* IndexBotStore
     const runs = yield* IndexRunStore
     const legs = yield* LegExecution.make({ network, pool })
-    const wakeup = yield* Queue.dropping<void>(1)
-    const waiting = new Map<string, Deferred.Deferred<IndexRun>>()
-    const awaitingCheck = new Set<Deferred.Deferred<void>>()
-    let isTrading = false
-
-    const countDecision = (decision: (typeof Metrics.botDecisionNames)[number]) =>
-      Metrics.count(Metrics.botDecisions, { network, kind: "index", decision })
-
-    /** Plans the run's next trades. Assets that already had a leg are left unchanged. */
-    const next = (bot: IndexBot, run: IndexRun): Effect.Effect<Plan, Failure> =>
-      look(reader, bot, {
-        quote: run.quote,
-        // A started run is completed, even if its first leg has brought all weights within their tolerances.
-        force: run.force || run.legs.length > 0,
-        maxUsd18: run.cap18 > run.spent18 ? run.cap18 - run.spent18 : 0n,
-        without: new Set(run.legs.map(({ asset }) => asset.address))
-      }).pipe(Effect.retry({ schedule: nodeRetry, while: isUnavailable }))
 
     /** Performs one step of a run: executes its open leg, plans the next one, or ends the run. */
     const step = (run: IndexRun): Effect.Effect<void> =>
       Effect.gen(function*() {
         const open = run.legs.findIndex(({ outcome }) => outcome === null)
-        if (open >= 0) return yield* legs.carryOut(run, open)
+        if (open >= 0) return yield* legs.execute(run, open)
         const end = (ending: Ending) =>
           Effect.andThen(
             retryForever(runs.end(run.id, ending)),
-            countDecision(ending.state === "failed" ? "failed" : "trade")
+            countDecision(network, ending.state === "failed" ? "failed" : "trade")
           )
         const bot = Option.getOrUndefined(yield* retryForever(bots.find(network, pool)))
         // Paper trades change nothing in the vault: another check would plan the same trades again.
-        if (run.paper && run.legs.length > 0) return yield* end(Ends.over(run))
-        if (bot === undefined || (run.reason === "scheduled" && !bot.enabled)) return yield* end(Ends.disabled(run))
-        const planned = yield* Effect.result(next(bot, run))
-        if (planned._tag === "Failure") return yield* end(Ends.stuck(run, planned.failure))
+        if (run.paper && run.legs.length > 0) return yield* end(RunOutcome.endFinished(run))
+        if (bot === undefined || (run.reason === "scheduled" && !bot.enabled)) {
+          return yield* end(RunOutcome.endDisabled(run))
+        }
+        const planned = yield* Effect.result(planNext(reader, bot, run))
+        if (planned._tag === "Failure") return yield* end(RunOutcome.endUnplannable(run, planned.failure))
         const plan = planned.success
-        if (run.planned === null) yield* retryForever(runs.planned(run.id, plan.legs, plan.totalUsd18))
+        if (run.planned === null) yield* retryForever(runs.recordPlan(run.id, plan.legs, plan.totalUsd18))
         const [first] = plan.legs
-        if (first === undefined || run.legs.length >= 2 * bot.targets.length) return yield* end(Ends.over(run))
-        const coming = (run.paper ? plan.legs : [first]).map((leg) => LegExecution.coming(leg, bot, run.paper))
+        if (first === undefined || run.legs.length >= 2 * bot.targets.length) {
+          return yield* end(RunOutcome.endFinished(run))
+        }
+        const nextLegs = (run.paper ? plan.legs : [first]).map((leg) => LegExecution.makeLeg(leg, bot, run.paper))
         // `false` means that another runner has continued the run. The next read of the row shows it.
-        yield* retryForever(runs.append(run.id, run.legs.length, coming))
+        yield* retryForever(runs.append(run.id, run.legs.length, nextLegs))
       })
 
     const execute = (id: string): Effect.Effect<void> =>
@@ -94,52 +104,91 @@ export const make = (
           ? Effect.andThen(step(found.value), execute(id))
           : Effect.void)
 
-    /** Checks the bot if it is due, and starts a run if there is something to trade. */
-    const scheduled = Effect.gen(function*() {
+    return execute
+  })
+
+/** Builds the check of the bot's schedule: starts a run if the bot is due and there is something to trade. */
+const makeScheduleCheck = ({ network, pool, reader }: IndexedVault) =>
+  Effect.gen(function*() {
+    const bots = yield* IndexBotStore
+    const runs = yield* IndexRunStore
+
+    const putOff = (reason: string, seconds: number) =>
+      Effect.as(
+        Effect.andThen(retryForever(bots.putOff(network, pool, reason, seconds)), countDecision(network, "hold")),
+        Option.none<string>()
+      )
+
+    return Effect.gen(function*() {
       const due = yield* retryForever(bots.due(network, pool))
       if (Option.isNone(due)) {
         return Option.none<string>()
       }
       const bot = due.value
       const { intervalSeconds, maxUsd18, quote } = bot
-      const found = yield* Effect.result(look(reader, bot, { quote, maxUsd18, force: false, without: new Set() }))
-      const putOff = (reason: string, seconds: number) =>
-        Effect.as(
-          Effect.andThen(retryForever(bots.putOff(network, pool, reason, seconds)), countDecision("hold")),
-          Option.none<string>()
-        )
+      const found = yield* Effect.result(planTrades(reader, bot, { quote, maxUsd18, force: false, without: new Set() }))
       if (found._tag === "Failure") {
         return yield* putOff(found.failure.message, Math.min(failedCheckSeconds, intervalSeconds))
       }
-      if (found.success.legs.length === 0) return yield* putOff(Ends.quiet(found.success), intervalSeconds)
+      if (found.success.legs.length === 0) {
+        return yield* putOff(RunOutcome.explainNoTrade(found.success), intervalSeconds)
+      }
       return yield* retryForever(runs.beginScheduled(network, pool))
     })
+  })
 
-    const answer = Effect.forEach(waiting, ([id, deferred]) =>
-      Effect.flatMap(retryForever(runs.find(id)), (found) => {
-        if (Option.isSome(found) && found.value.state === "running") return Effect.void
-        waiting.delete(id)
-        return Option.match(found, {
-          onNone: () => Deferred.die(deferred, new Error(`no run ${id}`)),
-          onSome: (run) => Deferred.succeed(deferred, run)
-        })
-      }), { discard: true })
-
-    const notifyChecked = Effect.suspend(() => {
-      const all = [...awaitingCheck]
-      awaitingCheck.clear()
+/** Callers that wait for the bot's next check. */
+const makeCheckWaiters = () => {
+  const waiters = new Set<Deferred.Deferred<void>>()
+  return {
+    /** Adds a caller and returns its deferred. */
+    add: () => {
+      const deferred = Deferred.makeUnsafe<void>()
+      waiters.add(deferred)
+      return deferred
+    },
+    notifyAll: Effect.suspend(() => {
+      const all = [...waiters]
+      waiters.clear()
       return Effect.forEach(all, (deferred) => Deferred.succeed(deferred, undefined), { discard: true })
     })
+  }
+}
+
+export const make = (vault: IndexedVault) =>
+  Effect.gen(function*() {
+    const { network, pool } = vault
+    const runs = yield* IndexRunStore
+    const execute = yield* makeRunExecution(vault)
+    const checkSchedule = yield* makeScheduleCheck(vault)
+    const checks = makeCheckWaiters()
+    /** Runs with callers. A turn takes all queued keys at once: however many there are, they start one turn. */
+    const jobs = yield* KeyedJobs.make<IndexRun>()
+    let isTrading = false
+
+    const completeEnded = Effect.forEach(jobs.keys, (id) =>
+      Effect.flatMap(retryForever(runs.find(id)), (found) =>
+        Option.isSome(found) && found.value.state === "running"
+          ? Effect.void
+          : jobs.complete(
+            id,
+            Option.match(found, {
+              onNone: () =>
+                Exit.die(new Error(`no run ${id}`)),
+              onSome: Exit.succeed
+            })
+          )), { discard: true })
 
     const turn = Effect.gen(function*() {
-      const open = Option.map(yield* retryForever(runs.running(network, pool)), ({ id }) => id)
-      const id = Option.isSome(open) ? open : yield* scheduled
-      yield* notifyChecked
+      const open = Option.map(yield* retryForever(runs.running(network, pool)), ({ id }) =>
+        id)
+      const id = Option.isSome(open) ? open : yield* checkSchedule
+      yield* checks.notifyAll
       if (Option.isSome(id)) {
         isTrading = true
         yield* execute(id.value)
       }
-      yield* answer
+      yield* completeEnded
     }).pipe(
       Effect.ensuring(Effect.sync(() => {
         isTrading = false
@@ -152,21 +201,22 @@ export const make = (
       Effect.withSpan("indexBot.turn", { attributes: { network, pool }, root: true }, { captureStackTrace: false })
     )
 
-    const notify = Queue.offer(wakeup, undefined)
-    yield* notify
-    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(wakeup), turn)))
+    const startTurn = jobs.enqueue([checkKey])
+    yield* startTurn
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(jobs.takeBatch(Number.POSITIVE_INFINITY), turn)))
 
     const run = (id: string) =>
       Effect.suspend(() => {
-        const deferred = waiting.get(id) ?? Deferred.makeUnsafe<IndexRun>()
-        waiting.set(id, deferred)
-        return Effect.andThen(notify, Deferred.await(deferred))
+        const isKnown = jobs.has(id)
+        const deferred = jobs.join(id)
+        return Effect.andThen(isKnown ? startTurn : Effect.void, Deferred.await(deferred))
       })
     const wake = Effect.suspend(() => {
-      if (isTrading) return Effect.void
-      const deferred = Deferred.makeUnsafe<void>()
-      awaitingCheck.add(deferred)
-      return Effect.andThen(notify, Deferred.await(deferred))
+      if (isTrading) {
+        return Effect.void
+      }
+      const deferred = checks.add()
+      return Effect.andThen(startTurn, Deferred.await(deferred))
     })
     return { run, wake } satisfies IndexRunner
   })

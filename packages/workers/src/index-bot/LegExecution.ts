@@ -5,11 +5,11 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Quantity } from "@vault-trader/core/chain/Quantity"
-import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
 import type { IndexBot } from "@vault-trader/core/index-bot/IndexBot"
 import { type IndexRun, legKey, type LegOutcome, type RunLeg } from "@vault-trader/core/index-bot/IndexRun"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
-import { disabled, IndexLegStore } from "@vault-trader/core/intent/IndexLegStore"
+import { botDisabled, IndexLegStore } from "@vault-trader/core/intent/IndexLegStore"
 import type { Leg } from "@vault-trader/core/index-bot/RebalancePlan"
 import type { Outcome } from "@vault-trader/core/intent/Intent"
 import { TradeRequest } from "@vault-trader/core/trading/Trading"
@@ -30,7 +30,7 @@ const onPaper: LegOutcome = {
 }
 
 /** Builds a planned leg with all parameters of its intent, so that a later change of the bot does not affect it. */
-export const coming = (leg: Leg, { platform, slippage }: IndexBot, paper: boolean): RunLeg => ({
+export const makeLeg = (leg: Leg, { platform, slippage }: IndexBot, paper: boolean): RunLeg => ({
   ...leg,
   slippage,
   platform,
@@ -95,13 +95,13 @@ export const make = ({ network, pool }: { readonly network: Network; readonly po
 
     return {
       /** Executes one leg of a run and records its outcome. Idempotent. */
-      carryOut: (run: IndexRun, index: number): Effect.Effect<void> =>
+      execute: (run: IndexRun, index: number): Effect.Effect<void> =>
         Effect.gen(function*() {
           const leg = run.legs[index]
           if (leg === undefined) return
-          const settle = (end: Outcome) => retryForever(runs.settled(run.id, index, outcomeOf(end)))
+          const settle = (end: Outcome) => retryForever(runs.recordOutcome(run.id, index, outcomeOf(end)))
           const acceptance = Option.getOrUndefined(yield* accept(run, leg, index))
-          if (acceptance === undefined) return yield* settle(disabled)
+          if (acceptance === undefined) return yield* settle(botDisabled)
           if (acceptance._tag === "conflict") return yield* settle(keyConflict(acceptance.id))
           yield* settle(yield* outcome(acceptance.id))
         })
@@ -111,8 +111,5 @@ export const make = ({ network, pool }: { readonly network: Network; readonly po
 const keyConflict = (id: string): Outcome => ({
   _tag: "Failed",
   txHash: null,
-  failure: new ExecutionFailure({
-    errorType: "internal",
-    message: `The leg's key was used for another request (intent ${id}); nothing was sent.`
-  })
+  failure: explain({ _tag: "LegKeyConflict", intentId: id })
 })

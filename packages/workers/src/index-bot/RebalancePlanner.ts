@@ -2,9 +2,10 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
-import { ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import type { Failure } from "@vault-trader/core/failure/Failure"
 import { type IndexBot, IndexPreview } from "@vault-trader/core/index-bot/IndexBot"
-import { shown } from "@vault-trader/core/index-bot/IndexRun"
+import { plannedTradeOf } from "@vault-trader/core/index-bot/IndexRun"
 import { type Held, plan, type Plan, type Unpriced, usd18Of } from "@vault-trader/core/index-bot/RebalancePlan"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -45,13 +46,7 @@ const unknownOf = (lines: ReadonlyArray<PlacedLine>, { tokens }: Unpriced): stri
   }. Nothing is traded until every asset can be valued.`
 }
 
-const notHeld = ({ address, symbol }: Token) =>
-  new ExecutionFailure({
-    errorType: "asset_not_enabled",
-    message:
-      `Trades must go through ${symbol} (${address}), which is not enabled in the vault; nothing was sent. The ` +
-      "vault's manager can enable it."
-  })
+const notHeld = ({ address, symbol }: Token) => explain({ _tag: "QuoteNotEnabled", symbol, address })
 
 /**
  * Reads the vault and plans its trades, or lists the assets without a value. Fails with 2006 when the vault cannot hold
@@ -71,12 +66,14 @@ const read = (reader: VaultReader, bot: IndexBot, { force, maxUsd18, quote, with
   })
 
 /** Plans a run. Fails with 2012 while the value of an asset is unknown, 2006 when the vault cannot hold the quote. */
-export const look = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.Effect<Plan, Failure> =>
+export const planTrades = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.Effect<Plan, Failure> =>
   Effect.flatMap(
     read(reader, bot, terms),
     ({ lines, planned }) =>
-      Effect.mapError(Effect.fromResult(planned), (unpriced) =>
-        new ExecutionFailure({ errorType: "price_unavailable", message: unknownOf(lines, unpriced) }))
+      Effect.mapError(
+        Effect.fromResult(planned),
+        (unpriced) => explain({ _tag: "WeightsUnknown", detail: unknownOf(lines, unpriced) }, "stated")
+      )
   )
 
 /** Previews what a run would trade. While the value of an asset is unknown, returns the known part and the reason. */
@@ -155,6 +152,6 @@ const previewOf = (
       currentPct: Quantity.usd(pct18),
       valueUsd: Quantity.usd(usd18)
     })),
-    plan: legs.map((leg) => shown(leg, slippage)),
+    plan: legs.map((leg) => plannedTradeOf(leg, slippage)),
     reason: null
   })

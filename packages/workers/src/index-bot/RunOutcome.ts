@@ -35,7 +35,7 @@ const describeLegs = (run: IndexRun): string => {
 }
 
 /** Explains why a check ended without a trade. */
-export const quiet = ({ needsRebalance, totalUsd18 }: Pick<Plan, "needsRebalance" | "totalUsd18">): string =>
+export const explainNoTrade = ({ needsRebalance, totalUsd18 }: Pick<Plan, "needsRebalance" | "totalUsd18">): string =>
   totalUsd18 === 0n
     ? "The vault is empty; nothing is traded."
     : needsRebalance
@@ -43,18 +43,19 @@ export const quiet = ({ needsRebalance, totalUsd18 }: Pick<Plan, "needsRebalance
       "to buy with; nothing is traded."
     : "Every weight is within its tolerance; nothing is traded."
 
-const done = (message: string): Ending => ({ state: "done", message, failure: null, counts: true })
+const success = (message: string): Ending => ({ state: "done", message, failure: null, counts: true })
 
 /** Ends a run with nothing left to trade. */
-export const over = (run: IndexRun): Ending => {
+export const endFinished = (run: IndexRun): Ending => {
   const failed = legsThat(run, "failed")
   const paper = legsThat(run, "paper")
   if (paper.length > 0) {
-    return done(`On paper: ${trades(paper.length)} worth ${dollars(run.spent18)}; nothing was sent.`)
+    return success(`On paper: ${trades(paper.length)} worth ${dollars(run.spent18)}; nothing was sent.`)
   }
   if (run.legs.length === 0) {
-    return done(
-      "There was nothing to trade: weights are within their tolerances, or no trade reaches the minimum trade. Nothing was sent."
+    return success(
+      "There was nothing to trade: weights are within their tolerances, or no trade reaches the minimum trade. " +
+        "Nothing was sent."
     )
   }
   return {
@@ -69,7 +70,7 @@ const isUnpriced = (failure: Failure): boolean =>
   failure._tag === "ExecutionFailure" && failure.errorType === "price_unavailable"
 
 /** Ends a run that could not be planned. */
-export const stuck = (run: IndexRun, failure: Failure): Ending => ({
+export const endUnplannable = (run: IndexRun, failure: Failure): Ending => ({
   state: "failed",
   message: [describeLegs(run), failure.message, run.legs.length === 0 && isUnpriced(failure) ? "Nothing was sent." : ""]
     .filter((text) => text !== "").join(" "),
@@ -78,8 +79,8 @@ export const stuck = (run: IndexRun, failure: Failure): Ending => ({
 })
 
 /** Ends a run whose bot was disabled while it ran. */
-export const disabled = (run: IndexRun): Ending => ({
-  ...over(run),
+export const endDisabled = (run: IndexRun): Ending => ({
+  ...endFinished(run),
   message: [describeLegs(run), "The bot was disabled; the run was not completed."].filter((text) => text !== "").join(
     " "
   )

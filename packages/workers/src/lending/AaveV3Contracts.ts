@@ -2,7 +2,8 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { AaveV3Book, NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { ChainClient } from "../chain/ChainClient.ts"
@@ -17,11 +18,7 @@ const providers = new WeakMap<NetworkBook, Address>()
 const dataProviders = new WeakMap<NetworkBook, Address>()
 
 /** 2015: the market's contracts do not implement the expected interface. */
-export const silent = (network: Network) =>
-  new ExecutionFailure({
-    errorType: "market_not_available",
-    message: `lenderA's contracts on ${network} do not answer; nothing was sent.`
-  })
+export const silent = (network: Network) => explain({ _tag: "LenderUnknownInterface", network })
 
 const addressOf = (chain: ChainClient, read: Contract.Read<Address>) =>
   Effect.gen(function*() {

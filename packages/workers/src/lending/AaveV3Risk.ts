@@ -3,7 +3,8 @@
  * existing debt.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
-import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
@@ -22,11 +23,7 @@ export interface Risk {
   readonly owing: ReadonlyArray<Address>
 }
 
-const noOraclePrice = (symbol: string) =>
-  new ExecutionFailure({
-    errorType: "price_unavailable",
-    message: `lenderA's oracle has no price for ${symbol}, which borrowing and withdrawing require. Nothing was sent.`
-  })
+const noOraclePrice = (symbol: string) => explain({ _tag: "NoLenderPrice", symbol })
 
 export const read = (chain: ChainClient, market: AaveMarket): Effect.Effect<Risk, ExecutionFailure> =>
   Effect.gen(function*() {

@@ -3,7 +3,8 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import type { Token } from "@vault-trader/core/chain/Token"
-import { ExecutionFailure, type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { LenderName } from "@vault-trader/core/lending/Lending"
 import { EstimatedYield, type Yield } from "@vault-trader/core/lending/Yields"
 import * as Effect from "effect/Effect"
@@ -17,7 +18,7 @@ import { factoryAbi, poolAbi } from "../platform/PlatformAbi.ts"
 import * as LendingAccount from "./LendingAccount.ts"
 import { cometAbi } from "./CompoundV3.ts"
 import { fTokenAbi, manyShares } from "./Fluid.ts"
-import { rounded } from "./Rates.ts"
+import { round } from "./Rates.ts"
 
 const valueAbi = parseAbi(["function totalFundValue() view returns (uint256)"])
 
@@ -43,10 +44,7 @@ const ofLenderA = (
       ]))
 
 const unknownBalance = (lender: LenderName, market: Address) =>
-  new ExecutionFailure({
-    errorType: "price_unavailable",
-    message: `${lender}'s market ${market} cannot report the vault's balance at the moment. Try again.`
-  })
+  explain({ _tag: "LenderBalanceUnknown", lender, address: market })
 
 const ofLendersBAndC = (chain: ChainClient, vault: Address): Effect.Effect<ReadonlyArray<Held>, Failure> =>
   Effect.gen(function*() {
@@ -111,10 +109,7 @@ const values = (chain: ChainClient, vault: Address, assets: ReadonlyArray<Addres
       unavailable
     )
     if (Result.isFailure(total)) {
-      return yield* new ExecutionFailure({
-        errorType: "price_unavailable",
-        message: "The vault's oracle has no fresh price for one of its assets, so the vault's value is unknown."
-      })
+      return yield* explain({ _tag: "VaultValueUnknown" })
     }
     return {
       total: total.success,
@@ -160,9 +155,9 @@ export const estimate = (
     )
     const whole = Quantity.usd(total)
     return EstimatedYield.make({
-      apy: annual === null ? null : whole === 0 ? 0 : rounded(annual / whole * 100),
+      apy: annual === null ? null : whole === 0 ? 0 : round(annual / whole * 100),
       total_value_usd: whole,
-      annual_usd: annual === null ? null : rounded(annual),
+      annual_usd: annual === null ? null : round(annual),
       positions
     })
   })

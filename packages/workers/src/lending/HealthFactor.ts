@@ -2,7 +2,9 @@
  * Projects health factors: collateral at its liquidation thresholds over debt. Pure. An account below 1 is liquidated.
  */
 import { format } from "@vault-trader/core/chain/Quantity"
+import { defaultFloor } from "@vault-trader/core/lending/Lending"
 import { noDebt } from "@vault-trader/core/lending/LendingAccount"
+import * as Context from "effect/Context"
 
 /**
  * An account as the market reports it. USD with 8 decimals; threshold and LTV in hundredths of a percent, averaged over
@@ -15,6 +17,11 @@ export interface Account {
   readonly threshold: bigint
   readonly ltv: bigint
 }
+
+/** Minimum health factor, 18 decimals, after borrowing and unlending. */
+export const HealthFactorFloor = Context.Reference<bigint>("vault-trader/workers/lending/HealthFactorFloor", {
+  defaultValue: () => defaultFloor
+})
 
 /** 100 % in hundredths of a percent. `one` is a health factor of 1. */
 const whole = 10_000n

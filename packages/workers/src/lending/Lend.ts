@@ -1,10 +1,12 @@
 /** Supplies a vault's asset to a lending market: approval and supply in one transaction. */
+import { explain } from "@vault-trader/core/failure/Explanation"
 import type { LendRequest } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
+import * as RequestedAmount from "../platform/RequestedAmount.ts"
 import { worthOrUnknown } from "../vault/Worth.ts"
 import type { AaveMarket } from "./AaveV3.ts"
 import * as HealthFactor from "./HealthFactor.ts"
-import { allowing, make, marketOf, projected, refuse, sized } from "./LendingAction.ts"
+import { approvalsFor, make, marketOf, projectHealth } from "./LendingAction.ts"
 import type { Market } from "./LenderMarket.ts"
 
 export const isAave = (market: Market): market is AaveMarket => market.lender === "lenderA"
@@ -13,7 +15,7 @@ export const isAave = (market: Market): market is AaveMarket => market.lender ==
 const healthAfter = (market: Market, amount: bigint) =>
   !isAave(market)
     ? null
-    : projected(market.account, market, amount, (account, value) =>
+    : projectHealth(market.account, market, amount, (account, value) =>
       // A first supply counts as collateral; a later one counts as the vault has configured the asset.
       market.supplied === 0n || market.isCollateral
         ? HealthFactor.afterLending(account, value, market.threshold)
@@ -28,13 +30,13 @@ export const Lend = make<LendRequest>({
     Effect.gen(function*() {
       const market = yield* marketOf(context, request, token)
       if (isAave(market) && market.closedFor.supply) {
-        return yield* refuse("market_not_available", `lenderA does not accept ${token.symbol} at the moment.`)
+        return yield* explain({ _tag: "SupplyClosed", symbol: token.symbol })
       }
-      const amount = yield* sized(request, token, market.balance, "The vault holds")
+      const amount = yield* RequestedAmount.upTo(request, token, market.balance)
       return {
         market,
         amount,
-        calls: [...allowing(market, amount), market.supply(amount)],
+        calls: [...approvalsFor(market, amount), market.supply(amount)],
         healthFactor: healthAfter(market, amount),
         worth: worthOrUnknown(amount, market.price, token.decimals)
       }

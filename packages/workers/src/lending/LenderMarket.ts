@@ -5,12 +5,13 @@
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { Token } from "@vault-trader/core/chain/Token"
-import { ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import type { ExecutionFailure, Failure } from "@vault-trader/core/failure/Failure"
 import type { LenderName } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { zeroAddress } from "viem"
-import type { ChainClient, ReadFailure } from "../chain/ChainClient.ts"
+import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { erc20, type Tokens } from "../chain/Tokens.ts"
 import { notEnabled, uncounted } from "../trading/PairState.ts"
@@ -71,17 +72,17 @@ export const reads = ({ chain, facts, pool }: VaultContext, token: Token, market
   ] as const
 
 /** Returns the number that was read; 0 when the call failed. */
-export const numberOf = (answer: Result.Result<bigint, ReadFailure> | undefined): bigint =>
+export const numberOf = (answer: Result.Result<bigint, Contract.ReadFailure> | undefined): bigint =>
   answer === undefined ? 0n : Result.getOrElse(answer, () => 0n)
 
-export const isTrue = (answer: Result.Result<boolean, ReadFailure> | undefined): boolean =>
+export const isTrue = (answer: Result.Result<boolean, Contract.ReadFailure> | undefined): boolean =>
   answer !== undefined && Result.getOrElse(answer, () => false)
 
 /** Returns true when there is a guard; the zero address means there is none. */
-export const isGuarded = (answer: Result.Result<Address, ReadFailure> | undefined): boolean =>
+export const isGuarded = (answer: Result.Result<Address, Contract.ReadFailure> | undefined): boolean =>
   answer !== undefined && Result.getOrElse(answer, () => zeroAddress) !== zeroAddress
 
-type ReadResult<A> = Result.Result<A, ReadFailure>
+type ReadResult<A> = Result.Result<A, Contract.ReadFailure>
 
 /** Converts the results of `reads` to the fields of a market. Fails with 2006 when the vault may not hold the asset. */
 export const commonOf = (
@@ -110,27 +111,17 @@ export const commonOf = (
 
 /** 2015: the lender is not on this network. */
 export const notHere = (lender: LenderName, network: Network) =>
-  new ExecutionFailure({
-    errorType: "market_not_available",
-    message: `${lender} is not available on ${network}; nothing was sent.`
-  })
+  explain({ _tag: "LenderNotAvailable", lender, network })
 
 /** 2015: the lender does not list the asset. */
 export const notListed = (lender: LenderName, network: Network, token: Token, listed: ReadonlyArray<string>) =>
-  new ExecutionFailure({
-    errorType: "market_not_available",
-    message: `${lender} does not list ${token.symbol} on ${network}; nothing was sent. ` +
-      `It lists ${listed.length === 0 ? "nothing" : listed.join(", ")}.`
-  })
+  explain({ _tag: "AssetNotListed", lender, symbol: token.symbol, network, listed })
 
 /** Returns the market when vaults may call and approve it; fails with 2007 when the platform does not allow it. */
 export const allowed = <M extends Market>(market: M): Effect.Effect<M, ExecutionFailure> =>
   market.guarded
     ? Effect.succeed(market)
-    : new ExecutionFailure({
-      errorType: "venue_not_allowed",
-      message: `The vault platform does not allow ${market.lender}'s market ${market.address}; nothing was sent.`
-    })
+    : explain({ _tag: "LenderMarketNotAllowed", lender: market.lender, address: market.address })
 
 /**
  * Returns the market when the vault may use it. Fails with 2006 when the vault may not hold positions there, 2007 when
@@ -139,8 +130,4 @@ export const allowed = <M extends Market>(market: M): Effect.Effect<M, Execution
 export const usable = <M extends Market>(market: M): Effect.Effect<M, ExecutionFailure> =>
   market.enabled
     ? allowed(market)
-    : new ExecutionFailure({
-      errorType: "asset_not_enabled",
-      message:
-        `${market.lender}'s market ${market.address} is not enabled in the vault; nothing was sent. The vault's manager can enable it.`
-    })
+    : explain({ _tag: "LenderMarketNotEnabled", lender: market.lender, address: market.address })

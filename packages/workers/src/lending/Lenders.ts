@@ -1,7 +1,7 @@
 /** Reports the lending markets of one network, and the accounts and earnings of vaults there. */
 import { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
-import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
 import { Lenders } from "@vault-trader/core/lending/Lenders"
 import { TotalYield } from "@vault-trader/core/lending/Yields"
 import type { VaultSnapshot } from "@vault-trader/core/vault/VaultSnapshotStore"
@@ -9,6 +9,7 @@ import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Chains } from "../chain/Chains.ts"
+import { orNotServed } from "../chain/ServedChain.ts"
 import * as TtlCache from "../chain/TtlCache.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import * as Snapshots from "../vault/Snapshots.ts"
@@ -28,35 +29,27 @@ const gain = (first: VaultSnapshot, price: bigint, now: Date) => {
   const days = (now.getTime() - first.at.getTime()) / dayMillis
   const growth = Number(price * 10n ** 18n / first.tokenPrice) / 1e18
   return TotalYield.make({
-    total: Rates.rounded((growth - 1) * 100),
+    total: Rates.round((growth - 1) * 100),
     token_price: Quantity.format(price, 18),
     first_token_price: Quantity.format(first.tokenPrice, 18),
     since: Math.floor(first.at.getTime() / 1000),
     days: Math.round(days * 100) / 100,
-    annualised: days < minDaysToAnnualise ? null : Rates.rounded((growth ** (365 / days) - 1) * 100)
+    annualised: days < minDaysToAnnualise ? null : Rates.round((growth ** (365 / days) - 1) * 100)
   })
 }
 
-const noTokenPrice = new ExecutionFailure({
-  errorType: "price_unavailable",
-  message: "The price of the vault's token is unknown: an asset has no fresh price, or the vault has no investors."
-})
+const noTokenPrice = explain({ _tag: "VaultTokenPriceUnknown" })
 
 export const LendersLive = Lenders.toLayer(
   Effect.gen(function*() {
     const network = Schema.decodeUnknownSync(Network)((yield* Entity.CurrentAddress).entityId)
     const tokens = yield* Tokens
-    const found = yield* Effect.result((yield* Chains).get(network))
-    if (found._tag === "Failure") {
-      const notServed = () => found.failure
-      return { account: notServed, yields: notServed, estimatedYield: notServed, totalYield: notServed }
-    }
-    const chain = found.success
+    const chain = yield* (yield* Chains).get(network)
     const snapshots = yield* Snapshots.make(network, chain)
     const provided = Effect.provideService(Tokens, tokens)
     const rates = yield* TtlCache.make(provided(Rates.read(network, chain)), ratesTtlMillis)
 
-    return {
+    return Lenders.of({
       account: ({ payload: { pool } }) => provided(LendingAccount.read(network, chain, pool)),
       yields: () => rates,
       estimatedYield: ({ payload: { pool } }) =>
@@ -70,7 +63,9 @@ export const LendersLive = Lenders.toLayer(
           if (first === undefined || price === undefined) return yield* noTokenPrice
           return gain(first, price, new Date(yield* Effect.clockWith((clock) => clock.currentTimeMillis)))
         })
-    }
-  }),
+    })
+  }).pipe(
+    orNotServed((refuse) => ({ account: refuse, yields: refuse, estimatedYield: refuse, totalYield: refuse }))
+  ),
   { concurrency: "unbounded", disableFatalDefects: true }
 )

@@ -3,7 +3,8 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import type { Token } from "@vault-trader/core/chain/Token"
-import { ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import type { Failure } from "@vault-trader/core/failure/Failure"
 import { type LentAsset, LendingAccount } from "@vault-trader/core/lending/LendingAccount"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -28,18 +29,10 @@ export interface Position {
   readonly price: bigint
 }
 
-const silent = (network: Network) =>
-  new ExecutionFailure({
-    errorType: "rpc_unavailable",
-    message: `lenderA's contracts on ${network} do not answer at the moment. Try again.`
-  })
+const silent = (network: Network) => explain({ _tag: "LenderUnreadable", network })
 
 /** 2012: a position that lenderA cannot value is not left out, because it is not 0. */
-const unknownPosition = (asset: Address) =>
-  new ExecutionFailure({
-    errorType: "price_unavailable",
-    message: `lenderA cannot report the vault's position in ${asset} or its value at the moment. Try again.`
-  })
+const unknownPosition = (asset: Address) => explain({ _tag: "LenderPositionUnknown", asset })
 
 /** Reads the vault's account and its positions, one per reserve in use. Fails with 2012 when one cannot be valued. */
 export const positions = (network: Network, chain: ChainClient, vault: Address) =>

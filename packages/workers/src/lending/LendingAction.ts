@@ -2,19 +2,20 @@
 import { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
-import { ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
+import type { Failure } from "@vault-trader/core/failure/Failure"
 import { LenderName } from "@vault-trader/core/lending/Lending"
 import type * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Tokens } from "../chain/Tokens.ts"
 import * as Allowance from "../platform/Allowance.ts"
+import { refuseWhilePaused } from "../platform/TradingPause.ts"
 import { movedBy } from "../platform/Transfers.ts"
 import * as Action from "../vault/Action.ts"
 import type { VaultCall } from "../platform/VaultCall.ts"
 import * as HealthFactor from "./HealthFactor.ts"
 import { lenders } from "./LenderRegistry.ts"
-import { meaningOf, simulated } from "./LenderRevert.ts"
+import { meaningOf, simulate } from "./LenderRevert.ts"
 import { type LenderCall, type Market, usable } from "./LenderMarket.ts"
 import * as LendingMovements from "./LendingMovements.ts"
 
@@ -56,11 +57,6 @@ interface Kind<R extends Request> {
   readonly plan: (context: Action.VaultContext, request: R, token: Token) => Effect.Effect<Planned, Failure, Tokens>
 }
 
-const tradingPaused = new ExecutionFailure({
-  errorType: "vault_paused",
-  message: "Trading is paused for this vault; nothing was sent."
-})
-
 /** Makes a lending action: planned by its own rules, simulated, and its outcome read from the token's transfers. */
 export const make = <R extends Request>({ comes, field, kind, plan, sentence }: Kind<R>) => {
   const commonFields = ({ healthFactor, lender, market }: Details) => ({
@@ -73,10 +69,10 @@ export const make = <R extends Request>({ comes, field, kind, plan, sentence }: 
     details: Details,
     plan: (context, request) =>
       Effect.gen(function*() {
-        if (context.facts.paused) return yield* tradingPaused
+        yield* refuseWhilePaused(context)
         const token = yield* (yield* Tokens).resolve(context.network, request.asset, context.assets)
         const { amount, calls, healthFactor, market, worth } = yield* plan(context, request, token)
-        const estimate = yield* simulated(context, calls)
+        const estimate = yield* simulate(context, calls)
         return {
           calls,
           details: { lender: market.lender, market: market.address, token, amount, healthFactor },
@@ -104,47 +100,21 @@ export const make = <R extends Request>({ comes, field, kind, plan, sentence }: 
 export const marketOf = (context: Action.VaultContext, { lender }: Request, token: Token) =>
   Effect.flatMap(lenders[lender].find(context, token), usable)
 
-export const refuse = (errorType: ExecutionFailure["errorType"], sentence: string) =>
-  new ExecutionFailure({ errorType, message: `${sentence} Nothing was sent.` })
-
-export const said = (raw: bigint, token: Token) => `${Quantity.format(raw, token.decimals)} ${token.symbol}`
-
-/** Returns the caller's amount in smallest units; `undefined` when a share applies. */
-export const inFigures = ({ amount, share }: Request, token: Token): bigint | undefined =>
-  share !== undefined || amount === undefined ? undefined : Quantity.toRaw(amount, token.decimals)
-
-/**
- * Returns the requested share of `whole`, or the requested amount. Refuses zero and more than `whole`; `there`
- * introduces `whole`.
- */
-export const sized = (
-  request: Request,
-  token: Token,
-  whole: bigint,
-  there: string
-): Effect.Effect<bigint, ExecutionFailure> =>
-  Effect.gen(function*() {
-    const amount = inFigures(request, token) ?? Quantity.percentOf(whole, request.share ?? 100)
-    const has = `${there} ${said(whole, token)}`
-    if (amount === 0n) return yield* refuse("insufficient_balance", `${has}; the requested share rounds to zero.`)
-    if (amount > whole) {
-      return yield* refuse("insufficient_balance", `${has}, less than the requested ${said(amount, token)}.`)
-    }
-    return amount
-  })
+/** Formats an amount with the token's symbol. */
+export const format = (raw: bigint, token: Token) => `${Quantity.format(raw, token.decimals)} ${token.symbol}`
 
 /** Returns true when the request means the whole balance or debt. */
 export const isEverything = ({ amount, share }: Request) => share === undefined ? amount === undefined : share >= 100
 
 /** Returns the approval calls for exactly this amount; empty when the allowance already suffices. */
-export const allowing = ({ address, allowance, token }: Market, amount: bigint): ReadonlyArray<VaultCall> =>
+export const approvalsFor = ({ address, allowance, token }: Market, amount: bigint): ReadonlyArray<VaultCall> =>
   allowance >= amount ? [] : Allowance.set(token.address, address, allowance, amount)
 
 /**
  * Projects the health factor after a change by an amount, valued at the platform's price; null without a price. For
  * display only.
  */
-export const projected = (
+export const projectHealth = (
   account: HealthFactor.Account,
   { price, token }: Pick<Market, "price" | "token">,
   amount: bigint,

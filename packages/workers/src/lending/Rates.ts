@@ -20,12 +20,12 @@ import * as ShareGrowth from "./ShareGrowth.ts"
 export const secondsPerYear = 31_536_000
 
 /** Rounds a percentage to six decimals for display. */
-export const rounded = (percent: number) => Math.round(percent * 1e6) / 1e6
+export const round = (percent: number) => Math.round(percent * 1e6) / 1e6
 
 /** Converts interest per second (1 is 100 %) to percent per year, simple and compounded every second. */
 const yearly = (perSecond: number) => ({
-  apr: rounded(perSecond * secondsPerYear * 100),
-  apy: rounded(Math.expm1(secondsPerYear * Math.log1p(perSecond)) * 100)
+  apr: round(perSecond * secondsPerYear * 100),
+  apy: round(Math.expm1(secondsPerYear * Math.log1p(perSecond)) * 100)
 })
 
 /** Divides two integers as doubles. Rates are for display, so the precision of a double suffices. */
@@ -126,7 +126,7 @@ const ofLenderC = (chain: ChainClient) =>
     return fTokens.flatMap((market, index): ReadonlyArray<Rate> => {
       const asset = assets[index]
       if (asset === undefined || Result.isFailure(asset)) return []
-      const { note, perSecond } = growth[index] ?? ShareGrowth.untold
+      const { note, perSecond } = growth[index] ?? ShareGrowth.unknownGrowth
       return [{
         lender: "lenderC",
         market,

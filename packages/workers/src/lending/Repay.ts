@@ -2,14 +2,17 @@
  * Repays a vault's debt: approval and payment in one transaction. Repaying everything includes the interest until it is
  * mined.
  */
+import { explain } from "@vault-trader/core/failure/Explanation"
+import { min } from "@vault-trader/core/chain/Quantity"
 import type { RepayRequest } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
 import * as Allowance from "../platform/Allowance.ts"
+import * as RequestedAmount from "../platform/RequestedAmount.ts"
 import { worthOrUnknown } from "../vault/Worth.ts"
 import { AaveV3, type AaveMarket } from "./AaveV3.ts"
 import { onlyLenderA } from "./Borrow.ts"
 import * as HealthFactor from "./HealthFactor.ts"
-import { allowing, inFigures, isEverything, make, projected, refuse, type Request, sized } from "./LendingAction.ts"
+import { approvalsFor, isEverything, make, projectHealth, type Request } from "./LendingAction.ts"
 import { usable } from "./LenderMarket.ts"
 
 /**
@@ -18,8 +21,6 @@ import { usable } from "./LenderMarket.ts"
  */
 const withInterest = (debt: bigint) => debt + debt / 1000n + 1n
 
-const min = (a: bigint, b: bigint) => a < b ? a : b
-
 /**
  * Returns the maximum the market may take. A request for all, or for more than the debt, pays all of it, up to the
  * vault's balance.
@@ -27,22 +28,22 @@ const min = (a: bigint, b: bigint) => a < b ? a : b
 const payment = (market: AaveMarket, request: Request) =>
   Effect.gen(function*() {
     const { balance, owed, token } = market
-    if (owed === 0n) return yield* refuse("position_not_found", `The vault owes lenderA no ${token.symbol}.`)
+    if (owed === 0n) return yield* explain({ _tag: "NothingOwed", symbol: token.symbol })
     if (balance === 0n) {
-      return yield* refuse("insufficient_balance", `The vault holds no ${token.symbol} to repay with.`)
+      return yield* explain({ _tag: "NothingToRepayWith", symbol: token.symbol })
     }
     const requested = isEverything(request)
       ? owed
-      : inFigures(request, token) === undefined
-      ? min(yield* sized(request, token, owed, "The vault owes"), balance)
-      : yield* sized(request, token, balance, "The vault holds")
+      : RequestedAmount.exact(request, token) === undefined
+      ? min(yield* RequestedAmount.upTo(request, token, owed, "debt"), balance)
+      : yield* RequestedAmount.upTo(request, token, balance)
     return requested >= owed
       ? { amount: min(withInterest(owed), balance), whole: true }
       : { amount: min(requested, balance), whole: false }
   })
 
 const callsOf = (market: AaveMarket, amount: bigint, whole: boolean) => {
-  const approvals = allowing(market, amount)
+  const approvals = approvalsFor(market, amount)
   // Revokes in the same transaction the allowance for interest that did not accrue.
   const afterwards = whole && approvals.length > 0 ? Allowance.set(market.token.address, market.address, 1n, 0n) : []
   return [...approvals, market.repay(amount), ...afterwards]
@@ -65,7 +66,7 @@ export const Repay = make<RepayRequest>({
         calls: callsOf(market, amount, whole),
         healthFactor: market.borrowing.length === 1 && paid === market.owed
           ? HealthFactor.show(undefined)
-          : projected(market.account, market, paid, HealthFactor.afterRepaying),
+          : projectHealth(market.account, market, paid, HealthFactor.afterRepaying),
         worth: worthOrUnknown(amount, market.price, token.decimals)
       }
     })

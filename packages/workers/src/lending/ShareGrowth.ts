@@ -6,16 +6,11 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { parseAbi } from "viem"
 import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
+import { multicall3Abi } from "../chain/Multicall3.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { fTokenAbi, manyShares } from "./Fluid.ts"
-
-const clockAbi = parseAbi([
-  "function getBlockNumber() view returns (uint256)",
-  "function getCurrentBlockTimestamp() view returns (uint256)"
-])
 
 /** Blocks to go back, farthest first. An archive node has them all; most nodes keep the state of 128 blocks. */
 const distances = [7_200n, 120n, 30n]
@@ -29,7 +24,7 @@ export interface Growth {
   readonly note: string
 }
 
-export const untold: Growth = {
+export const unknownGrowth: Growth = {
   perSecond: null,
   note: "the market reports no rate, and the node has no earlier value of a share"
 }
@@ -38,8 +33,8 @@ const sampleAt = (chain: ChainClient, fTokens: ReadonlyArray<Address>, block?: b
   Effect.map(
     readGroups({ readAll: (reads) => chain.readAll(reads, block) }, [
       [
-        Contract.read(clockAbi, chain.book.multicall3, "getBlockNumber", []),
-        Contract.read(clockAbi, chain.book.multicall3, "getCurrentBlockTimestamp", [])
+        Contract.read(multicall3Abi, chain.book.multicall3, "getBlockNumber", []),
+        Contract.read(multicall3Abi, chain.book.multicall3, "getCurrentBlockTimestamp", [])
       ],
       fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "convertToAssets", [manyShares]))
     ]),
@@ -56,7 +51,7 @@ const between = (before: Sample, now: Sample, index: number): Growth => {
   const [then, today] = [before.worths[index] ?? 0n, now.worths[index] ?? 0n]
   const seconds = now.time - before.time
   return then === 0n || today === 0n || seconds < minSeconds
-    ? untold
+    ? unknownGrowth
     : {
       // Scaled to 18 decimals before the conversion: an hour's growth is in the digits a double would drop.
       perSecond: Math.log1p(Number((today - then) * 10n ** 18n / then) / 1e18) / Number(seconds),
@@ -79,5 +74,5 @@ export const read = (
       const growth = fTokens.map((_, index) => between(before.value, now, index))
       if (growth.some(({ perSecond }) => perSecond !== null)) return growth
     }
-    return fTokens.map(() => untold)
+    return fTokens.map(() => unknownGrowth)
   })

@@ -2,15 +2,17 @@
  * Withdraws what a vault supplied. Withdrawing everything includes the interest of the last seconds, so no dust is
  * left.
  */
+import { explain } from "@vault-trader/core/failure/Explanation"
 import type { Token } from "@vault-trader/core/chain/Token"
 import type { UnlendRequest } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
 import type { VaultContext } from "../vault/Action.ts"
 import type { AaveMarket } from "./AaveV3.ts"
 import * as Risk from "./AaveV3Risk.ts"
+import * as RequestedAmount from "../platform/RequestedAmount.ts"
 import * as HealthFactor from "./HealthFactor.ts"
 import { isAave } from "./Lend.ts"
-import { isEverything, make, marketOf, refuse, said, sized } from "./LendingAction.ts"
+import { format, isEverything, make, marketOf } from "./LendingAction.ts"
 
 /**
  * Projects the health factor and refuses below the floor. Assets that are not collateral, or secure no debt, may always
@@ -30,13 +32,13 @@ export const healthAfter = (context: VaultContext, market: AaveMarket, amount: b
   })
 
 const tooLow = (token: Token, amount: bigint, now: bigint, after: bigint, floor: bigint) =>
-  refuse(
-    "health_factor_too_low",
-    `Withdrawing ${said(amount, token)} would bring the vault's health factor from ` +
-      `${HealthFactor.show(now)} to ${HealthFactor.show(after)}, below the floor of ${
-        HealthFactor.show(floor)
-      }; withdraw less, or repay first.`
-  )
+  explain({
+    _tag: "WithdrawalTooLarge",
+    amount: format(amount, token),
+    before: HealthFactor.show(now),
+    after: HealthFactor.show(after),
+    floor: HealthFactor.show(floor)
+  })
 
 /** Builds the unlend action. `floor` is the health factor floor, 18 decimals. */
 export const Unlend = (floor: bigint) =>
@@ -50,14 +52,11 @@ export const Unlend = (floor: bigint) =>
         const market = yield* marketOf(context, request, token)
         const { lender, liquidity, supplied } = market
         if (supplied === 0n) {
-          return yield* refuse("position_not_found", `The vault has no ${token.symbol} supplied to ${lender}.`)
+          return yield* explain({ _tag: "NothingSupplied", symbol: token.symbol, lender })
         }
-        const amount = yield* sized(request, token, supplied, "The vault has supplied")
+        const amount = yield* RequestedAmount.upTo(request, token, supplied, "supply")
         if (amount > liquidity) {
-          return yield* refuse(
-            "market_not_available",
-            `${lender} can pay out only ${said(liquidity, token)} at the moment; the rest is lent out.`
-          )
+          return yield* explain({ _tag: "PayoutTooLarge", lender, available: format(liquidity, token) })
         }
         return {
           market,

@@ -2,34 +2,23 @@
  * Provides liquidity with one asset: swaps the part that makes both amounts match the range, then deposits both into
  * the position.
  */
-import * as Quantity from "@vault-trader/core/chain/Quantity"
-import type { Token } from "@vault-trader/core/chain/Token"
-import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
 import type { AddLiquidityRequest } from "@vault-trader/core/liquidity/Liquidity"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Contract from "../chain/Contract.ts"
 import type { Tokens } from "../chain/Tokens.ts"
 import * as Allowance from "../platform/Allowance.ts"
+import * as RequestedAmount from "../platform/RequestedAmount.ts"
+import * as Simulation from "../platform/Simulation.ts"
 import * as PairState from "../trading/PairState.ts"
 import * as TradeMovements from "../trading/TradeMovements.ts"
 import { selectVenue } from "../trading/Trade.ts"
 import * as Action from "../vault/Action.ts"
 import { worthOf } from "../vault/Worth.ts"
 import type { AggregatorClient } from "../venue/AggregatorClient.ts"
-import { type Amounts, least, liquidityOf, toAdd, toSwap } from "./Amounts.ts"
-import {
-  afterwards,
-  oneOf,
-  pairOf,
-  Place,
-  placeFields,
-  quantities,
-  simulated,
-  Swap,
-  swapFields,
-  words
-} from "./LiquidityAction.ts"
+import { type Amounts, liquidityOf, minAmounts, toAdd, toSwap } from "./Amounts.ts"
+import { oneOf, pairOf, Place, placeFields, quantities, simulate, Swap, swapFields, words } from "./LiquidityAction.ts"
 import * as LiquidityPool from "./LiquidityPool.ts"
 import * as PositionManager from "./PositionManager.ts"
 import * as Range from "./Range.ts"
@@ -44,22 +33,6 @@ const Details = Schema.Struct({
   least: Schema.Tuple([Schema.BigIntFromString, Schema.BigIntFromString]),
   swap: Schema.NullOr(Swap)
 })
-
-const depositAmount = (request: AddLiquidityRequest, token: Token, balance: bigint) => {
-  const amount = request.share !== undefined || request.amount === undefined
-    ? Quantity.percentOf(balance, request.share ?? 100)
-    : Quantity.toRaw(request.amount, token.decimals)
-  const held = `${Quantity.format(balance, token.decimals)} ${token.symbol}`
-  if (amount > 0n && amount <= balance) return Effect.succeed(amount)
-  return new ExecutionFailure({
-    errorType: "insufficient_balance",
-    message: amount === 0n
-      ? `The vault holds ${held}; the requested share rounds to zero. Nothing was sent.`
-      : `The vault holds ${held}, less than the ${
-        Quantity.format(amount, token.decimals)
-      } to deposit; nothing was sent.`
-  })
-}
 
 /** Maximum number of sizing rounds. A size within 1 / `precision` of the whole amount is accepted. */
 const rounds = 4
@@ -95,12 +68,12 @@ const sizing = (
     let last: Sizing = { offer: undefined, swap: 0n, sqrtPrice: pool.sqrtPrice }
     for (let round = 0; round < rounds && size > 0n; round++) {
       const offer = yield* selectVenue(context, request, market, size)
-      const slotData = yield* afterwards(context, offer.calls, { ...slotRead, to: pool.address })
+      const slotData = yield* Simulation.readAfter(context, offer.calls, { ...slotRead, to: pool.address })
       const slot = slotData === undefined ? undefined : slotRead.decode(slotData)
       const sqrtPrice = slot?._tag === "Success" ? slot.success[0] : pool.sqrtPrice
       last = { offer, swap: size, sqrtPrice }
       const currentSize = size
-      const next = matching(whole, (part) =>
+      const next = findFixedPoint(whole, (part) =>
         sizeFor(pool.sqrtPrice + (sqrtPrice - pool.sqrtPrice) * part / currentSize, currentSize, offer.minOut))
       if ((next > size ? next - size : size - next) * precision <= whole) {
         break
@@ -111,7 +84,7 @@ const sizing = (
   })
 
 /** Finds the fixed point of `wanted` by bisection; `wanted` decreases because the swap moves the price. */
-const matching = (whole: bigint, wanted: (part: bigint) => bigint): bigint => {
+const findFixedPoint = (whole: bigint, wanted: (part: bigint) => bigint): bigint => {
   let [low, high] = [0n, whole]
   if (wanted(whole) >= whole) return whole
   while (high - low > 1n && (high - low) * precision * 10n > whole) {
@@ -121,11 +94,6 @@ const matching = (whole: bigint, wanted: (part: bigint) => bigint): bigint => {
   }
   return high
 }
-
-const tooSmall = new ExecutionFailure({
-  errorType: "insufficient_balance",
-  message: "The amount is too small for a position in this range; nothing was sent."
-})
 
 export const AddLiquidity = Action.make<
   AddLiquidityRequest,
@@ -148,21 +116,21 @@ export const AddLiquidity = Action.make<
       const { allowances, manager, positions } = at
       const pool = yield* LiquidityPool.poolOf(context, at, pair, request.feeTier)
       const range = yield* Range.of(pair, pool.spacing, request)
-      const whole = yield* depositAmount(request, tokenIn, market.balance)
+      const whole = yield* RequestedAmount.upTo(request, tokenIn, market.balance)
       const { offer, sqrtPrice, swap } = yield* sizing(context, request, market, pool, range, whole)
 
       const [token0, token1] = Range.ordered(pair)
       const [own, other] = [whole - swap, offer?.minOut ?? 0n]
       const desired: Amounts = tokenIn.address === token0.address ? [own, other] : [other, own]
       const liquidity = liquidityOf(sqrtPrice, range, desired)
-      if (liquidity === 0n) return yield* tooSmall
+      if (liquidity === 0n) return yield* explain({ _tag: "PositionTooSmall" })
       const existing = positions.find(({ fee, tickLower, tickUpper, ...of }) =>
         fee === pool.fee && tickLower === range.tickLower && tickUpper === range.tickUpper &&
         of.token0 === token0.address && of.token1 === token1.address
       )
       const deposit = {
         desired,
-        least: least(toAdd, sqrtPrice, range, liquidity, request.slippage),
+        minimum: minAmounts(toAdd, sqrtPrice, range, liquidity, request.slippage),
         deadline: at.deadline
       }
       const { tickLower, tickUpper } = range
@@ -181,8 +149,8 @@ export const AddLiquidity = Action.make<
           }, deposit)
           : PositionManager.increase(manager, existing.tokenId, deposit)
       ]
-      const estimate = yield* simulated(context, calls)
-      const { lower_price: lowerPrice, upper_price: upperPrice } = Range.shown(pair, range, pool.spacing)
+      const estimate = yield* simulate(context, calls)
+      const { lower_price: lowerPrice, upper_price: upperPrice } = Range.priceBounds(pair, range, pool.spacing)
       return {
         calls,
         // Everything that leaves the vault. The swapped part counts twice: as sold, and as bought for the position.
@@ -194,7 +162,7 @@ export const AddLiquidity = Action.make<
           tokenId: existing?.tokenId ?? null,
           liquidity,
           amounts: toAdd(sqrtPrice, range, liquidity),
-          least: deposit.least,
+          least: deposit.minimum,
           swap: offer === undefined
             ? null
             : {
@@ -224,12 +192,9 @@ export const AddLiquidity = Action.make<
   interpretReceipt: ({ pool }, { place, swap, tokenId }, receipt) =>
     Effect.gen(function*() {
       const logs = receipt?.logs ?? []
-      const [event] = PositionManager.told(logs, place.manager, "increased")
+      const [event] = PositionManager.readEvents(logs, place.manager, "increased")
       if (event === undefined) {
-        return yield* new ExecutionFailure({
-          errorType: "internal",
-          message: "The transaction was mined, but it has no event with the amounts the position took."
-        })
+        return yield* explain({ _tag: "NoLiquidityEvent" }, "mined")
       }
       const added = quantities(place, event.amounts)
       return {

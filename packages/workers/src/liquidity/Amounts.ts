@@ -51,7 +51,7 @@ const movedPrices = (price: bigint, percent: number) => {
  * Returns the minimum of each token while the price moves at most by the slippage (percent). Each token decreases in
  * one direction.
  */
-export const least = (
+export const minAmounts = (
   amounts: (price: bigint, range: SqrtRange, liquidity: bigint) => Amounts,
   price: bigint,
   range: SqrtRange,

@@ -2,22 +2,22 @@
  * Shared parts of adding and removing liquidity: the pair, the swap in the transaction, the simulation and the response
  * fields.
  */
-import type { Hex } from "@vault-trader/core/chain/Address"
 import { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
-import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
-import type { Estimate, Log } from "@vault-trader/core/gas-wallet/Submission"
-import * as Clock from "effect/Clock"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
+import type { Log } from "@vault-trader/core/gas-wallet/Submission"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { reasonOf } from "../chain/Revert.ts"
-import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import { movedBy } from "../platform/Transfers.ts"
-import * as Action from "../vault/Action.ts"
-import { type VaultCall, throughVault } from "../platform/VaultCall.ts"
-import { explain } from "../platform/PlatformRevert.ts"
+import type * as Action from "../vault/Action.ts"
+import * as Simulation from "../platform/Simulation.ts"
+import { refuseWhilePaused } from "../platform/TradingPause.ts"
+import type { VaultCall } from "../platform/VaultCall.ts"
+import { meaningOf } from "../platform/PlatformRevert.ts"
 import type { Amounts } from "./Amounts.ts"
 import { isStraight, type Pair } from "./Range.ts"
 
@@ -72,15 +72,10 @@ export const swapFields = (swap: Swap | null, vault: Address | undefined, logs: 
     )
   }
 
-const tradingPaused = new ExecutionFailure({
-  errorType: "vault_paused",
-  message: "Trading is paused for this vault; nothing was sent."
-})
-
 /** Resolves the tokens of a request; refuses when trading is paused. */
 export const pairOf = (context: Action.VaultContext, request: { readonly asset1: string; readonly asset2: string }) =>
   Effect.gen(function*() {
-    if (context.facts.paused) return yield* tradingPaused
+    yield* refuseWhilePaused(context)
     const tokens = yield* Tokens
     const first = yield* tokens.resolve(context.network, request.asset1, context.assets)
     const second = yield* tokens.resolve(context.network, request.asset2, context.assets)
@@ -103,40 +98,6 @@ export const oneOf = (context: Action.VaultContext, { first, second }: Pair, nam
     return token
   })
 
-/**
- * Estimates the whole transaction's gas; a revert becomes the refusal. When the node refuses for another reason the
- * estimate is undefined, and the lane estimates again.
- */
-export const simulated = (
-  { chain, pool, wallet }: Action.VaultContext,
-  calls: ReadonlyArray<VaultCall>
-): Effect.Effect<Estimate | undefined, ExecutionFailure> =>
-  Effect.gen(function*() {
-    const at = yield* Clock.currentTimeMillis
-    return yield* chain.estimateGas({ from: wallet, to: pool, data: throughVault(calls), value: 0n }).pipe(
-      Effect.map((gas): Estimate | undefined => ({ gas, at })),
-      Effect.catchTags({
-        RpcRefused: ({ data, reason }) =>
-          data === undefined && !/revert/i.test(reason)
-            ? Effect.succeed(undefined)
-            : explain(reasonOf(data), "nothing was sent"),
-        RpcUnavailable: unavailable
-      })
-    )
-  })
-
-/** Simulates a read after the vault made these calls; undefined when the node cannot simulate, or the calls revert. */
-export const afterwards = (
-  { chain, pool, wallet }: Action.VaultContext,
-  calls: ReadonlyArray<VaultCall>,
-  read: { readonly to: Address; readonly data: Hex }
-) =>
-  chain.simulateCalls(wallet, [{ to: pool, data: throughVault(calls) }, read]).pipe(
-    Effect.map(([action, answer]) =>
-      action?._tag === "Success" && answer?._tag === "Success" ? answer.success : undefined
-    ),
-    Effect.catchTags({
-      RpcRefused: ({ reason }) => Effect.as(Effect.logDebug(`a node cannot simulate: ${reason}`), undefined),
-      RpcUnavailable: unavailable
-    })
-  )
+/** Estimates the whole transaction's gas; a revert becomes the refusal. */
+export const simulate = (context: Action.VaultContext, calls: ReadonlyArray<VaultCall>) =>
+  Simulation.estimate(context, calls, (data) => explain(meaningOf(reasonOf(data))))

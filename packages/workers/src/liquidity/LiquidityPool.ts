@@ -3,7 +3,8 @@
  * refuse.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
-import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { feeTiers } from "@vault-trader/core/liquidity/Liquidity"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -58,26 +59,13 @@ export interface Place {
   readonly pools: ReadonlyArray<Pool>
 }
 
-const notAvailable = (context: VaultContext, what: string) =>
-  new ExecutionFailure({
-    errorType: "market_not_available",
-    message: `${what} on ${context.network}; nothing was sent.`
-  })
-
-const notEnabled = (manager: Address) =>
-  new ExecutionFailure({
-    errorType: "asset_not_enabled",
-    message: `Uniswap's position manager (${manager}) is not enabled as an asset of the vault; nothing was sent. The ` +
-      "vault's manager can enable it."
-  })
-
 /** Reads everything about the pair that a plan needs. Each reason to refuse has its own failure. */
 export const read = (context: VaultContext, pair: Pair): Effect.Effect<Place, ExecutionFailure> =>
   Effect.gen(function*() {
-    const { chain, facts, pool: vault } = context
+    const { chain, facts, network, pool: vault } = context
     const { platformFactory, positionManager: manager, uniswapV3 } = chain.book
     if (manager === undefined || uniswapV3 === undefined) {
-      return yield* notAvailable(context, "Vaults cannot provide liquidity")
+      return yield* explain({ _tag: "LiquidityNotAvailable", network })
     }
     const [token0, token1] = ordered(pair)
     const [[enabled, guard, allowance0, allowance1, chainTime], addresses] = yield* Effect.mapError(
@@ -96,9 +84,11 @@ export const read = (context: VaultContext, pair: Pair): Effect.Effect<Place, Ex
       unavailable
     )
     if (Result.isFailure(guard) || guard.success === zeroAddress) {
-      return yield* notAvailable(context, "The vault platform does not allow providing liquidity")
+      return yield* explain({ _tag: "LiquidityNotAllowed", network })
     }
-    if (!Result.getOrElse(enabled, () => false)) return yield* notEnabled(manager)
+    if (!Result.getOrElse(enabled, () => false)) {
+      return yield* explain({ _tag: "PositionManagerNotEnabled", address: manager })
+    }
     const existing = feeTiers.flatMap((fee, index) => {
       const address = addresses[index]!
       return Result.isSuccess(address) && address.success !== zeroAddress
@@ -159,14 +149,13 @@ const positionsOf = (context: VaultContext, manager: Address, tokenIds: Readonly
 
 /** Returns the pool of the requested fee, or else the one with the most active liquidity. */
 export const poolOf = (
-  context: VaultContext,
+  { network }: VaultContext,
   { pools }: Place,
   { first, second }: Pair,
   fee: number | undefined
 ): Effect.Effect<Pool, ExecutionFailure> => {
   const found = fee === undefined ? pools[0] : pools.find((pool) => pool.fee === fee)
-  const which = fee === undefined ? "no pool" : `no pool of fee ${fee}`
   return found === undefined
-    ? notAvailable(context, `There is ${which} of ${first.symbol} and ${second.symbol}`)
+    ? explain({ _tag: "PoolNotFound", first: first.symbol, second: second.symbol, network, fee: fee ?? null })
     : Effect.succeed(found)
 }

@@ -37,10 +37,10 @@ export const positionManagerAbi = parseAbi([
 /** The maximum a `collect` may take; it collects everything owed. */
 const everything = 2n ** 128n - 1n
 
-/** Tokens to put into a position: `desired` is the maximum, `least` the minimum. */
+/** Tokens to put into a position: at most `desired` and at least `minimum`. */
 export interface Deposit {
   readonly desired: Amounts
-  readonly least: Amounts
+  readonly minimum: Amounts
   /** Unix seconds. */
   readonly deadline: bigint
 }
@@ -55,7 +55,7 @@ export const mint = (
     readonly tickLower: number
     readonly tickUpper: number
   },
-  { deadline, desired, least }: Deposit
+  { deadline, desired, minimum }: Deposit
 ): VaultCall => ({
   to: manager,
   data: encodeFunctionData({
@@ -65,15 +65,15 @@ export const mint = (
       ...pool,
       amount0Desired: desired[0],
       amount1Desired: desired[1],
-      amount0Min: least[0],
-      amount1Min: least[1],
+      amount0Min: minimum[0],
+      amount1Min: minimum[1],
       recipient: vault,
       deadline
     }]
   })
 })
 
-export const increase = (manager: Address, tokenId: bigint, { deadline, desired, least }: Deposit): VaultCall => ({
+export const increase = (manager: Address, tokenId: bigint, { deadline, desired, minimum }: Deposit): VaultCall => ({
   to: manager,
   data: encodeFunctionData({
     abi: positionManagerAbi,
@@ -82,8 +82,8 @@ export const increase = (manager: Address, tokenId: bigint, { deadline, desired,
       tokenId,
       amount0Desired: desired[0],
       amount1Desired: desired[1],
-      amount0Min: least[0],
-      amount1Min: least[1],
+      amount0Min: minimum[0],
+      amount1Min: minimum[1],
       deadline
     }]
   })
@@ -97,9 +97,9 @@ export const withdraw = (
   manager: Address,
   vault: Address,
   tokenId: bigint,
-  { burn, deadline, least, liquidity }: {
+  { burn, deadline, minimum, liquidity }: {
     readonly liquidity: bigint
-    readonly least: Amounts
+    readonly minimum: Amounts
     readonly deadline: bigint
     readonly burn: boolean
   }
@@ -110,7 +110,7 @@ export const withdraw = (
     ...(liquidity === 0n ? [] : [encodeFunctionData({
       abi,
       functionName: "decreaseLiquidity",
-      args: [{ tokenId, liquidity, amount0Min: least[0], amount1Min: least[1], deadline }]
+      args: [{ tokenId, liquidity, amount0Min: minimum[0], amount1Min: minimum[1], deadline }]
     })]),
     encodeFunctionData({
       abi,
@@ -131,7 +131,7 @@ export const collectAll = (vault: Address, tokenId: bigint): Hex =>
   })
 
 /** Decodes the amounts a `collect` returns. */
-export const collected = (answer: Hex): Amounts | undefined =>
+export const decodeCollected = (answer: Hex): Amounts | undefined =>
   Result.getOrUndefined(Result.try(() => decodeAbiParameters(parseAbiParameters("uint256, uint256"), answer)))
 
 /**
@@ -190,7 +190,7 @@ const topics = {
 /**
  * Decodes the manager's events of a kind, in order. `Collect` has its recipient where the others have the liquidity.
  */
-export const told = (
+export const readEvents = (
   logs: ReadonlyArray<Log>,
   manager: Address,
   kind: "increased" | "decreased" | "collected"

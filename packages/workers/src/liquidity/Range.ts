@@ -122,7 +122,7 @@ const priceAt = (pair: Pair, tick: number): string => {
 }
 
 /** Returns the range in the caller's prices, from low to high; null where it has no end. */
-export const shown = (
+export const priceBounds = (
   pair: Pair,
   { tickLower, tickUpper }: Pick<Range, "tickLower" | "tickUpper">,
   spacing: number

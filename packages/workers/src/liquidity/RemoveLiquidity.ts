@@ -1,6 +1,6 @@
 /** Removes part or all of a position's liquidity with the fees it earned, and optionally sells the other asset. */
 import * as Quantity from "@vault-trader/core/chain/Quantity"
-import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
 import type { RemoveLiquidityRequest } from "@vault-trader/core/liquidity/Liquidity"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -12,8 +12,8 @@ import { minOutOf, selectVenue } from "../trading/Trade.ts"
 import * as Action from "../vault/Action.ts"
 import { worthOf } from "../vault/Worth.ts"
 import type { AggregatorClient } from "../venue/AggregatorClient.ts"
-import { type Amounts, least, toRemove } from "./Amounts.ts"
-import { oneOf, pairOf, Place, placeFields, quantities, simulated, Swap, swapFields, words } from "./LiquidityAction.ts"
+import { type Amounts, minAmounts, toRemove } from "./Amounts.ts"
+import { oneOf, pairOf, Place, placeFields, quantities, simulate, Swap, swapFields, words } from "./LiquidityAction.ts"
 import * as LiquidityPool from "./LiquidityPool.ts"
 import * as PositionManager from "./PositionManager.ts"
 import * as Range from "./Range.ts"
@@ -32,9 +32,11 @@ const Details = Schema.Struct({
 })
 
 const notFound = ({ tokenId }: RemoveLiquidityRequest, { first, second }: Range.Pair) =>
-  new ExecutionFailure({
-    errorType: "position_not_found",
-    message: `The vault has no position ${tokenId} of ${first.symbol} and ${second.symbol}; nothing was sent.`
+  explain({
+    _tag: "LiquidityPositionNotFound",
+    tokenId: String(tokenId),
+    first: first.symbol,
+    second: second.symbol
   })
 
 const add = ([one0, one1]: Amounts, [other0, other1]: Amounts): Amounts => [one0 + other0, one1 + other1]
@@ -44,9 +46,9 @@ const subtract = ([one0, one1]: Amounts, [other0, other1]: Amounts): Amounts => 
  * Simulates, as the vault, collecting what a position is owed: liquidity removed but not collected, and earned fees.
  * Nothing is sent.
  */
-const owed = ({ chain, pool }: Action.VaultContext, manager: Place["manager"], tokenId: bigint) =>
+const readOwed = ({ chain, pool }: Action.VaultContext, manager: Place["manager"], tokenId: bigint) =>
   chain.call({ from: pool, to: manager, data: PositionManager.collectAll(pool, tokenId), value: 0n }).pipe(
-    Effect.map((answer): Amounts => PositionManager.collected(answer) ?? [0n, 0n]),
+    Effect.map((answer): Amounts => PositionManager.decodeCollected(answer) ?? [0n, 0n]),
     // The receipt reports the collected amounts in any case.
     Effect.catchTags({ RpcRefused: () => Effect.succeed<Amounts>([0n, 0n]), RpcUnavailable: unavailable })
   )
@@ -64,7 +66,12 @@ const soldOf = (context: Action.VaultContext, request: RemoveLiquidityRequest, p
  * Returns the minimum of each token. The sold one must cover the amount the swap takes: it may fall short only by the
  * slippage, although a small price move changes the amounts of a narrow range considerably.
  */
-const leastOf = (expected: Amounts, [least0, least1]: Amounts, sold: 0 | 1 | undefined, slippage: number): Amounts => {
+const minimumsOf = (
+  expected: Amounts,
+  [least0, least1]: Amounts,
+  sold: 0 | 1 | undefined,
+  slippage: number
+): Amounts => {
   const minimum = (place: 0 | 1, otherwise: bigint) =>
     sold === place ? minOutOf(expected[place], 0n, slippage) : otherwise
   return [minimum(0, least0), minimum(1, least1)]
@@ -96,18 +103,18 @@ export const RemoveLiquidity = Action.make<
       const range = Range.make(position.tickLower, position.tickUpper)
       const burn = request.percent >= 100
       const liquidity = Quantity.percentOf(position.liquidity, request.percent)
-      const fees = yield* owed(context, at.manager, position.tokenId)
+      const fees = yield* readOwed(context, at.manager, position.tokenId)
       const sold = yield* soldOf(context, request, pair)
       const expected = toRemove(pool.sqrtPrice, range, liquidity)
-      const minimum = leastOf(
+      const minimum = minimumsOf(
         expected,
-        least(toRemove, pool.sqrtPrice, range, liquidity, request.slippage),
+        minAmounts(toRemove, pool.sqrtPrice, range, liquidity, request.slippage),
         sold,
         request.slippage
       )
       const withdrawal = PositionManager.withdraw(at.manager, context.pool, position.tokenId, {
         liquidity,
-        least: minimum,
+        minimum,
         burn,
         deadline: at.deadline
       })
@@ -124,8 +131,8 @@ export const RemoveLiquidity = Action.make<
           back.amountIn
         )
       const calls = [withdrawal, ...(offer?.calls ?? [])]
-      const estimate = yield* simulated(context, calls)
-      const { lower_price: lowerPrice, upper_price: upperPrice } = Range.shown(pair, range, pool.spacing)
+      const estimate = yield* simulate(context, calls)
+      const { lower_price: lowerPrice, upper_price: upperPrice } = Range.priceBounds(pair, range, pool.spacing)
       return {
         calls,
         ...(back === undefined
@@ -168,7 +175,7 @@ export const RemoveLiquidity = Action.make<
     Effect.sync(() => {
       const logs = receipt?.logs ?? []
       const total = (kind: "decreased" | "collected") =>
-        PositionManager.told(logs, place.manager, kind).reduce<Amounts>((sum, { amounts }) => add(sum, amounts), [
+        PositionManager.readEvents(logs, place.manager, kind).reduce<Amounts>((sum, { amounts }) => add(sum, amounts), [
           0n,
           0n
         ])

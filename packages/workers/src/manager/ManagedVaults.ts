@@ -6,7 +6,8 @@
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { IndexedVault, VaultIndexStore } from "@vault-trader/core/manager/VaultIndexStore"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
@@ -60,7 +61,7 @@ export class ManagedVaults extends Context.Service<ManagedVaults, {
           // Blocks up to the reach are final; everything above it is read each time.
           const logs = yield* eventsOf(chain, reached.value + 1n, head)
           const { created, logics } = readEvents(chain, logs)
-          const known = yield* store.affected(network, { managerLogics: [...logics.keys()], above: reached.value })
+          const known = yield* store.findAffected(network, { managerLogics: [...logics.keys()], above: reached.value })
           const pools = new Map(known.map(({ block, managerLogic, pool }) => [pool, logics.get(managerLogic) ?? block]))
           for (const [pool, block] of created) pools.set(pool, block)
           yield* update(network, chain, pools, settled)
@@ -191,9 +192,7 @@ const readVaults = (chain: ChainClient, pools: ReadonlyMap<Address, bigint>) =>
     (pages) => pages.flat()
   )
 
-const notFound = (network: Network) =>
-  new ExecutionFailure({
-    errorType: "rpc_unavailable",
-    message: `The vaults of the manager on ${network} cannot be read at the moment; nothing was sent. Try again, or ` +
-      "list them for mintManagerFeeBatch."
-  })
+const notFound = (network: Network) => explain({ _tag: "ManagedVaultsUnreadable", network })
+
+/** The service with its store. */
+export const ManagedVaultsLive = ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))

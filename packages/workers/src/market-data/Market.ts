@@ -13,7 +13,7 @@ import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
 import { Ccxt } from "../ccxt/Ccxt.ts"
 import type { PublicClient } from "../ccxt/ExchangeClient.ts"
-import { told, unknown } from "../ccxt/ExchangeFailure.ts"
+import { explainFailure, unknownExchange } from "../ccxt/ExchangeFailure.ts"
 
 /** How long a price is returned as the latest. */
 const freshMillis = 1000
@@ -40,10 +40,10 @@ export const endOf = (time: number, timeframe: string): number => {
 /** Reads a period page by page; a page is the maximum that one response may contain. */
 const pages = (client: PublicClient, { symbol, timeframe }: Series, { from, to }: Covered) =>
   Effect.gen(function*() {
-    const pageMillis = lengthOf(timeframe) * client.barsAtOnce
+    const pageMillis = lengthOf(timeframe) * client.maxBarsPerRequest
     const bars = new Map<number, Bar>()
     for (let since = from; since < to; since += pageMillis) {
-      for (const bar of yield* client.bars(symbol, timeframe, since, client.barsAtOnce)) {
+      for (const bar of yield* client.bars(symbol, timeframe, since, client.maxBarsPerRequest)) {
         if (bar[0] >= from) bars.set(bar[0], bar)
       }
     }
@@ -51,12 +51,13 @@ const pages = (client: PublicClient, { symbol, timeframe }: Series, { from, to }
   })
 
 /** Maximum number of candles that one request fetches; a longer gap is not filled at once. */
-export const mostMissing = 20_000
+export const maxMissing = 20_000
 
 const tooFar = new ValidationFailure({
   code: "1010",
   message:
-    `before: is more than ${mostMissing} candles away from the stored candles; request later ones first, and page back from there`
+    `before: is more than ${maxMissing} candles away from the stored candles; request later ones first, and page ` +
+    "back from there"
 })
 
 /** Fetches and stores the candles that have closed since `begins`. */
@@ -64,7 +65,7 @@ const fetchNewer = (client: PublicClient, store: CandleStore["Service"], series:
   Effect.gen(function*() {
     const lasts = lengthOf(series.timeframe)
     if (begins + lasts > now) return
-    const bars = yield* Effect.mapError(pages(client, series, { from: begins, to: now }), told)
+    const bars = yield* Effect.mapError(pages(client, series, { from: begins, to: now }), explainFailure)
     const closed = bars.filter(([time]) => endOf(time, series.timeframe) <= now)
     const open = bars.find(([time]) => endOf(time, series.timeframe) > now)
     const last = closed.at(-1)
@@ -77,9 +78,9 @@ const fill = (client: PublicClient, store: CandleStore["Service"], series: Serie
   Effect.gen(function*() {
     const lasts = lengthOf(series.timeframe)
     const begins = from - from % lasts
-    const found = yield* Effect.orDie(store.covered(series))
-    const known = Option.filter(found, ({ to }) => (now - to) / lasts <= mostMissing)
-    if (((Option.isSome(known) ? known.value.from : now) - begins) / lasts > mostMissing) return yield* tooFar
+    const found = yield* Effect.orDie(store.findCoverage(series))
+    const known = Option.filter(found, ({ to }) => (now - to) / lasts <= maxMissing)
+    if (((Option.isSome(known) ? known.value.from : now) - begins) / lasts > maxMissing) return yield* tooFar
     if (Option.isNone(known)) {
       if (Option.isSome(found)) yield* Effect.orDie(store.uncover(series))
       return yield* fetchNewer(client, store, series, begins, now)
@@ -87,7 +88,7 @@ const fill = (client: PublicClient, store: CandleStore["Service"], series: Serie
     yield* fetchNewer(client, store, series, known.value.to, now)
     if (from >= known.value.from) return
     const earlier = { from: begins, to: known.value.from }
-    const bars = yield* Effect.mapError(pages(client, series, earlier), told)
+    const bars = yield* Effect.mapError(pages(client, series, earlier), explainFailure)
     yield* Effect.orDie(store.put(series, bars.filter(([time]) => time < earlier.to), earlier))
   })
 
@@ -111,7 +112,7 @@ const notListed = (symbol: string, exchange: string, symbols: ReadonlyArray<stri
 
 /** Returns the market of a pair; fails with 1003 and the available pairs. */
 export const marketOf = (client: PublicClient, exchange: string, pair: string) =>
-  Effect.flatMap(Effect.mapError(client.markets, told), (markets) => {
+  Effect.flatMap(Effect.mapError(client.markets, explainFailure), (markets) => {
     const market = markets.get(symbolOf(pair))
     return market === undefined
       ? Effect.fail(notListed(symbolOf(pair), exchange, [...markets.keys()]))
@@ -124,7 +125,7 @@ export const MarketLive = Market.toLayer(
     const ccxt = yield* Ccxt
     const store = yield* CandleStore
     const mutex = yield* Semaphore.make(1)
-    const client = Effect.mapError(ccxt.anybody(exchange), unknown)
+    const client = Effect.mapError(ccxt.anybody(exchange), unknownExchange)
     let latest: { readonly at: number; readonly price: number; readonly time: number } | undefined
 
     return {
@@ -134,7 +135,7 @@ export const MarketLive = Market.toLayer(
           const now = yield* Clock.currentTimeMillis
           const end = Math.min(before === null ? now : before * 1000, now)
           const from = Math.max(0, end - (bars + 1) * lengthOf(timeframe))
-          if (!isKnown(yield* Effect.orDie(store.covered(series)), from, end, lengthOf(timeframe))) {
+          if (!isKnown(yield* Effect.orDie(store.findCoverage(series)), from, end, lengthOf(timeframe))) {
             const exchangeClient = yield* client
             if (exchangeClient.timeframes.length > 0 && !exchangeClient.timeframes.includes(timeframe)) {
               return yield* new ValidationFailure({
@@ -155,7 +156,7 @@ export const MarketLive = Market.toLayer(
           if (latest !== undefined && now - latest.at < freshMillis) return latest
           const exchangeClient = yield* client
           const { symbol } = yield* marketOf(exchangeClient, exchange, pair)
-          const { last, time } = yield* Effect.mapError(exchangeClient.ticker(symbol), told)
+          const { last, time } = yield* Effect.mapError(exchangeClient.ticker(symbol), explainFailure)
           latest = { at: now, price: last, time: Math.floor(time / 1000) }
           return latest
         }).pipe(

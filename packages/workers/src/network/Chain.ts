@@ -4,7 +4,8 @@ import { Chain, Head } from "@vault-trader/core/network/Chain"
 import { ManagedVault } from "@vault-trader/core/chain/ManagedVault"
 import { Network } from "@vault-trader/core/chain/Network"
 import { Platform } from "@vault-trader/core/chain/Platform"
-import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -43,10 +44,7 @@ const platformOf = (network: Network, chain: ChainClient, tokens: Tokens["Servic
       unavailable
     )
     if (Result.isFailure(paused) || Result.isFailure(fees) || Result.isFailure(most)) {
-      return yield* new ExecutionFailure({
-        errorType: "rpc_unavailable",
-        message: `The vault platform's factory on ${network} does not return its rules; nothing was sent.`
-      })
+      return yield* explain({ _tag: "PlatformRulesUnreadable", network })
     }
     const supported = listed.filter((_, index) => Result.getOrElse(valid[index]!, () => false))
     const found = yield* tokens.at(network, supported.map(({ address }) => address))

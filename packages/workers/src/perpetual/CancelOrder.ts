@@ -1,4 +1,5 @@
 /** Cancels a resting order; the result is read back from HyperCore. */
+import { explain } from "@vault-trader/core/failure/Explanation"
 import type { Hex } from "@vault-trader/core/chain/Address"
 import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import { type CancelPerpetualOrderRequest, Side } from "@vault-trader/core/perpetual/Perpetual"
@@ -48,7 +49,7 @@ export const CancelPerpetualOrder = Action.make<
   CancelPerpetualOrderRequest,
   Details,
   typeof Details.Encoded,
-  Tokens | HyperCoreInfo.HyperCoreInfo | HyperCoreConfirmation.Patience
+  Tokens | HyperCoreInfo.HyperCoreInfo
 >({
   charge: "free",
   details: Details,
@@ -65,17 +66,11 @@ export const CancelPerpetualOrder = Action.make<
       const { asset, coin } = yield* marketOf(listed, request.coin)
       const orderName = String(nameOf(request))
       if (Option.isNone(found) || found.value.state.coin !== coin) {
-        return yield* PerpetualContext.refuse(
-          "position_not_found",
-          `The core knows no order ${orderName} of this vault in ${coin}.`
-        )
+        return yield* explain({ _tag: "OrderNotFound", order: orderName, coin })
       }
       const { filled, state, verdict } = found.value
       if (verdict._tag === "filled") {
-        return yield* PerpetualContext.refuse(
-          "position_not_found",
-          `Order ${orderName} is filled; there is nothing to cancel.`
-        )
+        return yield* explain({ _tag: "OrderAlreadyFilled", order: orderName })
       }
       const { cloid, oid, price, side, size, status } = state
       const details = { coin, side, oid, cloid, price, size, filled, status }
@@ -91,35 +86,33 @@ export const CancelPerpetualOrder = Action.make<
           ? HyperCoreWriter.cancelByOid(book.coreWriter, asset, BigInt(oid))
           : HyperCoreWriter.cancelByCloid(book.coreWriter, asset, request.cloid as Hex)
       ]
-      const estimate = yield* PerpetualContext.simulated(context, calls)
+      const estimate = yield* PerpetualContext.simulate(context, calls)
       return { calls, details, nothingToDo: "", ...(estimate === undefined ? {} : { estimate }) }
     }),
   decodeMovement: PerpetualContext.movement,
   explainRevert: (revert) => meaningOf(reasonOf(revert)),
   describe: fields,
   interpretReceipt: (_, details) => Effect.succeed({ message: "", result: fields(details) }),
-  confirm: (here, details, receipt) => confirmed(here, details, receipt)
+  confirm: (here, details, receipt) => confirmOutcome(here, details, receipt)
 })
 
-const confirmed = (here: Action.ConfirmContext, details: Details, receipt: Receipt) =>
+const confirmOutcome = (here: Action.ConfirmContext, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
     const book = yield* PerpetualContext.bookOf(here.network, here.chain)
     // An order that still rests is not yet cancelled. It is polled until it is, or until HyperCore's time limit has
     // passed.
-    const closed = yield* HyperCoreConfirmation.sought(
+    const closed = yield* HyperCoreConfirmation.findOrLost(
       here,
       book,
       receipt,
       Effect.map(PerpetualOrder.find(here, book, details.oid), Option.filter(({ verdict }) => verdict._tag !== "open"))
     )
     if (Option.isNone(closed)) {
-      return yield* HyperCoreConfirmation.rejected(
-        `The core did not cancel order ${details.oid}: it is still open, long after the transaction.`
-      )
+      return yield* HyperCoreConfirmation.rejection({ _tag: "OrderStillOpen", order: String(details.oid) })
     }
     const { average, filled, state } = closed.value
     if (state.status === "filled") {
-      return yield* HyperCoreConfirmation.rejected(`Order ${details.oid} was filled before it could be cancelled.`)
+      return yield* HyperCoreConfirmation.rejection({ _tag: "OrderFilledFirst", order: String(details.oid) })
     }
     return {
       message: `Cancelled; ${filled} of ${details.size} ${details.coin} had been filled.`,

@@ -13,46 +13,20 @@ import * as Schema from "effect/Schema"
 import { reasonOf } from "../chain/Revert.ts"
 import type { Tokens } from "../chain/Tokens.ts"
 import * as Allowance from "../platform/Allowance.ts"
+import * as RequestedAmount from "../platform/RequestedAmount.ts"
 import * as Action from "../vault/Action.ts"
 import { worthOrUnknown } from "../vault/Worth.ts"
 import type { HyperCoreInfo } from "./HyperCoreInfo.ts"
 import { meaningOf } from "./HyperCoreRevert.ts"
 import * as HyperCoreWriter from "./HyperCoreWriter.ts"
 import * as PerpetualContext from "./PerpetualContext.ts"
-import { scaled } from "./HyperCoreSchema.ts"
+import { toUnits } from "./HyperCoreSchema.ts"
 import * as HyperCoreLedger from "./HyperCoreLedger.ts"
 
 const Details = Schema.Struct({ token: Token, amount: Schema.BigIntFromString })
 type Details = typeof Details.Type
 
 const fields = ({ amount, token }: Details) => ({ deposited: { ...Quantity.of(token, amount) } })
-
-/**
- * Returns the requested share of `whole`, or the requested amount, in smallest units. Refuses zero and more than
- * `whole`.
- */
-export const sized = (
-  request: Pick<DepositToPerpetualsRequest, "amount" | "share">,
-  token: Token,
-  whole: bigint,
-  there: string
-) =>
-  Effect.gen(function*() {
-    const amount = request.share === undefined && request.amount !== undefined
-      ? Quantity.toRaw(request.amount, token.decimals)
-      : Quantity.percentOf(whole, request.share ?? 100)
-    const has = `${there} ${Quantity.format(whole, token.decimals)} ${token.symbol}`
-    if (amount === 0n) {
-      return yield* PerpetualContext.refuse("insufficient_balance", `${has}; the requested share rounds to zero.`)
-    }
-    if (amount > whole) {
-      return yield* PerpetualContext.refuse(
-        "insufficient_balance",
-        `${has}, less than the requested ${Quantity.format(amount, token.decimals)}.`
-      )
-    }
-    return amount
-  })
 
 export const DepositToPerpetuals = Action.make<
   DepositToPerpetualsRequest,
@@ -65,12 +39,12 @@ export const DepositToPerpetuals = Action.make<
   plan: (context, request) =>
     Effect.gen(function*() {
       const { allowance, balance, book, price, usdc } = yield* PerpetualContext.read(context, "depositWallet")
-      const amount = yield* sized(request, usdc, balance, "The vault holds")
+      const amount = yield* RequestedAmount.upTo(request, usdc, balance)
       const calls = [
         ...(allowance >= amount ? [] : Allowance.set(usdc.address, book.depositWallet, allowance, amount)),
         HyperCoreWriter.deposit(book.depositWallet, amount)
       ]
-      const estimate = yield* PerpetualContext.simulated(context, calls)
+      const estimate = yield* PerpetualContext.simulate(context, calls)
       return {
         calls,
         worth: worthOrUnknown(amount, price, usdc.decimals),
@@ -83,26 +57,26 @@ export const DepositToPerpetuals = Action.make<
   explainRevert: (revert) => meaningOf(reasonOf(revert)),
   describe: fields,
   interpretReceipt: (_, details) => Effect.succeed({ message: "", result: fields(details) }),
-  confirm: (here, details, receipt) => confirmed(here, details, receipt)
+  confirm: (here, details, receipt) => confirmOutcome(here, details, receipt)
 })
 
 /** Matches a credit from the chain: a deposit, or a transfer sent by the chain's own account. */
 const isReceived = (pool: Address, { amount, token }: Details) => ({ delta }: HyperCoreLedger.Entry) => {
   const sent = delta.type === "send" && delta.destination?.toLowerCase() === pool && delta.user?.toLowerCase() !== pool
   const credited = delta.type === "deposit" ? delta.usdc : sent ? delta.amount : undefined
-  return credited !== undefined && scaled(credited, token.decimals) === amount
+  return credited !== undefined && toUnits(credited, token.decimals) === amount
 }
 
 /**
  * Waits for HyperCore to credit the deposit. The USDC has left the vault, so this never fails; polling continues until
  * it is credited.
  */
-const confirmed = (here: Action.ConfirmContext, details: Details, receipt: Receipt) =>
+const confirmOutcome = (here: Action.ConfirmContext, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
     const { amount, token } = details
     const book = yield* PerpetualContext.bookOf(here.network, here.chain)
     const entries = yield* HyperCoreLedger.since(here, book, receipt, isReceived(here.pool, details))
-    if (!(yield* HyperCoreLedger.claimed(here, entries))) {
+    if (!(yield* HyperCoreLedger.claim(here, entries))) {
       return yield* new Action.Unconfirmed({ reason: "the core has not credited the deposit yet" })
     }
     return {

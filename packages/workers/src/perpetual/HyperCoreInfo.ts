@@ -1,7 +1,8 @@
 /** Client of HyperCore's info API over HTTP. The API needs no key and changes nothing. */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { PerpetualsBook } from "@vault-trader/core/chain/NetworkConfig"
-import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -24,7 +25,7 @@ export interface Access {
   readonly timeoutMillis: number
 }
 
-export const standard: Access = { timeoutMillis: 5_000 }
+export const defaultAccess: Access = { timeoutMillis: 5_000 }
 
 /** The queries. `book` holds the network's API URL, `user` is the vault. */
 export class HyperCoreInfo extends Context.Service<HyperCoreInfo, {
@@ -38,7 +39,7 @@ export class HyperCoreInfo extends Context.Service<HyperCoreInfo, {
     book: PerpetualsBook,
     user: Address,
     name: Hex | number
-  ) => InfoResult<Option.Option<Answers.ToldOrder>>
+  ) => InfoResult<Option.Option<Answers.OrderRecord>>
   readonly openOrders: (book: PerpetualsBook, user: Address) => InfoResult<ReadonlyArray<typeof Answers.OpenOrder.Type>>
   /** Returns the fills since `from`, unix milliseconds. */
   readonly fills: (
@@ -64,12 +65,17 @@ export const overFetch = (access: Access): Layer.Layer<HyperCoreInfo> =>
     Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" }))
   )
 
+/** Access to the info API of this process. */
+export const InfoAccess = Context.Reference<Access>("vault-trader/workers/perpetual/InfoAccess", {
+  defaultValue: () => defaultAccess
+})
+
+/** The client with the configured access. */
+export const HyperCoreInfoLive = Layer.unwrap(Effect.map(InfoAccess, overFetch))
+
 /** Builds the refusal for an unavailable info API, when nothing has been sent. */
 export const unavailable = ({ reason }: InfoUnavailable): ExecutionFailure =>
-  new ExecutionFailure({
-    errorType: "exchange_error",
-    message: `The core's info API cannot be queried (${reason}); nothing was sent. Try again in a moment.`
-  })
+  explain({ _tag: "InfoUnavailable", detail: reason })
 
 const make = ({ timeoutMillis }: Access) =>
   Effect.map(HttpClient.HttpClient, (http) => {
@@ -113,12 +119,12 @@ const make = ({ timeoutMillis }: Access) =>
       }).pipe(Effect.withSpan(`core ${query.type}`, { kind: "client" }, { captureStackTrace: false }))
 
     return HyperCoreInfo.of({
-      markets: (book) => Effect.map(run(book, Answers.Markets, { type: "metaAndAssetCtxs" }), Answers.listed),
+      markets: (book) => Effect.map(run(book, Answers.Markets, { type: "metaAndAssetCtxs" }), Answers.listMarkets),
       account: (book, user) => run(book, Answers.Account, { type: "clearinghouseState", user }),
       spotUsdc: (book, user) =>
         Effect.map(run(book, Answers.Spot, { type: "spotClearinghouseState", user }), Answers.freeUsdc),
       order: (book, user, oid) =>
-        Effect.map(run(book, Answers.OrderStatus, { type: "orderStatus", user, oid }), Answers.toldOrder),
+        Effect.map(run(book, Answers.OrderStatus, { type: "orderStatus", user, oid }), Answers.toOrderRecord),
       openOrders: (book, user) => run(book, Schema.Array(Answers.OpenOrder), { type: "frontendOpenOrders", user }),
       fills: (book, user, startTime) =>
         run(book, Schema.Array(Answers.Fill), { type: "userFillsByTime", user, startTime }),

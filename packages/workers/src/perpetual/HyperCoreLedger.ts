@@ -7,7 +7,7 @@ import { PerpetualMoveStore } from "@vault-trader/core/perpetual/PerpetualMoveSt
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type ConfirmContext, Unconfirmed } from "../vault/Action.ts"
-import { unheard, minedAt } from "./HyperCoreConfirmation.ts"
+import { toUnconfirmed, minedAt } from "./HyperCoreConfirmation.ts"
 import { HyperCoreInfo } from "./HyperCoreInfo.ts"
 import type { LedgerEntry } from "./HyperCoreSchema.ts"
 
@@ -28,7 +28,7 @@ const entryNames = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => {
 export const since = (here: ConfirmContext, book: PerpetualsBook, receipt: Receipt, fits: (entry: Entry) => boolean) =>
   Effect.gen(function*() {
     const from = yield* minedAt(here, receipt)
-    const entries = yield* Effect.mapError((yield* HyperCoreInfo).ledger(book, here.pool, from), unheard)
+    const entries = yield* Effect.mapError((yield* HyperCoreInfo).ledger(book, here.pool, from), toUnconfirmed)
     return entries.filter((entry) => entry.time >= from && fits(entry)).sort((a, b) => a.time - b.time)
   })
 
@@ -36,7 +36,7 @@ export const since = (here: ConfirmContext, book: PerpetualsBook, receipt: Recei
  * Claims one of these entries for this request and returns whether it succeeded. A claimed entry cannot settle another
  * request.
  */
-export const claimed = ({ intentId, network, pool }: ConfirmContext, entries: ReadonlyArray<Entry>) =>
+export const claim = ({ intentId, network, pool }: ConfirmContext, entries: ReadonlyArray<Entry>) =>
   Effect.flatMap(PerpetualMoveStore, ({ claim }) =>
     Effect.map(
       Effect.mapError(claim({ intentId, network, pool, entries: entryNames(entries) }), () =>

@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
 const Decimal = Schema.String.check(Schema.isPattern(/^-?\d{1,40}(\.\d{1,40})?$/u))
 
 /** Converts decimal text to an integer with the given decimals, rounded towards zero. */
-export const scaled = (text: string, decimals: number): bigint => toRaw(BigDecimal.fromStringUnsafe(text), decimals)
+export const toUnits = (text: string, decimals: number): bigint => toRaw(BigDecimal.fromStringUnsafe(text), decimals)
 
 const Meta = Schema.Struct({
   universe: Schema.Array(Schema.Struct({
@@ -43,7 +43,7 @@ export interface Listed {
   readonly context: typeof MarketContext.Type
 }
 
-export const listed = ([{ universe }, contexts]: typeof Markets.Type): ReadonlyArray<Listed> =>
+export const listMarkets = ([{ universe }, contexts]: typeof Markets.Type): ReadonlyArray<Listed> =>
   universe.flatMap(
     ({ isDelisted, maxLeverage, name: coin, onlyIsolated: isolatedOnly, szDecimals: sizeDecimals }, asset) => {
       const context = contexts[asset]
@@ -87,7 +87,7 @@ export const spotDecimals = 8
 
 export const freeUsdc = ({ balances }: typeof Spot.Type): bigint => {
   const usdc = balances.find(({ coin }) => coin === "USDC")
-  const free = usdc === undefined ? 0n : scaled(usdc.total, spotDecimals) - scaled(usdc.hold, spotDecimals)
+  const free = usdc === undefined ? 0n : toUnits(usdc.total, spotDecimals) - toUnits(usdc.hold, spotDecimals)
   return free > 0n ? free : 0n
 }
 
@@ -117,13 +117,13 @@ export const OrderStatus = Schema.Union([
 ])
 
 /** An order. `at` is when it reached HyperCore, unix milliseconds. */
-export interface ToldOrder extends OrderState {
+export interface OrderRecord extends OrderState {
   readonly at: number
 }
 
 export const sideOf = ({ side }: Pick<typeof OpenOrder.Type, "side">) => sides[side]
 
-export const toldOrder = (answer: typeof OrderStatus.Type): Option.Option<ToldOrder> => {
+export const toOrderRecord = (answer: typeof OrderStatus.Type): Option.Option<OrderRecord> => {
   if (answer.status !== "order") return Option.none()
   const { order, status } = answer.order
   return Option.some({

@@ -5,12 +5,11 @@
 import type { PerpetualsBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { Token } from "@vault-trader/core/chain/Token"
-import { ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
-import type { Estimate } from "@vault-trader/core/gas-wallet/Submission"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import type { ExecutionFailure, Failure } from "@vault-trader/core/failure/Failure"
 import * as Result from "effect/Result"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Calldata from "../chain/Calldata.ts"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { zeroAddress } from "viem"
 import * as Contract from "../chain/Contract.ts"
@@ -18,21 +17,19 @@ import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20, Tokens } from "../chain/Tokens.ts"
 import { notEnabled } from "../trading/PairState.ts"
-import { type VaultContext } from "../vault/Action.ts"
-import { throughVault, type VaultCall } from "../platform/VaultCall.ts"
+import type { VaultContext } from "../vault/Action.ts"
+import * as Simulation from "../platform/Simulation.ts"
+import { refuseWhilePaused } from "../platform/TradingPause.ts"
+import type { VaultCall } from "../platform/VaultCall.ts"
 import type { MovementDecoder } from "../platform/AssetMovement.ts"
 import { factoryAbi, managerLogicAbi } from "../platform/PlatformAbi.ts"
-import { failureOf } from "../platform/PlatformRevert.ts"
 import * as HyperCoreWriter from "./HyperCoreWriter.ts"
 import { meaningOf } from "./HyperCoreRevert.ts"
-
-export const refuse = (errorType: ExecutionFailure["errorType"], sentence: string) =>
-  new ExecutionFailure({ errorType, message: `${sentence} Nothing was sent.` })
 
 /** Returns the network's HyperCore configuration; fails with 2015 when it has none. */
 export const bookOf = (network: Network, chain: ChainClient): Effect.Effect<PerpetualsBook, ExecutionFailure> =>
   chain.book.perpetuals === undefined
-    ? refuse("market_not_available", `There are no perpetual contracts on ${network}.`)
+    ? explain({ _tag: "PerpetualsNotAvailable", network })
     : Effect.succeed(chain.book.perpetuals)
 
 /** A vault's state for planning at HyperCore. Amounts in smallest units. */
@@ -47,8 +44,6 @@ export interface Desk {
   readonly price: bigint
 }
 
-const tradingPaused = refuse("vault_paused", "Trading is paused for this vault.")
-
 /** Reads the vault's state. Each reason why it cannot use HyperCore fails with its own error type. */
 export const read = (
   context: VaultContext,
@@ -57,7 +52,7 @@ export const read = (
   Effect.gen(function*() {
     const { chain, facts, network, pool } = context
     const book = yield* bookOf(network, chain)
-    if (facts.paused) return yield* tradingPaused
+    yield* refuseWhilePaused(context)
     const usdc = yield* (yield* Tokens).resolve(network, book.usdc, context.assets)
     const target = through === "writer" ? book.coreWriter : book.depositWallet
     const [balance, allowance, enabled, price, guard] = yield* Effect.mapError(
@@ -72,10 +67,7 @@ export const read = (
     )
     if (!Result.getOrElse(enabled, () => false)) return yield* notEnabled(usdc)
     if (Result.getOrElse(guard, () => zeroAddress) === zeroAddress) {
-      return yield* refuse(
-        "venue_not_allowed",
-        `The vault platform does not let vaults on ${network} trade perpetual contracts (it has no guard for ${target}).`
-      )
+      return yield* explain({ _tag: "PerpetualsNotAllowed", network, target })
     }
     return {
       book,
@@ -86,27 +78,9 @@ export const read = (
     }
   })
 
-/**
- * Estimates the transaction's gas; a revert is the guard's refusal. When the node refuses for another reason the
- * estimate is undefined, and the lane estimates again.
- */
-export const simulated = (
-  { chain, pool, wallet }: VaultContext,
-  calls: ReadonlyArray<VaultCall>
-): Effect.Effect<Estimate | undefined, ExecutionFailure> =>
-  Effect.gen(function*() {
-    const at = yield* Clock.currentTimeMillis
-    return yield* chain.estimateGas({ from: wallet, to: pool, data: throughVault(calls), value: 0n }).pipe(
-      Effect.map((gas): Estimate | undefined => ({ gas, at })),
-      Effect.catchTags({
-        RpcRefused: ({ data, reason }) =>
-          data === undefined && !/revert/i.test(reason)
-            ? Effect.succeed(undefined)
-            : failureOf(meaningOf(reasonOf(data)), "nothing was sent"),
-        RpcUnavailable: unavailable
-      })
-    )
-  })
+/** Estimates the transaction's gas; a revert is the guard's refusal. */
+export const simulate = (context: VaultContext, calls: ReadonlyArray<VaultCall>) =>
+  Simulation.estimate(context, calls, (data) => explain(meaningOf(reasonOf(data))))
 
 /** Converts USD with 8 decimals to smallest units of USDC, rounded up. */
 export const inUsdc = (usd8: bigint, { decimals }: Pick<Token, "decimals">): bigint => {

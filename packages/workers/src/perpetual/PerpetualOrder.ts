@@ -7,11 +7,11 @@ import * as OrderStatus from "@vault-trader/core/perpetual/OrderStatus"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { HyperCoreInfo, type InfoUnavailable } from "./HyperCoreInfo.ts"
-import { scaled, type ToldOrder } from "./HyperCoreSchema.ts"
+import { toUnits, type OrderRecord } from "./HyperCoreSchema.ts"
 
 /** Sizes in coins and prices in USD, decimal text. */
 export interface Found {
-  readonly state: ToldOrder
+  readonly state: OrderRecord
   readonly verdict: OrderStatus.Verdict
   readonly filled: string
   /** Null when nothing is filled, or HyperCore does not report the fills yet. */
@@ -34,10 +34,10 @@ export const find = (
     const state = order.value
     // Starts one second earlier: fills can carry a time before the order's own.
     const fills = (yield* info.fills(book, pool, state.at - 1_000)).filter(({ oid }) => oid === state.oid)
-    const traded = fills.reduce((sum, { sz }) => sum + scaled(sz, wireDecimals), 0n)
-    const cost = fills.reduce((sum, { px, sz }) => sum + scaled(px, wireDecimals) * scaled(sz, wireDecimals), 0n)
-    const size = scaled(state.size, wireDecimals)
-    const left = state.status === "filled" ? 0n : scaled(state.remaining, wireDecimals)
+    const traded = fills.reduce((sum, { sz }) => sum + toUnits(sz, wireDecimals), 0n)
+    const cost = fills.reduce((sum, { px, sz }) => sum + toUnits(px, wireDecimals) * toUnits(sz, wireDecimals), 0n)
+    const size = toUnits(state.size, wireDecimals)
+    const left = state.status === "filled" ? 0n : toUnits(state.remaining, wireDecimals)
     const filledByState = OrderStatus.isTraded(state) ? size - left : 0n
     const filled = traded > filledByState ? traded : filledByState
     return Option.some({

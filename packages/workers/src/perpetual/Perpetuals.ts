@@ -13,6 +13,7 @@ import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Chains } from "../chain/Chains.ts"
+import { orNotServed } from "../chain/ServedChain.ts"
 import * as TtlCache from "../chain/TtlCache.ts"
 import * as HyperCoreInfo from "./HyperCoreInfo.ts"
 import * as PerpetualContext from "./PerpetualContext.ts"
@@ -91,12 +92,7 @@ export const PerpetualsLive = Perpetuals.toLayer(
   Effect.gen(function*() {
     const network = Schema.decodeUnknownSync(Network)((yield* Entity.CurrentAddress).entityId)
     const info = yield* HyperCoreInfo.HyperCoreInfo
-    const found = yield* Effect.result((yield* Chains).get(network))
-    if (found._tag === "Failure") {
-      const notServed = () => found.failure
-      return { account: notServed, orders: notServed, markets: notServed }
-    }
-    const book = PerpetualContext.bookOf(network, found.success)
+    const book = PerpetualContext.bookOf(network, yield* (yield* Chains).get(network))
     const withFailure = <A, E>(effect: Effect.Effect<A, E | HyperCoreInfo.InfoUnavailable>) =>
       Effect.catchIf(
         effect,
@@ -115,7 +111,7 @@ export const PerpetualsLive = Perpetuals.toLayer(
         return toAccount(state, spot, listed)
       })
 
-    return {
+    return Perpetuals.of({
       account: ({ payload: { pool } }) => withFailure(account(pool)),
       orders: ({ payload: { pool } }) =>
         withFailure(
@@ -125,7 +121,7 @@ export const PerpetualsLive = Perpetuals.toLayer(
           )
         ),
       markets: () => withFailure(Effect.map(markets, (listed) => listed.map(toMarket)))
-    }
-  }),
+    })
+  }).pipe(orNotServed((refuse) => ({ account: refuse, orders: refuse, markets: refuse }))),
   { concurrency: "unbounded", disableFatalDefects: true }
 )

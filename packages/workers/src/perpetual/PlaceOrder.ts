@@ -1,10 +1,11 @@
 /** Places an order for a perpetual contract through HyperCore's writer; the result is read back from HyperCore. */
 import * as Quantity from "@vault-trader/core/chain/Quantity"
+import { explain } from "@vault-trader/core/failure/Explanation"
 import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import * as Cloid from "@vault-trader/core/perpetual/Cloid"
 import * as OrderTerms from "@vault-trader/core/perpetual/OrderTerms"
-import { maximumSlippage, type PlacePerpetualOrderRequest, Side, tifs } from "@vault-trader/core/perpetual/Perpetual"
+import { maxSlippage, type PlacePerpetualOrderRequest, Side, tifs } from "@vault-trader/core/perpetual/Perpetual"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -18,7 +19,7 @@ import * as HyperCoreInfo from "./HyperCoreInfo.ts"
 import { meaningOf } from "./HyperCoreRevert.ts"
 import * as HyperCoreWriter from "./HyperCoreWriter.ts"
 import * as PerpetualContext from "./PerpetualContext.ts"
-import { type Listed, scaled } from "./HyperCoreSchema.ts"
+import { type Listed, toUnits } from "./HyperCoreSchema.ts"
 import * as PerpetualOrder from "./PerpetualOrder.ts"
 import type { Tokens } from "../chain/Tokens.ts"
 
@@ -53,18 +54,15 @@ const fields = ({ cloid, coin, price, reduceOnly, side, size, tif }: Details) =>
 export const marketOf = (listed: ReadonlyArray<Listed>, coin: string): Effect.Effect<Listed, Failure> => {
   const found = listed.find(({ coin: name }) => name.toUpperCase() === coin.toUpperCase())
   if (found !== undefined) return Effect.succeed(found)
-  return PerpetualContext.refuse(
-    "market_not_available",
-    `The core has no contract ${coin}; getPerpetualMarkets lists the available ones.`
-  )
+  return explain({ _tag: "ContractNotListed", coin })
 }
 
 const pricesOf = ({ asset, coin, context, sizeDecimals }: Listed): OrderTerms.PerpetualMarket => ({
   asset,
   coin,
   sizeDecimals,
-  mark: scaled(context.markPx, OrderTerms.wireDecimals),
-  mid: context.midPx === null ? null : scaled(context.midPx, OrderTerms.wireDecimals)
+  mark: toUnits(context.markPx, OrderTerms.wireDecimals),
+  mid: context.midPx === null ? null : toUnits(context.midPx, OrderTerms.wireDecimals)
 })
 
 /** Returns the size of the position that an order of this side can close, 8 decimals. */
@@ -74,17 +72,17 @@ const closingOf = (
   side: Side
 ) => {
   const position = account.assetPositions.find((each) => each.position.coin === coin)?.position
-  const size = position === undefined ? 0n : scaled(position.szi, OrderTerms.wireDecimals)
+  const size = position === undefined ? 0n : toUnits(position.szi, OrderTerms.wireDecimals)
   return side === "sell" ? (size > 0n ? size : 0n) : size < 0n ? -size : 0n
 }
 
-const maxWorse = BigInt(maximumSlippage) * 10n ** 16n
+const maxWorse = BigInt(maxSlippage) * 10n ** 16n
 
 export const PlacePerpetualOrder = Action.make<
   PlacePerpetualOrderRequest,
   Details,
   typeof Details.Encoded,
-  Tokens | HyperCoreInfo.HyperCoreInfo | HyperCoreConfirmation.Patience
+  Tokens | HyperCoreInfo.HyperCoreInfo
 >({
   charge: "trade",
   details: Details,
@@ -99,23 +97,14 @@ export const PlacePerpetualOrder = Action.make<
       const market = yield* marketOf(listed, request.coin)
       const { coin, isolatedOnly } = market
       if (isolatedOnly) {
-        return yield* PerpetualContext.refuse(
-          "market_not_available",
-          `${coin} is traded with isolated margin only, which the vault platform does not allow.`
-        )
+        return yield* explain({ _tag: "IsolatedMarginOnly", coin })
       }
       const closing = request.reduceOnly ? closingOf(account, coin, request.side) : 0n
       if (request.reduceOnly && closing === 0n) {
-        return yield* PerpetualContext.refuse(
-          "position_not_found",
-          `The vault has no position in ${coin} that ${request.side === "buy" ? "buying" : "selling"} would reduce.`
-        )
+        return yield* explain({ _tag: "NoPerpetualPosition", coin, side: request.side })
       }
-      if (!request.reduceOnly && scaled(account.marginSummary.accountValue, 6) <= 0n) {
-        return yield* PerpetualContext.refuse(
-          "insufficient_balance",
-          "The vault has no margin at the core; depositToPerpetuals moves USDC there."
-        )
+      if (!request.reduceOnly && toUnits(account.marginSummary.accountValue, 6) <= 0n) {
+        return yield* explain({ _tag: "NoMargin" })
       }
       const prices = pricesOf(market)
       const terms = OrderTerms.of(prices, request, closing)
@@ -135,12 +124,12 @@ export const PlacePerpetualOrder = Action.make<
         })
       }
       if (OrderTerms.worseBy(price, prices.mark, request.side) > maxWorse) {
-        return yield* PerpetualContext.refuse(
-          "slippage_exceeded",
-          `${format(price)} is worse than the market's ${
-            format(prices.mark)
-          } by more than ${maximumSlippage} %, the maximum the vault platform allows.`
-        )
+        return yield* explain({
+          _tag: "OrderPriceTooFar",
+          price: format(price),
+          mark: format(prices.mark),
+          mostPercent: String(maxSlippage)
+        })
       }
       const cloid = Cloid.ofIntent(here.intentId ?? dryRunId)
       const { reduceOnly, side, tif } = request
@@ -155,7 +144,7 @@ export const PlacePerpetualOrder = Action.make<
           cloid
         })
       ]
-      const estimate = yield* PerpetualContext.simulated(here, calls)
+      const estimate = yield* PerpetualContext.simulate(here, calls)
       return {
         calls,
         worth: worthOrUnknown(PerpetualContext.inUsdc(notional, usdc), usdcPrice, usdc.decimals),
@@ -168,25 +157,23 @@ export const PlacePerpetualOrder = Action.make<
   explainRevert: (revert) => meaningOf(reasonOf(revert)),
   describe: (details) => ({ ...fields(details), oid: null, order_status: "planned", filled: "0", average_price: null }),
   interpretReceipt: (_, details) => Effect.succeed({ message: "", result: fields(details) }),
-  confirm: (here, details, receipt) => confirmed(here, details, receipt)
+  confirm: (here, details, receipt) => confirmOutcome(here, details, receipt)
 })
 
 const verbs = { buy: "Bought", sell: "Sold" } as const
 
 /** Reads the order's outcome from HyperCore by its cloid. The transaction's own success says nothing about it. */
-const confirmed = (here: Action.ConfirmContext, details: Details, receipt: Receipt) =>
+const confirmOutcome = (here: Action.ConfirmContext, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
     const book = yield* PerpetualContext.bookOf(here.network, here.chain)
-    const order = yield* HyperCoreConfirmation.sought(
+    const order = yield* HyperCoreConfirmation.findOrLost(
       here,
       book,
       receipt,
       PerpetualOrder.find(here, book, details.cloid as Hex)
     )
     if (Option.isNone(order)) {
-      return yield* HyperCoreConfirmation.rejected(
-        "The core never received the order: it has no record of it, long after the transaction. Nothing was traded, and nothing will be."
-      )
+      return yield* HyperCoreConfirmation.rejection({ _tag: "OrderNotReceived" })
     }
     const { average, filled, state, verdict } = order.value
     const result = {
@@ -199,13 +186,13 @@ const confirmed = (here: Action.ConfirmContext, details: Details, receipt: Recei
     const wanted = `${result.size} ${details.coin}`
     switch (verdict._tag) {
       case "refused":
-        return yield* HyperCoreConfirmation.rejected(
-          `The core refused the order: ${verdict.sentence} (${state.status}). Nothing was traded.`
-        )
+        return yield* HyperCoreConfirmation.rejection({
+          _tag: "OrderRefused",
+          detail: verdict.sentence,
+          status: state.status
+        })
       case "cancelled":
-        return yield* HyperCoreConfirmation.rejected(
-          `The order reached the core and was cancelled there (${state.status}); nothing was traded.`
-        )
+        return yield* HyperCoreConfirmation.rejection({ _tag: "OrderCancelled", status: state.status })
       case "open":
         return {
           message: `The order is open: ${details.side} ${wanted} at ${result.limit_price}${

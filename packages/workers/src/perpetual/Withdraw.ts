@@ -9,14 +9,14 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { reasonOf } from "../chain/Revert.ts"
 import type { Tokens } from "../chain/Tokens.ts"
+import * as RequestedAmount from "../platform/RequestedAmount.ts"
 import * as Action from "../vault/Action.ts"
 import * as HyperCoreConfirmation from "./HyperCoreConfirmation.ts"
 import * as HyperCoreInfo from "./HyperCoreInfo.ts"
 import { meaningOf } from "./HyperCoreRevert.ts"
 import * as HyperCoreWriter from "./HyperCoreWriter.ts"
-import { sized } from "./Deposit.ts"
 import * as PerpetualContext from "./PerpetualContext.ts"
-import { scaled, spotDecimals } from "./HyperCoreSchema.ts"
+import { toUnits, spotDecimals } from "./HyperCoreSchema.ts"
 import * as HyperCoreLedger from "./HyperCoreLedger.ts"
 
 /**
@@ -35,7 +35,7 @@ export const WithdrawFromPerpetuals = Action.make<
   WithdrawFromPerpetualsRequest,
   Details,
   typeof Details.Encoded,
-  Tokens | HyperCoreInfo.HyperCoreInfo | PerpetualMoveStore | HyperCoreConfirmation.Patience
+  Tokens | HyperCoreInfo.HyperCoreInfo | PerpetualMoveStore
 >({
   charge: "free",
   details: Details,
@@ -49,19 +49,19 @@ export const WithdrawFromPerpetuals = Action.make<
       )
       // Uses first what an earlier, incomplete withdrawal left on the spot side.
       const onSpotSide = spot / spotUnit(usdc)
-      const free = scaled(account.withdrawable, usdc.decimals)
-      const amount = yield* sized(
+      const free = toUnits(account.withdrawable, usdc.decimals)
+      const amount = yield* RequestedAmount.upTo(
         request,
         usdc,
         onSpotSide + (free > 0n ? free : 0n),
-        "The withdrawable amount, not bound by positions, is"
+        "withdrawable"
       )
       const transferred = amount > onSpotSide ? amount - onSpotSide : 0n
       const calls = [
         ...(transferred === 0n ? [] : [HyperCoreWriter.toSpot(book.coreWriter, transferred)]),
         HyperCoreWriter.toChain(book.coreWriter, amount * spotUnit(usdc))
       ]
-      const estimate = yield* PerpetualContext.simulated(context, calls)
+      const estimate = yield* PerpetualContext.simulate(context, calls)
       return {
         calls,
         details: { token: usdc, amount, transferred },
@@ -73,22 +73,22 @@ export const WithdrawFromPerpetuals = Action.make<
   explainRevert: (revert) => meaningOf(reasonOf(revert)),
   describe: fields,
   interpretReceipt: (_, details) => Effect.succeed({ message: "", result: fields(details) }),
-  confirm: (here, details, receipt) => confirmed(here, details, receipt)
+  confirm: (here, details, receipt) => confirmOutcome(here, details, receipt)
 })
 
 /** Matches a transfer by the vault from the spot side to the system address, which moves it to the chain. */
 const isSent = ({ amount, token }: Details) => ({ delta }: HyperCoreLedger.Entry) =>
   (delta.type === "spotTransfer" || delta.type === "send") && delta.amount !== undefined &&
   delta.destination?.toLowerCase() === HyperCoreWriter.systemAddress &&
-  scaled(delta.amount, token.decimals) === amount
+  toUnits(delta.amount, token.decimals) === amount
 
-const confirmed = (here: Action.ConfirmContext, details: Details, receipt: Receipt) =>
+const confirmOutcome = (here: Action.ConfirmContext, details: Details, receipt: Receipt) =>
   Effect.gen(function*() {
     const quantity = `${Quantity.format(details.amount, details.token.decimals)} ${details.token.symbol}`
     const book = yield* PerpetualContext.bookOf(here.network, here.chain)
-    const claimed = Effect.flatMap(HyperCoreLedger.since(here, book, receipt, isSent(details)), (entries) =>
-      HyperCoreLedger.claimed(here, entries))
-    if (yield* claimed) {
+    const claim = Effect.flatMap(HyperCoreLedger.since(here, book, receipt, isSent(details)), (entries) =>
+      HyperCoreLedger.claim(here, entries))
+    if (yield* claim) {
       return {
         message: `The core has sent ${quantity} to the vault; they arrive within seconds.`,
         result: fields(details)
@@ -97,7 +97,7 @@ const confirmed = (here: Action.ConfirmContext, details: Details, receipt: Recei
     if (!(yield* HyperCoreConfirmation.isLate(here, book, receipt))) {
       return yield* new Action.Unconfirmed({ reason: "the core has not sent the USDC yet" })
     }
-    if (yield* claimed) {
+    if (yield* claim) {
       return {
         message: `The core has sent ${quantity} to the vault; they arrive within seconds.`,
         result: fields(details)
@@ -107,10 +107,8 @@ const confirmed = (here: Action.ConfirmContext, details: Details, receipt: Recei
       (yield* HyperCoreLedger.since(here, book, receipt, ({ delta }) =>
         delta.type === "accountClassTransfer"))[0]
     )
-    return yield* HyperCoreConfirmation.rejected(
-      Option.isNone(moved)
-        ? `The core never received the withdrawal of ${quantity}: it has no record of it, long after the transaction. Nothing was moved.`
-        : `The core did not send ${quantity} to the vault. They are on the spot side of the vault's account; ` +
-          "withdraw again to take them from there."
-    )
+    return yield* HyperCoreConfirmation.rejection({
+      _tag: Option.isNone(moved) ? "WithdrawalNotReceived" : "WithdrawalIncomplete",
+      amount: quantity
+    })
   })

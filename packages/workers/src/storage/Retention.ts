@@ -4,8 +4,10 @@
 import * as ClusterTables from "@vault-trader/core/storage/ClusterTables"
 import { type Cursor, RetentionStore } from "@vault-trader/core/storage/RetentionStore"
 import * as Singleton from "effect/cluster/Singleton"
+import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 
@@ -17,7 +19,12 @@ export interface Policy {
   readonly messageDays: number
 }
 
-export const standard: Policy = { ledgerDays: 30, messageDays: 7 }
+export const defaultPolicy: Policy = { ledgerDays: 30, messageDays: 7 }
+
+/** The retention of this process. */
+export const RetentionPolicy = Context.Reference<Policy>("vault-trader/workers/storage/RetentionPolicy", {
+  defaultValue: () => defaultPolicy
+})
 
 /** Pause between pages, so that trading has the database. */
 const pause: Duration.Input = "50 millis"
@@ -76,3 +83,6 @@ export const RetentionLive = (policy: Policy) =>
       )
     })
   )
+
+/** The retention with the configured policy, and the store that only it uses. */
+export const layer = Layer.unwrap(Effect.map(RetentionPolicy, RetentionLive)).pipe(Layer.provide(RetentionStore.layer))

@@ -12,6 +12,7 @@ import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSetting
 import { idOf } from "@vault-trader/core/vault/Vault"
 import * as Arr from "effect/Array"
 import * as Singleton from "effect/cluster/Singleton"
+import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Filter from "effect/Filter"
@@ -22,7 +23,13 @@ import { Chains } from "../chain/Chains.ts"
 import * as PairReader from "./PairReader.ts"
 
 /** Default seconds between two checks of a vault. */
-export const standardBotSeconds = 15
+export const defaultBotSeconds = 15
+
+/** Seconds between two checks of a bot's vault in this process. */
+export const BotInterval = Context.Reference<number>("vault-trader/workers/threshold-bot/BotInterval", {
+  defaultValue: () => defaultBotSeconds
+})
+
 /** Number of singletons that share a network's vaults; the cluster places each on a runner. */
 export const shards = 4
 /** Maximum number of bots in memory at a time. */
@@ -75,7 +82,7 @@ const groupByCall = (bots: ReadonlyArray<ThresholdBot>): ReadonlyArray<ReadonlyA
  * Decides for each bot; the vaults of one call are read at one block. Bots with a turn in progress are due too, to have
  * it followed.
  */
-export const look = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>) =>
+export const decideAll = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>) =>
   Effect.gen(function*() {
     const now = yield* DateTime.now
     const at = DateTime.formatIso(now)
@@ -117,8 +124,8 @@ export const round = (chain: ChainClient, part: Part, wake: (bot: ThresholdBot) 
         const rows: ReadonlyArray<ThresholdBot> = yield* store.due(network, shard, shards, { after, size: pageSize })
         if (rows.length > 0) {
           checked += yield* Effect.gen(function*() {
-            const { due, notes } = yield* look(chain, rows)
-            yield* store.noted(notes)
+            const { due, notes } = yield* decideAll(chain, rows)
+            yield* store.recordDecisions(notes)
             if (due.length > 0) {
               const woken = Effect.forEach(due, wake, { concurrency: 16, discard: true })
               yield* woken.pipe(
@@ -140,7 +147,7 @@ export const round = (chain: ChainClient, part: Part, wake: (bot: ThresholdBot) 
   )
 
 /** Runs rounds over one part of a network forever. */
-const watch = (part: Part, pace: { readonly seconds: number }) =>
+const runRounds = (part: Part, pace: { readonly seconds: number }) =>
   Effect.gen(function*() {
     const bots = yield* ThresholdBots.client
     const waiting = yield* WaitingSettings
@@ -175,6 +182,6 @@ export const WatchLive = (pace: { readonly seconds: number }) =>
       Layer.empty,
       ...networks.flatMap((network) =>
         Arr.makeBy(shards, (shard) =>
-          Singleton.make(`ThresholdBots/${network}/${shard}`, watch({ network, shard }, pace)))
+          Singleton.make(`ThresholdBots/${network}/${shard}`, runRounds({ network, shard }, pace)))
       )
     )))

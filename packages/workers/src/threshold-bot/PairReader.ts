@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { zeroAddress } from "viem"
-import { type ChainClient, type ReadFailure, readGroups } from "../chain/ChainClient.ts"
+import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20, Tokens } from "../chain/Tokens.ts"
@@ -57,7 +57,7 @@ const unknownReasons = {
   supplied: "lenderA does not report the supplied amount"
 }
 
-type Answer<A> = Result.Result<A, ReadFailure> | undefined
+type Answer<A> = Result.Result<A, Contract.ReadFailure> | undefined
 
 /** Returns the supplied amount: 0 when lenderA does not list the asset, undefined while it does not answer. */
 const suppliedOf = (

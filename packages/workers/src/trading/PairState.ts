@@ -1,7 +1,8 @@
 /** Reads the inputs of a trade's plan in one call at one block: balance, oracle prices, permissions, allowances. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
-import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import type { VenueName } from "@vault-trader/core/venue/VenueName"
 import { names, order } from "@vault-trader/core/venue/VenueName"
 import * as Effect from "effect/Effect"
@@ -14,6 +15,7 @@ import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20 } from "../chain/Tokens.ts"
 import type { VaultContext } from "../vault/Action.ts"
 import { factoryAbi, managerLogicAbi } from "../platform/PlatformAbi.ts"
+import { refuseWhilePaused } from "../platform/TradingPause.ts"
 import { venues } from "../venue/VenueRegistry.ts"
 
 export interface Market {
@@ -34,37 +36,20 @@ export interface Market {
 
 /** 2006: the asset is not enabled in the vault. */
 export const notEnabled = (token: Token) =>
-  new ExecutionFailure({
-    errorType: "asset_not_enabled",
-    message:
-      `${token.symbol} (${token.address}) is not enabled in the vault; nothing was sent. The vault's manager can enable it.`
-  })
+  explain({ _tag: "AssetNotEnabled", symbol: token.symbol, address: token.address })
 
 /** 2012: the vault's balance of an asset cannot be read, so an amount cannot be derived from it. */
 export const uncounted = (token: Token) =>
-  new ExecutionFailure({
-    errorType: "price_unavailable",
-    message:
-      `The vault's balance of ${token.symbol} cannot be read from the contract (${token.address}); nothing was sent.`
-  })
+  explain({ _tag: "BalanceUnreadable", symbol: token.symbol, address: token.address })
 
-const noOraclePrice = (token: Token) =>
-  new ExecutionFailure({
-    errorType: "price_unavailable",
-    message: `The vault's oracle has no fresh price for ${token.symbol}, which a trade requires. Nothing was sent.`
-  })
-
-const tradingPaused = new ExecutionFailure({
-  errorType: "vault_paused",
-  message: "Trading is paused for this vault; nothing was sent."
-})
+const noOraclePrice = ({ symbol }: Token) => explain({ _tag: "NoOraclePrice", symbol })
 
 /**
  * Reads the market of a pair for one vault. Each reason why the pair cannot be traded fails with its own error type.
  */
 export const read = (context: VaultContext, tokenIn: Token, tokenOut: Token): Effect.Effect<Market, ExecutionFailure> =>
   Effect.gen(function*() {
-    if (context.facts.paused) return yield* tradingPaused
+    yield* refuseWhilePaused(context)
     const { chain, pool, facts } = context
     const factory = chain.book.platformFactory
     const deployed = routers(context)

@@ -5,26 +5,29 @@
 import { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Token } from "@vault-trader/core/chain/Token"
-import { type ErrorType, ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/Failure"
+import { describeReason, explain } from "@vault-trader/core/failure/Explanation"
+import { ValidationFailure } from "@vault-trader/core/failure/Failure"
+import { shortfallText } from "@vault-trader/core/failure/MarketExplanations"
+import type { Reason, Reverted } from "@vault-trader/core/failure/Reason"
 import { againstOracle, SkippedVenue, type TradeRequest } from "@vault-trader/core/trading/Trading"
 import type { Estimate } from "@vault-trader/core/gas-wallet/Submission"
 import type { VenueName } from "@vault-trader/core/venue/VenueName"
 import * as BigDecimal from "effect/BigDecimal"
-import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { reasonOf } from "../chain/Revert.ts"
-import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import { venues } from "../venue/VenueRegistry.ts"
 import { NoQuote, type Quote, type Venue } from "../venue/Venue.ts"
 import type { AggregatorClient } from "../venue/AggregatorClient.ts"
 import * as Action from "../vault/Action.ts"
-import { type VaultCall, throughVault } from "../platform/VaultCall.ts"
+import type { VaultCall } from "../platform/VaultCall.ts"
 import { worthOf } from "../vault/Worth.ts"
-import { explain } from "../platform/PlatformRevert.ts"
+import { meaningOf } from "../platform/PlatformRevert.ts"
 import * as Allowance from "../platform/Allowance.ts"
+import * as RequestedAmount from "../platform/RequestedAmount.ts"
+import * as Simulation from "../platform/Simulation.ts"
 import * as PairState from "./PairState.ts"
 import { approval, swap } from "./TradeMovements.ts"
 import { movedBy } from "../platform/Transfers.ts"
@@ -57,29 +60,6 @@ export const minOutOf = (quoted: bigint, fair: bigint, slippage: number): bigint
   return (worth * (whole - value) + whole - 1n) / whole
 }
 
-const amountOf = (request: TradeRequest, token: Token, balance: bigint) =>
-  Effect.gen(function*() {
-    const amount = request.share !== undefined || request.amount === undefined
-      ? Quantity.percentOf(balance, request.share ?? 100)
-      : Quantity.toRaw(request.amount, token.decimals)
-    if (amount === 0n) {
-      return yield* new ExecutionFailure({
-        errorType: "insufficient_balance",
-        message: `The vault's ${token.symbol} to sell rounds to zero (it holds ${
-          Quantity.format(balance, token.decimals)
-        }); nothing was sent.`
-      })
-    }
-    if (amount > balance) {
-      return yield* new ExecutionFailure({
-        errorType: "insufficient_balance",
-        message: `The vault holds ${Quantity.format(balance, token.decimals)} ${token.symbol}, less than the ` +
-          `${Quantity.format(amount, token.decimals)} to sell; nothing was sent.`
-      })
-    }
-    return amount
-  })
-
 /** A swap's venue and slippage, and the calls that precede it in the same transaction. */
 type Terms = Pick<TradeRequest, "platform" | "slippage"> & { readonly after?: ReadonlyArray<VaultCall> }
 
@@ -108,7 +88,7 @@ const quoteVenue = (
     const venue: Venue = venues[name]
     if (!market.guarded.has(name)) {
       const reason = venue.router(context.chain) === undefined ? "not available" : "not allowed by the vault platform"
-      return yield* new VenueSkipped({ reason: `${reason} on ${context.network}`, failure: undefined })
+      return yield* new VenueSkipped({ reason: `${reason} on ${context.network}`, cause: undefined })
     }
     const { slippage } = request
     const quote = yield* orSkip(
@@ -116,72 +96,60 @@ const quoteVenue = (
     )
     const minOut = minOutOf(quote.amountOut, PairState.fairOut(market, amountIn), slippage)
     if (quote.amountOut < minOut) {
-      const reason =
-        `pays ${
-          Quantity.format(quote.amountOut, tokenOut.decimals)
-        } ${tokenOut.symbol}, but by the vault's oracle and ` +
-        `${slippage} % slippage it must be at least ${Quantity.format(minOut, tokenOut.decimals)}`
-      const failure = new ExecutionFailure({
-        errorType: "slippage_exceeded",
-        message: `${name} ${reason}; nothing was sent.`
-      })
-      return yield* new VenueSkipped({ reason, failure })
+      const { decimals, symbol } = tokenOut
+      const shortfall = {
+        paid: Quantity.format(quote.amountOut, decimals),
+        required: Quantity.format(minOut, decimals),
+        symbol,
+        slippage
+      }
+      const cause = { _tag: "VenuePaysTooLittle", venue: name, ...shortfall } as const
+      return yield* new VenueSkipped({ reason: shortfallText(shortfall), cause })
     }
     const swap = { to: quote.router, data: yield* orSkip(quote.build(minOut, market.deadline)) }
     const calls = callsFor(market, swap, amountIn, market.allowances.get(quote.router) ?? 0n)
-    const estimate = yield* simulate(context, [...(request.after ?? []), ...calls])
+    const estimate = yield* Simulation.estimate(context, [...(request.after ?? []), ...calls], (data) => {
+      const reason = reasonOf(data)
+      return new VenueSkipped({ reason: `would revert (${reason})`, cause: meaningOf(reason) })
+    })
     return { venue: name, quote, minOut, calls, estimate } satisfies VenueOffer
   })
 
-/**
- * Estimates the transaction's gas; a revert skips the venue. When the node refuses for another reason the estimate is
- * undefined, and the lane estimates again.
- */
-const simulate = (context: Action.VaultContext, calls: ReadonlyArray<VaultCall>) =>
-  Effect.gen(function*() {
-    const { chain, pool, wallet } = context
-    const at = yield* Clock.currentTimeMillis
-    return yield* chain.estimateGas({ from: wallet, to: pool, data: throughVault(calls), value: 0n }).pipe(
-      Effect.map((gas): Estimate | undefined => ({ gas, at })),
-      Effect.catchTags({
-        RpcRefused: ({ data, reason }) => {
-          if (data === undefined && !/revert/i.test(reason)) return Effect.succeed(undefined)
-          const failure = explain(reasonOf(data), "nothing was sent")
-          return new VenueSkipped({ reason: `would revert (${reasonOf(data)})`, failure })
-        },
-        RpcUnavailable: unavailable
-      })
-    )
-  })
+/** The cause that is reported to the caller when no other venue can do the swap. */
+type SkipCause = Reverted | Extract<Reason, { readonly _tag: "VenuePaysTooLittle" }>
 
-/** A venue is skipped: the reason, and the failure reported to the caller when no other venue can do the swap. */
+/** A venue is skipped: the reason in words, and its cause unless the venue has no quote at all. */
 class VenueSkipped
-  extends Data.TaggedError("Passed")<{ readonly reason: string; readonly failure: ExecutionFailure | undefined }>
+  extends Data.TaggedError("Passed")<{ readonly reason: string; readonly cause: SkipCause | undefined }>
 {}
 
 const orSkip = <A, E, R>(effect: Effect.Effect<A, E | NoQuote, R>) =>
   Effect.catchIf(
     effect,
     (failure) => failure instanceof NoQuote,
-    ({ reason }) => new VenueSkipped({ reason, failure: undefined })
+    ({ reason }) => new VenueSkipped({ reason, cause: undefined })
   )
 
 /** Builds the refusal for a venue the caller named. No other venue is tried, so the message names this one. */
 const namedVenueFailure = (
   platform: VenueName,
-  { tokenIn, tokenOut }: PairState.Market,
-  { failure, reason }: VenueSkipped,
-  errorType: ErrorType
+  { guarded, tokenIn, tokenOut }: PairState.Market,
+  { cause, reason }: VenueSkipped
 ) =>
-  new ExecutionFailure({
-    errorType: failure?.errorType ?? errorType,
-    message: failure === undefined
-      ? `${platform} cannot swap ${tokenIn.symbol} for ${tokenOut.symbol} (${reason}), and no other venue is ` +
-        "tried when one is named; nothing was sent."
-      : failure.message.startsWith(platform)
-      ? failure.message
-      : `${platform}: ${failure.message}`
-  })
+  explain(
+    cause === undefined
+      ? {
+        _tag: "NamedVenueCannotSwap",
+        venue: platform,
+        from: tokenIn.symbol,
+        to: tokenOut.symbol,
+        detail: reason,
+        allowed: guarded.has(platform)
+      }
+      : cause._tag === "Reverted"
+      ? { ...cause, venue: platform }
+      : cause
+  )
 
 /**
  * Selects the venue of a swap: the named one, or the first of the fallback chain with a valid offer. Lists skipped
@@ -189,9 +157,8 @@ const namedVenueFailure = (
  */
 export const selectVenue = (context: Action.VaultContext, request: Terms, market: PairState.Market, amountIn: bigint) =>
   Effect.gen(function*() {
-    const passed: Array<
-      { readonly venue: VenueName; readonly reason: string; readonly failure: ExecutionFailure | undefined }
-    > = []
+    const passed: Array<{ readonly venue: VenueName; readonly reason: string; readonly cause: SkipCause | undefined }> =
+      []
     const wanted = PairState.candidates(context, request.platform)
     for (const name of wanted) {
       const offer = yield* Effect.result(quoteVenue(context, request, market, amountIn, name))
@@ -200,22 +167,19 @@ export const selectVenue = (context: Action.VaultContext, request: Terms, market
       }
       if (offer.failure._tag === "ExecutionFailure") return yield* offer.failure
       if (request.platform !== "auto") {
-        return yield* namedVenueFailure(
-          request.platform,
-          market,
-          offer.failure,
-          market.guarded.has(name) ? "no_route" : "venue_not_allowed"
-        )
+        return yield* namedVenueFailure(request.platform, market, offer.failure)
       }
-      passed.push({ venue: name, reason: offer.failure.reason, failure: offer.failure.failure })
+      passed.push({ venue: name, reason: offer.failure.reason, cause: offer.failure.cause })
     }
-    const known = passed.find(({ failure }) => failure !== undefined)?.failure
-    if (known !== undefined && passed.length === 1) return yield* known
-    return yield* new ExecutionFailure({
-      errorType: known?.errorType ??
-        (wanted.some((name) => market.guarded.has(name)) ? "no_route" : "venue_not_allowed"),
-      message: `No venue can swap ${market.tokenIn.symbol} for ${market.tokenOut.symbol} (` +
-        `${passed.map(({ reason, venue }) => `${venue}: ${reason}`).join("; ")}); nothing was sent.`
+    const known = passed.find(({ cause }) => cause !== undefined)?.cause
+    if (known !== undefined && passed.length === 1) return yield* explain(known)
+    const noQuote = wanted.some((name) => market.guarded.has(name)) ? "no_route" : "venue_not_allowed"
+    return yield* explain({
+      _tag: "NoVenueCanSwap",
+      from: market.tokenIn.symbol,
+      to: market.tokenOut.symbol,
+      skipped: passed,
+      errorType: known === undefined ? noQuote : describeReason(known).errorType
     })
   })
 
@@ -238,7 +202,7 @@ export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Detai
         return yield* new ValidationFailure({ code: "1010", message: "to: must be another asset than from" })
       }
       const market = yield* PairState.read(context, tokenIn, tokenOut)
-      const amountIn = yield* amountOf(request, tokenIn, market.balance)
+      const amountIn = yield* RequestedAmount.upTo(request, tokenIn, market.balance)
       const { calls, estimate, minOut, passed, quote, venue } = yield* selectVenue(context, request, market, amountIn)
       return {
         calls,

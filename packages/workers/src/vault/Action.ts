@@ -3,6 +3,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { Charge } from "@vault-trader/core/endpoint/Endpoint"
 import type { ExecutionFailure, Failure } from "@vault-trader/core/failure/Failure"
+import type { Reverted } from "@vault-trader/core/failure/Reason"
 import type { Estimate, Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import { mayTrade } from "@vault-trader/core/vault/Authority"
 import * as Data from "effect/Data"
@@ -12,7 +13,7 @@ import type { ChainClient } from "../chain/ChainClient.ts"
 import type { MovementDecoder } from "../platform/AssetMovement.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import { type VaultCall, throughVault } from "../platform/VaultCall.ts"
-import { type Meaning, meaningOf } from "../platform/PlatformRevert.ts"
+import { meaningOf } from "../platform/PlatformRevert.ts"
 import type { VaultState } from "./VaultReader.ts"
 
 /** The wallet, vault and network that an action plans for. */
@@ -106,8 +107,8 @@ export interface Action<Request, R> extends MovementDecoders {
     details: unknown,
     receipt: Receipt
   ) => Effect.Effect<ActionResult, ExecutionFailure | Unconfirmed, R>
-  /** Explains the revert data of its transaction. */
-  readonly explainRevert: (revert: string | undefined) => Meaning
+  /** Interprets the revert data of its transaction. */
+  readonly explainRevert: (revert: string | undefined) => Reverted
 }
 
 interface ActionSpec<Here, Request, D, I, R> extends MovementDecoders {
@@ -151,7 +152,29 @@ export const makeOpen = <Request, D, I, R>(options: ActionSpec<PlanContext, Requ
   }
 }
 
-/** Makes an action that only the vault's trader or manager may request. */
+/**
+ * Makes an action that only the vault's trader or manager may request.
+ *
+ * @example
+ * ```ts
+ * import type { ApproveRequest } from "@vault-trader/core/trading/Trading"
+ * import * as Action from "@vault-trader/workers/vault/Action"
+ * import * as Effect from "effect/Effect"
+ * import * as Schema from "effect/Schema"
+ *
+ * const Details = Schema.Struct({ asset: Schema.String })
+ *
+ * // Plans no calls: nothing is sent, and the request succeeds.
+ * export const DoNothing = Action.make<ApproveRequest, typeof Details.Type, typeof Details.Encoded, never>({
+ *   charge: "free",
+ *   details: Details,
+ *   plan: (_, { asset }) => Effect.succeed({ calls: [], details: { asset }, nothingToDo: "Nothing was sent." }),
+ *   decodeMovement: () => undefined,
+ *   describe: (details) => details,
+ *   interpretReceipt: (_, details) => Effect.succeed({ message: "Done.", result: details })
+ * })
+ * ```
+ */
 export const make = <Request, D, I, R>(options: ActionSpec<VaultContext, Request, D, I, R>): Action<Request, R> =>
   makeOpen({
     ...options,

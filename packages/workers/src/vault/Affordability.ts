@@ -29,7 +29,7 @@ export const isUnpayable = (
   { chain, key, network, store, wallet }: Signed
 ): Effect.Effect<boolean, RpcFailure | SqlError> =>
   Effect.gen(function*() {
-    const [attempts, rows] = yield* Effect.all([store.inFlight(network, wallet), store.unsettled(network, wallet)])
+    const [attempts, rows] = yield* Effect.all([store.inFlight(network, wallet), store.listUnsettled(network, wallet)])
     const own = attempts.find(({ submissionKey }) => submissionKey === key)
     if (own === undefined) return false
     const [balance, next] = yield* Effect.all([chain.balance(wallet), chain.nonce(wallet, "latest")], {

@@ -2,7 +2,9 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
-import { ExecutionFailure, type Failure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
+import type { Failure } from "@vault-trader/core/failure/Failure"
+import type { Reverted } from "@vault-trader/core/failure/Reason"
 import type { Receipt, Submission } from "@vault-trader/core/gas-wallet/Submission"
 import { Failed, type Intent, type Outcome, Succeeded } from "@vault-trader/core/intent/Intent"
 import type { ChargeRow } from "@vault-trader/core/billing/Charge"
@@ -12,7 +14,7 @@ import { Prices } from "../billing/Prices.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import type { Unconfirmed } from "./Action.ts"
 import { Actions } from "./Actions.ts"
-import { failureOf, type Meaning, meaningOf } from "../platform/PlatformRevert.ts"
+import { meaningOf } from "../platform/PlatformRevert.ts"
 
 export interface Ended {
   readonly outcome: Outcome
@@ -28,25 +30,16 @@ export const failed = (failure: Failure): Ended => ({
   charge: Option.none()
 })
 
-export const planningDefect = new ExecutionFailure({
-  errorType: "internal",
-  message:
-    "The service failed to plan this; nothing was sent. The operator can find the reason in the log under the intent's id."
-})
+export const planningDefect = explain({ _tag: "PlanningFailed" })
 
 export const overtaken = (wallet: Address, times: number) =>
-  new ExecutionFailure({
-    errorType: "internal",
-    message:
-      `Transactions that this service did not sign used the key of ${wallet} and took the nonce ${times} times; ` +
-      "nothing of this request was mined."
-  })
+  explain({ _tag: "NonceTakenTooOften", wallet, times }, "nothingMined")
 
 const revertMeaning = (
   chain: ChainClient,
   submission: Call,
   receipt: Receipt,
-  meaning: (revert: string | undefined) => Meaning
+  meaning: (revert: string | undefined) => Reverted
 ) =>
   chain.call(
     { from: submission.wallet, to: submission.to, data: submission.data, value: submission.value },
@@ -81,7 +74,7 @@ export const make = ({ network, chain }: { readonly network: Network; readonly c
         const { pool } = intent
         if (!receipt.succeeded) {
           const meaning = yield* revertMeaning(chain, submission, receipt, action.explainRevert)
-          return failedOnChain(failureOf(meaning, "the transaction was mined and reverted, so only gas was spent"))
+          return failedOnChain(explain(meaning, "reverted"))
         }
         const { message, result } = yield* action.confirm === undefined
           ? action.interpretReceipt({ network, pool }, details, receipt)

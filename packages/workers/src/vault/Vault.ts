@@ -1,6 +1,8 @@
 /** Implements the Vault actor: answers reads about the vault at once, and executes its intents in order. */
+import { explain } from "@vault-trader/core/failure/Explanation"
 import { facts as networkFacts } from "@vault-trader/core/chain/Network"
 import { format } from "@vault-trader/core/chain/Quantity"
+import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { vaultsOf } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { Plan } from "@vault-trader/core/intent/Intent"
@@ -11,15 +13,22 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Prices } from "../billing/Prices.ts"
 import { Chains } from "../chain/Chains.ts"
+import { orNotServed } from "../chain/ServedChain.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import { transactionOf } from "./Action.ts"
 import { Actions } from "./Actions.ts"
 import * as IntentRunner from "./IntentRunner.ts"
-import { explain } from "../platform/PlatformRevert.ts"
+import { meaningOf } from "../platform/PlatformRevert.ts"
 import * as Snapshots from "./Snapshots.ts"
 import * as VaultReader from "./VaultReader.ts"
+
+/** Adds the asset to a refusal of it, so that admission can name the parameter. */
+const withAsset = (asset: string) => (failure: Failure): Failure =>
+  failure._tag === "ExecutionFailure"
+    ? failure
+    : new ValidationFailure({ code: failure.code, message: failure.message, asset })
 
 export const VaultLive = Vault.toLayer(
   Effect.gen(function*() {
@@ -28,12 +37,7 @@ export const VaultLive = Vault.toLayer(
     const prices = yield* Prices
     const actions = yield* Actions
     const limits = yield* KeyLimitStore
-    const found = yield* Effect.result((yield* Chains).get(network))
-    if (found._tag === "Failure") {
-      const notServed = () => found.failure
-      return { describe: notServed, composition: notServed, preview: notServed, execute: notServed }
-    }
-    const chain = found.success
+    const chain = yield* (yield* Chains).get(network)
     const reader = yield* VaultReader.make({ network, pool, chain })
     const snapshots = yield* Snapshots.make(network, chain)
     const runner = yield* IntentRunner.make({
@@ -42,13 +46,14 @@ export const VaultLive = Vault.toLayer(
       stateOf: () => reader.recentState
     })
 
-    return {
+    return Vault.of({
       describe: ({ payload }) =>
         Effect.gen(function*() {
           const { assets, facts } = yield* reader.state
           return {
             facts,
-            tokens: yield* Effect.forEach(payload.assets, (text) => tokens.resolve(network, text, assets))
+            tokens: yield* Effect.forEach(payload.assets, (text) =>
+              Effect.mapError(tokens.resolve(network, text, assets), withAsset(text)))
           }
         }),
       composition: () => Effect.tap(reader.composition, snapshots.note(pool)),
@@ -84,7 +89,7 @@ export const VaultLive = Vault.toLayer(
               chain.recentFees
             ], { concurrency: "unbounded" }),
             (failure) =>
-              failure._tag === "RpcRefused" ? explain(reasonOf(failure.data), "nothing was sent") : unavailable(failure)
+              failure._tag === "RpcRefused" ? explain(meaningOf(reasonOf(failure.data))) : unavailable(failure)
           )
           return Plan.make({
             details,
@@ -94,7 +99,7 @@ export const VaultLive = Vault.toLayer(
           })
         }),
       execute: ({ payload }) => IntentTrace.join(payload.intentId)(runner.run(payload.intentId))
-    }
-  }),
+    })
+  }).pipe(orNotServed((refuse) => ({ describe: refuse, composition: refuse, preview: refuse, execute: refuse }))),
   { concurrency: "unbounded", disableFatalDefects: true }
 )

@@ -7,9 +7,10 @@ import { type ExecutionFailure, type Failure, ValidationFailure } from "@vault-t
 import { Composition, Holding, VaultFacts } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { parseAbi, zeroAddress } from "viem"
-import { type ChainClient, type ReadFailure, readGroups } from "../chain/ChainClient.ts"
+import { zeroAddress } from "viem"
+import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
+import { multicall3Abi } from "../chain/Multicall3.ts"
 import * as TtlCache from "../chain/TtlCache.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
@@ -38,97 +39,110 @@ export interface VaultReader {
 /** Maximum age of `recentState`: one block of most networks. */
 const recentMillis = 2_000
 
-const blockNumberAbi = parseAbi(["function getBlockNumber() view returns (uint256)"])
-
 export const make = (
   { network, pool, chain }: { readonly network: Network; readonly pool: Address; readonly chain: ChainClient }
 ): Effect.Effect<VaultReader, never, Tokens> =>
   Effect.gen(function*() {
-    const tokens = yield* Tokens
-    const { platformFactory, multicall3 } = chain.book
-    const notAVault = new ValidationFailure({
-      code: "1004",
-      message: `pool: ${pool} is not a vault of the platform on ${network}`
-    })
-
-    const findManagerLogic = Effect.gen(function*() {
-      const [isPool, logic] = yield* Effect.mapError(
-        chain.readAll([
-          Contract.read(factoryAbi, platformFactory, "isPool", [pool]),
-          Contract.read(poolAbi, pool, "poolManagerLogic", [])
-        ]),
-        unavailable
-      )
-      return Result.isSuccess(isPool) && isPool.success && Result.isSuccess(logic)
-        ? Contract.lower(logic.success)
-        : yield* notAVault
-    })
+    const place: Place = { network, pool, chain, tokens: yield* Tokens }
     // Cached once found; a failure (not deployed yet, node down) is retried.
     let cachedManagerLogic: Address | undefined
     const managerLogic = Effect.suspend(() =>
       cachedManagerLogic === undefined
-        ? Effect.tap(findManagerLogic, (address) =>
+        ? Effect.tap(findManagerLogic(place), (address) =>
           Effect.sync(() => {
             cachedManagerLogic = address
           }))
         : Effect.succeed(cachedManagerLogic)
     )
-
-    const read = Effect.gen(function*() {
-      const logic = yield* managerLogic
-      const [manager, trader, paused, tradingPaused, supported] = yield* Effect.mapError(
-        chain.readAll([
-          Contract.read(managerLogicAbi, logic, "manager", []),
-          Contract.read(managerLogicAbi, logic, "trader", []),
-          Contract.read(factoryAbi, platformFactory, "isPaused", []),
-          Contract.read(factoryAbi, platformFactory, "tradingPausedPools", [pool]),
-          Contract.read(managerLogicAbi, logic, "getSupportedAssets", [])
-        ]),
-        unavailable
-      )
-      if (Result.isFailure(manager) || Result.isFailure(trader) || Result.isFailure(supported)) return yield* notAVault
-      const found = yield* tokens.at(network, supported.success.map(({ asset }) => Contract.lower(asset)))
-      return {
-        assets: found.flatMap((token) => token === undefined ? [] : [token]),
-        facts: VaultFacts.make({
-          pool,
-          managerLogic: logic,
-          manager: Contract.lower(manager.success),
-          trader: trader.success === zeroAddress ? null : Contract.lower(trader.success),
-          paused: Result.getOrElse(paused, () => false) || Result.getOrElse(tradingPaused, () => false)
-        })
-      }
-    })
+    const read = Effect.flatMap(managerLogic, (logic) => readState(place, logic))
     const { fresh: state, recent: recentState } = yield* TtlCache.freshAndCached(read, recentMillis)
-
-    const readLines = Effect.gen(function*() {
-      const logic = yield* managerLogic
-      const [whole, supported, block] = yield* Effect.mapError(
-        chain.readAll([
-          Contract.read(managerLogicAbi, logic, "getFundComposition", []),
-          Contract.read(managerLogicAbi, logic, "getSupportedAssets", []),
-          Contract.read(blockNumberAbi, multicall3, "getBlockNumber", [])
-        ]),
-        unavailable
-      )
-      if (Result.isFailure(supported) || Result.isFailure(block)) return yield* notAVault
-      const list = supported.success.map(({ asset, isDeposit }) => ({ asset: Contract.lower(asset), isDeposit }))
-      const lines = Result.isSuccess(whole)
-        ? list.map((line, index) =>
-          readLine(line, Result.succeed(whole.success[1][index]), Result.succeed(whole.success[2][index]))
-        )
-        // One reverting guard makes the platform's whole call revert: read line by line to learn which one reverts, and
-        // why.
-        : yield* lineByLine(chain, logic, list, block.success)
-      return { lines: yield* withTokens(network, chain, tokens, logic, lines), block: Number(block.success) }
-    })
-
+    const lines = Effect.flatMap(managerLogic, (logic) => readLines(place, logic))
     return {
       state,
       recentState,
-      composition: Effect.map(readLines, ({ block, lines }) => toComposition(lines, block)),
-      lines: Effect.map(readLines, ({ lines }) => lines)
+      composition: Effect.map(lines, ({ block, lines }) => toComposition(lines, block)),
+      lines: Effect.map(lines, ({ lines }) => lines)
     }
+  })
+
+/** The vault to read, and the services that read it. */
+interface Place {
+  readonly network: Network
+  readonly pool: Address
+  readonly chain: ChainClient
+  readonly tokens: Tokens["Service"]
+}
+
+const notAVault = ({ network, pool }: Place) =>
+  new ValidationFailure({ code: "1004", message: `pool: ${pool} is not a vault of the platform on ${network}` })
+
+/** Reads the address of the vault's manager contract; fails when the platform does not know the vault. */
+const findManagerLogic = (place: Place) =>
+  Effect.gen(function*() {
+    const { chain, pool } = place
+    const [isPool, logic] = yield* Effect.mapError(
+      chain.readAll([
+        Contract.read(factoryAbi, chain.book.platformFactory, "isPool", [pool]),
+        Contract.read(poolAbi, pool, "poolManagerLogic", [])
+      ]),
+      unavailable
+    )
+    return Result.isSuccess(isPool) && isPool.success && Result.isSuccess(logic)
+      ? Contract.lower(logic.success)
+      : yield* notAVault(place)
+  })
+
+const readState = (place: Place, logic: Address) =>
+  Effect.gen(function*() {
+    const { chain, network, pool, tokens } = place
+    const { platformFactory } = chain.book
+    const [manager, trader, paused, tradingPaused, supported] = yield* Effect.mapError(
+      chain.readAll([
+        Contract.read(managerLogicAbi, logic, "manager", []),
+        Contract.read(managerLogicAbi, logic, "trader", []),
+        Contract.read(factoryAbi, platformFactory, "isPaused", []),
+        Contract.read(factoryAbi, platformFactory, "tradingPausedPools", [pool]),
+        Contract.read(managerLogicAbi, logic, "getSupportedAssets", [])
+      ]),
+      unavailable
+    )
+    if (Result.isFailure(manager) || Result.isFailure(trader) || Result.isFailure(supported)) {
+      return yield* notAVault(place)
+    }
+    const found = yield* tokens.at(network, supported.success.map(({ asset }) => Contract.lower(asset)))
+    return {
+      assets: found.flatMap((token) => token === undefined ? [] : [token]),
+      facts: VaultFacts.make({
+        pool,
+        managerLogic: logic,
+        manager: Contract.lower(manager.success),
+        trader: trader.success === zeroAddress ? null : Contract.lower(trader.success),
+        paused: Result.getOrElse(paused, () => false) || Result.getOrElse(tradingPaused, () => false)
+      })
+    }
+  })
+
+const readLines = (place: Place, logic: Address) =>
+  Effect.gen(function*() {
+    const { chain, network, tokens } = place
+    const [whole, supported, block] = yield* Effect.mapError(
+      chain.readAll([
+        Contract.read(managerLogicAbi, logic, "getFundComposition", []),
+        Contract.read(managerLogicAbi, logic, "getSupportedAssets", []),
+        Contract.read(multicall3Abi, chain.book.multicall3, "getBlockNumber", [])
+      ]),
+      unavailable
+    )
+    if (Result.isFailure(supported) || Result.isFailure(block)) return yield* notAVault(place)
+    const list = supported.success.map(({ asset, isDeposit }) => ({ asset: Contract.lower(asset), isDeposit }))
+    const lines = Result.isSuccess(whole)
+      ? list.map((line, index) =>
+        readLine(line, Result.succeed(whole.success[1][index]), Result.succeed(whole.success[2][index]))
+      )
+      // One reverting guard makes the platform's whole call revert: read line by line to learn which one reverts, and
+      // why.
+      : yield* lineByLine(chain, logic, list, block.success)
+    return { lines: yield* withTokens(network, chain, tokens, logic, lines), block: Number(block.success) }
   })
 
 interface Listed {
@@ -156,7 +170,7 @@ export interface PlacedLine extends Line {
   readonly decimals: number
 }
 
-type Answer = Result.Result<bigint | undefined, ReadFailure>
+type Answer = Result.Result<bigint | undefined, Contract.ReadFailure>
 
 const found = (answer: Answer): bigint | null => Result.getOrElse(answer, () => undefined) ?? null
 const words = (answer: Answer): string =>

@@ -8,6 +8,7 @@ import { WalletQueue } from "@vault-trader/core/vault/WalletQueue"
 import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import { Chains } from "../chain/Chains.ts"
+import { orNotServed } from "../chain/ServedChain.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import * as IntentRunner from "./IntentRunner.ts"
 import * as VaultReader from "./VaultReader.ts"
@@ -16,9 +17,7 @@ export const WalletQueueLive = WalletQueue.toLayer(
   Effect.gen(function*() {
     const { network, wallet } = parseId((yield* Entity.CurrentAddress).entityId)
     const tokens = yield* Tokens
-    const found = yield* Effect.result((yield* Chains).get(network))
-    if (found._tag === "Failure") return { execute: () => found.failure }
-    const chain = found.success
+    const chain = yield* (yield* Chains).get(network)
     const runner = yield* IntentRunner.make({
       chain,
       queue: { of: "wallet", network, address: wallet },
@@ -27,7 +26,9 @@ export const WalletQueueLive = WalletQueue.toLayer(
           Effect.provideService(Tokens, tokens)
         )
     })
-    return { execute: ({ payload }) => IntentTrace.join(payload.intentId)(runner.run(payload.intentId)) }
-  }),
+    return WalletQueue.of({
+      execute: ({ payload }) => IntentTrace.join(payload.intentId)(runner.run(payload.intentId))
+    })
+  }).pipe(orNotServed((refuse) => ({ execute: refuse }))),
   { concurrency: "unbounded", disableFatalDefects: true }
 )

@@ -34,7 +34,7 @@ export interface Access {
 }
 
 /** The public APIs, without a key. */
-export const standard: Access = {
+export const defaultAccess: Access = {
   urls: {
     "1inch": "https://api.1inch.dev",
     kyberswap: "https://aggregator-api.kyberswap.com",
@@ -71,6 +71,16 @@ export const overFetch = (access: Access): Layer.Layer<AggregatorClient, never, 
     Layer.provide(FetchHttpClient.layer),
     Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" }))
   )
+
+/** Access to the venues' APIs of this process. */
+export const VenueAccess = Context.Reference<Access>("vault-trader/workers/venue/VenueAccess", {
+  defaultValue: () => defaultAccess
+})
+
+/** The client with the configured access. */
+export const AggregatorClientLive = Layer.unwrap(Effect.map(VenueAccess, overFetch)).pipe(
+  Layer.provide(VenueBanStore.layer)
+)
 
 interface Answer {
   readonly status: number

@@ -1,5 +1,6 @@
 /** Odos's router V3 through its API: a quote under a path id, then the transaction assembled for that path. */
 import type { Hex } from "@vault-trader/core/chain/Address"
+import { max } from "@vault-trader/core/chain/Quantity"
 import * as Effect from "effect/Effect"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Schema from "effect/Schema"
@@ -18,8 +19,8 @@ const routerAbi = parseAbi([
   "function swap(SwapTokenInfo tokenInfo, bytes pathDefinition, address executor, SwapReferralInfo referralInfo) payable returns (uint256 amountOut)"
 ])
 
-const Quoted = Schema.Struct({ pathId: Schema.String, outAmounts: Schema.Tuple([AggregatorCalldata.Amount]) })
-const Assembled = Schema.Struct({
+const QuoteResponse = Schema.Struct({ pathId: Schema.String, outAmounts: Schema.Tuple([AggregatorCalldata.Amount]) })
+const AssembleResponse = Schema.Struct({
   transaction: Schema.Struct({
     to: AggregatorCalldata.AnyAddress,
     data: AggregatorCalldata.Bytes,
@@ -42,8 +43,6 @@ const decode = (data: Hex): Swap | undefined => {
   }
 }
 
-const larger = (one: bigint, other: bigint) => one > other ? one : other
-
 /**
  * `quoted` is the API's quote. The router keeps proceeds above the call's quote, so that is raised to at least
  * `quoted`.
@@ -55,7 +54,7 @@ const draftOf = (data: Hex, quoted: bigint): AggregatorCalldata.EditableSwap | u
   return {
     minOut: info.outputMin,
     withMinOut: (outputMin) => {
-      const outputQuote = larger(larger(info.outputQuote, quoted), outputMin)
+      const outputQuote = max(max(info.outputQuote, quoted), outputMin)
       // Removes a referral fee that the API may add unrequested; the platform does not allow one.
       const args = [{ ...info, outputQuote, outputMin }, path, executor, { ...referral, fee: 0n }] as const
       return encodeFunctionData({ abi: routerAbi, functionName: "swap", args })
@@ -91,13 +90,13 @@ export const Odos: Venue = {
       const router = Odos.router(chain)
       if (router === undefined) return yield* new NoQuote({ reason: "not available on this network" })
       const ask = yield* (yield* AggregatorClient).open(api, chain.book)
-      const { outAmounts: [amountOut], pathId } = yield* ask(Quoted, quoteOf(request))
+      const { outAmounts: [amountOut], pathId } = yield* ask(QuoteResponse, quoteOf(request))
       return {
         router,
         amountOut,
         route: [tokenIn.symbol, tokenOut.symbol],
         build: (minOut) =>
-          Effect.flatMap(ask(Assembled, assemblyOf(request, pathId)), ({ transaction }) =>
+          Effect.flatMap(ask(AssembleResponse, assemblyOf(request, pathId)), ({ transaction }) =>
             AggregatorCalldata.verify({
               request,
               venue: Odos,

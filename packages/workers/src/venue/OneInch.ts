@@ -87,24 +87,24 @@ const draftOf = (data: Hex): AggregatorCalldata.EditableSwap | undefined => {
       const [token, amount, minOut, ...legs] = call.args
       return {
         minOut,
-        withMinOut: (least) =>
-          encodeFunctionData({ abi: routerAbi, functionName: "unoswap", args: [token, amount, least, ...legs] })
+        withMinOut: (minOut) =>
+          encodeFunctionData({ abi: routerAbi, functionName: "unoswap", args: [token, amount, minOut, ...legs] })
       }
     }
     case "unoswap2": {
       const [token, amount, minOut, ...legs] = call.args
       return {
         minOut,
-        withMinOut: (least) =>
-          encodeFunctionData({ abi: routerAbi, functionName: "unoswap2", args: [token, amount, least, ...legs] })
+        withMinOut: (minOut) =>
+          encodeFunctionData({ abi: routerAbi, functionName: "unoswap2", args: [token, amount, minOut, ...legs] })
       }
     }
     case "unoswap3": {
       const [token, amount, minOut, ...legs] = call.args
       return {
         minOut,
-        withMinOut: (least) =>
-          encodeFunctionData({ abi: routerAbi, functionName: "unoswap3", args: [token, amount, least, ...legs] })
+        withMinOut: (minOut) =>
+          encodeFunctionData({ abi: routerAbi, functionName: "unoswap3", args: [token, amount, minOut, ...legs] })
       }
     }
     default:

@@ -53,6 +53,25 @@ export interface Swap {
 /** This venue cannot do this swap now; the next one may. */
 export class NoQuote extends Schema.TaggedError<NoQuote>()("NoQuote", { reason: Schema.String }) {}
 
+/**
+ * The adapter of an exchange on the chain, or of an aggregator.
+ *
+ * @example
+ * ```ts
+ * import { NoQuote, type Venue } from "@vault-trader/workers/venue/Venue"
+ * import * as Effect from "effect/Effect"
+ *
+ * // A venue that exists on no network.
+ * export const Nowhere: Venue = {
+ *   name: "uniswapV3",
+ *   router: () => undefined,
+ *   open: () => Effect.void,
+ *   quote: ({ tokenIn, tokenOut }) =>
+ *     Effect.fail(new NoQuote({ reason: `no pool of ${tokenIn.symbol} and ${tokenOut.symbol}` })),
+ *   decode: () => undefined
+ * }
+ * ```
+ */
 export interface Venue {
   readonly name: VenueName
   /** The contract that must be guarded and approved on this network; `undefined` where the venue does not exist. */

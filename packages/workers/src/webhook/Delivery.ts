@@ -104,7 +104,7 @@ export const deliver = (kek: Kek, loopback: boolean): Effect.Effect<never, never
           )
         ),
         Effect.tap((how) => breaker.note(due.host, how.status !== null)),
-        Effect.flatMap((how) => store.attempted(due.id, how)),
+        Effect.flatMap((how) => store.recordAttempt(due.id, how)),
         Effect.catchCause((cause) => Effect.logWarning("the outcome of a webhook delivery was not recorded", cause)),
         Effect.ensuring(Effect.suspend(() => {
           shift(due, -1)

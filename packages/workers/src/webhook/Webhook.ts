@@ -1,7 +1,7 @@
 /** Creates webhooks: checks the URL, and generates and encrypts the secret. */
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import * as Uuid from "@vault-trader/core/storage/Uuid"
-import { mostWebhooks, Webhooks } from "@vault-trader/core/webhook/Webhook"
+import { maxWebhooks, Webhooks } from "@vault-trader/core/webhook/Webhook"
 import { WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -41,7 +41,7 @@ export const WebhookLive = ({ kek, loopback }: { readonly kek: Kek; readonly loo
             if (!fits) {
               return yield* new ValidationFailure({
                 code: "1010",
-                message: `url: there are already ${mostWebhooks} webhooks, the maximum; delete one first`
+                message: `url: there are already ${maxWebhooks} webhooks, the maximum; delete one first`
               })
             }
             return { id, secret }

@@ -16,7 +16,7 @@ export interface Target {
   readonly family: 4 | 6
 }
 
-const closed = new Net.BlockList()
+const privateRanges = new Net.BlockList()
 for (
   const [network, bits] of [
     ["0.0.0.0", 8],
@@ -35,10 +35,10 @@ for (
     ["224.0.0.0", 4],
     ["240.0.0.0", 4]
   ] as const
-) closed.addSubnet(network, bits, "ipv4")
+) privateRanges.addSubnet(network, bits, "ipv4")
 // Within the public range: reserved blocks, and blocks that embed an IPv4 address (Teredo, 6to4).
 for (const [network, bits] of [["2001::", 23], ["2001:db8::", 32], ["2002::", 16], ["3fff::", 20]] as const) {
-  closed.addSubnet(network, bits, "ipv6")
+  privateRanges.addSubnet(network, bits, "ipv6")
 }
 
 const open = new Net.BlockList()
@@ -48,9 +48,9 @@ open.addSubnet("2000::", 3, "ipv6")
 export const isPublic = (address: string): boolean => {
   switch (Net.isIP(address)) {
     case 4:
-      return !closed.check(address, "ipv4")
+      return !privateRanges.check(address, "ipv4")
     case 6:
-      return open.check(address, "ipv6") && !closed.check(address, "ipv6")
+      return open.check(address, "ipv6") && !privateRanges.check(address, "ipv6")
     default:
       return false
   }
@@ -77,9 +77,9 @@ export const resolve = (text: string, loopback: boolean): Effect.Effect<Target, 
     )
     const [first] = found
     if (first === undefined) return yield* refuse("its host cannot be resolved")
-    const permitted = ({ address }: { readonly address: string }) =>
+    const isPermitted = ({ address }: { readonly address: string }) =>
       (isPublic(address) && url.protocol === "https:") || (loopback && isLoopback(address))
     // Every address must be permitted: a name may not mix public and private addresses.
-    if (!found.every(permitted)) return yield* refuse("its host is not on the public internet")
+    if (!found.every(isPermitted)) return yield* refuse("its host is not on the public internet")
     return { url, address: first.address, family: first.family === 6 ? 6 : 4 }
   })

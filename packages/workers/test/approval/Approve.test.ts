@@ -148,7 +148,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("an appro
       ) {
         const failure = yield* refusal(plan("USDC", undefined, { ...place, chain: { ...chain, book: other } }))
         assert.strictEqual(failure.errorType, "venue_not_allowed")
-        assert.strictEqual(failure.message, `The vault platform allows none of ${names} on optimism; nothing was sent.`)
+        assert.strictEqual(failure.message, `The vault platform allows none of ${names} on optimism. Nothing was sent.`)
       }
     }))
 

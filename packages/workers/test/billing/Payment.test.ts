@@ -17,7 +17,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { KeyLimitCheck } from "../../src/gas-wallet/KeyLimitCheck.ts"
 import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
-import { actions } from "../../src/Workers.ts"
+import { actions } from "../../src/ActionTable.ts"
 import { heldTo } from "../gas-wallet/AnyPolicy.ts"
 import * as TestLane from "../gas-wallet/TestLane.ts"
 import { ether, network } from "../gas-wallet/TestLane.ts"
@@ -106,7 +106,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a payment", 
         const lane = yield* bench.open
         assert.match(
           fate(yield* lane.submit(key)),
-          /^internal: .*does not match its charges and the configured treasury; nothing was sent/
+          /^internal: .*does not match its charges and the configured treasury\. Nothing was sent/
         )
         assert.deepStrictEqual(bench.signed, [])
       }), concurrent)
@@ -162,7 +162,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a payment", 
         const later = yield* bench.open
         assert.match(
           fate(yield* later.submit(yield* bench.put({ reserve: ether / 1000n }))),
-          /^insufficient_gas: .* and 0\.999 ETH are kept for charges of earlier actions; nothing was sent/
+          /^insufficient_gas: .* and 0\.999 ETH are kept for charges of earlier actions\. Nothing was sent/
         )
         assert.strictEqual(fate(yield* later.submit(yield* bench.claim)), "Mined")
         assert.strictEqual(yield* bench.paid, 1)

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { agreed } from "@vault-trader/core/billing/Price"
-import { standardPrices, usdOf } from "@vault-trader/core/billing/PriceList"
+import { findAgreedReading } from "@vault-trader/core/billing/Price"
+import { defaultPrices, usdOf } from "@vault-trader/core/billing/PriceList"
 import { Token } from "@vault-trader/core/chain/Token"
 import type { Charge } from "@vault-trader/core/endpoint/Endpoint"
 import type { Address } from "@vault-trader/core/chain/Address"
@@ -214,7 +214,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
         assert.deepStrictEqual(said.readings.map(({ source }) => source), ["platform-oracle", "uniswapV3-usdc"])
         // The feed returns when it was updated.
         assert.isNumber(said.readings[0]?.updatedAt)
-        const verdict = agreed(said)
+        const verdict = findAgreedReading(said)
         assert.strictEqual(Result.isSuccess(verdict), isUsable)
         if (Result.isFailure(verdict)) {
           assert.match(verdict.failure.reason, new RegExp(`platform-oracle says ${usd} USD, uniswapV3-usdc \\d+`))
@@ -226,7 +226,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("prices",
   it.effect("are charged by the operator's list, and not at all to exempt wallets", () =>
     Effect.gen(function*() {
       const other: Address = "0x00000000000000000000000000000000000000bb"
-      const layer = Prices.layerOf({ prices: { ...standardPrices, trade: 0.25 }, exempt: [other] })
+      const layer = Prices.layerOf({ prices: { ...defaultPrices, trade: 0.25 }, exempt: [other] })
       const { charge } = yield* Effect.provide(Prices, layer, { local: true })
       assert.strictEqual((yield* charge("optimism", "trade", wallet)).usd, 0.25)
       assert.deepInclude(yield* charge("optimism", "trade", other), { usd: 0, nativeWei: 0n })

@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   ExchangeRefused,
   ExchangeUnavailable,
-  scrubbed,
+  redact,
   sentence,
-  told,
-  unknown,
+  explainFailure,
+  unknownExchange,
   UnknownExchange
 } from "../../src/ccxt/ExchangeFailure.ts"
 
@@ -14,11 +14,11 @@ describe("the text of an exchange's error", () => {
     const text =
       "binance GET https://api.binance.com/api/v3/account?timestamp=1&signature=abcdef request timed out\n " +
       "apiKey=KEY123456 secret: 's3cret' {\"token\":\"t0k3n\"}"
-    const words = scrubbed(text, ["KEY123456"])
+    const words = redact(text, ["KEY123456"])
     for (const never of ["https", "abcdef", "KEY123456", "s3cret", "t0k3n", "\n"]) assert.notInclude(words, never)
     assert.include(words, "request timed out")
-    assert.isAtMost(scrubbed("x".repeat(5000), []).length, 240)
-    assert.notInclude(scrubbed("signature deadbeef", ["deadbeef", ""]), "deadbeef")
+    assert.isAtMost(redact("x".repeat(5000), []).length, 240)
+    assert.notInclude(redact("signature deadbeef", ["deadbeef", ""]), "deadbeef")
   })
 
   it("is the message and the number in its JSON, if there is one", () => {
@@ -38,12 +38,14 @@ describe("the text of an exchange's error", () => {
 
   it("becomes 2030 when the outcome is unknown, 2031 when the exchange refused, and 1010 when there is no such exchange", () => {
     assert.strictEqual(
-      told(new ExchangeUnavailable({ exchange: "okx", reason: "maintenance." })).errorType,
+      explainFailure(new ExchangeUnavailable({ exchange: "okx", reason: "maintenance." })).errorType,
       "exchange_error"
     )
-    const { errorType, message } = told(new ExchangeRefused({ exchange: "okx", kind: "funds", reason: "not enough." }))
-    assert.deepStrictEqual([errorType, message], ["exchange_rejected", "okx refused: not enough."])
-    const { code, message: words } = unknown(new UnknownExchange({ exchange: "mtgox", known: ["a", "b"] }))
+    const { errorType, message } = explainFailure(
+      new ExchangeRefused({ exchange: "okx", kind: "funds", reason: "not enough." })
+    )
+    assert.deepStrictEqual([errorType, message], ["exchange_rejected", "okx refused: not enough. Nothing was sent."])
+    const { code, message: words } = unknownExchange(new UnknownExchange({ exchange: "mtgox", known: ["a", "b"] }))
     assert.deepStrictEqual([code, words], ["1010", "exchange: 'mtgox' is not known; accepted are a, b"])
   })
 })

@@ -38,7 +38,7 @@ it.effect("does not use an endpoint that was down at start and comes up on anoth
     const first = node("first", 1)
     first.state.failure = down
     const second = node("second")
-    const rpc = JsonRpc.over("base", [
+    const rpc = JsonRpc.overEndpoints("base", [
       ChainIdGuard.make(book, first.endpoint),
       ChainIdGuard.make(book, second.endpoint, 0)
     ])
@@ -109,6 +109,6 @@ it.effect("reads the chain id for later callers wherever the caller that began t
       yield* Fiber.interrupt(first)
       const later = yield* Effect.forkChild(guarded.send(balance))
       yield* Effect.repeat(Effect.yieldNow, { times: 20 })
-      assert.isDefined(later.pollUnsafe(), `a caller waits for ever after an interruption at step ${step}`)
+      assert.isDefined(later.pollUnsafe(), `a caller waits forever after an interruption at step ${step}`)
     }
   }))

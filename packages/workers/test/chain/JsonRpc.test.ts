@@ -33,7 +33,7 @@ const endpoint = (
 }
 
 const answers = (name: string, score?: Partial<Score>) => endpoint(name, () => Effect.succeed(name), score)
-const over = (...endpoints: ReadonlyArray<RpcEndpoint>) => JsonRpc.over("optimism", endpoints)
+const over = (...endpoints: ReadonlyArray<RpcEndpoint>) => JsonRpc.overEndpoints("optimism", endpoints)
 const read = (...endpoints: ReadonlyArray<RpcEndpoint>) => over(...endpoints).request("eth_chainId", [])
 const names = (endpoints: ReadonlyArray<RpcEndpoint>) => endpoints.map(({ name }) => name)
 
@@ -192,22 +192,22 @@ it("ranks an endpoint that lags last however quick it is, and forgives a few blo
   const near = answers("near", { latency: 40, head: 97n })
   const best = answers("best", { latency: 80, head: 100n })
   const bad = answers("bad", { latency: 5_000, errors: 1, head: 100n })
-  assert.deepStrictEqual(names(JsonRpc.ranked([lagging, bad, best, near])), ["near", "best", "bad", "lagging"])
+  assert.deepStrictEqual(names(JsonRpc.rank([lagging, bad, best, near])), ["near", "best", "bad", "lagging"])
 })
 
 it("holds nothing against an endpoint whose head is not known yet", () => {
   assert.deepStrictEqual(
-    names(JsonRpc.ranked([answers("known", { latency: 80, head: 100n }), answers("new", { latency: 50 })])),
+    names(JsonRpc.rank([answers("known", { latency: 80, head: 100n }), answers("new", { latency: 50 })])),
     ["new", "known"]
   )
 })
 
 it("prefers an endpoint that answers to a quicker one that often does not, and keeps the operator's order between equals", () => {
   assert.deepStrictEqual(
-    names(JsonRpc.ranked([answers("flaky", { latency: 20, errors: 0.5 }), answers("steady", { latency: 100 })])),
+    names(JsonRpc.rank([answers("flaky", { latency: 20, errors: 0.5 }), answers("steady", { latency: 100 })])),
     ["steady", "flaky"]
   )
-  assert.deepStrictEqual(names(JsonRpc.ranked(["a", "b", "c"].map((name) => answers(name)))), ["a", "b", "c"])
+  assert.deepStrictEqual(names(JsonRpc.rank(["a", "b", "c"].map((name) => answers(name)))), ["a", "b", "c"])
 })
 
 const scores = FastCheck.record({
@@ -219,7 +219,7 @@ const scores = FastCheck.record({
 it("ranks every endpoint once, and no lagging one before one that keeps up", () =>
   FastCheck.assert(FastCheck.property(FastCheck.array(scores, { maxLength: 8 }), (all) => {
     const endpoints = all.map((score, index) => answers(String(index), score))
-    const ranked = JsonRpc.ranked(endpoints)
+    const ranked = JsonRpc.rank(endpoints)
     assert.sameMembers([...ranked], endpoints)
     const best = all.reduce((head, score) => score.head > head ? score.head : head, 0n)
     const lags = ranked.map((each) => each.score().head > 0n && best - each.score().head > 3n)

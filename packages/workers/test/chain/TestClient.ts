@@ -9,7 +9,7 @@ import { RpcRefused, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
 export const clientOf = (chain: TestChain, changes: Changes = {}) =>
   ChainClient.make(
     chain.book(changes),
-    JsonRpc.over(chain.network, [{
+    JsonRpc.overEndpoints(chain.network, [{
       name: "test-chain",
       score: () => ({ latency: 50, errors: 0, head: 0n }),
       send: ({ method, params }) =>

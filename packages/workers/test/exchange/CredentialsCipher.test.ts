@@ -16,7 +16,8 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange accou
         assert.fail("key rotation finds no such column")
       const sql = yield* SqlClient.SqlClient
       const [row] = yield* sql.unsafe<{ readonly record: string; readonly ciphertext: string }>(
-        `select (${where.record})::text as record, ${where.column} as ciphertext from ${where.table} where wallet = '${wallet}'`
+        `select (${where.record})::text as record, ${where.column} as ciphertext from ${where.table} ` +
+          `where wallet = '${wallet}'`
       )
       assert.strictEqual(row?.record, id)
       const box = yield* CredentialsCipher

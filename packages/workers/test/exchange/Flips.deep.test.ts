@@ -90,7 +90,8 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange bot",
 
   for (const seed of [1]) {
     it.effect(
-      `flipped long and neutral two hundred times, under faults and killed in between (seed ${seed}), ends with ledger and exchange equal`,
+      `flipped long and neutral two hundred times, under faults and killed in between (seed ${seed}), ends with ` +
+        "ledger and exchange equal",
       () =>
         Effect.gen(function*() {
           const made = yield* customer(first)
@@ -102,7 +103,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange bot",
           yield* Effect.scoped(
             Effect.flatMap(life(id), (actor) => persisting(actor.register({ ...account, credentials })))
           )
-          desk.tellEach(() => {
+          desk.injectEach(() => {
             desk.lateness = 100 + Math.floor(next() * 400)
             return faultAt(next())
           })

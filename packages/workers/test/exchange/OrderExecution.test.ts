@@ -61,7 +61,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order
         const { desk, there, turn, wallet } = yield* scene
         desk.forget()
         desk.lateness = 1200
-        desk.tell(fault, 1)
+        desk.inject(fault, 1)
         const row = yield* turn("long")
         // An order that arrives too late is not accepted at all.
         if (fault === "lateAcceptance" && there.orders.length === 0) return assert.strictEqual(row.status, "lost")
@@ -75,7 +75,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order
   it.effect("that never arrived is abandoned once it would be too old, and the bot decides again under another id", () =>
     Effect.gen(function*() {
       const { actor, desk, there, turn } = yield* scene
-      desk.tell("timeoutBefore", 1)
+      desk.inject("timeoutBefore", 1)
       const row = yield* turn("long")
       assert.strictEqual(row.status, "lost")
       assert.lengthOf(there.orders, 0)
@@ -109,7 +109,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order
       const { credentials, desk } = yield* scene
       const client = yield* Effect.flatMap(Ccxt, ({ holder }) =>
         holder({ exchange: "binance", testnet: false, credentials }))
-      desk.tell("maintenance")
+      desk.inject("maintenance")
       yield* Effect.flip(client.find("BTC/USDT", "vnone"))
       desk.heal()
       assert.isTrue(Option.isNone(yield* client.find("BTC/USDT", "vnone")))
@@ -129,7 +129,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order
   it.effect("that is half filled is recorded as half, and the bot trades the rest at a later check", () =>
     Effect.gen(function*() {
       const { actor, desk, there, turn, wallet } = yield* scene
-      desk.tell("partialFill", 1)
+      desk.inject("partialFill", 1)
       const row = yield* turn("long")
       assert.match(row.message ?? "", /^Bought 0\.0\d+ BTC for .* The rest of 0\.\d+ BTC expired\.$/)
       yield* actor.wake()
@@ -145,7 +145,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order
   it.effect("survives its actor at any point: the next actor queries it and never sends it again", () =>
     Effect.gen(function*() {
       const { desk, id, there, wallet } = yield* scene
-      desk.tell("timeoutAfterAcceptance", 1)
+      desk.inject("timeoutAfterAcceptance", 1)
       desk.forget()
       const scope = yield* Scope.make()
       const actor = yield* Scope.provide(life(id), scope)
@@ -181,7 +181,7 @@ layer(Stage, { timeout: 240_000, excludeTestServices: true })("an exchange order
       const row = yield* turn("long")
       assert.deepStrictEqual(
         Option.fromNullishOr(row.failure),
-        Option.some({ errorType: "paused", message: "Signing is stopped for this wallet (audit); nothing was sent." })
+        Option.some({ errorType: "paused", message: "Signing is stopped for this wallet (audit). Nothing was sent." })
       )
       assert.lengthOf(there.orders, 0)
       yield* Effect.orDie(resume(`wallet/${wallet}`))

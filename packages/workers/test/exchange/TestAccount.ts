@@ -145,7 +145,8 @@ export const implied = (wallet: Address, first: Readonly<Record<string, number>>
     const rows = yield* Effect.orDie(
       sql<
         Holdings.Executed
-      >`select side, pair, filled::text, cost::text, fees from exchange_orders where wallet = ${wallet} and status = 'closed'`
+      >`select side, pair, filled::text, cost::text, fees from exchange_orders
+        where wallet = ${wallet} and status = 'closed'`
     )
     return Holdings.implied(
       Object.fromEntries(Object.entries(first).map(([asset, amount]) => [asset, String(amount)])),

@@ -160,7 +160,7 @@ layer(FeeDevnet, { timeout: "180 seconds", excludeTestServices: true })("the vau
       const { chain, find, manager } = yield* managed
       const failure = yield* refusal(find(manager, without(chain, "getManagedPools", "getDeployedFunds")))
       assert.strictEqual(failure.errorType, "rpc_unavailable")
-      assert.match(failure.message, /nothing was sent.*mintManagerFeeBatch/)
+      assert.match(failure.message, /Nothing was sent.*mintManagerFeeBatch/)
       const gone = Effect.fail(new RpcUnavailable({ network, reason: "gone" }))
       const down: ChainClient = { ...chain, head: gone, readAll: () => gone }
       assert.match((yield* refusal(find(manager, down))).message, /cannot be reached at the moment/)

@@ -1,19 +1,16 @@
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
-import { encodeFunctionData, parseAbi } from "viem"
+import { encodeFunctionData } from "viem"
+import { multicall3Abi } from "../../src/chain/Multicall3.ts"
 import { mintCall } from "../../src/fees/FeeMintReceipt.ts"
 import * as LimitedLane from "../gas-wallet/LimitedLane.ts"
 import { usd } from "../gas-wallet/LimitedLane.ts"
 import * as TestLane from "../gas-wallet/TestLane.ts"
 
-const abi = parseAbi([
-  "struct Call3 { address target; bool allowFailure; bytes callData; }",
-  "function aggregate3(Call3[] calls) payable"
-])
 const aggregate = (...calls: ReadonlyArray<readonly [Address, `0x${string}`]>) =>
   encodeFunctionData({
-    abi,
+    abi: multicall3Abi,
     functionName: "aggregate3",
     args: [calls.map(([target, callData]) => ({ target, allowFailure: true, callData }))]
   })
@@ -45,10 +42,10 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })(
           bench.queued(0, { calls: bench.selling(1) }, "MintManagerFee")
         ], (put) => Effect.map(Effect.flatMap(put, lane.submit), bench.fate))
         const foreign =
-          `limit_exceeded: Limit exceeded: this key may trade only ${own}, and the request is about optimism/${other}; nothing was sent.`
+          `limit_exceeded: Limit exceeded: this key may trade only ${own}, and the request is about optimism/${other}. Nothing was sent.`
         const unread =
           "limit_exceeded: Limit exceeded: this key has limits, and what the transaction would do cannot be " +
-          "decoded from its bytes; nothing was sent."
+          "decoded from its bytes. Nothing was sent."
         assert.deepStrictEqual(fates, [foreign, foreign, unread, unread, unread, unread])
         assert.strictEqual(yield* bench.sent, 0)
       }))

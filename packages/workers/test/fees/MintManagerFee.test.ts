@@ -76,10 +76,10 @@ layer(FeeDevnet, { timeout: "4 minutes", excludeTestServices: true })("minting a
       const shares = yield* refused
       assert.deepStrictEqual([shares.errorType, shares.message], [
         "vault_paused",
-        "The vault's shares are paused (dh2); nothing was sent."
+        "The vault's shares are paused (dh2). Nothing was sent."
       ])
       yield* asOwner("pause")
-      assert.deepStrictEqual((yield* refused).message, "The vault platform is paused (dh1); nothing was sent.")
+      assert.deepStrictEqual((yield* refused).message, "The vault platform is paused (dh1). Nothing was sent.")
       yield* asOwner("unpause")
       yield* expirePrice("WETH")
       assert.strictEqual((yield* refused).errorType, "price_unavailable")

@@ -61,10 +61,10 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
       ], (put) => Effect.map(Effect.flatMap(put, lane.submit), bench.fate))
       const planned = (told: string, found: string) =>
         `limit_exceeded: Limit exceeded: this key has limits, the request was planned to sell ${told} USD, and ` +
-        `the transaction would sell ${found} USD; nothing was sent.`
+        `the transaction would sell ${found} USD. Nothing was sent.`
       assert.deepStrictEqual(fates, [
         "limit_exceeded: Limit exceeded: this key may sell 100 USD at a time (1000 USD of 1000 USD are left " +
-        "today), and the request is worth 101 USD; nothing was sent.",
+        "today), and the request is worth 101 USD. Nothing was sent.",
         planned("20", "21"),
         planned("0", "1"),
         planned("0", "1"),
@@ -102,7 +102,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
           "money of the wallet": queued(50, { calls: selling(50), value: 1n }),
           "no calls": queued(50, { calls: [] }),
           "no call data": queued(50, { data: "0x" }),
-          "a function of the vault that nobody knows": queued(50, { data: "0x12345678" }),
+          "an unknown function of the vault": queued(50, { data: "0x12345678" }),
           "the same call, spelt otherwise": queued(50, {
             data: concatHex([throughVault(selling(50)), `0x${"00".repeat(32)}`])
           }),
@@ -120,9 +120,9 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
             }]
           }),
           "a swap where an approval was asked for": queued(50, { calls: selling(50) }, "Approve"),
-          "a request nobody knows": queued(50, { calls: selling(50) }, "Unheard"),
+          "an unknown request": queued(50, { calls: selling(50) }, "Unheard"),
           "all the router holds": queued(50, { calls: [approve(usdc(50)), under([swap(0n)])] }),
-          "an exact path that is none": queued(50, {
+          "an invalid exact path": queued(50, {
             calls: [under([encodeFunctionData({
               abi: routerAbi,
               functionName: "exactInput",
@@ -139,7 +139,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
           assert.strictEqual(
             fate,
             "limit_exceeded: Limit exceeded: this key has limits, and what the transaction would do cannot be " +
-              "decoded from its bytes; nothing was sent.",
+              "decoded from its bytes. Nothing was sent.",
             name
           )
         }
@@ -195,7 +195,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
             assert.isTrue(usdc >= bench.usdc(1_000_000 - 100), `byte ${place} of the call lets ${usdc} stay`)
             assert.isTrue(
               weth > 300n * 10n ** 18n || usdc === bench.usdc(1_000_000),
-              `byte ${place} of the call gives the proceeds to somebody else`
+              `byte ${place} of the call gives the proceeds to another account`
             )
           }), { discard: true })
         // The deadline, the minimum proceeds and the approved amount may change; hardly anything else.
@@ -309,7 +309,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("lim
         yield* bench.chain.setPrice("USDC", 1, 0n)
         assert.match(
           bench.fate(yield* lane.submit(yield* bench.queued(100, { calls: bench.selling(100) }))),
-          /^price_unavailable: .*nothing was sent\.$/
+          /^price_unavailable: .*Nothing was sent\.$/
         )
         assert.strictEqual(yield* bench.sent, 1)
       }),

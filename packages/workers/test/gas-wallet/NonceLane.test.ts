@@ -141,7 +141,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a n
         const { code, message } = refusal(yield* lane.submit(bad))
         assert.strictEqual(code, "2002")
         assert.include(message, "ERC20InsufficientBalance")
-        assert.include(message, "nothing was sent")
+        assert.include(message, "Nothing was sent")
         yield* lane.submit(good)
         assert.deepInclude(yield* bench.row(bad), { status: "refused", nonce: null })
         assert.strictEqual((yield* bench.row(good)).nonce, 0n)

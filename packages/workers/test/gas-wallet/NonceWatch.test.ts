@@ -42,7 +42,7 @@ it.effect("counts a foreign transaction as explained only once its alert is writ
         Effect.succeed(counts.map(({ count, wallet }) =>
           Comparison.make({ wallet, count: wallet === misused ? 1n : count, baseline: 0n, ours: 0n, lastFinal: null })
         )),
-      explained: (_, counts: ReadonlyArray<Count>) =>
+      recordExplained: (_, counts: ReadonlyArray<Count>) =>
         Effect.sync(() =>
           void explained.push(counts.map(({ wallet }) => wallet))
         )

@@ -59,7 +59,7 @@ const create = (kek: Envelope.Kek) =>
 layer(Layer.orDie(Layer.provideMerge(GasWalletStore.layer, Database)), {
   timeout: "4 minutes",
   excludeTestServices: true
-})("wrapping secrets anew", (it) => {
+})("encrypting secrets under a new key", (it) => {
   it.effect("moves all of them to the newest key, in two concurrent runs over more than a page, and each decrypts to the same secret", () =>
     Effect.gen(function*() {
       const wallets = yield* Effect.forEach(Array.from({ length: 130 }), () => create(only(1)))

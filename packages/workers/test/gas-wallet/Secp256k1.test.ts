@@ -43,10 +43,10 @@ describe("the curve", () => {
         const curve = await make()
         for (const transaction of transactions) {
           const raw = await signTransaction({ privateKey: `0x${keys[0]!}`, transaction })
-          const { said, sender } = await curve.read(raw)
+          const { sender, transaction: decoded } = await curve.read(raw)
           assert.strictEqual(sender, privateKeyToAddress(`0x${keys[0]!}`).toLowerCase())
           assert.strictEqual(sender, (await recoverTransactionAddress({ serializedTransaction: raw })).toLowerCase())
-          assert.deepStrictEqual([said.nonce ?? 0, said.gas, said.chainId], [
+          assert.deepStrictEqual([decoded.nonce ?? 0, decoded.gas, decoded.chainId], [
             transaction.nonce,
             transaction.gas,
             transaction.chainId

@@ -9,7 +9,7 @@ import { encodeFunctionData, keccak256, parseAbi } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
 import { throughVault, type VaultCall } from "../../src/platform/VaultCall.ts"
-import { actions } from "../../src/Workers.ts"
+import { actions } from "../../src/ActionTable.ts"
 import * as LimitedLane from "./LimitedLane.ts"
 import * as TestLane from "./TestLane.ts"
 
@@ -178,18 +178,18 @@ const attacks: Readonly<Record<string, (bench: Bench) => Effect.Effect<string, u
     ),
   "a settlement to another treasury": ({ settlement }) => settlement(thief, 1n),
   "a huge settlement": ({ settlement }) => settlement(treasury, stolen),
-  "a settlement that nobody claimed": ({ insert }) =>
+  "a settlement that was not claimed": ({ insert }) =>
     insert({ key: `settlement/${randomUUID()}`, to: treasury, value: "1" }),
-  "a top-up that nobody configured": ({ insert }) =>
+  "a top-up that is not configured": ({ insert }) =>
     insert({ key: `${randomUUID()}/topup`, to: thief, value: stolen.toString() }),
   "a filler that pays": ({ insert, wallet }) =>
     insert({ key: `filler/${network}/${wallet}/0`, to: thief, value: stolen.toString() }),
-  "a key that is none": ({ insert }) => insert({ key: `not a key ${randomUUID()}`, to: thief, value: "1" }),
-  "a key that is none, under an intent": ({ forged, pool, selling }) =>
+  "an invalid key": ({ insert }) => insert({ key: `not a key ${randomUUID()}`, to: thief, value: "1" }),
+  "an invalid key, under an intent": ({ forged, pool, selling }) =>
     forged({ key: `${randomBytes(8).toString("hex")}/x`, to: pool, data: throughVault(selling(1)) }),
   "an empty key": ({ insert, wallet }) => insert({ key: `/${wallet}`, to: thief }),
   "bytes that are no call": ({ forged, pool }) => forged({ to: pool, data: "0x12345678" }),
-  "an estimate that is none": ({ forged, pool, selling }) =>
+  "an invalid estimate": ({ forged, pool, selling }) =>
     forged({ to: pool, data: throughVault(selling(1)), estimate: "\"soon\"" }),
   "a value that is no number": ({ forged, pool }) => forged({ to: pool, value: "NaN" }),
   "a reserve that is no number": ({ forged, pool }) => forged({ to: pool, reserve: "NaN" })
@@ -216,7 +216,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })(
             1,
             1
           ])
-          assert.match(failure?.message ?? "", /; nothing was sent/)
+          assert.match(failure?.message ?? "", /\. Nothing was sent/)
           assert.include(yield* bench.alerts, forged)
           assert.deepStrictEqual(yield* bench.attempts(forged), [])
         }), concurrent)

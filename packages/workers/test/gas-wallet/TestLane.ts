@@ -36,7 +36,7 @@ import { KeyLimitCheck } from "../../src/gas-wallet/KeyLimitCheck.ts"
 import { Signer } from "../../src/gas-wallet/Signer.ts"
 import { WalletAlerts } from "../../src/gas-wallet/WalletAlerts.ts"
 import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
-import { actions } from "../../src/Workers.ts"
+import { actions } from "../../src/ActionTable.ts"
 import { AnyPolicy } from "./AnyPolicy.ts"
 
 export const network = "optimism"
@@ -198,7 +198,7 @@ export const make = (changes: Changes = {}, balance = ether) =>
 
     const openOver = (endpoints: ReadonlyArray<RpcEndpoint>, other: Changes = {}) =>
       Effect.flatMap(
-        ChainClient.make(chain.book({ ...settings, ...other }), JsonRpc.over(network, endpoints)),
+        ChainClient.make(chain.book({ ...settings, ...other }), JsonRpc.overEndpoints(network, endpoints)),
         (client) => NonceLane.open({ network, wallet, chain: client })
       ).pipe(
         Effect.provideService(Signer, watched),

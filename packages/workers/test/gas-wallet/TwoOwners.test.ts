@@ -38,7 +38,7 @@ const seen = (hash: Receipt["transactionHash"]) =>
 const late = (bench: Bench, preceded: (store: SubmissionStore["Service"]) => Partial<SubmissionStore["Service"]>) =>
   Effect.gen(function*() {
     const store = yield* SubmissionStore
-    const rpc = JsonRpc.over(network, [{
+    const rpc = JsonRpc.overEndpoints(network, [{
       name: "test-chain",
       score: () => ({ latency: 50, errors: 0, head: 0n }),
       send: ({ method, params }) =>

@@ -65,17 +65,17 @@ const runOf = (...outcomes: ReadonlyArray<LegOutcome>): IndexRun => {
 
 describe("a run of an index", () => {
   it("is done when none of its trades failed, and says what it made", () => {
-    assert.deepStrictEqual(RunOutcome.over(runOf(made)), {
+    assert.deepStrictEqual(RunOutcome.endFinished(runOf(made)), {
       state: "done",
       message: "Made 1 trade worth $5.00.",
       failure: null,
       counts: false
     })
-    assert.deepInclude(RunOutcome.over(runOf()), { state: "done" })
+    assert.deepInclude(RunOutcome.endFinished(runOf()), { state: "done" })
   })
 
   it("is failed when one did, names it, and reports the others too", () => {
-    assert.deepStrictEqual(RunOutcome.over(runOf(made, broken(noRoute))), {
+    assert.deepStrictEqual(RunOutcome.endFinished(runOf(made, broken(noRoute))), {
       state: "failed",
       message: "Made 1 trade worth $5.00. The buy of WETH failed: No venue.",
       failure: null,
@@ -85,36 +85,39 @@ describe("a run of an index", () => {
 
   it("counts against its bot unless the failure is not the bot's", () => {
     const trader = new ValidationFailure({ code: "1006", message: "apiKey: not the trader." })
-    assert.deepStrictEqual([noRoute, trader, paused].map((failure) => RunOutcome.over(runOf(broken(failure))).counts), [
-      true,
-      true,
-      false
-    ])
+    assert.deepStrictEqual(
+      [noRoute, trader, paused].map((failure) => RunOutcome.endFinished(runOf(broken(failure))).counts),
+      [
+        true,
+        true,
+        false
+      ]
+    )
     const down = new ExecutionFailure({ errorType: "rpc_unavailable", message: "No node." })
-    assert.deepInclude(RunOutcome.stuck(runOf(made), down), {
+    assert.deepInclude(RunOutcome.endUnplannable(runOf(made), down), {
       state: "failed",
       counts: false,
       failure: down,
       message: "Made 1 trade worth $5.00. No node."
     })
-    assert.isTrue(RunOutcome.stuck(runOf(broken(noRoute)), down).counts)
+    assert.isTrue(RunOutcome.endUnplannable(runOf(broken(noRoute)), down).counts)
   })
 
   it("does not count against its bot while the value of an asset is unknown, and says that nothing was sent only where nothing was", () => {
     const unknown = new ExecutionFailure({ errorType: "price_unavailable", message: "WBTC has no price." })
-    assert.deepInclude(RunOutcome.stuck(runOf(), unknown), {
+    assert.deepInclude(RunOutcome.endUnplannable(runOf(), unknown), {
       counts: false,
       message: "WBTC has no price. Nothing was sent."
     })
-    assert.deepInclude(RunOutcome.stuck(runOf(made), unknown), {
+    assert.deepInclude(RunOutcome.endUnplannable(runOf(made), unknown), {
       counts: false,
       message: "Made 1 trade worth $5.00. WBTC has no price."
     })
-    assert.isFalse(RunOutcome.over(runOf(broken(unknown))).counts)
+    assert.isFalse(RunOutcome.endFinished(runOf(broken(unknown))).counts)
   })
 
   it("that was cut short by disabling its bot says so", () => {
-    assert.deepInclude(RunOutcome.disabled(runOf(made)), {
+    assert.deepInclude(RunOutcome.endDisabled(runOf(made)), {
       state: "done",
       message: "Made 1 trade worth $5.00. The bot was disabled; the run was not completed."
     })
@@ -122,7 +125,7 @@ describe("a run of an index", () => {
 
   it("on paper reports what it would have traded", () => {
     assert.strictEqual(
-      RunOutcome.over(runOf({ ...made, status: "paper" })).message,
+      RunOutcome.endFinished(runOf({ ...made, status: "paper" })).message,
       "On paper: 1 trade worth $5.00; nothing was sent."
     )
   })

@@ -75,7 +75,7 @@ lendingSuite("borrowing", (it) => {
       const worth = 60_000
       const failure = yield* refusal(plan("borrow", "USDC", { amount: String(worth * 0.735) }))
       assert.strictEqual(failure.errorType, "health_factor_too_low")
-      assert.strictEqual(failure.message, "The vault's collateral does not cover this loan (36); nothing was sent.")
+      assert.strictEqual(failure.message, "The vault's collateral does not cover this loan (36). Nothing was sent.")
       yield* does("borrow", "USDC", { share: 100 })
       assert.approximately(yield* healthFactor, 78 / 73, 0.001)
     }))

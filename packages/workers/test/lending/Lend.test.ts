@@ -104,7 +104,7 @@ lendingSuite("lending", (it) => {
         assert.strictEqual(failure.errorType, "market_not_available")
         assert.match(
           failure.message,
-          new RegExp(`^${lender} does not list ${asset} on optimism; nothing was sent. It lists `)
+          new RegExp(`^${lender} does not list ${asset} on optimism\\. Nothing was sent\\. It lists `)
         )
         for (const symbol of list.split(", ")) assert.include(failure.message, symbol)
       }
@@ -126,7 +126,7 @@ lendingSuite("lending", (it) => {
       const silent = yield* refusal(plan("lend", "USDC", { amount: "5" }, { ...place, chain: asking(entry.factory) }))
       assert.deepStrictEqual([silent.errorType, silent.message], [
         "market_not_available",
-        "lenderA's contracts on optimism do not answer; nothing was sent."
+        "lenderA's contracts on optimism do not answer. Nothing was sent."
       ])
     }))
 
@@ -138,7 +138,7 @@ lendingSuite("lending", (it) => {
       for (const lender of ["lenderA", "lenderB", "lenderC"] as const) {
         const failure = yield* refusal(plan("lend", "USDC", { lender }, bare))
         assert.strictEqual(failure.errorType, "market_not_available")
-        assert.strictEqual(failure.message, `${lender} is not available on optimism; nothing was sent.`)
+        assert.strictEqual(failure.message, `${lender} is not available on optimism. Nothing was sent.`)
       }
     }))
 

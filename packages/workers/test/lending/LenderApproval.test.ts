@@ -97,7 +97,7 @@ lendingSuite("an approval for a lender", (it) => {
         assert.strictEqual(failure.errorType, "market_not_available")
         assert.match(
           failure.message,
-          new RegExp(`^${lender} does not list ${asset} on ${network}; nothing was sent\\. It lists .*${listed}`)
+          new RegExp(`^${lender} does not list ${asset} on ${network}\\. Nothing was sent\\. It lists .*${listed}`)
         )
       }
       const { aaveV3: _, ...rest } = book
@@ -105,7 +105,7 @@ lendingSuite("an approval for a lender", (it) => {
       for (const lender of ["lenderA", "lenderB", "lenderC"] as const) {
         assert.strictEqual(
           (yield* refusal(plan(lender, "USDC", undefined, nowhere))).message,
-          `${lender} is not available on ${network}; nothing was sent.`
+          `${lender} is not available on ${network}. Nothing was sent.`
         )
       }
     }))
@@ -121,7 +121,7 @@ lendingSuite("an approval for a lender", (it) => {
         assert.strictEqual(failure.errorType, "venue_not_allowed")
         assert.strictEqual(
           failure.message,
-          `The vault platform does not allow ${lender}'s market ${market}; nothing was sent.`
+          `The vault platform does not allow ${lender}'s market ${market}. Nothing was sent.`
         )
       }
     }))

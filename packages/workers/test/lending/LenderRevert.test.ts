@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { describeReason } from "@vault-trader/core/failure/Explanation"
 import { encodeErrorResult, type Hex, parseAbi } from "viem"
-import { actions } from "../../src/Workers.ts"
+import { actions } from "../../src/ActionTable.ts"
 
 const errorData = (reason: string): Hex =>
   encodeErrorResult({ abi: parseAbi(["error Error(string)"]), errorName: "Error", args: [reason] })
@@ -9,14 +10,12 @@ const named = encodeErrorResult({ abi: parseAbi(["error BorrowCapExceeded()"]), 
 describe("a revert of a lending market", () => {
   it("has the same meaning in a simulation and in a mined transaction, by number or by name", () => {
     for (const { explainRevert } of [actions.Lend, actions.Unlend, actions.Borrow, actions.Repay]) {
-      assert.deepStrictEqual(explainRevert(errorData("36")), {
-        errorType: "health_factor_too_low",
-        sentence: "The vault's collateral does not cover this loan (36)"
-      })
-      assert.deepStrictEqual(explainRevert(named), {
-        errorType: "market_not_available",
-        sentence: `The market lends no more of this asset for now (custom error ${named})`
-      })
+      const byNumber = describeReason(explainRevert(errorData("36")))
+      assert.strictEqual(byNumber.errorType, "health_factor_too_low")
+      assert.strictEqual(byNumber.sentence, "The vault's collateral does not cover this loan (36)")
+      const byName = describeReason(explainRevert(named))
+      assert.strictEqual(byName.errorType, "market_not_available")
+      assert.strictEqual(byName.sentence, `The market lends no more of this asset for now (custom error ${named})`)
     }
   })
 
@@ -25,7 +24,13 @@ describe("a revert of a lending market", () => {
       actions.Lend.explainRevert(errorData("dh20")),
       actions.Trade.explainRevert(errorData("dh20"))
     )
-    assert.strictEqual(actions.Lend.explainRevert(undefined).sentence, "The transaction reverts (no reason given)")
-    assert.strictEqual(actions.Trade.explainRevert(errorData("36")).sentence, "The transaction reverts (36)")
+    assert.strictEqual(
+      describeReason(actions.Lend.explainRevert(undefined)).sentence,
+      "The transaction reverts (no reason given)"
+    )
+    assert.strictEqual(
+      describeReason(actions.Trade.explainRevert(errorData("36"))).sentence,
+      "The transaction reverts (36)"
+    )
   })
 })

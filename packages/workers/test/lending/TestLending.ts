@@ -5,7 +5,7 @@
 import { layer as suite } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { Quantity } from "@vault-trader/core/chain/Quantity"
-import { type LenderName, standardFloor } from "@vault-trader/core/lending/Lending"
+import { type LenderName, defaultFloor } from "@vault-trader/core/lending/Lending"
 import { BorrowRequest, LendRequest, RepayRequest, UnlendRequest } from "@vault-trader/core/lending/Lending"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
@@ -48,7 +48,7 @@ const fields = (asset: string, { amount, lender = "lenderA", share }: Ask) => ({
 /** Decodes the result of a receipt. */
 const decodeFields = Schema.decodeUnknownEffect(Shown)
 
-export const lending = (floor: bigint = standardFloor) =>
+export const lending = (floor: bigint = defaultFloor) =>
   Effect.gen(function*() {
     const vault = yield* testVaultOn(network, 1)
     const { fTokens } = vault.entry

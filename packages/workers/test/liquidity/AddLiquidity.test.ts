@@ -151,7 +151,7 @@ liquiditySuite("adding liquidity", (it) => {
         Effect.map(refusal(planAdd(add)), ({ errorType, message }) => `${errorType}: ${message}`)
       assert.match(
         yield* failureText({ fee: 10000 }),
-        /^market_not_available: There is no pool of fee 10000 of WETH and USDC on optimism; nothing was sent/
+        /^market_not_available: There is no pool of fee 10000 of WETH and USDC on optimism\. Nothing was sent/
       )
       assert.match(
         yield* failureText({ pair: ["LINK", "USDC"] }),
@@ -160,7 +160,7 @@ liquiditySuite("adding liquidity", (it) => {
       assert.match(yield* failureText({ pair: ["AAVE", "USDC"] }), /^asset_not_enabled: AAVE/)
       assert.match(
         yield* failureText({ amount: "200000" }),
-        /^insufficient_balance: The vault holds 100000 USDC, less than the 200000 to deposit/
+        /^insufficient_balance: The vault holds 100000 USDC, less than the requested 200000 USDC/
       )
       assert.match(yield* failureText({ amount: "0.0000001" }), /^insufficient_balance: .*rounds to zero/)
       assert.match(
@@ -191,12 +191,12 @@ liquiditySuite("adding liquidity", (it) => {
       }
       assert.match(
         yield* failureText,
-        /^transaction_reverted: The vault has as many positions as the platform allows.*too many uni v3 positions.*nothing was sent/
+        /^transaction_reverted: The vault has as many positions as the platform allows.*too many uni v3 positions.*Nothing was sent/
       )
       yield* setPrice("WETH", 3060)
       assert.match(
         yield* failureText,
-        /^slippage_exceeded: The pool's price is too far from the vault's oracle \(Uni v3 LP price mismatch\); nothing was sent/
+        /^slippage_exceeded: The pool's price is too far from the vault's oracle \(Uni v3 LP price mismatch\)\. Nothing was sent/
       )
       yield* setPrice("WETH", 3000)
       yield* asOwner("setPoolsPaused", [{ pool, pauseShares: false, pauseTrading: true }])

@@ -81,7 +81,7 @@ liquiditySuite("removing liquidity", (it) => {
       ) {
         const failure = yield* refusal(planRemove(tokenId, { pair }))
         assert.strictEqual(failure.errorType, "position_not_found")
-        assert.match(failure.message, new RegExp(`no position ${tokenId} of ${pair[0]} and USDC; nothing was sent`))
+        assert.match(failure.message, new RegExp(`no position ${tokenId} of ${pair[0]} and USDC\\. Nothing was sent`))
       }
       const named = yield* Effect.flip(planRemove(id, { output: "DAI" }))
       assert.strictEqual(named.message, "output_asset: must be WETH or USDC")

@@ -3,7 +3,7 @@ import { Token } from "@vault-trader/core/chain/Token"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "fast-check"
-import { least, liquidityOf, toAdd, toRemove, toSwap } from "../../src/liquidity/Amounts.ts"
+import { liquidityOf, minAmounts, toAdd, toRemove, toSwap } from "../../src/liquidity/Amounts.ts"
 import * as Range from "../../src/liquidity/Range.ts"
 import { maxTick, minTick, q96, sqrtPriceAt, squareRoot, tickAt } from "../../src/liquidity/TickMath.ts"
 
@@ -63,7 +63,7 @@ describe("amounts", () => {
 
   it("are at least the minimum while the price stays within the slippage", () =>
     FastCheck.assert(FastCheck.property(price, ranges, amount(1n, 90n), steps(49), (at, range, liquidity, off) => {
-      const minimum = least(toAdd, at, range, liquidity, 0.5)
+      const minimum = minAmounts(toAdd, at, range, liquidity, 0.5)
       // Ticks are steps of 0.01 %.
       const moved = toAdd(sqrtPriceAt(tickAt(at) + off), range, liquidity)
       assert.isTrue(moved[0] >= minimum[0] && moved[1] >= minimum[1])
@@ -107,7 +107,7 @@ describe("price ranges", () => {
       })
       assert.deepStrictEqual([straight.tickLower, straight.tickUpper], [turned.tickLower, turned.tickUpper])
       assert.isTrue([turned.tickLower, turned.tickUpper].every((each) => each % 60 === 0))
-      const { lower_price, upper_price } = Range.shown(pairs.turned, turned, 60)
+      const { lower_price, upper_price } = Range.priceBounds(pairs.turned, turned, 60)
       // A step of this pool is 0.6 %.
       assert.approximately(Number(lower_price), 2500, 2500 * 0.0031)
       assert.approximately(Number(upper_price), 3600, 3600 * 0.0031)
@@ -122,12 +122,16 @@ describe("price ranges", () => {
     Effect.gen(function*() {
       for (const pair of Object.values(pairs)) {
         const full = yield* Range.of(pair, 60, {})
-        assert.deepStrictEqual([full.tickLower, full.tickUpper, Range.shown(pair, full, 60)], [-887_220, 887_220, {
-          lower_price: null,
-          upper_price: null
-        }])
+        assert.deepStrictEqual([full.tickLower, full.tickUpper, Range.priceBounds(pair, full, 60)], [
+          -887_220,
+          887_220,
+          {
+            lower_price: null,
+            upper_price: null
+          }
+        ])
         const half = yield* Range.of(pair, 60, { lowerPrice: decimal("1") })
-        const { lower_price, upper_price } = Range.shown(pair, half, 60)
+        const { lower_price, upper_price } = Range.priceBounds(pair, half, 60)
         assert.isNull(upper_price)
         assert.approximately(Number(lower_price), 1, 0.0031)
       }

@@ -54,7 +54,7 @@ describe("who signed a manager's statement", () => {
       ["another service", { salt: `0x${"77".repeat(32)}` }]
     ] as const
   ) {
-    it.effect(`one over ${what} is nobody's`, () =>
+    it.effect(`one over ${what} is not accepted`, () =>
       Effect.gen(function*() {
         const signature = yield* sign(account, Statement.make({ ...statement, ...changes }))
         assert.deepStrictEqual(yield* verdict(saying("0x00", "0x"), statement, signature), {
@@ -64,7 +64,7 @@ describe("who signed a manager's statement", () => {
       }))
   }
 
-  it.effect("another account's is nobody's", () =>
+  it.effect("another account's is not accepted", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* verdict(saying("0x00", "0x"), statement, yield* sign(other, statement))).by, "nobody")
     }))

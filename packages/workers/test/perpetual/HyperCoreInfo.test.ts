@@ -10,7 +10,7 @@ import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/testing/TestClock"
-import { HyperCoreInfo, standard } from "../../src/perpetual/HyperCoreInfo.ts"
+import { defaultAccess, HyperCoreInfo } from "../../src/perpetual/HyperCoreInfo.ts"
 
 const user = "0x00000000000000000000000000000000000000aa"
 const book = PerpetualsBook.make({
@@ -39,7 +39,7 @@ const setUp = (reply: Reply) =>
     })
     const info = yield* Effect.provide(
       HyperCoreInfo,
-      HyperCoreInfo.layer(standard).pipe(Layer.provide(Layer.succeed(HttpClient.HttpClient, http)))
+      HyperCoreInfo.layer(defaultAccess).pipe(Layer.provide(Layer.succeed(HttpClient.HttpClient, http)))
     )
     return { requests, info }
   })
@@ -210,7 +210,7 @@ describe("the core's info API", () => {
       )
       assert.strictEqual(yield* reasonOf(Effect.succeed(undefined)), "it cannot be reached")
       const waiting = yield* Effect.forkChild(reasonOf(Effect.never))
-      yield* TestClock.adjust(standard.timeoutMillis)
+      yield* TestClock.adjust(defaultAccess.timeoutMillis)
       assert.strictEqual(yield* Fiber.join(waiting), "no answer within 5 s")
     }))
 })

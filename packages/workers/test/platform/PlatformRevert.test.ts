@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
+import { explain } from "@vault-trader/core/failure/Explanation"
 import type { ErrorType } from "@vault-trader/core/failure/Failure"
 import * as FastCheck from "fast-check"
 import { encodeErrorResult, parseAbi } from "viem"
 import { reasonOf } from "../../src/chain/Revert.ts"
-import { explain } from "../../src/platform/PlatformRevert.ts"
+import { meaningOf } from "../../src/platform/PlatformRevert.ts"
 
-const sent = "the transaction was mined and reverted, so only gas was spent"
+const sent = "The transaction was mined and reverted, so only gas was spent"
 
 /** Revert reasons of the platform, its guards, the router and the tokens, with the error type of each. */
 const meanings: ReadonlyArray<readonly [reason: string, errorType: ErrorType]> = [
@@ -38,26 +39,26 @@ const meanings: ReadonlyArray<readonly [reason: string, errorType: ErrorType]> =
 describe("a revert of the platform", () => {
   for (const [reason, errorType] of meanings) {
     it(`means ${errorType} when it says "${reason}"`, () => {
-      const { message, ...failure } = explain(reason, "nothing was sent")
+      const { message, ...failure } = explain(meaningOf(reason))
       assert.strictEqual(failure.errorType, errorType)
       assert.match(message, /^[A-Z].*\.$/)
-      assert.include(message, `(${reason}); nothing was sent.`)
+      assert.include(message, `(${reason}). Nothing was sent.`)
       assert.isFalse(message.startsWith("The transaction reverts ("), "a known revert has a sentence of its own")
     })
   }
 
   it("names its own reason and no other when one begins like another", () => {
     for (const reason of ["dh10", "dh11", "dh19", "dh21", "dh200", "dh240", "xdh1", "STFU"]) {
-      const failure = explain(reason, "nothing was sent")
+      const failure = explain(meaningOf(reason))
       assert.strictEqual(failure.errorType, "transaction_reverted")
-      assert.strictEqual(failure.message, `The transaction reverts (${reason}); nothing was sent.`)
+      assert.strictEqual(failure.message, `The transaction reverts (${reason}). Nothing was sent.`)
     }
   })
 
   it("says whether anything was mined", () => {
     assert.strictEqual(
-      explain("dh20", sent).message,
-      "Trading is paused for this vault (dh20); the transaction was mined and reverted, so only gas was spent."
+      explain(meaningOf("dh20"), "reverted").message,
+      "Trading is paused for this vault (dh20). The transaction was mined and reverted, so only gas was spent."
     )
   })
 
@@ -67,16 +68,19 @@ describe("a revert of the platform", () => {
       errorName: "Error",
       args: ["slippage impact exceeded"]
     })
-    assert.strictEqual(explain(reasonOf(data), sent).errorType, "slippage_budget_exceeded")
-    assert.strictEqual(explain(reasonOf("0x"), sent).message, `The transaction reverts (no reason given); ${sent}.`)
+    assert.strictEqual(explain(meaningOf(reasonOf(data)), "reverted").errorType, "slippage_budget_exceeded")
     assert.strictEqual(
-      explain(reasonOf("0xcafebabe"), sent).message,
-      `The transaction reverts (custom error 0xcafebabe); ${sent}.`
+      explain(meaningOf(reasonOf("0x")), "reverted").message,
+      `The transaction reverts (no reason given). ${sent}.`
+    )
+    assert.strictEqual(
+      explain(meaningOf(reasonOf("0xcafebabe")), "reverted").message,
+      `The transaction reverts (custom error 0xcafebabe). ${sent}.`
     )
   })
 
   it("keeps the reason in the message whatever it is", () =>
     FastCheck.assert(FastCheck.property(FastCheck.string(), (reason) => {
-      assert.include(explain(reason, "nothing was sent").message, `(${reason})`)
+      assert.include(explain(meaningOf(reason)).message, `(${reason})`)
     })))
 })

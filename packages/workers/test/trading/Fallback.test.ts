@@ -10,7 +10,7 @@ import type { ChainClient } from "../../src/chain/ChainClient.ts"
 import { Approve } from "../../src/approval/Approve.ts"
 import { Trade } from "../../src/trading/Trade.ts"
 import { movedBy } from "../../src/platform/Transfers.ts"
-import { standard } from "../../src/venue/AggregatorClient.ts"
+import { defaultAccess } from "../../src/venue/AggregatorClient.ts"
 import { venues } from "../../src/venue/VenueRegistry.ts"
 import { refusal } from "../vault/TestVault.ts"
 import { apiVenues, marketOn, patient, VenueDevnet } from "../venue/TestVenues.ts"
@@ -114,13 +114,13 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       it.effect(`falls through to the next venue when one after the other has the fault "${fault}", and reports why`, () =>
         Effect.gen(function*() {
           const { aggregators, names, plan } = yield* trading
-          yield* aggregators.tell({ aggregator: "1inch", fault })
+          yield* aggregators.inject({ aggregator: "1inch", fault })
           const second = yield* plan()
           assert.deepStrictEqual([second.venue, names(second.passed)], ["kyberswap", ["1inch"]])
-          yield* aggregators.tell({ aggregator: "kyberswap", fault })
+          yield* aggregators.inject({ aggregator: "kyberswap", fault })
           const third = yield* plan()
           assert.deepStrictEqual([third.venue, names(third.passed)], ["uniswapV3", ["1inch", "kyberswap"]])
-          yield* aggregators.tell({ aggregator: "odosV3", fault })
+          yield* aggregators.inject({ aggregator: "odosV3", fault })
           for (const { reason } of third.passed) assert.match(reason, reasonPattern)
           assert.match((yield* refusal(plan("odosV3"))).message, /^odosV3(: | cannot swap USDC for WETH )/)
         }))
@@ -139,7 +139,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
           assert.deepStrictEqual([failure.errorType, failure.message], [
             "venue_not_allowed",
             `${platform} cannot swap USDC for WETH (not allowed by the vault platform on optimism), and no other ` +
-            "venue is tried when one is named; nothing was sent."
+            "venue is tried when one is named. Nothing was sent."
           ])
         }
         assert.deepStrictEqual(yield* aggregators.seen, [])
@@ -160,17 +160,17 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         [
           "serverError",
           "no_route",
-          /^1inch cannot swap USDC for WETH \(its API failed \(HTTP 500.*\), and no other venue is tried when one is named; nothing was sent\.$/
+          /^1inch cannot swap USDC for WETH \(its API failed \(HTTP 500.*\), and no other venue is tried when one is named\. Nothing was sent\.$/
         ],
         ["otherReceiver", "no_route", /^1inch cannot swap USDC for WETH \(.*pays 0x0+bad00, not the vault/],
-        ["staleQuote", "slippage_exceeded", /^1inch: .*nothing was sent/]
+        ["staleQuote", "slippage_exceeded", /^1inch: .*Nothing was sent/]
       ] as const
     ) {
       it.effect(`is refused without trying another venue when the named one has the fault "${fault}"`, () =>
         Effect.gen(function*() {
           const { aggregators, plan } = yield* trading
           yield* aggregators.forget
-          yield* aggregators.tell({ aggregator: "1inch", fault })
+          yield* aggregators.inject({ aggregator: "1inch", fault })
           const failure = yield* refusal(plan("1inch"))
           assert.strictEqual(failure.errorType, errorType)
           assert.match(failure.message, saying)
@@ -184,12 +184,12 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
     it.effect("that no venue can do is refused, naming each venue with its reason", () =>
       Effect.gen(function*() {
         const { aggregators, plan } = yield* trading
-        yield* aggregators.tell({ aggregator: "1inch", fault: "serverError" })
+        yield* aggregators.inject({ aggregator: "1inch", fault: "serverError" })
         const failure = yield* refusal(plan("auto", undefined, "LINK"))
         assert.strictEqual(failure.errorType, "no_route")
         assert.match(
           failure.message,
-          /^No venue can swap USDC for LINK \(1inch: its API failed \(HTTP 500: [ \w]+\); kyberswap: its API refuses \(HTTP 400: route not found\); uniswapV3: no pool with liquidity connects the two assets\); nothing was sent\.$/
+          /^No venue can swap USDC for LINK \(1inch: its API failed \(HTTP 500: [ \w]+\); kyberswap: its API refuses \(HTTP 400: route not found\); uniswapV3: no pool with liquidity connects the two assets\)\. Nothing was sent\.$/
         )
       }))
 
@@ -253,7 +253,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         )
         assert.deepStrictEqual([failure.errorType, failure.message], [
           "venue_not_allowed",
-          "The vault platform does not allow uniswapV3 on optimism, and no other venue is approved instead; nothing was sent."
+          "The vault platform does not allow uniswapV3 on optimism, and no other venue is approved instead. Nothing was sent."
         ])
         for (const spender of [entry.uniswapV3.router, ...apiVenues.map((venue) => entry.aggregators[venue])]) {
           assert.strictEqual(yield* allowance("USDC", spender), 0n)
@@ -264,7 +264,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
     it.effect("skips a venue that is banned, unless the caller names it", () =>
       Effect.gen(function*() {
         const { aggregators, plan } = yield* trading
-        yield* aggregators.tell({ aggregator: "1inch", fault: "rateLimited", times: 1 })
+        yield* aggregators.inject({ aggregator: "1inch", fault: "rateLimited", times: 1 })
         const { passed, venue } = yield* plan()
         assert.deepStrictEqual([venue, passed], ["kyberswap", [{
           venue: "1inch",
@@ -277,7 +277,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
   }
 )
 
-layer(VenueDevnet(network, { ...standard, timeoutMillis: patient.timeoutMillis }), {
+layer(VenueDevnet(network, { ...defaultAccess, timeoutMillis: patient.timeoutMillis }), {
   timeout: "4 minutes",
   excludeTestServices: true
 })("without keys", (it) => {
@@ -302,7 +302,7 @@ layer(VenueDevnet(network, { ...patient, timeoutMillis: 1_000 }), { timeout: "4 
       Effect.gen(function*() {
         const { aggregators, plan } = yield* trading
         for (const aggregator of ["1inch", "kyberswap"] as const) {
-          yield* aggregators.tell({ aggregator, fault: "silence" })
+          yield* aggregators.inject({ aggregator, fault: "silence" })
         }
         const { passed, venue } = yield* plan()
         assert.strictEqual(venue, "uniswapV3")

@@ -143,7 +143,10 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       const { plan } = yield* trading
       const dust = yield* refusal(plan("USDC", "WETH", { amount: "0.0000009" }))
       assert.strictEqual(dust.errorType, "insufficient_balance")
-      assert.strictEqual(dust.message, "The vault's USDC to sell rounds to zero (it holds 100000); nothing was sent.")
+      assert.strictEqual(
+        dust.message,
+        "The vault holds 100000 USDC; the requested share rounds to zero. Nothing was sent."
+      )
       for (const size of [{}, { share: 50 }, { amount: "0" }]) {
         assert.strictEqual((yield* refusal(plan("WBTC", "USDC", size))).errorType, "insufficient_balance")
       }
@@ -156,7 +159,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.strictEqual(failure.errorType, "insufficient_balance")
       assert.strictEqual(
         failure.message,
-        "The vault holds 100000 USDC, less than the 100000.000001 to sell; nothing was sent."
+        "The vault holds 100000 USDC, less than the requested 100000.000001 USDC. Nothing was sent."
       )
       assert.strictEqual((yield* plan("USDC", "WETH", { amount: "100000", slippage: 5 })).amountIn, 100_000_000_000n)
     }))
@@ -169,7 +172,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
         assert.strictEqual(failure.errorType, "asset_not_enabled")
         assert.include(
           failure.message,
-          `AAVE (${token("AAVE").address}) is not enabled in the vault; nothing was sent.`
+          `AAVE (${token("AAVE").address}) is not enabled in the vault. Nothing was sent.`
         )
       }
     }))
@@ -256,7 +259,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.strictEqual(buying.errorType, "slippage_exceeded")
       assert.match(
         buying.message,
-        /^uniswapV3 pays 0\.033\d+ WETH, but by the vault's oracle and 2 % slippage it must be at least 0\.0337\d+; nothing was sent\.$/
+        /^uniswapV3 pays 0\.033\d+ WETH, but by the vault's oracle and 2 % slippage it must be at least 0\.0337\d+\. Nothing was sent\.$/
       )
       yield* plan("USDC", "WETH", { amount: "100", slippage: 5 })
       yield* plan("WETH", "USDC", { amount: "0.1", slippage: 2 })
@@ -283,7 +286,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.strictEqual(failure.errorType, "no_route")
       assert.include(
         failure.message,
-        "No venue can swap LINK for USDC (uniswapV3: no pool with liquidity connects the two assets); nothing was sent."
+        "No venue can swap LINK for USDC (uniswapV3: no pool with liquidity connects the two assets). Nothing was sent."
       )
     }))
 
@@ -294,7 +297,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       assert.strictEqual(failure.errorType, "no_route")
       assert.include(
         failure.message,
-        "No venue can swap USDC for WBTC (uniswapV3: the amount is too small to buy anything); nothing was sent."
+        "No venue can swap USDC for WBTC (uniswapV3: the amount is too small to buy anything). Nothing was sent."
       )
     }))
 
@@ -320,7 +323,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a trade"
       yield* send(owner, entry.slippageAccumulator, own.SlippageAccumulator.abi, "setMaxCumulativeSlippage", 1n)
       const failure = yield* simulate(calls)
       assert.strictEqual(failure?.errorType, "slippage_budget_exceeded")
-      assert.match(failure?.message ?? "", /\(slippage impact exceeded\); nothing was sent\.$/)
+      assert.match(failure?.message ?? "", /\(slippage impact exceeded\)\. Nothing was sent\.$/)
       assert.deepStrictEqual(yield* refusal(plan("USDC", "WETH", { share: 1 })), failure)
     }))
 

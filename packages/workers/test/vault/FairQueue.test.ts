@@ -27,7 +27,6 @@ import { Tokens } from "../../src/chain/Tokens.ts"
 import { GasWalletLive } from "../../src/gas-wallet/GasWallet.ts"
 import { Signer } from "../../src/gas-wallet/Signer.ts"
 import { ManagedVaults } from "../../src/manager/ManagedVaults.ts"
-import { Patience, standardLostSeconds } from "../../src/perpetual/HyperCoreConfirmation.ts"
 import * as HyperCoreInfo from "../../src/perpetual/HyperCoreInfo.ts"
 import { Actions } from "../../src/vault/Actions.ts"
 import * as FairQueue from "../../src/vault/FairQueue.ts"
@@ -35,7 +34,7 @@ import { ReconcilerLive } from "../../src/vault/Reconciler.ts"
 import { VaultLive } from "../../src/vault/Vault.ts"
 import { WalletQueueLive } from "../../src/vault/WalletQueue.ts"
 import * as AggregatorClient from "../../src/venue/AggregatorClient.ts"
-import { actions } from "../../src/Workers.ts"
+import { actions } from "../../src/ActionTable.ts"
 import { clientOf } from "../chain/TestClient.ts"
 import * as TestLane from "../gas-wallet/TestLane.ts"
 import { MemoryBans } from "../venue/MemoryBans.ts"
@@ -86,8 +85,7 @@ const manager: Address = "0x00000000000000000000000000000000000000aa"
 
 /** The other services that actions plan with; no trade uses them. */
 const perpetuals = [
-  HyperCoreInfo.overFetch(HyperCoreInfo.standard),
-  Layer.succeed(Patience, { lostSeconds: standardLostSeconds }),
+  HyperCoreInfo.HyperCoreInfoLive,
   PerpetualMoveStore.layer
 ] as const
 
@@ -122,7 +120,7 @@ const scene = Effect.gen(function*() {
       Tokens.layer,
       ThresholdBotStore.layer,
       ...perpetuals,
-      AggregatorClient.overFetch(AggregatorClient.standard).pipe(Layer.provide(MemoryBans)),
+      AggregatorClient.overFetch(AggregatorClient.defaultAccess).pipe(Layer.provide(MemoryBans)),
       ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))
     ]),
     Layer.provide([clients, PlannedStepStore.layer.pipe(Layer.provideMerge(IntentStore.layer))]),
@@ -239,7 +237,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })(
           const placed = queueOf({ endpoint: "mintManagerFee", network, pool, wallet: other.address })
           assert.strictEqual((yield* Effect.flatMap(executor, (execute) => execute(placed, strangers)))._tag, "Failed")
         }).pipe(Effect.scoped, Effect.provide(actors))
-        assert.strictEqual((yield* (yield* SubmissionStore).queued(network, other.address)).length, 0)
+        assert.strictEqual((yield* (yield* SubmissionStore).listQueued(network, other.address)).length, 0)
       }))
   }
 )

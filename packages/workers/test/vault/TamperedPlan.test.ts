@@ -28,14 +28,13 @@ import { ManagedVaults } from "../../src/manager/ManagedVaults.ts"
 import { GasWalletLive } from "../../src/gas-wallet/GasWallet.ts"
 import { Signer } from "../../src/gas-wallet/Signer.ts"
 import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
-import { Patience, standardLostSeconds } from "../../src/perpetual/HyperCoreConfirmation.ts"
 import * as HyperCoreInfo from "../../src/perpetual/HyperCoreInfo.ts"
 import { Trade } from "../../src/trading/Trade.ts"
 import type { VaultCall } from "../../src/platform/VaultCall.ts"
 import { Actions } from "../../src/vault/Actions.ts"
 import { VaultLive } from "../../src/vault/Vault.ts"
 import * as AggregatorClient from "../../src/venue/AggregatorClient.ts"
-import { actions } from "../../src/Workers.ts"
+import { actions } from "../../src/ActionTable.ts"
 import { clientOf } from "../chain/TestClient.ts"
 import { usd } from "../gas-wallet/LimitedLane.ts"
 import * as TestLane from "../gas-wallet/TestLane.ts"
@@ -71,8 +70,7 @@ const encoding = (
 
 /** The service that the actions of perpetual contracts plan with; no trade uses it. */
 const perpetuals = [
-  HyperCoreInfo.overFetch(HyperCoreInfo.standard),
-  Layer.succeed(Patience, { lostSeconds: standardLostSeconds }),
+  HyperCoreInfo.HyperCoreInfoLive,
   PerpetualMoveStore.layer
 ] as const
 
@@ -102,7 +100,7 @@ const traded = (action: typeof Trade, amount: number, limited = true) =>
         Tokens.layer,
         ThresholdBotStore.layer,
         ...perpetuals,
-        AggregatorClient.overFetch(AggregatorClient.standard).pipe(Layer.provide(MemoryBans)),
+        AggregatorClient.overFetch(AggregatorClient.defaultAccess).pipe(Layer.provide(MemoryBans)),
         ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))
       ]),
       Layer.provide([clients, PlannedStepStore.layer.pipe(Layer.provideMerge(IntentStore.layer))]),
@@ -148,7 +146,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })(
           (_, honest) => [...honest, ...honest],
           /planned to sell 20 USD, and the transaction would sell 40 USD/
         ],
-        ["sells it for somebody else", ({ pool }, honest) =>
+        ["sells it for another account", ({ pool }, honest) =>
           honest.map(({ data, to }) => ({
             to,
             data: `0x${data.slice(2).replaceAll(pool.slice(2), stranger)}` as const
@@ -168,14 +166,14 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })(
               outcome.failure.errorType === "limit_exceeded"
           )
           assert.match(outcome._tag === "Failed" ? outcome.failure.message : "", reason)
-          assert.match(outcome._tag === "Failed" ? outcome.failure.message : "", /nothing was sent\.$/)
+          assert.match(outcome._tag === "Failed" ? outcome.failure.message : "", /Nothing was sent\.$/)
           assert.deepStrictEqual([submission.status, submission.nonce, sent, used], ["refused", null, 0, 0n])
         }))
     }
 
     for (
       const [what, calls, reason] of [
-        ["sells it for somebody else", ({ pool }, honest) =>
+        ["sells it for another account", ({ pool }, honest) =>
           honest.map(({ data, to }) => ({
             to,
             data: `0x${data.slice(2).replaceAll(pool.slice(2), stranger)}` as const
@@ -196,7 +194,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })(
           )
           assert.match(
             outcome._tag === "Failed" ? outcome.failure.message : "",
-            /^The signer refuses the submission .*; nothing was sent\.$/
+            /^The signer refuses the submission .*\. Nothing was sent\.$/
           )
           assert.match(outcome._tag === "Failed" ? outcome.failure.message : "", reason)
           assert.deepStrictEqual([submission.status, submission.nonce, sent], ["refused", null, 0])
@@ -215,7 +213,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })(
           { readonly message: string; readonly submissions: number }
         >`select outcome #>> '{failure,message}' as message,
         (select count(*)::int from submissions s where s.intent_id = i.id) as submissions from intents i order by id desc limit 1`
-        assert.match(row?.message ?? "", /100 USD at a time, and the request is worth 101 USD; nothing was sent/)
+        assert.match(row?.message ?? "", /100 USD at a time, and the request is worth 101 USD\. Nothing was sent/)
         assert.strictEqual(row?.submissions, 0)
       }))
   }

@@ -6,6 +6,7 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { Token } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { explain } from "@vault-trader/core/failure/Explanation"
 import { Log, Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import type { AnvilRpc } from "@vault-trader/devnet/anvil/AnvilRpc"
 import type * as AnvilReceipt from "@vault-trader/devnet/anvil/RpcSchema"
@@ -22,15 +23,15 @@ import { erc20, Tokens } from "../../src/chain/Tokens.ts"
 import { reasonOf } from "../../src/chain/Revert.ts"
 import { type VaultContext, type PlanContext } from "../../src/vault/Action.ts"
 import { throughVault, type VaultCall } from "../../src/platform/VaultCall.ts"
-import { explain } from "../../src/platform/PlatformRevert.ts"
+import { meaningOf } from "../../src/platform/PlatformRevert.ts"
 import * as VaultReader from "../../src/vault/VaultReader.ts"
-import { standard, AggregatorClient } from "../../src/venue/AggregatorClient.ts"
+import { AggregatorClient, defaultAccess } from "../../src/venue/AggregatorClient.ts"
 import { MemoryBans } from "../venue/MemoryBans.ts"
 
 export const network = "optimism"
 
 /** Chains, tokens and venues' APIs of the given books, as a runner has them. */
-export const workersOn = (books: ReadonlyArray<NetworkBook>, access = standard) =>
+export const workersOn = (books: ReadonlyArray<NetworkBook>, access = defaultAccess) =>
   Tokens.layer.pipe(
     Layer.provideMerge(Chains.layer(books)),
     Layer.merge(AggregatorClient.layer(access).pipe(Layer.provide(MemoryBans))),
@@ -136,7 +137,7 @@ export const testVaultOn = (network: Network, index = 0) =>
       simulate: (calls: ReadonlyArray<VaultCall>, from: Address = trader) =>
         chain.call({ from, to: pool, data: throughVault(calls), value: 0n }).pipe(
           Effect.as(undefined),
-          Effect.catchTag("RpcRefused", ({ data }) => Effect.succeed(explain(reasonOf(data), "nothing was sent")))
+          Effect.catchTag("RpcRefused", ({ data }) => Effect.succeed(explain(meaningOf(reasonOf(data)))))
         )
     }
   })

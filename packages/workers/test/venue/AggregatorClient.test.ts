@@ -15,7 +15,7 @@ import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
-import { type Api, standard, AggregatorClient } from "../../src/venue/AggregatorClient.ts"
+import { AggregatorClient, type Api, defaultAccess } from "../../src/venue/AggregatorClient.ts"
 import { reason } from "./TestVenues.ts"
 
 const key = "secret-key-of-the-operator"
@@ -51,7 +51,7 @@ const setUp = (
     })
     const chain = yield* TestChain.make({ network: "base", seed: 1 })
     const book = chain.book({})
-    const access = { ...standard, keys: options.key === undefined ? {} : { "1inch": Redacted.make(options.key) } }
+    const access = { ...defaultAccess, keys: options.key === undefined ? {} : { "1inch": Redacted.make(options.key) } }
     const made = yield* Effect.provide(
       AggregatorClient,
       AggregatorClient.layer(access).pipe(Layer.provide([Layer.succeed(HttpClient.HttpClient, http), bans]))

@@ -81,7 +81,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       it.effect(`${venue} that lies (${fault}) is refused before anything is signed`, () =>
         Effect.gen(function*() {
           const { aggregators, quote } = yield* marketOn(network)
-          yield* aggregators.tell({ aggregator: venue, fault })
+          yield* aggregators.inject({ aggregator: venue, fault })
           const found = yield* quote(venue, "USDC", "WETH", 3_000n * dollars)
           assert.match(yield* reason(found.build(found.amountOut * 995n / 1000n, late)), expected)
           yield* aggregators.heal
@@ -92,7 +92,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
     it.effect(`${venue}'s quote at an outdated price becomes a call that its router refuses`, () =>
       Effect.gen(function*() {
         const { aggregators, quote, simulate, token } = yield* marketOn(network)
-        yield* aggregators.tell({ aggregator: venue, fault: "staleQuote" })
+        yield* aggregators.inject({ aggregator: venue, fault: "staleQuote" })
         const amountIn = 3_000n * dollars
         const { amountOut, build, router } = yield* quote(venue, "USDC", "WETH", amountIn)
         const data = yield* build(amountOut * 995n / 1000n, late)
@@ -112,7 +112,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       it.effect(`${venue} that fails (${fault}) gives no quote, with a readable reason, and can be queried again at once`, () =>
         Effect.gen(function*() {
           const { aggregators, quote } = yield* marketOn(network)
-          yield* aggregators.tell({ aggregator: venue, fault })
+          yield* aggregators.inject({ aggregator: venue, fault })
           assert.match(yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars)), expected)
           yield* aggregators.heal
           yield* quote(venue, "USDC", "WETH", 3_000n * dollars)
@@ -124,7 +124,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         Effect.gen(function*() {
           const { aggregators, quote } = yield* marketOn(network)
           const found = yield* quote(venue, "USDC", "WETH", 3_000n * dollars)
-          yield* aggregators.tell({ aggregator: venue, fault: "serverError" })
+          yield* aggregators.inject({ aggregator: venue, fault: "serverError" })
           assert.match(yield* reason(found.build(1n, late)), /HTTP 500/)
         }))
     }
@@ -141,7 +141,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
     it.effect(`1inch's unoswap calls through ${what} are decoded, held to our minimum, and executed`, () =>
       Effect.gen(function*() {
         const { aggregators, chain, held, quote, swap, token } = yield* marketOn(network)
-        yield* aggregators.tell({ aggregator: "1inch", fault: "unoswap" })
+        yield* aggregators.inject({ aggregator: "1inch", fault: "unoswap" })
         const before = yield* held(to)
         const found = yield* quote("1inch", from, to, amountIn)
         const data = yield* found.build(found.amountOut, late)
@@ -164,7 +164,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
   it.effect("1inch's unoswap through the pools of another pair, or in the wrong direction, is refused", () =>
     Effect.gen(function*() {
       const { aggregators, quote, request, token } = yield* marketOn(network)
-      yield* aggregators.tell({ aggregator: "1inch", fault: "unoswap" })
+      yield* aggregators.inject({ aggregator: "1inch", fault: "unoswap" })
       const amountIn = 3_000n * dollars
       const { amountOut, build, router } = yield* quote("1inch", "USDC", "WETH", amountIn)
       const data = yield* build(amountOut, late)
@@ -204,7 +204,7 @@ layer(VenueDevnet(network, { ...patient, timeoutMillis: 300 }), { timeout: "4 mi
       it.effect(`(${venue}) is waited for up to the limit`, () =>
         Effect.gen(function*() {
           const { aggregators, quote } = yield* marketOn(network)
-          yield* aggregators.tell({ aggregator: venue, fault: "silence" })
+          yield* aggregators.inject({ aggregator: venue, fault: "silence" })
           assert.strictEqual(
             yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars)),
             "its API gave no answer within 0.3 s"
@@ -221,7 +221,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       it.effect(`(${venue}) is banned and receives no more requests`, () =>
         Effect.gen(function*() {
           const { aggregators, quote } = yield* marketOn(network)
-          yield* aggregators.tell({ aggregator: venue, fault: "rateLimited", times: 1 })
+          yield* aggregators.inject({ aggregator: venue, fault: "rateLimited", times: 1 })
           const quotaReason = yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars))
           assert.match(quotaReason, /^its API's quota is used up \(HTTP 429: [ \w]+\)$/)
           yield* aggregators.forget

@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import { movedBy } from "../../src/platform/Transfers.ts"
 import { NoQuote, type Quote } from "../../src/venue/Venue.ts"
-import { type Access, type ApiVenue, standard } from "../../src/venue/AggregatorClient.ts"
+import { type Access, type ApiVenue, defaultAccess } from "../../src/venue/AggregatorClient.ts"
 import { venues } from "../../src/venue/VenueRegistry.ts"
 import { approval, testVaultOn, workersOn } from "../vault/TestVault.ts"
 
@@ -18,7 +18,7 @@ export const apiVenues: ReadonlyArray<ApiVenue> = ["1inch", "kyberswap", "odosV3
 
 /** The devnet's credentials, with a timeout long enough for a loaded machine. */
 export const patient: Access = {
-  ...standard,
+  ...defaultAccess,
   keys: { "1inch": Redacted.make("devnet"), odosV3: Redacted.make("devnet") },
   timeoutMillis: 60_000
 }

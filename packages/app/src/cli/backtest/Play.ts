@@ -1,9 +1,9 @@
 /** Runs the requested bot over files of prices. */
 import { type Candle, regularityOf } from "@vault-trader/core/backtest/Candle"
 import * as IndexBacktest from "@vault-trader/core/backtest/IndexBacktest"
-import { aligned, type Bar, sidesBy, sidesIn, tokenOf } from "@vault-trader/core/backtest/PriceSeries"
+import { alignBars, type Bar, sidesBy, sidesIn, tokenOf } from "@vault-trader/core/backtest/PriceSeries"
 import { type Costs, type Fill, type Portfolio, worth } from "@vault-trader/core/backtest/Portfolio"
-import { type Equity, held, type Outcome } from "@vault-trader/core/backtest/Replay"
+import { type Equity, holdEquity, type Outcome } from "@vault-trader/core/backtest/Replay"
 import * as ThresholdBacktest from "@vault-trader/core/backtest/ThresholdBacktest"
 import { toRaw } from "@vault-trader/core/chain/Quantity"
 import { percent18 } from "@vault-trader/core/index-bot/RebalancePlan"
@@ -12,7 +12,7 @@ import type { Side } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import { CannotStart } from "../../StartupFailure.ts"
-import type * as Arguments from "./Arguments.ts"
+import type * as BacktestOptions from "./BacktestOptions.ts"
 import * as Files from "./Files.ts"
 import { barsOf, spanText } from "./Text.ts"
 
@@ -67,7 +67,11 @@ interface SideSource {
 }
 
 /** Returns the side at each close: from the command, from a file of signals, or from a column of the candles. */
-const readSides = (options: Arguments.ThresholdBacktest, candles: ReadonlyArray<Candle>, bars: ReadonlyArray<Bar>) =>
+const readSides = (
+  options: BacktestOptions.ThresholdBacktest,
+  candles: ReadonlyArray<Candle>,
+  bars: ReadonlyArray<Bar>
+) =>
   Effect.gen(function*() {
     const times = bars.map(({ time }) => time)
     const first = options.side ?? "hold"
@@ -96,14 +100,14 @@ const readSides = (options: Arguments.ThresholdBacktest, candles: ReadonlyArray<
     return { sides: bars.map(() => first), text: `side ${first}` } satisfies SideSource
   })
 
-const threshold = (options: Arguments.ThresholdBacktest): Effect.Effect<Played, CannotStart> =>
+const threshold = (options: BacktestOptions.ThresholdBacktest): Effect.Effect<Played, CannotStart> =>
   Effect.gen(function*() {
     const [quote, base] = [tokenOf(options.quote, 0, 6), tokenOf(options.base, 1)]
     const candles = yield* Files.candles(options.candles)
     const short = options.inverse === null
       ? null
       : { token: tokenOf(`${options.base}-INVERSE`, 2), candles: yield* Files.candles(options.inverse) }
-    const { bars, left } = aligned([{ token: base, candles }, ...(short === null ? [] : [short])], quote)
+    const { bars, left } = alignBars([{ token: base, candles }, ...(short === null ? [] : [short])], quote)
     yield* enough(bars)
     const { sides, text } = yield* readSides(options, candles, bars)
     if (short === null && sides.includes("short")) {
@@ -125,7 +129,7 @@ const threshold = (options: Arguments.ThresholdBacktest): Effect.Effect<Played, 
     const outcome: Outcome = ThresholdBacktest.run(bars, setup)
     const hold = (token: Token): Line => ({
       name: `hold ${token.symbol}`,
-      equity: held(bars, [token], allIn(token, startUsd, bars))
+      equity: holdEquity(bars, [token], allIn(token, startUsd, bars))
     })
     return {
       title: `Threshold bot on ${base.symbol}-${quote.symbol}`,
@@ -142,12 +146,12 @@ const threshold = (options: Arguments.ThresholdBacktest): Effect.Effect<Played, 
     }
   })
 
-const index = (options: Arguments.IndexBacktest): Effect.Effect<Played, CannotStart> =>
+const index = (options: BacktestOptions.IndexBacktest): Effect.Effect<Played, CannotStart> =>
   Effect.gen(function*() {
     const quote = tokenOf(options.quote, 0, 6)
     const listed = yield* Effect.forEach(options.candles, ({ file, symbol }, place) =>
       Effect.map(Files.candles(file), (candles) => ({ file, candles, token: tokenOf(symbol, place + 1) })))
-    const { bars, left } = aligned(listed, quote)
+    const { bars, left } = alignBars(listed, quote)
     yield* enough(bars)
     const tokens = [
       quote,
@@ -190,12 +194,12 @@ const index = (options: Arguments.IndexBacktest): Effect.Effect<Played, CannotSt
       ...{ tokens, quote, bars, fills: outcome.fills },
       lines: [
         { name: "bot", equity: outcome.equity },
-        { name: "hold the targets", equity: held(bars, tokens, basket) },
-        { name: `hold ${quote.symbol}`, equity: held(bars, [quote], allIn(quote, startUsd, bars)) }
+        { name: "hold the targets", equity: holdEquity(bars, tokens, basket) },
+        { name: `hold ${quote.symbol}`, equity: holdEquity(bars, [quote], allIn(quote, startUsd, bars)) }
       ]
     }
   })
 
 /** Runs the bot over its files; each failure is a sentence that names the file. */
-export const play = (options: Arguments.Backtest): Effect.Effect<Played, CannotStart> =>
+export const play = (options: BacktestOptions.Backtest): Effect.Effect<Played, CannotStart> =>
   options._tag === "index" ? index(options) : threshold(options)

@@ -1,12 +1,10 @@
 /** Sets up a recipe: a network of the devnet, a vault there, and a new gas wallet with gas. */
 import type { Address } from "@vault-trader/core/chain/Address"
-import * as DevnetClient from "@vault-trader/devnet/devnet/DevnetClient"
 import * as Effect from "effect/Effect"
-import * as Path from "node:path"
 import { CannotStart } from "../../StartupFailure.ts"
+import { devnetFile, runningDevnet } from "../RunningDevnet.ts"
 import { ask, say } from "./HttpTranscript.ts"
 
-const devnetFile = Path.join(process.env["DATA_DIR"] ?? ".data", "devnet.json")
 export const network = "base"
 
 /** The devnet's vaults: one with plain tokens, and one that may also lend. */
@@ -14,10 +12,7 @@ const vaults = { plain: 0, lending: 1 } as const
 
 export const enter = (kind: keyof typeof vaults) =>
   Effect.gen(function*() {
-    const devnet = yield* Effect.mapError(DevnetClient.fromFile(devnetFile), () =>
-      new CannotStart({
-        message: `There is no devnet at ${devnetFile}; run npm start first (the demo never touches a real network).`
-      }))
+    const devnet = yield* runningDevnet
     const entry = devnet.file.networks[network]
     const vault = entry?.vaults[vaults[kind]]
     if (entry === undefined || vault === undefined) {

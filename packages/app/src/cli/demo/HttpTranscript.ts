@@ -2,7 +2,8 @@
 import * as Effect from "effect/Effect"
 import { CannotStart } from "../../StartupFailure.ts"
 
-const base = process.env["BASE_URL"] ?? `http://127.0.0.1:${process.env["PORT"] ?? "8080"}`
+/** The service that the demo calls. */
+export const baseUrl = process.env["BASE_URL"] ?? `http://127.0.0.1:${process.env["PORT"] ?? "8080"}`
 
 export type Fields = Readonly<Record<string, unknown>>
 export type Params = Readonly<Record<string, string>>
@@ -23,14 +24,14 @@ const unwrap = (body: Readonly<Record<string, unknown>>): Fields =>
 /** Sends one request that must succeed; otherwise the demo stops with the service's message. */
 export const ask = (method: "GET" | "POST", path: string, params: Params): Effect.Effect<Fields, CannotStart> =>
   Effect.gen(function*() {
-    const url = method === "GET" ? `${base}${path}?${new URLSearchParams(params).toString()}` : `${base}${path}`
+    const url = method === "GET" ? `${baseUrl}${path}?${new URLSearchParams(params).toString()}` : `${baseUrl}${path}`
     const init = method === "GET"
       ? { method }
       : { method, headers: { "content-type": "application/json" }, body: JSON.stringify(params) }
     yield* say(`\n→ ${method} ${path} ${paramsText(params)}`)
     const response = yield* Effect.tryPromise({
       try: () => fetch(url, init),
-      catch: () => new CannotStart({ message: `Nothing answers at ${base}; run npm start first.` })
+      catch: () => new CannotStart({ message: `Nothing answers at ${baseUrl}; run npm start first.` })
     })
     if (response.status === 503) {
       const wait = Number(response.headers.get("retry-after") ?? 2)

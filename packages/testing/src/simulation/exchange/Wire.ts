@@ -85,7 +85,7 @@ export const make = (
   const sent: Array<string> = []
   let jumpedAt = Number.NEGATIVE_INFINITY
 
-  desk.tellEach(() => {
+  desk.injectEach(() => {
     if (!isFaultPhase()) return undefined
     let sum = 0
     const drawn = chance.next()

@@ -1,0 +1,135 @@
+/** The signing process: the actors, with the keys and the nodes. */
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { treasuriesOf } from "@vault-trader/core/billing/BillingSettings"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { PriceOptions } from "@vault-trader/workers/billing/Prices"
+import { SettlementPolicy } from "@vault-trader/workers/billing/Settlements"
+import { ExchangeAccess } from "@vault-trader/workers/ccxt/Ccxt"
+import { Chains } from "@vault-trader/workers/chain/Chains"
+import { ExchangeInterval } from "@vault-trader/workers/exchange/AccountScheduler"
+import { GasPolicy } from "@vault-trader/workers/gas-wallet/GasMonitor"
+import * as Rewrap from "@vault-trader/workers/gas-wallet/Rewrap"
+import { HealthFactorFloor } from "@vault-trader/workers/lending/HealthFactor"
+import { LostTimeout } from "@vault-trader/workers/perpetual/HyperCoreConfirmation"
+import { InfoAccess } from "@vault-trader/workers/perpetual/HyperCoreInfo"
+import { RetentionPolicy } from "@vault-trader/workers/storage/Retention"
+import { BotInterval } from "@vault-trader/workers/threshold-bot/BotScheduler"
+import { type Access, VenueAccess } from "@vault-trader/workers/venue/AggregatorClient"
+import { LoopbackAllowed } from "@vault-trader/workers/webhook/WebhooksLive"
+import * as Workers from "@vault-trader/workers/Workers"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import * as Path from "node:path"
+import { actionPrices } from "./ActionPrices.ts"
+import * as Cluster from "./Cluster.ts"
+import { SharedDatabase } from "./Database.ts"
+import * as FirstStartSecret from "./FirstStartSecret.ts"
+import * as KekFile from "./KekFile.ts"
+import { Metrics } from "./MetricsServer.ts"
+import { type Networks, required, withDevnetKey } from "./Networks.ts"
+import { PepperedDigest } from "./PepperedDigest.ts"
+import { ready } from "./ReadyLine.ts"
+import type { Settings } from "./Settings.ts"
+import { CannotStart } from "./StartupFailure.ts"
+
+/** Treasuries by network. Networks without one are logged once: their charges are recorded and stay outstanding. */
+const settlements = ({ billing }: Settings, { treasury }: Networks) => ({
+  treasuries: treasuriesOf(billing, treasury),
+  aboveUsd: billing.settleAboveUsd
+})
+
+/** Access to the venues' APIs. `devnetKey`: the credential of the devnet's fakes, where they are in use. */
+const venues = ({ workers }: Settings, devnetKey: Redacted.Redacted<string> | undefined): Access => ({
+  urls: { "1inch": workers.oneInchUrl, kyberswap: workers.kyberSwapUrl, odosV3: workers.odosUrl },
+  keys: { "1inch": devnetKey ?? workers.oneInchApiKey, odosV3: devnetKey ?? workers.odosApiKey },
+  timeoutMillis: workers.venueTimeoutMillis
+})
+
+/** Thresholds for low gas, and the wallet that refills it. */
+const gasWatch = (
+  { workers: { gasSeconds, lowGas, topUpAmount, topUpFunder, topUpMaxUsdPerDay, topUpWallets } }: Settings
+) => ({
+  seconds: gasSeconds,
+  low: lowGas,
+  topUps: topUpFunder === undefined
+    ? undefined
+    : {
+      funder: topUpFunder,
+      wallets: topUpWallets,
+      amount: topUpAmount,
+      maxUsd18PerDay: BigInt(topUpMaxUsdPerDay) * 10n ** 18n
+    }
+})
+
+/** Reads the key-encryption keys and verifies that they belong to this database. */
+const keyEncryptionKey = (settings: Settings) =>
+  Effect.gen(function*() {
+    const file = settings.workers.kekFile ?? Path.join(settings.service.dataDir, "kek")
+    yield* FirstStartSecret.ensure(file, "key-encryption key")
+    const kek = yield* KekFile.follow(file)
+    yield* Effect.catchTag(Rewrap.verify(kek), "CannotDecrypt", ({ message }) =>
+      new CannotStart({
+        message:
+          `The file ${file} does not hold the key-encryption key of this database (${message}): put the right file back.`
+      }))
+    return kek
+  })
+
+/** Clients of the served networks' nodes. */
+export const Nodes = (settings: Settings, served: Networks) =>
+  Layer.provide(Chains.layer(served.books, settings.workers.rpcTimeoutMillis), NodeHttpClient.layerUndici)
+
+/** The features' settings. */
+const configured = (settings: Settings, served: Networks) =>
+  Layer.mergeAll(
+    Layer.succeed(RetentionPolicy, settings.workers),
+    Layer.succeed(VenueAccess, venues(settings, served.devnetKey)),
+    Layer.succeed(InfoAccess, { timeoutMillis: settings.workers.perpetualTimeoutMillis }),
+    Layer.succeed(LostTimeout, settings.workers.perpetualLostSeconds),
+    Layer.succeed(HealthFactorFloor, settings.workers.healthFactorFloor),
+    Layer.succeed(BotInterval, settings.workers.botSeconds),
+    Layer.succeed(PriceOptions, actionPrices(settings)),
+    Layer.succeed(SettlementPolicy, settlements(settings, served)),
+    Layer.succeed(ExchangeAccess, {
+      // The operator's URLs override the devnet's fakes.
+      urls: { ...served.exchangeUrls, ...settings.workers.exchangeUrls },
+      timeoutMillis: settings.workers.exchangeTimeoutMillis,
+      windowMillis: settings.workers.exchangeWindowMillis
+    }),
+    Layer.succeed(ExchangeInterval, settings.workers.exchangeSeconds),
+    Layer.succeed(LoopbackAllowed, settings.workers.webhooksToLoopback),
+    Layer.succeed(GasPolicy, gasWatch(settings))
+  )
+
+/** The actors of one runner. */
+export const Actors = (settings: Settings, served: Networks, nodes = Nodes(settings, served)) =>
+  Layer.unwrap(Effect.map(keyEncryptionKey(settings), Workers.layer)).pipe(
+    Layer.provide(configured(settings, served)),
+    Layer.provide(PepperedDigest(settings)),
+    Layer.provide(nodes),
+    Layer.provide(NodeHttpClient.layerUndici)
+  )
+
+const head = (network: Network) =>
+  Effect.flatMap(Chains, (chains) => Effect.flatMap(chains.get(network), (chain) => chain.head))
+
+const announced = (settings: Settings, served: Networks) => {
+  const { runnerHost, runnerPort } = settings.workers
+  const networks = served.books.map(({ network }) => network)
+  const nodes = Nodes(settings, served)
+  return ready(Effect.succeed(`runner at ${runnerHost}:${runnerPort} · networks ${networks.join(", ")}`)).pipe(
+    Layer.provide(Actors(settings, served, nodes)),
+    Layer.provide(Layer.provide(Metrics(settings, networks, head), nodes)),
+    Layer.provide(Cluster.Runner(settings))
+  )
+}
+
+/** One runner of actors, ready when built; any number of them on one PostgreSQL. */
+export const RunnerProcess = (settings: Settings) =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.flatMap(required(settings), (books) => withDevnetKey(settings, books)),
+      (served) => announced(settings, served)
+    )
+  ).pipe(Layer.provide(SharedDatabase(settings)))

@@ -1,0 +1,68 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as ServiceProcess from "@vault-trader/testing/harness/ServiceProcess"
+
+const vaultTrader = (...words: ReadonlyArray<string>) => ServiceProcess.toItsEnd({}, "vault-trader", ...words)
+
+const commands = [
+  "start",
+  "server",
+  "workers",
+  "devnet",
+  "devnet fund",
+  "demo",
+  "market",
+  "switch",
+  "switch pause",
+  "limit",
+  "rewrap",
+  "ledger",
+  "ledger report",
+  "backtest"
+]
+
+describe("vault-trader", () => {
+  it.effect("without a command lists all of them", () =>
+    Effect.map(vaultTrader(), ({ code, stderr, stdout }) => {
+      assert.deepStrictEqual([code, stderr], [0, ""])
+      for (const name of commands.filter((command) => !command.includes(" "))) {
+        assert.match(stdout, new RegExp(`^  ${name} +[A-Z][^\n]+\\.$`, "m"))
+      }
+    }), 60_000)
+
+  it.effect(
+    "explains every command with --help",
+    () =>
+      Effect.forEach(
+        commands,
+        (command) =>
+          Effect.map(vaultTrader(...command.split(" "), "--help"), ({ code, stderr, stdout }) => {
+            assert.deepStrictEqual([code, stderr.replace(/^building the console…\n/, "")], [0, ""])
+            assert.include(stdout, `USAGE\n  vault-trader ${command}`)
+          }),
+        { concurrency: 2, discard: true }
+      ),
+    120_000
+  )
+
+  it.effect("refuses a command line that it cannot use in one sentence, with exit code 2", () =>
+    Effect.forEach(
+      [
+        ["devnett", /^There is no command 'devnett'; did you mean devnet\? Try npx vault-trader --help\.\n$/],
+        ["ledger", /^A command is missing\. Try npx vault-trader ledger --help\.\n$/],
+        ["ledger check --loud", /^There is no option --loud\. Try npx vault-trader ledger check --help\.\n$/],
+        [
+          "switch pause nowhere",
+          /^scope: expected service, .*, not 'nowhere'\. Try npx vault-trader switch pause --help\.\n$/
+        ],
+        ["workers now", /^'now' is more than this command takes\. Try npx vault-trader workers --help\.\n$/],
+        ["market mars", /^'mars' is not a network\.\n$/]
+      ] as const,
+      ([line, sentence]) =>
+        Effect.map(vaultTrader(...line.split(" ")), ({ code, stderr, stdout }) => {
+          assert.deepStrictEqual([code, stdout], [2, ""])
+          assert.match(stderr, sentence)
+        }),
+      { concurrency: 2, discard: true }
+    ), 60_000)
+})

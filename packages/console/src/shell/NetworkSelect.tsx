@@ -1,0 +1,8 @@
+/** Selects one of the service's networks; empty until one is chosen. */
+import { NativeSelect, type NativeSelectProps } from "@mantine/core"
+import { useWhoAmI } from "../connection/useWhoAmI.ts"
+
+export function NetworkSelect(props: Omit<NativeSelectProps, "data" | "label">) {
+  const networks = useWhoAmI().data?.networks ?? []
+  return <NativeSelect label="Network" data={[{ value: "", label: "Choose…" }, ...networks]} {...props} />
+}

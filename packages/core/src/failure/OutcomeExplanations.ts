@@ -1,0 +1,60 @@
+/** Explains reverts and the answers of exchanges. */
+import type { ExplanationTable } from "./ExplanationTable.ts"
+import type { OutcomeReason, Reverted } from "./Reason.ts"
+import { revertMeanings } from "./RevertMeaning.ts"
+
+const revertText = ({ meaning, revert, venue }: Reverted): string =>
+  `${venue === undefined ? "" : `${venue}: `}${revertMeanings[meaning][1]} (${revert})`
+
+export const outcomeExplanations: ExplanationTable<OutcomeReason> = {
+  Reverted: (reverted) => [revertMeanings[reverted.meaning][0], revertText(reverted)],
+  FeesNotMintable: ({ vaults }) => [
+    revertMeanings[vaults[0].reverted.meaning][0],
+    `Not all of them can be minted: ${
+      vaults.map(({ pool, reverted }) => `${pool}: ${revertText(reverted)}`).join("; ")
+    }`
+  ],
+  NoFeeMinted: ({ vaults }) => [
+    "transaction_reverted",
+    `None of the ${vaults} vault${vaults === 1 ? "" : "s"} minted its fee`
+  ],
+  InfoUnavailable: ({ detail }) => [
+    "exchange_error",
+    `The core's info API cannot be queried (${detail})`,
+    "Try again in a moment."
+  ],
+  ExchangeUnavailable: ({ detail, exchange }) => [
+    "exchange_error",
+    `${exchange} is unavailable: ${detail}`,
+    "Try again."
+  ],
+  ExchangeRefused: ({ detail, exchange }) => ["exchange_rejected", `${exchange} refused: ${detail}`],
+  OrderNotReceived: () => [
+    "exchange_rejected",
+    "The core never received the order: it has no record of it, long after the transaction. Nothing was traded, and " +
+    "nothing will be"
+  ],
+  OrderRefused: ({ detail, status }) => [
+    "exchange_rejected",
+    `The core refused the order: ${detail} (${status}). Nothing was traded`
+  ],
+  OrderCancelled: ({ status }) => [
+    "exchange_rejected",
+    `The order reached the core and was cancelled there (${status}); nothing was traded`
+  ],
+  OrderStillOpen: ({ order }) => [
+    "exchange_rejected",
+    `The core did not cancel order ${order}: it is still open, long after the transaction`
+  ],
+  OrderFilledFirst: ({ order }) => ["exchange_rejected", `Order ${order} was filled before it could be cancelled`],
+  WithdrawalNotReceived: ({ amount }) => [
+    "exchange_rejected",
+    `The core never received the withdrawal of ${amount}: it has no record of it, long after the ` +
+    "transaction. Nothing was moved"
+  ],
+  WithdrawalIncomplete: ({ amount }) => [
+    "exchange_rejected",
+    `The core did not send ${amount} to the vault. They are on the spot side of the vault's account`,
+    "Withdraw again to take them from there."
+  ]
+}

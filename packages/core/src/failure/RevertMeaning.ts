@@ -1,0 +1,76 @@
+/**
+ * The known meanings of reverts: of the vault platform and its guards, of lending markets, of HyperCore's guard. Each
+ * has its error type and a sentence without its full stop.
+ */
+import type { ErrorType } from "./Failure.ts"
+
+export const revertMeanings = {
+  unrecognized: ["transaction_reverted", "The transaction reverts"],
+  platformPaused: ["vault_paused", "The vault platform is paused"],
+  sharesPaused: ["vault_paused", "The vault's shares are paused"],
+  tradingPaused: ["vault_paused", "Trading is paused for this vault"],
+  assetNotEnabled: ["asset_not_enabled", "The asset is not enabled in the vault"],
+  callNotAllowed: ["venue_not_allowed", "The platform's guard does not allow this call"],
+  traderChanged: ["transaction_reverted", "The gas wallet is no longer the vault's trader"],
+  otherAssetOwed: ["venue_not_allowed", "The platform lets a vault owe one asset at a time; repay the other first"],
+  healthFactorBelowPlatformFloor: [
+    "health_factor_too_low",
+    "The health factor would fall below the platform's own floor"
+  ],
+  positionManagerNotEnabled: [
+    "asset_not_enabled",
+    "Uniswap's position manager is not enabled as an asset of the vault"
+  ],
+  positionNotMadeByVault: ["position_not_found", "The position was not made by the vault"],
+  tooManyPositions: [
+    "transaction_reverted",
+    "The vault has as many positions as the platform allows; remove one first, or add to one"
+  ],
+  poolPriceOffOracle: ["slippage_exceeded", "The pool's price is too far from the vault's oracle"],
+  poolPriceMoved: ["slippage_exceeded", "The pool's price moved beyond the allowed slippage"],
+  spenderNotAllowed: ["venue_not_allowed", "The platform does not allow approvals to this venue"],
+  slippageBudgetSpent: [
+    "slippage_budget_exceeded",
+    "The vault's slippage budget of the last 24 hours is spent; it recovers with time"
+  ],
+  priceMoved: ["slippage_exceeded", "The price moved beyond the allowed slippage"],
+  noOraclePrice: ["price_unavailable", "The vault's oracle has no fresh price for an asset"],
+  balanceTooLow: ["insufficient_balance", "The vault's balance or allowance is not enough"],
+  reserveClosed: ["market_not_available", "The market has closed this asset"],
+  reserveFrozen: ["market_not_available", "The market has frozen this asset"],
+  reservePaused: ["market_not_available", "The market has paused this asset"],
+  borrowingDisabled: ["market_not_available", "The market does not lend this asset"],
+  moreThanSupplied: ["insufficient_balance", "That is more than the vault has supplied"],
+  noCollateral: ["health_factor_too_low", "The vault has no collateral there"],
+  healthFactorBelowOne: ["health_factor_too_low", "The health factor would fall below 1"],
+  collateralTooLow: ["health_factor_too_low", "The vault's collateral does not cover this loan"],
+  nothingOwed: ["position_not_found", "The vault owes none of this asset"],
+  borrowCapReached: ["market_not_available", "The market lends no more of this asset for now"],
+  supplyCapReached: ["market_not_available", "The market accepts no more of this asset for now"],
+  debtCeilingReached: ["market_not_available", "The market lends no more against this collateral for now"],
+  unusableCollateral: ["market_not_available", "Collateral that cannot be borrowed against must be withdrawn first"],
+  notBorrowableInIsolation: [
+    "market_not_available",
+    "The market does not lend this asset against the vault's collateral"
+  ],
+  payoutTooLarge: ["insufficient_balance", "That is more than the market can pay out now"],
+  perpetualsNotAllowed: [
+    "venue_not_allowed",
+    "The vault platform has not let this vault trade perpetual contracts; its governance lists the vaults that may"
+  ],
+  isolatedMarginOnly: [
+    "market_not_available",
+    "The contract is traded with isolated margin only, which the vault platform does not allow"
+  ],
+  contractNotAllowed: ["market_not_available", "The vault platform does not allow this contract"],
+  coreAccountNotEnabled: [
+    "asset_not_enabled",
+    "The vault's account at the core is not enabled as an asset of the vault; the vault's manager can enable it"
+  ],
+  orderPriceTooFar: [
+    "slippage_exceeded",
+    "The order's price is worse than the market's by more than the 3 % that the vault platform allows"
+  ]
+} as const satisfies Readonly<Record<string, readonly [errorType: ErrorType, sentence: string]>>
+
+export type RevertMeaning = keyof typeof revertMeanings

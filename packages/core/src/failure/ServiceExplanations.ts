@@ -1,0 +1,102 @@
+/** Explains what the service itself, or a node, cannot carry out now or must not. */
+import type { ExplanationTable } from "./ExplanationTable.ts"
+import type { ServiceReason } from "./Reason.ts"
+
+const retry = "Try again."
+const retrySoon = "Try again in a moment."
+const checkOrRepeat = "Check, or repeat it."
+
+/** Words an active switch; `scope` is the switch's scope. */
+const stoppedText = ({ reason, scope }: { readonly reason: string; readonly scope: string }): string =>
+  `Signing is stopped for ${
+    scope === "service" ? "the whole service" : scope.startsWith("wallet/") ? "this wallet" : "the bots of this vault"
+  } (${reason})`
+
+const openRequests = {
+  vault: (limit: number) => `This vault has ${limit} requests of this wallet open`,
+  wallet: (limit: number) => `This wallet has ${limit} requests open`,
+  service: (limit: number) => `The service has ${limit} requests open`
+} as const
+
+export const serviceExplanations: ExplanationTable<ServiceReason> = {
+  NetworkUnreachable: ({ network }) => [
+    "rpc_unavailable",
+    `The ${network} network cannot be reached at the moment`,
+    retry
+  ],
+  ReadRefused: ({ detail }) => ["rpc_unavailable", `The network's node refused a read (${detail})`, retry],
+  PlatformRulesUnreadable: ({ network }) => [
+    "rpc_unavailable",
+    `The vault platform's factory on ${network} does not return its rules`
+  ],
+  LenderUnreadable: ({ network }) => [
+    "rpc_unavailable",
+    `lenderA's contracts on ${network} do not answer at the moment`,
+    retry
+  ],
+  NetworkNotConfigured: ({ network }) => ["rpc_unavailable", `${network} is not configured on this runner`],
+  ManagedVaultsUnreadable: ({ network }) => [
+    "rpc_unavailable",
+    `The vaults of the manager on ${network} cannot be read at the moment`,
+    "Try again, or list them for mintManagerFeeBatch."
+  ],
+  CallTimedOut: () => ["rpc_unavailable", "The service did not answer in time", retry],
+  ChangeTimedOut: () => ["rpc_unavailable", "The service did not answer in time", checkOrRepeat],
+  ServiceBusy: () => ["busy", "The service is busy", retrySoon],
+  ChangeInterrupted: () => ["busy", "The service was interrupted", checkOrRepeat],
+  IdempotencyKeyReleased: () => [
+    "busy",
+    "The idempotency key has just been released, because its request is older than seven days",
+    retry
+  ],
+  BacklogFull: ({ limit, of }) => [
+    "busy",
+    `${openRequests[of](limit)}, the maximum`,
+    "Try again when some have finished."
+  ],
+  TooManyStreams: ({ limit }) => ["busy", `This session has ${limit} streams open, the maximum`, "Close a tab."],
+  TooManyWalletsCreated: () => [
+    "busy",
+    "Too many gas wallets are being created at the moment",
+    "Try again later."
+  ],
+  SessionTooFast: () => ["busy", "This session sends too many requests", retrySoon],
+  TurnNotConfirmed: () => ["busy", "The database does not respond", "The next check reads the turn again."],
+  AccountChangeNotConfirmed: () => [
+    "busy",
+    "The database does not respond",
+    "Call getCEXSide, or repeat the request."
+  ],
+  OrderOutcomePending: ({ account, exchange }) => [
+    "busy",
+    `The bots of ${account} are deactivated, but ${exchange} has not reported the outcome of an order yet`,
+    "Try again in a minute."
+  ],
+  BotDisabled: () => ["paused", "The bot was disabled before this was planned"],
+  SigningStopped: (reason) => ["paused", stoppedText(reason)],
+  BotDeleted: () => ["nothing_to_do", "The bot was deleted before this was planned"],
+  BotReplaced: () => ["nothing_to_do", "The bot was set to other terms before this was planned"],
+  SubmissionSetAside: ({ detail, key }) => ["internal", `The submission ${key} was set aside, because ${detail}`],
+  SubmissionNotFound: ({ key }) => ["internal", `There is no submission ${key}`],
+  SubmissionNotSigned: ({ detail, key }) => ["internal", `The signer refuses the submission ${key}: ${detail}`],
+  SettlementMismatch: ({ key }) => [
+    "internal",
+    `The settlement ${key} does not match its charges and the configured treasury`,
+    "The charges are outstanding."
+  ],
+  TopUpMismatch: ({ key }) => ["internal", `The top-up ${key} does not match its row and the configuration`],
+  CannotSign: ({ detail }) => ["internal", detail],
+  LegKeyConflict: ({ intentId }) => ["internal", `The leg's key was used for another request (intent ${intentId})`],
+  PlanningFailed: () => [
+    "internal",
+    "The service failed to plan this",
+    "The operator can find the reason in the log under the intent's id."
+  ],
+  NonceTakenTooOften: ({ times, wallet }) => [
+    "internal",
+    `Transactions that this service did not sign used the key of ${wallet} and took the nonce ${times} times`
+  ],
+  NoMintEvent: () => ["internal", "The receipt has no minted fee"],
+  NoLiquidityEvent: () => ["internal", "The receipt has no event with the amounts the position took"],
+  WrongMiddleware: () => ["internal", "An endpoint is behind the wrong admission middleware"]
+}

@@ -1,0 +1,144 @@
+/** Records the outcomes of submissions: receipts, reorgs, finality, refusals. */
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Scope } from "effect/Scope"
+import type { Hash } from "../chain/Address.ts"
+import { ExecutionFailure } from "../failure/Failure.ts"
+import * as Batcher from "../storage/Batcher.ts"
+import { Receipt } from "./Submission.ts"
+
+/** A signed submission and its receipt. */
+interface MinedReceipt {
+  readonly key: string
+  readonly receipt: Receipt
+}
+
+/** Maximum number of lanes that share a statement. */
+const maxLanes = 64
+
+const encodeReceipt = Schema.encodeSync(Receipt)
+const encodeFailure = Schema.encodeSync(Schema.fromJsonString(ExecutionFailure))
+
+/** Changes of one submission. */
+interface OutcomeChanges {
+  /**
+   * Replaces the receipt of a transaction that a reorg moved, with the same effects, from this block to another. It is
+   * no longer final.
+   */
+  readonly recordMoved: (key: string, from: Hash, receipt: Receipt) => Effect.Effect<void, SqlError>
+  /**
+   * Reverts a submission that a reorg removed with this block, even a final one, in one transaction: the submission is
+   * `signed` again, its intent unfinished, its charge deleted. A charge that a payment already covers stays with that
+   * payment, which the same reorg removed or the ledger check reports. The same bytes are broadcast again. Changes
+   * nothing when another owner has recorded the submission in another block since.
+   */
+  readonly revertMined: (key: string, blockHash: Hash) => Effect.Effect<void, SqlError>
+  /** Ends a submission that was never signed. */
+  readonly refuse: (key: string, failure: ExecutionFailure) => Effect.Effect<void, SqlError>
+  /** Ends a signed submission whose nonce a foreign transaction has used. */
+  readonly supersede: (key: string) => Effect.Effect<void, SqlError>
+}
+
+/** Changes of many submissions, of several lanes, in one statement. */
+interface BatchedOutcomes {
+  /**
+   * Records the receipts of signed submissions, in one statement. A receipt that differs from the one another owner has
+   * recorded reverts that one's outcome and charge, as `revertMined` does.
+   */
+  readonly recordMined: (receipts: ReadonlyArray<MinedReceipt>) => Effect.Effect<void, SqlError>
+  /** Marks these mined submissions as final. Returns those that are final now: another owner may have reverted one. */
+  readonly finalize: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>, SqlError>
+}
+
+export type SubmissionOutcomes = OutcomeChanges & BatchedOutcomes
+
+const recordReceipts = (sql: SqlClient.SqlClient, receipts: ReadonlyArray<MinedReceipt>) =>
+  Effect.asVoid(
+    sql`with v as (select * from jsonb_to_recordset(${
+      JSON.stringify(receipts.map(({ key, receipt }) => ({ key, receipt: encodeReceipt(receipt) })))
+    }::jsonb) as v(key text, receipt jsonb)),
+    contradicted as (select s.intent_id from submissions s join v on v.key = s.key
+    where s.status = 'mined' and s.intent_id is not null
+      and (s.receipt -> 'transactionHash', s.receipt -> 'succeeded', s.receipt -> 'logs')
+        is distinct from (v.receipt -> 'transactionHash', v.receipt -> 'succeeded', v.receipt -> 'logs')
+        for update of s),
+    unbooked as (delete from charges c using contradicted d
+    where c.intent_id = d.intent_id and c.settlement_id is null),
+    untold as (update intents i set status = 'submitted', outcome = null, updated_at = now() from contradicted d
+    where i.id = d.intent_id)
+    update submissions s set status = 'mined', receipt = v.receipt, waiting_for_gas = false, updated_at = now()
+    -- The count makes contradicted run before the update: a statement skips rows that it has changed itself
+    -- instead of locking them.
+    from v where s.key = v.key and s.status in ('signed', 'mined') and (select count(*) from contradicted) >= 0`
+  )
+
+/** Marks mined submissions as final and returns which of them are final now. */
+const finalizeAll = (sql: SqlClient.SqlClient, submissions: ReadonlyArray<string>) =>
+  Effect.gen(function*() {
+    const keys = sql`${JSON.stringify(submissions)}::jsonb`
+    yield* sql`update submissions set status = 'final', updated_at = now()
+      where key in (select jsonb_array_elements_text(${keys})) and status = 'mined'`
+    const rows = yield* sql<{ readonly key: string }>`select key from submissions
+      where key in (select jsonb_array_elements_text(${keys})) and status = 'final'`
+    return new Set(rows.map(({ key }) => key))
+  })
+
+/** Builds the batched changes. Lanes that record and finalize at the same moment share a statement. */
+const makeBatchedOutcomes = (sql: SqlClient.SqlClient): Effect.Effect<BatchedOutcomes, never, Scope> =>
+  Effect.gen(function*() {
+    const recordMined = yield* Batcher.make({
+      maximum: maxLanes,
+      concurrency: 2,
+      run: (lists: ReadonlyArray<ReadonlyArray<MinedReceipt>>) =>
+        Effect.as(recordReceipts(sql, lists.flat()), lists.map(() => undefined))
+    })
+    const finalize = yield* Batcher.make({
+      maximum: maxLanes,
+      concurrency: 2,
+      run: (lists: ReadonlyArray<ReadonlyArray<string>>) =>
+        Effect.map(
+          finalizeAll(sql, lists.flat()),
+          (final) => lists.map((own) => new Set(own.filter((key) => final.has(key))))
+        )
+    })
+    return { recordMined, finalize }
+  })
+
+const outcomeChanges = (sql: SqlClient.SqlClient): OutcomeChanges => ({
+  recordMoved: (key, from, receipt) =>
+    Effect.asVoid(
+      sql`update submissions set status = 'mined', receipt = ${
+        JSON.stringify(encodeReceipt(receipt))
+      }::jsonb, updated_at = now()
+      where key = ${key} and status in ('mined', 'final') and receipt ->> 'blockHash' = ${from}`
+    ),
+  revertMined: (key, blockHash) =>
+    sql.withTransaction(Effect.gen(function*() {
+      const [row] = yield* sql<
+        { readonly intent_id: string | null }
+      >`update submissions set status = 'signed', receipt = null, updated_at = now()
+        where key = ${key} and status in ('mined', 'final') and receipt ->> 'blockHash' = ${blockHash}
+        returning intent_id`
+      if (row === undefined || row.intent_id === null) return
+      yield* sql`delete from charges where intent_id = ${row.intent_id}::uuid and settlement_id is null`
+      yield* sql`update intents set status = 'submitted', outcome = null, updated_at = now()
+        where id = ${row.intent_id}::uuid`
+    })),
+  refuse: (key, failure) =>
+    Effect.asVoid(
+      sql`update submissions set status = 'refused', failure = ${encodeFailure(failure)}::jsonb, updated_at = now()
+        where key = ${key} and status = 'queued'`
+    ),
+  supersede: (key) =>
+    Effect.asVoid(
+      sql`update submissions set status = 'superseded', updated_at = now()
+        where key = ${key} and status = 'signed'`
+    )
+})
+
+export const make: Effect.Effect<SubmissionOutcomes, never, SqlClient.SqlClient | Scope> = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  return { ...outcomeChanges(sql), ...(yield* makeBatchedOutcomes(sql)) }
+})

@@ -1,0 +1,49 @@
+/** The handlers of the whole catalogue, one line a group. Each layer provides the stores that only its group needs. */
+import * as Layer from "effect/Layer"
+import * as BillingApi from "./billing/BillingApi.ts"
+import { PricingApiLive } from "./billing/PricingApi.ts"
+import { ExchangeApiLive } from "./exchange/ExchangeApi.ts"
+import { FeesApiLive } from "./fees/FeesApi.ts"
+import { GasWalletApiLive } from "./gas-wallet/GasWalletApi.ts"
+import { KillSwitchApiLive } from "./gas-wallet/KillSwitchApi.ts"
+import * as IndexBotApi from "./index-bot/IndexBotApi.ts"
+import { IntentApiLive } from "./intent/IntentApi.ts"
+import * as IntrospectionApi from "./introspection/IntrospectionApi.ts"
+import { LendingApiLive } from "./lending/LendingApi.ts"
+import { YieldsApiLive } from "./lending/YieldsApi.ts"
+import { LiquidityApiLive } from "./liquidity/LiquidityApi.ts"
+import { ManagerApiLive } from "./manager/ManagerApi.ts"
+import { MarketDataApiLive } from "./market-data/MarketDataApi.ts"
+import { TokenApiLive } from "./market-data/TokenApi.ts"
+import { PerpetualApiLive } from "./perpetual/PerpetualApi.ts"
+import type { ServerOptions } from "./ServerOptions.ts"
+import { ThresholdBotApiLive } from "./threshold-bot/ThresholdBotApi.ts"
+import { TradingApiLive } from "./trading/TradingApi.ts"
+import { VaultApiLive } from "./vault/VaultApi.ts"
+import { WebhookApiLive } from "./webhook/WebhookApi.ts"
+import { WebhookTokenApiLive } from "./webhook/WebhookTokenApi.ts"
+
+export const layer = ({ billing, version, waitSeconds }: ServerOptions) =>
+  Layer.mergeAll(
+    GasWalletApiLive,
+    KillSwitchApiLive,
+    VaultApiLive,
+    TokenApiLive,
+    TradingApiLive,
+    LendingApiLive,
+    YieldsApiLive,
+    LiquidityApiLive,
+    PerpetualApiLive,
+    FeesApiLive,
+    ThresholdBotApiLive,
+    IndexBotApi.layer(waitSeconds),
+    ExchangeApiLive,
+    MarketDataApiLive,
+    IntentApiLive,
+    PricingApiLive,
+    BillingApi.layer(new Set(billing?.exempt)),
+    ManagerApiLive,
+    WebhookTokenApiLive,
+    WebhookApiLive,
+    IntrospectionApi.layer(version)
+  )

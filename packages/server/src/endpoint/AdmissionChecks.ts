@@ -1,0 +1,92 @@
+/** The checks of admission that need an actor or the database. */
+import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
+import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
+import { vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import * as RequestDigest from "@vault-trader/core/manager/RequestDigest"
+import { mayTrade } from "@vault-trader/core/vault/Authority"
+import { idOf, Vault } from "@vault-trader/core/vault/Vault"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { query, read } from "../gate/ActorCall.ts"
+import { Directory } from "../gate/ServedNetworks.ts"
+import { ManagerProof } from "../manager/ManagerProof.ts"
+import { firstUpTo, type Refusal } from "../params/ValidationOrder.ts"
+import { allRanks, readParams } from "./AdmissionRefusals.ts"
+
+type Params = Readonly<Record<string, unknown>>
+
+/** Names the parameter of the asset that the failure is about; the vault's actor knows only the asset. */
+const withParamName = (failure: Failure, assets: ReadonlyArray<readonly [string, string]>): Failure => {
+  if (failure._tag === "ExecutionFailure" || failure.asset === undefined) return failure
+  const named = assets.find(([, text]) => text === failure.asset)
+  return named === undefined
+    ? failure
+    : new ValidationFailure({ code: failure.code, message: `${named[0]}: ${failure.message}` })
+}
+
+/** Checks that the vault exists, that it knows the assets, and that the wallet may trade it. */
+export const vaultCheck = Effect.gen(function*() {
+  const directory = yield* Directory
+  const vaults = yield* Vault.client
+  return (facts: EndpointFacts, params: Params, refusals: ReadonlyArray<Refusal>, wallet: Address) =>
+    Effect.gen(function*() {
+      const { network, pool } = readParams(params)
+      const where = network ?? facts.network ?? directory.defaultNetwork
+      const assets = facts.params
+        .filter(({ info, name }) => info.asset && params[name] !== undefined)
+        .map(({ name }) => [name, String(params[name])] as const)
+      const rest = firstUpTo(refusals, allRanks)
+      const { facts: vault } = yield* read(
+        vaults(idOf(where as Network, pool as Address)).describe({
+          assets: rest === undefined ? assets.map(([, text]) => text) : []
+        }),
+        facts.timeoutMillis
+      ).pipe(Effect.mapError((failure) => withParamName(failure, assets)))
+      if (rest !== undefined) return yield* rest
+      if (facts.trader) yield* mayTrade(vault, wallet)
+    })
+})
+
+/** Checks the key's limits that do not depend on the amount; amount limits are checked during planning. */
+export const limitCheck = Effect.gen(function*() {
+  const directory = yield* Directory
+  const limits = yield* KeyLimitStore
+  return (facts: EndpointFacts, params: Params, wallet: Address) => {
+    const { idempotency_key, network, pool } = readParams(params)
+    return Effect.flatMap(
+      query(limits.refusalOfWrite({
+        wallet,
+        vault: pool === undefined
+          ? null
+          : vaultId((network ?? facts.network ?? directory.defaultNetwork) as Network, pool as Address),
+        idempotencyKey: idempotency_key ?? null
+      })),
+      Option.match({ onNone: () => Effect.void, onSome: Effect.fail })
+    )
+  }
+})
+
+/** Verifies that the named manager signed this request. The last check, because it consumes the signature. */
+export const signatureCheck = Effect.map(
+  ManagerProof,
+  ({ verify }) => (facts: EndpointFacts, params: Params, wallet: Address | undefined) => {
+    const { manager, network, signature } = readParams(params)
+    if (facts.subject === undefined || manager === undefined || signature === undefined) {
+      return new ValidationFailure({ code: "1010", message: "Missing required parameters: manager, signature" })
+    }
+    const subject = facts.subject === "apiKey" ? wallet ?? manager : String(params[facts.subject])
+    return Effect.flatMap(RequestDigest.of(facts.params, params), (digest) =>
+      verify({
+        action: facts.name,
+        manager: manager as Address,
+        subject: parseAddress(subject) ?? subject,
+        params: digest,
+        network: network as Network | undefined,
+        signature,
+        use: facts.class === "readOnly" ? "read" : "once"
+      }))
+  }
+)

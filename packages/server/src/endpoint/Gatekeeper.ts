@@ -1,0 +1,194 @@
+/**
+ * Admits requests before their handler runs. Checks network, protocol, key, vault, the other parameters and trader, in
+ * this order; the first failure is reported. A repeat of an accepted write is admitted by its idempotency key alone.
+ */
+import type { Caller } from "@vault-trader/core/endpoint/Admission"
+import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
+import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
+import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
+import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import type { Sharding } from "effect/cluster/Sharding"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import { query } from "../gate/ActorCall.ts"
+import { conflict, IdempotentWrites, nameOf } from "../gate/IdempotentWrites.ts"
+import { Directory } from "../gate/ServedNetworks.ts"
+import type { ManagerProof } from "../manager/ManagerProof.ts"
+import { rankOfKey, rankOfVault, type Refusal } from "../params/ValidationOrder.ts"
+import { limitCheck, signatureCheck, vaultCheck } from "./AdmissionChecks.ts"
+import {
+  allRanks,
+  type AdmissionParams,
+  isMissing,
+  missingProof,
+  readParams,
+  refuseUpTo,
+  unservedValues
+} from "./AdmissionRefusals.ts"
+
+type Params = Readonly<Record<string, unknown>>
+type KeyCaller = Caller["Service"]
+
+/** A request to admit, with all errors of its parameters. */
+interface Request {
+  readonly facts: EndpointFacts
+  readonly params: Params
+  readonly read: AdmissionParams
+  readonly refusals: ReadonlyArray<Refusal>
+}
+
+/** Returns the endpoint's name for its API key parameter. */
+const keyNameOf = ({ params }: EndpointFacts) =>
+  params.some(({ name }) => name === "gas_wallet_api_key") ? "gas_wallet_api_key" : "apiKey"
+
+/** Finds the caller of an API key; none if it is unknown or revoked. */
+const callerLookup = Effect.gen(function*() {
+  const { digest } = yield* ApiKeyDigest
+  const keys = yield* ApiKeyStore
+  return (apiKey: Redacted.Redacted<string>) =>
+    Effect.map(
+      query(Effect.flatMap(digest(apiKey), keys.find)),
+      Option.map(({ keyId, wallet }): KeyCaller => ({ keyId, wallet }))
+    )
+})
+
+/**
+ * Returns the caller of a repeat: a write whose idempotency key is already in use. A repeat is answered from the
+ * ledger, so nothing else is checked. A request that does not decode was never accepted, so it is a different request.
+ */
+const repeatLookup = Effect.map(
+  IdempotentWrites,
+  (writes) => (facts: EndpointFacts, params: Params, syntactic: ReadonlyArray<Refusal>, caller: KeyCaller) => {
+    const name = nameOf(facts, params)
+    return name === undefined ? Effect.succeedNone : Effect.flatMap(
+      writes.named(caller.wallet, name),
+      Option.match({
+        onNone: () => Effect.succeedNone,
+        onSome: (id) =>
+          syntactic.length > 0 ? Effect.fail(conflict(id)) : Effect.succeedSome({ ...caller, repeats: id })
+      })
+    )
+  }
+)
+
+/** Runs the checks that remain once the caller is known. */
+const remainingChecks = Effect.gen(function*() {
+  const checkVault = yield* vaultCheck
+  const checkLimits = yield* limitCheck
+  return ({ facts, params, refusals }: Omit<Request, "read">, { wallet }: KeyCaller) =>
+    Effect.gen(function*() {
+      yield* refuseUpTo(refusals, rankOfVault)
+      const aboutVault = !facts.fromRows && facts.params.some(({ name, required }) => name === "pool" && required)
+      if (aboutVault) yield* checkVault(facts, params, refusals, wallet)
+      else yield* refuseUpTo(refusals, allRanks)
+      if (facts.class !== "readOnly") yield* checkLimits(facts, params, wallet)
+    })
+})
+
+/** Admits a request with an API key. `early`: its caller, if it was already looked up. */
+const keyAdmission = Effect.gen(function*() {
+  const callerOf = yield* callerLookup
+  const checkRest = yield* remainingChecks
+  const checkSignature = yield* signatureCheck
+  return (request: Request, early: Option.Option<KeyCaller>) =>
+    Effect.gen(function*() {
+      const { facts, params, read, refusals } = request
+      const keyName = keyNameOf(facts)
+      const key = read[keyName]
+      yield* refuseUpTo(refusals, rankOfKey)
+      // The key is present but unusable, for instance given twice with different values.
+      yield* refuseUpTo(refusals.filter(({ name }) => name === keyName), allRanks)
+      if (key === undefined) {
+        return yield* new ValidationFailure({ code: "1010", message: `Missing required parameter: ${keyName}` })
+      }
+      const found = Option.isSome(early) ? early : yield* callerOf(key)
+      if (Option.isNone(found)) {
+        return yield* new ValidationFailure({ code: "1002", message: `${keyName}: unknown or revoked` })
+      }
+      const caller = found.value
+      yield* checkRest(request, caller)
+      if (facts.access === "apiKeyAndManager") yield* checkSignature(facts, params, caller.wallet)
+      return Option.some(caller)
+    })
+})
+
+/** Returns true when the manager's signature is the request's only proof. */
+const isByManager = (facts: EndpointFacts, read: AdmissionParams, syntactic: ReadonlyArray<Refusal>) =>
+  facts.access === "manager" ||
+  (facts.access === "apiKeyOrManager" && isMissing(read.apiKey, syntactic, "apiKey"))
+
+const traced = Effect.withSpan("admission", undefined, { captureStackTrace: false })
+
+export class Gatekeeper extends Context.Service<Gatekeeper, {
+  /**
+   * Returns the caller of a decoded request, or fails with its first error. Returns none when no key is used: the
+   * endpoint is open, or the named manager acts, whose signature was verified (and consumed if the request changes
+   * something).
+   */
+  readonly admit: (
+    facts: EndpointFacts,
+    params: Params,
+    refusals: ReadonlyArray<Refusal>
+  ) => Effect.Effect<Option.Option<KeyCaller>, Failure>
+  /** Runs all checks except key and signature, for a caller whose authority over the wallet is already proven. */
+  readonly admitAs: (
+    facts: EndpointFacts,
+    params: Params,
+    caller: KeyCaller
+  ) => Effect.Effect<KeyCaller, Failure>
+}>()("vault-trader/server/endpoint/Gatekeeper") {
+  static readonly layer: Layer.Layer<
+    Gatekeeper,
+    never,
+    Directory | ApiKeyDigest | ApiKeyStore | IdempotentWrites | KeyLimitStore | ManagerProof | Sharding
+  > = Layer.effect(
+    Gatekeeper,
+    Effect.gen(function*() {
+      const directory = yield* Directory
+      const callerOf = yield* callerLookup
+      const repeatOf = yield* repeatLookup
+      const checkRest = yield* remainingChecks
+      const checkSignature = yield* signatureCheck
+      const admitKey = yield* keyAdmission
+      return {
+        admitAs: (facts, params, caller) =>
+          Effect.gen(function*() {
+            const repeat = yield* repeatOf(facts, params, [], caller)
+            if (Option.isSome(repeat)) return repeat.value
+            yield* checkRest({ facts, params, refusals: unservedValues(directory, facts, readParams(params)) }, caller)
+            return caller
+          }).pipe(traced),
+        admit: (facts, params, syntactic) =>
+          Effect.gen(function*() {
+            const read = readParams(params)
+            const byManager = isByManager(facts, read, syntactic)
+            const refusals = [
+              ...syntactic,
+              ...missingProof(facts, params, syntactic, byManager),
+              ...unservedValues(directory, facts, read)
+            ]
+            const key = read[keyNameOf(facts)]
+            const mayRepeat = !byManager && facts.access !== "open" && facts.access !== "apiKeyAndManager" &&
+              nameOf(facts, params) !== undefined
+            const early = mayRepeat && key !== undefined ? yield* callerOf(key) : Option.none()
+            if (Option.isSome(early)) {
+              const repeat = yield* repeatOf(facts, params, syntactic, early.value)
+              if (Option.isSome(repeat)) return repeat
+            }
+            yield* refuseUpTo(refusals, rankOfKey - 1)
+            if (facts.access !== "open" && !byManager) return yield* admitKey({ facts, params, read, refusals }, early)
+            yield* refuseUpTo(refusals, allRanks)
+            if (byManager) yield* checkSignature(facts, params, undefined)
+            return Option.none()
+          }).pipe(traced)
+      }
+    })
+  )
+}
+
+/** The gatekeeper with the stores that only it needs. */
+export const GatekeeperLive = Layer.provide(Gatekeeper.layer, [ApiKeyStore.layer, KeyLimitStore.layer])

@@ -1,0 +1,86 @@
+/** Executes an admitted write: commits the intent, wakes its vault and waits a while for the outcome. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { Caller } from "@vault-trader/core/endpoint/Admission"
+import type { Failure } from "@vault-trader/core/failure/Failure"
+import type { Backlog } from "@vault-trader/core/intent/Backlog"
+import type { NewIntent } from "@vault-trader/core/intent/IntentInsert"
+import type { IntentRequest } from "@vault-trader/core/intent/Intent"
+import type { IntentStore } from "@vault-trader/core/intent/IntentStore"
+import { idOf, Vault } from "@vault-trader/core/vault/Vault"
+import type { Sharding } from "effect/cluster/Sharding"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { read } from "../gate/ActorCall.ts"
+import type { GracefulShutdown } from "../gate/GracefulShutdown.ts"
+import * as IntentAcceptance from "./IntentAcceptance.ts"
+import * as IntentAnswer from "./IntentAnswer.ts"
+
+/** An admitted write of the current caller. */
+export interface Write {
+  readonly endpoint: string
+  readonly network: Network
+  readonly pool: Address
+  readonly request: IntentRequest
+  readonly idempotencyKey: string | undefined
+  readonly dryRun: boolean
+}
+
+const intentOf = (write: Write, caller: Caller["Service"]): NewIntent => ({
+  wallet: caller.wallet,
+  keyId: caller.keyId,
+  endpoint: write.endpoint,
+  network: write.network,
+  pool: write.pool,
+  request: write.request,
+  idempotencyKey: write.idempotencyKey ?? null
+})
+
+export class IntentExecution extends Context.Service<IntentExecution, {
+  /** Returns the endpoint's response: success, `pending` or a dry run's plan. Fails with the intent's failure. */
+  readonly execute: <A, I>(answer: Schema.Codec<A, I>, write: Write) => Effect.Effect<A, Failure, Caller>
+}>()("vault-trader/server/intent/IntentExecution") {
+  /** `waitSeconds`: how long to wait for the outcome before answering `pending`. */
+  static readonly layer = (
+    waitSeconds: number
+  ): Layer.Layer<IntentExecution, never, IntentStore | Backlog | GracefulShutdown | Sharding> =>
+    Layer.effect(
+      IntentExecution,
+      Effect.gen(function*() {
+        const vaults = yield* Vault.client
+        const accept = yield* IntentAcceptance.make
+        const answerOf = yield* IntentAnswer.make(waitSeconds)
+
+        const preview = (write: Write, caller: Caller["Service"]) =>
+          Effect.map(
+            read(vaults(idOf(write.network, write.pool)).preview({ wallet: caller.wallet, request: write.request })),
+            ({ details, gas, gas_cost, charge }) => ({
+              // At the top level, the endpoint's schema keeps only the fields it declares.
+              ...details,
+              charge: { ...charge },
+              status: "success",
+              dryRun: true,
+              plan: { ...details, gas, gas_cost, charge: { ...charge } },
+              intent_id: null,
+              tx_hash: null,
+              message: "Dry run: nothing was sent."
+            })
+          )
+
+        return {
+          execute: (answer, write) =>
+            Effect.gen(function*() {
+              const caller = yield* Caller
+              const decode = Schema.decodeUnknownEffect(answer)
+              if (write.dryRun) return yield* Effect.orDie(decode(yield* preview(write, caller)))
+              const repeats = caller.repeats !== undefined
+              const intent = intentOf(write, caller)
+              const id = yield* accept(intent, repeats)
+              return yield* Effect.orDie(decode(yield* answerOf(id, intent, repeats)))
+            })
+        }
+      })
+    )
+}

@@ -1,0 +1,150 @@
+/**
+ * Checks the invariants of a run of exchange bots, from the fake exchange's ledger and our rows after faults have
+ * stopped.
+ */
+import * as Decimal from "@vault-trader/devnet/exchange/Decimal"
+import * as Holdings from "@vault-trader/devnet/exchange/Holdings"
+import type { Invariants } from "../Invariants.ts"
+import type { Sessions } from "../VirtualPostgres.ts"
+import { type Customer, initialHoldings, usdPerDay } from "./ExchangeFixture.ts"
+import type { Acknowledged } from "./AccountActivity.ts"
+
+interface Row extends Holdings.Executed {
+  readonly id: string
+  readonly subaccount: string
+  readonly wallet: string
+  readonly status: string
+  readonly client_id: string | null
+  readonly idempotency_key: string | null
+  readonly charge_usd: string | null
+  readonly charges: number
+  readonly sold: string | null
+}
+
+const open = ["accepted", "decided", "sending"]
+
+const withSign = (amount: bigint) => amount < 0n ? `-${Decimal.show(-amount)}` : Decimal.show(amount)
+/** Returns the initial holdings plus what the owner has moved since. */
+const withoutUs = ({ moved }: Customer) =>
+  Object.fromEntries(
+    Object.entries(initialHoldings).map((
+      [asset, amount]
+    ) => [asset, withSign((Decimal.parse(amount) ?? 0n) + (moved.get(asset) ?? 0n))])
+  )
+
+export const check = (options: {
+  readonly sessions: Sessions
+  readonly customers: ReadonlyArray<Customer>
+  readonly acknowledged: ReadonlyArray<Acknowledged>
+  /** Client ids of orders that left a process, one entry for each time. */
+  readonly sent: ReadonlyArray<string>
+  readonly limited: boolean
+}): Invariants => {
+  const { customers, limited, sent, sessions, acknowledged } = options
+  const rows = sessions.peek(
+    `select o.id, subaccount, o.wallet, status, client_id, idempotency_key, side, pair, filled::text as filled, cost::text as cost, fees,
+      charge_usd::text as charge_usd, (usd * filled / amount)::text as sold,
+      (select count(*)::int from charges c where c.reference = 'order/' || o.id and c.usd = 0.1) as charges
+    from exchange_orders o order by o.id`
+  ) as unknown as ReadonlyArray<Row>
+  const broken: Array<string> = []
+  const expect = (holds: boolean, invariant: string) => {
+    if (!holds) broken.push(invariant)
+  }
+  const byId = new Map(rows.map((row) => [row.id, row]))
+
+  // 1: every acknowledged turn exists, once under its idempotency key, and every turn ends.
+  for (const { id } of acknowledged) expect(byId.has(id), `1: the acknowledged turn ${id} is not in the table`)
+  for (const { id, key, wallet } of acknowledged) {
+    if (key !== null) {
+      expect(
+        byId.get(id)?.idempotency_key === key && byId.get(id)?.wallet === wallet,
+        `1: ${key} was answered with ${id}, which has another key`
+      )
+    }
+  }
+  for (const { id, status } of rows) expect(!open.includes(status), `1: the turn ${id} did not end (${status})`)
+
+  // 2: no order is sent or placed twice; the orders at the exchange are exactly those that the ledger says are closed.
+  expect(
+    new Set(sent).size === sent.length,
+    `2: an order was sent twice: ${sent.find((id, place) => sent.indexOf(id) !== place)}`
+  )
+  for (const { id, there } of customers) {
+    const name = id.split("/").at(-1)
+    const placed = there.orders.map(({ clientId }) => clientId)
+    expect(new Set(placed).size === placed.length, `2: ${id} has two orders with one id`)
+    const closed = new Set(
+      rows.filter(({ status, subaccount }) => status === "closed" && subaccount === name).map(({ client_id }) =>
+        client_id
+      )
+    )
+    for (const clientId of placed) {
+      expect(
+        closed.has(clientId),
+        `2: ${clientId} is at the exchange, the ledger says ${
+          rows.find(({ client_id }) => client_id === clientId)?.status ?? "nothing"
+        }`
+      )
+    }
+    for (const clientId of closed) {
+      expect(
+        clientId !== null && placed.includes(clientId),
+        `2: the ledger says ${clientId} is closed, the exchange has no such order`
+      )
+    }
+  }
+
+  // 3: the holdings that the ledger implies equal those at the exchange, to the last digit.
+  for (const customer of customers) {
+    const name = customer.id.split("/").at(-1)
+    const implied = Holdings.implied(
+      withoutUs(customer),
+      rows.filter(({ status, subaccount }) => status === "closed" && subaccount === name)
+    )
+    const held = Holdings.held(customer.there)
+    for (const asset of new Set([...Object.keys(implied), ...Object.keys(held)])) {
+      expect(
+        (implied[asset] ?? "0") === (held[asset] ?? "0"),
+        `3: ${customer.id} holds ${held[asset]} ${asset}, the ledger implies ${implied[asset]}`
+      )
+    }
+  }
+
+  // 4: each executed order is charged once; there is no other charge.
+  for (const { charge_usd, charges, filled, id, status } of rows) {
+    const due = status === "closed" && Number(filled) > 0
+    expect(
+      charges === (due ? 1 : 0) && (charge_usd !== null) === due,
+      `4: the turn ${id} (${status}, ${filled ?? "nothing"} filled) has ${charges} charges`
+    )
+  }
+  const [all] = sessions.peek("select count(*)::int as charges from charges")
+  expect(
+    all?.["charges"] === rows.filter(({ charge_usd }) => charge_usd !== null).length,
+    `4: there are ${String(all?.["charges"])} charges`
+  )
+
+  // 5: limits hold for all accounts of a wallet together.
+  for (const wallet of new Set(limited ? rows.map(({ wallet }) => wallet) : [])) {
+    const sold = rows.filter((row) => row.wallet === wallet && row.status === "closed").reduce(
+      (sum, row) => sum + Number(row.sold ?? 0),
+      0
+    )
+    expect(sold <= usdPerDay, `5: ${wallet} sold for ${sold} USD; the limit is ${usdPerDay}`)
+  }
+
+  const count = (...status: ReadonlyArray<string>) => rows.filter((row) => status.includes(row.status)).length
+  return {
+    broken,
+    sums: {
+      acknowledged: acknowledged.length,
+      turns: rows.length,
+      executed: rows.filter(({ charge_usd }) => charge_usd !== null).length,
+      closed: count("closed"),
+      held: count("held"),
+      refused: count("refused"),
+      lost: count("lost")
+    }
+  }
+}

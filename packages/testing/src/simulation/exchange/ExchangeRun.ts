@@ -1,0 +1,144 @@
+/**
+ * A whole run of exchange bots under one seed: the real actors and the real ccxt trade pairs while processes crash and
+ * freeze, the database, the exchange and the network to it fail, prices move, and owners move money. Then faults stop,
+ * and the balances that the ledger implies must equal those at the exchange.
+ */
+import * as ExchangeControl from "@vault-trader/devnet/exchange/ExchangeControl"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import type { Report } from "../Run.ts"
+import * as FaultInjector from "../FaultInjector.ts"
+import * as Process from "../Process.ts"
+import * as Runner from "../Runner.ts"
+import * as Runners from "../Runners.ts"
+import { exchangeKinds } from "../FaultCounts.ts"
+import type { Database, Sessions } from "../VirtualPostgres.ts"
+import * as Environment from "../Environment.ts"
+import { check } from "./ExchangeInvariants.ts"
+import * as ExchangeFixture from "./ExchangeFixture.ts"
+import * as AccountActivity from "./AccountActivity.ts"
+import * as Wire from "./Wire.ts"
+
+/**
+ * Virtual milliseconds with faults, then without. Bots keep trading in the drain phase, so it has a minimum and a
+ * maximum.
+ */
+const faultPhaseMillis = 60_000
+const [minDrainMillis, maxDrainMillis] = [20_000, 600_000]
+const tickMillis = 2_000
+const pollSeconds = 5
+
+/** Runs one seed. The report names the invariants that were violated, if any. */
+export const run = (database: Database, seed: number, options: Environment.Options = {}): Effect.Effect<Report> => {
+  const environment = Environment.make(seed, options, exchangeKinds)
+  const { gate, chance, clock, settle, counts, trace, profile } = environment
+  const server = Process.make("server")
+  const desk = ExchangeControl.make(clock.now)
+  let isFaultPhase = false
+
+  const program = Effect.gen(function*() {
+    const context = yield* Effect.context()
+    const fork = <A, E>(effect: Effect.Effect<A, E>) => {
+      Effect.runForkWith(context)(effect)
+    }
+    const injector: FaultInjector.FaultInjector = FaultInjector.make({
+      ...{ chance, profile, clock, counts },
+      isFaultPhase: () => isFaultPhase,
+      isRunner: (process) => process !== server,
+      onCrash: (process) => runners.onCrash(process),
+      onFreeze: (process) => runners.onFreeze(process),
+      endActors: (process, millis) => runners.endActors(process, millis)
+    })
+    const sessions: Sessions = database.open({
+      gate,
+      clock,
+      decide: injector.forStatement,
+      apply: injector.apply,
+      record: trace.add
+    })
+    const setup = yield* Effect.forkChild(
+      Effect.provide(ExchangeFixture.make(seed, chance, desk), sessions.client(server))
+    )
+    while (setup.pollUnsafe() === undefined) yield* settle
+    const customers = yield* Fiber.join(setup)
+    const wire = Wire.make(environment, { desk, injector, isFaultPhase: () => isFaultPhase })
+    const runners: Runners.Runners = Runners.make(environment, {
+      fork,
+      host: (process, locksFail) =>
+        Runner.start({
+          ...{ process, locksFail, books: new Map(), treasury: undefined },
+          sql: sessions.client(process),
+          clock: clock.of(process),
+          exchanges: {
+            access: {
+              urls: { binance: Wire.url },
+              timeoutMillis: Wire.timeoutMillis,
+              windowMillis: Wire.windowMillis,
+              transport: wire.transport(process)
+            },
+            seconds: pollSeconds
+          }
+        })
+    })
+    const activity = AccountActivity.make(environment, { customers, desk, runners, wire, sql: sessions.client(server) })
+
+    const until = (end: number, done: () => boolean) =>
+      Effect.suspend(() => {
+        let nextTick = clock.now() + tickMillis
+        let nextRequest = clock.now() + 500
+        const tick = Effect.sync(() => {
+          nextTick += tickMillis
+          injector.onBlock()
+          if (isFaultPhase) fork(activity.background)
+          return done()
+        })
+        const request = Effect.sync(() => {
+          nextRequest = clock.now() + 300 + chance.below(2_500)
+          for (let left = chance.happens(0.15) ? 4 : 1; left > 0; left--) fork(activity.submit)
+          return false
+        })
+        return Environment.until(environment, end, [{ due: () => nextTick, run: tick }, {
+          due: () => isFaultPhase ? nextRequest : Number.POSITIVE_INFINITY,
+          run: request
+        }])
+      })
+
+    isFaultPhase = true
+    runners.start()
+    yield* until(Environment.start + faultPhaseMillis, () => false)
+    isFaultPhase = false
+    fork(activity.restore)
+    const drainedAt = clock.now() + minDrainMillis
+    yield* until(
+      clock.now() + maxDrainMillis,
+      () => clock.now() >= drainedAt && sessions.isFree() && unfinished(sessions) === 0
+    )
+    yield* settle
+    const invariants = check({
+      sessions,
+      customers,
+      acknowledged: activity.acknowledged,
+      sent: wire.sent,
+      limited: seed % 3 === 0
+    })
+    runners.end()
+    return {
+      ...invariants,
+      kind: "exchange" as const,
+      seed,
+      digest: trace.digest(),
+      faults: counts.faults(),
+      points: injector.points(),
+      trace: trace.lines
+    }
+  })
+
+  return Environment.run(environment, options, program)
+}
+
+/** Counts turns that have not ended. */
+const unfinished = (sessions: Sessions): number =>
+  Number(
+    sessions.peek("select count(*) as open from exchange_orders where status in ('accepted', 'decided', 'sending')")[0]
+      ?.["open"] ?? 0
+  )

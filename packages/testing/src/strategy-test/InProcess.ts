@@ -1,0 +1,170 @@
+/** The whole service in this process: the real server and actors over PGlite and a test chain, on virtual time. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
+import * as Server from "@vault-trader/server/Server"
+import type { ServerOptions } from "@vault-trader/server/ServerOptions"
+import * as Secp256k1 from "@vault-trader/workers/gas-wallet/Secp256k1"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import { createHash } from "node:crypto"
+import * as Decoding from "../simulation/Decoding.ts"
+import * as Environment from "../simulation/Environment.ts"
+import type { FaultInjector } from "../simulation/FaultInjector.ts"
+import * as Nodes from "../simulation/Nodes.ts"
+import * as Process from "../simulation/Process.ts"
+import * as Runner from "../simulation/Runner.ts"
+import * as VirtualPostgres from "../simulation/VirtualPostgres.ts"
+import * as FaultyNode from "../test-chain/FaultyNode.ts"
+import * as TestChain from "../test-chain/TestChain.ts"
+import { type Body, fieldsOrRefused } from "./CallRefused.ts"
+import * as MemoryHttp from "./MemoryHttp.ts"
+import { initialGas, network, type TestedService, toRaw } from "./TestedService.ts"
+import * as TestMarket from "./TestMarket.ts"
+import * as TimeDriver from "./TimeDriver.ts"
+
+export interface Options {
+  /** Determines the blocks' hashes and the order of simultaneous I/O. Defaults to 1. */
+  readonly seed?: number
+}
+
+/** Hashes synchronously: virtual time would overtake the thread pool. */
+const digest = ApiKeyDigest.of({
+  digest: (apiKey) =>
+    Effect.sync(() => createHash("sha256").update(Redacted.value(apiKey).toLowerCase()).digest("hex"))
+})
+
+const noPoints = {}
+
+/** Injects nothing: faults come from the rules of the node. */
+const noFaults: FaultInjector = {
+  forStatement: () => "runs",
+  forCall: () => "runs",
+  apply: (_, __, answer) => answer(),
+  onBlock: () => undefined,
+  points: () => noPoints
+}
+
+const manyOpen = 10_000
+
+const serverOptions: ServerOptions = {
+  directory: { networks: [network], defaultNetwork: network, protocols: ["dhedge"] },
+  rateLimit: {
+    enabled: false,
+    burst: manyOpen,
+    perMinute: manyOpen,
+    trustedProxies: [],
+    perHour: { wallets: manyOpen, signIns: manyOpen }
+  },
+  sockets: { perSession: 1, perClient: 1, inAll: 1, idleSeconds: 60 },
+  version: { version: "test", commit: "test" },
+  waitSeconds: 60,
+  requestSeconds: 60,
+  open: { ofVault: manyOpen, ofWallet: manyOpen, ofService: manyOpen }
+}
+
+/** Starts the actors, then the server before them. */
+const startService = (
+  http: MemoryHttp.MemoryHttp,
+  scope: Scope.Scope,
+  options: Omit<Parameters<typeof Runner.start>[0], "locksFail" | "treasury" | "digest">
+) =>
+  Effect.gen(function*() {
+    const services = yield* Runner.start({ ...options, locksFail: () => false, treasury: undefined, digest })
+    const server = Server.layer(serverOptions).pipe(
+      Layer.provide([
+        Layer.succeed(HttpServer.HttpServer, http.server),
+        Layer.succeed(ApiKeyDigest, digest),
+        Layer.succeedContext(services)
+      ])
+    )
+    yield* Layer.buildWithScope(server, scope)
+  })
+
+/** Makes the chain and its node, and connects a process to it. */
+const makeNetwork = (
+  environment: Environment.Environment,
+  { process, seed, sessions }: {
+    readonly process: Process.Process
+    readonly seed: number
+    readonly sessions: VirtualPostgres.Sessions
+  }
+) =>
+  Effect.gen(function*() {
+    const context = yield* Effect.context()
+    const curve = yield* Effect.promise(() => Secp256k1.make())
+    const chain = yield* TestChain.make({ network, seed, decoder: Decoding.decoder(curve) })
+    const node = yield* FaultyNode.make(chain, { seed })
+    const request = Nodes.requestThrough(environment, {
+      injector: noFaults,
+      sessions,
+      fork: (effect, done) => Effect.runForkWith(context)(effect).addObserver(done),
+      unrecorded: (raw) => {
+        throw new Error(`signed bytes left the process before they were committed: ${raw}`)
+      }
+    })
+    const book = chain.book({ blockPollMillis: 500, patienceMillis: 10_000, maxFeePerGas: 50_000_000_000n })
+    return { chain, node, books: new Map([[network, { book, nodes: [request(process, node)] }]]) }
+  })
+
+/** Creates the vaults of the tests: a wallet through the service, the vault on the chain. */
+const createVault = (chain: TestChain.TestChain, createGasWallet: Effect.Effect<Body>) =>
+  Effect.fnUntraced(function*(holdings: Readonly<Record<string, string>>) {
+    const body = yield* createGasWallet
+    const wallet = String(body["address"]) as Address
+    yield* chain.setBalance(wallet, initialGas)
+    const { tokens } = chain.book()
+    const { pool } = yield* chain.createVault({
+      manager: "0x00000000000000000000000000000000000000aa",
+      trader: wallet,
+      holdings: Object.fromEntries(
+        Object.entries(holdings).map(([symbol, amount]) => {
+          const decimals = tokens.find((token) => token.symbol === symbol)?.decimals
+          if (decimals === undefined) throw new Error(`${network} has no token ${symbol}`)
+          return [symbol, toRaw(amount, decimals)]
+        })
+      )
+    })
+    return { apiKey: String(body["apiKey"]), wallet, network, pool }
+  })
+
+/** Starts the service. It ends with the scope. */
+export const make = ({ seed = 1 }: Options = {}): Effect.Effect<TestedService, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const database = yield* Effect.promise(VirtualPostgres.make)
+    const environment = Environment.make(seed, {}, [])
+    const { clock, gate, trace } = environment
+    const sessions = database.open({ gate, clock, decide: noFaults.forStatement, apply: noFaults.apply, record: trace.add })
+    const process = Process.make("service")
+    yield* Effect.addFinalizer(() => Effect.sync(process.die))
+    const onVirtualTime = Environment.onVirtualTime(environment, {})
+    const context = yield* onVirtualTime(Effect.context<never>())
+    const { books, chain, node } = yield* onVirtualTime(makeNetwork(environment, { process, seed, sessions }))
+    const driver = TimeDriver.make(environment, onVirtualTime(chain.mine()))
+    const http = MemoryHttp.make()
+    const started = Effect.runPromiseWith(context)(
+      startService(http, yield* Scope.make(), {
+        process,
+        books,
+        sql: sessions.client(process),
+        clock: clock.of(process)
+      })
+    )
+    yield* driver.complete(started)
+    const call: TestedService["call"] = (endpoint, params = {}) =>
+      Effect.flatMap(
+        Effect.suspend(() => driver.complete(http.post(`/${endpoint}`, params))),
+        fieldsOrRefused
+      )
+    const vault = createVault(chain, Effect.orDie(call("createGasWallet")))
+    return {
+      call,
+      vault: (holdings) => onVirtualTime(vault(holdings)),
+      setPrice: (symbol, usd) => onVirtualTime(TestMarket.setPrice(chain, symbol, usd)),
+      advance: driver.advance,
+      fault: node.rule,
+      transactionCount: (address) => Effect.map(chain.transactionsOf(address), ({ length }) => length)
+    }
+  })

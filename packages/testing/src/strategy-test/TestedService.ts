@@ -1,0 +1,56 @@
+/** The operations that a strategy's test has on a service, wherever the service runs. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Quantity from "@vault-trader/core/chain/Quantity"
+import * as Data from "effect/Data"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { Rule } from "../test-chain/FaultyNode.ts"
+import type { Body, CallRefused } from "./CallRefused.ts"
+
+/** The service under test cannot do this. */
+export class NotSupported extends Data.TaggedError("NotSupported")<{ readonly message: string }> {}
+
+/** Parameters of an endpoint by name. */
+export type Params = Readonly<Record<string, string | number | boolean>>
+
+/** A vault and the gas wallet that trades it. */
+export interface TestVault {
+  readonly apiKey: string
+  /** The gas wallet's address. */
+  readonly wallet: Address
+  readonly network: Network
+  readonly pool: Address
+}
+
+export interface TestedService {
+  /**
+   * Calls an endpoint and returns the fields of its response. `pending` is a success; a `fail` body becomes
+   * `CallRefused`.
+   */
+  readonly call: (endpoint: string, params?: Params) => Effect.Effect<Body, CallRefused>
+  /**
+   * Creates a gas wallet with native token, and a vault that it trades. The vault holds these amounts, in whole tokens
+   * by symbol.
+   */
+  readonly vault: (holdings: Readonly<Record<string, string>>) => Effect.Effect<TestVault>
+  /** Sets a token's price in USD, at the oracle and in the pools. A token's inverse moves against it. */
+  readonly setPrice: (symbol: string, usd: number) => Effect.Effect<void>
+  /** Lets time pass: virtual time in process, real time on the devnet. */
+  readonly advance: (duration: Duration.Input) => Effect.Effect<void>
+  /** Adds a fault between the service and its node. Fails on the devnet. */
+  readonly fault: (rule: Rule) => Effect.Effect<void, NotSupported>
+  /** Returns the number of an address's mined transactions, read from the chain. */
+  readonly transactionCount: (address: Address) => Effect.Effect<number>
+}
+
+/** Converts an amount of whole tokens to the smallest unit. */
+export const toRaw = (amount: string, decimals: number): bigint =>
+  Quantity.toRaw(BigDecimal.fromStringUnsafe(amount), decimals)
+
+/** Native token of a new gas wallet, in wei. */
+export const initialGas = 10n ** 18n
+
+/** The network of the tests' vaults. */
+export const network: Network = "base"

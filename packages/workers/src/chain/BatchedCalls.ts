@@ -1,0 +1,65 @@
+/** Makes several calls in one `eth_call`, by multicall: reads, or a simulation on behalf of an address. */
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
+import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { decodeFunctionResult, encodeFunctionData } from "viem"
+import type { ReadFailure, Reads, Results } from "./Contract.ts"
+import { multicall3Abi } from "./Multicall3.ts"
+import { RpcRefused } from "./RpcFailure.ts"
+import { Bytes, hex } from "./RpcSchema.ts"
+import * as TtlCache from "./TtlCache.ts"
+import type { TypedRpc } from "./TypedRpc.ts"
+
+/** How long the code of a contract that never changes is cached. */
+const codeMillis = 3_600_000
+
+/** Builds `readAll`: makes reads at one block, in one call. */
+export const makeReadAll =
+  (book: NetworkBook, { request }: TypedRpc) => <const R extends Reads>(reads: R, at?: bigint) => {
+    const data = encodeFunctionData({
+      abi: multicall3Abi,
+      functionName: "aggregate3",
+      args: [reads.map((read) => ({ target: read.to, allowFailure: true, callData: read.data }))]
+    })
+    return Effect.map(
+      request(Bytes, "eth_call", [{ to: book.multicall3, data }, at === undefined ? "latest" : hex(at)]),
+      (bytes) =>
+        decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data: bytes }).map((result, index) =>
+          result.success
+            ? Result.mapError(
+              reads[index]!.decode(result.returnData),
+              (reason): ReadFailure => ({ data: undefined, reason })
+            )
+            : Result.fail<ReadFailure>({ data: result.returnData, reason: "reverted" })
+        ) as unknown as Results<R>
+    )
+  }
+
+/** Builds `simulateCalls`: makes calls as an address, one after the other, without sending anything. */
+export const makeSimulateCalls = (book: NetworkBook, { request }: TypedRpc) =>
+  Effect.gen(function*() {
+    // The state override gives the address the multicall's code, so that the called contracts see the address as the
+    // caller.
+    const multicallCode = yield* TtlCache.make(request(Bytes, "eth_getCode", [book.multicall3, "latest"]), codeMillis)
+    return (by: Address, calls: ReadonlyArray<{ readonly to: Address; readonly data: Hex }>) =>
+      Effect.gen(function*() {
+        const args = [calls.map(({ data, to }) => ({ target: to, allowFailure: true, callData: data }))] as const
+        const data = encodeFunctionData({ abi: multicall3Abi, functionName: "aggregate3", args })
+        const answer = yield* request(Bytes, "eth_call", [{ to: by, data }, "latest", {
+          [by]: { code: yield* multicallCode }
+        }])
+        const results = Result.try(() =>
+          decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data: answer })
+        )
+        if (Result.isFailure(results)) {
+          return yield* new RpcRefused({
+            code: 0,
+            reason: "the node does not support state overrides of an address's code"
+          })
+        }
+        return results.success.map(({ returnData, success }) =>
+          success ? Result.succeed(returnData) : Result.fail<ReadFailure>({ data: returnData, reason: "reverted" })
+        )
+      })
+  })

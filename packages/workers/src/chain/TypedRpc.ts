@@ -1,0 +1,34 @@
+/** Decodes the answers of a pool of endpoints. A malformed answer is a refusal. */
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { JsonRpc } from "./JsonRpc.ts"
+import { RpcRefused } from "./RpcFailure.ts"
+
+const decoder = <A, I>(schema: Schema.Codec<A, I>, method: string) => {
+  const decode = Schema.decodeUnknownResult(schema)
+  return (result: unknown) =>
+    Result.mapError(
+      decode(result),
+      () => new RpcRefused({ code: 0, reason: `the answer to ${method} is malformed` })
+    )
+}
+
+export const make = (rpc: JsonRpc) => {
+  const request = <A, I>(schema: Schema.Codec<A, I>, method: string, params: ReadonlyArray<unknown>) =>
+    Effect.flatMap(rpc.request(method, params), (result) => Effect.fromResult(decoder(schema, method)(result)))
+  const requestAll = <A, I>(
+    schema: Schema.Codec<A, I>,
+    method: string,
+    params: ReadonlyArray<ReadonlyArray<unknown>>
+  ) => Effect.map(rpc.requestAll(method, params), (answers) => answers.map(Result.flatMap(decoder(schema, method))))
+  /** Sends a read to every endpoint. Returns the answers, without malformed ones. */
+  const requestEverywhere = <A, I>(schema: Schema.Codec<A, I>, method: string, params: ReadonlyArray<unknown>) =>
+    Effect.map(
+      rpc.requestEverywhere(method, params),
+      (answers) => Arr.getSuccesses(answers.map(decoder(schema, method)))
+    )
+  return { request, requestAll, requestEverywhere }
+}
+export type TypedRpc = ReturnType<typeof make>

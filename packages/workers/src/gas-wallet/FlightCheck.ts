@@ -1,0 +1,189 @@
+/** Compares the transactions in flight with the chain: records the mined ones, re-prices, closes gaps, investigates. */
+import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
+import * as Metrics from "@vault-trader/core/telemetry/Metrics"
+import * as Arr from "effect/Array"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Filter from "effect/Filter"
+import * as MutableRef from "effect/MutableRef"
+import * as Option from "effect/Option"
+import { retryForever } from "../actor/Retry.ts"
+import type { Block } from "../chain/BlockFollower.ts"
+import type * as FinalityTracker from "./FinalityTracker.ts"
+import * as InFlight from "./InFlight.ts"
+import * as LaneState from "./LaneState.ts"
+import * as Replacement from "./Replacement.ts"
+import { addAttempts, attemptsOf, recover, send, trackMined, type Tracking, warn } from "./Tracking.ts"
+
+/** How long before bytes that no block holds are broadcast again. */
+export const rebroadcastMillis = 3_000
+
+const missingStatus: InFlight.OnChainStatus = { _tag: "missing" }
+
+/** Checks all flights against the chain as of block `head`. */
+export const checkFlights = (tracking: Tracking, head: Block) =>
+  Effect.gen(function*() {
+    const { conflicts, lane: { chain, wallet }, state } = tracking
+    if (MutableRef.get(state).flights.size === 0) return
+    // A transaction above the chain's count is in no block: only those below it are read.
+    const next = yield* chain.nonce(wallet, "latest")
+    const [below, ahead] = Arr.partition(
+      LaneState.inNonceOrder(MutableRef.get(state)),
+      Filter.fromPredicate(({ nonce }: InFlight.InFlight) => nonce < next)
+    )
+    const sights = [
+      ...(yield* InFlight.checkStatus(chain, head.number, below)),
+      ...ahead.map((flight) => ({ flight, sight: missingStatus }))
+    ]
+    yield* recordMined(
+      tracking,
+      sights.flatMap(({ flight, sight }) => sight._tag === "mined" ? [{ flight, receipt: sight.receipt }] : [])
+    )
+    for (const flight of ahead) conflicts.wasFree(flight, head.number)
+    const now = yield* Clock.currentTimeMillis
+    const lowest = LaneState.inNonceOrder(MutableRef.get(state))[0]
+    if (lowest !== undefined) yield* closeGap(tracking, lowest, next, now)
+    const missing = sights.flatMap(({ flight, sight }) => sight._tag === "missing" ? [flight] : [])
+    if (!conflicts.isUnexplained()) {
+      const overdue = InFlight.overdue(missing, chain.book.patienceMillis, head.baseFee, now)
+      yield* Effect.forEach(overdue, (flight) => reprice(tracking, flight), { discard: true })
+    }
+    // Bytes that no block holds after a while may have been dropped: they are broadcast again, also those at the fee
+    // cap.
+    const missingKeys = missing.map(({ key }) => key)
+    yield* send(tracking, LaneState.unsentSince(MutableRef.get(state), missingKeys, now, rebroadcastMillis))
+    // Last, because it may be slow: everything else in the lane is done by now.
+    const used = sights.flatMap(({ flight, sight }) => sight._tag === "used" ? [flight] : [])
+    yield* Effect.forEach(used, (flight) => investigate(tracking, flight, head), { discard: true })
+  })
+
+const recordMined = (
+  { conflicts, finality, lane, state }: Tracking,
+  found: ReadonlyArray<FinalityTracker.MinedTransaction>
+) =>
+  Effect.gen(function*() {
+    if (found.length === 0) return
+    const { network, store } = lane
+    yield* retryForever(store.recordMined(found.map(({ flight: { key }, receipt }) => ({ key, receipt }))))
+    const now = yield* Clock.currentTimeMillis
+    const seconds = found.map(({ flight }) => (now - flight.departedAt) / 1000)
+    yield* Metrics.observeAll(Metrics.secondsToMine, { network }, seconds)
+    MutableRef.update(state, (before) => LaneState.land(before, found.map(({ flight }) => flight)))
+    for (const { flight, receipt } of found) {
+      conflicts.forget(flight.key)
+      finality.add({ flight, receipt })
+      const attributes = {
+        hash: receipt.transactionHash,
+        block: receipt.blockNumber.toString(),
+        succeeded: receipt.succeeded
+      }
+      yield* IntentTrace.spans("submission.mined", [flight.key], attributes)(lane.landed(flight.key, receipt))
+    }
+  })
+
+/**
+ * Explains a used nonce without a receipt of ours. Superseded only once a foreign transaction that was found in a block
+ * is final: replanning earlier could execute the intent twice.
+ */
+const investigate = (tracking: Tracking, flight: InFlight.InFlight, head: Block) =>
+  Effect.gen(function*() {
+    const { conflicts, lane } = tracking
+    const { chain } = lane
+    const use = yield* conflicts.investigate(flight, head.number)
+    if (use._tag === "Foreign" && head.number - use.block >= BigInt(chain.book.finalityDepth)) {
+      return yield* supersede(tracking, flight)
+    }
+    if (use._tag !== "Ours") return
+    const sight = use.receipt === undefined ? undefined : InFlight.statusOf(chain, head.number, use.receipt)
+    if (sight?._tag === "mined") return yield* recordMined(tracking, [{ flight, receipt: sight.receipt }])
+    // Another owner may have signed the attempt that was mined: from now on its receipt is read, too.
+    yield* addAttempts(tracking, flight, yield* attemptsOf(lane, flight.key))
+  })
+
+const supersede = (tracking: Tracking, flight: InFlight.InFlight) =>
+  Effect.gen(function*() {
+    const { conflicts, lane, state } = tracking
+    yield* retryForever(lane.store.supersede(flight.key))
+    const row = yield* retryForever(lane.store.find(flight.key))
+    conflicts.forget(flight.key)
+    MutableRef.update(state, (now) => LaneState.remove(now, [flight.key]))
+    if (Option.isNone(row) || row.value.status === "superseded") {
+      return yield* lane.superseded(flight.key, flight.nonce)
+    }
+    // Another owner may have seen it mined meanwhile: the row decides whether it is superseded.
+    if (row.value.receipt !== null) {
+      yield* lane.landed(flight.key, row.value.receipt)
+    }
+    yield* recover(tracking)
+  }).pipe(IntentTrace.span("submission.superseded", flight.key))
+
+/** Sends a replacement, or marks that it waits for fees to fall. */
+const reprice = (tracking: Tracking, flight: InFlight.InFlight) =>
+  Effect.gen(function*() {
+    const { lane, state } = tracking
+    const next = yield* Replacement.replacement(lane, flight)
+    if (next === "stopped") return
+    if (next === "waits") {
+      MutableRef.update(state, (now) => LaneState.waitForGas(now, flight.key))
+      if (flight.waitingForGas) return
+      yield* Metrics.count(Metrics.waitingForGas, { network: lane.network })
+      return yield* lane.store.waitForGas(flight.key, true)
+    }
+    yield* send(tracking, [yield* InFlight.withAttempts(flight, [...flight.attempts, next])])
+    if (flight.waitingForGas) yield* lane.store.waitForGas(flight.key, false)
+  }).pipe(
+    // A pause, another owner or a failing database: the rows say which attempts exist, and the next check decides
+    // again.
+    Effect.catch(({ _tag }) =>
+      Effect.andThen(Effect.logInfo(`a transaction was not re-priced: ${_tag}`), readAgain(tracking, flight))
+    )
+  )
+
+/** Reads from the rows what another owner of the lane did with a flight. */
+const readAgain = (tracking: Tracking, flight: InFlight.InFlight) =>
+  Effect.gen(function*() {
+    const row = yield* retryForever(tracking.lane.store.find(flight.key))
+    // Another owner that was suspended may have written an outdated observation.
+    if (Option.isSome(row) && row.value.status === "mined" && row.value.receipt !== null) {
+      return yield* trackMined(tracking, flight, row.value.receipt)
+    }
+    const attempts = yield* attemptsOf(tracking.lane, flight.key)
+    const current = MutableRef.get(tracking.state).flights.get(flight.key)
+    if (current !== undefined) yield* addAttempts(tracking, current, attempts)
+  })
+
+/**
+ * Handles a gap: the lowest flight's nonce is above the chain's count. If one of our rows owns the missing nonce, a
+ * reorg removed its transaction, possibly deeper than finality: the finality tracker checks that. If none does, a
+ * foreign transaction was lost: a filler takes its nonce.
+ */
+const closeGap = (tracking: Tracking, lowest: InFlight.InFlight, next: bigint, now: number) =>
+  Effect.gen(function*() {
+    const { conflicts, finality, lane } = tracking
+    if (lowest.nonce <= next) return
+    const owner = yield* lane.store.ownerOf(lane.network, lane.wallet, next)
+    if (Option.isSome(owner)) {
+      if (owner.value === "superseded") return yield* alertLostForeign(tracking, next)
+      return owner.value === "signed" ? yield* recover(tracking) : finality.invalidate()
+    }
+    if (now - lowest.departedAt < lane.chain.book.patienceMillis || conflicts.isUnexplained()) return
+    const filler = yield* Replacement.filler(lane, lowest)
+    if (Option.isNone(filler)) return
+    yield* warn(tracking, "a gap in a lane is closed with an empty transaction", filler.value.nonce)
+    const row = { key: filler.value.submissionKey, value: 0n, reserve: 0n, waitingForGas: false }
+    yield* send(tracking, Arr.fromNullishOr(InFlight.make([filler.value], row, now)))
+  }).pipe(Effect.catch((reason) => Effect.logInfo(`a gap in a lane was not closed: ${reason._tag}`)))
+
+/**
+ * Alerts that a foreign transaction that used a nonce is gone. What it superseded was replanned: neither may fill the
+ * gap itself.
+ */
+const alertLostForeign = ({ lane: { alerts, network, wallet } }: Tracking, nonce: bigint) =>
+  alerts.raise({
+    kind: "unexplained_nonce",
+    network,
+    wallet,
+    message: `A deep reorg on ${network} removed the foreign transaction that had used nonce ${nonce} of ${wallet}. ` +
+      "The lane waits until the nonce is used again.",
+    details: { nonce: nonce.toString() }
+  })

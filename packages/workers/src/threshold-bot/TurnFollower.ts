@@ -1,0 +1,93 @@
+/** Follows a bot's turns to their outcomes and records them for the bot. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import type { Failed, Outcome } from "@vault-trader/core/intent/Intent"
+import * as Metrics from "@vault-trader/core/telemetry/Metrics"
+import { type LastDecision, PaperHoldings } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import { type Ended, ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
+import { idOf, Vault } from "@vault-trader/core/vault/Vault"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { retryForever } from "../actor/Retry.ts"
+
+/** Failures that are not the bot's: it tries again and is not paused for them. */
+const uncounted: ReadonlySet<string> = new Set([
+  "price_unavailable",
+  "rpc_unavailable",
+  "paused",
+  "vault_paused",
+  "busy"
+])
+
+const failureDetails = (failure: Failed["failure"]) =>
+  failure._tag === "ExecutionFailure"
+    ? { name: failure.errorType, message: failure.message }
+    : { name: failure.code, message: failure.message }
+
+const holdingsIn = (result: Readonly<Record<string, unknown>>) =>
+  Option.getOrNull(Schema.decodeUnknownOption(PaperHoldings)(result["holdings"]))
+
+/** Converts a turn's outcome to the bot's new state. */
+const endOf = (intentId: string, outcome: Outcome, at: string, seconds: number): Ended => {
+  if (outcome._tag === "Failed") {
+    const { message, name } = failureDetails(outcome.failure)
+    const decision: LastDecision = { action: "failed", reason: `${name}: ${message}`, at }
+    return {
+      intentId,
+      decision,
+      counts: uncounted.has(name) ? "neither" : "failed",
+      paperHoldings: null,
+      restSeconds: 0
+    }
+  }
+  const { message, result } = outcome
+  const action = result["action"] === "trade" || result["action"] === "park" ? result["action"] : "hold"
+  return {
+    intentId,
+    decision: { action, reason: message, at },
+    counts: "succeeded",
+    paperHoldings: holdingsIn(result),
+    restSeconds: action === "trade" ? seconds : 0
+  }
+}
+
+const nowText = Effect.map(DateTime.now, DateTime.formatIso)
+
+/** Builds `follow` for the bots of one vault. `seconds` is a bot's check interval. */
+export const make = (
+  { network, pool, seconds }: { readonly network: Network; readonly pool: Address; readonly seconds: number }
+) =>
+  Effect.gen(function*() {
+    const store = yield* ThresholdBotStore
+    const vaults = yield* Vault.client
+    const scope = yield* Effect.scope
+    const following = new Set<string>()
+
+    /** Waits in the background for the turn's outcome and records it, once per turn. */
+    const follow = (botId: string, intentId: string) =>
+      Effect.suspend(() => {
+        if (following.has(intentId)) return Effect.void
+        following.add(intentId)
+        return vaults(idOf(network, pool)).execute({ intentId }).pipe(
+          Effect.timeout("30 seconds"),
+          retryForever,
+          Effect.flatMap((outcome) =>
+            Effect.flatMap(nowText, (at) => {
+              const end = endOf(intentId, outcome, at, seconds)
+              return Effect.andThen(
+                retryForever(store.recordEnd(botId, end)),
+                Metrics.count(Metrics.botDecisions, { network, kind: "threshold", decision: end.decision.action })
+              )
+            })
+          ),
+          Effect.ensuring(Effect.sync(() => following.delete(intentId))),
+          Effect.catchCause((cause) => Effect.logWarning("a bot's turn could not be followed", cause)),
+          Effect.forkIn(scope),
+          Effect.asVoid
+        )
+      })
+
+    return { follow }
+  })

@@ -1,0 +1,163 @@
+/** Plans the decision of a bot's turn: a trade, a supply, or a change of its paper holdings. */
+import { type Token } from "@vault-trader/core/chain/Token"
+import { type Decision, type Leg, type Legs as PairLegs } from "@vault-trader/core/threshold-bot/ThresholdDecision"
+import { type BotTradeRequest, type PaperHoldings } from "@vault-trader/core/threshold-bot/ThresholdBot"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { isAave } from "../lending/Lend.ts"
+import { approvalsFor } from "../lending/LendingAction.ts"
+import { lenders } from "../lending/LenderRegistry.ts"
+import { simulate } from "../lending/LenderRevert.ts"
+import { type Market as LenderMarket, usable } from "../lending/LenderMarket.ts"
+import { healthAfter } from "../lending/Unlend.ts"
+import * as PairState from "../trading/PairState.ts"
+import { minOutOf, selectVenue } from "../trading/Trade.ts"
+import type * as Action from "../vault/Action.ts"
+import { worthOf, worthOrUnknown } from "../vault/Worth.ts"
+import { nothing, type TurnDetails } from "./TurnDetails.ts"
+
+/** Returns the vault's holdings, with which a bot starts on paper. */
+const holdingsOf = ({ base, inverse, quote }: PairLegs): PaperHoldings => ({
+  base: base.held,
+  quote: quote.held,
+  inverse: inverse?.held ?? 0n
+})
+
+/** Applies a trade to paper holdings at the oracle's price, less the slippage. */
+const applyTrade = (
+  legs: PairLegs,
+  { amount, from, to }: Extract<Decision, { readonly _tag: "trade" }>,
+  slippage: number
+) => {
+  const fair = amount * (from.price ?? 0n) * 10n ** BigInt(to.token.decimals) /
+    ((to.price ?? 1n) * 10n ** BigInt(from.token.decimals))
+  const bought = minOutOf(fair, 0n, slippage)
+  const after = (leg: Leg | null) => (leg?.held ?? 0n) - (leg === from ? amount : 0n) + (leg === to ? bought : 0n)
+  return { bought, holdings: { base: after(legs.base), quote: after(legs.quote), inverse: after(legs.inverse) } }
+}
+
+/** Finds lenderA's market of a token; none when this vault may not use it, in which case it just holds the token. */
+const lenderOf = (context: Action.VaultContext, token: Token) =>
+  Effect.option(Effect.flatMap(lenders.lenderA.find(context, token), usable))
+
+/** Withdraws the part of a trade's amount that the vault does not hold itself. */
+const withdrawMissing = (context: Action.VaultContext, { held, supplied, token }: Leg, amount: bigint, floor: bigint) =>
+  Effect.gen(function*() {
+    const shortfall = amount - held
+    if (shortfall <= 0n) return { calls: [], withdrawn: 0n }
+    const market = yield* Effect.flatMap(lenders.lenderA.find(context, token), usable)
+    if (isAave(market)) yield* healthAfter(context, market, shortfall, floor)
+    return { calls: [market.withdraw(shortfall >= supplied ? "everything" : shortfall)], withdrawn: shortfall }
+  })
+
+/** Supplies an amount that is guaranteed to be in the vault. */
+const planSupply = (market: Option.Option<LenderMarket>, amount: bigint) =>
+  Option.isNone(market) || amount === 0n
+    ? { calls: [], supplied: 0n }
+    : { calls: [...approvalsFor(market.value, amount), market.value.supply(amount)], supplied: amount }
+
+/**
+ * Plans a trade in one transaction: withdraws supplied assets, swaps, and supplies the proceeds. `floor` is the health
+ * factor floor, 18 decimals.
+ */
+export const trade = (
+  context: Action.VaultContext,
+  request: BotTradeRequest,
+  floor: bigint,
+  decision: Extract<Decision, { readonly _tag: "trade" }>
+) =>
+  Effect.gen(function*() {
+    const { amount, from, reason, to } = decision
+    const market = yield* PairState.read(context, from.token, to.token)
+    const before = yield* withdrawMissing(context, from, amount, floor)
+    const offer = yield* selectVenue(
+      context,
+      { platform: request.platform, slippage: request.slippage, after: before.calls },
+      market,
+      amount
+    )
+    const after = planSupply(
+      request.lending ? yield* lenderOf(context, to.token) : Option.none(),
+      request.lending ? to.held + offer.minOut : 0n
+    )
+    const calls = [...before.calls, ...offer.calls, ...after.calls]
+    const estimate = after.calls.length === 0 ? offer.estimate : yield* simulate(context, calls)
+    const sold = worthOf(amount, market.priceIn, from.token.decimals)
+    const supplied = worthOf(after.supplied, market.priceOut, to.token.decimals)
+    const details: TurnDetails = {
+      ...nothing,
+      ...{ action: "trade", reason, paper: false, venue: offer.venue, from: from.token, to: to.token, amount },
+      ...{ minOut: offer.minOut, withdrawn: before.withdrawn, supplied: after.supplied },
+      prices: { in: market.priceIn, out: market.priceOut }
+    }
+    return {
+      calls,
+      worth: sold + supplied,
+      details,
+      nothingToDo: "",
+      ...(estimate === undefined ? {} : { estimate })
+    }
+  })
+
+/** Plans to supply an asset that the vault holds. */
+export const park = (
+  context: Action.VaultContext,
+  { amount, leg, reason }: Extract<Decision, { readonly _tag: "park" }>
+) =>
+  Effect.gen(function*() {
+    const { calls, supplied } = planSupply(yield* lenderOf(context, leg.token), amount)
+    const details: TurnDetails = {
+      ...nothing,
+      action: supplied === 0n ? "hold" : "park",
+      reason,
+      paper: false,
+      to: leg.token,
+      supplied
+    }
+    if (supplied === 0n) {
+      return {
+        calls: [],
+        details,
+        nothingToDo: `${reason} lenderA does not accept it from this vault; nothing was sent.`
+      }
+    }
+    const estimate = yield* simulate(context, calls)
+    return {
+      calls,
+      worth: worthOrUnknown(supplied, leg.price, leg.token.decimals),
+      details,
+      nothingToDo: "",
+      ...(estimate === undefined ? {} : { estimate })
+    }
+  })
+
+/** Plans a turn on paper: reports the decision and the resulting paper holdings. */
+export const onPaper = (legs: PairLegs, decision: Decision, slippage: number) => {
+  if (decision._tag !== "trade") {
+    return {
+      calls: [],
+      details: {
+        ...nothing,
+        action: "hold" as const,
+        reason: decision.reason,
+        paper: true,
+        holdings: holdingsOf(legs)
+      },
+      nothingToDo: decision.reason
+    }
+  }
+  const { bought, holdings } = applyTrade(legs, decision, slippage)
+  const { amount, from, reason, to } = decision
+  const details: TurnDetails = {
+    ...nothing,
+    action: "trade",
+    reason,
+    paper: true,
+    from: from.token,
+    to: to.token,
+    amount,
+    minOut: bought,
+    holdings
+  }
+  return { calls: [], details, nothingToDo: `On paper: ${reason} Nothing was sent.` }
+}

@@ -1,0 +1,164 @@
+/**
+ * Executes one intent from the state of its rows: plans a step, passes its submission to the wallet, and writes the
+ * outcome.
+ */
+import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/GasWallet"
+import { keyOf, type Settled, type Submission } from "@vault-trader/core/gas-wallet/Submission"
+import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import type { Intent, Outcome } from "@vault-trader/core/intent/Intent"
+import { type Evidence, IntentStore } from "@vault-trader/core/intent/IntentStore"
+import type { Network } from "@vault-trader/core/chain/Network"
+import * as Metrics from "@vault-trader/core/telemetry/Metrics"
+import * as Data from "effect/Data"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
+import { retryForever } from "../actor/Retry.ts"
+import type { ChainClient } from "../chain/ChainClient.ts"
+import { Unconfirmed } from "./Action.ts"
+import { payableChecks, untilUnpayable } from "./Affordability.ts"
+import * as IntentOutcome from "./IntentOutcome.ts"
+import type { Plan, PlannedStep } from "./IntentPlanner.ts"
+
+/** Polls for the off-chain outcome of a mined transaction before the queue executes other intents. */
+const shortPolls = Schedule.exponential("200 millis", 1.5).pipe(Schedule.upTo({ duration: "5 seconds" }))
+/** No poll beyond the first, so that the intents behind do not wait. */
+const onePoll = Schedule.recurs(0)
+/** Maximum number of steps of an intent: each foreign transaction that takes its nonce makes it plan again. */
+const maxSteps = 5
+
+/**
+ * Before the outcome was written a reorg removed the receipt, or another owner continued the intent: the rows are read
+ * again.
+ */
+class Reorged extends Data.TaggedError("Reorged")<{ readonly id: string }> {}
+
+export const make = ({ chain, network, plan }: {
+  readonly chain: ChainClient
+  readonly network: Network
+  readonly plan: Plan
+}) =>
+  Effect.gen(function*() {
+    const intents = yield* IntentStore
+    const submissions = yield* SubmissionStore
+    const outcomeOf = yield* IntentOutcome.make({ network, chain })
+    const settle = settler(network, yield* GasWallet.client)
+    const unlessPaid = payer(chain, network, submissions)
+    const read = reader(intents, submissions)
+
+    const finish = (id: string, ended: IntentOutcome.Ended, evidence?: Evidence) =>
+      Effect.gen(function*() {
+        const { charge, outcome } = ended
+        if (!(yield* intents.finish(id, outcome, charge, evidence))) return yield* new Reorged({ id })
+        yield* count(network, ended)
+        return Option.some(outcome)
+      }).pipe(
+        Effect.withSpan("intent.outcome", { attributes: { outcome: ended.outcome._tag } }, { captureStackTrace: false })
+      )
+
+    /** Waits for the outcome of a committed step; none when a foreign transaction took its nonce and it is replanned. */
+    const settleStep = (intent: Intent, { details, step, submission }: PlannedStep, resumed: boolean, isNew: boolean) =>
+      Effect.gen(function*() {
+        const settled = yield* Effect.raceFirst(settle(submission), unlessPaid(submission, isNew ? payableChecks : 0))
+        if (settled._tag === "Mined") {
+          const end = yield* outcomeOf(intent, submission, settled.receipt, details).pipe(
+            Effect.retry({ schedule: resumed ? onePoll : shortPolls, while: ({ _tag }) => _tag === "Unconfirmed" })
+          )
+          return yield* finish(intent.id, end, {
+            submissionKey: submission.key,
+            blockHash: settled.receipt.blockHash
+          })
+        }
+        if (settled._tag === "Refused") return yield* finish(intent.id, IntentOutcome.failed(settled.failure), { step })
+        if (step < maxSteps) return Option.none<Outcome>()
+        return yield* finish(intent.id, IntentOutcome.failed(IntentOutcome.overtaken(intent.wallet, maxSteps)), {
+          step
+        })
+      })
+
+    return {
+      /**
+       * Executes an intent to its outcome; none for an unknown intent. `resumed`: it was in progress when the actor
+       * started.
+       */
+      execute: (id: string, resumed: boolean) =>
+        Effect.gen(function*() {
+          const found = yield* read(id)
+          if (found === undefined) return Option.none<Outcome>()
+          const { intent } = found
+          if (intent.outcome !== null) return Option.some(intent.outcome)
+          // Rows are read only at the start; steps that this run commits are kept in memory.
+          let { committed } = found
+          for (;;) {
+            const step = committed?.step ?? found.step
+            if (committed !== undefined) {
+              const outcome = yield* settleStep(intent, committed, resumed, step !== found.step)
+              if (Option.isSome(outcome)) return outcome
+            }
+            const next = yield* plan(intent, step + 1)
+            if ("outcome" in next) return yield* finish(id, next, { step })
+            committed = next
+          }
+        }),
+      /** Checks whether the outcome of a mined transaction is known; fails while it is not. */
+      checkOutcome: (id: string) =>
+        Effect.gen(function*() {
+          const found = yield* read(id)
+          if (found?.committed === undefined) return
+          const { details, submission } = found.committed
+          const settled = yield* settle(submission)
+          // Other outcomes are handled when the intent runs again.
+          if (settled._tag === "Mined") yield* outcomeOf(found.intent, submission, settled.receipt, details)
+        })
+    }
+  })
+
+/** Counts an outcome and its charge in the metrics. */
+const count = (network: Network, { charge, outcome }: IntentOutcome.Ended) =>
+  Effect.gen(function*() {
+    const name = outcome._tag === "Succeeded"
+      ? "succeeded"
+      : outcome.failure._tag === "ExecutionFailure"
+      ? outcome.failure.errorType
+      : outcome.failure.code
+    yield* Metrics.count(Metrics.intents, { network, outcome: name })
+    if (Option.isSome(charge)) {
+      yield* Metrics.count(Metrics.chargedUsd, { network, action: charge.value.action }, charge.value.usd)
+    }
+  })
+
+/** Makes the function that passes a stored submission to its wallet and waits until its outcome is certain. */
+const settler =
+  (network: Network, wallets: Effect.Success<typeof GasWallet.client>) =>
+  (submission: IntentOutcome.Call): Effect.Effect<Settled> =>
+    wallets(walletIdOf(network, submission.wallet)).submit({ key: submission.key }).pipe(
+      // The wallet's actor may be moving or busy. The row is stored, so a repeated call submits nothing twice.
+      Effect.timeout("30 seconds"),
+      retryForever
+    )
+
+/** Makes the function that reads an intent in progress and its committed step; `undefined` for an unknown intent. */
+const reader = (intents: IntentStore["Service"], submissions: SubmissionStore["Service"]) => (id: string) =>
+  Effect.gen(function*() {
+    const found = yield* intents.findInProgress(id)
+    if (Option.isNone(found)) return undefined
+    const { intent, plan: details, step } = found.value
+    const submission = step === 0 || intent.outcome !== null
+      ? Option.none<Submission>()
+      : yield* submissions.find(keyOf(id, step))
+    const committed = Option.map(submission, (row): PlannedStep => ({ step, details, submission: row }))
+    return { intent, step, committed: Option.getOrUndefined(committed) }
+  })
+
+/**
+ * Makes the effect that fails once the wallet cannot pay for its signed submission: the intent is deferred, and later
+ * intents are executed.
+ */
+const payer =
+  (chain: ChainClient, network: Network, store: SubmissionStore["Service"]) =>
+  ({ key, wallet }: IntentOutcome.Call, delay: Duration.Input) =>
+    Effect.andThen(
+      Effect.delay(untilUnpayable({ chain, store, network, wallet, key }), delay),
+      new Unconfirmed({ reason: "its wallet cannot pay for its transaction" })
+    )
