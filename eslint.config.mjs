@@ -1,7 +1,7 @@
 /**
  * The laws of the house that the type checker cannot see. Import boundaries and file names are in
  * scripts/boundaries.mjs, floating effects and missing requirements in the diagnostics of @effect/language-service
- * (scripts/diagnostics.mjs).
+ * (scripts/check.mjs).
  */
 import tseslint from "typescript-eslint"
 

@@ -1,6 +1,6 @@
 /**
  * `npm test [-- stage…]`, `npm run test:deep [-- workspace…]`: installs what is missing, runs every stage even if an
- * earlier one fails, and prints a summary as the last line. Stages: check, lint, format, boundaries, words, effect, then the
+ * earlier one fails, and prints a summary as the last line. Stages: check, lint, format, boundaries, words, then the
  * tests of each workspace by its name.
  */
 import { spawn } from "node:child_process"
@@ -16,8 +16,6 @@ requireNode()
 await installMissing()
 await handOver()
 await buildConsole()
-
-const turbo = (task) => node("node_modules/turbo/bin/turbo", ["run", task, "--output-logs=errors-only", "--continue"])
 
 const args = process.argv.slice(2)
 const isDeep = args.includes("--deep")
@@ -40,12 +38,11 @@ if (args.includes("--sum")) {
 }
 
 const judged = [
-  { name: "check", run: () => judge(turbo("check")) },
-  { name: "lint", run: () => judge(turbo("lint")) },
+  { name: "check", run: () => judge(node("scripts/check.mjs", [])) },
+  { name: "lint", run: () => judge(node("scripts/lint.mjs", [])) },
   { name: "format", run: () => judge(node("scripts/format.mjs", ["--check"])) },
   { name: "boundaries", run: () => judge(node("scripts/boundaries.mjs", [])) },
-  { name: "words", run: () => judge(node("scripts/words.mjs", [])) },
-  { name: "effect", run: () => judge(node("scripts/diagnostics.mjs", [])) }
+  { name: "words", run: () => judge(node("scripts/words.mjs", [])) }
 ]
 const tested = workspaces().filter(({ hasDeepTests, hasTests }) => isDeep ? hasDeepTests : hasTests)
 const stages = [
@@ -109,12 +106,7 @@ async function vitest(name, folder) {
 
 /** Runs a program of the clone with our streams and resolves to its exit code; a signal to us ends it first. */
 async function node(program, args, cwd = root) {
-  const quiet = {
-    TURBO_TELEMETRY_DISABLED: "1",
-    TURBO_NO_UPDATE_NOTIFIER: "1",
-    DO_NOT_TRACK: "1",
-    npm_config_loglevel: "silent"
-  }
+  const quiet = { npm_config_loglevel: "silent" }
   const child = spawn(process.execPath, [join(root, program), ...args], {
     cwd,
     env: { ...process.env, ...quiet, TEST_DEEP: isDeep ? "1" : "0" },
