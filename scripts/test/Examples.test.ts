@@ -33,8 +33,15 @@ it("the examples of the public makers compile", () => {
       })
     )
     assert.includeMembers(files, ["Endpoint1.ts", "Param1.ts", "Setting1.ts", "Batcher1.ts", "Venue1.ts", "Action1.ts"])
-    const config = { extends: "../../tsconfig.base.json", compilerOptions: { incremental: false, noEmit: true } }
-    Fs.writeFileSync(Path.join(folder, "tsconfig.json"), JSON.stringify({ ...config, include: ["*.ts"] }))
+    const compilerOptions = { composite: false, declaration: false, emitDeclarationOnly: false, noEmit: true }
+    Fs.writeFileSync(
+      Path.join(folder, "tsconfig.json"),
+      JSON.stringify({
+        extends: "../../tsconfig.base.json",
+        compilerOptions: { ...compilerOptions, incremental: false },
+        include: ["*.ts"]
+      })
+    )
     const { status, stdout } = spawnSync(
       process.execPath,
       [Path.join(root, "node_modules/typescript/bin/tsc"), "-p", folder],

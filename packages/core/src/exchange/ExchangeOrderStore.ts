@@ -46,7 +46,7 @@ interface Closed {
 }
 
 /** The reason why an order is not executed. */
-interface Refusal {
+export interface Refusal {
   readonly errorType: ErrorType
   readonly message: string
 }

@@ -22,7 +22,7 @@ const encodeReceipt = Schema.encodeSync(Receipt)
 const encodeFailure = Schema.encodeSync(Schema.fromJsonString(ExecutionFailure))
 
 /** Changes of one submission. */
-interface OutcomeChanges {
+export interface OutcomeChanges {
   /**
    * Replaces the receipt of a transaction that a reorg moved, with the same effects, from this block to another. It is
    * no longer final.
@@ -42,7 +42,7 @@ interface OutcomeChanges {
 }
 
 /** Changes of many submissions, of several lanes, in one statement. */
-interface BatchedOutcomes {
+export interface BatchedOutcomes {
   /**
    * Records the receipts of signed submissions, in one statement. A receipt that differs from the one another owner has
    * recorded reverts that one's outcome and charge, as `revertMined` does.

@@ -41,7 +41,7 @@ const decodeAttempts = Schema.decodeUnknownEffect(Schema.Array(Attempt))
 const isNetwork = Schema.is(Network)
 
 /** Reads by the keys of submissions and the ids of intents. */
-interface KeyedReads {
+export interface KeyedReads {
   readonly find: (key: string) => Effect.Effect<Option.Option<Submission>, SqlError>
   /** Returns the submissions of these keys in the given order, without those that have no row. */
   readonly findAll: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Submission>, SqlError>
@@ -50,7 +50,7 @@ interface KeyedReads {
 }
 
 /** Reads of one lane, and of the lanes that need to be watched. */
-interface LaneReads {
+export interface LaneReads {
   /**
    * Returns the lane's queued submissions in order of arrival. A lane that opens resumes them together with its
    * unsettled ones.
@@ -71,7 +71,7 @@ interface LaneReads {
 }
 
 /** Reads of attempts. */
-interface AttemptReads {
+export interface AttemptReads {
   /** Returns every attempt whose submission is signed and not final, in nonce order. */
   readonly inFlight: (network: Network, wallet: Address) => Effect.Effect<ReadonlyArray<Attempt>, SqlError>
   /**

@@ -32,11 +32,8 @@ export interface Options {
 
 /** Hashes synchronously: virtual time would overtake the thread pool. */
 const digest = ApiKeyDigest.of({
-  digest: (apiKey) =>
-    Effect.sync(() => createHash("sha256").update(Redacted.value(apiKey).toLowerCase()).digest("hex"))
+  digest: (apiKey) => Effect.sync(() => createHash("sha256").update(Redacted.value(apiKey).toLowerCase()).digest("hex"))
 })
-
-const noPoints = {}
 
 /** Injects nothing: faults come from the rules of the node. */
 const noFaults: FaultInjector = {
@@ -44,13 +41,13 @@ const noFaults: FaultInjector = {
   forCall: () => "runs",
   apply: (_, __, answer) => answer(),
   onBlock: () => undefined,
-  points: () => noPoints
+  points: () => ({})
 }
 
 const manyOpen = 10_000
 
 const serverOptions: ServerOptions = {
-  directory: { networks: [network], defaultNetwork: network, protocols: ["dhedge"] },
+  directory: { networks: [network], defaultNetwork: network, protocols: ["dhedge", "chamber"] },
   rateLimit: {
     enabled: false,
     burst: manyOpen,
@@ -109,7 +106,7 @@ const makeNetwork = (
     return { chain, node, books: new Map([[network, { book, nodes: [request(process, node)] }]]) }
   })
 
-/** Creates the vaults of the tests: a wallet through the service, the vault on the chain. */
+/** Returns the function that creates a wallet through the service, and its vault on the chain. */
 const createVault = (chain: TestChain.TestChain, createGasWallet: Effect.Effect<Body>) =>
   Effect.fnUntraced(function*(holdings: Readonly<Record<string, string>>) {
     const body = yield* createGasWallet
@@ -136,7 +133,13 @@ export const make = ({ seed = 1 }: Options = {}): Effect.Effect<TestedService, n
     const database = yield* Effect.promise(VirtualPostgres.make)
     const environment = Environment.make(seed, {}, [])
     const { clock, gate, trace } = environment
-    const sessions = database.open({ gate, clock, decide: noFaults.forStatement, apply: noFaults.apply, record: trace.add })
+    const sessions = database.open({
+      gate,
+      clock,
+      decide: noFaults.forStatement,
+      apply: noFaults.apply,
+      record: trace.add
+    })
     const process = Process.make("service")
     yield* Effect.addFinalizer(() => Effect.sync(process.die))
     const onVirtualTime = Environment.onVirtualTime(environment, {})
@@ -144,8 +147,10 @@ export const make = ({ seed = 1 }: Options = {}): Effect.Effect<TestedService, n
     const { books, chain, node } = yield* onVirtualTime(makeNetwork(environment, { process, seed, sessions }))
     const driver = TimeDriver.make(environment, onVirtualTime(chain.mine()))
     const http = MemoryHttp.make()
+    // Never closed: as after `kill -9`, nothing of the process runs once it is dead.
+    const serviceScope = yield* Scope.make()
     const started = Effect.runPromiseWith(context)(
-      startService(http, yield* Scope.make(), {
+      startService(http, serviceScope, {
         process,
         books,
         sql: sessions.client(process),

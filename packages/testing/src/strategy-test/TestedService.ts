@@ -5,7 +5,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import type { Rule } from "../test-chain/FaultyNode.ts"
 import type { Body, CallRefused } from "./CallRefused.ts"
 

@@ -55,7 +55,9 @@ export const make = ({ clock, settle }: Environment, mine: Effect.Effect<unknown
 
   return {
     advance: (duration) =>
-      Effect.suspend(() => driveUntil(clock.now() + Duration.toMillis(Duration.fromInputUnsafe(duration)), () => false)),
+      Effect.suspend(() =>
+        driveUntil(clock.now() + Duration.toMillis(Duration.fromInputUnsafe(duration)), () => false)
+      ),
     complete: <A>(promise: Promise<A>) =>
       Effect.gen(function*() {
         let isDone = false

@@ -1,6 +1,6 @@
 /** A strategy, and its test: buy WETH for 1,000 USDC when its price is below a limit, once. */
 import { assert } from "@effect/vitest"
-import { VaultTraderTest } from "@vault-trader/testing/VaultTraderTest"
+import { VaultTraderTest } from "../../src/VaultTraderTest.ts"
 import * as Effect from "effect/Effect"
 
 interface Vault {

@@ -128,7 +128,7 @@ export const quotes = (subject: Subject) => {
     ["USDC 500 WETH 3000 WBTC", C.path(usdc, [500, weth], [3000, wbtc]), 600n * usd],
     ["DAI 100 USDC", C.path(dai, [100, usdc]), 10n ** 21n],
     ["a fee without a pool", C.path(usdc, [100, weth]), usd],
-    ["a pair no account trades", C.path(usdc, [3000, link]), usd],
+    ["a pair without a market", C.path(usdc, [3000, link]), usd],
     ["nothing", C.path(usdc, [500, weth]), 0n]
   ]
   return Effect.map(

@@ -87,11 +87,8 @@ const makeRemove = (
   connection: AccountConnection.AccountConnection,
   checks: CheckSchedule.CheckSchedule
 ) =>
-  Effect.gen(function*() {
-    const store = yield* ExchangeStore
-    const orders = yield* ExchangeOrderStore
-
-    return Effect.gen(function*() {
+  Effect.map(Effect.all([ExchangeStore, ExchangeOrderStore]), ([store, orders]) =>
+    Effect.gen(function*() {
       const { account, check } = yield* connection.current
       const bots = yield* persist(store.bots(account.id))
       yield* persist(Effect.forEach(bots, (bot) => store.deactivate(bot.id), { discard: true }))
@@ -104,8 +101,7 @@ const makeRemove = (
       yield* persist(store.remove(account.id))
       connection.close()
       return bots.map((bot) => bot.pair)
-    })
-  })
+    }))
 
 export const ExchangeAccountLive = ExchangeAccounts.toLayer(
   Effect.gen(function*() {

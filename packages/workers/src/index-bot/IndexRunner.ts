@@ -109,10 +109,7 @@ const makeRunExecution = ({ network, pool, reader }: IndexedVault) =>
 
 /** Builds the check of the bot's schedule: starts a run if the bot is due and there is something to trade. */
 const makeScheduleCheck = ({ network, pool, reader }: IndexedVault) =>
-  Effect.gen(function*() {
-    const bots = yield* IndexBotStore
-    const runs = yield* IndexRunStore
-
+  Effect.map(Effect.all([IndexBotStore, IndexRunStore]), ([bots, runs]) => {
     const putOff = (reason: string, seconds: number) =>
       Effect.as(
         Effect.andThen(retryForever(bots.putOff(network, pool, reason, seconds)), countDecision(network, "hold")),

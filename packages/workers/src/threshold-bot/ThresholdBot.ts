@@ -35,10 +35,8 @@ type Follow = Effect.Success<ReturnType<typeof TurnFollower.make>>["follow"]
 
 /** Builds `settle`: applies all waiting settings of the vault. */
 const makeSettle = (source: VaultSource, pool: Address, follow: Follow) =>
-  Effect.gen(function*() {
+  Effect.map(Effect.all([BotTurnStore, WaitingSettings]), ([turns, waiting]) => {
     const { network } = source
-    const turns = yield* BotTurnStore
-    const waiting = yield* WaitingSettings
 
     /**
      * Applies a waiting setting to its bot, or records why it is refused. Without a node the setting keeps waiting.
