@@ -23,9 +23,8 @@ const program = (last: string, first: string) => `
   import { handOver } from ${JSON.stringify(handover)}
   await handOver()
   ${first}
-  console.log(JSON.stringify({ version: process.versions.node, pid: process.pid, argv: process.argv.slice(2), path: process.env.PATH.split(${
-  JSON.stringify(delimiter)
-})[0] }))
+  const [path] = process.env.PATH.split(${JSON.stringify(delimiter)})
+  console.log(JSON.stringify({ version: process.versions.node, pid: process.pid, argv: process.argv.slice(2), path }))
   ${last}
 `
 

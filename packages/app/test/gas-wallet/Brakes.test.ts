@@ -209,7 +209,8 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
       assert.strictEqual((yield* ask(path, { json: { side: "long" } })).fields["status"], "pending")
       // As requests of another wallet leave them; their ids are older.
       yield* rows(`insert into waiting_settings (id, network, pool, wallet, key_id, base, quote, terms)
-        select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, w.network, w.pool, '${address}', k.id, 'NOPE' || n, 'USDC', w.terms
+        select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, w.network, w.pool, '${address}', k.id,
+          'NOPE' || n, 'USDC', w.terms
         from waiting_settings w, api_keys k, generate_series(1, 1000) n where w.pool = '${pool}' and k.wallet = '${address}'`)
       yield* release
       yield* until(

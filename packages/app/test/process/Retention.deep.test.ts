@@ -94,7 +94,8 @@ const day = (n: number, status: "final" | "signed" = "final") => {
       from (select ((extract(epoch from now()) * 1000)::bigint - 1735689600000) << 22 as b) as time, generate_series(${
     n * messagesPerDay
   }, ${(n + 1) * messagesPerDay - 1}) i;
-    insert into cluster_replies (id, kind, request_id, payload) select last_reply_id, 0, id, '{}' from cluster_messages where last_reply_id not in (select id from cluster_replies)`)
+    insert into cluster_replies (id, kind, request_id, payload) select last_reply_id, 0, id, '{}' from cluster_messages
+      where last_reply_id not in (select id from cluster_replies)`)
 }
 
 /** Makes everything a day older. Ids of messages contain the time, so they change too. */
@@ -169,8 +170,10 @@ layer(Server, { timeout: slow, excludeTestServices: true })("retention", (it) =>
           yield* rows(`update intents set status = 'submitted', outcome = null where idempotency_key = 'key-7'`)
           yield* statements(
             `insert into submissions (key, network, wallet, to_address, data, value, reserve, status, nonce, receipt)
-        values ('filler/base/${quiet}/4', 'base', '${quiet}', '${quiet}', '0x', 0, 0, 'final', 4, '{}'), ('filler/base/${quiet}/5', 'base', '${quiet}', '${quiet}', '0x', 0, 0, 'superseded', 5, null);
-        insert into cluster_messages (id, shard_id, entity_type, entity_id, kind, processed, request_id) values (1, 'other:1', 'Bot', 'b', 0, false, 1)`
+        values ('filler/base/${quiet}/4', 'base', '${quiet}', '${quiet}', '0x', 0, 0, 'final', 4, '{}'),
+          ('filler/base/${quiet}/5', 'base', '${quiet}', '${quiet}', '0x', 0, 0, 'superseded', 5, null);
+        insert into cluster_messages (id, shard_id, entity_type, entity_id, kind, processed, request_id)
+          values (1, 'other:1', 'Bot', 'b', 0, false, 1)`
           )
           yield* statements(
             `update intents set created_at = created_at - interval '100 days', updated_at = updated_at - interval '100 days';

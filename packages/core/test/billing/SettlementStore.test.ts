@@ -78,7 +78,7 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
         yield* row(
           `select gas_wei::text as gas, tx_hash is not null as "hasReceipt" from settlements where wallet = '${ledger.address}'`
         ),
-        { gas: "210000", told: true }
+        { gas: "210000", hasReceipt: true }
       )
       assert.deepStrictEqual(yield* ledger.claim(), Option.none())
       yield* ledger.charge(6n)

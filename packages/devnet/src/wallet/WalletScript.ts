@@ -18,7 +18,8 @@ export const walletScript = (path: string, chainId: number): string =>
   const refused = (code, message) => Object.assign(new Error(message), { code })
   const decodeText = (hex) => {
     try {
-      return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(hex.slice(2).match(/../g) ?? [], (byte) => parseInt(byte, 16)))
+      const bytes = hex.slice(2).match(/../g) ?? []
+      return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes, (byte) => parseInt(byte, 16)))
     } catch {
       return hex
     }
@@ -27,13 +28,16 @@ export const walletScript = (path: string, chainId: number): string =>
     personal_sign: ([message]) => "Sign this message?\\n\\n" + decodeText(message),
     eth_signTypedData_v4: ([, data]) => "Sign this?\\n\\n" + JSON.stringify(typeof data === "string" ? JSON.parse(data) : data, null, 2),
     eth_sendTransaction: ([{ data = "0x", to = "a new contract", value = "0x0" }]) =>
-      "Send this transaction on chain " + chainId + "?\\n\\nTo: " + to + "\\nValue: " + Number(BigInt(value)) / 1e18 + "\\nData: " + (data.length > 74 ? data.slice(0, 74) + "… (" + (data.length - 2) / 2 + " bytes)" : data)
+      "Send this transaction on chain " + chainId + "?\\n\\nTo: " + to + "\\nValue: " + Number(BigInt(value)) / 1e18 +
+      "\\nData: " + (data.length > 74 ? data.slice(0, 74) + "… (" + (data.length - 2) / 2 + " bytes)" : data)
   }
   const request = async ({ method, params = [] }) => {
     if (method === "eth_chainId") return "0x" + chainId.toString(16)
     if (method === "wallet_requestPermissions" || method === "wallet_getPermissions") return [{ parentCapability: "eth_accounts" }]
     if (method === "wallet_revokePermissions") return null
-    if (confirmations[method] !== undefined && !confirm("Devnet Wallet\\n\\n" + confirmations[method](params))) throw refused(4001, "User rejected the request.")
+    if (confirmations[method] !== undefined && !confirm("Devnet Wallet\\n\\n" + confirmations[method](params))) {
+      throw refused(4001, "User rejected the request.")
+    }
     const response = await fetch(${
     JSON.stringify(path)
   }, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ chainId, method, params }) })
