@@ -3,7 +3,7 @@ import type { Latest } from "./Latest.ts"
 import type { Machine } from "./Machine.ts"
 import { type Row, shown } from "./Row.ts"
 
-const head = ["row", "ours", "held against", "ratio", "goal", "met"]
+const head = ["row", "ours", "compared with", "ratio", "goal", "met"]
 
 const cells = (row: Row): ReadonlyArray<string> => [
   row.name,
@@ -37,6 +37,7 @@ const end = "<!-- bench:end -->"
 /** Escapes a markdown cell: a bar would end it. */
 const cell = (content: string) => content.replaceAll("|", "\\|")
 
+/** Renders the table of docs/performance.md: one number per cell; the rounds stay in bench/latest.json. */
 export const markdown = ({ commit, machine, rows }: Latest): string => {
   const line = (content: ReadonlyArray<string>) => `| ${content.map(cell).join(" | ")} |`
   const commits = new Set(rows.map((row) => row.commit))
@@ -44,13 +45,12 @@ export const markdown = ({ commit, machine, rows }: Latest): string => {
     `Measured on: ${machineLine(machine)}.`,
     commits.size > 1 ? "The rows were measured at different commits, which their notes name." : `Commit ${commit}.`,
     "",
-    line([...head, "rounds and notes"]),
+    line([...head, "notes"]),
     line([...head, ""].map(() => "---")),
     ...rows.map((row) => {
       const at = commits.size > 1 ? `commit ${row.commit}` : ""
-      const each = row.rounds.length > 1 ? row.rounds.map(shown).join(", ") : ""
       const busy = row.load > machine.cores ? `beside other work (load ${shown(row.load)})` : ""
-      return line([...cells(row), [each, row.note, busy, at].filter((part) => part !== "").join("; ")])
+      return line([...cells(row), [row.note, busy, at].filter((part) => part !== "").join("; ")])
     })
   ].join("\n")
 }

@@ -105,9 +105,10 @@ describe("the published table", () => {
     assert.include(once, "Commit abc1234.")
     assert.include(
       once,
-      "| durable-tx-per-signer | 1,600 tx/s | 200 (viem) | 8 × | ≥ 1,500/s and ≥ 6 × viem | yes | 1,600, 1,700, 1,400 |"
+      "| durable-tx-per-signer | 1,600 tx/s | 200 (viem) | 8 × | ≥ 1,500/s and ≥ 6 × viem | yes |  |"
     )
     assert.include(once, "a \\| b")
+    assert.notInclude(once, "1,700")
   })
 
   it("names the commit of each row when they differ", () => {

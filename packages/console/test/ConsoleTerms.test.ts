@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Platform } from "@vault-trader/core/chain/Platform"
+import { Platform } from "@vault-trader/core/network/Chain"
 import { Token } from "@vault-trader/core/chain/Token"
 import * as FastCheck from "fast-check"
 import { usdOf, weiOf } from "../src/gas-wallet/RefillAmount.ts"

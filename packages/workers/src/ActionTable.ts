@@ -21,7 +21,7 @@ import { WithdrawFromPerpetuals } from "./perpetual/Withdraw.ts"
 import { BotInterval, defaultBotSeconds } from "./threshold-bot/BotScheduler.ts"
 import { BotTrade } from "./threshold-bot/BotTrade.ts"
 import { Trade } from "./trading/Trade.ts"
-import { Actions } from "./vault/Actions.ts"
+import { Actions } from "./vault/Action.ts"
 import { AggregatorClientLive } from "./venue/AggregatorClient.ts"
 
 /** Builds the table. `floor`: minimum health factor, 18 decimals. `botSeconds`: seconds between two checks of a bot. */

@@ -126,7 +126,7 @@ const finding = (name: string, seconds: number, times: ReadonlyArray<number>): F
   unit: "ms",
   rounds: times,
   note:
-    `median of ${times.length} trades of ${vaults} vaults whose price moved at once, a look every ${seconds} s; p99 ${
+    `median of ${times.length} trades of ${vaults} vaults whose price moved at once, a check every ${seconds} s; p99 ${
       shown(percentile(times, 99))
     } ms, ` +
     `least ${shown(Math.min(...times))} ms`

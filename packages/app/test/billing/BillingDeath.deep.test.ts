@@ -1,7 +1,7 @@
 /**
  * Billed actions while the runner, the server and every database session are killed at random: at the end the charges
- * equal what was paid and what is outstanding, and the treasury holds the payments. `BILLING_ACTIONS=1000 npx vitest
- * run test/billing/BillingDeath.test.ts` runs a thousand; `BILLING_SEED` repeats a run's choices.
+ * equal what was paid and what is outstanding, and the treasury holds the payments. `TEST_DEEP=1
+ * BILLING_ACTIONS=1000 npx vitest run test/billing/BillingDeath.deep.test.ts` runs a thousand; `BILLING_SEED` repeats a run's choices.
  */
 import { assert, layer } from "@effect/vitest"
 import { check } from "@vault-trader/core/billing/LedgerCheck"

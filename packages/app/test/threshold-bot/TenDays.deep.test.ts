@@ -1,8 +1,8 @@
 /**
  * Days of a moving market with a threshold bot and an index bot whose processes are killed at random. An hour is one
  * price move: the chain's clock and the index's schedule advance by an hour. One day here; ten by hand
- * (docs/reliability.md): `SIMULATED_DAYS=10 SIMULATED_SEED=1 npx vitest run test/threshold-bot/TenDays.test.ts` in
- * `packages/app`.
+ * (docs/reliability.md), in `packages/app`: `TEST_DEEP=1 SIMULATED_DAYS=10 SIMULATED_SEED=1 npx vitest run
+ * test/threshold-bot/TenDays.deep.test.ts`.
  */
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"

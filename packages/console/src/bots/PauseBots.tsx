@@ -3,7 +3,7 @@ import { Button } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
-import { useSwitches } from "../gas-wallet/Switches.ts"
+import { useSwitches } from "../gas-wallet/KillSwitch.tsx"
 import { showError, showSuccess } from "../shell/Notices.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 

@@ -1,7 +1,7 @@
 /** Live queries for the charts of a vault. All data is stored by the service. */
 import type { ActivityEntry } from "@vault-trader/core/intent/Activity"
 import { useLive } from "../connection/useLive.ts"
-import type { Link } from "../vault/Links.ts"
+import type { Link } from "../vault/useVaults.ts"
 import type { Mark } from "./Chart.tsx"
 
 /** A series of candles: the exchange's ccxt id, the pair as the exchange lists it, and the timeframe. */

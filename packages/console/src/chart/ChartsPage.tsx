@@ -5,7 +5,7 @@ import { useState } from "react"
 import { nameOf } from "../gas-wallet/GasWallets.ts"
 import { Page } from "../shell/Page.tsx"
 import { useBots } from "../bots/Bots.ts"
-import { type Link, useLinks } from "../vault/Links.ts"
+import { type Link, useLinks } from "../vault/useVaults.ts"
 import { ChartCard } from "./ChartCard.tsx"
 import {
   type Candles,

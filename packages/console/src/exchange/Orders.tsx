@@ -1,7 +1,6 @@
 /** The decisions and orders of an exchange account, with fills and costs. */
 import { Alert, Badge, Button, Card, Group, Loader, Modal, Stack, Text } from "@mantine/core"
-import { moment } from "../shell/Figures.ts"
-import { dollars } from "../shell/Money.ts"
+import { dollars, moment } from "../shell/Format.ts"
 import { type Account, type Order, useOrders } from "./Accounts.ts"
 
 const colours = { pending: "blue", success: "green", fail: "red" } as const

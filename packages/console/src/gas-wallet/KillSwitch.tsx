@@ -5,10 +5,10 @@ import { useMutation } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Redacted from "effect/Redacted"
 import { nameOf, useWallets } from "./GasWallets.ts"
-import { useSwitches } from "./Switches.ts"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { signAction } from "../session/SignedAction.ts"
+import { useLive } from "../connection/useLive.ts"
 
 /** Resumes a wallet. This needs a signature of the manager's wallet; stopping does not. */
 const resume = async (wallet: Address) => {
@@ -97,3 +97,5 @@ export function KillSwitch() {
     </>
   )
 }
+
+export const useSwitches = () => useLive(["switches"], (client) => client.live.switches())

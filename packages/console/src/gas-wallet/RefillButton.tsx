@@ -4,7 +4,6 @@ import { useDisclosure } from "@mantine/hooks"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { lazy, Suspense, useRef } from "react"
-import { GasTank } from "../shell/GasTank.tsx"
 
 const Refill = lazy(() => import("./Refill.tsx").then(({ Refill }) => ({ default: Refill })))
 
@@ -34,3 +33,22 @@ export function RefillButton(
     </>
   )
 }
+
+/** Gas pump icon. */
+export const GasTank = () => (
+  <svg
+    width="18"
+    height="18"
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d="M4 21V5a2 2 0 0 1 2-2h6a2 2 0 0 1 2 2v16" />
+    <path d="M3 21h12M7 7h4v4H7z" />
+    <path d="M14 11h2a2 2 0 0 1 2 2v4a1.5 1.5 0 0 0 3 0V9l-3-3" />
+  </svg>
+)

@@ -1,7 +1,6 @@
 /** Targets next to live weights: a ring of each, and a table with bars that show each band. */
 import { Alert, Badge, Box, ColorSwatch, Group, Stack, Text } from "@mantine/core"
-import { percent } from "../shell/Figures.ts"
-import { dollars } from "../shell/Money.ts"
+import { dollars, percent } from "../shell/Format.ts"
 import { RingChart } from "../shell/RingChart.tsx"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import type { Allocations as AllocationsOf } from "./Indexes.ts"

@@ -1,7 +1,6 @@
 /** The trades of a plan or a run, with amounts and USD values. */
 import { Badge, Text } from "@mantine/core"
-import { quantity } from "../shell/Figures.ts"
-import { dollars } from "../shell/Money.ts"
+import { dollars, quantity } from "../shell/Format.ts"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
 import type { PlannedLeg, Trade } from "./Indexes.ts"

@@ -6,8 +6,7 @@ import { useLive } from "../connection/useLive.ts"
 import { type Bot, useBots } from "../bots/Bots.ts"
 import { parseVaultRef, type Check, useReadiness } from "../threshold-bot/Readiness.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
-import { useComposition } from "../vault/Composition.ts"
-import { type Link, useLinks } from "../vault/Links.ts"
+import { type Link, useComposition, useLinks } from "../vault/useVaults.ts"
 
 const useStatus = (vault: VaultRef | undefined) =>
   useLive(

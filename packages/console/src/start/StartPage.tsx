@@ -10,7 +10,7 @@ import { newTerms } from "../threshold-bot/BotTerms.ts"
 import type { Check } from "../threshold-bot/Readiness.ts"
 import { Approve } from "../trading/Approve.tsx"
 import { LinkForm } from "../vault/LinkForm.tsx"
-import { type Link, useLinks } from "../vault/Links.ts"
+import { type Link, useLinks } from "../vault/useVaults.ts"
 import { type Progress, useProgress } from "./Progress.ts"
 
 const BotForm = lazy(() => import("../threshold-bot/BotForm.tsx").then(({ BotForm }) => ({ default: BotForm })))

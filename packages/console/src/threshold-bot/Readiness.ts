@@ -10,7 +10,7 @@ import { lowUsd, useBalances } from "../gas-wallet/GasWallets.ts"
 import type { CheckState } from "../shell/CheckMark.tsx"
 import { useApprovals } from "../trading/Plans.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
-import { useAuthority } from "../vault/Authority.ts"
+import { useAuthority } from "../vault/useVaults.ts"
 import { venueOf } from "./BotTerms.ts"
 
 export interface Check {

@@ -15,7 +15,7 @@ import {
 import { useForm, type UseFormReturnType } from "@mantine/form"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import type { Platform } from "@vault-trader/core/chain/Platform"
+import type { Platform } from "@vault-trader/core/network/Chain"
 import { useState } from "react"
 import { getAddress } from "viem"
 import { useWhoAmI } from "../connection/useWhoAmI.ts"

@@ -18,10 +18,9 @@ import { Address } from "../shell/Address.tsx"
 import { Page } from "../shell/Page.tsx"
 import { Transaction } from "../shell/Transaction.tsx"
 import { type CheckState, CheckMark } from "../shell/CheckMark.tsx"
-import { useAuthority } from "./Authority.ts"
+import { useAuthority, useLinks } from "./useVaults.ts"
 import { CreateVaultForm } from "./CreateVaultForm.tsx"
 import { type PendingVault, usePendingVault, useCreatedVault } from "./PendingVault.ts"
-import { useLinks } from "./Links.ts"
 import { Trader } from "./Trader.tsx"
 
 function Step(

@@ -3,8 +3,7 @@
  */
 import { Alert, Badge, Group, Stack, Text, Title } from "@mantine/core"
 import { noDebt } from "@vault-trader/core/lending/LendingAccount"
-import { percent, quantity } from "../shell/Figures.ts"
-import { dollars } from "../shell/Money.ts"
+import { dollars, percent, quantity } from "../shell/Format.ts"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
 import type { VaultRef } from "./VaultRef.ts"
 import { type LendingAccount, useLendingAccount } from "./useLendingAccount.ts"

@@ -11,7 +11,7 @@ import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
 import { GasWalletSelect } from "../gas-wallet/GasWalletSelect.tsx"
 import { NetworkSelect } from "../shell/NetworkSelect.tsx"
 import { showSuccess } from "../shell/Notices.ts"
-import { useManaged, useManagedOn } from "./Managed.ts"
+import { useManaged, useManagedOn } from "./useVaults.ts"
 import type { VaultRef } from "./VaultRef.ts"
 
 const TraderDialog = lazy(() => import("./Trader.tsx").then(({ TraderDialog }) => ({ default: TraderDialog })))

@@ -10,7 +10,7 @@ import { Page } from "../shell/Page.tsx"
 import { showError, showSuccess } from "../shell/Notices.ts"
 import { TraderBadge } from "./TraderBadge.tsx"
 import { LinkForm } from "./LinkForm.tsx"
-import { type Link, useLinks } from "./Links.ts"
+import { type Link, useLinks } from "./useVaults.ts"
 
 function LinkCard(
   { link, verify, verifying }: { readonly link: Link; readonly verify: () => void; readonly verifying: boolean }

@@ -14,7 +14,7 @@ import { ManagerWalletState } from "../session/ManagerWalletState.tsx"
 import { useSession } from "../connection/Session.ts"
 import { ActionSummary } from "../shell/ActionSummary.tsx"
 import { ManagerTransaction } from "../session/ManagerTransaction.tsx"
-import { useAuthority } from "./Authority.ts"
+import { useAuthority } from "./useVaults.ts"
 import { forbidAssetChanges, managerLogicOf, setTrader, traderChangesAssets } from "./VaultContracts.ts"
 import type { VaultRef } from "./VaultRef.ts"
 

@@ -3,7 +3,7 @@ import { SimpleGrid, TextInput } from "@mantine/core"
 import type { GetInputPropsReturnType } from "@mantine/form"
 import { GasWalletSelect } from "../gas-wallet/GasWalletSelect.tsx"
 import { NetworkSelect } from "../shell/NetworkSelect.tsx"
-import { useLinks } from "./Links.ts"
+import { useLinks } from "./useVaults.ts"
 
 export function VaultFields({ isEdit, inputProps, values }: {
   readonly values: { readonly wallet: string; readonly network: string }

@@ -1,6 +1,6 @@
 /** Form values of a new vault, validated by the platform's rules. */
 import type { Address } from "@vault-trader/core/chain/Address"
-import type { Platform } from "@vault-trader/core/chain/Platform"
+import type { Platform } from "@vault-trader/core/network/Chain"
 import type { NewVault } from "./VaultContracts.ts"
 
 export const feeNames = ["performance", "management", "entry", "exit"] as const

@@ -1,17 +1,15 @@
 /** Managed Vaults: their holdings and values, and whether their gas wallet may trade them. */
 import { Alert, Button, Card, Group, Progress, SimpleGrid, Stack, Text, Title } from "@mantine/core"
-import type { ManagedVault } from "@vault-trader/core/chain/ManagedVault"
+import type { ManagedVault } from "@vault-trader/core/network/Chain"
 import { lazy, Suspense, useState } from "react"
 import { Address } from "../shell/Address.tsx"
 import { RefillButton } from "../gas-wallet/RefillButton.tsx"
-import { percent, quantity } from "../shell/Figures.ts"
+import { percent, quantity } from "../shell/Format.ts"
 import { Page } from "../shell/Page.tsx"
 import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
-import { useComposition } from "./Composition.ts"
+import { type Link, useComposition, useLinks, useManaged } from "./useVaults.ts"
 import { HealthFactor } from "./HealthFactor.tsx"
 import { TraderBadge } from "./TraderBadge.tsx"
-import { type Link, useLinks } from "./Links.ts"
-import { useManaged } from "./Managed.ts"
 import { vaultRefOf } from "./VaultRef.ts"
 
 const LinkForm = lazy(() => import("./LinkForm.tsx").then(({ LinkForm }) => ({ default: LinkForm })))

@@ -13,7 +13,7 @@ import { type Address, Hash } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import type { ChargeRow } from "./Charge.ts"
 import * as Uuid from "../storage/Uuid.ts"
-import { ChargeStatus } from "./ChargeStatus.ts"
+import { ChargeStatus } from "./ChargeView.ts"
 
 /** A charge with the status of its settlement. */
 export const Charge = Schema.Struct({

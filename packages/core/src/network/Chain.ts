@@ -5,8 +5,6 @@ import * as Schema from "effect/Schema"
 import { Address, Hex } from "../chain/Address.ts"
 import { Failure } from "../failure/Failure.ts"
 import { Signed, Statement } from "../signature/ManagerSignature.ts"
-import { ManagedVault } from "../chain/ManagedVault.ts"
-import { Platform } from "../chain/Platform.ts"
 import { Token } from "../chain/Token.ts"
 
 /** The newest block of a network. */
@@ -17,6 +15,38 @@ export const Head = Schema.Struct({
   time: Schema.Number
 }).annotate({ identifier: "Head" })
 export type Head = typeof Head.Type
+
+/** A vault that belongs to a manager. */
+export const ManagedVault = Schema.Struct({
+  pool: Address,
+  /** The name of its token. */
+  name: Schema.String,
+  /** The address that may trade it; null when no trader is set yet. */
+  trader: Schema.NullOr(Address)
+}).annotate({ identifier: "ManagedVault" })
+export type ManagedVault = typeof ManagedVault.Type
+
+/** The vault platform on a network, with what a manager needs to know to create a vault. */
+export const Platform = Schema.Struct({
+  chainId: Schema.Int,
+  /** The contract that creates vaults. */
+  factory: Address,
+  /** No vault can be created while the platform is paused. */
+  paused: Schema.Boolean,
+  /** The maximum fees a vault may charge, in parts of `denominator`. */
+  maximumFee: Schema.Struct({
+    performance: Schema.Int,
+    management: Schema.Int,
+    entry: Schema.Int,
+    exit: Schema.Int,
+    denominator: Schema.Int
+  }),
+  /** The maximum number of assets a vault may hold. */
+  mostAssets: Schema.Int,
+  /** The tokens of the network's list that a vault may hold. */
+  assets: Schema.Array(Token)
+}).annotate({ identifier: "Platform" })
+export type Platform = typeof Platform.Type
 
 export const Chain = Entity.make("Chain", [
   /** Reads the ERC-20 at an address; fails with 1005 when there is none. */

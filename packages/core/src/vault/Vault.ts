@@ -8,8 +8,9 @@ import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import { Token } from "../chain/Token.ts"
-import { Failure } from "../failure/Failure.ts"
+import { Failure, ValidationFailure } from "../failure/Failure.ts"
 import { IntentRequest, Outcome, Plan } from "../intent/Intent.ts"
+import * as Effect from "effect/Effect"
 
 /** The parties that may move a vault's funds; while it is `paused`, neither may. */
 export const VaultFacts = Schema.Struct({
@@ -77,3 +78,14 @@ export const parseId = (id: string) => {
 }
 
 const decodeId = Schema.decodeUnknownSync(Schema.Struct({ network: Network, pool: Address }))
+
+/** Fails with 1006 unless the wallet is the vault's trader or manager. */
+export const mayTrade = (facts: VaultFacts, wallet: Address): Effect.Effect<void, ValidationFailure> =>
+  facts.trader === wallet || facts.manager === wallet
+    ? Effect.void
+    : new ValidationFailure({
+      code: "1006",
+      message: `apiKey: its wallet ${wallet} is not the trader of vault ${facts.pool} (the trader is ${
+        facts.trader ?? "not set"
+      })`
+    })

@@ -6,14 +6,13 @@ import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Fail
 import { vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import * as RequestDigest from "@vault-trader/core/manager/RequestDigest"
-import { mayTrade } from "@vault-trader/core/vault/Authority"
-import { idOf, Vault } from "@vault-trader/core/vault/Vault"
+import { Vault, idOf, mayTrade } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { query, read } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import { ManagerProof } from "../manager/ManagerProof.ts"
-import { firstUpTo, type Refusal } from "../params/ValidationOrder.ts"
+import { firstUpTo, type Refusal } from "../params/RequestParams.ts"
 import { allRanks, readParams } from "./AdmissionRefusals.ts"
 
 type Params = Readonly<Record<string, unknown>>

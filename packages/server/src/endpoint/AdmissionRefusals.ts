@@ -3,7 +3,7 @@ import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type DirectoryShape, notServedReason } from "../gate/ServedNetworks.ts"
-import { firstUpTo, type Refusal } from "../params/ValidationOrder.ts"
+import { firstUpTo, type Refusal } from "../params/RequestParams.ts"
 
 /** The parameters that admission reads. */
 export const AdmissionParams = Schema.Struct({

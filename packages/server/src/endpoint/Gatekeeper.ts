@@ -18,7 +18,7 @@ import { query } from "../gate/ActorCall.ts"
 import { conflict, IdempotentWrites, nameOf } from "../gate/IdempotentWrites.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import type { ManagerProof } from "../manager/ManagerProof.ts"
-import { rankOfKey, rankOfVault, type Refusal } from "../params/ValidationOrder.ts"
+import { rankOfKey, rankOfVault, type Refusal } from "../params/RequestParams.ts"
 import { limitCheck, signatureCheck, vaultCheck } from "./AdmissionChecks.ts"
 import {
   allRanks,

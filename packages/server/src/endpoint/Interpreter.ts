@@ -29,7 +29,7 @@ import * as RequestState from "../wire/RequestState.ts"
 import { IdempotentWrites, nameOf } from "../gate/IdempotentWrites.ts"
 import { Gatekeeper } from "./Gatekeeper.ts"
 import * as Body from "../wire/Body.ts"
-import { decode } from "../params/Decode.ts"
+import { decode } from "../params/RequestParams.ts"
 import * as Wire from "../wire/Wire.ts"
 
 const isFailure = Schema.is(Failure)

@@ -1,8 +1,7 @@
 /** Checks on chain if a wallet may trade a vault, for wallets that the database does not know as its trader. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { mayTrade } from "@vault-trader/core/vault/Authority"
-import { idOf, Vault } from "@vault-trader/core/vault/Vault"
+import { Vault, idOf, mayTrade } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
 import { read } from "../gate/ActorCall.ts"
 

@@ -2,8 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import * as Redacted from "effect/Redacted"
 import * as FastCheck from "fast-check"
-import { decode } from "../../src/params/Decode.ts"
-import { firstUpTo } from "../../src/params/ValidationOrder.ts"
+import { decode, firstUpTo } from "../../src/params/RequestParams.ts"
 import { facts } from "../endpoint/TestEndpoints.ts"
 
 const sources = (query: Readonly<Record<string, string>>, body: ReadonlyMap<string, unknown> = new Map()) => ({

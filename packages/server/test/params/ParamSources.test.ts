@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import * as FastCheck from "fast-check"
-import { paramValue, type ParamValue } from "../../src/params/ParamSources.ts"
+import { paramValue, type ParamValue } from "../../src/params/RequestParams.ts"
 import { facts, paramOf } from "../endpoint/TestEndpoints.ts"
 
 interface Request {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { validationCodes, type ValidationCode } from "@vault-trader/core/failure/Failure"
 import * as FastCheck from "fast-check"
-import { firstUpTo, rank, rankOfKey, rankOfVault, type Refusal } from "../../src/params/ValidationOrder.ts"
+import { firstUpTo, rank, rankOfKey, rankOfVault, type Refusal } from "../../src/params/RequestParams.ts"
 
 /** The order of section 4 of the design, typed out. */
 const order: ReadonlyArray<ValidationCode> = [

@@ -6,7 +6,7 @@ import { settlementOf } from "@vault-trader/core/gas-wallet/Submission"
 import type { MinedTransaction } from "../test-chain/TestChain.ts"
 import * as Effect from "effect/Effect"
 import type { Accepted } from "./Workload.ts"
-import type { Fixture } from "./Fixture.ts"
+import type { Fixture } from "./RunFixture.ts"
 import type { Sessions } from "./VirtualPostgres.ts"
 
 export interface Invariants {

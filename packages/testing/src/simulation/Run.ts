@@ -15,7 +15,7 @@ import * as Nodes from "./Nodes.ts"
 import * as Process from "./Process.ts"
 import * as Runner from "./Runner.ts"
 import * as Runners from "./Runners.ts"
-import * as Fixture from "./Fixture.ts"
+import * as RunFixture from "./RunFixture.ts"
 import * as FaultCounts from "./FaultCounts.ts"
 import type { Database, Sessions } from "./VirtualPostgres.ts"
 import * as FaultProfile from "./FaultProfile.ts"
@@ -77,7 +77,7 @@ export const run = (
       apply: injector.apply,
       record: trace.add
     })
-    const setup = yield* Effect.forkChild(Effect.provide(Fixture.make(seed, chance, curve), sessions.client(server)))
+    const setup = yield* Effect.forkChild(Effect.provide(RunFixture.make(seed, chance, curve), sessions.client(server)))
     while (setup.pollUnsafe() === undefined) yield* settle
     const fixture = yield* Fiber.join(setup)
     const { chain, vaults } = fixture
@@ -91,7 +91,7 @@ export const run = (
     }
     const unrecorded: Array<string> = []
     // Every third run has no treasury: its charges stay outstanding.
-    const treasury = seed % 3 === 0 ? undefined : Fixture.treasury
+    const treasury = seed % 3 === 0 ? undefined : RunFixture.treasury
     const requestThrough = Nodes.requestThrough(environment, {
       injector,
       sessions,
@@ -109,7 +109,7 @@ export const run = (
       host: (process, locksFail) =>
         Runner.start({
           ...{ process, locksFail, treasury },
-          books: new Map([[Fixture.network, { book, nodes: nodes.map((node) => requestThrough(process, node)) }]]),
+          books: new Map([[RunFixture.network, { book, nodes: nodes.map((node) => requestThrough(process, node)) }]]),
           sql: sessions.client(process),
           clock: clock.of(process)
         })

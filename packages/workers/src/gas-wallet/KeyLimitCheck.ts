@@ -35,7 +35,7 @@ import type { RpcFailure } from "../chain/RpcFailure.ts"
 import { erc20 } from "../chain/Tokens.ts"
 import type { Movement } from "../platform/AssetMovement.ts"
 import { factoryAbi } from "../platform/PlatformAbi.ts"
-import { worthOf } from "../vault/Worth.ts"
+import { worthOf } from "@vault-trader/core/chain/Quantity"
 import { read, type ReaderTable } from "./Reading.ts"
 
 export interface Inspection {

@@ -3,12 +3,11 @@
  * mined.
  */
 import { explain } from "@vault-trader/core/failure/Explanation"
-import { min } from "@vault-trader/core/chain/Quantity"
+import { min, worthOrUnknown } from "@vault-trader/core/chain/Quantity"
 import type { RepayRequest } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
 import * as Allowance from "../platform/Allowance.ts"
 import * as RequestedAmount from "../platform/RequestedAmount.ts"
-import { worthOrUnknown } from "../vault/Worth.ts"
 import { AaveV3, type AaveMarket } from "./AaveV3.ts"
 import { onlyLenderA } from "./Borrow.ts"
 import * as HealthFactor from "./HealthFactor.ts"

@@ -1,9 +1,7 @@
 /** Implements the Chain actor of one network: its head, platform, tokens, vaults and signatures. */
 import type { Address } from "@vault-trader/core/chain/Address"
-import { Chain, Head } from "@vault-trader/core/network/Chain"
-import { ManagedVault } from "@vault-trader/core/chain/ManagedVault"
+import { Chain, Head, ManagedVault, Platform } from "@vault-trader/core/network/Chain"
 import { Network } from "@vault-trader/core/chain/Network"
-import { Platform } from "@vault-trader/core/chain/Platform"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import * as Entity from "effect/cluster/Entity"

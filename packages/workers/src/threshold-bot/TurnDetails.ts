@@ -7,7 +7,7 @@ import { PaperHoldings } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { againstOracle } from "@vault-trader/core/trading/Trading"
 import * as Schema from "effect/Schema"
 import { movedBy } from "../platform/Transfers.ts"
-import { worthOf } from "../vault/Worth.ts"
+import { worthOf } from "@vault-trader/core/chain/Quantity"
 
 /** The plan of a turn; quantities in smallest units. */
 export const TurnDetails = Schema.Struct({

@@ -13,7 +13,7 @@ import { healthAfter } from "../lending/Unlend.ts"
 import * as PairState from "../trading/PairState.ts"
 import { minOutOf, selectVenue } from "../trading/Trade.ts"
 import type * as Action from "../vault/Action.ts"
-import { worthOf, worthOrUnknown } from "../vault/Worth.ts"
+import { worthOf, worthOrUnknown } from "@vault-trader/core/chain/Quantity"
 import { nothing, type TurnDetails } from "./TurnDetails.ts"
 
 /** Returns the vault's holdings, with which a bot starts on paper. */

@@ -5,7 +5,7 @@ import type { Charge } from "@vault-trader/core/endpoint/Endpoint"
 import type { ExecutionFailure, Failure } from "@vault-trader/core/failure/Failure"
 import type { Reverted } from "@vault-trader/core/failure/Reason"
 import type { Estimate, Receipt } from "@vault-trader/core/gas-wallet/Submission"
-import { mayTrade } from "@vault-trader/core/vault/Authority"
+import { mayTrade } from "@vault-trader/core/vault/Vault"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -15,6 +15,9 @@ import { reasonOf } from "../chain/Revert.ts"
 import { type VaultCall, throughVault } from "../platform/VaultCall.ts"
 import { meaningOf } from "../platform/PlatformRevert.ts"
 import type { VaultState } from "./VaultReader.ts"
+import type { IntentRequest } from "@vault-trader/core/intent/Intent"
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
 
 /** The wallet, vault and network that an action plans for. */
 export interface PlanContext {
@@ -185,3 +188,45 @@ export const make = <Request, D, I, R>(options: ActionSpec<VaultContext, Request
         return yield* options.plan({ ...place, assets, facts }, request)
       })
   })
+
+/** One action for every kind of request; `R` is the services that they plan with. */
+export type ActionTable<R> = {
+  readonly [K in IntentRequest["_tag"]]: Action<Extract<IntentRequest, { readonly _tag: K }>, R>
+}
+
+/** All services that the actions of a table plan with. */
+type Needs<T extends ActionTable<unknown>> = Effect.Services<ReturnType<T[IntentRequest["_tag"]]["plan"]>>
+
+/** An action bound to the request that it executes. */
+export interface BoundAction extends Omit<Action<never, never>, "plan" | "confirm"> {
+  readonly plan: (place: PlanContext) => Effect.Effect<Decision<unknown>, Failure>
+  readonly confirm?: (
+    ...args: Parameters<NonNullable<Action<never, never>["confirm"]>>
+  ) => Effect.Effect<ActionResult, ExecutionFailure | Unconfirmed>
+}
+
+export class Actions extends Context.Service<Actions, {
+  readonly of: (request: IntentRequest) => BoundAction
+}>()("vault-trader/workers/vault/Actions") {
+  static readonly layer = <T extends ActionTable<unknown>>(table: T): Layer.Layer<Actions, never, Needs<T>> =>
+    Layer.effect(
+      Actions,
+      Effect.map(Effect.context<Needs<T>>(), (context) => ({
+        of: (request) => {
+          // The table's type pairs each request with its action; the lookup by tag cannot carry that pairing.
+          const action = table[request._tag] as Action<IntentRequest, Needs<T>>
+          // The planner's own context wins, so that its span is the parent and not the span that built the layer.
+          const bound = <A, E>(effect: Effect.Effect<A, E, Needs<T>>) =>
+            Effect.updateContext(effect, (own: Context.Context<never>) => Context.merge(context, own))
+          const { confirm, ...rest } = action
+          return {
+            ...rest,
+            plan: (place) => bound(action.plan(place, request)),
+            ...(confirm === undefined
+              ? {}
+              : { confirm: (...args: Parameters<typeof confirm>) => bound(confirm(...args)) })
+          }
+        }
+      }))
+    )
+}

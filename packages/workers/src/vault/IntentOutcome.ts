@@ -12,8 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Prices } from "../billing/Prices.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
-import type { Unconfirmed } from "./Action.ts"
-import { Actions } from "./Actions.ts"
+import { Actions, type Unconfirmed } from "./Action.ts"
 import { meaningOf } from "../platform/PlatformRevert.ts"
 
 export interface Ended {

@@ -15,8 +15,7 @@ import * as Schedule from "effect/Schedule"
 import type { SqlError } from "effect/sql/SqlError"
 import { Prices } from "../billing/Prices.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
-import { type PlanContext, transactionOf } from "./Action.ts"
-import { Actions } from "./Actions.ts"
+import { Actions, type PlanContext, transactionOf } from "./Action.ts"
 import * as IntentOutcome from "./IntentOutcome.ts"
 
 /** A committed step: the planner's decision as stored in its row, and its call. */

@@ -15,7 +15,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { Runners } from "../Runners.ts"
 import type { Environment } from "../Environment.ts"
 import type { Customer } from "./ExchangeFixture.ts"
-import type { Wire } from "./Wire.ts"
+import type { Wire } from "./ExchangeWire.ts"
 
 /** A turn that was acknowledged to its caller. */
 export interface Acknowledged {

@@ -17,7 +17,7 @@ import * as Environment from "../Environment.ts"
 import { check } from "./ExchangeInvariants.ts"
 import * as ExchangeFixture from "./ExchangeFixture.ts"
 import * as AccountActivity from "./AccountActivity.ts"
-import * as Wire from "./Wire.ts"
+import * as ExchangeWire from "./ExchangeWire.ts"
 
 /**
  * Virtual milliseconds with faults, then without. Bots keep trading in the drain phase, so it has a minimum and a
@@ -61,7 +61,7 @@ export const run = (database: Database, seed: number, options: Environment.Optio
     )
     while (setup.pollUnsafe() === undefined) yield* settle
     const customers = yield* Fiber.join(setup)
-    const wire = Wire.make(environment, { desk, injector, isFaultPhase: () => isFaultPhase })
+    const wire = ExchangeWire.make(environment, { desk, injector, isFaultPhase: () => isFaultPhase })
     const runners: Runners.Runners = Runners.make(environment, {
       fork,
       host: (process, locksFail) =>
@@ -71,9 +71,9 @@ export const run = (database: Database, seed: number, options: Environment.Optio
           clock: clock.of(process),
           exchanges: {
             access: {
-              urls: { binance: Wire.url },
-              timeoutMillis: Wire.timeoutMillis,
-              windowMillis: Wire.windowMillis,
+              urls: { binance: ExchangeWire.url },
+              timeoutMillis: ExchangeWire.timeoutMillis,
+              windowMillis: ExchangeWire.windowMillis,
               transport: wire.transport(process)
             },
             seconds: pollSeconds

@@ -1,0 +1,38 @@
+/** Vaults of the manager, as the service and the chain show them. */
+import { useLive } from "../connection/useLive.ts"
+import type { Network } from "@vault-trader/core/chain/Network"
+import type { Address } from "@vault-trader/core/chain/Address"
+
+export const useLinks = () => useLive(["links"], (client) => client.live.links())
+
+export type Link = NonNullable<ReturnType<typeof useLinks>["data"]>[number]
+
+export const useManaged = () => useLive(["managedVaults"], (client) => client.live.managedVaults())
+
+/** Returns the managed vaults of one network, as suggestions for a form. */
+export const useManagedOn = (network: string): ReadonlyArray<{ readonly pool: string; readonly name: string }> =>
+  useManaged().data?.find((each) => each.network === network as Network)?.vaults ?? []
+
+export const useComposition = (
+  vault: { readonly wallet: Address; readonly network: Network; readonly pool: Address } | undefined
+) =>
+  useLive(
+    ["composition", vault?.wallet, vault?.network, vault?.pool],
+    vault && ((client) =>
+      client.live["wallet.poolComposition"]({ wallet: vault.wallet, network: vault.network, pool: vault.pool }))
+  )
+
+export const useAuthority = (
+  vault: { readonly wallet: Address; readonly network: Network; readonly pool: Address } | undefined
+) =>
+  useLive(
+    ["authority", vault?.wallet, vault?.network, vault?.pool],
+    vault && ((client) =>
+      client.live["wallet.isPoolTrader"]({
+        wallet: vault.wallet,
+        network: vault.network,
+        pool: vault.pool,
+        trader: vault.wallet
+      })),
+    ({ data }) => data
+  )
