@@ -165,13 +165,13 @@ layer(running(), { timeout: 120_000, excludeTestServices: true })("limits of a k
     Effect.gen(function*() {
       const { address } = yield* twoVaults
       for (
-        const [words, saying] of [
-          [[`0x${"ab".repeat(20)}`, "--read-only", "on"], /no wallet and no key/],
-          [[address, "--read-only", "on", "--max-usd-per-day", "much"], /--max-usd-per-day: expected USD/]
+        const [words, saying, exitCode] of [
+          [[`0x${"ab".repeat(20)}`, "--read-only", "on"], /no wallet and no key/, 1],
+          [[address, "--read-only", "on", "--max-usd-per-day", "much"], /--max-usd-per-day: expected USD/, 2]
         ] as const
       ) {
         const { code, stderr } = yield* limit(...words)
-        assert.strictEqual(code, 1)
+        assert.strictEqual(code, exitCode)
         assert.match(stderr, saying)
       }
       assert.strictEqual(

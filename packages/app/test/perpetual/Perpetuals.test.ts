@@ -149,7 +149,7 @@ layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SE
       failed(
         yield* by.post("/placePerpetualOrder", { coin: "ETH", side: "buy", price: 3090, size: 0.01, tif: "alo" }),
         "2031",
-        /alo orders only rest/
+        /alo orders may only rest/
       )
       failed(yield* by.post("/placePerpetualOrder", { coin: "BTC", side: "buy", size: 2 }), "2031", /margin/)
       assert.strictEqual((yield* by.sent) - sent, 3)
@@ -165,7 +165,7 @@ layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SE
       const told = failed(
         yield* by.post("/placePerpetualOrder", { coin: "ETH", side: "buy", usd: 50 }),
         "2031",
-        /never took the order.*nothing will be/
+        /never received the order.*nothing will be/
       )
       assert.strictEqual((yield* by.sent) - sent, 1)
       assert.deepStrictEqual(yield* by.atCore, [])
@@ -285,7 +285,7 @@ layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SE
       refused(yield* place({ tif: "fok" }), "1010", /ioc, gtc, alo/)
       refused(yield* place({ tif: "gtc" }), "1010", /price: is missing/)
       refused(yield* place({ usd: undefined }), "1010", /size: is missing/)
-      refused(yield* place({ usd: 9 }), "1009", /at least 10/)
+      refused(yield* place({ usd: 9 }), "1009", /the minimum is 10 USD/)
       refused(yield* place({ usd: undefined, size: 0.000001 }), "1009", /0\.0001 ETH/)
       refused(yield* place({ price: 1e-9 }), "1010", /price/)
       refused(yield* by.post("/cancelPerpetualOrder", { coin: "ETH" }), "1010", /one of intent_id, cloid and oid/)
