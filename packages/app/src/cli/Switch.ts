@@ -44,7 +44,7 @@ const resume = Command.make(
   { scope },
   Effect.fnUntraced(function*({ scope }) {
     const resumed = yield* (yield* KillSwitch).resume(scope)
-    yield* say(resumed ? `Signing resumes for  ${scope}.` : `Signing was not stopped for ${scope}.`)
+    yield* say(resumed ? `Signing resumes for ${scope}.` : `Signing was not stopped for ${scope}.`)
   })
 ).pipe(Command.withDescription("Restarts signing for a scope."))
 

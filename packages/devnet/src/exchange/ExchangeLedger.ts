@@ -80,55 +80,94 @@ export interface Books {
   readonly cancel: (account: Account, order: Order) => void
 }
 
+/** Returns an account's balance of an asset; adds an empty one where it has none. */
+const balanceOf = ({ balances }: Account, asset: string) => {
+  const balance = balances.get(asset) ?? { free: 0n, locked: 0n }
+  balances.set(asset, balance)
+  return balance
+}
+
+const quantityOf = ({ listing, quantity, quoteQuantity }: NewOrder, at: bigint) =>
+  quantity ?? Decimal.toStep(Decimal.over(quoteQuantity ?? 0n, at), Decimal.of(listing.step))
+
+/**
+ * Returns whether an open order of the account has the id. Like at the real exchange, an id is free again once its
+ * order is no longer open.
+ */
+const isInUse = ({ orders }: Account, clientId: string) =>
+  orders.some((order) => order.clientId === clientId && isOpen(order))
+
+/** Returns why an order of this quantity is refused at the price `at`, or undefined if it is accepted. */
+const refusalOf = (account: Account, order: NewOrder, at: bigint, quantity: bigint): Refusal | undefined => {
+  const { listing, price, side, type } = order
+  const limit = price ?? at
+  if (type === "LIMIT" && (price === undefined || limit % Decimal.of(listing.tick) !== 0n)) return "price"
+  if (quantity <= 0n || quantity % Decimal.of(listing.step) !== 0n) return "lot"
+  if (Decimal.times(limit, quantity) < Decimal.of(listing.minNotional)) return "notional"
+  const needed = side === "BUY" ? Decimal.times(type === "LIMIT" ? limit : at, quantity) : quantity
+  const { free } = balanceOf(account, side === "BUY" ? listing.quote : listing.base)
+  return free < needed ? "insufficient" : undefined
+}
+
+/** Fills a quantity of an order at the price `at`, as the trade `id`. */
+const fill = (account: Account, order: Order, at: bigint, quantity: bigint, id: number): void => {
+  const { listing: { base, quote }, side } = order
+  const cost = Decimal.times(at, quantity)
+  const [paidAsset, paid, receivedAsset, received] = side === "BUY"
+    ? [quote, cost, base, quantity] as const
+    : [base, quantity, quote, cost] as const
+  const fee = received / feePart
+  balanceOf(account, paidAsset).free -= paid
+  balanceOf(account, receivedAsset).free += received - fee
+  order.fills.push({ id, price: at, quantity, fee, feeAsset: receivedAsset })
+}
+
+/** Locks the balance that the rest of an order needs, or releases it with the sign −1. */
+const lock = (account: Account, order: Order, sign: 1n | -1n): void => {
+  const rest = order.quantity - filledOf(order)
+  const [asset, amount] = order.side === "BUY"
+    ? [order.listing.quote, Decimal.times(order.price, rest)] as const
+    : [order.listing.base, rest] as const
+  const balance = balanceOf(account, asset)
+  balance.free -= sign * amount
+  balance.locked += sign * amount
+}
+
+/** Fills `part` percent of an order if its price crosses `at`, and sets its status. */
+const match = (account: Account, order: Order, at: bigint, part: bigint, nextTradeId: () => number): void => {
+  const { listing, price, quantity, side, timeInForce, type } = order
+  const crosses = type === "MARKET" || (side === "BUY" ? price >= at : price <= at)
+  const fillable = crosses ? Decimal.toStep(quantity * part / 100n, Decimal.of(listing.step)) : 0n
+  if (fillable > 0n) fill(account, order, at, fillable, nextTradeId())
+  if (fillable === quantity) order.status = "FILLED"
+  else if (type === "MARKET" || timeInForce !== "GTC") order.status = "EXPIRED"
+  else {
+    order.status = fillable > 0n ? "PARTIALLY_FILLED" : "NEW"
+    lock(account, order, 1n)
+  }
+}
+
+const makeAccount = ({ balances, mayWithdraw = false, ...credentials }: NewAccount): Account => ({
+  ...credentials,
+  mayWithdraw,
+  balances: new Map(
+    Object.entries(balances).map(([asset, amount]) => [asset, { free: Decimal.of(amount), locked: 0n }])
+  ),
+  orders: []
+})
+
 export const make = (): Books => {
   const accounts = new Map<string, Account>()
   const prices = new Map<string, number>()
   let orderId = 1000
   let tradeId = 5000
 
-  const holding = (account: Account, asset: string) => {
-    const found = account.balances.get(asset) ?? { free: 0n, locked: 0n }
-    account.balances.set(asset, found)
-    return found
-  }
   const price = (listing: Prices.Listing, millis: number) =>
     prices.get(`${listing.base}/${listing.quote}`) ?? Prices.at(listing, millis)
 
-  const quantityOf = ({ listing, quantity, quoteQuantity }: NewOrder, at: bigint) =>
-    quantity ?? Decimal.toStep(Decimal.over(quoteQuantity ?? 0n, at), Decimal.of(listing.step))
-
-  const fill = (account: Account, order: Order, at: bigint, quantity: bigint) => {
-    const { listing: { base, quote }, side } = order
-    const cost = Decimal.times(at, quantity)
-    const [paidAsset, paid, receivedAsset, received] = side === "BUY"
-      ? [quote, cost, base, quantity] as const
-      : [base, quantity, quote, cost] as const
-    const fee = received / feePart
-    holding(account, paidAsset).free -= paid
-    holding(account, receivedAsset).free += received - fee
-    order.fills.push({ id: tradeId++, price: at, quantity, fee, feeAsset: receivedAsset })
-  }
-
-  const lock = (account: Account, order: Order, sign: 1n | -1n) => {
-    const rest = order.quantity - filledOf(order)
-    const [asset, amount] = order.side === "BUY"
-      ? [order.listing.quote, Decimal.times(order.price, rest)] as const
-      : [order.listing.base, rest] as const
-    const held = holding(account, asset)
-    held.free -= sign * amount
-    held.locked += sign * amount
-  }
-
   return {
-    open: ({ balances, mayWithdraw = false, ...credentials }) => {
-      const account: Account = {
-        ...credentials,
-        mayWithdraw,
-        balances: new Map(
-          Object.entries(balances).map(([asset, amount]) => [asset, { free: Decimal.of(amount), locked: 0n }])
-        ),
-        orders: []
-      }
+    open: (wanted) => {
+      const account = makeAccount(wanted)
       accounts.set(account.apiKey, account)
       return account
     },
@@ -139,17 +178,12 @@ export const make = (): Books => {
     },
     place: (account, wanted, part) => {
       const { clientId, listing, side, time, timeInForce, type } = wanted
-      // Like the real exchange: an id is in use while its order is open, and free afterwards.
-      if (account.orders.some((other) => other.clientId === clientId && isOpen(other))) return "duplicate"
+      if (isInUse(account, clientId)) return "duplicate"
       const now = price(listing, time)
       const at = side === "BUY" ? Prices.ask(listing, now) : Prices.bid(listing, now)
       const quantity = quantityOf(wanted, at)
-      const limit = wanted.price ?? at
-      if (type === "LIMIT" && (wanted.price === undefined || limit % Decimal.of(listing.tick) !== 0n)) return "price"
-      if (quantity <= 0n || quantity % Decimal.of(listing.step) !== 0n) return "lot"
-      if (Decimal.times(limit, quantity) < Decimal.of(listing.minNotional)) return "notional"
-      const needed = side === "BUY" ? Decimal.times(type === "LIMIT" ? limit : at, quantity) : quantity
-      if (holding(account, side === "BUY" ? listing.quote : listing.base).free < needed) return "insufficient"
+      const refusal = refusalOf(account, wanted, at, quantity)
+      if (refusal !== undefined) return refusal
       const order: Order = {
         id: orderId++,
         clientId,
@@ -159,20 +193,12 @@ export const make = (): Books => {
         timeInForce,
         time,
         quantity,
-        price: type === "LIMIT" ? limit : 0n,
+        price: type === "LIMIT" ? wanted.price ?? at : 0n,
         status: "NEW",
         fills: []
       }
       account.orders.push(order)
-      const crosses = type === "MARKET" || (side === "BUY" ? limit >= at : limit <= at)
-      const found = crosses ? Decimal.toStep(quantity * part / 100n, Decimal.of(listing.step)) : 0n
-      if (found > 0n) fill(account, order, at, found)
-      if (found === quantity) order.status = "FILLED"
-      else if (type === "MARKET" || timeInForce !== "GTC") order.status = "EXPIRED"
-      else {
-        order.status = found > 0n ? "PARTIALLY_FILLED" : "NEW"
-        lock(account, order, 1n)
-      }
+      match(account, order, at, part, () => tradeId++)
       return order
     },
     cancel: (account, order) => {

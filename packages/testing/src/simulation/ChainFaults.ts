@@ -12,6 +12,17 @@ import type { Trace } from "./Trace.ts"
 import type { VirtualClock } from "./VirtualClock.ts"
 import type { FaultProfile } from "./FaultProfile.ts"
 
+interface Options {
+  readonly chance: Chance
+  readonly clock: VirtualClock
+  readonly fixture: Fixture
+  readonly counts: FaultCounts
+  readonly trace: Trace
+  readonly profile: FaultProfile
+  readonly nodes: ReadonlyArray<Pick<Faults, "rule">>
+  readonly fork: (effect: Effect.Effect<void>) => void
+}
+
 export interface ChainFaults {
   /** Mines the next block, after the faults drawn for it. */
   readonly block: Effect.Effect<void>
@@ -23,22 +34,9 @@ export interface ChainFaults {
 
 const gwei = 1_000_000_000n
 
-export const make = (options: {
-  readonly chance: Chance
-  readonly clock: VirtualClock
-  readonly fixture: Fixture
-  readonly counts: FaultCounts
-  readonly trace: Trace
-  readonly profile: FaultProfile
-  readonly nodes: ReadonlyArray<Pick<Faults, "rule">>
-  readonly fork: (effect: Effect.Effect<void>) => void
-}): ChainFaults => {
-  const { chance, clock, fork, nodes, fixture: { chain, vaults, wallets }, counts, trace, profile } = options
-  const foreign = new Map<Hash, Address>()
-  let isActive = true
-  let isSpiking = false
-
-  const drop = Effect.gen(function*() {
+/** Drops a pending transaction, or all of them. */
+const drop = ({ chance, counts, fixture: { chain } }: Options) =>
+  Effect.gen(function*() {
     const pending = yield* chain.waiting
     const dropped = pending[chance.below(pending.length)]
     if (dropped === undefined) return
@@ -46,20 +44,27 @@ export const make = (options: {
     yield* chance.happens(0.5) ? chain.dropAll : chain.drop(dropped.hash)
   })
 
-  /** Sends a foreign transaction at the wallet's next nonce, or at the nonce of its first pending transaction. */
-  const sendForeign = ({ address, privateKey }: Wallet) =>
-    Effect.gen(function*() {
-      const first = (yield* chain.waiting).filter(({ from }) =>
-        from === address
-      ).sort((a, b) => (a.nonce < b.nonce ? -1 : 1))[0]
-      const takesNonce = first !== undefined && chance.happens(0.5)
-      const sent = yield* Effect.result(chain.foreign(privateKey, takesNonce ? { nonce: first.nonce } : {}))
-      if (sent._tag === "Failure") return
-      foreign.set(sent.success, address)
-      counts.count(takesNonce ? "foreign transaction at a nonce of ours" : "foreign transaction")
-    })
+/** Sends a foreign transaction at the wallet's next nonce, or at the nonce of its first pending transaction. */
+const sendForeign = (
+  { chance, counts, fixture: { chain } }: Options,
+  foreign: Map<Hash, Address>,
+  { address, privateKey }: Wallet
+) =>
+  Effect.gen(function*() {
+    const first = (yield* chain.waiting).filter(({ from }) =>
+      from === address
+    ).sort((a, b) => (a.nonce < b.nonce ? -1 : 1))[0]
+    const takesNonce = first !== undefined && chance.happens(0.5)
+    const sent = yield* Effect.result(chain.foreign(privateKey, takesNonce ? { nonce: first.nonce } : {}))
+    if (sent._tag === "Failure") return
+    foreign.set(sent.success, address)
+    counts.count(takesNonce ? "foreign transaction at a nonce of ours" : "foreign transaction")
+  })
 
-  const spike = Effect.gen(function*() {
+/** Returns an effect that raises the base fee for a while, unless it is already raised. */
+const makeSpike = ({ chance, clock, counts, fixture: { chain }, fork }: Options) => {
+  let isSpiking = false
+  return Effect.gen(function*() {
     if (isSpiking) return
     isSpiking = true
     const beyond = chance.happens(0.3)
@@ -71,9 +76,11 @@ export const make = (options: {
       fork(chain.setBaseFee(gwei))
     })
   })
+}
 
-  /** Pauses trading on one vault: its pending transactions are mined and revert. */
-  const pause = Effect.suspend(() => {
+/** Pauses trading on one vault: its pending transactions are mined and revert. */
+const pause = ({ chance, clock, counts, fixture: { chain, vaults }, fork }: Options) =>
+  Effect.suspend(() => {
     const vault = vaults[chance.below(vaults.length)]
     if (vault === undefined) return Effect.void
     counts.count("trading paused")
@@ -81,19 +88,21 @@ export const make = (options: {
     return chain.setTradingPaused(vault.pool, true)
   })
 
-  const reorg = Effect.gen(function*() {
+const reorgKinds = [
+  "reorg of depth 1",
+  "reorg of depth 2",
+  "reorg of depth 3",
+  "reorg of depth 4",
+  "reorg of depth 5"
+] as const satisfies ReadonlyArray<Kind>
+
+const reorg = ({ chance, counts, fixture: { chain } }: Options) =>
+  Effect.gen(function*() {
     const { number } = yield* chain.head
     const depth = 1 + chance.below(5)
     const keep = chance.happens(0.7)
     if (number < BigInt(depth)) return
-    const kinds = [
-      "reorg of depth 1",
-      "reorg of depth 2",
-      "reorg of depth 3",
-      "reorg of depth 4",
-      "reorg of depth 5"
-    ] as const satisfies ReadonlyArray<Kind>
-    counts.count(kinds[depth - 1] ?? "reorg of depth 1")
+    counts.count(reorgKinds[depth - 1] ?? "reorg of depth 1")
     const removed = (yield* chain.blocks).slice(-depth)
     if (!keep && removed.some(({ transactions }) => transactions.length > 0)) {
       counts.count("reorg that lost transactions")
@@ -101,8 +110,9 @@ export const make = (options: {
     yield* chain.reorg(depth, { keep })
   })
 
-  /** Makes one node return null for mined transactions, or refuse to read old state, for a number of calls in a row. */
-  const forget = Effect.gen(function*() {
+/** Makes one node return null for mined transactions, or refuse to read old state, for a number of calls in a row. */
+const forget = ({ chance, counts, nodes }: Options) =>
+  Effect.gen(function*() {
     const node = nodes[chance.below(nodes.length)]
     if (node === undefined) return
     const times = 5 + chance.below(120)
@@ -123,15 +133,26 @@ export const make = (options: {
     })
   })
 
-  const injectFaults = Effect.gen(function*() {
-    if (chance.happens(profile.drops)) yield* drop
+/** Returns an effect that draws the faults of a block and injects them. */
+const makeInjection = (options: Options, foreign: Map<Hash, Address>) => {
+  const { chance, fixture: { wallets }, profile } = options
+  const spike = makeSpike(options)
+  return Effect.gen(function*() {
+    if (chance.happens(profile.drops)) yield* drop(options)
     const wallet = wallets[chance.below(wallets.length)]
-    if (chance.happens(profile.foreign) && wallet !== undefined) yield* sendForeign(wallet)
+    if (chance.happens(profile.foreign) && wallet !== undefined) yield* sendForeign(options, foreign, wallet)
     if (chance.happens(profile.spikes)) yield* spike
-    if (chance.happens(profile.pauses)) yield* pause
-    if (chance.happens(profile.reorgs)) yield* reorg
-    if (chance.happens(profile.forgets)) yield* forget
+    if (chance.happens(profile.pauses)) yield* pause(options)
+    if (chance.happens(profile.reorgs)) yield* reorg(options)
+    if (chance.happens(profile.forgets)) yield* forget(options)
   })
+}
+
+export const make = (options: Options): ChainFaults => {
+  const { fixture: { chain, vaults }, trace } = options
+  const foreign = new Map<Hash, Address>()
+  const injectFaults = makeInjection(options, foreign)
+  let isActive = true
 
   return {
     foreign,

@@ -7,6 +7,22 @@ import type { FaultDecision, Statement } from "./VirtualPostgres.ts"
 import type { FaultProfile } from "./FaultProfile.ts"
 import { isWrite, nameOf } from "./StatementName.ts"
 
+interface Options {
+  readonly chance: Chance
+  readonly profile: FaultProfile
+  readonly clock: VirtualClock
+  readonly counts: FaultCounts
+  readonly isFaultPhase: () => boolean
+  /** Only runners crash or freeze; other processes run on. */
+  readonly isRunner: (process: Process) => boolean
+  readonly onCrash: (process: Process) => void
+  readonly onFreeze: (process: Process) => void
+  readonly endActors: (process: Process, millis: number) => void
+}
+
+/** The randomness of the faults, and their counts. */
+type Draws = Pick<Options, "chance" | "profile" | "counts">
+
 export interface FaultInjector {
   readonly forStatement: (statement: Statement) => FaultDecision
   /** Starts a database outage now and then. */
@@ -30,75 +46,74 @@ const pointOf = ({ text, wrote }: Statement): string | undefined => {
 /** Locks are refreshed every two seconds: an answer delayed for longer arrives after the actor was shut down. */
 const answerDelayMillis = 2_600
 
-export const make = (options: {
-  readonly chance: Chance
-  readonly profile: FaultProfile
-  readonly clock: VirtualClock
-  readonly counts: FaultCounts
-  readonly isFaultPhase: () => boolean
-  /** Only runners crash or freeze; other processes run on. */
-  readonly isRunner: (process: Process) => boolean
-  readonly onCrash: (process: Process) => void
-  readonly onFreeze: (process: Process) => void
-  readonly endActors: (process: Process, millis: number) => void
-}): FaultInjector => {
+/** Draws a crash or a freeze at a point that is `weight` times as likely to fail as a read. */
+const drawEnding = ({ chance, profile }: Draws, weight: number): FaultDecision => {
+  if (chance.happens(profile.crashes * weight)) return chance.happens(0.5) ? "diesBefore" : "diesAfter"
+  return chance.happens(profile.freezes * weight) ? "freezes" : "runs"
+}
+
+/** Draws whether the connection breaks at a runner's statement. */
+const drawLoss = ({ chance, counts, profile }: Draws, text: string): FaultDecision => {
+  // Commits are rare and the most delicate of all statements.
+  const isCommit = /^commit/i.test(text)
+  if (!chance.happens(profile.database * (isCommit ? 4 : 1))) return "runs"
+  const decision = chance.happens(0.5) ? "fails" : "runsButFails"
+  const kind: Kind = decision === "fails"
+    ? "statement lost before it ran"
+    : isCommit
+    ? "commit lost after it ran"
+    : "statement lost after it ran"
+  counts.count(kind)
+  return decision
+}
+
+const decideServer = ({ chance, counts, profile }: Draws, text: string): FaultDecision => {
+  if (!/^insert/i.test(text) || !chance.happens(profile.database * 10)) return "runs"
+  const decision = chance.happens(0.5) ? "fails" : "runsButFails"
+  counts.count(decision === "fails" ? "server's insert lost before it ran" : "server's insert lost after it ran")
+  return decision
+}
+
+/** Counts per write how often it was reached, and how often a runner or its actors ended at it. */
+const makePoints = () => {
+  const points = new Map<string, { passed: number; ended: number }>()
+  return {
+    count: (point: string, decision: FaultDecision) => {
+      const isEnd = decision === "diesBefore" || decision === "diesAfter" || decision === "endsActor" ||
+        decision === "freezes"
+      const { ended, passed } = points.get(point) ?? { ended: 0, passed: 0 }
+      points.set(point, { passed: passed + 1, ended: ended + (isEnd ? 1 : 0) })
+    },
+    all: (): ReturnType<FaultInjector["points"]> => Object.fromEntries(points)
+  }
+}
+
+const decideRunner = (
+  draws: Draws,
+  points: ReturnType<typeof makePoints>,
+  statement: Statement
+): FaultDecision => {
+  const { chance, counts, profile } = draws
+  const point = pointOf(statement)
+  const weight = point === undefined ? 0.5 : 3
+  const end = drawEnding(draws, weight)
+  const decision = end !== "runs"
+    ? end
+    : chance.happens(profile.actorShutdowns * weight)
+    ? "endsActor"
+    : drawLoss(draws, statement.text)
+  if (decision === "diesBefore") counts.count("runner died before a statement")
+  if (decision === "diesAfter") counts.count("runner died after a statement")
+  if (decision === "endsActor") counts.count("actor ended at a statement")
+  if (decision === "freezes" && statement.isInTransaction) counts.count("runner froze in a transaction")
+  if (point !== undefined) points.count(point, decision)
+  return decision
+}
+
+export const make = (options: Options): FaultInjector => {
   const { chance, clock, isRunner, isFaultPhase, counts, profile } = options
   let outageUntil = 0
-  const points = new Map<string, { passed: number; ended: number }>()
-
-  /** Draws a crash or a freeze at a point that is `weight` times as likely to fail as a read. */
-  const drawEnding = (weight: number): FaultDecision => {
-    if (chance.happens(profile.crashes * weight)) return chance.happens(0.5) ? "diesBefore" : "diesAfter"
-    return chance.happens(profile.freezes * weight) ? "freezes" : "runs"
-  }
-
-  const decideServer = (text: string): FaultDecision => {
-    if (!/^insert/i.test(text) || !chance.happens(profile.database * 10)) return "runs"
-    const decision = chance.happens(0.5) ? "fails" : "runsButFails"
-    counts.count(decision === "fails" ? "server's insert lost before it ran" : "server's insert lost after it ran")
-    return decision
-  }
-
-  const decideRunner = (statement: Statement): FaultDecision => {
-    const point = pointOf(statement)
-    const weight = point === undefined ? 0.5 : 3
-    const end = drawEnding(weight)
-    const decision = end !== "runs"
-      ? end
-      : chance.happens(profile.actorShutdowns * weight)
-      ? "endsActor"
-      : drawLoss(statement.text)
-    if (decision === "diesBefore") counts.count("runner died before a statement")
-    if (decision === "diesAfter") counts.count("runner died after a statement")
-    if (decision === "endsActor") counts.count("actor ended at a statement")
-    if (decision === "freezes" && statement.isInTransaction) counts.count("runner froze in a transaction")
-    if (point !== undefined) {
-      countPoint(
-        point,
-        decision === "diesBefore" || decision === "diesAfter" || decision === "endsActor" || decision === "freezes"
-      )
-    }
-    return decision
-  }
-
-  const countPoint = (point: string, ended: boolean) => {
-    const { ended: before, passed } = points.get(point) ?? { ended: 0, passed: 0 }
-    points.set(point, { passed: passed + 1, ended: before + (ended ? 1 : 0) })
-  }
-
-  const drawLoss = (text: string): FaultDecision => {
-    // Commits are rare and the most delicate of all statements.
-    const isCommit = /^commit/i.test(text)
-    if (!chance.happens(profile.database * (isCommit ? 4 : 1))) return "runs"
-    const decision = chance.happens(0.5) ? "fails" : "runsButFails"
-    const kind: Kind = decision === "fails"
-      ? "statement lost before it ran"
-      : isCommit
-      ? "commit lost after it ran"
-      : "statement lost after it ran"
-    counts.count(kind)
-    return decision
-  }
+  const points = makePoints()
 
   return {
     onBlock: () => {
@@ -112,11 +127,11 @@ export const make = (options: {
         : clock.now() < outageUntil
         ? "fails"
         : isRunner(statement.process)
-        ? decideRunner(statement)
-        : decideServer(statement.text),
+        ? decideRunner(options, points, statement)
+        : decideServer(options, statement.text),
     forCall: (process, isSend, weight = isSend ? 3 : 0.3) => {
       if (!isFaultPhase() || !isRunner(process)) return "runs"
-      const decision = drawEnding(weight)
+      const decision = drawEnding(options, weight)
       if (decision === "diesBefore") counts.count("runner died before a call")
       if (decision === "diesAfter") counts.count(isSend ? "runner died after a send" : "runner died after a call")
       return decision
@@ -137,6 +152,6 @@ export const make = (options: {
       }
       answer()
     },
-    points: () => Object.fromEntries(points)
+    points: points.all
   }
 }

@@ -3,7 +3,9 @@
  * database fails, blocks are reorganised and foreign transactions use the keys. Then faults stop, and the invariants
  * are checked.
  */
+import type { Address } from "@vault-trader/core/chain/Address"
 import * as FaultyNode from "../test-chain/FaultyNode.ts"
+import type { Request } from "../test-chain/Rpc.ts"
 import type { Secp256k1 } from "@vault-trader/workers/gas-wallet/Secp256k1"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -46,25 +48,61 @@ export interface RunResources {
   readonly curve: Secp256k1
 }
 
+/** The processes, the nodes and the chain of a run. */
+interface Simulation {
+  readonly injector: FaultInjector.FaultInjector
+  readonly sessions: Sessions
+  readonly fixture: RunFixture.Fixture
+  readonly nodes: ReadonlyArray<FaultyNode.Faults>
+  readonly runners: Runners.Runners
+  readonly chainFaults: ChainFaults.ChainFaults
+  readonly workload: Workload.Workload
+  readonly treasury: Address | undefined
+  /** Signed bytes that were sent before their row was committed. */
+  readonly unrecorded: ReadonlyArray<string>
+}
+
+/** Starts an effect in the background, outside of any process: no crash interrupts it. */
+type Fork = <A, E>(effect: Effect.Effect<A, E>, done?: (exit: Effect.Effect<A, E>) => void) => void
+
+interface Phase {
+  isFaulty: boolean
+}
+
 /** Runs one seed. The report names the invariants that were violated, if any. */
 export const run = (
-  { curve, database }: RunResources,
+  resources: RunResources,
   seed: number,
   options: Environment.Options = {}
 ): Effect.Effect<Report> => {
   const environment = Environment.make(seed, options, FaultCounts.kinds)
-  const { gate, chance, clock, settle, counts, trace, profile } = environment
-  const server = Process.make("server")
-  let isFaultPhase = false
-
   const program = Effect.gen(function*() {
     const context = yield* Effect.context()
-    const fork = <A, E>(effect: Effect.Effect<A, E>, done: (exit: Effect.Effect<A, E>) => void = () => undefined) => {
+    const fork: Fork = (effect, done = () => undefined) => {
       Effect.runForkWith(context)(effect).addObserver(done)
     }
+    const phase: Phase = { isFaulty: false }
+    const simulation = yield* makeSimulation(environment, resources, fork, phase)
+    const failed = yield* runPhases(environment, simulation, fork, phase)
+    yield* environment.settle
+    return yield* makeReport(environment, simulation, failed)
+  })
+  return Environment.run(environment, options, program)
+}
+
+/** Opens the database, the chain and its nodes. No runner is started. */
+const makeSimulation = (
+  environment: Environment.Environment,
+  { curve, database }: RunResources,
+  fork: Fork,
+  phase: Phase
+): Effect.Effect<Simulation> =>
+  Effect.gen(function*() {
+    const { gate, chance, clock, counts, profile, seed, settle, trace } = environment
+    const server = Process.make("server")
     const injector: FaultInjector.FaultInjector = FaultInjector.make({
       ...{ chance, profile, clock, counts },
-      isFaultPhase: () => isFaultPhase,
+      isFaultPhase: () => phase.isFaulty,
       isRunner: (process) => process !== server,
       onCrash: (process) => runners.onCrash(process),
       onFreeze: (process) => runners.onFreeze(process),
@@ -81,14 +119,7 @@ export const run = (
     while (setup.pollUnsafe() === undefined) yield* settle
     const fixture = yield* Fiber.join(setup)
     const { chain, vaults } = fixture
-    const nodes = yield* Effect.forEach(
-      chance.happens(0.5) ? [0, 1] : [0],
-      (index) => FaultyNode.make(chain, { seed: seed * 7 + index })
-    )
-    for (const node of nodes) {
-      yield* node.odds(FaultyNode.anyMethod, FaultProfile.odds(profile))
-      yield* node.odds("eth_sendRawTransaction", FaultProfile.oddsOfSends(profile))
-    }
+    const nodes = yield* makeNodes(environment, chain)
     const unrecorded: Array<string> = []
     // Every third run has no treasury: its charges stay outstanding.
     const treasury = seed % 3 === 0 ? undefined : RunFixture.treasury
@@ -98,31 +129,75 @@ export const run = (
       fork,
       unrecorded: (raw) => unrecorded.push(raw)
     })
-    const book = chain.book({
-      blockPollMillis: 500,
-      finalityDepth: 8,
-      patienceMillis: 10_000,
-      maxFeePerGas: 50_000_000_000n
+    const runners: Runners.Runners = makeRunners(environment, {
+      ...{ fork, sessions, chain, treasury },
+      requests: (process) => nodes.map((node) => requestThrough(process, node))
     })
-    const runners: Runners.Runners = Runners.make(environment, {
-      fork,
-      host: (process, locksFail) =>
-        Runner.start({
-          ...{ process, locksFail, treasury },
-          books: new Map([[RunFixture.network, { book, nodes: nodes.map((node) => requestThrough(process, node)) }]]),
-          sql: sessions.client(process),
-          clock: clock.of(process)
-        })
-    })
-    const chainFaults = ChainFaults.make({
-      ...{ chance, clock, nodes, fixture, counts, trace, profile },
-      fork: (effect) => fork(effect)
-    })
+    const chainFaults = ChainFaults.make({ chance, clock, nodes, fixture, counts, trace, profile, fork })
     const workload = Workload.make({
       ...{ chance, clock, runners, counts, vaults, profile },
       sql: sessions.client(server)
     })
-    /** Intents reported as failed without a transaction: their status must never change again. */
+    return { injector, sessions, fixture, nodes, runners, chainFaults, workload, treasury, unrecorded }
+  })
+
+/** Builds one or two nodes of the chain, with the faults of the run's profile. */
+const makeNodes = ({ chance, profile, seed }: Environment.Environment, chain: RunFixture.Fixture["chain"]) =>
+  Effect.gen(function*() {
+    const nodes = yield* Effect.forEach(
+      chance.happens(0.5) ? [0, 1] : [0],
+      (index) => FaultyNode.make(chain, { seed: seed * 7 + index })
+    )
+    for (const node of nodes) {
+      yield* node.odds(FaultyNode.anyMethod, FaultProfile.odds(profile))
+      yield* node.odds("eth_sendRawTransaction", FaultProfile.oddsOfSends(profile))
+    }
+    return nodes
+  })
+
+/** Builds the runners of the chain's actors, which reach its nodes by `requests`. */
+const makeRunners = (
+  environment: Environment.Environment,
+  options: {
+    readonly fork: Fork
+    readonly sessions: Sessions
+    readonly chain: RunFixture.Fixture["chain"]
+    readonly treasury: Address | undefined
+    readonly requests: (process: Process.Process) => ReadonlyArray<Request>
+  }
+): Runners.Runners => {
+  const { chain, fork, requests, sessions, treasury } = options
+  const book = chain.book({
+    blockPollMillis: 500,
+    finalityDepth: 8,
+    patienceMillis: 10_000,
+    maxFeePerGas: 50_000_000_000n
+  })
+  return Runners.make(environment, {
+    fork,
+    host: (process, locksFail) =>
+      Runner.start({
+        ...{ process, locksFail, treasury },
+        books: new Map([[RunFixture.network, { book, nodes: requests(process) }]]),
+        sql: sessions.client(process),
+        clock: environment.clock.of(process)
+      })
+  })
+}
+
+/**
+ * Runs the phase with faults, then drains until everything has ended. Returns the intents that were seen as failed
+ * without a transaction: their status must never change again.
+ */
+const runPhases = (
+  environment: Environment.Environment,
+  simulation: Simulation,
+  fork: Fork,
+  phase: Phase
+): Effect.Effect<ReadonlySet<string>> =>
+  Effect.gen(function*() {
+    const { chance, clock } = environment
+    const { chainFaults, injector, nodes, runners, sessions, treasury, workload } = simulation
     const failed = new Set<string>()
 
     /** Advances block by block, and request by request during the fault phase. */
@@ -143,38 +218,44 @@ export const run = (
           return false
         })
         return Environment.until(environment, end, [{ due: () => nextBlock, run: block }, {
-          due: () => isFaultPhase ? nextRequest : Number.POSITIVE_INFINITY,
+          due: () => phase.isFaulty ? nextRequest : Number.POSITIVE_INFINITY,
           run: request
         }])
       })
 
-    isFaultPhase = true
+    phase.isFaulty = true
     runners.start()
     yield* until(Environment.start + faultPhaseMillis, () => false)
-    isFaultPhase = false
+    phase.isFaulty = false
     yield* Effect.forEach(nodes, (node) => node.calm, { discard: true })
     yield* chainFaults.stop
     yield* until(
       clock.now() + drainPhaseMillis,
       () => sessions.isFree() && countOpen(sessions) === 0 && (treasury === undefined || countUnpaid(sessions) === 0)
     )
-    yield* settle
+    return failed
+  })
+
+/** Checks the invariants, ends the runners and builds the report. */
+const makeReport = (
+  { counts, seed, trace }: Environment.Environment,
+  simulation: Simulation,
+  failed: ReadonlySet<string>
+): Effect.Effect<Report> =>
+  Effect.gen(function*() {
+    const { chainFaults, fixture, injector, nodes, runners, sessions, treasury, unrecorded, workload } = simulation
     for (const node of nodes) {
       for (const { fault } of yield* node.log) for (const kind of FaultCounts.kindsOf(fault)) counts.count(kind)
     }
     const invariants = yield* check({
-      sessions,
-      fixture,
-      treasury,
+      ...{ sessions, fixture, treasury, failed, unrecorded },
       accepted: workload.accepted,
-      failed,
-      foreign: chainFaults.foreign,
-      unrecorded
+      foreign: chainFaults.foreign
     })
     runners.end()
     return {
       ...invariants,
-      kind: "chain" as const,
+      kind: "chain",
       seed,
       digest: trace.digest(),
       faults: counts.faults(),
@@ -182,9 +263,6 @@ export const run = (
       trace: trace.lines
     }
   })
-
-  return Environment.run(environment, options, program)
-}
 
 const failedWithoutTransaction = (sessions: Sessions): ReadonlyArray<string> =>
   sessions.peek("select id from intents where status = 'failed' and outcome ->> 'txHash' is null").map(({ id }) =>

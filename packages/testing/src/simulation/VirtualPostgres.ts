@@ -10,14 +10,14 @@ import * as Layer from "effect/Layer"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Connection } from "effect/sql/SqlConnection"
-import { ConnectionError, SqlError, UnknownError } from "effect/sql/SqlError"
+import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as Stream from "effect/Stream"
 import * as IoGate from "./IoGate.ts"
 import * as Postgres from "./Postgres.ts"
 import * as Process from "./Process.ts"
-import { textOf } from "./Trace.ts"
+import * as StatementExecutor from "./StatementExecutor.ts"
+import * as TransactionSlot from "./TransactionSlot.ts"
 import * as VirtualClock from "./VirtualClock.ts"
-import { isWrite } from "./StatementName.ts"
 
 /** The fault decided for one statement or call. */
 export type FaultDecision =
@@ -67,15 +67,6 @@ export interface Sessions {
   readonly isCommitted: (raw: string) => boolean
 }
 
-interface Transaction {
-  readonly process: Process.Process
-  /** Its connection broke: the server has rolled it back, and every further statement fails. */
-  lost: boolean
-  wrote: string | undefined
-  /** It has written to the attempts table. */
-  signed: boolean
-}
-
 const connectionLost = new SqlError({
   reason: new ConnectionError({
     cause: new Error("connection lost"),
@@ -86,155 +77,88 @@ const connectionLost = new SqlError({
 const idleTransactionMillis = 5_000
 const noop = () => undefined
 
-const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks): Sessions => {
-  const { apply, gate, clock, decide, record } = hooks
-  const committed = new Set<string>()
-  let setMillis = Number.NaN
-  let active: Transaction | undefined
+/** Runs a statement of a process, in its transaction if it is in one. */
+type Run = (
+  process: Process.Process,
+  transaction: TransactionSlot.Transaction | undefined,
+  text: string,
+  params: ReadonlyArray<unknown>
+) => StatementExecutor.Result
 
-  const isFree = () => {
-    if (active?.process.state() === "dead") end(active)
-    return active === undefined
-  }
-  const end = (transaction: Transaction) => {
-    if (active !== transaction) return
-    active = undefined
-    postgres.query("rollback")
-    setMillis = Number.NaN
-  }
-
-  const run = (text: string, params: ReadonlyArray<unknown>) => {
-    // A failed transaction accepts nothing but its end.
-    if (setMillis === clock.now() || /^rollback/i.test(text)) return postgres.query(text, params)
-    setMillis = clock.now()
-    return postgres.queryAfter(["select set_config('virtual.millis', $1, false)", setMillis], text, params)
-  }
-
-  /** Records writes and commits. A rollback also undoes the setting of the virtual time. */
-  const trackWrites = (text: string, transaction: Transaction | undefined) => {
-    if (/^rollback/i.test(text)) setMillis = Number.NaN
-    if (isWrite(text)) {
-      if (transaction === undefined) return readAttempts(text)
-      transaction.wrote = text
-      transaction.signed ||= /\battempts\b/.test(text)
-    }
-    if (/^commit/i.test(text) && transaction?.signed === true) readAttempts("attempts")
-  }
-  const readAttempts = (text: string) => {
-    if (/\battempts\b/.test(text)) {
-      for (const { raw } of postgres.query("select raw from attempts")) committed.add(String(raw))
-    }
-  }
-
-  type Result = Effect.Effect<ReadonlyArray<Postgres.Row>, SqlError>
-  const attempt = (
-    process: Process.Process,
-    text: string,
-    params: ReadonlyArray<unknown>,
-    transaction: Transaction | undefined
-  ): Result => {
-    try {
-      const rows = run(text, params)
-      trackWrites(text, transaction)
-      record("sql", process.name, text, textOf(params), rows.length)
-      return Effect.succeed(rows)
-    } catch (cause) {
-      setMillis = Number.NaN
-      record("sql", process.name, text, textOf(params), cause)
-      return Effect.fail(
-        new SqlError({ reason: new UnknownError({ cause, message: "the database refused a statement" }) })
-      )
-    }
-  }
-
-  const statement = (
-    process: Process.Process,
-    transaction: Transaction | undefined,
-    text: string,
-    params: ReadonlyArray<unknown>
-  ): Result =>
-    Effect.callback<ReadonlyArray<Postgres.Row>, SqlError>((resume) => {
-      const answer = (result: Result) => process.deliver(() => resume(result))
-      gate.enqueue({
-        process,
-        ready: () => transaction !== undefined || isFree(),
-        run: () => {
-          if (transaction?.lost === true) return answer(Effect.fail(connectionLost))
-          const decision = decide({
-            process,
-            text,
-            isInTransaction: transaction !== undefined,
-            wrote: transaction?.wrote
-          })
-          if (decision !== "runs") record(decision, process.name, text)
-          if (decision === "diesBefore") return apply(decision, process, noop)
-          if (decision === "fails") {
-            if (transaction !== undefined) breakConnection(transaction)
-            return answer(Effect.fail(connectionLost))
-          }
-          const result = attempt(process, text, params, transaction)
-          if (decision === "runs") return answer(result)
-          if (decision === "runsButFails") {
-            if (transaction !== undefined) breakConnection(transaction)
-            return answer(Effect.fail(connectionLost))
-          }
-          apply(decision, process, () => answer(result))
-          if (decision === "freezes" && transaction !== undefined) {
-            clock.after(idleTransactionMillis, () => endIdle(transaction))
-          }
-        }
-      })
-    }).pipe(Effect.uninterruptible)
-
-  const endIdle = (transaction: Transaction) => {
-    if (active === transaction && transaction.process.state() === "frozen") breakConnection(transaction)
-  }
-  const breakConnection = (transaction: Transaction) => {
-    transaction.lost = true
-    end(transaction)
-  }
-
-  const connection = (process: Process.Process, transaction: Transaction | undefined): Connection => {
-    const execute: Connection["execute"] = (text, params, transform) =>
-      Effect.map(statement(process, transaction, text, params), (rows) => transform ? transform(rows) : rows)
-    return {
-      execute,
-      executeRaw: (text, params) => execute(text, params, undefined),
-      executeValues: () => Effect.die(new Error("not used")),
-      executeValuesUnprepared: () => Effect.die(new Error("not used")),
-      executeUnprepared: execute,
-      executeStream: () => Stream.die(new Error("not used"))
-    }
-  }
-
-  /** Waits for the session and releases it at the end: what was not committed is rolled back. */
-  const begin = (process: Process.Process) =>
-    Effect.acquireRelease(
-      Effect.callback<Transaction>((resume) => {
-        const withdraw = gate.enqueue({
+/** Returns the function that runs statements through the gate, with the faults decided for them. */
+const makeRun = (
+  { apply, clock, decide, gate, record }: Hooks,
+  executor: StatementExecutor.StatementExecutor,
+  slot: TransactionSlot.TransactionSlot
+): Run =>
+(process, transaction, text, params) =>
+  Effect.callback<ReadonlyArray<Postgres.Row>, SqlError>((resume) => {
+    const answer = (result: StatementExecutor.Result) => process.deliver(() => resume(result))
+    gate.enqueue({
+      process,
+      ready: () => transaction !== undefined || slot.isFree(),
+      run: () => {
+        if (transaction?.lost === true) return answer(Effect.fail(connectionLost))
+        const decision = decide({
           process,
-          ready: () => process.state() === "runs" && isFree(),
-          run: () => {
-            const transaction: Transaction = { process, lost: false, wrote: undefined, signed: false }
-            active = transaction
-            process.deliver(() => resume(Effect.succeed(transaction)))
-          }
+          text,
+          isInTransaction: transaction !== undefined,
+          wrote: transaction?.wrote
         })
-        return Effect.sync(withdraw)
-      }),
-      (transaction) => Effect.sync(() => end(transaction))
-    )
+        if (decision !== "runs") record(decision, process.name, text)
+        if (decision === "diesBefore") return apply(decision, process, noop)
+        if (decision === "fails") {
+          if (transaction !== undefined) slot.breakConnection(transaction)
+          return answer(Effect.fail(connectionLost))
+        }
+        const result = executor.execute(process, text, params, transaction)
+        if (decision === "runs") return answer(result)
+        if (decision === "runsButFails") {
+          if (transaction !== undefined) slot.breakConnection(transaction)
+          return answer(Effect.fail(connectionLost))
+        }
+        apply(decision, process, () => answer(result))
+        if (decision === "freezes" && transaction !== undefined) {
+          clock.after(idleTransactionMillis, () => slot.endIdle(transaction))
+        }
+      }
+    })
+  }).pipe(Effect.uninterruptible)
 
+const connectionOf = (
+  run: Run,
+  process: Process.Process,
+  transaction: TransactionSlot.Transaction | undefined
+): Connection => {
+  const execute: Connection["execute"] = (text, params, transform) =>
+    Effect.map(run(process, transaction, text, params), (rows) => transform ? transform(rows) : rows)
   return {
-    isFree,
-    isCommitted: (raw) => committed.has(raw),
+    execute,
+    executeRaw: (text, params) => execute(text, params, undefined),
+    executeValues: () => Effect.die(new Error("not used")),
+    executeValuesUnprepared: () => Effect.die(new Error("not used")),
+    executeUnprepared: execute,
+    executeStream: () => Stream.die(new Error("not used"))
+  }
+}
+
+const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks): Sessions => {
+  const executor = StatementExecutor.make(postgres, hooks)
+  const slot = TransactionSlot.make(hooks.gate, executor.rollback)
+  const run = makeRun(hooks, executor, slot)
+  return {
+    isFree: slot.isFree,
+    isCommitted: executor.isCommitted,
     peek: (query, params) => postgres.query(query, params),
     client: (process) =>
       Layer.effect(
         SqlClient.SqlClient,
         SqlClient.make({
-          acquirer: Effect.succeed(connection(process, undefined)),
-          transactionAcquirer: Effect.map(begin(process), (transaction) => connection(process, transaction)),
+          acquirer: Effect.succeed(connectionOf(run, process, undefined)),
+          transactionAcquirer: Effect.map(
+            slot.begin(process),
+            (transaction) => connectionOf(run, process, transaction)
+          ),
           compiler: PgClient.makeCompiler(),
           driver: "pglite",
           spanAttributes: []

@@ -12,7 +12,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as SqlClient from "effect/sql/SqlClient"
+import type { Chance } from "@vault-trader/app/SeededRandom"
 import type { Runners } from "../Runners.ts"
+import type { VirtualClock } from "../VirtualClock.ts"
 import type { Environment } from "../Environment.ts"
 import type { Customer } from "./ExchangeFixture.ts"
 import type { Wire } from "./ExchangeWire.ts"
@@ -37,34 +39,41 @@ export interface AccountActivity {
 const pairs = ["BTC-USDT", "BTC-USDT", "ETH-USDT"] as const
 const startPrices = { BTC: 60_000, ETH: 3_000 } as const
 
-export const make = (
-  { chance, clock, counts, profile }: Environment,
-  options: {
-    readonly customers: ReadonlyArray<Customer>
-    readonly desk: Desk
-    readonly runners: Runners
-    readonly sql: Layer.Layer<SqlClient.SqlClient>
-    readonly wire: Wire
-  }
-): AccountActivity => {
-  const { customers, desk, runners, wire } = options
-  const acknowledged: Array<Acknowledged> = []
+/** Draws the terms of a request that sets a side. */
+const drawTerms = (chance: Chance) => ({
+  pair: pairs[chance.below(pairs.length)] ?? pairs[0],
+  side: chance.one(["long", "neutral", "long", "neutral", "hold"] as const),
+  strategy: "custom" as const,
+  maxUsd: BigDecimal.fromNumberUnsafe(chance.one([500, 5_000, 1_000_000])),
+  share: chance.one([30, 100, 100])
+})
+
+/** Deposits money, or withdraws a part of the free balance. */
+const moveMoney = ({ chance, counts }: Environment, { moved, there }: Customer): void => {
+  const asset = chance.one(["USDT", "BTC"] as const)
+  const held = there.balances.get(asset)
+  if (held === undefined) return
+  const withdraws = chance.happens(0.5)
+  const amount = withdraws ? held.free * BigInt(chance.below(60)) / 100n : Decimal.of(asset === "BTC" ? 0.02 : 1_000)
+  if (amount === 0n) return
+  counts.count(withdraws ? "withdrawal" : "deposit")
+  held.free += withdraws ? -amount : amount
+  moved.set(asset, (moved.get(asset) ?? 0n) + (withdraws ? -amount : amount))
+}
+
+/** Returns a function that moves the prices of the exchange. */
+const makePriceMover = (chance: Chance, { books }: Desk) => {
   const prices: Record<keyof typeof startPrices, number> = { ...startPrices }
-  const switches = KillSwitch.layer.pipe(Layer.provide(options.sql))
-  let keyCount = 0
+  return (base: keyof typeof startPrices): void => {
+    prices[base] = Math.round(prices[base] * (0.97 + chance.next() * 0.06) * 100) / 100
+    for (const quote of ["USDT", "USDC"]) books.setPrice(base, quote, prices[base])
+  }
+}
 
-  const pick = () => customers[chance.below(customers.length)]
-
-  const request = () => ({
-    pair: pairs[chance.below(pairs.length)] ?? pairs[0],
-    side: chance.one(["long", "neutral", "long", "neutral", "hold"] as const),
-    strategy: "custom" as const,
-    maxUsd: BigDecimal.fromNumberUnsafe(chance.one([500, 5_000, 1_000_000])),
-    share: chance.one([30, 100, 100])
-  })
-
-  /** Calls the current runner; none when no runner is up or it does not answer in time. */
-  const call = <A, E>(request: Effect.Effect<A, E, Sharding>): Effect.Effect<Option.Option<A>> =>
+/** Returns a function that calls the current runner; none when no runner is up or it does not answer in time. */
+const makeCaller =
+  (clock: VirtualClock, runners: Runners) =>
+  <A, E>(request: Effect.Effect<A, E, Sharding>): Effect.Effect<Option.Option<A>> =>
     Effect.suspend(() => {
       const runner = runners.current()
       if (runner === undefined) return Effect.succeedNone
@@ -79,45 +88,63 @@ export const make = (
       )
     })
 
+/** Requests of the owners to their accounts. */
+interface OwnerRequests {
+  readonly acknowledged: ReadonlyArray<Acknowledged>
   /**
    * Sets an account's side. A caller with an idempotency key repeats the request until it is answered; others send it
    * once.
    */
-  const setSide = ({ id, wallet }: Customer) =>
-    Effect.gen(function*() {
-      const key = chance.happens(0.5) ? `turn ${++keyCount}` : null
-      const terms = request()
-      for (let left = key === null ? 1 : 4; left > 0; left--) {
-        const response = yield* call(Effect.flatMap(ExchangeAccounts.client, (accounts) =>
-          accounts(id).setSide({ ...terms, wallet, idempotencyKey: key })))
-        if (Option.isNone(response)) {
-          continue
+  readonly setSide: (customer: Customer) => Effect.Effect<void>
+  readonly deactivate: (customer: Customer) => Effect.Effect<void>
+}
+
+const makeOwnerRequests = ({ chance, clock }: Environment, runners: Runners): OwnerRequests => {
+  const call = makeCaller(clock, runners)
+  const acknowledged: Array<Acknowledged> = []
+  let keyCount = 0
+  return {
+    acknowledged,
+    setSide: ({ id, wallet }) =>
+      Effect.gen(function*() {
+        const key = chance.happens(0.5) ? `turn ${++keyCount}` : null
+        const terms = drawTerms(chance)
+        for (let left = key === null ? 1 : 4; left > 0; left--) {
+          const response = yield* call(Effect.flatMap(ExchangeAccounts.client, (accounts) =>
+            accounts(id).setSide({ ...terms, wallet, idempotencyKey: key })))
+          if (Option.isNone(response)) {
+            continue
+          }
+          acknowledged.push({ id: response.value.intentId, wallet, key })
+          return
         }
-        acknowledged.push({ id: response.value.intentId, wallet, key })
-        return
-      }
-    })
-
-  const deactivate = ({ id, wallet }: Customer) =>
-    call(Effect.flatMap(ExchangeAccounts.client, (accounts) => accounts(id).deactivate({ wallet, pair: "BTC-USDT" })))
-
-  /** Deposits money, or withdraws a part of the free balance. */
-  const move = ({ moved, there }: Customer) => {
-    const asset = chance.one(["USDT", "BTC"] as const)
-    const held = there.balances.get(asset)
-    if (held === undefined) return
-    const withdraws = chance.happens(0.5)
-    const amount = withdraws ? held.free * BigInt(chance.below(60)) / 100n : Decimal.of(asset === "BTC" ? 0.02 : 1_000)
-    if (amount === 0n) return
-    counts.count(withdraws ? "withdrawal" : "deposit")
-    held.free += withdraws ? -amount : amount
-    moved.set(asset, (moved.get(asset) ?? 0n) + (withdraws ? -amount : amount))
+      }),
+    deactivate: ({ id, wallet }) =>
+      Effect.asVoid(
+        call(
+          Effect.flatMap(ExchangeAccounts.client, (accounts) => accounts(id).deactivate({ wallet, pair: "BTC-USDT" }))
+        )
+      )
   }
+}
 
-  const movePrice = (base: keyof typeof startPrices) => {
-    prices[base] = Math.round(prices[base] * (0.97 + chance.next() * 0.06) * 100) / 100
-    for (const quote of ["USDT", "USDC"]) desk.books.setPrice(base, quote, prices[base])
+export const make = (
+  environment: Environment,
+  options: {
+    readonly customers: ReadonlyArray<Customer>
+    readonly desk: Desk
+    readonly runners: Runners
+    readonly sql: Layer.Layer<SqlClient.SqlClient>
+    readonly wire: Wire
   }
+): AccountActivity => {
+  const { chance, counts, profile } = environment
+  const { customers, desk, runners, wire } = options
+  const { acknowledged, deactivate, setSide } = makeOwnerRequests(environment, runners)
+  const movePrice = makePriceMover(chance, desk)
+  const switches = KillSwitch.layer.pipe(Layer.provide(options.sql))
+
+  const pick = () => customers[chance.below(customers.length)]
 
   const toggleSwitch = ({ wallet }: Customer) =>
     Effect.gen(function*() {
@@ -135,7 +162,7 @@ export const make = (
       return customer === undefined
         ? Effect.void
         : chance.happens(0.07)
-        ? Effect.asVoid(deactivate(customer))
+        ? deactivate(customer)
         : setSide(customer)
     }),
     background: Effect.suspend(() => {
@@ -143,7 +170,7 @@ export const make = (
       movePrice("BTC")
       movePrice("ETH")
       if (customer === undefined) return Effect.void
-      if (chance.happens(profile.drops)) move(customer)
+      if (chance.happens(profile.drops)) moveMoney(environment, customer)
       if (chance.happens(profile.spikes)) {
         counts.count("clock jumped")
         wire.jump(chance.one([0, 20_000, -20_000, 45_000]))

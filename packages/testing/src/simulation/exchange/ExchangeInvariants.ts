@@ -32,28 +32,37 @@ const withoutUs = ({ moved }: Customer) =>
     ) => [asset, withSign((Decimal.parse(amount) ?? 0n) + (moved.get(asset) ?? 0n))])
   )
 
-export const check = (options: {
+/** The state after a run that the invariants are checked against. */
+interface Evidence {
   readonly sessions: Sessions
   readonly customers: ReadonlyArray<Customer>
   readonly acknowledged: ReadonlyArray<Acknowledged>
   /** Client ids of orders that left a process, one entry for each time. */
   readonly sent: ReadonlyArray<string>
   readonly limited: boolean
-}): Invariants => {
-  const { customers, limited, sent, sessions, acknowledged } = options
-  const rows = sessions.peek(
+}
+
+/** Records an invariant as violated unless it holds. */
+type Expect = (holds: boolean, invariant: string) => void
+
+const readRows = (sessions: Sessions) =>
+  // The columns are named in the query, so the cast is safe.
+  sessions.peek(
     `select o.id, subaccount, o.wallet, status, client_id, idempotency_key, side, pair, filled::text as filled, cost::text as cost, fees,
       charge_usd::text as charge_usd, (usd * filled / amount)::text as sold,
       (select count(*)::int from charges c where c.reference = 'order/' || o.id and c.usd = 0.1) as charges
     from exchange_orders o order by o.id`
   ) as unknown as ReadonlyArray<Row>
-  const broken: Array<string> = []
-  const expect = (holds: boolean, invariant: string) => {
-    if (!holds) broken.push(invariant)
-  }
-  const byId = new Map(rows.map((row) => [row.id, row]))
 
-  // 1: every acknowledged turn exists, once under its idempotency key, and every turn ends.
+/** Returns the closed turns of a customer's account. */
+const closedOf = ({ id }: Customer, rows: ReadonlyArray<Row>) => {
+  const name = id.split("/").at(-1)
+  return rows.filter(({ status, subaccount }) => status === "closed" && subaccount === name)
+}
+
+/** Checks that every acknowledged turn exists, once under its idempotency key, and that every turn ends. */
+const checkTurns = ({ acknowledged }: Evidence, rows: ReadonlyArray<Row>, expect: Expect): void => {
+  const byId = new Map(rows.map((row) => [row.id, row]))
   for (const { id } of acknowledged) expect(byId.has(id), `1: the acknowledged turn ${id} is not in the table`)
   for (const { id, key, wallet } of acknowledged) {
     if (key !== null) {
@@ -64,21 +73,21 @@ export const check = (options: {
     }
   }
   for (const { id, status } of rows) expect(!open.includes(status), `1: the turn ${id} did not end (${status})`)
+}
 
-  // 2: no order is sent or placed twice; the orders at the exchange are exactly those that the ledger says are closed.
+/**
+ * Checks that no order is sent or placed twice, and that the orders at the exchange are exactly those that the ledger
+ * says are closed.
+ */
+const checkOrders = ({ customers, sent }: Evidence, rows: ReadonlyArray<Row>, expect: Expect): void => {
   expect(
     new Set(sent).size === sent.length,
     `2: an order was sent twice: ${sent.find((id, place) => sent.indexOf(id) !== place)}`
   )
-  for (const { id, there } of customers) {
-    const name = id.split("/").at(-1)
-    const placed = there.orders.map(({ clientId }) => clientId)
-    expect(new Set(placed).size === placed.length, `2: ${id} has two orders with one id`)
-    const closed = new Set(
-      rows.filter(({ status, subaccount }) => status === "closed" && subaccount === name).map(({ client_id }) =>
-        client_id
-      )
-    )
+  for (const customer of customers) {
+    const placed = customer.there.orders.map(({ clientId }) => clientId)
+    expect(new Set(placed).size === placed.length, `2: ${customer.id} has two orders with one id`)
+    const closed = new Set(closedOf(customer, rows).map(({ client_id }) => client_id))
     for (const clientId of placed) {
       expect(
         closed.has(clientId),
@@ -94,14 +103,12 @@ export const check = (options: {
       )
     }
   }
+}
 
-  // 3: the holdings that the ledger implies equal those at the exchange, to the last digit.
+/** Checks that the holdings that the ledger implies equal those at the exchange, to the last digit. */
+const checkHoldings = ({ customers }: Evidence, rows: ReadonlyArray<Row>, expect: Expect): void => {
   for (const customer of customers) {
-    const name = customer.id.split("/").at(-1)
-    const implied = Holdings.implied(
-      withoutUs(customer),
-      rows.filter(({ status, subaccount }) => status === "closed" && subaccount === name)
-    )
+    const implied = Holdings.implied(withoutUs(customer), closedOf(customer, rows))
     const held = Holdings.held(customer.there)
     for (const asset of new Set([...Object.keys(implied), ...Object.keys(held)])) {
       expect(
@@ -110,8 +117,10 @@ export const check = (options: {
       )
     }
   }
+}
 
-  // 4: each executed order is charged once; there is no other charge.
+/** Checks that each executed order is charged once, and that there is no other charge. */
+const checkCharges = ({ sessions }: Evidence, rows: ReadonlyArray<Row>, expect: Expect): void => {
   for (const { charge_usd, charges, filled, id, status } of rows) {
     const due = status === "closed" && Number(filled) > 0
     expect(
@@ -124,8 +133,10 @@ export const check = (options: {
     all?.["charges"] === rows.filter(({ charge_usd }) => charge_usd !== null).length,
     `4: there are ${String(all?.["charges"])} charges`
   )
+}
 
-  // 5: limits hold for all accounts of a wallet together.
+/** Checks that limits hold for all accounts of a wallet together. */
+const checkLimits = ({ limited }: Evidence, rows: ReadonlyArray<Row>, expect: Expect): void => {
   for (const wallet of new Set(limited ? rows.map(({ wallet }) => wallet) : [])) {
     const sold = rows.filter((row) => row.wallet === wallet && row.status === "closed").reduce(
       (sum, row) => sum + Number(row.sold ?? 0),
@@ -133,12 +144,22 @@ export const check = (options: {
     )
     expect(sold <= usdPerDay, `5: ${wallet} sold for ${sold} USD; the limit is ${usdPerDay}`)
   }
+}
 
-  const count = (...status: ReadonlyArray<string>) => rows.filter((row) => status.includes(row.status)).length
+export const check = (evidence: Evidence): Invariants => {
+  const rows = readRows(evidence.sessions)
+  const broken: Array<string> = []
+  const expect: Expect = (holds, invariant) => {
+    if (!holds) broken.push(invariant)
+  }
+  for (const checkEach of [checkTurns, checkOrders, checkHoldings, checkCharges, checkLimits]) {
+    checkEach(evidence, rows, expect)
+  }
+  const count = (status: string) => rows.filter((row) => row.status === status).length
   return {
     broken,
     sums: {
-      acknowledged: acknowledged.length,
+      acknowledged: evidence.acknowledged.length,
       turns: rows.length,
       executed: rows.filter(({ charge_usd }) => charge_usd !== null).length,
       closed: count("closed"),

@@ -28,22 +28,55 @@ const [minDrainMillis, maxDrainMillis] = [20_000, 600_000]
 const tickMillis = 2_000
 const pollSeconds = 5
 
+/** The processes, the exchange and the owners of a run. */
+interface Simulation {
+  readonly injector: FaultInjector.FaultInjector
+  readonly sessions: Sessions
+  readonly customers: ReadonlyArray<ExchangeFixture.Customer>
+  readonly wire: ExchangeWire.Wire
+  readonly runners: Runners.Runners
+  readonly activity: AccountActivity.AccountActivity
+}
+
+/** Starts an effect in the background. */
+type Fork = <A, E>(effect: Effect.Effect<A, E>) => void
+
+/** The phase of a run: with faults, or draining without them. */
+interface Phase {
+  isFaulty: boolean
+}
+
 /** Runs one seed. The report names the invariants that were violated, if any. */
 export const run = (database: Database, seed: number, options: Environment.Options = {}): Effect.Effect<Report> => {
   const environment = Environment.make(seed, options, exchangeKinds)
-  const { gate, chance, clock, settle, counts, trace, profile } = environment
-  const server = Process.make("server")
-  const desk = ExchangeControl.make(clock.now)
-  let isFaultPhase = false
-
   const program = Effect.gen(function*() {
     const context = yield* Effect.context()
-    const fork = <A, E>(effect: Effect.Effect<A, E>) => {
+    const fork: Fork = (effect) => {
       Effect.runForkWith(context)(effect)
     }
+    const phase: Phase = { isFaulty: false }
+    const simulation = yield* makeSimulation(environment, database, fork, phase)
+    yield* runPhases(environment, simulation, fork, phase)
+    yield* environment.settle
+    return makeReport(environment, simulation)
+  })
+  return Environment.run(environment, options, program)
+}
+
+/** Opens the database, the exchange and the accounts. No runner is started. */
+const makeSimulation = (
+  environment: Environment.Environment,
+  database: Database,
+  fork: Fork,
+  phase: Phase
+): Effect.Effect<Simulation> =>
+  Effect.gen(function*() {
+    const { gate, chance, clock, counts, profile, seed, settle, trace } = environment
+    const server = Process.make("server")
+    const desk = ExchangeControl.make(clock.now)
+    const isFaultPhase = () => phase.isFaulty
     const injector: FaultInjector.FaultInjector = FaultInjector.make({
-      ...{ chance, profile, clock, counts },
-      isFaultPhase: () => isFaultPhase,
+      ...{ chance, profile, clock, counts, isFaultPhase },
       isRunner: (process) => process !== server,
       onCrash: (process) => runners.onCrash(process),
       onFreeze: (process) => runners.onFreeze(process),
@@ -61,26 +94,43 @@ export const run = (database: Database, seed: number, options: Environment.Optio
     )
     while (setup.pollUnsafe() === undefined) yield* settle
     const customers = yield* Fiber.join(setup)
-    const wire = ExchangeWire.make(environment, { desk, injector, isFaultPhase: () => isFaultPhase })
-    const runners: Runners.Runners = Runners.make(environment, {
-      fork,
-      host: (process, locksFail) =>
-        Runner.start({
-          ...{ process, locksFail, books: new Map(), treasury: undefined },
-          sql: sessions.client(process),
-          clock: clock.of(process),
-          exchanges: {
-            access: {
-              urls: { binance: ExchangeWire.url },
-              timeoutMillis: ExchangeWire.timeoutMillis,
-              windowMillis: ExchangeWire.windowMillis,
-              transport: wire.transport(process)
-            },
-            seconds: pollSeconds
-          }
-        })
-    })
+    const wire = ExchangeWire.make(environment, { desk, injector, isFaultPhase })
+    const runners = makeRunners(environment, { fork, sessions, wire })
     const activity = AccountActivity.make(environment, { customers, desk, runners, wire, sql: sessions.client(server) })
+    return { injector, sessions, customers, wire, runners, activity }
+  })
+
+/** Builds the runners of the exchange actors, which reach the exchange through `wire`. */
+const makeRunners = (
+  environment: Environment.Environment,
+  options: { readonly fork: Fork; readonly sessions: Sessions; readonly wire: ExchangeWire.Wire }
+): Runners.Runners => {
+  const { fork, sessions, wire } = options
+  return Runners.make(environment, {
+    fork,
+    host: (process, locksFail) =>
+      Runner.start({
+        ...{ process, locksFail, books: new Map(), treasury: undefined },
+        sql: sessions.client(process),
+        clock: environment.clock.of(process),
+        exchanges: {
+          access: {
+            urls: { binance: ExchangeWire.url },
+            timeoutMillis: ExchangeWire.timeoutMillis,
+            windowMillis: ExchangeWire.windowMillis,
+            transport: wire.transport(process)
+          },
+          seconds: pollSeconds
+        }
+      })
+  })
+}
+
+/** Runs the phase with faults, then drains until no turn is left. */
+const runPhases = (environment: Environment.Environment, simulation: Simulation, fork: Fork, phase: Phase) =>
+  Effect.gen(function*() {
+    const { chance, clock } = environment
+    const { activity, injector, runners, sessions } = simulation
 
     const until = (end: number, done: () => boolean) =>
       Effect.suspend(() => {
@@ -89,7 +139,7 @@ export const run = (database: Database, seed: number, options: Environment.Optio
         const tick = Effect.sync(() => {
           nextTick += tickMillis
           injector.onBlock()
-          if (isFaultPhase) fork(activity.background)
+          if (phase.isFaulty) fork(activity.background)
           return done()
         })
         const request = Effect.sync(() => {
@@ -98,42 +148,44 @@ export const run = (database: Database, seed: number, options: Environment.Optio
           return false
         })
         return Environment.until(environment, end, [{ due: () => nextTick, run: tick }, {
-          due: () => isFaultPhase ? nextRequest : Number.POSITIVE_INFINITY,
+          due: () => phase.isFaulty ? nextRequest : Number.POSITIVE_INFINITY,
           run: request
         }])
       })
 
-    isFaultPhase = true
+    phase.isFaulty = true
     runners.start()
     yield* until(Environment.start + faultPhaseMillis, () => false)
-    isFaultPhase = false
+    phase.isFaulty = false
     fork(activity.restore)
     const drainedAt = clock.now() + minDrainMillis
     yield* until(
       clock.now() + maxDrainMillis,
       () => clock.now() >= drainedAt && sessions.isFree() && unfinished(sessions) === 0
     )
-    yield* settle
-    const invariants = check({
-      sessions,
-      customers,
-      acknowledged: activity.acknowledged,
-      sent: wire.sent,
-      limited: seed % 3 === 0
-    })
-    runners.end()
-    return {
-      ...invariants,
-      kind: "exchange" as const,
-      seed,
-      digest: trace.digest(),
-      faults: counts.faults(),
-      points: injector.points(),
-      trace: trace.lines
-    }
   })
 
-  return Environment.run(environment, options, program)
+/** Checks the invariants, ends the runners and builds the report. */
+const makeReport = (environment: Environment.Environment, simulation: Simulation): Report => {
+  const { counts, seed, trace } = environment
+  const { activity, customers, injector, runners, sessions, wire } = simulation
+  const invariants = check({
+    sessions,
+    customers,
+    acknowledged: activity.acknowledged,
+    sent: wire.sent,
+    limited: seed % 3 === 0
+  })
+  runners.end()
+  return {
+    ...invariants,
+    kind: "exchange",
+    seed,
+    digest: trace.digest(),
+    faults: counts.faults(),
+    points: injector.points(),
+    trace: trace.lines
+  }
 }
 
 /** Counts turns that have not ended. */

@@ -77,31 +77,36 @@ const gateway: Response = { status: 504, body: "<html><body>Gateway Time-out</bo
  */
 const clockJumpMillis = 60_000
 
-export const make = (
-  { gate, chance, clock, counts, trace, profile }: Environment,
-  options: { readonly desk: Desk; readonly injector: FaultInjector; readonly isFaultPhase: () => boolean }
-): Wire => {
-  const { desk, isFaultPhase, injector } = options
-  const sent: Array<string> = []
+/** Draws the fault that an order meets at the exchange, if any. */
+const drawExchangeFault = ({ chance, counts, profile }: Environment): Fault | undefined => {
+  let sum = 0
+  const draw = chance.next()
+  const [fault, , kind] =
+    exchangeFaults.find(([, percent]) => (sum += percent / 100 * Math.min(1, profile.rpc * 4)) > draw) ?? []
+  if (kind !== undefined) counts.count(kind)
+  return fault
+}
+
+/** Returns the exchange's response to a request that reached it. */
+const answer = (desk: Desk, { body, headers, method, url: whole }: Request): Response => {
+  const [path = "", query = ""] = whole.slice(url.length).split("?")
+  const apiKey = Object.entries(headers).find(([name]) => name.toLowerCase() === "x-mbx-apikey")?.[1]
+  const reply = Binance.answer(desk, { method, path, query, body, apiKey })
+  return reply._tag === "json" ? { status: reply.status, body: JSON.stringify(reply.body) } : gateway
+}
+
+/** The network between a process and the exchange. */
+interface Network {
+  /** Returns the response and the milliseconds until it arrives. */
+  readonly deliver: (request: Request, isOrder: boolean) => readonly [response: Response, millis: number]
+  readonly jump: Wire["jump"]
+}
+
+const makeNetwork = (
+  { chance, clock, counts, trace, profile }: Environment,
+  { desk, isFaultPhase }: { readonly desk: Desk; readonly isFaultPhase: () => boolean }
+): Network => {
   let jumpedAt = Number.NEGATIVE_INFINITY
-
-  desk.injectEach(() => {
-    if (!isFaultPhase()) return undefined
-    let sum = 0
-    const drawn = chance.next()
-    const drawnFault = exchangeFaults.find(([, percent]) =>
-      (sum += percent / 100 * Math.min(1, profile.rpc * 4)) > drawn
-    )
-    if (drawnFault !== undefined) counts.count(drawnFault[2])
-    return drawnFault?.[0]
-  })
-
-  const answer = ({ body, headers, method, url: whole }: Request): Response => {
-    const [path = "", query = ""] = whole.slice(url.length).split("?")
-    const apiKey = Object.entries(headers).find(([name]) => name.toLowerCase() === "x-mbx-apikey")?.[1]
-    const reply = Binance.answer(desk, { method, path, query, body, apiKey })
-    return reply._tag === "json" ? { status: reply.status, body: JSON.stringify(reply.body) } : gateway
-  }
 
   const drawFault = (isOrder: boolean): NetworkFault => {
     if (!isFaultPhase() || !chance.happens(isOrder ? Math.min(0.6, profile.rpc * 3) : profile.rpc)) return "none"
@@ -116,7 +121,7 @@ export const make = (
     const [jumps, millis] = [jumpedAt, timeoutMillis + chance.below(windowMillis)]
     clock.after(millis, () => {
       if (jumpedAt !== jumps) return
-      const response = answer(request)
+      const response = answer(desk, request)
       trace.add("arrives late", clock.now(), JSON.stringify(response))
       counts.count(
         typeof response === "object" && response.status === 200 ? "order arrived late" : "order arrived too late"
@@ -124,20 +129,37 @@ export const make = (
     })
   }
 
-  /** Returns the response and the milliseconds until it arrives. */
-  const deliver = (request: Request, isOrder: boolean): readonly [response: Response, millis: number] => {
-    const fault = drawFault(isOrder)
-    const latencyMillis = 20 + chance.below(180)
-    if (fault === "none") return [answer(request), latencyMillis]
-    if (fault === "late") {
-      deliverLate(request)
-      return ["timeout", timeoutMillis]
+  return {
+    deliver: (request, isOrder) => {
+      const fault = drawFault(isOrder)
+      const latencyMillis = 20 + chance.below(180)
+      if (fault === "none") return [answer(desk, request), latencyMillis]
+      if (fault === "late") {
+        deliverLate(request)
+        return ["timeout", timeoutMillis]
+      }
+      counts.count(countedAs[fault][isOrder ? 1 : 0])
+      if (fault.endsWith("After")) answer(desk, request)
+      if (fault.startsWith("timeout")) return ["timeout", timeoutMillis]
+      return [fault.startsWith("reset") ? "reset" : gateway, latencyMillis]
+    },
+    jump: (millis) => {
+      jumpedAt = clock.now()
+      desk.skew(millis)
     }
-    counts.count(countedAs[fault][isOrder ? 1 : 0])
-    if (fault.endsWith("After")) answer(request)
-    if (fault.startsWith("timeout")) return ["timeout", timeoutMillis]
-    return [fault.startsWith("reset") ? "reset" : gateway, latencyMillis]
   }
+}
+
+export const make = (
+  environment: Environment,
+  options: { readonly desk: Desk; readonly injector: FaultInjector; readonly isFaultPhase: () => boolean }
+): Wire => {
+  const { gate, clock, trace } = environment
+  const { desk, isFaultPhase, injector } = options
+  const { deliver, jump } = makeNetwork(environment, { desk, isFaultPhase })
+  const sent: Array<string> = []
+
+  desk.injectEach(() => isFaultPhase() ? drawExchangeFault(environment) : undefined)
 
   const requestOf = (process: Process) => (request: Request): Promise<Response> =>
     new Promise((resolve) => {
@@ -157,12 +179,5 @@ export const make = (
       })
     })
 
-  return {
-    sent,
-    transport: (process) => ({ now: clock.now, request: requestOf(process) }),
-    jump: (millis) => {
-      jumpedAt = clock.now()
-      desk.skew(millis)
-    }
-  }
+  return { sent, transport: (process) => ({ now: clock.now, request: requestOf(process) }), jump }
 }

@@ -1,0 +1,128 @@
+/** The evidence of a run: its rows and mined transactions, against which the invariants are checked. */
+import type { Address, Hash } from "@vault-trader/core/chain/Address"
+import { settlementOf } from "@vault-trader/core/gas-wallet/Submission"
+import type { MinedTransaction } from "../test-chain/TestChain.ts"
+import * as Effect from "effect/Effect"
+import type { Accepted } from "./Workload.ts"
+import type { Fixture } from "./RunFixture.ts"
+import type { Sessions } from "./VirtualPostgres.ts"
+
+/** The run's database and chain, and the events that its processes saw. */
+export interface Observations {
+  readonly sessions: Sessions
+  readonly fixture: Fixture
+  readonly accepted: ReadonlyArray<Accepted>
+  /** Intents that were seen as failed without a transaction. */
+  readonly failed: ReadonlySet<string>
+  /** Hashes of foreign transactions, with the wallet whose key signed them. */
+  readonly foreign: ReadonlyMap<Hash, Address>
+  readonly unrecorded: ReadonlyArray<string>
+  /** Receives the payments for charges, in runs that have one. */
+  readonly treasury: Address | undefined
+}
+
+export interface Intent {
+  readonly id: string
+  readonly pool: Address
+  readonly status: string
+  readonly idempotency_key: string | null
+  readonly outcome: { readonly _tag: string; readonly txHash: string | null } | null
+  readonly charges: number
+}
+
+export interface Attempt {
+  readonly wallet: Address
+  readonly hash: string
+  readonly nonce: string
+  readonly attempt: number
+  readonly intent_id: string | null
+  readonly submission_key: string
+  readonly submission_nonce: string
+  readonly status: string
+}
+
+interface Mined extends MinedTransaction {
+  readonly wallet: Address
+}
+
+/** A mined transaction with the attempt that sent it. */
+interface MinedAttempt {
+  readonly attempt: Attempt
+  readonly mined: Mined
+}
+
+export interface RunEvidence extends Observations {
+  readonly intents: ReadonlyArray<Intent>
+  readonly intentById: ReadonlyMap<string, Intent>
+  readonly attempts: ReadonlyArray<Attempt>
+  readonly attemptByHash: ReadonlyMap<string, Attempt>
+  /** Mined transactions of the wallets, foreign ones included. */
+  readonly mined: ReadonlyArray<Mined>
+  /** Mined transactions that have an attempt. */
+  readonly minedAttempts: ReadonlyArray<MinedAttempt>
+  /** The same by intent, without fillers and settlements. */
+  readonly minedByIntent: ReadonlyMap<string, ReadonlyArray<MinedAttempt>>
+}
+
+export const groupBy = <A>(all: ReadonlyArray<A>, key: (one: A) => string | null): Map<string, Array<A>> => {
+  const groups = new Map<string, Array<A>>()
+  for (const one of all) {
+    const name = key(one)
+    if (name === null) continue
+    const group = groups.get(name)
+    if (group === undefined) groups.set(name, [one])
+    else group.push(one)
+  }
+  return groups
+}
+
+export const isFiller = ({ intent_id, submission_key }: Attempt): boolean =>
+  intent_id === null && settlementOf(submission_key) === undefined
+
+// The columns are named in the queries, so the casts are safe.
+const readIntents = (sessions: Sessions) =>
+  sessions.peek(
+    `select id, pool, status, idempotency_key, outcome,
+      (select count(*)::int from charges c where c.intent_id = i.id) as charges
+      from intents i order by id`
+  ) as unknown as ReadonlyArray<Intent>
+
+const readAttempts = (sessions: Sessions) =>
+  sessions.peek(
+    `select a.wallet, a.hash, a.nonce, a.attempt, s.intent_id, a.submission_key, s.nonce as submission_nonce, s.status
+      from attempts a join submissions s on s.key = a.submission_key order by a.wallet, a.nonce, a.attempt`
+  ) as unknown as ReadonlyArray<Attempt>
+
+/** Reads the rows and the mined transactions at the end of a run. */
+export const read = (observations: Observations): Effect.Effect<RunEvidence> =>
+  Effect.gen(function*() {
+    const { sessions, fixture: { chain, wallets } } = observations
+    const intents = readIntents(sessions)
+    const attempts = readAttempts(sessions)
+    const mined = (yield* Effect.forEach(wallets, ({ address }) =>
+      Effect.map(chain.transactionsOf(address), (all) => all.map((each): Mined => ({ ...each, wallet: address })))))
+      .flat()
+    const attemptByHash = new Map(attempts.map((attempt) => [attempt.hash, attempt]))
+    const minedAttempts = mined.flatMap((each) => {
+      const attempt = attemptByHash.get(each.hash)
+      return attempt === undefined ? [] : [{ attempt, mined: each }]
+    })
+    return {
+      ...observations,
+      intents,
+      intentById: new Map(intents.map((intent) => [intent.id, intent])),
+      attempts,
+      attemptByHash,
+      mined,
+      minedAttempts,
+      minedByIntent: groupBy(minedAttempts, ({ attempt }) =>
+        attempt.intent_id)
+    }
+  })
+
+/** Describes the attempts of an intent, for the text of a violation. */
+export const describeAttempts = ({ attempts, mined }: RunEvidence, id: string): string =>
+  attempts.filter((attempt) => attempt.intent_id === id)
+    .map(({ attempt, hash, nonce, status }) =>
+      `${nonce}.${attempt} ${status}${mined.some((each) => each.hash === hash) ? " mined" : ""}`
+    ).join(", ")
