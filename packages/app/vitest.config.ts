@@ -10,6 +10,7 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     pool: "forks",
-    maxWorkers: 2
+    // The fast files wait for blocks and processes most of the time.
+    maxWorkers: isDeep ? 2 : 3
   }
 })
