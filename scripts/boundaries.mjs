@@ -104,6 +104,7 @@ for (const file of files.values()) {
   checkName(file)
   for (const imported of file.imports) checkImport(file, imported)
 }
+checkUniqueNames()
 for (const file of files.values()) if (file.owner === "console" && file.part === "src") checkPurity(file)
 for (const cycle of cycles()) {
   report(files.get(cycle[0]), `a circle of imports: ${cycle.map((path) => basename(path)).join(", ")}`)
@@ -182,6 +183,17 @@ function checkName(file) {
   if (versionSuffix.test(stem)) report(file, `"${stem}" carries a version; the name without it is free`)
   for (const folder of steps.slice(0, -1)) {
     if (forbiddenNames.has(folder)) report(file, `a folder is named after its domain, not "${folder}"`)
+  }
+}
+
+/** Checks that a name leads to one file of a package, folders notwithstanding. */
+function checkUniqueNames() {
+  const seen = new Map()
+  for (const file of files.values()) {
+    const name = `${file.owner}/${basename(file.path).replace(/\.[a-z]+$/, "")}`
+    const first = seen.get(name)
+    if (first === undefined) seen.set(name, file)
+    else report(file, `has the name of ${relative(root, first.path)}`)
   }
 }
 

@@ -17,7 +17,7 @@ import {
   system,
   trading,
   usdc
-} from "../hyperliquid/Perpetuals.ts"
+} from "../hyperliquid/TradingVault.ts"
 import { refusal, testVaultOn } from "./TestVault.ts"
 
 layer(Hyperliquid)("the guards before the derivatives exchange", (it) => {

@@ -16,7 +16,7 @@ import {
   system,
   trading,
   usdc
-} from "./Perpetuals.ts"
+} from "./TradingVault.ts"
 
 const ether = 10n ** 18n
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Devnet } from "../../src/devnet/Devnet.ts"
-import { classTransfer, e8, lasting, order, spotSend, system, usdc } from "./Perpetuals.ts"
+import { classTransfer, e8, lasting, order, spotSend, system, usdc } from "./TradingVault.ts"
 
 const folder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "devnet-test-"))),
