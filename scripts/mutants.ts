@@ -1,6 +1,6 @@
 /**
  * `npm run mutants -- [part of a name…]`: applies each mutant of `mutants/Mutants.ts` to a copy of this folder and runs
- * 100 seeds of the simulation against it, two at a time. Prints the number of runs that detected each mutant. Needs the
+ * 200 seeds of the simulation against it, two at a time. Prints the number of runs that detected each mutant. Needs the
  * `cp` of Linux.
  */
 import { spawn } from "node:child_process"
@@ -11,10 +11,16 @@ import { edited, mutants } from "./mutants/Mutants.ts"
 import { copyTo, root } from "./RepositoryCopy.ts"
 
 const parts = process.argv.slice(2)
-const chosen = mutants.filter(({ name }) => parts.every((part) => name.includes(part)))
+const described = mutants.map((mutant) => ({
+  ...mutant,
+  name: mutant.threat === undefined ? mutant.name : `${mutant.name} (threat ${mutant.threat})`
+}))
+const chosen = described.filter(({ name }) => parts.every((part) => name.includes(part)))
 if (chosen.length === 0) {
   console.error(
-    `No mutant has ${parts.join(" and ")} in its name. There are:\n${mutants.map(({ name }) => `  ${name}`).join("\n")}`
+    `No mutant has ${parts.join(" and ")} in its name. There are:\n${
+      described.map(({ name }) => `  ${name}`).join("\n")
+    }`
   )
   process.exit(2)
 }
@@ -22,7 +28,7 @@ if (chosen.length === 0) {
 /** Runs the simulation in a folder. Returns the number of runs, and of those that violated an invariant. */
 const simulate = (folder: string) =>
   new Promise<{ readonly runs: number; readonly broken: number }>((resolve, reject) => {
-    const args = ["scripts/run.mjs", "simulate", "--seeds", "100", "--jobs", "2", "--json"]
+    const args = ["scripts/run.mjs", "simulate", "--seeds", "200", "--jobs", "2", "--json"]
     const child = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] })
     let output = ""
     child.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -13,6 +13,8 @@ export interface Edit {
 
 export interface Mutant {
   readonly name: string
+  /** The row of the list of threats whose defect it puts back. */
+  readonly threat?: number
   readonly edits: ReadonlyArray<Edit>
 }
 
@@ -96,6 +98,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "superseded at the first missing receipt",
+    threat: 1,
     edits: [{
       file: `${lanes}/FlightCheck.ts`,
       from: `    const use = yield* conflicts.investigate(flight, head.number)
@@ -160,6 +163,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a foreign transaction counts although endpoints contradict each other",
+    threat: 1,
     edits: [{
       file: `${lanes}/NonceUse.ts`,
       from: "const agree = others.length > 0 && others.every((other) => useIn(other, question)?.hash === use.hash)",
@@ -168,10 +172,88 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "other endpoints are not queried for a receipt",
+    threat: 1,
     edits: [{
       file: `${lanes}/NonceUse.ts`,
       from: "const [receipt] = yield* chain.receiptsAnywhere(question.hashes)",
       to: "const receipt = undefined"
+    }]
+  },
+  {
+    name: "used nonces of idle wallets are not noticed",
+    threat: 5,
+    edits: [{
+      file: `${lanes}/NonceWatch.ts`,
+      from: "baseline === null || count <= baseline ? 0n : count - baseline - ours",
+      to: "baseline === null || count <= baseline ? 0n : (count - baseline - ours) * 0n"
+    }]
+  },
+  {
+    name: "final transactions are never read again",
+    threat: 10,
+    edits: [{
+      file: `${lanes}/FinalityTracker.ts`,
+      from: "(const key of yield* trackFinalAgain(lane, mined))",
+      to: "(const key of [])"
+    }]
+  },
+  {
+    name: "a check of the flights needs state of an old block",
+    threat: 11,
+    edits: [{
+      file: `${lanes}/FlightCheck.ts`,
+      from: "    const [below, ahead] = Arr.partition(",
+      to: `    const old = head.number - BigInt(chain.book.finalityDepth)
+    if (old > 0n) yield* chain.nonce(wallet, old)
+    const [below, ahead] = Arr.partition(`
+    }]
+  },
+  {
+    name: "an endpoint's chain id is read once",
+    threat: 16,
+    edits: [
+      {
+        file: "packages/workers/src/chain/ChainIdGuard.ts",
+        from: `if (state._tag === "right" && now - state.at < rightTtlMillis) return Effect.void`,
+        to: `if (state._tag === "right") return Effect.void`
+      },
+      {
+        file: "packages/workers/src/chain/ChainIdGuard.ts",
+        from: `if (mayReconnect(failure) && state._tag === "right") state = { _tag: "unknown" }`,
+        to: "void mayReconnect(failure)"
+      }
+    ]
+  },
+  {
+    name: "rows behind the chain and the signing record are signed after",
+    threat: 4,
+    edits: [
+      {
+        file: `${core}/gas-wallet/SigningBatch.ts`,
+        from: "if (lane.chainNonce > explained) return yield* new RowsBehindChain({ wallet, explained })",
+        to: "void explained"
+      },
+      {
+        file: `${lanes}/SubmissionSender.ts`,
+        from: "  const next = Option.getOrElse(record.nextNonce(chainId, wallet), () => 0n)\n",
+        to: `  if (numbered.length >= 0) return undefined
+  const next = Option.getOrElse(record.nextNonce(chainId, wallet), () => 0n)
+`
+      },
+      {
+        file: `${lanes}/AttemptRecord.ts`,
+        from: "const commit = (some: ReadonlyArray<SigningEntry>) => record.commit(some)",
+        to: "const commit = (some: ReadonlyArray<SigningEntry>) => Effect.ignore(record.commit(some))"
+      }
+    ]
+  },
+  {
+    name: "signed calls have no end",
+    threat: 6,
+    edits: [{
+      file: `${lanes}/InFlight.ts`,
+      from: "boolean => validUntil !== null && now >= validUntil",
+      to: "boolean => validUntil !== null && now < 0"
     }]
   }
 ]

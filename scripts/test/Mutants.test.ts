@@ -14,3 +14,8 @@ it.each(mutants)("$name", ({ edits }) => {
     assert.notStrictEqual(edited(text, edit), text)
   }
 })
+
+it("each of the threats that the simulation models has a mutant", () => {
+  const modelled = [1, 4, 5, 6, 10, 11, 16]
+  assert.deepStrictEqual(modelled.filter((row) => !mutants.some(({ threat }) => threat === row)), [])
+})

@@ -2,12 +2,12 @@
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { isLoopback } from "@vault-trader/server/gate/Hosts"
 import * as Listener from "@vault-trader/server/gate/Listener"
+import * as TlsCertificate from "@vault-trader/server/gate/TlsCertificate"
 import * as Server from "@vault-trader/server/Server"
 import type { Extra } from "@vault-trader/server/ServerOptions"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
-import * as Fs from "node:fs"
 import * as Http from "node:http"
 import * as Https from "node:https"
 import * as Path from "node:path"
@@ -22,6 +22,18 @@ import { version } from "./ServiceVersion.ts"
 import type { Settings } from "./Settings.ts"
 import { CannotStart, explained } from "./StartupFailure.ts"
 
+/** Returns an HTTPS server whose certificate follows these files. */
+const encrypted = (files: TlsCertificate.TlsFiles) =>
+  Effect.gen(function*() {
+    const certificate = yield* Effect.mapError(
+      TlsCertificate.load(files),
+      ({ message }) => new CannotStart({ message })
+    )
+    const server = Https.createServer({ ...certificate })
+    yield* TlsCertificate.follow(server, files, certificate)
+    return server
+  })
+
 const listener = (settings: Settings) =>
   Effect.gen(function*() {
     const { tlsCert, tlsKey, host, port, publicUrls } = settings.server
@@ -34,17 +46,10 @@ const listener = (settings: Settings) =>
     if ((tlsCert === undefined) !== (tlsKey === undefined)) {
       return yield* new CannotStart({ message: "TLS_CERT and TLS_KEY are set together or not at all." })
     }
-    const tls = yield* Effect.try({
-      try: () =>
-        tlsCert === undefined || tlsKey === undefined
-          ? undefined
-          : { cert: Fs.readFileSync(tlsCert), key: Fs.readFileSync(tlsKey) },
-      catch: () => new CannotStart({ message: "The files of TLS_CERT and TLS_KEY cannot be read." })
-    })
-    const listening = Listener.layer(() => tls === undefined ? Http.createServer() : Https.createServer(tls), {
-      host,
-      port
-    })
+    const server = tlsCert === undefined || tlsKey === undefined
+      ? Http.createServer()
+      : yield* encrypted({ cert: tlsCert, key: tlsKey })
+    const listening = Listener.layer(() => server, { host, port })
     return explained(
       listening,
       `Nothing can listen on ${host}:${port}; is something running there already? PORT chooses another.`

@@ -32,17 +32,40 @@ const fromFile = (file: string) =>
     )
   )
 
+/** Builds the networks that have an RPC URL. */
+const fromUrls = ({ workers }: Settings): ReadonlyArray<NetworkBook> =>
+  realNetworks.flatMap((network) => {
+    const [first, ...others] = workers[network]
+    const corrections = {
+      ...(network === "hyperliquid"
+        ? { platformFactory: workers.hyperliquidFactory, infoUrl: workers.hyperliquidInfoUrl }
+        : {}),
+      privateRpcUrls: workers[`${network}Private`],
+      privateFallbackMillis: workers.privateSeconds(network) * 1000
+    }
+    return first === undefined ? [] : [bookOf(network, [first, ...others], corrections)]
+  })
+
+/** Returns why a private endpoint would not be used; `undefined` where all of them are. */
+const unusedPrivateUrl = ({ service, workers }: Settings): string | undefined => {
+  const unused = realNetworks.find((network) =>
+    workers[`${network}Private`].length > 0 && (service.networksFile !== undefined || workers[network].length === 0)
+  )?.toUpperCase()
+  return unused === undefined
+    ? undefined
+    : service.networksFile !== undefined
+    ? `RPC_PRIVATE_URL_${unused} has no effect beside NETWORKS_FILE; set privateRpcUrls in that file.`
+    : `RPC_PRIVATE_URL_${unused} needs RPC_URL_${unused}: nothing is read from a private endpoint.`
+}
+
 /** Reads the configured networks; empty when none is configured. */
-export const configured = (settings: Settings): Effect.Effect<ReadonlyArray<NetworkBook>, CannotStart> =>
-  settings.service.networksFile !== undefined
+export const configured = (settings: Settings): Effect.Effect<ReadonlyArray<NetworkBook>, CannotStart> => {
+  const message = unusedPrivateUrl(settings)
+  if (message !== undefined) return Effect.fail(new CannotStart({ message }))
+  return settings.service.networksFile !== undefined
     ? fromFile(settings.service.networksFile)
-    : Effect.succeed(realNetworks.flatMap((network) => {
-      const [first, ...others] = settings.workers[network]
-      const corrections = network === "hyperliquid"
-        ? { platformFactory: settings.workers.hyperliquidFactory, infoUrl: settings.workers.hyperliquidInfoUrl }
-        : {}
-      return first === undefined ? [] : [bookOf(network, [first, ...others], corrections)]
-    }))
+    : Effect.succeed(fromUrls(settings))
+}
 
 /** Reads the configured networks; fails when there are none, because a separate process has no devnet. */
 export const required = (settings: Settings): Effect.Effect<ReadonlyArray<NetworkBook>, CannotStart> =>

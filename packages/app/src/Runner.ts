@@ -9,6 +9,7 @@ import { Chains } from "@vault-trader/workers/chain/Chains"
 import { ExchangeInterval } from "@vault-trader/workers/exchange/AccountScheduler"
 import { GasPolicy } from "@vault-trader/workers/gas-wallet/GasMonitor"
 import * as Rewrap from "@vault-trader/workers/gas-wallet/Rewrap"
+import { PausingAlerts } from "@vault-trader/workers/gas-wallet/WalletAlerts"
 import { HealthFactorFloor } from "@vault-trader/workers/lending/HealthFactor"
 import { LostTimeout } from "@vault-trader/workers/perpetual/HyperCoreConfirmation"
 import { InfoAccess } from "@vault-trader/workers/perpetual/HyperCoreInfo"
@@ -31,6 +32,7 @@ import { type Networks, required, withDevnetKey } from "./Networks.ts"
 import { PepperedDigest } from "./PepperedDigest.ts"
 import { ready } from "./ReadyLine.ts"
 import type { Settings } from "./Settings.ts"
+import { SigningRecordFolder } from "./SigningRecordFolder.ts"
 import { CannotStart } from "./StartupFailure.ts"
 
 /** Treasuries by network. Networks without one are logged once: their charges are recorded and stay outstanding. */
@@ -99,7 +101,8 @@ const configured = (settings: Settings, served: Networks) =>
     }),
     Layer.succeed(ExchangeInterval, settings.workers.exchangeSeconds),
     Layer.succeed(LoopbackAllowed, settings.workers.webhooksToLoopback),
-    Layer.succeed(GasPolicy, gasWatch(settings))
+    Layer.succeed(GasPolicy, gasWatch(settings)),
+    Layer.succeed(PausingAlerts, settings.workers.pauseOnAlert)
   )
 
 /** The actors of one runner. */
@@ -121,6 +124,7 @@ const announced = (settings: Settings, served: Networks) => {
   return ready(Effect.succeed(`runner at ${runnerHost}:${runnerPort} · networks ${networks.join(", ")}`)).pipe(
     Layer.provide(Actors(settings, served, nodes)),
     Layer.provide(Layer.provide(Metrics(settings, networks, head), nodes)),
+    Layer.provide(SigningRecordFolder(settings)),
     Layer.provide(Cluster.Runner(settings))
   )
 }

@@ -8,6 +8,7 @@ const known = groups.flatMap((group) => Object.values(group).map(({ name }) => n
 /** Prefixes that only settings of this service have. */
 const prefixes = [
   "RPC_URL_",
+  "RPC_PRIVATE_",
   "RATE_LIMIT_",
   "RETENTION_",
   "TREASURY_",

@@ -13,6 +13,7 @@ import { configured, type Networks, withDevnetKey } from "./Networks.ts"
 import { ready } from "./ReadyLine.ts"
 import { Actors } from "./Runner.ts"
 import type { Settings } from "./Settings.ts"
+import { SigningRecordFolder } from "./SigningRecordFolder.ts"
 
 /** Receives the payments for charges on the devnet: an address without a key, whose balance can be read by anyone. */
 export const devnetTreasury = "0x7ea500000000000000000000000000000007ea50"
@@ -24,10 +25,11 @@ export const devnetWallet = (file: DevnetFile) => ({
 })
 
 /** Actors and gateway on these networks, over the provided database. */
-export const Application = (settings: Settings, served: Networks) =>
+export const Application = (settings: Settings, served: Networks, record = SigningRecordFolder(settings)) =>
   Gateway(settings, served.books, served.extra).pipe(
     Layer.provide(Actors(settings, served)),
-    Layer.provide(Cluster.Alone)
+    Layer.provide(Cluster.Alone),
+    Layer.provide(record)
   )
 
 const announced = (settings: Settings, served: Networks, origin: "configured" | "devnet") => {
@@ -36,6 +38,7 @@ const announced = (settings: Settings, served: Networks, origin: "configured" | 
     ? `PostgreSQL under ${settings.service.dataDir}`
     : "PostgreSQL at DATABASE_URL"
   const networks = books.map(({ network }) => network).join(", ")
+  const record = SigningRecordFolder(settings)
   return ready(
     Effect.map(
       address(settings),
@@ -43,8 +46,8 @@ const announced = (settings: Settings, served: Networks, origin: "configured" | 
         `${url} · console ${url}/console · reference ${url}/__docs__ · networks ${networks} (${origin}) · ${database}`
     )
   ).pipe(
-    Layer.provide(Application(settings, served)),
-    Layer.provide(Metrics(settings, books.map(({ network }) => network)))
+    Layer.provide(Application(settings, served, record)),
+    Layer.provide(Layer.provide(Metrics(settings, books.map(({ network }) => network)), record))
   )
 }
 

@@ -23,6 +23,7 @@ import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import * as Os from "node:os"
 import { configured } from "./Networks.ts"
+import { limited } from "./RepeatedEntries.ts"
 import { version } from "./ServiceVersion.ts"
 import type { Settings } from "./Settings.ts"
 
@@ -41,9 +42,10 @@ const secretsOf = (settings: Settings) =>
       const { databaseUrl, otlpHeaders } = settings.service
       const { kyberSwapUrl, odosApiKey, odosUrl, oneInchApiKey, oneInchUrl } = settings.workers
       return [
-        ...[...books.flatMap(({ rpcUrls }) => rpcUrls), kyberSwapUrl, odosUrl, oneInchUrl].flatMap(
+        ...books.flatMap(({ privateRpcUrls, rpcUrls }) => [...rpcUrls, ...privateRpcUrls]).flatMap(
           Redaction.secretsOfNode
         ),
+        ...[kyberSwapUrl, odosUrl, oneInchUrl].flatMap(Redaction.secretsOfNode),
         ...[odosApiKey, oneInchApiKey].flatMap((key) => key === undefined ? [] : [Redacted.value(key)]),
         ...databaseUrl === undefined ? [] : Redaction.secretsOfDatabase(Redacted.value(databaseUrl)),
         ...Object.values(otlpHeaders).map(Redacted.value)
@@ -106,7 +108,9 @@ const exporting = (
       OtlpExporter.layerFlusher
     ),
     OtlpMetrics.layer(to("/v1/metrics")),
-    OtlpLogger.layer(to("/v1/logs"))
+    Logger.layer([Effect.flatMap(OtlpLogger.make(to("/v1/logs")), limited)], { mergeWithExisting: true }).pipe(
+      Layer.provide(OtlpExporter.layerFlusher)
+    )
   ).pipe(Layer.provide([serialization(scrub), NodeHttpClient.layerUndici]))
 }
 
@@ -122,6 +126,6 @@ export const launch =
       return Layer.launch(Layer.provide(layer, telemetry)).pipe(
         Effect.tapCauseIf(Cause.hasDies, (cause) => Effect.logFatal("the process ends because of a defect", cause)),
         Effect.provideService(References.MinimumLogLevel, logLevel),
-        Effect.provide(Logger.layer([jsonLines(scrub), Logger.tracerLogger]))
+        Effect.provide(Logger.layer([limited(jsonLines(scrub)), Logger.tracerLogger]))
       )
     })

@@ -190,7 +190,8 @@ export const serverSettings = {
   }),
   tlsCert: Setting.optional({
     name: "TLS_CERT",
-    description: "File of the TLS certificate chain (PEM). With `TLS_KEY`: HTTPS.",
+    description:
+      "File of the TLS certificate chain (PEM). With `TLS_KEY`: HTTPS. Both files are read again when they change.",
     config: Config.String
   }),
   tlsKey: Setting.optional({

@@ -15,6 +15,7 @@ import * as GasMonitor from "./gas-wallet/GasMonitor.ts"
 import { GasWalletLive } from "./gas-wallet/GasWallet.ts"
 import { KeyringLive } from "./gas-wallet/Keyring.ts"
 import { SigningLive } from "./gas-wallet/SigningLive.ts"
+import type { SigningRecord } from "./gas-wallet/SigningRecord.ts"
 import { IndexBotsLive } from "./index-bot/IndexBotsLive.ts"
 import { LendersLive } from "./lending/Lenders.ts"
 import { ManagedVaultsLive } from "./manager/ManagedVaults.ts"
@@ -29,8 +30,10 @@ import { VaultLive } from "./vault/Vault.ts"
 import { WalletQueueLive } from "./vault/WalletQueue.ts"
 import { WebhooksLive } from "./webhook/WebhooksLive.ts"
 
+type Requirements = Chains | Sharding | SqlClient | ApiKeyDigest | SigningRecord
+
 /** Builds everything that a runner hosts, with this key-encryption key. Each feature reads its own settings. */
-export const layer = (kek: Kek): Layer.Layer<never, never, Chains | Sharding | SqlClient | ApiKeyDigest> =>
+export const layer = (kek: Kek): Layer.Layer<never, never, Requirements> =>
   Layer.mergeAll(
     GasWalletLive,
     VaultLive,

@@ -3,31 +3,21 @@ import { parse as parseAddress } from "@vault-trader/core/chain/Address"
 import { parse as parseNetwork } from "@vault-trader/core/chain/Network"
 import * as Setting from "@vault-trader/core/configuration/Setting"
 import type { Purse } from "@vault-trader/core/gas-wallet/GasLevelStore"
+import { type WalletAlertKind, walletAlertKinds } from "@vault-trader/core/gas-wallet/WalletAlert"
 import { defaultFloor, minFloor } from "@vault-trader/core/lending/Lending"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Config from "effect/Config"
-import { type networks, defaultInfoUrl } from "./chain/AddressBook.ts"
+import { defaultInfoUrl } from "./chain/AddressBook.ts"
 import { defaultAccess as defaultExchangeAccess } from "./ccxt/Ccxt.ts"
 import { defaultSeconds as defaultExchangeSeconds } from "./exchange/AccountScheduler.ts"
 import { read as readAmounts } from "./gas-wallet/GasAmount.ts"
 import { defaultPolicy as defaultGasPolicy } from "./gas-wallet/GasMonitor.ts"
+import { defaultDays } from "./gas-wallet/RecordWriter.ts"
 import { defaultLostSeconds } from "./perpetual/HyperCoreConfirmation.ts"
 import { defaultAccess as defaultInfoAccess } from "./perpetual/HyperCoreInfo.ts"
+import { rpcSettings } from "./chain/RpcSettings.ts"
 import { defaultBotSeconds } from "./threshold-bot/BotScheduler.ts"
 import { defaultAccess as defaultVenueAccess } from "./venue/AggregatorClient.ts"
-
-type RealNetwork = typeof networks[number]
-
-const rpcUrls = (network: RealNetwork) =>
-  Setting.make<ReadonlyArray<string>>({
-    name: `RPC_URL_${network.toUpperCase()}`,
-    description:
-      `JSON-RPC endpoints of ${network}, comma-separated, best first. With any RPC_URL_* set the devnet is not ` +
-      "started and only the configured networks are served.",
-    config: Setting.list,
-    fallback: [],
-    shown: "not set"
-  })
 
 const apiKey = (name: string, venue: string) =>
   Setting.optional({
@@ -72,6 +62,15 @@ const gasAmounts = Setting.meaning(
   readAmounts
 )
 
+const alertKinds = Setting.meaning(
+  `must be kinds of alerts, comma-separated: ${walletAlertKinds.join(", ")}`,
+  (text): ReadonlySet<WalletAlertKind> | undefined => {
+    const words = text.split(",").map((word) => word.trim()).filter((word) => word !== "")
+    const kinds = words.flatMap((word) => walletAlertKinds.filter((kind) => kind === word))
+    return kinds.length === words.length ? new Set(kinds) : undefined
+  }
+)
+
 export const workersSettings = {
   kekFile: Setting.optional({
     name: "KEK_FILE",
@@ -98,6 +97,20 @@ export const workersSettings = {
     description: "Port at which other processes reach this runner.",
     config: Setting.port,
     fallback: 34431
+  }),
+  signingRecordDir: Setting.optional({
+    name: "SIGNING_RECORD_DIR",
+    description: "Folder of this process's signing record: the transactions that it has signed, kept outside " +
+      "PostgreSQL. It must survive restarts, and no two processes may share it.",
+    config: Config.String,
+    shown: "DATA_DIR/signing-record"
+  }),
+  signingRecordDays: Setting.make({
+    name: "SIGNING_RECORD_DAYS",
+    description: "Days for which the transactions of the signing record are checked one by one. Of older ones only " +
+      "the next nonce of each wallet is known; their files stay.",
+    config: Setting.atLeast(1),
+    fallback: defaultDays
   }),
   ledgerDays: Setting.make({
     name: "RETENTION_LEDGER_DAYS",
@@ -201,9 +214,18 @@ export const workersSettings = {
   }),
   gasSeconds: Setting.make({
     name: "GAS_CHECK_SECONDS",
-    description: "Seconds between two checks of the gas of wallets with alerts or refills.",
+    description: "Seconds between two checks of gas wallets: their gas, and their nonces, balances, code and vault " +
+      "events against the ledger.",
     config: Setting.atLeast(1),
     fallback: defaultGasPolicy.seconds
+  }),
+  pauseOnAlert: Setting.make<ReadonlySet<WalletAlertKind>>({
+    name: "PAUSE_ON_ALERT",
+    description: "Kinds of `wallet.alert` that also stop the wallet by a kill switch, comma-separated: " +
+      `${walletAlertKinds.map((kind) => `\`${kind}\``).join(", ")}. Only an operator can resume the wallet.`,
+    config: alertKinds,
+    fallback: new Set(),
+    shown: "none"
   }),
   lowGas: Setting.make({
     name: "LOW_GAS",
@@ -254,10 +276,5 @@ export const workersSettings = {
     fallback: false,
     shown: "off"
   }),
-  optimism: rpcUrls("optimism"),
-  base: rpcUrls("base"),
-  arbitrum: rpcUrls("arbitrum"),
-  polygon: rpcUrls("polygon"),
-  ethereum: rpcUrls("ethereum"),
-  hyperliquid: rpcUrls("hyperliquid")
+  ...rpcSettings
 }

@@ -7,6 +7,8 @@ import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
+import { LaneReconciliationStore } from "@vault-trader/core/gas-wallet/LaneReconciliationStore"
 import { keyOf } from "@vault-trader/core/gas-wallet/Submission"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { WalletAlertStore } from "@vault-trader/core/gas-wallet/WalletAlertStore"
@@ -21,6 +23,7 @@ import { KeyLimitCheck } from "@vault-trader/workers/gas-wallet/KeyLimitCheck"
 import * as NonceLane from "@vault-trader/workers/gas-wallet/NonceLane"
 import { Signer } from "@vault-trader/workers/gas-wallet/Signer"
 import { SigningPolicy } from "@vault-trader/workers/gas-wallet/SigningPolicy"
+import { SigningRecord } from "@vault-trader/workers/gas-wallet/SigningRecord"
 import { WalletAlerts } from "@vault-trader/workers/gas-wallet/WalletAlerts"
 import { actions } from "@vault-trader/workers/ActionTable"
 import * as BigDecimal from "effect/BigDecimal"
@@ -60,7 +63,9 @@ const Stores = PlannedStepStore.layer.pipe(
       ApiKeyStore.layer,
       SubmissionStore.layer,
       IntentStore.layer,
-      KeyLimitStore.layer
+      KeyLimitStore.layer,
+      LaneQuarantineStore.layer,
+      LaneReconciliationStore.layer
     )
   )
 )
@@ -74,7 +79,8 @@ const AnyPolicy = Layer.succeed(SigningPolicy, {
       ),
       refusals: new Map()
     }),
-  admits: () => true
+  admits: () => true,
+  isPayee: () => false
 })
 
 /** The engine's services over a database of this name, composed as a runner composes them. */
@@ -82,7 +88,9 @@ export const Engine = (name: string) =>
   Layer.mergeAll(
     Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }).pipe(Layer.provideMerge(AnyPolicy)),
     KeyLimitCheck.layer(actions),
-    WalletAlerts.layer.pipe(Layer.provide(WalletAlertStore.layer))
+    WalletAlerts.layer.pipe(Layer.provide(WalletAlertStore.layer)),
+    // The record of a running service: its appends are part of what is measured.
+    Layer.orDie(Layer.unwrap(Effect.map(temporaryFolder, (folder) => SigningRecord.layer(folder))))
   ).pipe(
     Layer.provideMerge(Stores),
     Layer.provideMerge(Database(name)),
@@ -94,6 +102,9 @@ export type Engine =
   | Signer
   | SigningPolicy
   | KeyLimitCheck
+  | LaneQuarantineStore
+  | LaneReconciliationStore
+  | SigningRecord
   | WalletAlerts
   | PlannedStepStore
   | KeyLimitStore

@@ -1,68 +1,29 @@
 /**
  * `vault-trader ledger check|export|report`: the billing ledger of a running service. `check` exits 1 when the ledger
- * does not balance; `export` writes every charge as CSV, `report` the days of a vault.
+ * does not balance or differs from a chain; `export` writes every charge as CSV, `report` the days of a vault.
  */
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import { chargesCsv, viewOf } from "@vault-trader/core/billing/ChargeView"
-import { type Account, check } from "@vault-trader/core/billing/LedgerCheck"
 import { reportCsv } from "@vault-trader/core/billing/Report"
 import { ReportStore } from "@vault-trader/core/billing/ReportStore"
-import { facts } from "@vault-trader/core/chain/Network"
-import { format } from "@vault-trader/core/chain/Quantity"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { RunningDatabase } from "../RunningDatabase.ts"
-import { CannotStart } from "../StartupFailure.ts"
+import { check } from "./LedgerCheck.ts"
 import * as ParsedParam from "./ParsedParam.ts"
 
 const write = (text: string) => Effect.sync(() => process.stdout.write(text))
 
-const lineOf = (
-  {
-    charges,
-    chargedUsd,
-    chargedWei,
-    network,
-    outstandingUsd,
-    outstandingWei,
-    settledUsd,
-    settledWei,
-    unconverted,
-    wallet
-  }: Account
-) => {
-  const { native } = facts[network]
-  const waiting = unconverted > 0 ? `, ${unconverted} waiting for a price` : ""
-  return `${wallet} ${network}: ${charges} charges of ${chargedUsd} USD (${format(chargedWei, 18)} ${native}) = ` +
-    `${settledUsd} USD (${format(settledWei, 18)}) settled + ${outstandingUsd} USD (${
-      format(outstandingWei, 18)
-    }) outstanding${waiting}\n`
-}
-
-const checked = Effect.gen(function*() {
-  const { accounts, faults } = yield* check
-  yield* Effect.forEach(accounts, (account) => write(lineOf(account)), { discard: true })
-  if (faults.length > 0) {
-    return yield* new CannotStart({ message: `The ledger does not balance:\n${faults.join("\n")}` })
-  }
-  yield* write(`The ledger balances: ${accounts.length} accounts.\n`)
-})
-
 const pageSize = 1000
-
-const parseDay = (text: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? new Date(text) : undefined
-const dayFlag = (name: string) =>
-  ParsedParam.optional(ParsedParam.flag(name, "YYYY-MM-DD", "a day as 2026-11-20", parseDay))
 
 const selection = {
   wallet: ParsedParam.optional(ParsedParam.addressFlag("wallet")).pipe(
     Flag.withDescription("Only the charges of this gas wallet")
   ),
-  from: dayFlag("from").pipe(Flag.withDescription("First day (UTC)")),
-  to: dayFlag("to").pipe(Flag.withDescription("Day after the last one (UTC)"))
+  from: ParsedParam.dayFlag("from").pipe(Flag.withDescription("First day (UTC)")),
+  to: ParsedParam.dayFlag("to").pipe(Flag.withDescription("Day after the last one (UTC)"))
 }
 
 export const exportFlags = { ...selection, network: ParsedParam.optional(ParsedParam.networkFlag) }
@@ -98,9 +59,7 @@ const Stores = Layer.mergeAll(ChargeStore.layer, ReportStore.layer).pipe(Layer.p
 export const ledger = Command.make("ledger").pipe(
   Command.withDescription("Checks, exports and reports the billing ledger of a running service."),
   Command.withSubcommands([
-    Command.make("check", {}, () => Effect.provide(checked, Stores)).pipe(
-      Command.withDescription("Checks that charges and payments add up; exits with code 1 when they do not.")
-    ),
+    check,
     Command.make("export", exportFlags, (asked) => Effect.provide(exported(asked), Stores)).pipe(
       Command.withDescription("Writes every charge as CSV to standard output.")
     ),

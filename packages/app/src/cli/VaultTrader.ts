@@ -15,6 +15,7 @@ import { devnet } from "./Devnet.ts"
 import { ledger } from "./Ledger.ts"
 import { limit } from "./Limit.ts"
 import { market } from "./Market.ts"
+import { signingRecord } from "./Record.ts"
 import { rewrap } from "./Rewrap.ts"
 import { server, start, workers } from "./ServiceProcesses.ts"
 import { killSwitch } from "./Switch.ts"
@@ -25,7 +26,7 @@ const vaultTrader = Command.make("vault-trader").pipe(
   Command.withSubcommands([
     { group: "Service", commands: [start, server, workers] },
     { group: "Devnet", commands: [devnet, demo, market] },
-    { group: "Operator", commands: [killSwitch, limit, rewrap, ledger] },
+    { group: "Operator", commands: [killSwitch, limit, rewrap, ledger, signingRecord] },
     { group: "Strategy", commands: [backtest] }
   ])
 )

@@ -18,6 +18,8 @@ const commands = [
   "rewrap",
   "ledger",
   "ledger report",
+  "record",
+  "record show",
   "backtest"
 ]
 

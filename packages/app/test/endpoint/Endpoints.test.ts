@@ -711,7 +711,8 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), {
         checks: {
           database: "ok",
           runners: "ok",
-          networks: { base: "ok", polygon: "ok", ethereum: "ok", hyperliquid: "ok" }
+          networks: { base: "ok", polygon: "ok", ethereum: "ok", hyperliquid: "ok" },
+          signingRecord: "ok"
         }
       })
       assert.match(String((yield* ask("/version")).body["version"]), /^\d+\.\d+\.\d+$/)

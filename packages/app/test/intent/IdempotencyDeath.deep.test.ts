@@ -8,8 +8,9 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
+import * as DatabaseFaults from "@vault-trader/testing/harness/DatabaseFaults"
 import * as ProcessGroup from "@vault-trader/testing/harness/ProcessGroup"
-import { type Answer, rows } from "@vault-trader/testing/harness/Harness"
+import { type Answer, rows, Running } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { RpcHold } from "@vault-trader/testing/harness/RpcHold"
 import * as Trades from "@vault-trader/testing/harness/Trades"
@@ -50,6 +51,7 @@ layer(fleet, { timeout: slow, excludeTestServices: true })(
       () =>
         Effect.gen(function*() {
           const { cutOff, start, the } = yield* ProcessGroup.Fleet
+          const { dataDir } = yield* Running
           const { hold } = yield* RpcHold
           const devnet = yield* Devnet
           const vaults = yield* Trades.traded(network, { vaults: 4, wallets: 2 })
@@ -61,7 +63,7 @@ layer(fleet, { timeout: slow, excludeTestServices: true })(
             )
           const usdc = Effect.forEach(vaults, ({ pool }) => OnChain.balanceOf(network, "USDC", pool))
           const before = yield* usdc
-          const trades = Trades.burst(vaults, 60)
+          const trades = Trades.burst(vaults, 100)
           const asking = yield* Effect.forkChild(
             Effect.forEach(trades, (trade, index) => Effect.delay(client(trade), `${index * 250} millis`), {
               concurrency: "unbounded"
@@ -71,8 +73,8 @@ layer(fleet, { timeout: slow, excludeTestServices: true })(
             until(
               `${many} accepted trades`,
               Effect.map(
-                rows("select count(*)::int as n from intents"),
-                ([row]) => Number(row!["n"]) > many ? true as const : undefined
+                Effect.exit(rows("select count(*)::int as n from intents")),
+                (exit) => Exit.isSuccess(exit) && Number(exit.value[0]!["n"]) > many ? true as const : undefined
               )
             )
 
@@ -91,6 +93,16 @@ layer(fleet, { timeout: slow, excludeTestServices: true })(
           yield* accepted(15)
           yield* the("runner-2").kill
           yield* start("runner-2")
+          yield* accepted(20)
+          yield* Effect.scoped(Effect.andThen(DatabaseFaults.diskFull, Effect.sleep("5 seconds")))
+          yield* accepted(25)
+          yield* Effect.scoped(Effect.andThen(DatabaseFaults.frozen(dataDir), Effect.sleep("5 seconds")))
+          yield* accepted(30)
+          yield* DatabaseFaults.shutDown(dataDir)
+          yield* until(
+            "the database to be back",
+            Effect.map(Effect.exit(rows("select 1")), (exit) => Exit.isSuccess(exit) ? true as const : undefined)
+          )
           // Another wallet trades the vaults for a while.
           yield* appoint(() => `0x${"99".repeat(20)}`)
           yield* Effect.sleep("3 seconds")

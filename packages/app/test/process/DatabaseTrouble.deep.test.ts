@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -16,6 +17,7 @@ import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { NetworksFile } from "../../src/Networks.ts"
 import * as Answers from "@vault-trader/testing/harness/Answers"
+import * as DatabaseFaults from "@vault-trader/testing/harness/DatabaseFaults"
 import { type Answer, type Fields, onChainOnly, Running, trader } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import * as PgFront from "@vault-trader/testing/harness/PgFront"
@@ -76,18 +78,7 @@ const Serving = Layer.effectContext(Effect.gen(function*() {
     RPC_TIMEOUT_MS: "1000"
   }
   const { ask, baseUrl } = yield* ServiceProcess.start(env)
-  /** The postmaster and its children: their command lines do not name the folder. */
-  const signal = (name: "SIGSTOP" | "SIGCONT") =>
-    Effect.sync(() => {
-      const postmaster = Number.parseInt(
-        Fs.readFileSync(Path.join(dataDir, "postgres/data/postmaster.pid"), "utf8"),
-        10
-      )
-      const children = Fs.readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, "utf8").trim().split(" ")
-        .filter((pid) => pid !== "").map(Number)
-      for (const pid of [postmaster, ...children]) ServiceProcess.sendSignal(pid, name)
-    })
-  const frozen = Effect.acquireRelease(signal("SIGSTOP"), () => signal("SIGCONT"))
+  const frozen = DatabaseFaults.frozen(dataDir)
   const rows = (query: string) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Fields>(query)).pipe(
       Effect.provide(PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 1 })),
@@ -334,6 +325,32 @@ layer(Layer.merge(Devnet.layer({ networks: [network] }), RpcProxy.layer).pipe(La
           )
         )
         assert.strictEqual(yield* OnChain.transactionCount(network, address), 2)
+      }).pipe(Effect.scoped),
+    slow
+  )
+
+  it.effect(
+    "ends within ten seconds after its service was killed with -9, and the next service has its rows",
+    () =>
+      Effect.gen(function*() {
+        const dataDir = yield* ServiceProcess.dataDirectory
+        const env = { DATA_DIR: dataDir, NETWORKS_FILE: yield* networksFile(dataDir) }
+        const killed = yield* ServiceProcess.start(env)
+        const here = Effect.provideService(Running, { ask: killed.ask, baseUrl: killed.baseUrl, dataDir })
+        const { address, apiKey, pool } = yield* here(trader())
+        const query = { apiKey, network, pool, from: "USDC", to: "DAI", amount: "1", idempotency_key: "before" }
+        const first = Answers.succeeded(yield* killed.ask("/vaultTrade", { query }))
+        yield* killed.kill
+        const left = ServiceProcess.processesOf(dataDir)
+        yield* Effect.repeat(left, {
+          until: (processes) => processes.length === 0,
+          schedule: Schedule.spaced("50 millis").pipe(Schedule.upTo({ duration: "10 seconds" }))
+        })
+        assert.deepStrictEqual(yield* left, [])
+
+        const next = yield* ServiceProcess.start(env)
+        assert.deepStrictEqual(Answers.succeeded(yield* next.ask("/vaultTrade", { query })), first)
+        assert.strictEqual(yield* OnChain.transactionCount(network, address), 1)
       }).pipe(Effect.scoped),
     slow
   )

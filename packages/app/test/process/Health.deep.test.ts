@@ -24,7 +24,7 @@ import * as ServiceProcess from "@vault-trader/testing/harness/ServiceProcess"
 import { until } from "@vault-trader/testing/harness/Until"
 
 const slow = 240_000
-const allOk = { database: "ok", runners: "ok", networks: { base: "ok", polygon: "ok" } }
+const allOk = { database: "ok", runners: "ok", networks: { base: "ok", polygon: "ok" }, signingRecord: "ok" }
 
 /** Polls until the body is this one. */
 const becomes = (what: string, asked: Effect.Effect<Answer>, status: number, body: unknown) =>
@@ -143,6 +143,7 @@ layer(Devnet.layer({ networks: ["base"] }), { timeout: slow, excludeTestServices
             checks: { database: "ok", runners: "none", networks: { base: "no answer" } }
           }
           const fine = { status: "ready", checks: { database: "ok", runners: "ok", networks: { base: "ok" } } }
+          const fineRunner = { ...fine, checks: { ...fine.checks, signingRecord: "ok" } }
           yield* becomes("the server to say that there is no runner", ready, 503, noRunner)
 
           const runner = yield* ServiceProcess.start(
@@ -152,7 +153,7 @@ layer(Devnet.layer({ networks: ["base"] }), { timeout: slow, excludeTestServices
           )
           const own = asking(`http://127.0.0.1:${metricsPort}`)
           assert.deepStrictEqual((yield* own("/health/live")).body, { status: "live" })
-          yield* becomes("the runner to be ready", own("/health/ready"), 200, fine)
+          yield* becomes("the runner to be ready", own("/health/ready"), 200, fineRunner)
           assert.include((yield* own("/metrics")).text, "vault_trader_rpc_calls_total")
           yield* becomes("the server to be ready", ready, 200, fine)
 

@@ -130,6 +130,15 @@ layer(Devnet.layer({ networks: ["polygon"] }), { timeout: 120_000, excludeTestSe
           /HOST=0\.0\.0\.0 .*set PUBLIC_URL to where they reach it/
         )
 
+        const record = Path.join(other, "signing-record")
+        const [name = ""] = Fs.readdirSync(record).filter((name) => name.endsWith(".record"))
+        const lines = Fs.readFileSync(Path.join(record, name), "utf8")
+        Fs.writeFileSync(Path.join(record, name), lines.replace("signingRecord", "signedRecord"))
+        refusedToStart(
+          yield* ServiceProcess.toItsEnd({ DATA_DIR: other, NETWORKS_FILE, PORT: "0" }),
+          new RegExp(`signing record is damaged: line 1 of ${Path.join(record, name)}.*docs/deploy.md`)
+        )
+
         const kek = Path.join(dataDir, "kek")
         const another = "0".repeat(63)
         Fs.writeFileSync(kek, `${another}1\n`)

@@ -204,30 +204,30 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       }
     }))
 
-  it.effect("that are asked too much of are left alone for a day, by network, and asked again afterwards", () =>
+  it.effect("that are asked too much of are left alone for as long as they say, by network, and asked again afterwards", () =>
     Effect.gen(function*() {
       const { forget, heal, seen, inject } = yield* fakes
       const here = yield* trader()
       const there = yield* trader({ network: "polygon" })
-      yield* inject({ aggregator: "1inch", fault: "rateLimited" })
+      yield* inject({ aggregator: "1inch", fault: "rateLimited", retryAfter: 300 })
       const limited = yield* traded(here)
       assert.deepStrictEqual([limited["venue"], names(limited)], ["kyberswap", ["1inch"]])
-      assert.match(passedOver(limited)[0]!.reason, /quota is used up \(HTTP 429/)
+      assert.match(passedOver(limited)[0]!.reason, /has received too many requests \(HTTP 429/)
       yield* heal
       yield* forget
       const left = yield* traded(here)
       assert.deepStrictEqual([left["venue"], names(left)], ["kyberswap", ["1inch"]])
       assert.match(
         passedOver(left)[0]!.reason,
-        /^banned until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, because its API's quota is used up/
+        /^not called until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, because its API has received too many requests/
       )
       assert.notInclude((yield* seen).map(({ aggregator }) => aggregator), "1inch")
       assert.strictEqual((yield* traded(there))["venue"], "1inch")
       assert.deepStrictEqual(
         yield* rows(
-          "select network, venue, until between now() + interval '23 hours' and now() + interval '24 hours' as day from venue_bans"
+          "select network, venue, until between now() and now() + interval '5 minutes' as minutes from venue_bans"
         ),
-        [{ network, venue: "1inch", day: true }]
+        [{ network, venue: "1inch", minutes: true }]
       )
       yield* rows("update venue_bans set until = now()")
       assert.strictEqual((yield* traded(here))["venue"], "1inch")

@@ -194,7 +194,8 @@ export class SettlementStore extends Context.Service<SettlementStore, {
           select t.id, case when s.status = 'final' and (s.receipt ->> 'succeeded')::boolean then 'paid'
           else 'released' end as how,
             s.receipt ->> 'transactionHash' as hash,
-            (s.receipt ->> 'gasUsed')::numeric * (s.receipt ->> 'effectiveGasPrice')::numeric as gas
+            (s.receipt ->> 'gasUsed')::numeric * (s.receipt ->> 'effectiveGasPrice')::numeric
+              + coalesce((s.receipt ->> 'l1Fee')::numeric, 0) as gas
           from settlements t join submissions s on s.key = 'settlement/' || t.id
           where t.status = 'open' and s.status in ('final', 'refused', 'superseded')),
         freed as (update charges c set settlement_id = null from over o

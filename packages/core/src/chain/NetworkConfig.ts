@@ -81,15 +81,38 @@ export const AggregatorBooks = Schema.Struct({
   odosV3: Schema.optional(AggregatorBook)
 })
 
+/**
+ * The rule by which a block is final. `finalized`, `safe`: the node's block of that tag. `depth`: so many blocks below
+ * the head.
+ */
+export const Finality = Schema.Literals(["finalized", "safe", "depth"])
+export type Finality = typeof Finality.Type
+
 export const NetworkBook = Schema.Struct({
   network: Network,
   chainId: Schema.Int,
   /** Every node of the network, best first. */
   rpcUrls: Schema.NonEmptyArray(Schema.String),
+  /** Endpoints that only take signed bytes and keep them out of the public mempool; nothing is read from them. */
+  privateRpcUrls: Schema.Array(Schema.String).pipe(
+    Schema.withDecodingDefaultType(Effect.succeed([])),
+    Schema.withConstructorDefault(Effect.succeed([]))
+  ),
+  /** How long the bytes of a call go to `privateRpcUrls` only; after that they go to every endpoint. */
+  privateFallbackMillis: Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))).pipe(
+    Schema.withDecodingDefaultType(Effect.succeed(60_000)),
+    Schema.withConstructorDefault(Effect.succeed(60_000))
+  ),
   /** Blocks, counting the transaction's own, before its outcome is reported. */
   confirmations: Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))),
+  /** The rule by which a block, and every receipt in it, is final. */
+  finality: Finality.pipe(
+    Schema.withDecodingDefaultType(Effect.succeed("depth" as const)),
+    Schema.withConstructorDefault(Effect.succeed("depth" as const))
+  ),
   /**
    * Blocks after which no reorg is expected: a receipt is final, and so is a foreign transaction that used our nonce.
+   * Where `finality` names a tag, it is the fallback for a node without that tag.
    */
   finalityDepth: Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))),
   /** How often the block follower polls for a new block while something is in flight. */

@@ -244,6 +244,18 @@ export const Flag = (description: string, fallback = false) =>
 
 export const DryRun = Flag("Simulate and quote without submitting: returns the plan and sends nothing.")
 
+/** The lifetime of a request's transaction: 10 seconds to a day. */
+export const ValidFor = Param.make(Schema.Int, {
+  accepts: "whole seconds from 10 to 86400",
+  description:
+    "Seconds for which the transaction may be mined, counted from the moment it is planned; default 120 for swaps, " +
+    "600 for everything else. After that it is cancelled and the request fails with 2016.",
+  example: 300,
+  jsonSchema: { type: "integer", minimum: 10, maximum: 86_400 },
+  read: readNumber((value) => Number.isInteger(value) && value >= 10 && value <= 86_400),
+  show: String
+})
+
 /**
  * The caller's key for a request. Repeats with the same key and request return the first intent's outcome, for 7 days.
  */

@@ -16,6 +16,7 @@ const movements = {
   nothingAccepted: "Nothing was accepted.",
   nothingExchanged: "Nothing was exchanged.",
   nothingMined: "Nothing of this request was mined.",
+  cancelled: "Its nonce was used by an empty transaction, so it can never be mined; only that gas was spent.",
   mined: "The transaction was mined, so its gas is spent; nothing is charged.",
   reverted: "The transaction was mined and reverted, so only gas was spent.",
   unknown: "It is not known whether the change was made.",

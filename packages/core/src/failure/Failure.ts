@@ -38,11 +38,13 @@ export const executionCodes = {
   limit_exceeded: "2013",
   position_not_found: "2014",
   market_not_available: "2015",
+  expired: "2016",
   rpc_unavailable: "2020",
   busy: "2021",
   exchange_error: "2030",
   exchange_rejected: "2031",
   paused: "2040",
+  quarantined: "2041",
   internal: "2099"
 } as const
 export type ErrorType = keyof typeof executionCodes

@@ -24,6 +24,11 @@ export const marketExplanations: ExplanationTable<MarketReason> = {
     "slippage_exceeded",
     `${price} is worse than the market's ${mark} by more than ${mostPercent} %, the maximum the vault platform allows`
   ],
+  PoolPriceTooFar: ({ allowed, first, percent, second }) => [
+    "slippage_exceeded",
+    `The pool's price of ${first} and ${second} is ${percent} % away from the vault's oracle; the slippage and the ` +
+    `pool's fee allow ${allowed} %`
+  ],
   AssetNotEnabled: ({ address, symbol }) => [
     "asset_not_enabled",
     `${symbol} (${address}) is not enabled in the vault`,

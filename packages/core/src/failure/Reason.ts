@@ -98,6 +98,14 @@ export type MarketReason =
   // slippage_exceeded
   | ({ readonly _tag: "VenuePaysTooLittle"; readonly venue: string } & Shortfall)
   | { readonly _tag: "OrderPriceTooFar"; readonly price: string; readonly mark: string; readonly mostPercent: string }
+  /** Distances from the oracle's price in percent: the pool's, and the largest that is accepted. */
+  | {
+    readonly _tag: "PoolPriceTooFar"
+    readonly first: string
+    readonly second: string
+    readonly percent: string
+    readonly allowed: string
+  }
   // asset_not_enabled
   | { readonly _tag: "AssetNotEnabled"; readonly symbol: string; readonly address: string }
   | { readonly _tag: "QuoteNotEnabled"; readonly symbol: string; readonly address: string }
@@ -203,6 +211,14 @@ export type ServiceReason =
   // paused
   | { readonly _tag: "BotDisabled" }
   | { readonly _tag: "SigningStopped"; readonly scope: string; readonly reason: string }
+  // expired
+  /** `seconds`: its lifetime. */
+  | { readonly _tag: "Expired"; readonly seconds: number }
+  | { readonly _tag: "ExpiredUnsigned" }
+  // paused
+  | { readonly _tag: "CancelledBySwitch" }
+  // quarantined
+  | { readonly _tag: "LaneQuarantined"; readonly wallet: string; readonly network: string; readonly reason: string }
   // nothing_to_do
   | { readonly _tag: "BotDeleted" }
   | { readonly _tag: "BotReplaced" }
@@ -213,6 +229,7 @@ export type ServiceReason =
   | { readonly _tag: "SettlementMismatch"; readonly key: string }
   | { readonly _tag: "TopUpMismatch"; readonly key: string }
   | { readonly _tag: "CannotSign"; readonly detail: string }
+  | { readonly _tag: "SignedBefore"; readonly key: string }
   | { readonly _tag: "LegKeyConflict"; readonly intentId: string }
   | { readonly _tag: "PlanningFailed" }
   | { readonly _tag: "NonceTakenTooOften"; readonly wallet: string; readonly times: number }

@@ -74,6 +74,22 @@ export const serviceExplanations: ExplanationTable<ServiceReason> = {
   ],
   BotDisabled: () => ["paused", "The bot was disabled before this was planned"],
   SigningStopped: (reason) => ["paused", stoppedText(reason)],
+  CancelledBySwitch: () => ["paused", "An operator stopped signing and cancelled what was signed"],
+  Expired: ({ seconds }) => [
+    "expired",
+    `Its transaction was not mined within ${seconds} seconds`,
+    "Send it again, or with a longer valid_for."
+  ],
+  ExpiredUnsigned: () => [
+    "expired",
+    "It could not be signed within its lifetime",
+    "Send it again, or with a longer valid_for."
+  ],
+  LaneQuarantined: ({ network, reason, wallet }) => [
+    "quarantined",
+    `${wallet} signs nothing on ${network}: ${reason}`,
+    "The operator finds the evidence with `vault-trader lane show` and ends it with `vault-trader lane release`."
+  ],
   BotDeleted: () => ["nothing_to_do", "The bot was deleted before this was planned"],
   BotReplaced: () => ["nothing_to_do", "The bot was set to other terms before this was planned"],
   SubmissionSetAside: ({ detail, key }) => ["internal", `The submission ${key} was set aside, because ${detail}`],
@@ -86,6 +102,11 @@ export const serviceExplanations: ExplanationTable<ServiceReason> = {
   ],
   TopUpMismatch: ({ key }) => ["internal", `The top-up ${key} does not match its row and the configuration`],
   CannotSign: ({ detail }) => ["internal", detail],
+  SignedBefore: ({ key }) => [
+    "internal",
+    `The signing record shows that the submission ${key} was signed before, with another transaction`,
+    "The operator finds it with `vault-trader record show`."
+  ],
   LegKeyConflict: ({ intentId }) => ["internal", `The leg's key was used for another request (intent ${intentId})`],
   PlanningFailed: () => [
     "internal",

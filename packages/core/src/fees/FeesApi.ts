@@ -80,7 +80,8 @@ export class FeesApi extends RpcGroup.make(
       network: Params.Network,
       pool: Params.Pool,
       protocol: Schema.optional(Params.Protocol),
-      dryRun: Schema.optional(Params.DryRun)
+      dryRun: Schema.optional(Params.DryRun),
+      valid_for: Schema.optional(Params.ValidFor)
     },
     success: {
       dryRun: Schema.Literal(false),
@@ -117,6 +118,7 @@ export class FeesApi extends RpcGroup.make(
       network: Params.Network,
       protocol: Schema.optional(Params.Protocol),
       dryRun: Schema.optional(Params.DryRun),
+      valid_for: Schema.optional(Params.ValidFor),
       allowFailure
     },
     success: { dryRun: Schema.Literal(false), ...batchFields, ...costFields },
@@ -135,6 +137,7 @@ export class FeesApi extends RpcGroup.make(
       network: Schema.optional(Params.Network),
       protocol: Schema.optional(Params.Protocol),
       dryRun: Schema.optional(Params.DryRun),
+      valid_for: Schema.optional(Params.ValidFor),
       allowFailure
     },
     success: { dryRun: Schema.Literal(false), manager: Address, ...batchFields, ...costFields },

@@ -8,8 +8,13 @@ import * as Option from "effect/Option"
 import type { Address } from "../chain/Address.ts"
 
 export class GasWalletStore extends Context.Service<GasWalletStore, {
-  /** Stores a wallet; an existing wallet is left unchanged. */
-  readonly put: (wallet: { readonly address: Address; readonly ciphertext: string }) => Effect.Effect<void, SqlError>
+  /**
+   * Stores a wallet; an existing wallet is left unchanged. `imported`: its key existed before and may have been used;
+   * a key that was created here has no transaction on any chain.
+   */
+  readonly put: (
+    wallet: { readonly address: Address; readonly ciphertext: string; readonly imported?: boolean }
+  ) => Effect.Effect<void, SqlError>
   readonly ciphertext: (address: Address) => Effect.Effect<Option.Option<string>, SqlError>
 }>()("vault-trader/core/gas-wallet/GasWalletStore") {
   static readonly layer = Layer.effect(
@@ -17,8 +22,11 @@ export class GasWalletStore extends Context.Service<GasWalletStore, {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       return {
-        put: (wallet) =>
-          Effect.asVoid(sql`insert into gas_wallets ${sql.insert(wallet)} on conflict (address) do nothing`),
+        put: ({ address, ciphertext, imported }) =>
+          Effect.asVoid(
+            sql`insert into gas_wallets ${sql.insert({ address, ciphertext, imported: imported ?? null })}
+              on conflict (address) do nothing`
+          ),
         ciphertext: (address) =>
           Effect.map(
             sql<{ readonly ciphertext: string }>`select ciphertext from gas_wallets where address = ${address}`,

@@ -26,6 +26,8 @@ interface Switch {
   readonly scope: string
   readonly reason: string
   readonly by: "operator" | "owner"
+  /** Whether it also cancels what is signed and not mined. */
+  readonly cancels: boolean
 }
 
 /** Returns the sentence that responses and failures use for an active switch. */
@@ -56,8 +58,11 @@ export const unlessStopped = (sql: SqlClient.SqlClient, table: string) =>
     where k.scope in ('service', 'wallet/' || ${table}.wallet, 'bot/' || ${table}.network || '/' || ${table}.pool))`)
 
 export class KillSwitch extends Context.Service<KillSwitch, {
-  /** Stops signing. Intents accepted in the meantime are refused with 2040; transactions already signed continue. */
-  readonly pause: (scope: Scope, reason: string) => Effect.Effect<void, SqlError>
+  /**
+   * Stops signing. Intents accepted in the meantime are refused with 2040. Transactions already signed continue, or are
+   * cancelled with `cancels`: each is replaced by an empty transaction at its nonce. A switch of bots cancels nothing.
+   */
+  readonly pause: (scope: Scope, reason: string, cancels?: boolean) => Effect.Effect<void, SqlError>
   /** Resumes signing; returns whether it was stopped. */
   readonly resume: (scope: Scope) => Effect.Effect<boolean, SqlError>
   /** Stops signing on behalf of the wallet's owner. A switch set by an operator stays the operator's. */
@@ -72,7 +77,7 @@ export class KillSwitch extends Context.Service<KillSwitch, {
     KillSwitch,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal("scope, reason, set_by as by")
+      const columns = sql.literal("scope, reason, set_by as by, cancels")
       /**
        * Waits for turns of the vault's bots that are being committed; a turn that begins after this returns sees the
        * switch.
@@ -88,10 +93,11 @@ export class KillSwitch extends Context.Service<KillSwitch, {
           : Effect.void
       }
       return {
-        pause: (scope, reason) =>
+        pause: (scope, reason, cancels = false) =>
           Effect.andThen(
-            sql`insert into kill_switches ${sql.insert({ scope, reason, set_by: "operator" })}
-              on conflict (scope) do update set reason = excluded.reason, set_by = excluded.set_by`,
+            sql`insert into kill_switches ${sql.insert({ scope, reason, set_by: "operator", cancels })}
+              on conflict (scope) do update set reason = excluded.reason, set_by = excluded.set_by,
+              cancels = excluded.cancels`,
             awaitTurns(scope)
           ),
         resume: (scope) =>

@@ -44,11 +44,24 @@ export class Paused extends Data.TaggedError("Paused")<
 /** The wallet's limits changed between the check and the signature: nothing was signed; the caller must check again. */
 class LimitsChanged extends Data.TaggedError("LimitsChanged")<{ readonly wallet: Address }> {}
 
+/** The lane is quarantined: nothing is signed until that ends. */
+export class Quarantined extends Data.TaggedError("Quarantined")<{ readonly wallet: Address }> {}
+
+/**
+ * The chain counts transactions of the wallet that the rows do not explain: nothing is signed before they are
+ * explained.
+ */
+export class RowsBehindChain extends Data.TaggedError("RowsBehindChain")<{
+  readonly wallet: Address
+  /** Every nonce below is explained by the rows. */
+  readonly explained: bigint
+}> {}
+
 /** A lane's request for signatures. */
 export interface SigningRequest<E, R> {
   readonly network: Network
   readonly wallet: Address
-  /** The chain's pending count: a foreign transaction may have moved it past our rows. */
+  /** The chain's pending count. Nothing is signed while it exceeds what the rows explain. */
   readonly chainNonce: bigint
   /**
    * The revision of the wallet's limits that the submissions were checked against; it must still be current at the
@@ -63,13 +76,16 @@ export interface SigningRequest<E, R> {
 /** Marks a lane's own signing failure, which is kept outside the queue. */
 class Unsigned extends Data.TaggedError("Unsigned") {}
 
-export type NotSigned = LaneConflict | Paused | LimitsChanged
+export type NotSigned = LaneConflict | Paused | LimitsChanged | Quarantined | RowsBehindChain
 
 /** Maximum number of lanes that share a transaction; other lanes wait while all of them sign. */
 const maxLanes = 32
 
 interface LaneState {
   readonly next: string | null
+  /** Every nonce below is explained; null where no transaction of the wallet had to be. */
+  readonly baseline: string | null
+  readonly quarantined: boolean
   readonly revision: number
   readonly scope: string | null
   readonly reason: string | null
@@ -82,6 +98,12 @@ interface StoppedSubmission {
   readonly key: string
   readonly scope: string
   readonly reason: string
+}
+
+/** Returns the nonce below which the rows explain every transaction of the lane. */
+const explainedBy = ({ baseline, next }: LaneState): bigint => {
+  const [ours, before] = [BigInt(next ?? "0"), BigInt(baseline ?? "0")]
+  return ours > before ? ours : before
 }
 
 const assignNonces = (
@@ -117,6 +139,9 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       k as (select wallet, revision from key_limits where wallet in (select wallet from l) for share)
       select l.place, (select max(s.nonce) + 1 from submissions s
       where s.network = l.network and s.wallet = l.wallet) as next,
+        (select n.nonce from nonce_baselines n where n.network = l.network and n.wallet = l.wallet) as baseline,
+        exists (select 1 from lane_quarantines q where q.network = l.network and q.wallet = l.wallet
+          and q.released_at is null) as quarantined,
         coalesce(k.revision, 0) as revision, p.scope, p.reason, (select exists (select 1 from kill_switches
         where scope like 'bot/%')) as bots
       from l left join k on k.wallet = l.wallet
@@ -161,11 +186,22 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       const [held, ...more] = stopped.filter(({ key }) => submissions.some((submission) => submission.key === key))
       if (held !== undefined) return yield* new Paused({ ...held, keys: [held, ...more].map(({ key }) => key) })
       if (standing.revision !== revision) return yield* new LimitsChanged({ wallet })
+      if (standing.quarantined) return yield* new Quarantined({ wallet })
+      const explained = explainedBy(standing)
+      if (lane.chainNonce > explained) return yield* new RowsBehindChain({ wallet, explained })
       const numbered = assignNonces(lane, standing)
       const signed = yield* sign(numbered)
       if (signed.length !== numbered.length) return yield* Effect.die(new Error("a signature is missing"))
       return numbered.map(({ nonce, submission }, index) =>
-        Attempt.make({ ...signed[index]!, network, wallet, nonce, attempt: 0, submissionKey: submission.key })
+        Attempt.make({
+          ...signed[index]!,
+          network,
+          wallet,
+          nonce,
+          attempt: 0,
+          submissionKey: submission.key,
+          cancels: false
+        })
       )
     })
 

@@ -18,6 +18,8 @@ export const Receipt = Schema.Struct({
   succeeded: Schema.Boolean,
   gasUsed: Schema.BigIntFromString,
   effectiveGasPrice: Schema.BigIntFromString,
+  /** The L1 data fee, which OP-stack networks charge beside the gas. */
+  l1Fee: Schema.optional(Schema.BigIntFromString),
   logs: Schema.Array(Log)
 }).annotate({ identifier: "Receipt" })
 export type Receipt = typeof Receipt.Type
@@ -33,6 +35,10 @@ export type SubmissionStatus = typeof SubmissionStatus.Type
 /** Gas units of a simulated call, and the time of the simulation in unix milliseconds. */
 export const Estimate = Schema.Struct({ gas: Schema.BigIntFromString, at: Schema.Number })
 export type Estimate = typeof Estimate.Type
+
+/** Why a submission was cancelled: its lifetime was over, or a kill switch cancels what is signed. */
+export const CancelReason = Schema.Literals(["expired", "stopped"])
+export type CancelReason = typeof CancelReason.Type
 
 export const Submission = Schema.Struct({
   /** `intent/step`, `settlement/id`, `id/topup`, or `filler/network/wallet/nonce`. */
@@ -55,6 +61,10 @@ export const Submission = Schema.Struct({
   waitingForGas: Schema.Boolean,
   nonce: Schema.NullOr(Schema.BigIntFromString),
   receipt: Schema.NullOr(Receipt),
+  /** Why the receipt is that of the cancellation: its lifetime was over, or a kill switch cancels; null for the call. */
+  cancelled: Schema.NullOr(CancelReason),
+  /** Unix milliseconds after which the call must not be mined; null without a lifetime. */
+  validUntil: Schema.NullOr(Schema.Number),
   failure: Schema.NullOr(ExecutionFailure),
   /** The gas estimate of the planner's simulation. */
   estimate: Schema.NullOr(Estimate)
@@ -72,13 +82,21 @@ export const Attempt = Schema.Struct({
   raw: Hex,
   gasLimit: Schema.BigIntFromString,
   maxFeePerGas: Schema.BigIntFromString,
-  maxPriorityFeePerGas: Schema.BigIntFromString
+  maxPriorityFeePerGas: Schema.BigIntFromString,
+  /** True for an empty transaction of the wallet to itself that takes the nonce from the call. */
+  cancels: Schema.Boolean
 }).annotate({ identifier: "Attempt" })
 export type Attempt = typeof Attempt.Type
 
-/** Mined: it succeeded or reverted. */
-export const Mined = Schema.TaggedStruct("Mined", { receipt: Receipt }).annotate({ identifier: "Mined" })
+/** Mined: it succeeded or reverted. `adopted`: its row was rebuilt from the signing record, with its plan. */
+export const Mined = Schema.TaggedStruct("Mined", { receipt: Receipt, adopted: Schema.optional(Schema.Boolean) })
+  .annotate({ identifier: "Mined" })
 export type Mined = typeof Mined.Type
+/** Its nonce was used by its own cancellation: the call can never be mined. */
+export const Cancelled = Schema.TaggedStruct("Cancelled", { receipt: Receipt, reason: CancelReason }).annotate({
+  identifier: "Cancelled"
+})
+export type Cancelled = typeof Cancelled.Type
 /** Never signed: it can never be mined. */
 export const Refused = Schema.TaggedStruct("Refused", { failure: ExecutionFailure }).annotate({ identifier: "Refused" })
 export type Refused = typeof Refused.Type
@@ -92,12 +110,15 @@ export const Superseded = Schema.TaggedStruct("Superseded", { nonce: Schema.BigI
 export type Superseded = typeof Superseded.Type
 
 /** The outcome of a submission. */
-export const Settled = Schema.Union([Mined, Refused, Superseded])
+export const Settled = Schema.Union([Mined, Cancelled, Refused, Superseded])
 export type Settled = typeof Settled.Type
 
 /** Returns a submission's outcome; undefined while it has none. */
 export const settledOf = (submission: Submission): Settled | undefined => {
-  if (submission.receipt !== null) return Mined.make({ receipt: submission.receipt })
+  const { cancelled, receipt } = submission
+  if (receipt !== null) {
+    return cancelled === null ? Mined.make({ receipt }) : Cancelled.make({ receipt, reason: cancelled })
+  }
   if (submission.failure !== null) return Refused.make({ failure: submission.failure })
   if (submission.status === "superseded" && submission.nonce !== null) {
     return Superseded.make({ nonce: submission.nonce })

@@ -7,12 +7,14 @@ import type { Scope } from "effect/Scope"
 import type { Hash } from "../chain/Address.ts"
 import { ExecutionFailure } from "../failure/Failure.ts"
 import * as Batcher from "../storage/Batcher.ts"
-import { Receipt } from "./Submission.ts"
+import { type CancelReason, Receipt } from "./Submission.ts"
 
 /** A signed submission and its receipt. */
 interface MinedReceipt {
   readonly key: string
   readonly receipt: Receipt
+  /** Why the receipt is that of the cancellation; absent for the call. */
+  readonly cancelled?: CancelReason | null
 }
 
 /** Maximum number of lanes that share a statement. */
@@ -57,8 +59,10 @@ export type SubmissionOutcomes = OutcomeChanges & BatchedOutcomes
 const recordReceipts = (sql: SqlClient.SqlClient, receipts: ReadonlyArray<MinedReceipt>) =>
   Effect.asVoid(
     sql`with v as (select * from jsonb_to_recordset(${
-      JSON.stringify(receipts.map(({ key, receipt }) => ({ key, receipt: encodeReceipt(receipt) })))
-    }::jsonb) as v(key text, receipt jsonb)),
+      JSON.stringify(
+        receipts.map(({ cancelled = null, key, receipt }) => ({ key, receipt: encodeReceipt(receipt), cancelled }))
+      )
+    }::jsonb) as v(key text, receipt jsonb, cancelled text)),
     contradicted as (select s.intent_id from submissions s join v on v.key = s.key
     where s.status = 'mined' and s.intent_id is not null
       and (s.receipt -> 'transactionHash', s.receipt -> 'succeeded', s.receipt -> 'logs')
@@ -68,7 +72,8 @@ const recordReceipts = (sql: SqlClient.SqlClient, receipts: ReadonlyArray<MinedR
     where c.intent_id = d.intent_id and c.settlement_id is null),
     untold as (update intents i set status = 'submitted', outcome = null, updated_at = now() from contradicted d
     where i.id = d.intent_id)
-    update submissions s set status = 'mined', receipt = v.receipt, waiting_for_gas = false, updated_at = now()
+    update submissions s set status = 'mined', receipt = v.receipt, cancelled = v.cancelled, waiting_for_gas = false,
+      updated_at = now()
     -- The count makes contradicted run before the update: a statement skips rows that it has changed itself
     -- instead of locking them.
     from v where s.key = v.key and s.status in ('signed', 'mined') and (select count(*) from contradicted) >= 0`
@@ -118,7 +123,9 @@ const outcomeChanges = (sql: SqlClient.SqlClient): OutcomeChanges => ({
     sql.withTransaction(Effect.gen(function*() {
       const [row] = yield* sql<
         { readonly intent_id: string | null }
-      >`update submissions set status = 'signed', receipt = null, updated_at = now()
+      >`update submissions set status = 'signed', receipt = null, cancelled = null,
+          -- It was mined in time: the same bytes are broadcast again, however long that was ago.
+          valid_until = case when cancelled is null then null else valid_until end, updated_at = now()
         where key = ${key} and status in ('mined', 'final') and receipt ->> 'blockHash' = ${blockHash}
         returning intent_id`
       if (row === undefined || row.intent_id === null) return

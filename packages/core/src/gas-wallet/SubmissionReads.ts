@@ -47,6 +47,8 @@ export interface KeyedReads {
   readonly findAll: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Submission>, SqlError>
   /** Returns the intents of these ids, in no particular order; an id without a row is left out. */
   readonly findIntents: (intentIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Requested>, SqlError>
+  /** Returns the plans of these intents, by id. */
+  readonly findPlans: (intentIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, unknown>, SqlError>
 }
 
 /** Reads of one lane, and of the lanes that need to be watched. */
@@ -129,7 +131,13 @@ const makeKeyedReads = (
             : Option.fromNullishOr(row)
         }),
       findAll: (keys) => keys.length === 0 ? Effect.succeed([]) : findTogether(keys),
-      findIntents: requested
+      findIntents: requested,
+      findPlans: (ids) =>
+        Effect.map(
+          sql<{ readonly id: string; readonly plan: unknown }>`select id::text as id, plan from intents
+            where id in (select jsonb_array_elements_text(${texts(ids)})::uuid)`,
+          (rows) => new Map(rows.map(({ id, plan }) => [id, plan]))
+        )
     }
   })
 
@@ -167,7 +175,7 @@ const laneReads = (
 
 const attemptReads = (sql: SqlClient.SqlClient, { columns, decode }: SubmissionRows): AttemptReads => {
   // NaN becomes 0 here: the signed bytes hold the real values.
-  const attemptColumns = sql.literal(`a.nonce, a.attempt, a.submission_key as "submissionKey", a.hash, a.raw,
+  const attemptColumns = sql.literal(`a.nonce, a.attempt, a.cancels, a.submission_key as "submissionKey", a.hash, a.raw,
     coalesce(nullif(a.gas_limit, 'NaN'), 0) as "gasLimit",
     coalesce(nullif(a.max_fee_per_gas, 'NaN'), 0) as "maxFeePerGas",
     coalesce(nullif(a.max_priority_fee_per_gas, 'NaN'), 0) as "maxPriorityFeePerGas"`)

@@ -43,7 +43,8 @@ export const make = Effect.gen(function*() {
   const notices = makeNotices()
   const columns = sql.literal(
     `key, intent_id as "intentId", network, wallet, to_address as "to", data, value, reserve, status, ` +
-      `waiting_for_gas as "waitingForGas", nonce, receipt, failure, estimate`
+      `waiting_for_gas as "waitingForGas", nonce, receipt, failure, estimate, cancelled, ` +
+      `(extract(epoch from valid_until) * 1000)::float8 as "validUntil"`
   )
 
   /**

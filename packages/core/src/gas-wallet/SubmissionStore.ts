@@ -32,6 +32,8 @@ export interface NewSubmission {
    * simulate again.
    */
   readonly estimate?: Estimate | null
+  /** Unix milliseconds after which it must not be mined; none for a payment or a top-up. */
+  readonly validUntil?: number | null
 }
 
 const encodeEstimate = Schema.encodeSync(Estimate)
@@ -62,7 +64,10 @@ const insertSubmission = (sql: SqlClient.SqlClient, submission: NewSubmission) =
       reserve: submission.reserve.toString(),
       estimate: submission.estimate === null || submission.estimate === undefined
         ? null
-        : JSON.stringify(encodeEstimate(submission.estimate))
+        : JSON.stringify(encodeEstimate(submission.estimate)),
+      valid_until: submission.validUntil === null || submission.validUntil === undefined
+        ? null
+        : new Date(submission.validUntil)
     })
   }`
 

@@ -87,6 +87,8 @@ export const Intent = Schema.Struct({
   pool: Address,
   request: IntentRequest,
   idempotencyKey: Schema.NullOr(Schema.String),
+  /** The caller's lifetime of its transaction, in seconds; null for the action's default. */
+  validFor: Schema.NullOr(Schema.Int),
   status: IntentStatus,
   txHash: Schema.NullOr(Hash),
   outcome: Schema.NullOr(Outcome),

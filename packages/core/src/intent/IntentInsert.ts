@@ -29,6 +29,8 @@ export interface NewIntent {
   readonly pool: Address
   readonly request: IntentRequest
   readonly idempotencyKey: string | null
+  /** The caller's lifetime of its transaction, in seconds; null for the action's default. */
+  readonly validFor?: number | null
 }
 
 /**
@@ -94,7 +96,8 @@ const insertion = (sql: SqlClient.SqlClient) => (named: Arr.NonEmptyReadonlyArra
       network: intent.network,
       pool: intent.pool,
       request: encodeRequest(intent.request),
-      idempotency_key: intent.idempotencyKey
+      idempotency_key: intent.idempotencyKey,
+      valid_for: intent.validFor ?? null
     })))
   } on conflict do nothing returning id`
 

@@ -43,7 +43,7 @@ const encodeOutcome = Schema.encodeSync(Schema.fromJsonString(Outcome))
 const columnsOf = (sql: SqlClient.SqlClient) =>
   sql.literal(
     `id, wallet, key_id as "keyId", endpoint, network, pool, request, idempotency_key as "idempotencyKey",
-   status, tx_hash as "txHash", outcome, created_at as "createdAt", updated_at as "updatedAt"`
+   valid_for as "validFor", status, tx_hash as "txHash", outcome, created_at as "createdAt", updated_at as "updatedAt"`
   )
 type Columns = ReturnType<typeof columnsOf>
 

@@ -61,14 +61,15 @@ export class PlannedStepStore extends Context.Service<PlannedStepStore, {
             JSON.stringify(steps.map(recordOf))
           }::jsonb) as v(id uuid, step integer, plan jsonb, key text,
                 network text, wallet text, "to" text, data text, value numeric, reserve numeric, estimate jsonb,
-                usd18 numeric)),
+                usd18 numeric, until float8)),
             open as (update intents i set step = d.step, plan = d.plan, updated_at = now() from decided d
               where i.id = d.id and i.status in ('accepted', 'submitted') and not exists (select 1 from key_limits l
               where l.wallet = i.wallet)
               returning i.id),
             called as (insert into submissions (key, intent_id, network, wallet, to_address, data, value, reserve,
-            estimate)
-              select d.key, d.id, d.network, d.wallet, d."to", d.data, d.value, d.reserve, d.estimate from decided d
+            estimate, valid_until)
+              select d.key, d.id, d.network, d.wallet, d."to", d.data, d.value, d.reserve, d.estimate,
+              to_timestamp(d.until / 1000) from decided d
               join open o on o.id = d.id),
             counted as (insert into key_spending (intent_id, wallet, day, usd18)
               select d.id, d.wallet, (now() at time zone 'utc')::date, d.usd18 from decided d join open o on o.id = d.id
@@ -109,5 +110,6 @@ const recordOf = ({ plan, step, submission, usd18 }: PlannedStep) => ({
   estimate: submission.estimate === null || submission.estimate === undefined
     ? null
     : encodeEstimate(submission.estimate),
-  usd18: (usd18 ?? 0n).toString()
+  usd18: (usd18 ?? 0n).toString(),
+  until: submission.validUntil ?? null
 })

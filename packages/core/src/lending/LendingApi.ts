@@ -33,7 +33,8 @@ const writeParams = (role: string) => ({
   ...about,
   asset: Params.Asset(role),
   ...Params.sizeParams,
-  dryRun: Schema.optional(Params.DryRun)
+  dryRun: Schema.optional(Params.DryRun),
+  valid_for: Schema.optional(Params.ValidFor)
 })
 
 const writeFields = {

@@ -87,7 +87,8 @@ const optional = {
   platform: Schema.optional(Params.Platform),
   slippage: Schema.optional(Params.Slippage),
   protocol: Schema.optional(Params.Protocol),
-  dryRun: Schema.optional(Params.DryRun)
+  dryRun: Schema.optional(Params.DryRun),
+  valid_for: Schema.optional(Params.ValidFor)
 }
 
 /**

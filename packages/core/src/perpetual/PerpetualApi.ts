@@ -32,7 +32,10 @@ const about = {
   network: Schema.optional(Network),
   protocol: Schema.optional(Params.Protocol)
 }
-const simulated = { dryRun: Schema.optional(Params.DryRun) }
+const simulated = {
+  dryRun: Schema.optional(Params.DryRun),
+  valid_for: Schema.optional(Params.ValidFor)
+}
 const spent = {
   gas_used: Schema.NullOr(Schema.String),
   gas_cost: Schema.NullOr(Schema.String),

@@ -15,6 +15,7 @@ import { idempotencySchema } from "./migrations/IdempotencySchema.ts"
 import { indexBotSchema } from "./migrations/IndexBotSchema.ts"
 import { initialSchema } from "./migrations/InitialSchema.ts"
 import { keyLimitSchema } from "./migrations/KeyLimitSchema.ts"
+import { laneQuarantineSchema } from "./migrations/LaneQuarantineSchema.ts"
 import { managerSchema } from "./migrations/ManagerSchema.ts"
 import { nonceBaselineSchema } from "./migrations/NonceBaselineSchema.ts"
 import { operationsSchema } from "./migrations/OperationsSchema.ts"
@@ -28,6 +29,7 @@ import { vaultIndexSchema } from "./migrations/VaultIndexSchema.ts"
 import { vaultSnapshotSchema } from "./migrations/VaultSnapshotSchema.ts"
 import { venueBanSchema } from "./migrations/VenueBanSchema.ts"
 import { waitingSettingSchema } from "./migrations/WaitingSettingSchema.ts"
+import { walletWatchSchema } from "./migrations/WalletWatchSchema.ts"
 import { webhookSchema } from "./migrations/WebhookSchema.ts"
 import { webhookTokenSchema } from "./migrations/WebhookTokenSchema.ts"
 import { webhookTurnSchema } from "./migrations/WebhookTurnSchema.ts"
@@ -68,7 +70,9 @@ export const migrations = {
   "0028_set_aside_rows": statements(setAsideSchema),
   "0029_authority": statements(authoritySchema),
   "0031_webhook_turns": statements(webhookTurnSchema),
-  "0033_operations": statements(operationsSchema)
+  "0033_operations": statements(operationsSchema),
+  "0034_lane_quarantines": statements(laneQuarantineSchema),
+  "0035_wallet_watch": statements(walletWatchSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

@@ -73,6 +73,11 @@ export const foreignNonces = Metric.counter("vault_trader_foreign_nonces_total",
   description: "Nonces used by a transaction that this service did not sign.",
   incremental: true
 })
+/** Quarantines of lanes, by network and kind. */
+export const laneQuarantines = Metric.counter("vault_trader_lane_quarantines_total", {
+  description: "Lanes that stopped signing because the ledger does not explain them.",
+  incremental: true
+})
 /**
  * Alerts about gas wallets by network and kind (`foreign_transaction`, `unexplained_nonce`, `refused_by_policy`,
  * `malformed_row`).
@@ -86,6 +91,15 @@ export const gasRunway = Metric.histogram("vault_trader_gas_runway", {
   boundaries: Metric.boundariesFromIterable([0, 1, 2, 5, 10, 20, 50, 100, 1000]),
   description: "Transactions of the same cost that a wallet can still pay for after one was signed."
 })
+/** Of this process. While it is 0 nothing is signed. */
+export const signingRecordWritable = Metric.gauge("vault_trader_signing_record_writable", {
+  description: "1 when the last append to the signing record worked, else 0."
+})
+/** Transactions that this process has appended to its signing record. */
+export const signingRecordEntries = Metric.counter("vault_trader_signing_record_entries_total", {
+  description: "Transactions appended to the signing record.",
+  incremental: true
+})
 /** The newest block seen, by network. Read only while a caller waits for a block. */
 export const headBlock = Metric.gauge("vault_trader_head_block", { description: "The newest block seen." })
 /** JSON-RPC calls by network, endpoint (host) and method. */
@@ -96,6 +110,16 @@ export const rpcCalls = Metric.counter("vault_trader_rpc_calls_total", {
 /** JSON-RPC calls that an endpoint did not answer, by network, endpoint (host), method and reason. */
 export const rpcErrors = Metric.counter("vault_trader_rpc_errors_total", {
   description: "JSON-RPC calls without an answer.",
+  incremental: true
+})
+/** Answers of an endpoint that other endpoints or the followed chain contradict, by network and endpoint (host). */
+export const rpcContradictions = Metric.counter("vault_trader_rpc_contradictions_total", {
+  description: "Answers of an endpoint that others contradict.",
+  incremental: true
+})
+/** Receipts that counted although no second endpoint answered, by network. */
+export const rpcQuorumMissed = Metric.counter("vault_trader_rpc_quorum_missed_total", {
+  description: "Receipts accepted from one endpoint because no other answered.",
   incremental: true
 })
 /** Failed database work that a caller was waiting for. */
@@ -215,7 +239,7 @@ export const declare = (networks: ReadonlyArray<Network>): Effect.Effect<void> =
     ...["succeeded", ...Object.keys(executionCodes)].map((outcome) => begin(intents, { network, outcome })),
     ...["first", "replacement", "filler"].map((kind) => begin(signatures, { network, kind })),
     ...walletAlertKinds.map((kind) => begin(walletAlerts, { network, kind })),
-    ...[waitingForGas, reorgs, foreignNonces].map((counter) => begin(counter, { network })),
+    ...[waitingForGas, reorgs, foreignNonces, rpcQuorumMissed].map((counter) => begin(counter, { network })),
     ...[secondsToMine, gasRunway].map((histogram) => begin(histogram, { network })),
     ...laneStates.map((state) => begin(laneDepth, { network, state })),
     ...["paid", "released"].map((outcome) => begin(settlements, { network, outcome })),

@@ -58,7 +58,8 @@ export class TradingApi extends RpcGroup.make(
       platform: Schema.optional(Params.Platform),
       slippage: Schema.optional(Params.Slippage),
       ...Params.sizeParams,
-      dryRun: Schema.optional(Params.DryRun)
+      dryRun: Schema.optional(Params.DryRun),
+      valid_for: Schema.optional(Params.ValidFor)
     },
     success: {
       venue: Schema.String,
@@ -112,7 +113,8 @@ export class TradingApi extends RpcGroup.make(
       platform: Schema.optional(Spender),
       protocol: Schema.optional(Params.Protocol),
       amount: Schema.optional(Params.Allowance),
-      dryRun: Schema.optional(Params.DryRun)
+      dryRun: Schema.optional(Params.DryRun),
+      valid_for: Schema.optional(Params.ValidFor)
     },
     success: {
       venue: Schema.String,

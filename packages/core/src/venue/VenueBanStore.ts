@@ -1,5 +1,5 @@
 /**
- * Stores bans of venues that have rate-limited the service. Times are by the database's clock, the same for all
+ * Stores bans of venues that limit the service or have banned it. Times are by the database's clock, the same for all
  * runners.
  */
 import * as SqlClient from "effect/sql/SqlClient"
@@ -19,18 +19,23 @@ export interface VenueBan {
 }
 
 export class VenueBanStore extends Context.Service<VenueBanStore, {
-  /** Bans the venue on this network for 24 hours from now; an active ban starts again. */
-  readonly ban: (network: Network, venue: VenueName, reason: string) => Effect.Effect<void, SqlError>
+  /** Bans the venue on this network for this many seconds from now. A ban that lasts longer stays as it is. */
+  readonly ban: (
+    network: Network,
+    venue: VenueName,
+    terms: { readonly reason: string; readonly seconds: number }
+  ) => Effect.Effect<void, SqlError>
   /** Returns the active ban. */
   readonly find: (network: Network, venue: VenueName) => Effect.Effect<Option.Option<VenueBan>, SqlError>
 }>()("vault-trader/core/venue/VenueBanStore") {
   static readonly layer = Layer.effect(
     VenueBanStore,
     Effect.map(SqlClient.SqlClient, (sql) => ({
-      ban: (network, venue, reason) =>
+      ban: (network, venue, { reason, seconds }) =>
         Effect.asVoid(sql`insert into venue_bans (network, venue, reason, until)
-          values (${network}, ${venue}, ${reason}, now() + interval '24 hours')
-          on conflict (network, venue) do update set reason = excluded.reason, until = excluded.until`),
+          values (${network}, ${venue}, ${reason}, now() + make_interval(secs => ${seconds}))
+          on conflict (network, venue) do update set reason = excluded.reason, until = excluded.until
+          where venue_bans.until < excluded.until`),
       find: (network, venue) =>
         Effect.map(
           sql<VenueBan>`select reason, to_char(until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as until

@@ -80,6 +80,16 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
         ),
         { gas: "210000", hasReceipt: true }
       )
+      const other = yield* TestLedger.make
+      yield* other.charge(5n)
+      const onRollup = yield* Effect.flatMap(other.claim(), Effect.fromOption)
+      yield* other.ends(onRollup.key, "paid", { l1Fee: "5000" })
+      yield* conclude
+      // The L1 data fee is part of what the payment cost.
+      assert.deepInclude(
+        yield* row(`select gas_wei::text as gas from settlements where wallet = '${other.address}'`),
+        { gas: "215000" }
+      )
       assert.deepStrictEqual(yield* ledger.claim(), Option.none())
       yield* ledger.charge(6n)
       assert.isTrue(Option.isSome(yield* ledger.claim()))

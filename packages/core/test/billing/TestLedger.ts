@@ -26,13 +26,14 @@ export const treasury: Address = "0x7ea5000000000000000000000000000000000003"
 
 const hash = () => `0x${randomUUID().replaceAll("-", "")}${randomUUID().replaceAll("-", "")}`
 
-const receipt = (succeeded: boolean) => ({
+const receipt = (succeeded: boolean, fees: { readonly l1Fee?: string } = {}) => ({
   transactionHash: hash(),
   blockHash: hash(),
   blockNumber: "7",
   succeeded,
   gasUsed: "21000",
   effectiveGasPrice: "10",
+  ...fees,
   logs: []
 })
 
@@ -64,13 +65,17 @@ export const make = Effect.gen(function*() {
     })
 
   /** Ends a settlement's submission. */
-  const ends = (key: string, how: "paid" | "reverted" | "refused" | "superseded") =>
+  const ends = (
+    key: string,
+    how: "paid" | "reverted" | "refused" | "superseded",
+    fees: { readonly l1Fee?: string } = {}
+  ) =>
     how === "refused"
       ? sql`update submissions set status = 'refused', failure = '{}'::jsonb where key = ${key}`
       : how === "superseded"
       ? sql`update submissions set status = 'superseded', nonce = ${nonce++} where key = ${key}`
       : sql`update submissions set status = 'final', nonce = ${nonce++}, receipt = ${
-        JSON.stringify(receipt(how === "paid"))
+        JSON.stringify(receipt(how === "paid", fees))
       }::jsonb where key = ${key}`
 
   return {

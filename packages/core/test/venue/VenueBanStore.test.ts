@@ -6,6 +6,8 @@ import * as Option from "effect/Option"
 import { VenueBanStore } from "../../src/venue/VenueBanStore.ts"
 import { Database, row } from "../storage/Database.ts"
 
+const day = 86_400
+
 /** Moves every ban into the past, as if this much time had passed: the store uses the database's clock. */
 const later = (interval: string) =>
   Effect.flatMap(
@@ -19,11 +21,11 @@ const reasonOf = (network: "base" | "polygon", venue: "1inch" | "kyberswap") =>
 layer(VenueBanStore.layer.pipe(Layer.provideMerge(Database)), { timeout: "4 minutes", excludeTestServices: true })(
   "VenueBanStore",
   (it) => {
-    it.effect("bans a venue for 24 hours, on one network only, and no other venue", () =>
+    it.effect("bans a venue for the given time, on one network only, and no other venue", () =>
       Effect.gen(function*() {
         const bans = yield* VenueBanStore
         assert.deepStrictEqual(yield* bans.find("base", "1inch"), Option.none())
-        yield* bans.ban("base", "1inch", "HTTP 429")
+        yield* bans.ban("base", "1inch", { reason: "HTTP 429", seconds: day })
         assert.deepStrictEqual(yield* reasonOf("base", "1inch"), Option.some("HTTP 429"))
         assert.deepStrictEqual([yield* reasonOf("polygon", "1inch"), yield* reasonOf("base", "kyberswap")], [
           Option.none(),
@@ -38,7 +40,7 @@ layer(VenueBanStore.layer.pipe(Layer.provideMerge(Database)), { timeout: "4 minu
     it.effect("returns the end of a ban in UTC", () =>
       Effect.gen(function*() {
         const bans = yield* VenueBanStore
-        yield* bans.ban("base", "kyberswap", "HTTP 429")
+        yield* bans.ban("base", "kyberswap", { reason: "HTTP 429", seconds: day })
         const until = Option.getOrThrow(yield* bans.find("base", "kyberswap")).until
         assert.match(until, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
         const comparison = yield* row(`select abs(extract(epoch from until - '${until}'::timestamptz)) < 1 as same,
@@ -50,9 +52,9 @@ layer(VenueBanStore.layer.pipe(Layer.provideMerge(Database)), { timeout: "4 minu
     it.effect("starts a ban again with every further refusal, in the same row", () =>
       Effect.gen(function*() {
         const bans = yield* VenueBanStore
-        yield* bans.ban("polygon", "1inch", "first")
+        yield* bans.ban("polygon", "1inch", { reason: "first", seconds: day })
         yield* later("23 hours")
-        yield* bans.ban("polygon", "1inch", "second")
+        yield* bans.ban("polygon", "1inch", { reason: "second", seconds: day })
         yield* later("2 hours")
         assert.deepStrictEqual(yield* reasonOf("polygon", "1inch"), Option.some("second"))
         assert.deepStrictEqual(yield* row(`select count(*)::int as many from venue_bans where network = 'polygon'`), {
@@ -60,12 +62,27 @@ layer(VenueBanStore.layer.pipe(Layer.provideMerge(Database)), { timeout: "4 minu
         })
       }))
 
+    it.effect("keeps a ban that lasts longer than a new one", () =>
+      Effect.gen(function*() {
+        const bans = yield* VenueBanStore
+        yield* bans.ban("polygon", "kyberswap", { reason: "banned", seconds: day })
+        yield* bans.ban("polygon", "kyberswap", { reason: "HTTP 429", seconds: 30 })
+        assert.deepStrictEqual(yield* reasonOf("polygon", "kyberswap"), Option.some("banned"))
+        yield* later("23 hours")
+        assert.deepStrictEqual(yield* reasonOf("polygon", "kyberswap"), Option.some("banned"))
+        yield* later("1 hour")
+        yield* bans.ban("polygon", "kyberswap", { reason: "HTTP 429", seconds: 30 })
+        assert.deepStrictEqual(yield* reasonOf("polygon", "kyberswap"), Option.some("HTTP 429"))
+        yield* later("31 seconds")
+        assert.deepStrictEqual(yield* reasonOf("polygon", "kyberswap"), Option.none())
+      }))
+
     it.effect("is visible to every runner, and allows concurrent bans", () =>
       Effect.gen(function*() {
         const bans = yield* VenueBanStore
         yield* Effect.forEach(
           Array.from({ length: 20 }, (_, index) => index),
-          (index) => bans.ban("base", "1inch", `refusal ${index}`),
+          (index) => bans.ban("base", "1inch", { reason: `refusal ${index}`, seconds: day + index }),
           { concurrency: "unbounded" }
         )
         const other = yield* Effect.provide(reasonOf("base", "1inch"), Layer.fresh(VenueBanStore.layer))

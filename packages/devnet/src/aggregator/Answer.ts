@@ -35,10 +35,7 @@ const statuses: Readonly<Record<keyof Complaints, number>> = {
 export const json = (body: object, status = 200): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.jsonUnsafe(body, {
     status,
-    headers: {
-      "x-devnet-fake": "not the real API: devnet prices, devnet contracts",
-      ...(status === 429 ? { "retry-after": "1" } : {})
-    }
+    headers: { "x-devnet-fake": "not the real API: devnet prices, devnet contracts" }
   })
 
 const refuse = (complaints: Complaints, { kind, reason }: Pick<Refused, "kind" | "reason">) =>
@@ -73,6 +70,10 @@ export const answering =
     Effect.gen(function*() {
       const { method, originalUrl } = yield* HttpServerRequest.HttpServerRequest
       const fault = yield* board.meet({ aggregator, method, url: originalUrl.replace(/^https?:\/\/[^/]*/, "") }, step)
+      if (fault === "rateLimited") {
+        const seconds = yield* board.retryAfter(aggregator)
+        return HttpServerResponse.setHeader(refuse(complaints, { kind: fault }), "retry-after", String(seconds))
+      }
       if (isComplaint(fault)) return refuse(complaints, { kind: fault })
       if (fault === "silence") yield* realTime(Effect.sleep("30 seconds"))
       const response = yield* handler(fault).pipe(

@@ -7,7 +7,9 @@ export const FaultOrder = Schema.Struct({
   aggregator: AggregatorName,
   fault: Fault,
   /** Number of requests it applies to; until it is replaced or removed when absent. */
-  times: Schema.optional(Schema.Int.check(Schema.isGreaterThan(0)))
+  times: Schema.optional(Schema.Int.check(Schema.isGreaterThan(0))),
+  /** Seconds of the header `Retry-After` of HTTP 429; 1 when absent. */
+  retryAfter: Schema.optional(Schema.Int.check(Schema.isGreaterThan(0)))
 })
 export type FaultOrder = typeof FaultOrder.Type
 
@@ -27,6 +29,8 @@ export interface FaultBoard {
   readonly forget: Effect.Effect<void>
   /** Logs a request and returns the fault that applies to it, if any. */
   readonly meet: (request: SeenRequest, step: Step) => Effect.Effect<Fault | undefined>
+  /** Returns the `Retry-After` of an aggregator's current fault, in seconds. */
+  readonly retryAfter: (aggregator: AggregatorName) => Effect.Effect<number>
 }
 
 /** Maximum number of logged requests: a devnet may run for days. */
@@ -40,13 +44,14 @@ const appliesTo = (fault: Fault, step: Step) =>
   step === "both" || Schema.is(Breakdown)(fault) || (fault === "staleQuote") === (step === "quote")
 
 export const make: Effect.Effect<FaultBoard> = Effect.sync(() => {
-  const faults = new Map<AggregatorName, { readonly fault: Fault; left: number }>()
+  const faults = new Map<AggregatorName, { readonly fault: Fault; readonly retryAfter: number; left: number }>()
   let seen: ReadonlyArray<SeenRequest> = []
   return {
-    inject: ({ aggregator, fault, times }) =>
+    inject: ({ aggregator, fault, retryAfter = 1, times }) =>
       Effect.sync(() => {
-        faults.set(aggregator, { fault, left: times ?? Number.POSITIVE_INFINITY })
+        faults.set(aggregator, { fault, retryAfter, left: times ?? Number.POSITIVE_INFINITY })
       }),
+    retryAfter: (aggregator) => Effect.sync(() => faults.get(aggregator)?.retryAfter ?? 1),
     heal: Effect.sync(() => faults.clear()),
     seen: Effect.sync(() => seen),
     forget: Effect.sync(() => {

@@ -6,6 +6,7 @@ import { join } from "node:path"
 import * as process from "node:process"
 import * as Effect from "effect/Effect"
 import * as DataDirectoryLock from "./DataDirectoryLock.ts"
+import * as HomeMarks from "./HomeMarks.ts"
 import * as PostgresBinaries from "./PostgresBinaries.ts"
 import { attempt, PostgresFailed } from "./PostgresFailed.ts"
 import * as ServerAccount from "./ServerAccount.ts"
@@ -35,8 +36,16 @@ export const open = Effect.fn("PostgresHome.open")(function*(dataDir: string) {
   yield* DataDirectoryLock.acquire(base)
   const root = yield* rootFor(base)
   // A copied data directory contains the original's note, so both would use one server.
-  if (root !== base) yield* DataDirectoryLock.acquire(root)
+  if (root !== base) {
+    yield* DataDirectoryLock.acquire(root)
+    yield* HomeMarks.mark(base, root)
+    yield* Effect.logInfo(
+      `The database of ${base} is in ${root}, because PostgreSQL's account may not enter that folder. Back up both. ` +
+        "A start after the data directory was removed removes it."
+    )
+  }
   const account = yield* ServerAccount.choose(yield* ownerOf(join(root, "data")))
+  if (account !== undefined) yield* Effect.forkScoped(HomeMarks.removeOrphans(refuge))
   const binaries = yield* PostgresBinaries.locate(root, account)
   const socketDir = yield* socketDirectory(root, account)
   return {

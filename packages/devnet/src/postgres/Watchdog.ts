@@ -13,22 +13,29 @@ import { attempt, type PostgresFailed } from "./PostgresFailed.ts"
 import type { PostgresHome } from "./PostgresHome.ts"
 import * as RunningProcess from "./RunningProcess.ts"
 
-// Fast shutdown first; SIGQUIT after eight seconds loses nothing committed either. Process ids are recycled, so the
-// command line is checked.
+/** The line that a service writes to its watchdog once it has stopped the server itself. */
+const stopped = "stopped"
+
+// Fast shutdown first; SIGQUIT after six seconds loses nothing committed either. Process ids are recycled, so the
+// command line is checked. A service may be killed just after it has spawned the server, before the server has written
+// its pid file: without the line `stopped`, the watchdog looks for that file for three seconds.
 const script = `
 data=$1
 trap '' INT TERM HUP
-while read -r _; do :; done
-pid=$(head -n 1 "$data/postmaster.pid" 2>/dev/null)
-[ -n "$pid" ] || exit 0
+tries=30
+while read -r line; do [ "$line" = ${stopped} ] && tries=0; done
 command() { if [ -r "/proc/$pid/cmdline" ]; then tr '\\0' ' ' <"/proc/$pid/cmdline"; else ps -ww -o command= -p "$pid"; fi 2>/dev/null; }
-serves() { command | grep -qF -- "postgres -D $data "; }
-serves || exit 0
+serves() { [ -n "$pid" ] && command | grep -qF -- "postgres -D $data "; }
+while pid=$(head -n 1 "$data/postmaster.pid" 2>/dev/null); ! serves; do
+  [ "$tries" -gt 0 ] || exit 0
+  tries=$((tries - 1))
+  sleep 0.1
+done
 kill -INT "$pid"
 tries=0
 while serves; do
   tries=$((tries + 1))
-  [ "$tries" -eq 80 ] && kill -QUIT "$pid"
+  [ "$tries" -eq 60 ] && kill -QUIT "$pid"
   [ "$tries" -ge 200 ] && exit 1
   sleep 0.1
 done
@@ -68,7 +75,7 @@ export const start = (home: PostgresHome): Effect.Effect<void, PostgresFailed, S
         return { child, exited }
       }),
       ({ child, exited }) =>
-        Effect.sync(() => child.stdin.end()).pipe(
+        Effect.sync(() => child.stdin.end(`${stopped}\n`)).pipe(
           Effect.andThen(Effect.timeoutOption(Effect.promise(() => exited), "10 seconds"))
         )
     )

@@ -30,8 +30,12 @@ const asking = Effect.gen(function*() {
     vault: vault.pool,
     slippage: 0.5
   }
-  const told = (aggregator: AggregatorName, fault: Fault, changes: Partial<Question> = {}) =>
-    Effect.andThen(aggregators.inject({ aggregator, fault }), ask(aggregator, { ...question, ...changes }))
+  const told = (
+    aggregator: AggregatorName,
+    fault: Fault,
+    changes: Partial<Question> = {},
+    order: { readonly retryAfter?: number } = {}
+  ) => Effect.andThen(aggregators.inject({ aggregator, fault, ...order }), ask(aggregator, { ...question, ...changes }))
   const approved = Effect.forEach(
     names,
     (name) => vault.execute(vault.trader, vault.token("USDC"), vault.approve(vault.entry.aggregators[name]))
@@ -146,13 +150,14 @@ layer(TestDevnet)("the fake aggregators", (it) => {
     it.effect(`${name} can be rate-limited, broken, without a route, unauthorized, or cut off`, () =>
       Effect.gen(function*() {
         const { told } = yield* asking
-        const status = (fault: Fault) =>
+        const status = (fault: Fault, order: { readonly retryAfter?: number } = {}) =>
           Effect.flatMap(
-            Effect.flip(told(name, fault)),
+            Effect.flip(told(name, fault, {}, order)),
             (failure) =>
               failure instanceof Unanswered ? Effect.succeed([failure.status, failure.retryAfter]) : Effect.die(failure)
           )
         assert.deepStrictEqual(yield* status("rateLimited"), [429, "1"])
+        assert.deepStrictEqual(yield* status("rateLimited", { retryAfter: 45 }), [429, "45"])
         assert.deepStrictEqual(yield* status("serverError"), [500, null])
         assert.deepStrictEqual(yield* status("noRoute"), [400, null])
         assert.deepStrictEqual(yield* status("unauthorized"), [401, null])

@@ -159,7 +159,7 @@ export const ManagerCallsLive = fold(
       (uninterrupted) => (params, options) =>
         Effect.flatMap(SignedIn, ({ manager, network }) =>
           Effect.flatMap(within(facts, params, network), (restricted) =>
-            uninterrupted(facts)(handler({ ...restricted, manager }, options)).pipe(
+            RequestState.started(uninterrupted(facts)(handler({ ...restricted, manager }, options))).pipe(
               Effect.provideService(Manager, manager),
               Effect.provideService(Principal, { _tag: "manager", manager })
             )))

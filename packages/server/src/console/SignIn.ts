@@ -14,6 +14,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Body from "../wire/Body.ts"
+import * as RequestState from "../wire/RequestState.ts"
 import * as Wire from "../wire/Wire.ts"
 import { query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
@@ -57,10 +58,12 @@ const textOf = (body: ReadonlyMap<string, unknown>, name: string): string => {
 }
 
 /** Turns failures into responses; a failing database becomes its own response. */
-const toResponse = <R>(
+const toResponse = (requestSeconds: number) =>
+<R>(
   answer: Effect.Effect<Answer, Answer | Failure | Body.BodyUnreadable, R>
 ): Effect.Effect<Answer, never, R> =>
-  answer.pipe(
+  RequestState.started(answer).pipe(
+    Effect.provideService(RequestState.RequestSeconds, requestSeconds),
     Effect.catch((failed) =>
       Effect.succeed(
         HttpServerResponse.isHttpServerResponse(failed)
@@ -198,15 +201,16 @@ export const layer = HttpRouter.use((router) =>
     const sessions = yield* SessionStore
     const { networks } = yield* Directory
     const { urls } = yield* Origin
+    const respond = toResponse(yield* RequestState.RequestSeconds)
     const chains = yield* Chain.client
     const signedBy = (
       { manager, message: text }: SignIn,
       named: Network | undefined,
       signature: Redacted.Redacted<Address.Hex>
     ) => signerOn(networks, named, (network) => chains(network).textSignedBy({ manager, text, signature }))
-    yield* router.add("POST", "/console/sign-in", toResponse(begin(urls, sessions)))
-    yield* router.add("POST", "/console/session", toResponse(open(urls, networks, sessions, signedBy)))
-    yield* router.add("GET", "/console/session", toResponse(current(sessions)))
-    yield* router.add("DELETE", "/console/session", toResponse(close(urls, sessions)))
+    yield* router.add("POST", "/console/sign-in", respond(begin(urls, sessions)))
+    yield* router.add("POST", "/console/session", respond(open(urls, networks, sessions, signedBy)))
+    yield* router.add("GET", "/console/session", respond(current(sessions)))
+    yield* router.add("DELETE", "/console/session", respond(close(urls, sessions)))
   })
 )

@@ -98,7 +98,10 @@ const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
       const { admit } = yield* Gatekeeper
       const { settled } = yield* IdempotentWrites
       const ending = yield* GracefulShutdown
-      const body = yield* Body.read(request)
+      const body = yield* Effect.timeoutOrElse(Body.read(request), {
+        duration: yield* RequestState.untilDeadline(state),
+        orElse: () => Effect.fail(new Body.BodyLate())
+      })
       const { params, refusals } = decode(facts, {
         path: (yield* HttpRouter.RouteContext).params,
         query: new URL(request.url, "http://localhost").searchParams,
@@ -138,6 +141,8 @@ const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
         Effect.sync(() =>
           failed._tag === "BodyUnreadable"
             ? unreadable(failed)
+            : failed._tag === "BodyLate"
+            ? Wire.error(408, "The body did not arrive in time; nothing was accepted.")
             : failed._tag === "Late"
             ? ServiceUnavailable.late(asked())
             : Wire.failure(failed)

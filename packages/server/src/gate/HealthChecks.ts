@@ -5,6 +5,7 @@
 import type { Network } from "@vault-trader/core/chain/Network"
 import { runnersPrefix } from "@vault-trader/core/storage/ClusterTables"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
@@ -17,13 +18,20 @@ export interface Checks {
   /** `ok` if any runner sent a heartbeat within the expiry time of shard locks. */
   readonly runners: "ok" | "none" | "unknown"
   readonly networks: Readonly<Partial<Record<Network, "ok" | "no answer">>>
+  /** Of the process that answers, where it signs. While it is not writable, this process signs nothing. */
+  readonly signingRecord?: "ok" | "not writable"
 }
+
+/** The checks of what only one process has: a process that signs provides its signing record's. */
+export const ProcessChecks = Context.Reference<{
+  readonly signingRecord?: Effect.Effect<"ok" | "not writable">
+}>("vault-trader/server/gate/ProcessChecks", { defaultValue: () => ({}) })
 
 /** `degraded`: writes on some networks are accepted and wait for a node. */
 export interface Health {
   readonly status: "ready" | "degraded" | "not ready"
   /** The first check that failed. */
-  readonly reason?: "database" | "runners" | "networks"
+  readonly reason?: "database" | "runners" | "signing record" | "networks"
   readonly checks: Checks
 }
 
@@ -90,9 +98,13 @@ export const bounded = <A, E, R>(
     })
   })
 
-const reasonOf = ({ database, networks, runners }: Checks, required: Network | undefined): Health["reason"] => {
+const reasonOf = (
+  { database, networks, runners, signingRecord = "ok" }: Checks,
+  required: Network | undefined
+): Health["reason"] => {
   if (database !== "ok") return "database"
   if (runners !== "ok") return "runners"
+  if (signingRecord !== "ok") return "signing record"
   const states = Object.entries(networks)
   const failed = states.filter(([, state]) => state !== "ok")
   const isDown = required === undefined
@@ -118,6 +130,10 @@ export const make = <E, R>(
   Effect.gen(function*() {
     const writes = yield* bounded(write)
     const runners = yield* bounded(hasRunner)
+    const { signingRecord } = yield* ProcessChecks
+    const own = signingRecord === undefined
+      ? Effect.succeed({})
+      : Effect.map(signingRecord, (state): Pick<Checks, "signingRecord"> => ({ signingRecord: state }))
     const heads = yield* Effect.forEach(networks, (network) =>
       Effect.map(bounded(head(network)), (check) => ({ network, check })))
     const failing = <A, F>(onFailure: F) => <E2, R2>(check: Effect.Effect<Option.Option<A>, E2, R2>) =>
@@ -134,6 +150,9 @@ export const make = <E, R>(
       concurrency: "unbounded"
     })
     return (required: Network | undefined): Effect.Effect<Health, never, R | SqlClient.SqlClient> =>
-      Effect.map(Effect.all([database, runner, states], { concurrency: "unbounded" }), ([database, runners, found]) =>
-        healthOf({ database, runners, networks: Object.fromEntries(found) }, required))
+      Effect.map(
+        Effect.all([database, runner, states, own], { concurrency: "unbounded" }),
+        ([database, runners, found, own]) =>
+          healthOf({ database, runners, networks: Object.fromEntries(found), ...own }, required)
+      )
   })

@@ -58,7 +58,7 @@ export const make: Effect.Effect<Accept, never, IntentStore | Backlog> = Effect.
       yield* Effect.logDebug("an intent was accepted").pipe(
         Effect.annotateLogs(IntentTrace.attribute, acceptance.id)
       )
-      if (acceptance._tag === "accepted") return acceptance.id
+      if (acceptance._tag === "accepted") return yield* Effect.as(RequestState.accepted(acceptance.id), acceptance.id)
       return yield* conflict(acceptance.id)
     }).pipe(Effect.withSpan("intent.accept", undefined, { captureStackTrace: false }))
 })

@@ -25,6 +25,8 @@ export interface Write {
   readonly pool: Address
   readonly request: IntentRequest
   readonly idempotencyKey: string | undefined
+  /** The caller's lifetime of the transaction, in seconds. */
+  readonly validFor?: number | undefined
   readonly dryRun: boolean
 }
 
@@ -35,7 +37,8 @@ const intentOf = (write: Write, caller: Caller["Service"]): NewIntent => ({
   network: write.network,
   pool: write.pool,
   request: write.request,
-  idempotencyKey: write.idempotencyKey ?? null
+  idempotencyKey: write.idempotencyKey ?? null,
+  validFor: write.validFor ?? null
 })
 
 export class IntentExecution extends Context.Service<IntentExecution, {

@@ -27,12 +27,13 @@ interface WriteParams {
   readonly pool?: Address | undefined
   readonly dryRun?: boolean | undefined
   readonly idempotency_key?: string | undefined
+  readonly valid_for?: number | undefined
 }
 
 export class Intents extends Context.Service<Intents, {
   /**
    * Returns the handler of an endpoint that moves funds. `toRequest` builds the intent's request from the parameters;
-   * network, vault, dry run and idempotency key are read here. A request without a vault runs under the wallet's
+   * network, vault, dry run, lifetime and idempotency key are read here. A request without a vault runs under the wallet's
    * address.
    */
   readonly write: <R extends Rpc.Any, const Name extends WriteName<R>, Services = never>(
@@ -59,7 +60,7 @@ export class Intents extends Context.Service<Intents, {
           const answer = rpc.successSchema as Schema.Codec<Rpc.Success<Rpc.ExtractTag<R, Name>>, unknown>
           return (params: Params<R, Name>) =>
             Effect.gen(function*() {
-              const { dryRun, idempotency_key, network, pool } = params as WriteParams
+              const { dryRun, idempotency_key, network, pool, valid_for } = params as WriteParams
               const { wallet } = yield* Caller
               const request = toRequest(params)
               return yield* execute(answer, {
@@ -68,6 +69,7 @@ export class Intents extends Context.Service<Intents, {
                 pool: pool ?? wallet,
                 request: Effect.isEffect(request) ? yield* request : request,
                 idempotencyKey: idempotency_key,
+                validFor: valid_for,
                 dryRun: dryRun ?? false
               })
             })

@@ -12,6 +12,9 @@ export const maximumBody = 64 * 1024
 /** The body is larger than `maximumBody`, or ended early. */
 export class BodyUnreadable extends Data.TaggedError("BodyUnreadable")<{ readonly tooLarge: boolean }> {}
 
+/** The body did not arrive before the request's deadline. */
+export class BodyLate extends Data.TaggedError("BodyLate") {}
+
 const none: ReadonlyMap<string, unknown> = new Map()
 const isRecord = Schema.is(Schema.Record(Schema.String, Schema.Unknown))
 

@@ -25,6 +25,8 @@ export interface State {
   /** Deadline of the response, unix milliseconds. */
   readonly deadline: number
   standing: Standing
+  /** The accepted intent, once the ledger has it. */
+  intentId: string | undefined
   /**
    * The name under which the write is done once; undefined for reads, dry runs and writes without an idempotency key.
    */
@@ -64,7 +66,14 @@ export const RequestState = Context.Reference<State | undefined>("vault-trader/s
 export const begin: Effect.Effect<State> = Effect.gen(function*() {
   const seconds = yield* RequestSeconds
   const now = yield* Clock.currentTimeMillis
-  return { deadline: now + seconds * 1000, standing: "untouched", name: undefined, claim: undefined, committing: false }
+  return {
+    deadline: now + seconds * 1000,
+    standing: "untouched",
+    intentId: undefined,
+    name: undefined,
+    claim: undefined,
+    committing: false
+  }
 })
 
 /**
@@ -102,6 +111,16 @@ export const within = (duration: Duration.Input): Effect.Effect<Duration.Duratio
 /** Returns the time until the deadline itself. */
 export const untilDeadline = ({ deadline }: State): Effect.Effect<Duration.Duration> =>
   Effect.map(Clock.currentTimeMillis, (now) => Duration.millis(Math.max(0, deadline - now)))
+
+/** Shares one deadline between all steps of the work, where it is not part of a request yet. */
+export const started = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(begin, (state) => Effect.provideService(work, RequestState, state))
+
+/** Records the intent that was accepted for the request. */
+export const accepted = (intentId: string): Effect.Effect<void> =>
+  Effect.map(RequestState, (state) => {
+    if (state !== undefined) state.intentId = intentId
+  })
 
 /**
  * Records the progress of the request's write. A settled one releases its claim, since repeats find it in the ledger.

@@ -12,18 +12,23 @@ import type { State } from "./RequestState.ts"
 /** The ledger could not be read for a request with this one's idempotency key. */
 export class LedgerUnknown extends Data.TaggedError("LedgerUnknown") {}
 
-/** The state of a request: its class, if its write has an idempotency key, and if a commit was requested. */
+/**
+ * The state of a request: its class, if its write has an idempotency key, if a commit was requested, and the accepted
+ * intent.
+ */
 export interface Asked {
   readonly class: Class
   readonly keyed: boolean
   readonly offered: boolean
+  readonly intentId?: string | undefined
 }
 
 /** Returns the current state of a request of this class. */
-export const askedOf = (kind: Class, { name, standing }: State): Asked => ({
+export const askedOf = (kind: Class, { intentId, name, standing }: State): Asked => ({
   class: kind,
   keyed: name !== undefined,
-  offered: standing !== "untouched"
+  offered: standing !== "untouched",
+  intentId
 })
 
 const repeat =
@@ -44,7 +49,14 @@ const certain = ({ class: kind, keyed, offered }: Asked): string => {
 const isUnknown = ({ class: kind, keyed, offered }: Asked): boolean => kind === "movesFunds" && (keyed || offered)
 
 const unavailable = (asked: Asked, why: string) =>
-  Wire.error(503, `${why}; ${certain(asked)}`, isUnknown(asked) ? { status: "unknown", intent_id: null } : {})
+  asked.intentId === undefined
+    ? Wire.error(503, `${why}; ${certain(asked)}`, isUnknown(asked) ? { status: "unknown", intent_id: null } : {})
+    : Wire.success({
+      status: "pending",
+      intent_id: asked.intentId,
+      tx_hash: null,
+      message: `Accepted. ${why}, so the outcome is not known yet. Call getIntent for it.`
+    })
 
 /** The response to a request whose handler or actor was interrupted. */
 export const ended = (asked: Asked): HttpServerResponse.HttpServerResponse =>

@@ -20,6 +20,14 @@ const asked = (kind: Class, more: Partial<Asked> = {}): Asked => ({
   ...more
 })
 
+const opened = (response: HttpServerResponse.HttpServerResponse) => {
+  assert.strictEqual(response.status, 200)
+  const body: unknown = response.body._tag === "Uint8Array"
+    ? JSON.parse(new TextDecoder().decode(response.body.body))
+    : undefined
+  return body as Readonly<Record<string, ReadonlyArray<unknown>>>
+}
+
 /** Returns the body of the response. */
 const responseTo = (...[about, cause]: Parameters<typeof answerOf>) => bodyOf(Option.getOrThrow(answerOf(about, cause)))
 const bodyOf = (response: HttpServerResponse.HttpServerResponse) => {
@@ -80,6 +88,15 @@ describe("the response to a request without an answer", () => {
         assert.strictEqual(body["status"], "unknown")
         assert.notMatch(String(body["message"]), /nothing/)
       }
+    }
+  })
+
+  it("is pending, with the intent's id, once an intent was accepted", () => {
+    const about = asked("movesFunds", { keyed: true, offered: true, intentId: "0190-1" })
+    for (const answer of [late(about), ended(about), Option.getOrThrow(answerOf(about, lost))]) {
+      const body = opened(answer)
+      assert.deepStrictEqual([body["status"], body["intent_id"]], [["pending"], ["0190-1"]])
+      assert.match(String(body["message"]), /^Accepted\. .*Call getIntent for the outcome\.$/)
     }
   })
 })

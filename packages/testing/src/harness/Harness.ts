@@ -15,7 +15,9 @@ import * as Fs from "node:fs"
 import * as Os from "node:os"
 import * as Path from "node:path"
 import { Database } from "@vault-trader/app/Database"
+import { SigningRecordFolder } from "@vault-trader/app/SigningRecordFolder"
 import { Application, devnetWallet } from "@vault-trader/app/SingleProcess"
+import type { Disk } from "@vault-trader/workers/gas-wallet/RecordFile"
 import { Settings } from "@vault-trader/app/Settings"
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -133,6 +135,8 @@ export interface Options<R> {
   readonly networks?: ReadonlyArray<Network>
   /** Adds the devnet's fake aggregators to the venues; without them a trade queries only the node. */
   readonly aggregators?: boolean
+  /** The disk of the signing record; by default the real one. */
+  readonly disk?: Disk
   /** Offers the devnet's wallet to the console's page, as under `npm start`. */
   readonly devnetWallet?: boolean
   /** Changes the configuration of the devnet's networks before the service reads it. */
@@ -141,7 +145,14 @@ export interface Options<R> {
 
 /** Starts the service with these settings, on its own devnet and database, which end with it. */
 export const running = <R = never>(
-  { aggregators = false, books: seen, devnetWallet: wallet = false, env = {}, networks = ["base"] }: Options<R> = {}
+  {
+    aggregators = false,
+    books: seen,
+    devnetWallet: wallet = false,
+    disk,
+    env = {},
+    networks = ["base"]
+  }: Options<R> = {}
 ) =>
   Layer.unwrap(Effect.gen(function*() {
     const dataDir = yield* temporaryFolder
@@ -155,7 +166,7 @@ export const running = <R = never>(
         devnetKey,
         exchangeUrls: file.exchanges.urls,
         ...(wallet ? { extra: devnetWallet(file) } : {})
-      })
+      }, SigningRecordFolder(settings, disk === undefined ? {} : { disk }))
     }))
     const Address = Layer.effect(
       Running,

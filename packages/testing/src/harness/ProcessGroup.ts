@@ -86,6 +86,7 @@ const make = (env: Readonly<Record<string, string>>) =>
           NETWORKS_FILE: file,
           PORT: port,
           RUNNER_PORT: port,
+          SIGNING_RECORD_DIR: Path.join(dataDir, `signing-record-of-${name}`),
           ...env
         }
       })

@@ -10,7 +10,9 @@ import type { Fixture, Wallet } from "./RunFixture.ts"
 import type { Kind, FaultCounts } from "./FaultCounts.ts"
 import type { Trace } from "./Trace.ts"
 import type { VirtualClock } from "./VirtualClock.ts"
+import type { ChainProfile } from "./ChainProfile.ts"
 import type { FaultProfile } from "./FaultProfile.ts"
+import * as LongFaults from "./LongFaults.ts"
 
 interface Options {
   readonly chance: Chance
@@ -18,7 +20,7 @@ interface Options {
   readonly fixture: Fixture
   readonly counts: FaultCounts
   readonly trace: Trace
-  readonly profile: FaultProfile
+  readonly profile: FaultProfile & ChainProfile
   readonly nodes: ReadonlyArray<Pick<Faults, "rule">>
   readonly fork: (effect: Effect.Effect<void>) => void
 }
@@ -26,13 +28,17 @@ interface Options {
 export interface ChainFaults {
   /** Mines the next block, after the faults drawn for it. */
   readonly block: Effect.Effect<void>
-  /** Stops injecting faults and reverts the ones that last. */
+  /** Stops injecting faults and reverts those that last, except for the ones that have their own end. */
   readonly stop: Effect.Effect<void>
+  /** Time at which the last of them ends, in milliseconds of the virtual clock. */
+  readonly endsAt: () => number
   /** Hashes of foreign transactions, with the wallet whose key signed them. */
   readonly foreign: ReadonlyMap<Hash, Address>
 }
 
 const gwei = 1_000_000_000n
+/** Number of blocks on top of a transaction that make it final in all runs. */
+export const finalityDepth = 8
 
 /** Drops a pending transaction, or all of them. */
 const drop = ({ chance, counts, fixture: { chain } }: Options) =>
@@ -62,10 +68,13 @@ const sendForeign = (
   })
 
 /** Returns an effect that raises the base fee for a while, unless it is already raised. */
-const makeSpike = ({ chance, clock, counts, fixture: { chain }, fork }: Options) => {
+const makeSpike = (
+  { chance, clock, counts, fixture: { chain }, fork }: Options,
+  { isSpiking: isSpikingForLong }: LongFaults.LongFaults
+) => {
   let isSpiking = false
   return Effect.gen(function*() {
-    if (isSpiking) return
+    if (isSpiking || isSpikingForLong()) return
     isSpiking = true
     const beyond = chance.happens(0.3)
     counts.count(beyond ? "base fee beyond the cap" : "base fee times ten")
@@ -73,7 +82,7 @@ const makeSpike = ({ chance, clock, counts, fixture: { chain }, fork }: Options)
     clock.after(6_000 + chance.below(30_000), () => {
       isSpiking = false
       counts.count("base fee back")
-      fork(chain.setBaseFee(gwei))
+      if (!isSpikingForLong()) fork(chain.setBaseFee(gwei))
     })
   })
 }
@@ -110,6 +119,20 @@ const reorg = ({ chance, counts, fixture: { chain } }: Options) =>
     yield* chain.reorg(depth, { keep })
   })
 
+/**
+ * Replaces more blocks than are final. Foreign transactions stay: what they superseded was planned again, and only a
+ * person could decide about their nonces.
+ */
+const deepReorg = ({ chance, counts, fixture: { chain } }: Options, foreign: ReadonlyMap<Hash, Address>) =>
+  Effect.gen(function*() {
+    const { number } = yield* chain.head
+    const depth = finalityDepth + 1 + chance.below(6)
+    if (number < BigInt(depth)) return
+    const keep = chance.happens(0.5)
+    counts.count("reorg beyond finality")
+    yield* chain.reorg(depth, { keep: ({ hash }) => keep || foreign.has(hash) })
+  })
+
 /** Makes one node return null for mined transactions, or refuse to read old state, for a number of calls in a row. */
 const forget = ({ chance, counts, nodes }: Options) =>
   Effect.gen(function*() {
@@ -134,9 +157,9 @@ const forget = ({ chance, counts, nodes }: Options) =>
   })
 
 /** Returns an effect that draws the faults of a block and injects them. */
-const makeInjection = (options: Options, foreign: Map<Hash, Address>) => {
+const makeInjection = (options: Options, foreign: Map<Hash, Address>, long: LongFaults.LongFaults) => {
   const { chance, fixture: { wallets }, profile } = options
-  const spike = makeSpike(options)
+  const spike = makeSpike(options, long)
   return Effect.gen(function*() {
     if (chance.happens(profile.drops)) yield* drop(options)
     const wallet = wallets[chance.below(wallets.length)]
@@ -145,17 +168,21 @@ const makeInjection = (options: Options, foreign: Map<Hash, Address>) => {
     if (chance.happens(profile.pauses)) yield* pause(options)
     if (chance.happens(profile.reorgs)) yield* reorg(options)
     if (chance.happens(profile.forgets)) yield* forget(options)
+    if (chance.happens(profile.deepReorgs)) yield* deepReorg(options, foreign)
+    yield* long.onBlock
   })
 }
 
 export const make = (options: Options): ChainFaults => {
   const { fixture: { chain, vaults }, trace } = options
   const foreign = new Map<Hash, Address>()
-  const injectFaults = makeInjection(options, foreign)
+  const long = LongFaults.make({ ...options, foreign })
+  const injectFaults = makeInjection(options, foreign, long)
   let isActive = true
 
   return {
     foreign,
+    endsAt: long.endsAt,
     block: Effect.gen(function*() {
       if (isActive) yield* injectFaults
       const { hash, number, transactions } = yield* chain.mine()
@@ -163,7 +190,7 @@ export const make = (options: Options): ChainFaults => {
     }),
     stop: Effect.gen(function*() {
       isActive = false
-      yield* chain.setBaseFee(gwei)
+      if (!long.isSpiking()) yield* chain.setBaseFee(gwei)
       yield* Effect.forEach(vaults, ({ pool }) => chain.setTradingPaused(pool, false), { discard: true })
     })
   }

@@ -22,6 +22,13 @@ export const kinds = [
   "malformed answer",
   "node without index",
   "node without old state",
+  "endpoint with an empty index",
+  "endpoint on a fork",
+  "endpoint with a nonce too high",
+  "endpoint with a nonce too low",
+  "endpoint without history",
+  "endpoint that keeps little state",
+  "endpoint on another chain",
   // The database.
   "statement lost before it ran",
   "statement lost after it ran",
@@ -29,6 +36,9 @@ export const kinds = [
   "server's insert lost before it ran",
   "server's insert lost after it ran",
   "database away for a while",
+  "disk full for a while",
+  "database restored",
+  "database and signing record restored",
   // Processes.
   "runner died before a statement",
   "runner died after a statement",
@@ -41,6 +51,7 @@ export const kinds = [
   "frozen runner woke in time",
   "frozen runner woke after another took over",
   "notification lost",
+  "runner with a wrong clock",
   // The chain.
   "mempool dropped",
   "reorg of depth 1",
@@ -54,7 +65,14 @@ export const kinds = [
   "base fee back",
   "foreign transaction",
   "foreign transaction at a nonce of ours",
-  "trading paused"
+  "trading paused",
+  "reorg beyond finality",
+  "base fee beyond the cap for minutes",
+  "base fee beyond the cap for hours",
+  "wallet drained by a transfer",
+  "wallet drained without a nonce",
+  "wallet dry for an hour",
+  "wallet refilled"
 ] as const
 
 /** All faults of a run of exchange bots. */

@@ -4,12 +4,13 @@ import type { Process } from "./Process.ts"
 import type { Kind, FaultCounts } from "./FaultCounts.ts"
 import type { VirtualClock } from "./VirtualClock.ts"
 import type { FaultDecision, Statement } from "./VirtualPostgres.ts"
+import type { ChainProfile } from "./ChainProfile.ts"
 import type { FaultProfile } from "./FaultProfile.ts"
 import { isWrite, nameOf } from "./StatementName.ts"
 
 interface Options {
   readonly chance: Chance
-  readonly profile: FaultProfile
+  readonly profile: FaultProfile & Partial<Pick<ChainProfile, "fullDisks">>
   readonly clock: VirtualClock
   readonly counts: FaultCounts
   readonly isFaultPhase: () => boolean
@@ -25,7 +26,7 @@ type Draws = Pick<Options, "chance" | "profile" | "counts">
 
 export interface FaultInjector {
   readonly forStatement: (statement: Statement) => FaultDecision
-  /** Starts a database outage now and then. */
+  /** Starts a database outage, or fills its disk, now and then. */
   readonly onBlock: () => void
   /**
    * `isSend`: the call changes state outside the process. `weight`: how much likelier a fault is than at a read of the
@@ -113,11 +114,18 @@ const decideRunner = (
 export const make = (options: Options): FaultInjector => {
   const { chance, clock, isRunner, isFaultPhase, counts, profile } = options
   let outageUntil = 0
+  let diskFullUntil = 0
   const points = makePoints()
 
   return {
     onBlock: () => {
-      if (!isFaultPhase() || clock.now() < outageUntil || !chance.happens(profile.outages)) return
+      if (!isFaultPhase()) return
+      const { fullDisks = 0 } = profile
+      if (fullDisks > 0 && clock.now() >= diskFullUntil && chance.happens(fullDisks)) {
+        counts.count("disk full for a while")
+        diskFullUntil = clock.now() + 2_000 + chance.below(20_000)
+      }
+      if (clock.now() < outageUntil || !chance.happens(profile.outages)) return
       counts.count("database away for a while")
       outageUntil = clock.now() + 1_000 + chance.below(14_000)
     },
@@ -126,6 +134,8 @@ export const make = (options: Options): FaultInjector => {
         ? "runs"
         : clock.now() < outageUntil
         ? "fails"
+        : clock.now() < diskFullUntil && isWrite(statement.text)
+        ? "diskFull"
         : isRunner(statement.process)
         ? decideRunner(options, points, statement)
         : decideServer(options, statement.text),

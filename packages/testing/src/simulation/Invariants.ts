@@ -6,6 +6,7 @@ import { settlementOf } from "@vault-trader/core/gas-wallet/Submission"
 import * as Effect from "effect/Effect"
 import type { Fixture } from "./RunFixture.ts"
 import * as RunEvidence from "./RunEvidence.ts"
+import * as LanePromises from "./LanePromises.ts"
 import { describeAttempts, groupBy, isFiller } from "./RunEvidence.ts"
 import type { Sessions } from "./VirtualPostgres.ts"
 
@@ -17,9 +18,9 @@ export interface Invariants {
 }
 
 /** Records a violation unless the invariant holds. */
-type Expect = (holds: boolean, invariant: string) => void
+export type Expect = (holds: boolean, invariant: string) => void
 
-type Evidence = RunEvidence.RunEvidence
+export type Evidence = RunEvidence.RunEvidence
 
 const balanceOf = (chain: Fixture["chain"], address: Address) =>
   Effect.map(Effect.orDie(chain.request("eth_getBalance", [address, "latest"])), (answer) => BigInt(String(answer)))
@@ -47,7 +48,8 @@ const settlementErrors = (sessions: Sessions): ReadonlyArray<string> =>
     )
 
 /** Checks 1: every acknowledged intent exists, once under its idempotency key. */
-const checkAccepted = ({ accepted, intentById, intents }: Evidence, expect: Expect) => {
+const checkAccepted = ({ accepted: all, forgotten, intentById, intents }: Evidence, expect: Expect) => {
+  const accepted = all.filter(({ id }) => !forgotten.intents.has(id))
   for (const { id } of accepted) expect(intentById.has(id), `1: accepted intent ${id} is not in the table`)
   for (const [key, ids] of groupBy(accepted, ({ key }) => key)) {
     expect(new Set(ids.map(({ id }) => id)).size === 1, `1: ${key} was answered with two intents`)
@@ -72,13 +74,20 @@ const checkExecutions = (evidence: Evidence, expect: Expect) => {
 }
 
 /** Checks 2 without our attempts: a vault was called exactly as often as its intents say. */
-const checkCalls = ({ foreign, intents, mined, treasury }: Evidence, expect: Expect) => {
+const checkCalls = (evidence: Evidence, expect: Expect) => {
+  const { attemptByHash, cancellations, foreign, intentById, intents, mined, treasury } = evidence
+  const isForgotten = (hash: string) => {
+    const intent = attemptByHash.get(hash)?.intent_id ?? null
+    return intent !== null && !intentById.has(intent)
+  }
   const executedByPool = groupBy(
-    intents.filter(({ outcome }) => outcome !== null && outcome.txHash !== null),
+    intents.filter(({ outcome }) => outcome !== null && outcome.txHash !== null && !cancellations.has(outcome.txHash)),
     ({ pool }) => pool
   )
   const calledByPool = groupBy(
-    mined.filter(({ hash, to, wallet }) => to !== wallet && to !== treasury && !foreign.has(hash)),
+    mined.filter(({ hash, to, wallet }) =>
+      to !== wallet && to !== treasury && !foreign.has(hash) && !isForgotten(hash)
+    ),
     ({ to }) => to
   )
   for (const pool of new Set([...executedByPool.keys(), ...calledByPool.keys()])) {
@@ -104,7 +113,11 @@ const checkRecords = ({ attemptByHash, foreign, mined, unrecorded }: Evidence, e
 }
 
 /** Checks 4: a nonce belongs to one submission, a submission has one nonce, and no nonce is left unmined. */
-const checkNonces = ({ attempts, foreign, mined }: Evidence, address: Address, expect: Expect) => {
+const checkNonces = (
+  { attempts, foreign, forgotten, mined, quarantined }: Evidence,
+  address: Address,
+  expect: Expect
+) => {
   const lane = attempts.filter(({ wallet }) => wallet === address)
   for (const [nonce, all] of groupBy(lane, (attempt) => attempt.nonce)) {
     expect(
@@ -119,8 +132,10 @@ const checkNonces = ({ attempts, foreign, mined }: Evidence, address: Address, e
     )
   }
   const count = mined.filter(({ wallet }) => wallet === address).length
-  // A wallet without foreign transactions must have no superseded submission and no filler.
-  const isExclusive = !Array.from(foreign.values()).includes(address)
+  // A wallet without foreign transactions must have no superseded submission and no filler. Transactions of rows that a
+  // restore removed may look foreign.
+  const isExclusive = !Array.from(foreign.values()).includes(address) &&
+    !forgotten.attempts.some(({ wallet }) => wallet === address)
   const unexpected = lane.find((attempt) => isFiller(attempt) || attempt.status === "superseded")
   expect(
     !isExclusive || unexpected === undefined,
@@ -128,6 +143,7 @@ const checkNonces = ({ attempts, foreign, mined }: Evidence, address: Address, e
       unexpected === undefined || isFiller(unexpected) ? "a filler" : unexpected.status
     }`
   )
+  if (quarantined.has(address)) return
   // A settlement may have been signed just before the end of the run.
   for (
     const { nonce, status } of lane.filter(({ status, submission_key }) =>
@@ -139,11 +155,13 @@ const checkNonces = ({ attempts, foreign, mined }: Evidence, address: Address, e
 /** Checks 5 to 8 of one intent. */
 const checkIntent = (evidence: Evidence, intent: RunEvidence.Intent, expect: Expect) => {
   const [executed, another] = evidence.minedByIntent.get(intent.id) ?? []
-  const hash = intent.outcome?.txHash ?? null
+  const reported = intent.outcome?.txHash ?? null
+  const isCancelled = intent.status === "failed" && reported !== null && evidence.cancellations.has(reported)
+  const hash = isCancelled ? null : reported
   const story = describeAttempts(evidence, intent.id)
   // 6: every accepted intent ends, whatever faults happened.
   expect(
-    intent.status === "succeeded" || intent.status === "failed",
+    intent.status === "succeeded" || intent.status === "failed" || evidence.quarantined.has(intent.wallet),
     `6: intent ${intent.id} did not end (${intent.status}; ${story})`
   )
   // 5: an intent reported as failed was not executed, except by its own transaction that was mined and reverted.
@@ -171,20 +189,25 @@ const checkIntent = (evidence: Evidence, intent: RunEvidence.Intent, expect: Exp
 }
 
 /** Checks 5: failed without a transaction is final. A revert may be undone by a reorg and reported again: see 7. */
-const checkFailed = ({ failed, intentById }: Evidence, expect: Expect) => {
+const checkFailed = ({ failed, forgotten, intentById }: Evidence, expect: Expect) => {
   for (const id of failed) {
+    if (forgotten.intents.has(id) || forgotten.reopened.has(id)) continue
     const status = intentById.get(id)?.status
     expect(status === "failed", `5: intent ${id} was reported as failed and is ${status}`)
   }
 }
 
 /** Checks 8 for payments: settlements match their charges, and the treasury holds what they paid. */
-const checkPayments = ({ fixture: { chain }, sessions, treasury }: Evidence, expect: Expect) =>
+const checkPayments = ({ fixture: { chain }, quarantined, sessions, treasury }: Evidence, expect: Expect) =>
   Effect.gen(function*() {
     for (const error of settlementErrors(sessions)) expect(false, `8: ${error}`)
     if (treasury === undefined) return
     const [held, paid] = [yield* balanceOf(chain, treasury), paidOf(sessions)]
-    expect(held === paid, `8: the treasury holds ${held}, and mined settlements paid ${paid}`)
+    // A payment that a restore removed is adopted by the reconciliation of its lane, unless that needs a person.
+    expect(
+      held === paid || quarantined.size > 0 && held > paid,
+      `8: the treasury holds ${held}, and mined settlements paid ${paid}`
+    )
   })
 
 const sumsOf = ({ accepted, attempts, intents, mined }: Evidence): Invariants["sums"] => ({
@@ -216,6 +239,7 @@ export const check = (observations: RunEvidence.Observations): Effect.Effect<Inv
     for (const { address } of evidence.fixture.wallets) checkNonces(evidence, address, expect)
     for (const intent of evidence.intents) checkIntent(evidence, intent, expect)
     checkFailed(evidence, expect)
+    LanePromises.check(evidence, expect)
     yield* checkPayments(evidence, expect)
     return { broken, sums: sumsOf(evidence) }
   })

@@ -1,5 +1,4 @@
 /** Wraps a node's requests with the gate and the faults of the process that sends them. */
-import type { Faults } from "../test-chain/FaultyNode.ts"
 import type { Request } from "../test-chain/Rpc.ts"
 import * as Effect from "effect/Effect"
 import type { FaultInjector } from "./FaultInjector.ts"
@@ -16,14 +15,14 @@ export const requestThrough = (
     readonly sessions: Sessions
     /** Runs an effect outside of any process: no crash interrupts it. */
     readonly fork: <A, E>(effect: Effect.Effect<A, E>, done: (exit: Effect.Effect<A, E>) => void) => void
-    /** Reports signed bytes that are in no committed row. */
-    readonly unrecorded: (raw: string) => void
+    /** Reports signed bytes as they leave, and whether a committed row has them. */
+    readonly onSend: (raw: string, isRecorded: boolean) => void
   }
 ) =>
-(process: Process, node: Faults): Request =>
+(process: Process, request: Request): Request =>
 (method, params) =>
   Effect.callback((resume) => {
-    const { fork, injector, sessions, unrecorded } = options
+    const { fork, injector, onSend, sessions } = options
     const withdraw = gate.enqueue({
       process,
       ready: () => true,
@@ -32,10 +31,8 @@ export const requestThrough = (
         trace.add("rpc", process.name, method, textOf(params), decision)
         if (decision === "diesBefore") return injector.apply(decision, process, () => undefined)
         const [raw] = params
-        if (method === "eth_sendRawTransaction" && typeof raw === "string" && !sessions.isCommitted(raw)) {
-          unrecorded(raw)
-        }
-        fork(node.request(method, params), (exit) => process.deliver(() => resume(exit)))
+        if (method === "eth_sendRawTransaction" && typeof raw === "string") onSend(raw, sessions.isCommitted(raw))
+        fork(request(method, params), (exit) => process.deliver(() => resume(exit)))
         if (decision !== "runs") injector.apply(decision, process, () => undefined)
       }
     })

@@ -4,23 +4,28 @@
  * are checked.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
-import * as FaultyNode from "../test-chain/FaultyNode.ts"
-import type { Request } from "../test-chain/Rpc.ts"
 import type { Secp256k1 } from "@vault-trader/workers/gas-wallet/Secp256k1"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as AlertLog from "./AlertLog.ts"
 import * as ChainFaults from "./ChainFaults.ts"
+import * as ChainRunners from "./ChainRunners.ts"
+import * as ChainProfile from "./ChainProfile.ts"
+import * as LifetimeWatch from "./LifetimeWatch.ts"
+import * as NodeLies from "./NodeLies.ts"
+import * as RecordDisk from "./RecordDisk.ts"
+import * as Restores from "./Restores.ts"
 import * as Workload from "./Workload.ts"
 import { type Invariants, check } from "./Invariants.ts"
 import * as FaultInjector from "./FaultInjector.ts"
 import * as Nodes from "./Nodes.ts"
 import * as Process from "./Process.ts"
-import * as Runner from "./Runner.ts"
-import * as Runners from "./Runners.ts"
+import type * as Runners from "./Runners.ts"
+import * as SimulatedNodes from "./SimulatedNodes.ts"
 import * as RunFixture from "./RunFixture.ts"
+import * as RunRows from "./RunRows.ts"
 import * as FaultCounts from "./FaultCounts.ts"
 import type { Database, Sessions } from "./VirtualPostgres.ts"
-import * as FaultProfile from "./FaultProfile.ts"
 import * as Environment from "./Environment.ts"
 
 /**
@@ -29,6 +34,10 @@ import * as Environment from "./Environment.ts"
 const faultPhaseMillis = 90_000
 const drainPhaseMillis = 900_000
 const blockMillis = 2_000
+/** Time between two blocks while only a long fault is waited for: hours of usual blocks would take too long. */
+const slowBlockMillis = 60_000
+/** How long after the faults foreign transactions must have been noticed: two checks of the idle wallets' nonces. */
+const noticeMillis = 130_000
 
 export interface Report extends Invariants {
   readonly kind: "chain" | "exchange"
@@ -53,9 +62,13 @@ interface Simulation {
   readonly injector: FaultInjector.FaultInjector
   readonly sessions: Sessions
   readonly fixture: RunFixture.Fixture
-  readonly nodes: ReadonlyArray<FaultyNode.Faults>
+  readonly nodes: ReadonlyArray<SimulatedNodes.SimulatedNode>
   readonly runners: Runners.Runners
   readonly chainFaults: ChainFaults.ChainFaults
+  readonly lies: NodeLies.NodeLies
+  readonly restores: Restores.Restores
+  readonly alertLog: AlertLog.AlertLog
+  readonly lifetimes: LifetimeWatch.LifetimeWatch
   readonly workload: Workload.Workload
   readonly treasury: Address | undefined
   /** Signed bytes that were sent before their row was committed. */
@@ -98,7 +111,9 @@ const makeSimulation = (
   phase: Phase
 ): Effect.Effect<Simulation> =>
   Effect.gen(function*() {
-    const { gate, chance, clock, counts, profile, seed, settle, trace } = environment
+    const { gate, chance, clock, counts, seed, settle, trace } = environment
+    const profile = { ...environment.profile, ...ChainProfile.draw(chance) }
+    const alertLog = AlertLog.make()
     const server = Process.make("server")
     const injector: FaultInjector.FaultInjector = FaultInjector.make({
       ...{ chance, profile, clock, counts },
@@ -113,13 +128,17 @@ const makeSimulation = (
       clock,
       decide: injector.forStatement,
       apply: injector.apply,
-      record: trace.add
+      record: (...words) => {
+        trace.add(...words)
+        alertLog.observe(words)
+      }
     })
     const setup = yield* Effect.forkChild(Effect.provide(RunFixture.make(seed, chance, curve), sessions.client(server)))
     while (setup.pollUnsafe() === undefined) yield* settle
     const fixture = yield* Fiber.join(setup)
     const { chain, vaults } = fixture
-    const nodes = yield* makeNodes(environment, chain)
+    const nodes = yield* SimulatedNodes.make(environment, profile, chain)
+    const lifetimes = LifetimeWatch.make(sessions, clock)
     const unrecorded: Array<string> = []
     // Every third run has no treasury: its charges stay outstanding.
     const treasury = seed % 3 === 0 ? undefined : RunFixture.treasury
@@ -127,63 +146,43 @@ const makeSimulation = (
       injector,
       sessions,
       fork,
-      unrecorded: (raw) => unrecorded.push(raw)
+      onSend: (raw, isRecorded) => {
+        if (!isRecorded) unrecorded.push(raw)
+        lifetimes.onSend(raw)
+      }
     })
-    const runners: Runners.Runners = makeRunners(environment, {
+    const disk = RecordDisk.make()
+    const runners: Runners.Runners = ChainRunners.make(environment, {
       ...{ fork, sessions, chain, treasury },
-      requests: (process) => nodes.map((node) => requestThrough(process, node))
+      record: disk.record,
+      maxSkewMillis: profile.maxSkewMillis,
+      requests: (process) => nodes.map(({ faults, node }) => node.connect(requestThrough(process, faults.request)))
     })
-    const chainFaults = ChainFaults.make({ chance, clock, nodes, fixture, counts, trace, profile, fork })
+    const faults = nodes.map((each) => each.faults)
+    const chainFaults = ChainFaults.make({ chance, clock, nodes: faults, fixture, counts, trace, profile, fork })
+    const lying = nodes.map(({ node }) => node)
+    const restores = Restores.make({ chance, clock, counts, trace, profile, runners, sessions, loseRecord: disk.lose })
+    const lies = NodeLies.make({ chance, clock, counts, trace, profile, fork, nodes: lying })
     const workload = Workload.make({
       ...{ chance, clock, runners, counts, vaults, profile },
       sql: sessions.client(server)
     })
-    return { injector, sessions, fixture, nodes, runners, chainFaults, workload, treasury, unrecorded }
-  })
-
-/** Builds one or two nodes of the chain, with the faults of the run's profile. */
-const makeNodes = ({ chance, profile, seed }: Environment.Environment, chain: RunFixture.Fixture["chain"]) =>
-  Effect.gen(function*() {
-    const nodes = yield* Effect.forEach(
-      chance.happens(0.5) ? [0, 1] : [0],
-      (index) => FaultyNode.make(chain, { seed: seed * 7 + index })
-    )
-    for (const node of nodes) {
-      yield* node.odds(FaultyNode.anyMethod, FaultProfile.odds(profile))
-      yield* node.odds("eth_sendRawTransaction", FaultProfile.oddsOfSends(profile))
+    return {
+      alertLog,
+      lifetimes,
+      unrecorded,
+      injector,
+      sessions,
+      fixture,
+      nodes,
+      runners,
+      chainFaults,
+      lies,
+      restores,
+      workload,
+      treasury
     }
-    return nodes
   })
-
-/** Builds the runners of the chain's actors, which reach its nodes by `requests`. */
-const makeRunners = (
-  environment: Environment.Environment,
-  options: {
-    readonly fork: Fork
-    readonly sessions: Sessions
-    readonly chain: RunFixture.Fixture["chain"]
-    readonly treasury: Address | undefined
-    readonly requests: (process: Process.Process) => ReadonlyArray<Request>
-  }
-): Runners.Runners => {
-  const { chain, fork, requests, sessions, treasury } = options
-  const book = chain.book({
-    blockPollMillis: 500,
-    finalityDepth: 8,
-    patienceMillis: 10_000,
-    maxFeePerGas: 50_000_000_000n
-  })
-  return Runners.make(environment, {
-    fork,
-    host: (process, locksFail) =>
-      Runner.start({
-        ...{ process, locksFail, treasury },
-        books: new Map([[RunFixture.network, { book, nodes: requests(process) }]]),
-        sql: sessions.client(process),
-        clock: environment.clock.of(process)
-      })
-  })
-}
 
 /**
  * Runs the phase with faults, then drains until everything has ended. Returns the intents that were seen as failed
@@ -197,19 +196,21 @@ const runPhases = (
 ): Effect.Effect<ReadonlySet<string>> =>
   Effect.gen(function*() {
     const { chance, clock } = environment
-    const { chainFaults, injector, nodes, runners, sessions, treasury, workload } = simulation
+    const { chainFaults, injector, lies, nodes, restores, runners, sessions, treasury, workload } = simulation
     const failed = new Set<string>()
 
     /** Advances block by block, and request by request during the fault phase. */
-    const until = (end: number, done: () => boolean) =>
+    const until = (end: number, done: () => boolean, millis = blockMillis) =>
       Effect.suspend(() => {
-        let nextBlock = clock.now() + blockMillis
+        let nextBlock = clock.now() + millis
         let nextRequest = clock.now() + 500
         const block = Effect.gen(function*() {
-          nextBlock += blockMillis
+          nextBlock += millis
+          if (phase.isFaulty) yield* lies.onBlock
           yield* chainFaults.block
+          if (phase.isFaulty) restores.onBlock()
           injector.onBlock()
-          if (sessions.isFree()) { for (const id of failedWithoutTransaction(sessions)) failed.add(id) }
+          if (sessions.isFree()) { for (const id of RunRows.failedWithoutTransaction(sessions)) failed.add(id) }
           return done()
         })
         const request = Effect.sync(() => {
@@ -227,11 +228,18 @@ const runPhases = (
     runners.start()
     yield* until(Environment.start + faultPhaseMillis, () => false)
     phase.isFaulty = false
-    yield* Effect.forEach(nodes, (node) => node.calm, { discard: true })
+    yield* Effect.forEach(nodes, ({ faults }) => faults.calm, { discard: true })
+    yield* lies.stop
     yield* chainFaults.stop
+    const end = chainFaults.endsAt()
+    const noticedBy = clock.now() + (chainFaults.foreign.size > 0 ? noticeMillis : 0)
+    yield* until(Math.min(end, clock.now() + faultPhaseMillis), () => false)
+    yield* until(end, () => false, slowBlockMillis)
     yield* until(
       clock.now() + drainPhaseMillis,
-      () => sessions.isFree() && countOpen(sessions) === 0 && (treasury === undefined || countUnpaid(sessions) === 0)
+      () =>
+        clock.now() >= noticedBy && sessions.isFree() && RunRows.countOpen(sessions) === 0 &&
+        (treasury === undefined || RunRows.countUnpaid(sessions) === 0)
     )
     return failed
   })
@@ -244,14 +252,19 @@ const makeReport = (
 ): Effect.Effect<Report> =>
   Effect.gen(function*() {
     const { chainFaults, fixture, injector, nodes, runners, sessions, treasury, unrecorded, workload } = simulation
-    for (const node of nodes) {
-      for (const { fault } of yield* node.log) for (const kind of FaultCounts.kindsOf(fault)) counts.count(kind)
+    for (const { faults } of nodes) {
+      for (const { fault } of yield* faults.log) for (const kind of FaultCounts.kindsOf(fault)) counts.count(kind)
     }
     const invariants = yield* check({
       ...{ sessions, fixture, treasury, failed, unrecorded },
+      alertLog: simulation.alertLog,
+      forgotten: simulation.restores.forgotten(),
+      late: simulation.lifetimes.late(),
+      misdirected: nodes.flatMap(({ node }) => node.misdirected()),
       accepted: workload.accepted,
       foreign: chainFaults.foreign
     })
+    for (const row of RunRows.quarantines(sessions)) trace.add("quarantine", row)
     runners.end()
     return {
       ...invariants,
@@ -263,24 +276,3 @@ const makeReport = (
       trace: trace.lines
     }
   })
-
-const failedWithoutTransaction = (sessions: Sessions): ReadonlyArray<string> =>
-  sessions.peek("select id from intents where status = 'failed' and outcome ->> 'txHash' is null").map(({ id }) =>
-    String(id)
-  )
-
-/** Counts intents and submissions that have not ended. */
-const countOpen = (sessions: Sessions): number => {
-  const [row] = sessions.peek(`select (select count(*) from intents where status in ('accepted', 'submitted'))
-    + (select count(*) from submissions where status in ('queued', 'signed', 'mined')) as open`)
-  return Number(row?.["open"] ?? 0)
-}
-
-/** Counts charges and settlements that are still to be paid. */
-const countUnpaid = (sessions: Sessions): number => {
-  const [row] = sessions.peek(
-    `select (select count(*) from charges where settlement_id is null and native_wei is not null)
-    + (select count(*) from settlements where status = 'open') as owed`
-  )
-  return Number(row?.["owed"] ?? 0)
-}

@@ -3,7 +3,10 @@ import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import { settlementOf } from "@vault-trader/core/gas-wallet/Submission"
 import type { MinedTransaction } from "../test-chain/TestChain.ts"
 import * as Effect from "effect/Effect"
+import type { AlertLog } from "./AlertLog.ts"
+import type { Forgotten } from "./Restores.ts"
 import type { Accepted } from "./Workload.ts"
+import { engineSupport } from "./EngineSupport.ts"
 import type { Fixture } from "./RunFixture.ts"
 import type { Sessions } from "./VirtualPostgres.ts"
 
@@ -17,12 +20,20 @@ export interface Observations {
   /** Hashes of foreign transactions, with the wallet whose key signed them. */
   readonly foreign: ReadonlyMap<Hash, Address>
   readonly unrecorded: ReadonlyArray<string>
+  /** Signed bytes of intents that left after the end of their lifetime, and how long after it. */
+  readonly late: ReadonlyArray<{ readonly raw: string; readonly millis: number }>
+  /** Methods that were called at an endpoint while it served another chain. */
+  readonly misdirected: ReadonlyArray<string>
+  readonly alertLog: AlertLog
+  /** Committed rows that restores of the database removed. */
+  readonly forgotten: Forgotten
   /** Receives the payments for charges, in runs that have one. */
   readonly treasury: Address | undefined
 }
 
 export interface Intent {
   readonly id: string
+  readonly wallet: Address
   readonly pool: Address
   readonly status: string
   readonly idempotency_key: string | null
@@ -35,6 +46,8 @@ export interface Attempt {
   readonly hash: string
   readonly nonce: string
   readonly attempt: number
+  /** It is the cancellation of its submission's call. */
+  readonly cancels: boolean
   readonly intent_id: string | null
   readonly submission_key: string
   readonly submission_nonce: string
@@ -55,12 +68,17 @@ export interface RunEvidence extends Observations {
   readonly intents: ReadonlyArray<Intent>
   readonly intentById: ReadonlyMap<string, Intent>
   readonly attempts: ReadonlyArray<Attempt>
+  /** The same by hash, with those that a restore removed. */
   readonly attemptByHash: ReadonlyMap<string, Attempt>
+  /** Hashes of mined cancellations: the outcome of an intent that expired has one. */
+  readonly cancellations: ReadonlySet<string>
+  /** Wallets whose lane is quarantined at the end. */
+  readonly quarantined: ReadonlySet<string>
   /** Mined transactions of the wallets, foreign ones included. */
   readonly mined: ReadonlyArray<Mined>
   /** Mined transactions that have an attempt. */
   readonly minedAttempts: ReadonlyArray<MinedAttempt>
-  /** The same by intent, without fillers and settlements. */
+  /** The same by intent, without fillers, settlements and cancellations. */
   readonly minedByIntent: ReadonlyMap<string, ReadonlyArray<MinedAttempt>>
 }
 
@@ -80,16 +98,17 @@ export const isFiller = ({ intent_id, submission_key }: Attempt): boolean =>
   intent_id === null && settlementOf(submission_key) === undefined
 
 // The columns are named in the queries, so the casts are safe.
-const readIntents = (sessions: Sessions) =>
+export const readIntents = (sessions: Sessions) =>
   sessions.peek(
-    `select id, pool, status, idempotency_key, outcome,
+    `select id, wallet, pool, status, idempotency_key, outcome,
       (select count(*)::int from charges c where c.intent_id = i.id) as charges
       from intents i order by id`
   ) as unknown as ReadonlyArray<Intent>
 
-const readAttempts = (sessions: Sessions) =>
+export const readAttempts = (sessions: Sessions) =>
   sessions.peek(
-    `select a.wallet, a.hash, a.nonce, a.attempt, s.intent_id, a.submission_key, s.nonce as submission_nonce, s.status
+    `select a.wallet, a.hash, a.nonce, a.attempt, a.cancels, s.intent_id, a.submission_key,
+      s.nonce as submission_nonce, s.status
       from attempts a join submissions s on s.key = a.submission_key order by a.wallet, a.nonce, a.attempt`
   ) as unknown as ReadonlyArray<Attempt>
 
@@ -102,7 +121,12 @@ export const read = (observations: Observations): Effect.Effect<RunEvidence> =>
     const mined = (yield* Effect.forEach(wallets, ({ address }) =>
       Effect.map(chain.transactionsOf(address), (all) => all.map((each): Mined => ({ ...each, wallet: address })))))
       .flat()
-    const attemptByHash = new Map(attempts.map((attempt) => [attempt.hash, attempt]))
+    const attemptByHash = new Map(
+      [...observations.forgotten.attempts, ...attempts].map((attempt) => [attempt.hash, attempt])
+    )
+    const quarantines = engineSupport.quarantine
+      ? sessions.peek("select wallet from lane_quarantines where released_at is null")
+      : []
     const minedAttempts = mined.flatMap((each) => {
       const attempt = attemptByHash.get(each.hash)
       return attempt === undefined ? [] : [{ attempt, mined: each }]
@@ -113,16 +137,23 @@ export const read = (observations: Observations): Effect.Effect<RunEvidence> =>
       intentById: new Map(intents.map((intent) => [intent.id, intent])),
       attempts,
       attemptByHash,
+      cancellations: new Set(minedAttempts.flatMap(({ attempt }) =>
+        attempt.cancels ? [attempt.hash] : []
+      )),
+      quarantined: new Set(quarantines.map(({ wallet }) =>
+        String(wallet)
+      )),
       mined,
       minedAttempts,
-      minedByIntent: groupBy(minedAttempts, ({ attempt }) =>
-        attempt.intent_id)
+      minedByIntent: groupBy(minedAttempts, ({ attempt }) => attempt.cancels ? null : attempt.intent_id)
     }
   })
 
 /** Describes the attempts of an intent, for the text of a violation. */
 export const describeAttempts = ({ attempts, mined }: RunEvidence, id: string): string =>
   attempts.filter((attempt) => attempt.intent_id === id)
-    .map(({ attempt, hash, nonce, status }) =>
-      `${nonce}.${attempt} ${status}${mined.some((each) => each.hash === hash) ? " mined" : ""}`
+    .map(({ attempt, cancels, hash, nonce, status }) =>
+      `${nonce}.${attempt}${cancels ? " cancels" : ""} ${status}${
+        mined.some((each) => each.hash === hash) ? " mined" : ""
+      }`
     ).join(", ")

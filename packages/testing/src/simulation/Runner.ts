@@ -5,12 +5,14 @@ import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import type { Request } from "../test-chain/Rpc.ts"
 import * as ChainClient from "@vault-trader/workers/chain/ChainClient"
+import * as ChainIdGuard from "@vault-trader/workers/chain/ChainIdGuard"
 import { Chains } from "@vault-trader/workers/chain/Chains"
 import * as JsonRpc from "@vault-trader/workers/chain/JsonRpc"
 import type { RpcEndpoint } from "@vault-trader/workers/chain/RpcEndpoint"
 import { RpcRefused, RpcUnavailable } from "@vault-trader/workers/chain/RpcFailure"
 import type { Kek } from "@vault-trader/workers/gas-wallet/Envelope"
 import { type Access, ExchangeAccess } from "@vault-trader/workers/ccxt/Ccxt"
+import { SigningRecord } from "@vault-trader/workers/gas-wallet/SigningRecord"
 import { SettlementPolicy } from "@vault-trader/workers/billing/Settlements"
 import { ExchangeInterval } from "@vault-trader/workers/exchange/AccountScheduler"
 import * as Workers from "@vault-trader/workers/Workers"
@@ -91,10 +93,10 @@ const cluster = (process: Process, locksFail: () => boolean) =>
     Layer.provide(ShardingConfig.layer(shardingConfig))
   )
 
-/** Builds the pool's client over the nodes as this process reaches them. */
-const rpcOver = (network: Network, nodes: ReadonlyArray<Request>): JsonRpc.JsonRpc =>
+/** Builds the pool's client over the nodes as this process reaches them, each guarded as in production. */
+const rpcOver = (book: NetworkBook, nodes: ReadonlyArray<Request>): JsonRpc.JsonRpc =>
   JsonRpc.overEndpoints(
-    network,
+    book.network,
     nodes.map((node, index): RpcEndpoint => ({
       name: `node-${index}`,
       score: () => ({ latency: 50, errors: 0, head: 0n }),
@@ -103,7 +105,7 @@ const rpcOver = (network: Network, nodes: ReadonlyArray<Request>): JsonRpc.JsonR
           node(method, params),
           (failure) => failure._tag === "RpcRefused" ? new RpcRefused(failure) : new RpcUnavailable(failure)
         )
-    }))
+    })).map((endpoint) => ChainIdGuard.make(book, endpoint))
   )
 
 /** Starts a process. */
@@ -117,6 +119,8 @@ export const start = (options: {
   readonly treasury: Address | undefined
   /** Access to exchanges and the seconds between polls; absent in runs on a chain. */
   readonly exchanges?: { readonly access: Access; readonly seconds: number }
+  /** The signing record of the process's machine. */
+  readonly record: Effect.Effect<SigningRecord["Service"]>
   /** Digest of API keys; by default the same one for every key. */
   readonly digest?: ApiKeyDigest["Service"]
 }): Effect.Effect<Services> =>
@@ -124,7 +128,7 @@ export const start = (options: {
     const scope = yield* Scope.make()
     const clients = new Map<Network, ChainClient.ChainClient>()
     for (const [network, { book, nodes }] of options.books) {
-      clients.set(network, yield* Scope.provide(ChainClient.make(book, rpcOver(network, nodes)), scope))
+      clients.set(network, yield* Scope.provide(ChainClient.make(book, rpcOver(book, nodes)), scope))
     }
     const treasuries = new Map(
       options.treasury === undefined
@@ -142,6 +146,7 @@ export const start = (options: {
       Layer.provide([
         Chains.layerOf(clients),
         Layer.succeed(ApiKeyDigest, options.digest ?? constantDigest),
+        Layer.succeed(SigningRecord, yield* options.record),
         settlements,
         exchanges
       ]),

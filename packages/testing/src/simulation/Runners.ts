@@ -14,6 +14,8 @@ export interface Runners {
   readonly onCrash: (process: Process.Process) => void
   readonly onFreeze: (process: Process.Process) => void
   readonly endActors: (process: Process.Process, millis: number) => void
+  /** Stops all runners as `kill -9` does, and starts a new one. */
+  readonly restartAll: () => void
   /** Stops all runners at the end of the run. */
   readonly end: () => void
 }
@@ -79,6 +81,12 @@ export const make = (
     endActors: (process, millis) => {
       note("loses its actors", process)
       locksFailUntil.set(process, clock.now() + millis)
+    },
+    restartAll: () => {
+      // A newest runner that died before is replaced already.
+      const restarts = newest()?.state() !== "dead"
+      for (const process of all) process.die()
+      if (restarts) clock.after(500 + chance.below(3_000), start)
     },
     end: () => {
       for (const process of all) process.die()

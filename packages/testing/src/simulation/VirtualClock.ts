@@ -15,8 +15,11 @@ interface Timer {
 export interface VirtualClock {
   /** The clock of code outside of any process. */
   readonly clock: Clock.Clock
-  /** The same time for one process: its sleeps wake late while it is frozen, never once it is dead. */
-  readonly of: (process: Process) => Clock.Clock
+  /**
+   * The same time for one process, whose clock is wrong by `skewMillis`: its sleeps wake late while it is frozen, never
+   * once it is dead.
+   */
+  readonly of: (process: Process, skewMillis?: number) => Clock.Clock
   readonly now: () => number
   /** Time of the next timer, in milliseconds. */
   readonly next: () => number | undefined
@@ -40,14 +43,14 @@ export const make = (start: number): VirtualClock => {
       if (found !== -1) timers.splice(found, 1)
     }
   }
-  const nanos = () => BigInt(Math.round(now * 1e6))
-  const of = (process: Process | undefined): Clock.Clock => ({
-    currentTimeMillisUnsafe: () => now,
-    currentTimeMillis: Effect.sync(() => now),
-    currentTimeNanosUnsafe: nanos,
-    currentTimeNanos: Effect.sync(nanos),
-    monotonicTimeNanosUnsafe: nanos,
-    monotonicTimeNanos: Effect.sync(nanos),
+  const nanosOf = (millis: number) => BigInt(Math.round(millis * 1e6))
+  const of = (process: Process | undefined, skewMillis = 0): Clock.Clock => ({
+    currentTimeMillisUnsafe: () => now + skewMillis,
+    currentTimeMillis: Effect.sync(() => now + skewMillis),
+    currentTimeNanosUnsafe: () => nanosOf(now + skewMillis),
+    currentTimeNanos: Effect.sync(() => nanosOf(now + skewMillis)),
+    monotonicTimeNanosUnsafe: () => nanosOf(now),
+    monotonicTimeNanos: Effect.sync(() => nanosOf(now)),
     sleep: (duration) =>
       Effect.callback<void>((resume) => {
         const millis = Duration.toMillis(duration)

@@ -16,6 +16,7 @@ import * as IoGate from "./IoGate.ts"
 import * as Postgres from "./Postgres.ts"
 import * as Process from "./Process.ts"
 import * as StatementExecutor from "./StatementExecutor.ts"
+import * as TableCopy from "./TableCopy.ts"
 import * as TransactionSlot from "./TransactionSlot.ts"
 import * as VirtualClock from "./VirtualClock.ts"
 
@@ -25,6 +26,8 @@ export type FaultDecision =
   /** The connection breaks before the statement ran, or after it and before its answer. */
   | "fails"
   | "runsButFails"
+  /** PostgreSQL refuses the statement: its disk is full. */
+  | "diskFull"
   /** The process crashes or freezes, before the statement ran or after it. */
   | "diesBefore"
   | "diesAfter"
@@ -63,8 +66,12 @@ export interface Sessions {
   readonly peek: (query: string, params?: ReadonlyArray<unknown>) => ReadonlyArray<Postgres.Row>
   /** Returns whether no process is inside a transaction. */
   readonly isFree: () => boolean
-  /** Returns whether signed bytes were in a committed row at the last commit. */
+  /** Returns whether signed bytes were in a committed row at the last commit or at an earlier one. */
   readonly isCommitted: (raw: string) => boolean
+  /** Copies all committed rows. Call it between transactions only. */
+  readonly copy: () => TableCopy.TableCopy
+  /** Replaces all rows by a copy. Call it between transactions only. */
+  readonly restore: (copy: TableCopy.TableCopy) => void
 }
 
 const connectionLost = new SqlError({
@@ -76,6 +83,9 @@ const connectionLost = new SqlError({
 /** A transaction without a statement for this long is ended by the server. */
 const idleTransactionMillis = 5_000
 const noop = () => undefined
+/** Fails as a write does while the disk is full, and aborts its transaction. */
+const refuseForDisk =
+  `do $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`
 
 /** Runs a statement of a process, in its transaction if it is in one. */
 type Run = (
@@ -111,7 +121,10 @@ const makeRun = (
           if (transaction !== undefined) slot.breakConnection(transaction)
           return answer(Effect.fail(connectionLost))
         }
-        const result = executor.execute(process, text, params, transaction)
+        const result = decision === "diskFull"
+          ? executor.execute(process, refuseForDisk, [], transaction)
+          : executor.execute(process, text, params, transaction)
+        if (decision === "diskFull") return answer(result)
         if (decision === "runs") return answer(result)
         if (decision === "runsButFails") {
           if (transaction !== undefined) slot.breakConnection(transaction)
@@ -142,13 +155,15 @@ const connectionOf = (
   }
 }
 
-const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks): Sessions => {
+const sessionsOf = (postgres: Postgres.Postgres, hooks: Hooks, tables: ReadonlyArray<string>): Sessions => {
   const executor = StatementExecutor.make(postgres, hooks)
   const slot = TransactionSlot.make(hooks.gate, executor.rollback)
   const run = makeRun(hooks, executor, slot)
   return {
     isFree: slot.isFree,
     isCommitted: executor.isCommitted,
+    copy: () => TableCopy.take(postgres, tables),
+    restore: (copy) => TableCopy.putBack(postgres, tables, copy),
     peek: (query, params) => postgres.query(query, params),
     client: (process) =>
       Layer.effect(
@@ -190,7 +205,7 @@ export const make = async (): Promise<Database> => {
   }
   postgres.query("select set_config('virtual.millis', '0', false)")
   await Effect.runPromise(
-    migrate.pipe(Effect.provide(sessionsOf(postgres, migrationHooks).client(Process.make("migration"))))
+    migrate.pipe(Effect.provide(sessionsOf(postgres, migrationHooks, []).client(Process.make("migration"))))
   )
   const tables = postgres.query(
     "select tablename from pg_tables where schemaname = 'virtual' and tablename not like '%migrations' order by 1"
@@ -204,7 +219,7 @@ export const make = async (): Promise<Database> => {
       postgres.query("rollback")
       postgres.query(`truncate ${tables.join(", ")}`)
       postgres.forget()
-      return sessionsOf(postgres, hooks)
+      return sessionsOf(postgres, hooks, tables)
     }
   }
 }

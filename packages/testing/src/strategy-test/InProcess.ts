@@ -16,6 +16,7 @@ import type { FaultInjector } from "../simulation/FaultInjector.ts"
 import * as Nodes from "../simulation/Nodes.ts"
 import * as Process from "../simulation/Process.ts"
 import * as Runner from "../simulation/Runner.ts"
+import * as RecordDisk from "../simulation/RecordDisk.ts"
 import * as VirtualPostgres from "../simulation/VirtualPostgres.ts"
 import * as FaultyNode from "../test-chain/FaultyNode.ts"
 import * as TestChain from "../test-chain/TestChain.ts"
@@ -98,12 +99,12 @@ const makeNetwork = (
       injector: noFaults,
       sessions,
       fork: (effect, done) => Effect.runForkWith(context)(effect).addObserver(done),
-      unrecorded: (raw) => {
-        throw new Error(`signed bytes left the process before they were committed: ${raw}`)
+      onSend: (raw, isRecorded) => {
+        if (!isRecorded) throw new Error(`signed bytes left the process before they were committed: ${raw}`)
       }
     })
     const book = chain.book({ blockPollMillis: 500, patienceMillis: 10_000, maxFeePerGas: 50_000_000_000n })
-    return { chain, node, books: new Map([[network, { book, nodes: [request(process, node)] }]]) }
+    return { chain, node, books: new Map([[network, { book, nodes: [request(process, node.request)] }]]) }
   })
 
 /** Returns the function that creates a wallet through the service, and its vault on the chain. */
@@ -154,7 +155,8 @@ export const make = ({ seed = 1 }: Options = {}): Effect.Effect<TestedService, n
         process,
         books,
         sql: sessions.client(process),
-        clock: clock.of(process)
+        clock: clock.of(process),
+        record: RecordDisk.make().record
       })
     )
     yield* driver.complete(started)

@@ -42,6 +42,8 @@ export interface Fixture {
    * updates. Pools do not follow.
    */
   readonly setPrice: (symbol: string, usd: number, updatedAt?: bigint) => Effect.Effect<void>
+  /** Multiplies a token's price by so many thousandths, at the oracle and in its pools. */
+  readonly movePrice: (symbol: string, thousandths: bigint) => Effect.Effect<void>
   /** Creates a pool of two tokens, or changes the depth of an existing one; whole tokens on each side. */
   readonly setPool: (pool: {
     readonly base: string
@@ -95,6 +97,21 @@ const vaultsIn = ({ contracts }: ChainState.World) =>
 
 const token = Genesis.tokenAddress
 
+const withPrice = (world: ChainState.World, asset: Address, thousandths: bigint): ChainState.World => {
+  const scaled = (amount: bigint) => amount * thousandths / 1000n
+  const info = HashMap.get(world.platform.assets, asset)
+  const priced = info._tag === "None"
+    ? world
+    : Genesis.withAsset(world, asset, { ...info.value, price: scaled(info.value.price) })
+  return Array.from(HashMap.values(world.pairs)).reduce((all, { fee, reserve0, reserve1, token0, token1 }) => {
+    if (token0 !== asset && token1 !== asset) return all
+    const isFirst = token0 === asset
+    const [base, quote] = isFirst ? [token0, token1] : [token1, token0]
+    const [baseReserve, quoteReserve] = isFirst ? [reserve0, scaled(reserve1)] : [reserve1, scaled(reserve0)]
+    return Genesis.withPool(all, { base, quote, fee, baseReserve, quoteReserve })
+  }, priced)
+}
+
 const mint = (world: ChainState.World, symbol: string, owner: Address, amount: bigint) => {
   const key = ChainState.balance(token(symbol), owner)
   return ChainState.withSlot(world, key, ChainState.slot(world, key) + amount)
@@ -145,6 +162,7 @@ export const make = (edit: (change: Edit) => Effect.Effect<void>, world: Effect.
         updatedAt
       })
     ),
+  movePrice: (symbol, thousandths) => edit((world) => withPrice(world, token(symbol), thousandths)),
   setPool: ({ base, baseReserve, fee, quote, quoteReserve }) =>
     edit((world) =>
       Genesis.withPool(world, {

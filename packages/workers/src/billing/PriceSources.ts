@@ -16,6 +16,8 @@ export type Priced = Pick<Token, "address" | "decimals">
  */
 export interface PriceSource {
   readonly name: string
+  /** False when its price can be moved by one trade: charges use it only to check another source. */
+  readonly decidesAlone: boolean
   /** Empty when this network has no such source for the token. */
   readonly reads: (chain: ChainClient, token: Priced) => ReadonlyArray<Contract.Read<bigint>>
   readonly priceOf: (
@@ -27,6 +29,7 @@ export interface PriceSource {
 
 const platformOracle: PriceSource = {
   name: "platform-oracle",
+  decidesAlone: true,
   reads: (chain, { address }) => [Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [address])],
   // The oracle itself reverts for a feed that is too old.
   priceOf: ([answer]) =>
@@ -46,6 +49,7 @@ const path = (from: Address, fee: number, to: Address) => concatHex([from, numbe
 
 const uniswapV3: PriceSource = {
   name: "uniswapV3-usdc",
+  decidesAlone: false,
   reads: (chain, { address, decimals }) => {
     const usdc = dollarOf(chain)
     const quoter = chain.book.uniswapV3?.quoter
@@ -66,5 +70,9 @@ const uniswapV3: PriceSource = {
   }
 }
 
-/** The first source is used. The others are compared with it, and replace it when it has no price. */
+/** The first source is used. The others are compared with it, and replace it in displays when it has no price. */
 export const sources: ReadonlyArray<PriceSource> = [platformOracle, uniswapV3]
+
+/** Returns true when a price decides about money: one of these sources decides alone, or two of them have a price. */
+export const suffice = (names: ReadonlyArray<string>): boolean =>
+  names.length > 1 || sources.some(({ decidesAlone, name }) => decidesAlone && names.includes(name))

@@ -18,7 +18,7 @@ import { Chains } from "../chain/Chains.ts"
 import * as TtlCache from "../chain/TtlCache.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import * as PriceFeed from "./PriceFeed.ts"
-import { sources } from "./PriceSources.ts"
+import { sources, suffice } from "./PriceSources.ts"
 
 type SourceAnswers = Pick<Readings, "readings" | "silent">
 
@@ -44,7 +44,10 @@ export class Prices extends Context.Service<Prices, {
    * one. For display.
    */
   readonly native: (network: Network) => Effect.Effect<Option.Option<bigint>>
-  /** Returns the price for charges: none while no source has one, or while they contradict each other. */
+  /**
+   * Returns the price for charges: none while no source has one, while they contradict each other, and while the only
+   * one is a pool's spot price, which one trade can move.
+   */
   readonly usable: (network: Network) => Effect.Effect<Option.Option<Reading>>
   /** Reads every source's current price of a token, and its age. */
   readonly readings: (network: Network, token: Token) => Effect.Effect<SourceAnswers, Failure>
@@ -62,7 +65,10 @@ export class Prices extends Context.Service<Prices, {
         const exemptWallets = new Set(exempt)
 
         const usable = (network: Network) =>
-          Effect.map(sourceAnswers(network), (found) => Result.getSuccess(findAgreedReading(found)))
+          Effect.map(sourceAnswers(network), (found) =>
+            suffice(found.readings.map(({ source }) => source))
+              ? Result.getSuccess(findAgreedReading(found))
+              : Option.none())
 
         const usdOf = (action: ChargeClass, wallet: Address) => exemptWallets.has(wallet) ? 0 : prices[action]
 

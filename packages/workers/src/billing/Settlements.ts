@@ -17,6 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { Chains } from "../chain/Chains.ts"
+import * as DataFee from "../chain/DataFee.ts"
 import { Prices } from "./Prices.ts"
 
 export interface Policy {
@@ -64,10 +65,11 @@ const claim = ({ treasuries }: Policy, { nativeWei, network, wallet }: Due) =>
     const treasury = treasuries.get(network)
     const chain = yield* Effect.option((yield* Chains).get(network))
     if (treasury === undefined || Option.isNone(chain) || (yield* (yield* SubmissionStore).isPaused(wallet))) return
-    const [balance, { maxFeePerGas }] = yield* Effect.all([chain.value.balance(wallet), chain.value.recentFees], {
-      concurrency: "unbounded"
-    })
-    const affordable = balance - paymentGas * maxFeePerGas
+    const [balance, { maxFeePerGas }, dataPrice] = yield* Effect.all(
+      [chain.value.balance(wallet), chain.value.recentFees, chain.value.dataPrice],
+      { concurrency: "unbounded" }
+    )
+    const affordable = balance - paymentGas * maxFeePerGas - DataFee.ofCall(dataPrice, "0x")
     const claimed = yield* (yield* SettlementStore).claim({ network, wallet, treasury, affordable })
     if (Option.isSome(claimed)) yield* pay(claimed.value)
     else if (affordable < nativeWei) {

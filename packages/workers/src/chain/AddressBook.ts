@@ -9,6 +9,7 @@ import { facts, type Network } from "@vault-trader/core/chain/Network"
 import {
   AaveV3Book,
   AggregatorBook,
+  type Finality,
   NetworkBook,
   PerpetualsBook,
   QuickswapBook,
@@ -33,6 +34,7 @@ interface Contracts {
   /** Symbol → address and decimals. The wrapped native token is among them. */
   readonly tokens: Readonly<Record<string, readonly [Address, number]>>
   readonly confirmations: number
+  readonly finality: Finality
   readonly finalityDepth: number
   readonly blockPollMillis: number
 }
@@ -58,7 +60,11 @@ const allAggregators = { aggregators }
 /** URL of HyperCore's info API, which reports the state of orders. */
 export const defaultInfoUrl = "https://api.hyperliquid.xyz/info"
 
-const rollup = { confirmations: 1, finalityDepth: 64, blockPollMillis: 500 }
+/**
+ * `safe` is a rollup's newest block in a batch on Ethereum: only a reorg of Ethereum removes it. `finalized` adds about
+ * a quarter of an hour for that.
+ */
+const rollup = { confirmations: 1, finality: "safe", finalityDepth: 64, blockPollMillis: 500 } as const
 
 const contracts: Readonly<Record<Network, Contracts>> = {
   optimism: {
@@ -113,6 +119,8 @@ const contracts: Readonly<Record<Network, Contracts>> = {
   polygon: {
     ...allAggregators,
     confirmations: 2,
+    // The newest block of a milestone that the validators have signed.
+    finality: "finalized",
     finalityDepth: 128,
     blockPollMillis: 1000,
     platformFactory: "0xfdc7b8bfe0dd3513cc669bb8d601cb83e2f69cb0",
@@ -136,6 +144,7 @@ const contracts: Readonly<Record<Network, Contracts>> = {
   ethereum: {
     ...allAggregators,
     confirmations: 2,
+    finality: "finalized",
     finalityDepth: 64,
     blockPollMillis: 3000,
     platformFactory: "0x96d33bcf84dde326014248e2896f79bbb9c13d6d",
@@ -152,6 +161,8 @@ const contracts: Readonly<Record<Network, Contracts>> = {
   },
   hyperliquid: {
     ...rollup,
+    // Its blocks are agreed on before they are published, and its nodes serve no tag but `latest`.
+    finality: "depth",
     // From the platform's SDK; its repository has 0x615037c2df6fa97634c5ad2d8144708b9dd3b176. HYPERLIQUID_FACTORY
     // overrides it.
     platformFactory: "0xe91505e2ab653dd128c71e9690eeefd28cc5b333",
@@ -173,6 +184,9 @@ export interface Corrections {
   readonly platformFactory?: Address | undefined
   /** URL of HyperCore's info API. */
   readonly infoUrl?: string | undefined
+  /** Endpoints that only take signed bytes, and how long a call's bytes go to them alone. */
+  readonly privateRpcUrls?: ReadonlyArray<string> | undefined
+  readonly privateFallbackMillis?: number | undefined
 }
 
 /** Networks that can be reached with an RPC URL alone. */
@@ -182,7 +196,7 @@ export const networks = Object.keys(contracts) as ReadonlyArray<keyof typeof con
 export const bookOf = (
   network: Network,
   rpcUrls: readonly [string, ...Array<string>],
-  { infoUrl, platformFactory }: Corrections = {}
+  { infoUrl, platformFactory, privateFallbackMillis, privateRpcUrls }: Corrections = {}
 ): NetworkBook => {
   const { aaveV3: aave, aggregators: known, comet, perpetuals, quickswap, tokens, uniswapV3: deployment, ...rest } =
     contracts[network]
@@ -205,6 +219,8 @@ export const bookOf = (
     ),
     comets: comet === undefined ? [] : [comet],
     ...(platformFactory === undefined ? {} : { platformFactory }),
+    ...(privateRpcUrls === undefined ? {} : { privateRpcUrls }),
+    ...(privateFallbackMillis === undefined ? {} : { privateFallbackMillis }),
     ...(aave === undefined ? {} : { aaveV3: AaveV3Book.make({ pool: aave }) }),
     ...(perpetuals === undefined ? {} : { perpetuals: perpetualsOf(perpetuals, tokens, infoUrl) }),
     ...(quickswap === undefined ? {} : { quickswap: QuickswapBook.make(quickswap) }),

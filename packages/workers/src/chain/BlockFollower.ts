@@ -3,6 +3,7 @@
  * call.
  */
 import type { Hash } from "@vault-trader/core/chain/Address"
+import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
@@ -30,6 +31,10 @@ export type Pace = "fast" | "slow"
 export interface BlockFollower {
   /** Reads the current head. */
   readonly head: Effect.Effect<Block, RpcFailure>
+  /** Returns the newest block seen in the last few seconds; reads the head where there is none. */
+  readonly newest: Effect.Effect<Block, RpcFailure>
+  /** Returns the hash at this height in the chain that is followed; `undefined` where it was not seen. */
+  readonly knownHash: (number: bigint) => Hash | undefined
   /** Waits for a block above the given one, or for a reorg, and returns the head. */
   readonly awaitBlockAfter: (block: bigint, pace?: Pace) => Effect.Effect<Block>
   /** Number of reorgs detected: a caller that saw a smaller number must re-check what it has read. */
@@ -45,11 +50,14 @@ interface Waiter {
 
 /** Number of block hashes kept: more than the depth of any reorg we follow. */
 const maxKnownHashes = 512
+/** How long the head that was seen last stands for the current one. */
+const recentHeadMillis = 3_000
 
 /** Builds the memory of the followed chain, by which a reorg is detected. */
 const makeHistory = (readBlock: Options["block"]) => {
   const known = new Map<bigint, Hash>()
   let last: Block | undefined
+  let seenAt = 0
   let reorgs = 0
 
   /**
@@ -82,11 +90,21 @@ const makeHistory = (readBlock: Options["block"]) => {
       }
       known.set(head.number, head.hash)
       known.delete(head.number - BigInt(maxKnownHashes))
-      if (last === undefined || head.number >= last.number) last = head
+      if (last === undefined || head.number >= last.number) {
+        last = head
+        seenAt = yield* Clock.currentTimeMillis
+      }
       return head
     })
 
-  return { observe, reorgs: () => reorgs }
+  /** Returns the newest block if it was seen at most so long ago. */
+  const recent = (millis: number) =>
+    Effect.map(
+      Clock.currentTimeMillis,
+      (now) => last !== undefined && now - seenAt <= millis ? last : undefined
+    )
+
+  return { observe, recent, knownHash: (number: bigint) => known.get(number), reorgs: () => reorgs }
 }
 
 interface Options {
@@ -99,7 +117,7 @@ export const make = (options: Options): Effect.Effect<BlockFollower, never, Scop
   Effect.gen(function*() {
     const waiters = yield* Ref.make<ReadonlyArray<Waiter>>([])
     const wake = yield* Latch.make(false)
-    const { observe, reorgs } = makeHistory(options.block)
+    const { knownHash, observe, recent, reorgs } = makeHistory(options.block)
 
     const head = Effect.gen(function*() {
       const found = yield* options.block("latest")
@@ -138,6 +156,8 @@ export const make = (options: Options): Effect.Effect<BlockFollower, never, Scop
 
     return {
       head,
+      newest: Effect.flatMap(recent(recentHeadMillis), (seen) => seen === undefined ? head : Effect.succeed(seen)),
+      knownHash,
       reorgs: Effect.sync(reorgs),
       awaitBlockAfter: (above, pace = "fast") =>
         Effect.gen(function*() {

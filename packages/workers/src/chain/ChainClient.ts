@@ -10,7 +10,11 @@ import * as BatchedCalls from "./BatchedCalls.ts"
 import * as BlockFollower from "./BlockFollower.ts"
 import type { Block } from "./BlockFollower.ts"
 import type { ReadFailure, Reads, Results } from "./Contract.ts"
+import * as FinalBlock from "./FinalBlock.ts"
+import * as DataFee from "./DataFee.ts"
 import type { JsonRpc } from "./JsonRpc.ts"
+import * as ReadsEverywhere from "./ReadsEverywhere.ts"
+import * as ReceiptQuorum from "./ReceiptQuorum.ts"
 import type { RpcFailure, RpcRefused, RpcUnavailable } from "./RpcFailure.ts"
 import {
   Bytes,
@@ -27,8 +31,10 @@ import {
   toLog,
   toReceipt
 } from "./RpcSchema.ts"
+import * as SentTransaction from "./SentTransaction.ts"
 import * as TtlCache from "./TtlCache.ts"
 import * as TypedRpc from "./TypedRpc.ts"
+import * as WatchReads from "./WatchReads.ts"
 
 /** A call for `eth_call` and `eth_estimateGas`. */
 export interface Transaction {
@@ -44,10 +50,11 @@ export interface Fees {
   readonly maxPriorityFeePerGas: bigint
 }
 
-/** A log and the number of its block. */
+/** A log, the number of its block and its transaction. */
 export interface PlacedLog {
   readonly log: Log
   readonly block: bigint
+  readonly transactionHash: Hash
 }
 
 /** A range of blocks, both ends included, and the first topics of the wanted logs. */
@@ -64,7 +71,7 @@ export interface BlockBody {
   readonly transactions: ReadonlyArray<{ readonly hash: Hash; readonly from: Address; readonly nonce: bigint }>
 }
 
-export interface ChainClient {
+export interface ChainClient extends WatchReads.WatchReads {
   readonly book: NetworkBook
   /** Makes all reads at one block, in one call. A failed read is a `Failure`; the others are valid. */
   readonly readAll: <const R extends Reads>(reads: R, block?: bigint) => Effect.Effect<Results<R>, RpcFailure>
@@ -102,11 +109,18 @@ export interface ChainClient {
   readonly fees: Effect.Effect<Fees, RpcFailure>
   /** Fees that are at most a block or two old, which twice the base fee allows for. Many submissions share one call. */
   readonly recentFees: Effect.Effect<Fees, RpcFailure>
+  /** The price of the L1 data fee, at most half a minute old; zero on networks without such a fee. */
+  readonly dataPrice: Effect.Effect<DataFee.DataPrice, RpcFailure>
   /** Broadcasts bytes in the order given, and returns the result of each. */
   readonly broadcast: JsonRpc["broadcast"]
   /** Reads a receipt; `null` while no block holds the transaction. */
   readonly receipt: (hash: Hash) => Effect.Effect<Receipt | null, RpcFailure>
-  /** The same for many, in one request. A read that the node refuses is a `Failure`; the others are valid. */
+  /** Reads a transaction by its hash, with its signed bytes; `null` where the node does not know it. */
+  readonly transaction: (hash: Hash) => Effect.Effect<SentTransaction.SentTransaction | null, RpcFailure>
+  /**
+   * The same for many, in one request. A read that the node refuses is a `Failure`; the others are valid. With several
+   * endpoints, a receipt that no second one confirms is a `Failure`, too.
+   */
   readonly receipts: (
     hashes: ReadonlyArray<Hash>
   ) => Effect.Effect<ReadonlyArray<Result.Result<Receipt | null, RpcRefused>>, RpcUnavailable>
@@ -132,6 +146,10 @@ export interface ChainClient {
    * block.
    */
   readonly blockHashesEverywhere: (number: bigint) => Effect.Effect<ReadonlyArray<Hash | null>>
+  /** Reads the number of the newest final block; see `FinalBlock`. */
+  readonly finalBlock: FinalBlock.Finality["finalBlock"]
+  /** Returns whether two endpoints, where so many are configured, have the block with this hash at this height. */
+  readonly isAgreed: FinalBlock.Finality["isAgreed"]
   /** Waits for a block above the given one, or for a reorg, and returns the head. */
   readonly awaitBlockAfter: BlockFollower.BlockFollower["awaitBlockAfter"]
   /** Number of reorgs detected on this network. */
@@ -153,28 +171,7 @@ const feesFrom = ({ baseFeePerGas, reward }: typeof FeeHistory.Type): Fees => {
   return { maxPriorityFeePerGas, maxFeePerGas: base * 2n + maxPriorityFeePerGas }
 }
 
-const bodyAt = (number: bigint) => [hex(number), true] as const
-
 const callObject = ({ from, to, data, value }: Transaction) => ({ from, to, data, value: hex(value) })
-
-/** Builds the reads that one endpoint must not answer alone: each endpoint that answers is included. */
-const readsEverywhere = ({ requestEverywhere }: TypedRpc.TypedRpc) =>
-  ({
-    receiptsAnywhere: (hashes: ReadonlyArray<Hash>) =>
-      Effect.map(
-        Effect.forEach(hashes, (hash) => requestEverywhere(RawReceipt, "eth_getTransactionReceipt", [hash]), {
-          concurrency: "unbounded"
-        }),
-        (all) => all.flat().flatMap((raw) => toReceipt(raw) ?? [])
-      ),
-    bodiesEverywhere: (number: bigint) =>
-      Effect.map(requestEverywhere(RawBody, "eth_getBlockByNumber", bodyAt(number)), (all) => all.map(toBody)),
-    blockHashesEverywhere: (number: bigint) =>
-      Effect.map(
-        requestEverywhere(RawBlock, "eth_getBlockByNumber", [hex(number), false]),
-        (all) => all.map((raw) => raw === null ? null : lower(raw.hash))
-      )
-  }) satisfies Partial<ChainClient>
 
 /** Builds the estimates and calls of transactions. */
 const callsOf = ({ request, requestAll }: TypedRpc.TypedRpc) =>
@@ -203,17 +200,18 @@ const readsOf = ({ request, requestAll }: TypedRpc.TypedRpc) =>
       ),
     code: (address: Address) => request(Bytes, "eth_getCode", [address, "latest"]),
     receipt: (hash: Hash) => Effect.map(request(RawReceipt, "eth_getTransactionReceipt", [hash]), toReceipt),
-    receipts: (hashes: ReadonlyArray<Hash>) =>
-      Effect.map(
-        requestAll(RawReceipt, "eth_getTransactionReceipt", hashes.map((hash) => [hash])),
-        (answers) => answers.map(Result.map(toReceipt))
-      ),
     logs: ({ from, to, topics }: LogFilter) =>
       Effect.map(
         request(RawPlacedLogs, "eth_getLogs", [{ fromBlock: hex(from), toBlock: hex(to), topics: [topics] }]),
-        (raws) => raws.map((raw) => ({ log: toLog(raw), block: raw.blockNumber }))
+        (raws) =>
+          raws.map((raw) => ({
+            log: toLog(raw),
+            block: raw.blockNumber,
+            transactionHash: lower(raw.transactionHash)
+          }))
       ),
-    body: (number: bigint) => Effect.map(request(RawBody, "eth_getBlockByNumber", bodyAt(number)), toBody)
+    body: (number: bigint) =>
+      Effect.map(request(RawBody, "eth_getBlockByNumber", ReadsEverywhere.bodyAt(number)), toBody)
   }) satisfies Partial<ChainClient>
 
 export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient, never, Scope> =>
@@ -228,14 +226,14 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
           ? Metrics.set(Metrics.headBlock, { network: book.network }, Number(found.number))
           : Effect.void
       ))
-    const { awaitBlockAfter, head, reorgs } = yield* BlockFollower.make({
-      block,
-      pollMillis: book.blockPollMillis
-    })
+    const follower = yield* BlockFollower.make({ block, pollMillis: book.blockPollMillis })
+    const { awaitBlockAfter, head, knownHash, reorgs } = follower
     const simulateCalls = yield* BatchedCalls.makeSimulateCalls(book, typed)
 
     // Keyed by the number of reorgs: a caller that checks because of a reorg must not get an older hash.
     const hashes = TtlCache.keyed<Hash | null, RpcFailure>(book.blockPollMillis, 256)
+
+    const { price, readAll } = yield* DataFee.make(book.network, BatchedCalls.makeReadAll(book, typed))
 
     const fees = Effect.map(typed.request(FeeHistory, "eth_feeHistory", ["0x5", "latest", [50]]), feesFrom)
 
@@ -243,12 +241,17 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       book,
       ...readsOf(typed),
       ...callsOf(typed),
-      ...readsEverywhere(typed),
-      readAll: BatchedCalls.makeReadAll(book, typed),
+      ...ReadsEverywhere.make(typed, knownHash),
+      ...(yield* FinalBlock.make(book, typed, follower)),
+      receipts: ReceiptQuorum.make(book, typed, knownHash),
+      ...WatchReads.make(typed),
+      readAll,
       simulateCalls,
       head,
+      transaction: (hash) => SentTransaction.read(typed, hash),
       fees,
       recentFees: yield* TtlCache.make(fees, recentFeesMillis),
+      dataPrice: price,
       broadcast: rpc.broadcast,
       blockHash: (number) =>
         Effect.flatMap(

@@ -3,6 +3,7 @@
  * call without an answer (another node may answer the next one), and every few minutes.
  */
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
+import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -54,6 +55,7 @@ const makeCheck = (
     }
     const chainId = String(Number(answer))
     if (state._tag !== "wrong") {
+      yield* Metrics.count(Metrics.rpcContradictions, { network: book.network, endpoint: endpoint.name })
       yield* Effect.logError(
         `The RPC endpoint ${endpoint.name} of ${book.network} serves chain ${chainId} instead of ` +
           `${book.chainId}; it is not used until that changes.`

@@ -5,6 +5,7 @@
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
+import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -47,7 +48,18 @@ export class Chains extends Context.Service<Chains, {
               (endpoint) => Effect.map(verify(book, endpoint), (readAt) => ChainIdGuard.make(book, endpoint, readAt)),
               { concurrency: "unbounded" }
             )
-            const rpc = JsonRpc.overEndpoints(book.network, guarded)
+            // Unguarded: many of them answer no read, and bytes are signed for one chain only.
+            const privateEndpoints = yield* Effect.forEach(
+              book.privateRpcUrls,
+              (url) => RpcEndpoint.make({ network: book.network, url, timeout: timeoutMillis })
+            )
+            // At zero from the start: an alert cannot notice the first increment of a missing series.
+            yield* Effect.forEach(
+              endpoints,
+              ({ name }) => Metrics.count(Metrics.rpcContradictions, { network: book.network, endpoint: name }, 0),
+              { discard: true }
+            )
+            const rpc = JsonRpc.overEndpoints(book.network, guarded, privateEndpoints)
             clients.set(book.network, yield* ChainClient.make(book, rpc))
           }), { concurrency: "unbounded", discard: true })
         return of(clients)

@@ -2,17 +2,29 @@
  * A pool of a network's endpoints: reads go to the best one and are hedged and retried; signed bytes go to all of them.
  */
 import * as Arr from "effect/Array"
-import * as Deferred from "effect/Deferred"
+import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as HttpClient from "effect/http/HttpClient"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
+import { broadcast, inOrder } from "./Broadcast.ts"
+import * as Contradictions from "./Contradictions.ts"
 import * as RpcEndpoint from "./RpcEndpoint.ts"
 import { type RpcFailure, type RpcRefused, RpcUnavailable } from "./RpcFailure.ts"
 
+/** An answer, and the place in the operator's list of the endpoint that gave it. */
+export interface EndpointAnswer<A> {
+  readonly endpoint: number
+  readonly answer: A
+}
+
 export interface JsonRpc {
+  /** Number of endpoints that are read from. */
+  readonly endpoints: number
+  /** Returns the places of the endpoints in the operator's list, best first. */
+  readonly ranking: Effect.Effect<ReadonlyArray<number>>
   /**
    * Returns a read's raw result. Reads are safe to repeat, so they are retried on other endpoints and after a pause.
    */
@@ -25,20 +37,40 @@ export interface JsonRpc {
     method: string,
     params: ReadonlyArray<ReadonlyArray<unknown>>
   ) => Effect.Effect<ReadonlyArray<Result.Result<unknown, RpcRefused>>, RpcUnavailable>
+  /** The same, with the endpoint that answered each of them. */
+  readonly requestAllWithEndpoint: (
+    method: string,
+    params: ReadonlyArray<ReadonlyArray<unknown>>
+  ) => Effect.Effect<ReadonlyArray<EndpointAnswer<Result.Result<unknown, RpcRefused>>>, RpcUnavailable>
+  /** The same from this endpoint only, once, for two seconds. */
+  readonly requestAllOf: (
+    endpoint: number,
+    method: string,
+    params: ReadonlyArray<ReadonlyArray<unknown>>
+  ) => Effect.Effect<ReadonlyArray<Result.Result<unknown, RpcRefused>>, RpcUnavailable>
   /**
    * Sends one read to every endpoint once. Returns the results of those that gave one, in no particular order: for
    * decisions that one endpoint must not make alone.
    */
-  readonly requestEverywhere: (method: string, params: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<unknown>>
+  readonly requestEverywhere: (
+    method: string,
+    params: ReadonlyArray<unknown>
+  ) => Effect.Effect<ReadonlyArray<EndpointAnswer<unknown>>>
+  /** Compares endpoints' answers to one question; one that is wrong is ranked last for some minutes. */
+  readonly compare: Contradictions.Contradictions["compare"]
+  /** Names endpoints whose heads, read at the same time, are far behind the newest one. */
+  readonly compareHeads: Contradictions.Contradictions["compareHeads"]
   /**
    * Sends the bytes to every endpoint, in the order given. Returns the results once each was accepted by one endpoint
-   * or failed on all.
+   * or failed on all. With `privately`, and where the network has private endpoints, sends them to those only and waits
+   * at most a few seconds for them.
    */
-  readonly broadcast: (raws: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Result.Result<void, RpcFailure>>>
+  readonly broadcast: (
+    raws: ReadonlyArray<string>,
+    options?: { readonly privately: boolean }
+  ) => Effect.Effect<ReadonlyArray<Result.Result<void, RpcFailure>>>
 }
 
-/** Maximum number of blocks behind the best endpoint; beyond that an endpoint's answers are outdated. */
-const maxLagBlocks = 3n
 /**
  * How long a read without an answer is retried: rate limits and short outages end before that, and callers wait longer.
  */
@@ -47,19 +79,27 @@ const readRetry = Schedule.min([Schedule.exponential("40 millis", 1.8), Schedule
   Schedule.jittered,
   Schedule.upTo({ duration: readRetryMillis })
 )
-/** Retries of a broadcast: the same bytes may be sent any number of times, and a lane sends them again later anyway. */
-const sendRetry = Schedule.max([Schedule.jittered(Schedule.exponential("40 millis")), Schedule.recurs(3)])
+/** Limit of a read from one certain endpoint: others can answer instead, so its caller does not wait long for it. */
+const singleReadTimeoutMillis = 2_000
+/** How long a broadcast waits for private endpoints: the transactions behind it must not wait for one that hangs. */
+const privateTimeoutMillis = 3_000
 /** A read is hedged when it takes this many times longer than usual. */
 const hedgeFactor = 4
 const minHedgeMillis = 150
 
-/** Sorts endpoints, best first: those that keep up with the head, then by latency and errors. */
-export const rank = (endpoints: ReadonlyArray<RpcEndpoint.RpcEndpoint>): ReadonlyArray<RpcEndpoint.RpcEndpoint> => {
+/**
+ * Sorts endpoints, best first: those that contradict no other, then those that keep up with the head, then by latency
+ * and errors.
+ */
+export const rank = (
+  endpoints: ReadonlyArray<RpcEndpoint.RpcEndpoint>,
+  isPenalized: (endpoint: RpcEndpoint.RpcEndpoint) => boolean = () => false
+): ReadonlyArray<RpcEndpoint.RpcEndpoint> => {
   const best = endpoints.reduce((head, endpoint) => endpoint.score().head > head ? endpoint.score().head : head, 0n)
   const cost = (endpoint: RpcEndpoint.RpcEndpoint) => {
     const { latency, errors, head } = endpoint.score()
-    const stale = head > 0n && best - head > maxLagBlocks
-    return (latency + 1) * (1 + 20 * errors) + (stale ? 1e9 : 0)
+    const stale = head > 0n && best - head > Contradictions.maxLagBlocks
+    return (latency + 1) * (1 + 20 * errors) + (stale ? 1e9 : 0) + (isPenalized(endpoint) ? 1e12 : 0)
   }
   return [...endpoints].sort((a, b) => cost(a) - cost(b))
 }
@@ -80,31 +120,70 @@ export const make = (options: {
     (endpoints) => overEndpoints(options.network, endpoints)
   )
 
-/** Builds the pool over existing endpoints. */
-export const overEndpoints = (network: string, endpoints: ReadonlyArray<RpcEndpoint.RpcEndpoint>): JsonRpc => {
+/** Sends one call. A refusal counts as an answer: only an endpoint without an answer is skipped. */
+const sendOne = (endpoint: RpcEndpoint.RpcEndpoint, call: RpcEndpoint.Call): Effect.Effect<Answer, RpcUnavailable> =>
+  endpoint.send(call).pipe(
+    Effect.map((result): Answer => Result.succeed(result)),
+    Effect.catchTag("RpcRefused", (refused) => Effect.succeed<Answer>(Result.fail(refused)))
+  )
+
+/** Sends several calls; fails unless all of them are answered, because reads may be repeated. */
+const sendAll = (
+  endpoint: RpcEndpoint.RpcEndpoint,
+  calls: ReadonlyArray<RpcEndpoint.Call>
+): Effect.Effect<Answers, RpcUnavailable> =>
+  Effect.flatMap(inOrder(endpoint, calls), (results) => {
+    const answers: Array<Answers[number]> = []
+    for (const result of results) {
+      if (Result.isSuccess(result)) answers.push(Result.succeed(result.success))
+      else if (result.failure._tag === "RpcRefused") answers.push(Result.fail(result.failure))
+      else return Effect.fail(result.failure)
+    }
+    return Effect.succeed(answers)
+  })
+
+/** Builds the reads from certain endpoints, each with the place of the endpoint that answered. */
+const readsByEndpoint = (
+  network: string,
+  endpoints: ReadonlyArray<RpcEndpoint.RpcEndpoint>
+): Pick<JsonRpc, "requestAllOf" | "requestEverywhere"> => {
+  const unavailable = (reason: string) => Effect.fail(new RpcUnavailable({ network, reason }))
+  return {
+    requestAllOf: (place, method, params) => {
+      const endpoint = endpoints[place]
+      if (endpoint === undefined) return unavailable("no endpoint configured")
+      return Effect.forEach(
+        Arr.chunksOf(params, RpcEndpoint.batchSize),
+        (chunk) => sendAll(endpoint, chunk.map((each) => ({ method, params: each }))),
+        { concurrency: 4 }
+      ).pipe(
+        Effect.map((chunks) => chunks.flat()),
+        Effect.timeoutOrElse({ duration: singleReadTimeoutMillis, orElse: () => unavailable("timeout") })
+      )
+    },
+    requestEverywhere: (method, params) =>
+      Effect.map(
+        Effect.forEach(endpoints, (each, endpoint) =>
+          Effect.option(Effect.map(each.send({ method, params }), (answer) => ({ endpoint, answer }))), {
+          concurrency: "unbounded"
+        }),
+        Arr.getSomes
+      )
+  }
+}
+
+/** Builds the pool over existing endpoints. `privateEndpoints` only take signed bytes. */
+export const overEndpoints = (
+  network: string,
+  endpoints: ReadonlyArray<RpcEndpoint.RpcEndpoint>,
+  privateEndpoints: ReadonlyArray<RpcEndpoint.RpcEndpoint> = []
+): JsonRpc => {
   const none = new RpcUnavailable({ network, reason: "no endpoint configured" })
-
-  /** Sends one call. A refusal counts as an answer: only an endpoint without an answer is skipped. */
-  const sendOne = (endpoint: RpcEndpoint.RpcEndpoint, call: RpcEndpoint.Call): Effect.Effect<Answer, RpcUnavailable> =>
-    endpoint.send(call).pipe(
-      Effect.map((result): Answer => Result.succeed(result)),
-      Effect.catchTag("RpcRefused", (refused) => Effect.succeed<Answer>(Result.fail(refused)))
-    )
-
-  /** Sends several calls; fails unless all of them are answered, because reads may be repeated. */
-  const sendAll = (
-    endpoint: RpcEndpoint.RpcEndpoint,
-    calls: ReadonlyArray<RpcEndpoint.Call>
-  ): Effect.Effect<Answers, RpcUnavailable> =>
-    Effect.flatMap(inOrder(endpoint, calls), (results) => {
-      const answers: Array<Answers[number]> = []
-      for (const result of results) {
-        if (Result.isSuccess(result)) answers.push(Result.succeed(result.success))
-        else if (result.failure._tag === "RpcRefused") answers.push(Result.fail(result.failure))
-        else return Effect.fail(result.failure)
-      }
-      return Effect.succeed(answers)
-    })
+  const contradictions = Contradictions.make(network, endpoints.map(({ name }) => name))
+  const ranked = Effect.map(
+    Clock.currentTimeMillis,
+    (now) => rank(endpoints, (endpoint) => contradictions.isPenalized(endpoints.indexOf(endpoint), now))
+  )
 
   /** Returns the first endpoint's answer, or the next one's when the first fails or is slow. */
   const firstAnswer = <A>(
@@ -123,104 +202,33 @@ export const overEndpoints = (network: string, endpoints: ReadonlyArray<RpcEndpo
   }
 
   const best = <A>(ask: (endpoint: RpcEndpoint.RpcEndpoint) => Effect.Effect<A, RpcUnavailable>) =>
-    Effect.retry(Effect.suspend(() => firstAnswer(ask, rank(endpoints))), readRetry)
+    Effect.retry(Effect.flatMap(ranked, (all) => firstAnswer(ask, all)), readRetry)
+
+  const requestAllWithEndpoint: JsonRpc["requestAllWithEndpoint"] = (method, params) =>
+    Effect.map(
+      Effect.forEach(Arr.chunksOf(params, RpcEndpoint.batchSize), (chunk) =>
+        best((endpoint) =>
+          Effect.map(sendAll(endpoint, chunk.map((each) => ({ method, params: each }))), (answers) =>
+            answers.map((answer) => ({ endpoint: endpoints.indexOf(endpoint), answer })))
+        ), { concurrency: 4 }),
+      (chunks) =>
+        chunks.flat()
+    )
 
   return {
+    endpoints: endpoints.length,
+    ranking: Effect.map(ranked, (all) => all.map((endpoint) => endpoints.indexOf(endpoint))),
+    compare: contradictions.compare,
+    compareHeads: contradictions.compareHeads,
+    ...readsByEndpoint(network, endpoints),
+    requestAllWithEndpoint,
     request: (method, params) =>
       Effect.flatMap(best((endpoint) => sendOne(endpoint, { method, params })), Effect.fromResult),
     requestAll: (method, params) =>
-      Effect.map(
-        Effect.forEach(Arr.chunksOf(params, RpcEndpoint.batchSize), (chunk) =>
-          best((endpoint) => sendAll(endpoint, chunk.map((each) => ({ method, params: each })))), { concurrency: 4 }),
-        (chunks) =>
-          chunks.flat()
-      ),
-    requestEverywhere: (method, params) =>
-      Effect.map(
-        Effect.forEach(endpoints, (endpoint) => Effect.option(endpoint.send({ method, params })), {
-          concurrency: "unbounded"
-        }),
-        Arr.getSomes
-      ),
-    broadcast: (raws) => broadcast(endpoints, raws, none)
+      Effect.map(requestAllWithEndpoint(method, params), (answers) => answers.map(({ answer }) => answer)),
+    broadcast: (raws, { privately } = { privately: false }) =>
+      privately && privateEndpoints.length > 0
+        ? broadcast({ network, endpoints: privateEndpoints, timeoutMillis: privateTimeoutMillis }, raws)
+        : broadcast({ network, endpoints: [...endpoints, ...privateEndpoints] }, raws)
   }
 }
-
-/** Indexes of the bytes that an endpoint has accepted; `all` completes when every one has been. */
-interface BroadcastProgress {
-  readonly taken: Set<number>
-  readonly wanted: number
-  readonly all: Deferred.Deferred<void>
-}
-
-/**
- * Sends the bytes to one endpoint, one request at a time; retries those without an answer. Returns the last failure of
- * each rejected one.
- */
-const broadcastTo = (
-  endpoint: RpcEndpoint.RpcEndpoint,
-  raws: ReadonlyArray<string>,
-  { all, taken, wanted }: BroadcastProgress
-) =>
-  Effect.gen(function*() {
-    const failures = new Map<number, RpcFailure>()
-    const offer = (places: ReadonlyArray<number>) =>
-      Effect.map(
-        inOrder(endpoint, places.map((place) => ({ method: "eth_sendRawTransaction", params: [raws[place]] }))),
-        (results) => {
-          for (const [index, place] of places.entries()) {
-            const result = results[index]
-            if (result === undefined) continue
-            if (Result.isFailure(result)) failures.set(place, result.failure)
-            else {
-              failures.delete(place)
-              taken.add(place)
-            }
-          }
-          if (taken.size === wanted) Deferred.doneUnsafe(all, Effect.void)
-        }
-      )
-    for (const places of Arr.chunksOf(raws.keys(), RpcEndpoint.batchSize)) {
-      let left: ReadonlyArray<number> = places
-      const attempt = Effect.suspend(() =>
-        Effect.flatMap(offer(left), () => {
-          left = left.filter((place) => failures.get(place)?._tag === "RpcUnavailable")
-          return left.length === 0 ? Effect.void : Effect.fail("unanswered" as const)
-        })
-      )
-      yield* Effect.ignore(Effect.retry(attempt, sendRetry))
-    }
-    return failures
-  })
-
-/**
- * Broadcasts to all endpoints. Returns when each of the bytes was accepted by one endpoint or failed on all; requests
- * that are still pending continue in the background.
- */
-const broadcast = (
-  endpoints: ReadonlyArray<RpcEndpoint.RpcEndpoint>,
-  raws: ReadonlyArray<string>,
-  noEndpoint: RpcUnavailable
-) =>
-  Effect.gen(function*() {
-    const progress: BroadcastProgress = { taken: new Set(), wanted: raws.length, all: yield* Deferred.make<void>() }
-    const broadcasts = Effect.forEach(endpoints, (endpoint) => broadcastTo(endpoint, raws, progress), {
-      concurrency: "unbounded"
-    })
-    const refusals = yield* Deferred.make<ReadonlyArray<ReadonlyMap<number, RpcFailure>>>()
-    yield* Effect.forkDetach(Deferred.into(broadcasts, refusals))
-    const refusalMaps = yield* Effect.race(Effect.as(Deferred.await(progress.all), []), Deferred.await(refusals))
-    return raws.map((_, place): Result.Result<void, RpcFailure> => {
-      if (progress.taken.has(place)) return Result.void
-      // When no endpoint accepted the bytes, a refusal is preferred to a missing answer because it says more.
-      const failures = refusalMaps.flatMap((all) => all.get(place) ?? [])
-      return Result.fail(failures.find(({ _tag }) => _tag === "RpcRefused") ?? failures[0] ?? noEndpoint)
-    })
-  })
-
-const inOrder = (endpoint: RpcEndpoint.RpcEndpoint, calls: ReadonlyArray<RpcEndpoint.Call>) =>
-  endpoint.sendInOrder === undefined || calls.length === 1
-    ? Effect.forEach(calls, (call) => Effect.result(endpoint.send(call)), {
-      concurrency: calls[0]?.method === "eth_sendRawTransaction" ? 1 : "unbounded"
-    })
-    : endpoint.sendInOrder(calls)

@@ -25,6 +25,8 @@ export const RawBlock = Schema.NullOr(Schema.Struct({
   baseFeePerGas: Quantity.pipe(Schema.withDecodingDefaultType(Effect.succeed(0n))),
   timestamp: Quantity
 }))
+/** A block with the hashes of its transactions. */
+export const RawBlockHashes = Schema.NullOr(Schema.Struct({ hash: Bytes, transactions: Schema.Array(Bytes) }))
 const RawLog = Schema.Struct({ address: Bytes, topics: Schema.Array(Bytes), data: Bytes })
 export const RawReceipt = Schema.NullOr(Schema.Struct({
   transactionHash: Bytes,
@@ -33,6 +35,7 @@ export const RawReceipt = Schema.NullOr(Schema.Struct({
   status: Quantity,
   gasUsed: Quantity,
   effectiveGasPrice: Quantity,
+  l1Fee: Schema.optional(Schema.NullOr(Quantity)),
   logs: Schema.Array(RawLog)
 }))
 export const RawBody = Schema.NullOr(Schema.Struct({
@@ -47,7 +50,12 @@ export const RawBody = Schema.NullOr(Schema.Struct({
     })
   )
 }))
-export const RawPlacedLogs = Schema.Array(Schema.Struct({ ...RawLog.fields, blockNumber: Quantity }))
+export const RawPlacedLogs = Schema.Array(
+  Schema.Struct({ ...RawLog.fields, blockNumber: Quantity, transactionHash: Bytes })
+)
+export const RawTransfer = Schema.NullOr(
+  Schema.Struct({ from: Bytes, to: Schema.NullOr(Bytes), value: Quantity, nonce: Quantity })
+)
 
 /** Encodes a number as nodes expect it. */
 export const hex = (value: bigint): Hex => `0x${value.toString(16)}`
@@ -64,6 +72,7 @@ export const toReceipt = (raw: typeof RawReceipt.Type): Receipt | null =>
     succeeded: raw.status === 1n,
     gasUsed: raw.gasUsed,
     effectiveGasPrice: raw.effectiveGasPrice,
+    ...(raw.l1Fee === undefined || raw.l1Fee === null ? {} : { l1Fee: raw.l1Fee }),
     logs: raw.logs.map(toLog)
   })
 

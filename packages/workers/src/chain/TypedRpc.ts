@@ -1,5 +1,4 @@
 /** Decodes the answers of a pool of endpoints. A malformed answer is a refusal. */
-import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -23,12 +22,51 @@ export const make = (rpc: JsonRpc) => {
     method: string,
     params: ReadonlyArray<ReadonlyArray<unknown>>
   ) => Effect.map(rpc.requestAll(method, params), (answers) => answers.map(Result.flatMap(decoder(schema, method))))
-  /** Sends a read to every endpoint. Returns the answers, without malformed ones. */
+  /** Sends many reads of one method; returns each answer with its endpoint. */
+  const requestAllWithEndpoint = <A, I>(
+    schema: Schema.Codec<A, I>,
+    method: string,
+    params: ReadonlyArray<ReadonlyArray<unknown>>
+  ) =>
+    Effect.map(rpc.requestAllWithEndpoint(method, params), (answers) =>
+      answers.map(({ answer, endpoint }) => ({
+        endpoint,
+        answer: Result.flatMap(answer, decoder(schema, method))
+      })))
+  /** The same from this endpoint only. */
+  const requestAllOf = <A, I>(
+    endpoint: number,
+    schema: Schema.Codec<A, I>,
+    method: string,
+    params: ReadonlyArray<ReadonlyArray<unknown>>
+  ) =>
+    Effect.map(
+      rpc.requestAllOf(endpoint, method, params),
+      (answers) => answers.map(Result.flatMap(decoder(schema, method)))
+    )
+  /** Sends a read to every endpoint. Returns the answers with their endpoints, without malformed ones. */
   const requestEverywhere = <A, I>(schema: Schema.Codec<A, I>, method: string, params: ReadonlyArray<unknown>) =>
     Effect.map(
       rpc.requestEverywhere(method, params),
-      (answers) => Arr.getSuccesses(answers.map(decoder(schema, method)))
+      (answers) =>
+        answers.flatMap(({ answer, endpoint }) =>
+          Result.match(decoder(schema, method)(answer), {
+            onFailure: () => [],
+            onSuccess: (decoded) => [{ endpoint, answer: decoded }]
+          })
+        )
     )
-  return { request, requestAll, requestEverywhere }
+  const { compare, compareHeads, endpoints, ranking } = rpc
+  return {
+    compare,
+    compareHeads,
+    endpoints,
+    ranking,
+    request,
+    requestAll,
+    requestAllOf,
+    requestAllWithEndpoint,
+    requestEverywhere
+  }
 }
 export type TypedRpc = ReturnType<typeof make>

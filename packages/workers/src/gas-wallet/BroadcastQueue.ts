@@ -8,7 +8,8 @@ import * as Latch from "effect/Latch"
 import * as Queue from "effect/Queue"
 import type { Scope } from "effect/Scope"
 import type { ChainClient } from "../chain/ChainClient.ts"
-import * as InFlight from "./InFlight.ts"
+import type { RecordAttempts } from "./AttemptRecord.ts"
+import * as BroadcastRoute from "./BroadcastRoute.ts"
 
 export interface BroadcastQueue {
   /**
@@ -23,9 +24,14 @@ export interface BroadcastQueue {
 /** Maximum number of transactions broadcast together. */
 const batchSize = 200
 
-/** Makes a queue. `onSent` is called with the attempts that were broadcast, before waiters on `drained` resume. */
+/**
+ * Makes a queue. `record` returns the attempts that may be broadcast, once they are in the signing record. `onSent` is
+ * called with all attempts whose turn it was, before waiters on `drained` resume.
+ */
 export const make = (
   chain: ChainClient,
+  record: RecordAttempts,
+  flightOf: BroadcastRoute.FlightOf,
   onSent: (attempts: ReadonlyArray<Attempt>) => Effect.Effect<void>
 ): Effect.Effect<BroadcastQueue, never, Scope> =>
   Effect.gen(function*() {
@@ -33,8 +39,11 @@ export const make = (
     const empty = yield* Latch.make(true)
     const broadcastBatch = Effect.gen(function*() {
       const attempts = Array.from(yield* Queue.takeBetween(queue, 1, batchSize))
-      yield* Effect.catchCause(InFlight.broadcast(chain, attempts), (cause) =>
-        Effect.logWarning("signed bytes were not broadcast", cause))
+      const recorded = record(attempts)
+      yield* Effect.catchCause(
+        Effect.flatMap(recorded, (some) => BroadcastRoute.broadcast(chain, flightOf, some)),
+        (cause) => Effect.logWarning("signed bytes were not broadcast", cause)
+      )
       yield* onSent(attempts)
       if ((yield* Queue.size(queue)) <= 0) {
         yield* empty.open

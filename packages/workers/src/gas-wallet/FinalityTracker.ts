@@ -1,18 +1,24 @@
 /**
  * Tracks mined transactions that a reorg may still remove: re-reads them after each reorg, and makes them final once
- * they are deep enough. A deeper reorg is possible: after each reorg the final transactions of recent blocks are
- * re-read, too.
+ * their blocks are. A deeper reorg is possible: after each reorg the final transactions of recent blocks are re-read,
+ * too.
  */
 import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { Block } from "../chain/BlockFollower.ts"
+import * as Schedule from "effect/Schedule"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 import * as InFlight from "./InFlight.ts"
 import type { Lane } from "./Replacement.ts"
 import { retryForever } from "../actor/Retry.ts"
+import type { WalletAlerts } from "./WalletAlerts.ts"
+
+/** A lane whose owner is alerted about reorgs of final blocks. */
+interface AlertedLane extends Lane {
+  readonly alerts: WalletAlerts["Service"]
+}
 
 export interface MinedTransaction {
   readonly flight: InFlight.InFlight
@@ -29,8 +35,8 @@ export interface FinalityTracker {
    * earlier.
    */
   readonly invalidate: () => void
-  /** Checks all of them after a reorg or `invalidate`, else only those that are deep enough to be final. */
-  readonly check: (head: Block) => Effect.Effect<void, RpcFailure>
+  /** Checks all of them after a reorg or `invalidate`, else only those whose blocks are final. */
+  readonly check: Effect.Effect<void, RpcFailure>
 }
 
 export interface FinalityEvents {
@@ -43,9 +49,14 @@ export interface FinalityEvents {
 /** The mined transactions that are tracked, by submission key. */
 type MinedTransactions = Map<string, MinedTransaction>
 
-export const make = (lane: Lane, events: FinalityEvents): FinalityTracker => {
+/** How long before an alert that could not be stored is raised again. */
+const alertRetryMillis = 1_000
+
+export const make = (lane: AlertedLane, events: FinalityEvents): FinalityTracker => {
   const { chain } = lane
   const mined: MinedTransactions = new Map()
+  /** Keys of the final transactions that are tracked again because a reorg removed final blocks. */
+  const finalBefore = new Set<string>()
   let seenReorgs = 0
   let invalidations = 0
   /** The invalidations that a complete check has covered; one that arrives during a check is covered by the next. */
@@ -60,23 +71,25 @@ export const make = (lane: Lane, events: FinalityEvents): FinalityTracker => {
     invalidate: () => {
       invalidations += 1
     },
-    check: (head) =>
-      Effect.gen(function*() {
-        const pendingInvalidations = invalidations
-        const reorgs = yield* chain.reorgs
-        const checkAll = seenReorgs !== reorgs || coveredInvalidations !== pendingInvalidations
-        const isDeep = ({ receipt }: MinedTransaction) =>
-          head.number - receipt.blockNumber >= BigInt(chain.book.finalityDepth)
-        if (checkAll) yield* trackFinalAgain(lane, mined)
-        const due = Array.from(mined.values()).filter((each) => checkAll || isDeep(each))
-        const { moved, stands, unknown } = yield* readStandings(chain, due)
-        yield* finalize(lane, mined, stands.filter(isDeep), events)
-        for (const each of moved) yield* followMove(lane, mined, each, events)
-        seenReorgs = reorgs
-        coveredInvalidations = pendingInvalidations
-        // A block whose state is unknown is read again at the next block.
-        if (unknown.length > 0) invalidations += 1
-      })
+    check: Effect.gen(function*() {
+      const pendingInvalidations = invalidations
+      const reorgs = yield* chain.reorgs
+      const checkAll = seenReorgs !== reorgs || coveredInvalidations !== pendingInvalidations
+      if (checkAll) { for (const key of yield* trackFinalAgain(lane, mined)) finalBefore.add(key) }
+      const final = mined.size === 0 ? undefined : yield* finalBlockOf(chain)
+      const isFinal = ({ receipt }: MinedTransaction) => final !== undefined && receipt.blockNumber <= final
+      const due = Array.from(mined.values()).filter((each) => checkAll || isFinal(each))
+      const { moved, stands, unknown } = yield* readStandings(chain, due)
+      const agreed = yield* agreedOn(chain, stands.filter(isFinal))
+      yield* finalize(lane, mined, agreed, events)
+      for (const { flight } of agreed) finalBefore.delete(flight.key)
+      yield* alertDeepReorg(lane, moved.filter(({ flight }) => finalBefore.delete(flight.key)))
+      for (const each of moved) yield* followMove(lane, mined, each, events)
+      seenReorgs = reorgs
+      coveredInvalidations = pendingInvalidations
+      // A block whose state is unknown is read again at the next block.
+      if (unknown.length > 0) invalidations += 1
+    })
   }
 }
 
@@ -121,21 +134,68 @@ const revert = (
   })
 
 /**
- * Tracks final transactions again if a deep reorg has removed them. While the newest of them is in its block, all of
- * them are.
+ * Tracks final transactions again if a deep reorg has removed them, and returns their keys. While the newest of them is
+ * in its block, all of them are.
  */
 const trackFinalAgain = ({ chain, network, store, wallet }: Lane, mined: MinedTransactions) =>
   Effect.gen(function*() {
+    const again: Array<string> = []
     const [newest, ...others] = yield* retryForever(store.recentFinal(network, wallet))
     const receipt = newest?.submission.receipt ?? null
-    if (newest === undefined || receipt === null || (yield* standingOf(chain, receipt)) === "stands") return
+    if (newest === undefined || receipt === null || (yield* standingOf(chain, receipt)) === "stands") return again
     const now = yield* Clock.currentTimeMillis
     for (const { attempts, submission } of [newest, ...others]) {
       const flight = InFlight.make(attempts, submission, now)
       if (flight === undefined || submission.receipt === null || mined.has(submission.key)) continue
       mined.set(submission.key, { flight, receipt: submission.receipt })
+      again.push(submission.key)
     }
+    return again
   })
+
+/** Reads the final block; `undefined` where it is not known, so that nothing becomes final. */
+const finalBlockOf = ({ book, finalBlock }: ChainClient) =>
+  Effect.catch(finalBlock, ({ reason }) =>
+    Effect.as(
+      Effect.logDebug(`the final block of ${book.network} is not known: ${reason}`),
+      undefined
+    ))
+
+/** Selects the transactions whose blocks two endpoints have, where so many are configured. */
+const agreedOn = (chain: ChainClient, transactions: ReadonlyArray<MinedTransaction>) =>
+  Effect.gen(function*() {
+    const blocks = new Map(transactions.map(({ receipt }) => [receipt.blockHash, receipt.blockNumber]))
+    const agreements = new Map(
+      yield* Effect.forEach(blocks, ([hash, number]) =>
+        Effect.map(chain.isAgreed(number, hash), (agreed) => [hash, agreed] as const), { concurrency: "unbounded" })
+    )
+    return transactions.filter(({ receipt }) =>
+      agreements.get(receipt.blockHash) === true
+    )
+  })
+
+/** Alerts that a reorg removed final blocks. Raised before outcomes are reverted: a crash must not lose the alert. */
+const alertDeepReorg = (
+  { alerts, network, wallet }: AlertedLane,
+  removed: ReadonlyArray<MinedTransaction>
+): Effect.Effect<void> => {
+  const [first, ...others] = [...removed].sort((a, b) => a.receipt.blockNumber < b.receipt.blockNumber ? -1 : 1)
+  if (first === undefined) return Effect.void
+  const count = others.length + 1
+  const { blockNumber, transactionHash } = first.receipt
+  return alerts.raise({
+    kind: "deep_reorg",
+    network,
+    wallet,
+    message: `A reorg on ${network} removed blocks from ${blockNumber} on that were final, with ${count} ` +
+      `transaction${count === 1 ? "" : "s"} of ${wallet}. One that another block holds with the same effects keeps ` +
+      "its outcome. For every other one outcome and charge are taken back, and the same bytes are broadcast again.",
+    details: { block: blockNumber.toString(), transactions: count, tx_hash: transactionHash }
+  }).pipe(
+    Effect.repeat({ until: (raised) => raised, schedule: Schedule.spaced(alertRetryMillis) }),
+    Effect.asVoid
+  )
+}
 
 /**
  * `moved`: every endpoint that answers has another block at that height. `unknown`: no such block yet, or endpoints

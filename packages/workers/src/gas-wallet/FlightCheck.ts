@@ -45,7 +45,10 @@ export const checkFlights = (tracking: Tracking, head: Block) =>
     if (lowest !== undefined) yield* closeGap(tracking, lowest, next, now)
     const missing = sights.flatMap(({ flight, sight }) => sight._tag === "missing" ? [flight] : [])
     if (!conflicts.isUnexplained()) {
-      const overdue = InFlight.overdue(missing, chain.book.patienceMillis, head.baseFee, now)
+      const ended = yield* endedFlights(tracking, missing, now)
+      yield* Effect.forEach(ended, (flight) => cancel(tracking, flight), { discard: true })
+      const alive = missing.filter((flight) => !ended.includes(flight))
+      const overdue = InFlight.overdue(alive, chain.book.patienceMillis, head.baseFee, now)
       yield* Effect.forEach(overdue, (flight) => reprice(tracking, flight), { discard: true })
     }
     // Bytes that no block holds after a while may have been dropped: they are broadcast again, also those at the fee
@@ -64,8 +67,14 @@ const recordMined = (
   Effect.gen(function*() {
     if (found.length === 0) return
     const { network, store } = lane
-    yield* retryForever(store.recordMined(found.map(({ flight: { key }, receipt }) => ({ key, receipt }))))
     const now = yield* Clock.currentTimeMillis
+    const cancelledBy = new Map(
+      found.map(({ flight, receipt }) => [flight.key, InFlight.cancelReasonOf(flight, receipt, now)])
+    )
+    const reasonOf = (key: string) => cancelledBy.get(key) ?? null
+    yield* retryForever(
+      store.recordMined(found.map(({ flight: { key }, receipt }) => ({ key, receipt, cancelled: reasonOf(key) })))
+    )
     const seconds = found.map(({ flight }) => (now - flight.departedAt) / 1000)
     yield* Metrics.observeAll(Metrics.secondsToMine, { network }, seconds)
     MutableRef.update(state, (before) => LaneState.land(before, found.map(({ flight }) => flight)))
@@ -77,7 +86,8 @@ const recordMined = (
         block: receipt.blockNumber.toString(),
         succeeded: receipt.succeeded
       }
-      yield* IntentTrace.spans("submission.mined", [flight.key], attributes)(lane.landed(flight.key, receipt))
+      const settled = InFlight.minedAs(receipt, reasonOf(flight.key))
+      yield* IntentTrace.spans("submission.mined", [flight.key], attributes)(lane.landed(flight.key, settled))
     }
   })
 
@@ -112,10 +122,35 @@ const supersede = (tracking: Tracking, flight: InFlight.InFlight) =>
     }
     // Another owner may have seen it mined meanwhile: the row decides whether it is superseded.
     if (row.value.receipt !== null) {
-      yield* lane.landed(flight.key, row.value.receipt)
+      yield* lane.landed(flight.key, InFlight.minedAs(row.value.receipt, row.value.cancelled))
     }
     yield* recover(tracking)
   }).pipe(IntentTrace.span("submission.superseded", flight.key))
+
+/**
+ * Selects the flights whose nonces are taken from their calls: their lifetime is over, or a kill switch cancels. The
+ * switch is read only for flights that have been missing for a while.
+ */
+const endedFlights = ({ lane: { store, wallet } }: Tracking, missing: ReadonlyArray<InFlight.InFlight>, now: number) =>
+  Effect.gen(function*() {
+    const calls = missing.filter((flight) => !InFlight.isCancelling(flight))
+    const late = calls.filter(({ departedAt }) => now - departedAt >= rebroadcastMillis)
+    const isCancelled = late.length > 0 && (yield* retryForever(store.isCancelled(wallet)))
+    return calls.filter((flight) => InFlight.isExpired(flight, now) || (isCancelled && late.includes(flight)))
+  })
+
+/** Takes the nonce from a flight's call. */
+const cancel = (tracking: Tracking, flight: InFlight.InFlight) =>
+  Effect.gen(function*() {
+    const attempt = yield* Replacement.cancellation(tracking.lane, flight)
+    if (Option.isNone(attempt)) return
+    yield* warn(tracking, "a signed transaction that was not mined is cancelled", flight.nonce)
+    yield* send(tracking, [yield* InFlight.withAttempts(flight, [...flight.attempts, attempt.value])])
+  }).pipe(
+    Effect.catch(({ _tag }) =>
+      Effect.andThen(Effect.logInfo(`a transaction was not cancelled: ${_tag}`), readAgain(tracking, flight))
+    )
+  )
 
 /** Sends a replacement, or marks that it waits for fees to fall. */
 const reprice = (tracking: Tracking, flight: InFlight.InFlight) =>
@@ -145,7 +180,7 @@ const readAgain = (tracking: Tracking, flight: InFlight.InFlight) =>
     const row = yield* retryForever(tracking.lane.store.find(flight.key))
     // Another owner that was suspended may have written an outdated observation.
     if (Option.isSome(row) && row.value.status === "mined" && row.value.receipt !== null) {
-      return yield* trackMined(tracking, flight, row.value.receipt)
+      return yield* trackMined(tracking, flight, row.value.receipt, row.value.cancelled)
     }
     const attempts = yield* attemptsOf(tracking.lane, flight.key)
     const current = MutableRef.get(tracking.state).flights.get(flight.key)
@@ -170,7 +205,7 @@ const closeGap = (tracking: Tracking, lowest: InFlight.InFlight, next: bigint, n
     const filler = yield* Replacement.filler(lane, lowest)
     if (Option.isNone(filler)) return
     yield* warn(tracking, "a gap in a lane is closed with an empty transaction", filler.value.nonce)
-    const row = { key: filler.value.submissionKey, value: 0n, reserve: 0n, waitingForGas: false }
+    const row = { key: filler.value.submissionKey, value: 0n, reserve: 0n, waitingForGas: false, validUntil: null }
     yield* send(tracking, Arr.fromNullishOr(InFlight.make([filler.value], row, now)))
   }).pipe(Effect.catch((reason) => Effect.logInfo(`a gap in a lane was not closed: ${reason._tag}`)))
 

@@ -10,14 +10,16 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { ChainClient } from "../chain/ChainClient.ts"
+import * as DataFee from "../chain/DataFee.ts"
 import { reasonOf } from "../chain/Revert.ts"
-import type { RpcRefused, RpcUnavailable } from "../chain/RpcFailure.ts"
+import type { RpcFailure, RpcRefused, RpcUnavailable } from "../chain/RpcFailure.ts"
 import { meaningOf } from "../platform/PlatformRevert.ts"
 
-/** A submission whose call was simulated, with its gas limit. */
+/** A submission whose call was simulated, with its gas limit and its maximum L1 data fee (native smallest units). */
 export interface Ready {
   readonly submission: Submission
   readonly gasLimit: bigint
+  readonly dataFee: bigint
 }
 
 /** The node gave no information about the call: it is tried again later. */
@@ -49,19 +51,23 @@ const withMargin = (gas: bigint) => gas * 12n / 10n
 export const prepare = (
   lane: Lane,
   queued: ReadonlyArray<Submission>
-): Effect.Effect<ReadonlyArray<Prepared>, RpcUnavailable> =>
+): Effect.Effect<ReadonlyArray<Prepared>, RpcFailure> =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const isRecent = ({ estimate }: Submission) => estimate !== null && now - estimate.at < estimateMillis
     const unknown = queued.filter((submission) => !isRecent(submission))
-    const estimates = new Map(Arr.zip(unknown, yield* estimateGas(lane, unknown)))
+    const [estimated, dataPrice] = yield* Effect.all([estimateGas(lane, unknown), lane.chain.dataPrice], {
+      concurrency: "unbounded"
+    })
+    const estimates = new Map(Arr.zip(unknown, estimated))
     const prepared: Array<Prepared> = []
     const refused: Array<Effect.Effect<Prepared, RpcUnavailable>> = []
     for (const submission of queued) {
       const estimate = estimates.get(submission) ?? Result.succeed(submission.estimate?.gas ?? 0n)
       if (Result.isSuccess(estimate)) {
         const gasLimit = limitOf(submission, estimate.success)
-        prepared.push({ submission, result: Result.succeed({ submission, gasLimit }) })
+        const dataFee = DataFee.ofCall(dataPrice, submission.data)
+        prepared.push({ submission, result: Result.succeed({ submission, gasLimit, dataFee }) })
       } else {
         const reason = refusalReason(lane, submission, estimate.failure)
         refused.push(Effect.map(reason, (failure) => ({ submission, result: Result.fail(failure) })))

@@ -1,10 +1,16 @@
-/** Checks the balances of watched gas wallets, notifies when one is low, and refills the configured ones. */
+/**
+ * Checks gas wallets at intervals: compares nonces, balances, code and vault events with the ledger, notifies when the
+ * gas of a watched wallet is low, and refills the configured ones.
+ */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { GasLevelStore, type Purse } from "@vault-trader/core/gas-wallet/GasLevelStore"
 import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
+import { BalanceStore } from "@vault-trader/core/gas-wallet/BalanceStore"
 import { NonceBaselineStore } from "@vault-trader/core/gas-wallet/NonceBaselineStore"
+import { VaultEventStore } from "@vault-trader/core/gas-wallet/VaultEventStore"
+import { WalletCodeStore } from "@vault-trader/core/gas-wallet/WalletCodeStore"
 import * as Singleton from "effect/cluster/Singleton"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -15,8 +21,11 @@ import { Prices } from "../billing/Prices.ts"
 import { Chains } from "../chain/Chains.ts"
 import * as Contract from "../chain/Contract.ts"
 import { multicall3Abi } from "../chain/Multicall3.ts"
+import * as BalanceWatch from "./BalanceWatch.ts"
+import * as DelegationWatch from "./DelegationWatch.ts"
 import { type GasAmounts, read as readAmounts, weiOf } from "./GasAmount.ts"
 import * as NonceWatch from "./NonceWatch.ts"
+import * as VaultEventWatch from "./VaultEventWatch.ts"
 
 /** Transfers from the operator's funder to the wallets that the operator configured. */
 export interface TopUps {
@@ -124,23 +133,26 @@ const checkBalances = (policy: Policy, network: Network, wallets: ReadonlyArray<
     }
   })
 
-/** Runs one round: unsigned transfers, nonce checks, balances, refills. */
+/** Compares a network's wallets with the ledger. Each comparison runs although another one fails. */
+const compare = (network: Network) =>
+  Effect.all([
+    logFailure(`the nonce check of wallets on ${network}`, NonceWatch.check(network)),
+    logFailure(`the balance comparison of wallets on ${network}`, BalanceWatch.check(network)),
+    logFailure(`the delegation check of wallets on ${network}`, DelegationWatch.check(network)),
+    logFailure(`the check of vault events on ${network}`, VaultEventWatch.check(network))
+  ], { discard: true })
+
+/** Runs one round: unsigned transfers, comparisons with the ledger, balances, refills. */
 export const round = (policy: Policy) =>
   Effect.gen(function*() {
     const store = yield* GasLevelStore
     const { networks } = yield* Chains
     for (const { funder, key, network } of yield* store.unsigned) yield* send(key, network, funder)
-    yield* Effect.forEach(networks, (network) =>
-      logFailure(`the nonce check of wallets on ${network}`, NonceWatch.check(network)), {
-      concurrency: "unbounded",
-      discard: true
-    })
+    yield* Effect.forEach(networks, compare, { concurrency: "unbounded", discard: true })
     const watched = [...(yield* store.listWatched(networks)), ...(policy.topUps?.wallets ?? [])]
     yield* Effect.forEach(networks, (network) => {
       const wallets = [
-        ...new Set(watched.flatMap((each) =>
-          each.network === network ? [each.wallet] : []
-        ))
+        ...new Set(watched.flatMap((each) => each.network === network ? [each.wallet] : []))
       ]
       return wallets.length === 0
         ? Effect.void
@@ -159,5 +171,11 @@ export const GasWatchLive = (policy: Policy) =>
 
 /** The checks under the configured policy, with the stores that only they use. */
 export const layer = Layer.unwrap(Effect.map(GasPolicy, GasWatchLive)).pipe(
-  Layer.provide([GasLevelStore.layer, NonceBaselineStore.layer])
+  Layer.provide([
+    GasLevelStore.layer,
+    NonceBaselineStore.layer,
+    BalanceStore.layer,
+    WalletCodeStore.layer,
+    VaultEventStore.layer
+  ])
 )

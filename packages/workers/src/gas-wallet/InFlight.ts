@@ -3,7 +3,14 @@
  * what fees.
  */
 import { max, min } from "@vault-trader/core/chain/Quantity"
-import type { Attempt, Receipt, Submission } from "@vault-trader/core/gas-wallet/Submission"
+import {
+  type Attempt,
+  Cancelled,
+  type CancelReason,
+  Mined,
+  type Receipt,
+  type Submission
+} from "@vault-trader/core/gas-wallet/Submission"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -26,6 +33,8 @@ export interface InFlight {
   readonly signedAt: number
   readonly sentAt: number
   readonly waitingForGas: boolean
+  /** Unix milliseconds after which its call must not be mined; null without a lifetime. */
+  readonly validUntil: number | null
 }
 
 /**
@@ -34,7 +43,7 @@ export interface InFlight {
  */
 export const make = (
   attempts: ReadonlyArray<Attempt>,
-  submission: Pick<Submission, "key" | "value" | "reserve" | "waitingForGas">,
+  submission: Pick<Submission, "key" | "value" | "reserve" | "waitingForGas" | "validUntil">,
   now: number
 ): InFlight | undefined => {
   const last = attempts.at(-1)
@@ -46,9 +55,32 @@ export const make = (
     departedAt: now,
     signedAt: now,
     sentAt: 0,
-    waitingForGas: submission.waitingForGas
+    waitingForGas: submission.waitingForGas,
+    validUntil: submission.validUntil
   }
 }
+
+/** Returns true when the newest attempt takes the nonce from the call. */
+export const isCancelling = ({ attempts }: InFlight): boolean => attempts.at(-1)?.cancels === true
+
+/** Returns true when the flight's lifetime is over: its call must not be broadcast any more. */
+export const isExpired = ({ validUntil }: InFlight, now: number): boolean => validUntil !== null && now >= validUntil
+
+/** Returns the attempts that may be broadcast: once the nonce is taken from the call, only those that take it. */
+export const broadcastable = (flight: InFlight, now: number): ReadonlyArray<Attempt> => {
+  const cancelling = flight.attempts.filter(({ cancels }) => cancels)
+  return cancelling.length > 0 ? cancelling : isExpired(flight, now) ? [] : flight.attempts
+}
+
+/** Returns why a receipt is that of the flight's cancellation; null for its call. */
+export const cancelReasonOf = (flight: InFlight, { transactionHash }: Receipt, now: number): CancelReason | null => {
+  const mined = flight.attempts.find(({ hash }) => hash === transactionHash)
+  return mined?.cancels !== true ? null : isExpired(flight, now) ? "expired" : "stopped"
+}
+
+/** Returns the outcome of a submission that was mined. */
+export const minedAs = (receipt: Receipt, cancelled: CancelReason | null) =>
+  cancelled === null ? Mined.make({ receipt }) : Cancelled.make({ receipt, reason: cancelled })
 
 /** Returns the flight with these attempts, the newest of them signed just now. */
 export const withAttempts = (flight: InFlight, attempts: ReadonlyArray<Attempt>): Effect.Effect<InFlight> =>
@@ -88,12 +120,16 @@ export type OnChainStatus =
   | { readonly _tag: "used" }
 
 /**
- * Sends the bytes to the network's endpoints, in order. Whatever they answer, attempts stay in flight until the chain
- * shows an outcome.
+ * Sends the bytes to the network's endpoints, in order; with `privately` to its private endpoints only. Whatever they
+ * answer, attempts stay in flight until the chain shows an outcome.
  */
-export const broadcast = (chain: ChainClient, attempts: ReadonlyArray<Attempt>): Effect.Effect<void> =>
-  Effect.flatMap(
-    chain.broadcast(attempts.map(({ raw }) => raw)),
+export const broadcast = (
+  chain: ChainClient,
+  attempts: ReadonlyArray<Attempt>,
+  privately = false
+): Effect.Effect<void> =>
+  attempts.length === 0 ? Effect.void : Effect.flatMap(
+    chain.broadcast(attempts.map(({ raw }) => raw), { privately }),
     (results) =>
       Effect.forEach(attempts, ({ hash, nonce, submissionKey }, index) => {
         const result = results[index]
@@ -115,7 +151,7 @@ export const broadcast = (chain: ChainClient, attempts: ReadonlyArray<Attempt>):
   ).pipe(IntentTrace.spans("submission.broadcast", attempts.map(({ submissionKey }) => submissionKey)))
 
 /** Raises a fee by 12.5%, the minimum that every node accepts for a replacement, on both fees. */
-const minReplacementFee = (fee: bigint) => (fee * 1125n + 999n) / 1000n
+export const minReplacementFee = (fee: bigint) => (fee * 1125n + 999n) / 1000n
 
 /**
  * Reads the receipts of flights whose nonces the chain has counted, in one request. Confirmations are counted from

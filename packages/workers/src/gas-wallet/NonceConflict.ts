@@ -9,6 +9,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import type { InFlight } from "./InFlight.ts"
+import type { LaneQuarantines } from "./LaneQuarantines.ts"
 import * as NonceUse from "./NonceUse.ts"
 import type { WalletAlerts } from "./WalletAlerts.ts"
 
@@ -24,6 +25,8 @@ export interface NonceConflict {
   readonly forget: (key: string) => void
   /** Returns true while a nonce of this lane is used and no endpoint shows by which transaction. */
   readonly isUnexplained: () => boolean
+  /** Ends the lane's quarantine for unexplained nonces once all of them are explained. */
+  readonly endQuarantine: Effect.Effect<void>
 }
 
 interface Case {
@@ -44,17 +47,21 @@ const timesToAlert = 3
 const minPauseMillis = 100
 const maxPauseMillis = 30_000
 
-export const make = ({ alerts, chain, hashesOf, network, wallet }: {
+export const make = ({ alerts, chain, hashesOf, network, quarantines, wallet }: {
   readonly chain: ChainClient
   readonly network: Network
   readonly wallet: Address
   readonly alerts: WalletAlerts["Service"]
+  readonly quarantines: LaneQuarantines
   /** Reads from the rows the hashes of every transaction that any owner of the lane has signed for a submission. */
   readonly hashesOf: (key: string) => Effect.Effect<ReadonlyArray<Hash>>
 }): NonceConflict => {
   const cases = new Map<string, Case>()
   const freeAt = new Map<string, bigint>()
   const alertedNames = new Set<string>()
+  /** Whether an earlier owner of the lane may have left a quarantine, or this one has opened one. */
+  let mayBeQuarantined = true
+  const isUnexplained = () => Array.from(cases.values()).some(({ use }) => use._tag === "Unexplained")
 
   /** Raises an alert once per flight and kind; an unexplained use only when it has been the result several times. */
   const alertOnce = (flight: InFlight, use: NonceUse.NonceUse, times: number) =>
@@ -63,7 +70,20 @@ export const make = ({ alerts, chain, hashesOf, network, wallet }: {
       const name = `${use._tag}/${flight.key}`
       if (alertedNames.has(name)) return Effect.void
       alertedNames.add(name)
-      return alert({ alerts, network, wallet }, flight, use)
+      const raised = alert({ alerts, network, wallet }, flight, use)
+      if (use._tag === "Foreign") return raised
+      mayBeQuarantined = true
+      return Effect.andThen(
+        raised,
+        quarantines.open({
+          ...{ network, wallet, kind: "unexplained_nonce" },
+          reason: `nonce ${flight.nonce} is used, and no endpoint shows by which transaction (${use.reason})`,
+          evidence: {
+            count: null,
+            transactions: [{ nonce: flight.nonce.toString(), hash: null, note: `submission ${flight.key}` }]
+          }
+        })
+      )
     })
 
   const isFinal = (use: NonceUse.NonceUse, head: bigint) =>
@@ -105,7 +125,12 @@ export const make = ({ alerts, chain, hashesOf, network, wallet }: {
       freeAt.delete(key)
       for (const tag of ["Foreign", "Unexplained"]) alertedNames.delete(`${tag}/${key}`)
     },
-    isUnexplained: () => Array.from(cases.values()).some(({ use }) => use._tag === "Unexplained")
+    isUnexplained,
+    endQuarantine: Effect.suspend(() => {
+      if (!mayBeQuarantined || isUnexplained()) return Effect.void
+      mayBeQuarantined = false
+      return quarantines.end(network, wallet, ["unexplained_nonce"])
+    })
   }
 }
 

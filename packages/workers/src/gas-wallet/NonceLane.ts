@@ -6,26 +6,27 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
-import {
-  Mined,
-  Refused,
-  type Settled,
-  settledOf,
-  type Submission,
-  Superseded
-} from "@vault-trader/core/gas-wallet/Submission"
+import { Refused, type Settled, settledOf, type Submission, Superseded } from "@vault-trader/core/gas-wallet/Submission"
+import type { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
+import { LaneReconciliationStore } from "@vault-trader/core/gas-wallet/LaneReconciliationStore"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Scope } from "effect/Scope"
+import type { SqlError } from "effect/sql/SqlError"
 import * as KeyedJobs from "../actor/KeyedJobs.ts"
 import { retryForever } from "../actor/Retry.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
+import type { RpcFailure } from "../chain/RpcFailure.ts"
+import * as AttemptRecord from "./AttemptRecord.ts"
+import * as LaneQuarantines from "./LaneQuarantines.ts"
+import * as LaneReconciler from "./LaneReconciler.ts"
 import * as SubmissionSender from "./SubmissionSender.ts"
 import * as TransactionTracker from "./TransactionTracker.ts"
 import { KeyLimitCheck } from "./KeyLimitCheck.ts"
 import { Signer } from "./Signer.ts"
 import { SigningPolicy } from "./SigningPolicy.ts"
+import { SigningRecord } from "./SigningRecord.ts"
 import * as TrustedRows from "./TrustedRows.ts"
 import { WalletAlerts } from "./WalletAlerts.ts"
 
@@ -40,32 +41,53 @@ export interface NonceLane {
    * transactions than the rows.
    */
   readonly recheck: Effect.Effect<void>
+  /**
+   * Explains transactions of the wallet that the rows do not. Called when the chain counts more transactions than the
+   * rows explain.
+   */
+  readonly reconcile: Effect.Effect<void, RpcFailure | SqlError>
   /** Counts signed submissions whose outcome is not certain, and submissions that wait to be signed. */
   readonly depth: Effect.Effect<{ readonly inFlight: number; readonly queued: number }>
 }
+
+/** The services that a lane works with. */
+export type LaneServices =
+  | SubmissionStore
+  | Signer
+  | SigningPolicy
+  | SigningRecord
+  | KeyLimitCheck
+  | LaneQuarantineStore
+  | LaneReconciliationStore
+  | WalletAlerts
 
 /** Maximum number of queued submissions that are priced, signed and stored together. */
 const batchSize = 128
 
 export const open = (
   { network, wallet, chain }: { readonly network: Network; readonly wallet: Address; readonly chain: ChainClient }
-): Effect.Effect<NonceLane, never, SubmissionStore | Signer | SigningPolicy | KeyLimitCheck | WalletAlerts | Scope> =>
+): Effect.Effect<NonceLane, never, LaneServices | Scope> =>
   Effect.gen(function*() {
     const signer = yield* Signer
     const alerts = yield* WalletAlerts
+    const policy = yield* SigningPolicy
+    const record = yield* SigningRecord
+    const quarantines = yield* LaneQuarantines.make
+    const rows = yield* LaneReconciliationStore
+    const reconciler = LaneReconciler.make({ alerts, chain, network, policy, quarantines, record, rows, wallet })
     const store = TrustedRows.make({ alerts, chain, network, signer, store: yield* SubmissionStore, wallet })
     const scope = yield* Effect.scope
     const jobs = yield* KeyedJobs.make<Settled, ExecutionFailure>()
     const complete = (key: string, settled: Settled) => jobs.complete(key, Exit.succeed(settled))
     const tracker = yield* TransactionTracker.make({
-      ...{ chain, network, wallet, store, signer, alerts },
-      landed: (key, receipt) => complete(key, Mined.make({ receipt })),
+      ...{ chain, network, wallet, store, signer, alerts, quarantines },
+      record: AttemptRecord.make({ network, wallet, store, record, quarantines }),
+      landed: complete,
       superseded: (key, nonce) => complete(key, Superseded.make({ nonce }))
     })
     const sendQueued = SubmissionSender.make({
-      ...{ chain, network, wallet, store, signer, alerts, tracker },
+      ...{ chain, network, wallet, store, signer, alerts, tracker, policy, record, reconciler },
       limits: yield* KeyLimitCheck,
-      policy: yield* SigningPolicy,
       refused: (key, failure) => complete(key, Refused.make({ failure }))
     })
 
@@ -88,6 +110,9 @@ export const open = (
     yield* Effect.forkScoped(processQueue)
 
     return {
+      reconcile: Effect.gen(function*() {
+        if (yield* reconciler.reconcile) yield* tracker.recover
+      }),
       recheck: tracker.recheck,
       depth: Effect.zipWith(
         tracker.inFlight,
@@ -129,7 +154,7 @@ const processBatch = (
       // Another owner may have settled them while this one was recovering them.
       yield* completeSettled(yield* store.findAll(signed.map(({ key }) => key)))
     }
-    const queued = submissions.filter(({ status }) => status === "queued")
+    const queued = yield* sendQueued.refuseExpired(submissions.filter(({ status }) => status === "queued"))
     // While a nonce is unexplained nothing new is signed: queued submissions are retried until it is explained.
-    return (yield* tracker.onHold) ? queued.map(({ key }) => key) : yield* sendQueued(queued)
+    return (yield* tracker.onHold) ? queued.map(({ key }) => key) : yield* sendQueued.send(queued)
   })

@@ -1,9 +1,10 @@
 /**
- * Attempts after the first one: a replacement at higher fees, and the filler of a nonce gap. Each is committed before
+ * Attempts after the first one: a replacement at higher fees, a cancellation, and the filler of a nonce gap. Each is committed before
  * it is sent.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
+import { max } from "@vault-trader/core/chain/Quantity"
 import { Attempt } from "@vault-trader/core/gas-wallet/Submission"
 import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
@@ -30,8 +31,11 @@ export const replacement = ({ chain, network, wallet, store, signer }: Lane, fli
   Effect.gen(function*() {
     const last = flight.attempts.at(-1)
     const submission = yield* store.find(flight.key)
-    if (last === undefined || Option.isNone(submission) || (yield* store.isPaused(wallet))) return "stopped" as const
-    const fees = InFlight.nextFees(last, yield* chain.fees, chain.book.maxFeePerGas)
+    if (last === undefined || Option.isNone(submission)) return "stopped" as const
+    const isStopped = last.cancels ? makeCancellationStop(store) : store.isPaused
+    if (yield* isStopped(wallet)) return "stopped" as const
+    const cap = last.cancels ? cancellationCap(chain, last) : chain.book.maxFeePerGas
+    const fees = InFlight.nextFees(last, yield* chain.fees, cap)
     if (Option.isNone(fees)) return "waits" as const
     const signed = yield* signer.replace(wallet, last.raw, fees.value)
     const attempt = Attempt.make({
@@ -40,12 +44,49 @@ export const replacement = ({ chain, network, wallet, store, signer }: Lane, fli
       wallet,
       nonce: flight.nonce,
       attempt: last.attempt + 1,
-      submissionKey: flight.key
+      submissionKey: flight.key,
+      cancels: last.cancels
     })
     yield* store.replace(attempt)
     yield* Metrics.count(Metrics.signatures, { network, kind: "replacement" })
     return attempt
   }).pipe(IntentTrace.span("submission.replace", flight.key))
+
+/** Factor by which the fee of a cancellation may exceed the network's cap: it is small, and has to be mined. */
+const cancellationFactor = 2n
+
+const cancellationCap = ({ book }: ChainClient, last: Attempt) =>
+  max(book.maxFeePerGas * cancellationFactor, InFlight.minReplacementFee(last.maxFeePerGas))
+
+const makeCancellationStop = (store: SubmissionStore["Service"]) => (wallet: Address) =>
+  Effect.gen(function*() {
+    return (yield* store.isPaused(wallet)) && !(yield* store.isCancelled(wallet))
+  })
+
+/**
+ * Signs an empty transaction under the flight's nonce, so that its call can no longer be mined. Returns none under a
+ * kill switch that does not cancel, and where even the higher cap leaves no room for a raise.
+ */
+export const cancellation = ({ chain, network, signer, store, wallet }: Lane, flight: InFlight.InFlight) =>
+  Effect.gen(function*() {
+    const last = flight.attempts.at(-1)
+    if (last === undefined || (yield* makeCancellationStop(store)(wallet))) return Option.none<Attempt>()
+    const fees = InFlight.nextFees(last, yield* chain.fees, cancellationCap(chain, last))
+    if (Option.isNone(fees)) return Option.none<Attempt>()
+    const signed = yield* signer.fill(wallet, {
+      chainId: chain.book.chainId,
+      nonce: flight.nonce,
+      gasLimit: InFlight.fillerGas,
+      ...fees.value
+    })
+    const attempt = Attempt.make({
+      ...signed,
+      ...{ network, wallet, nonce: flight.nonce, attempt: last.attempt + 1, submissionKey: flight.key, cancels: true }
+    })
+    yield* store.replace(attempt)
+    yield* Metrics.count(Metrics.signatures, { network, kind: "cancellation" })
+    return Option.some(attempt)
+  }).pipe(IntentTrace.span("submission.cancel", flight.key))
 
 /**
  * Signs an empty transaction that closes a gap below our lowest nonce, which cannot be mined before that. The gap
@@ -73,7 +114,8 @@ export const filler = ({ chain, network, wallet, store, signer }: Lane, lowest: 
       wallet,
       nonce: next,
       attempt: 0,
-      submissionKey: `filler/${network}/${wallet}/${next}`
+      submissionKey: `filler/${network}/${wallet}/${next}`,
+      cancels: false
     })
     yield* store.fill(attempt)
     yield* Metrics.count(Metrics.signatures, { network, kind: "filler" })

@@ -86,10 +86,10 @@ export class Signer extends Context.Service<Signer, {
         const curve = yield* Effect.promise(() => Secp256k1.make())
 
         const keyOf = yield* keyReader(kek, wallets)
-        const store = (address: Address, privateKey: Redacted.Redacted<string>) =>
+        const store = (address: Address, privateKey: Redacted.Redacted<string>, imported: boolean) =>
           Effect.flatMap(
             Envelope.encrypt(kek, purpose, address, privateKey),
-            (ciphertext) => wallets.put({ address, ciphertext })
+            (ciphertext) => wallets.put({ address, ciphertext, imported })
           )
 
         /** Signs without a check. Private: each caller has already established that these may be signed. */
@@ -138,7 +138,7 @@ export class Signer extends Context.Service<Signer, {
             const key = yield* Effect.sync(generatePrivateKey)
             const address = privateKeyToAddress(key).toLowerCase() as Address
             const privateKey = Redacted.make(key.slice(2))
-            yield* store(address, privateKey)
+            yield* store(address, privateKey, false)
             return { address, privateKey }
           }),
           importKey: (privateKey) =>
@@ -148,7 +148,7 @@ export class Signer extends Context.Service<Signer, {
               )
               if (Option.isNone(derived)) return Option.none()
               const address = derived.value.toLowerCase() as Address
-              yield* store(address, privateKey)
+              yield* store(address, privateKey, true)
               return Option.some(address)
             })
         }

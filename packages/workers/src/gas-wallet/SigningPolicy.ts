@@ -57,6 +57,8 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
   ) => Effect.Effect<Review, SqlError>
   /** Checks that this policy has permitted exactly this call. */
   readonly admits: (permit: Permit, call: Call) => boolean
+  /** Returns true for an address that this service itself pays: the treasury, or a wallet that it refills. */
+  readonly isPayee: (network: Network, to: Address) => boolean
 }>()("vault-trader/workers/gas-wallet/SigningPolicy") {
   /** `treasuries`: the address that is paid for charges, by network. Without `refills` every top-up is refused. */
   static readonly layer = (
@@ -131,6 +133,9 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
                 }
                 return { permits, refusals }
               }),
+            isPayee: (network, to) =>
+              treasuries.get(network) === to ||
+              (refills?.wallets.some((purse) => purse.network === network && purse.wallet === to) ?? false),
             admits: (permit, call) =>
               issued.has(permit) && permit.chainId === call.chainId && permit.from === call.from &&
               permit.to === call.to &&
@@ -147,7 +152,8 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
         permits: new Map(),
         refusals: new Map(submissions.map((each) => [each.key, refused(each, "this process signs nothing")]))
       }),
-    admits: () => false
+    admits: () => false,
+    isPayee: () => false
   })
 }
 

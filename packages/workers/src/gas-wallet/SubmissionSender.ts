@@ -3,11 +3,12 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
-import { LaneConflict, type Signed } from "@vault-trader/core/gas-wallet/SigningBatch"
+import { LaneConflict, type NumberedSubmission, type Signed } from "@vault-trader/core/gas-wallet/SigningBatch"
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
 import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Arr from "effect/Array"
+import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Filter from "effect/Filter"
@@ -20,7 +21,9 @@ import { later, prepare, type Prepared, type Ready } from "./GasEstimate.ts"
 import { capped } from "./InFlight.ts"
 import type { Inspection, KeyLimitCheck } from "./KeyLimitCheck.ts"
 import type { CannotSign, Signer } from "./Signer.ts"
+import type { LaneReconciler } from "./LaneReconciler.ts"
 import type { Review, SigningPolicy } from "./SigningPolicy.ts"
+import type { SigningRecord } from "./SigningRecord.ts"
 import type { TransactionTracker } from "./TransactionTracker.ts"
 import type { WalletAlerts } from "./WalletAlerts.ts"
 import * as WalletFunds from "./WalletFunds.ts"
@@ -35,6 +38,8 @@ interface Lane {
   readonly policy: SigningPolicy["Service"]
   readonly alerts: WalletAlerts["Service"]
   readonly tracker: TransactionTracker
+  readonly record: SigningRecord["Service"]
+  readonly reconciler: LaneReconciler
   readonly refused: (key: string, failure: ExecutionFailure) => Effect.Effect<void>
 }
 
@@ -49,15 +54,23 @@ interface SigningTerms {
 /** The rows' next nonce is above the chain's count plus the number of transactions in flight. */
 class Unreachable extends Data.TaggedError("Unreachable") {}
 
+/** The signing record holds the lane's next nonce already: the rows have forgotten what was signed under it. */
+class RowsBehindRecord extends Data.TaggedError("RowsBehindRecord") {}
+
+/** The signing record shows that this submission was signed before, as another transaction. */
+class SignedBefore extends Data.TaggedError("SignedBefore")<{ readonly key: string }> {}
+
 /**
- * Returns the function that sends a lane's queued submissions, as far as each of them gets, and returns the keys of
- * those to try again later. Refusals are final and recorded.
+ * `send` sends a lane's queued submissions, as far as each of them gets, and returns the keys of those to try again
+ * later. `refuseExpired` refuses those whose lifetime is over and returns the others; it needs no node. Refusals are
+ * final and recorded.
  */
 export const make = (lane: Lane) => {
   const readFunds = WalletFunds.reader(lane)
-  return (queued: ReadonlyArray<Submission>) =>
+  const send = (queued: ReadonlyArray<Submission>) =>
     Effect.gen(function*() {
       if (queued.length === 0) return []
+      if ((yield* lane.record.status)._tag === "unwritable") return queued.map(({ key }) => key)
       const { chain, limits, policy, wallet } = lane
       const [estimates, inspected, reviewed, market, chainNonce] = yield* Effect.all([
         prepare(lane, queued),
@@ -74,6 +87,16 @@ export const make = (lane: Lane) => {
       if (ready.length === 0) return retryKeys
       return [...retryKeys, ...(yield* signAndSend(lane, ready, { fees, chainNonce, inspected, reviewed }))]
     })
+  const refuseExpired = (queued: ReadonlyArray<Submission>) =>
+    Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      const isExpired = ({ validUntil }: Submission) => validUntil !== null && now >= validUntil
+      for (const submission of queued.filter(isExpired)) {
+        yield* refuse(lane, submission, explain({ _tag: "ExpiredUnsigned" }))
+      }
+      return queued.filter((submission) => !isExpired(submission))
+    })
+  return { refuseExpired, send }
 }
 
 /** Sorts submissions into refused ones, those to try again later, and those that can be signed. */
@@ -138,17 +161,41 @@ const keepAffordable = (
     return payable
   })
 
+/**
+ * Explains the lane up to the chain's count. While its rows are behind the chain, or it is quarantined, nothing is
+ * signed.
+ */
+const reconcile = ({ reconciler, tracker }: Lane) =>
+  Effect.gen(function*() {
+    if (yield* reconciler.reconcile) yield* tracker.recover
+  })
+
 /** Signs and broadcasts; returns the keys of those to try again later. */
 const signAndSend = (lane: Lane, ready: ReadonlyArray<Ready>, terms: SigningTerms) =>
   Effect.gen(function*() {
     const attempts = yield* Effect.catchTag(signAttempts(lane, ready, terms, false), "Unreachable", () =>
       // Recovering sets aside rows that hold a nonce without a signature of the wallet.
       Effect.andThen(lane.tracker.recover, signAttempts(lane, ready, terms, true)))
-    yield* lane.tracker.track(attempts, ready.map(({ submission }) => submission))
+    // The tracker reserves the data fee with the charge until the transaction is mined.
+    const costs = ready.map(({ dataFee, submission }) => ({ ...submission, reserve: submission.reserve + dataFee }))
+    yield* lane.tracker.track(attempts, costs)
     return [] as ReadonlyArray<string>
   }).pipe(
     Effect.catchTag("Unreachable", Effect.die),
     Effect.catchTags({
+      Quarantined: () => Effect.as(reconcile(lane), ready.map(({ submission }) => submission.key)),
+      RowsBehindChain: () => Effect.as(reconcile(lane), ready.map(({ submission }) => submission.key)),
+      RowsBehindRecord: () => Effect.as(reconcile(lane), ready.map(({ submission }) => submission.key)),
+      SignedBefore: ({ key }) =>
+        Effect.gen(function*() {
+          const [before, others] = Arr.partition(
+            ready,
+            Filter.fromPredicate(({ submission }: Ready) => submission.key !== key)
+          )
+          yield* reconcile(lane)
+          yield* refuseAll(lane, before, explain({ _tag: "SignedBefore", key }))
+          return others.map(({ submission }) => submission.key)
+        }),
       LimitsChanged: () => Effect.succeed(ready.map(({ submission }) => submission.key)),
       CannotSign: ({ message }) =>
         Effect.as(refuseAll(lane, ready, explain({ _tag: "CannotSign", detail: message })), []),
@@ -163,11 +210,26 @@ const signAndSend = (lane: Lane, ready: ReadonlyArray<Ready>, terms: SigningTerm
     })
   )
 
+type Unrecorded = RowsBehindRecord | SignedBefore
+
+/** Returns why the signing record forbids these signatures; undefined when it does not. */
+const contradiction = (
+  record: SigningRecord["Service"],
+  chainId: number,
+  wallet: Address,
+  numbered: ReadonlyArray<NumberedSubmission>
+): Unrecorded | undefined => {
+  const next = Option.getOrElse(record.nextNonce(chainId, wallet), () => 0n)
+  if (numbered.some(({ nonce }) => nonce < next)) return new RowsBehindRecord()
+  const before = numbered.find(({ submission }) => record.findKey(submission.key).length > 0)
+  return before === undefined ? undefined : new SignedBefore({ key: before.submission.key })
+}
+
 /**
  * Signs under the lane's next nonces. `checked`: the signatures of the rows that these follow have just been verified.
  */
 const signAttempts = (
-  { chain, network, signer, store, tracker, wallet }: Lane,
+  { chain, network, record, signer, store, tracker, wallet }: Lane,
   ready: ReadonlyArray<Ready>,
   { chainNonce, fees, inspected: { revision }, reviewed: { permits } }: SigningTerms,
   checked: boolean
@@ -182,8 +244,10 @@ const signAttempts = (
       chainNonce,
       revision,
       submissions,
-      sign: (numbered): Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError | Unreachable> =>
-        !checked && numbered.some(({ nonce }, index) => nonce - BigInt(index) > reachable)
+      sign: (numbered): Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError | Unrecorded | Unreachable> => {
+        const refusal = contradiction(record, chain.book.chainId, wallet, numbered)
+        if (refusal !== undefined) return refusal
+        return !checked && numbered.some(({ nonce }, index) => nonce - BigInt(index) > reachable)
           ? new Unreachable()
           : signer.sign(
             wallet,
@@ -199,5 +263,6 @@ const signAttempts = (
               ...fees
             }))
           )
+      }
     }).pipe(IntentTrace.spans("submission.sign", submissions.map(({ key }) => key)))
   })

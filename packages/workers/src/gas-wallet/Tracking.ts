@@ -1,24 +1,31 @@
 /** The parts that a lane's transaction tracker works on, and how transactions enter it. */
-import type { Attempt, Receipt } from "@vault-trader/core/gas-wallet/Submission"
+import type { Attempt, CancelReason, Receipt, Settled } from "@vault-trader/core/gas-wallet/Submission"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Filter from "effect/Filter"
 import type * as Latch from "effect/Latch"
 import * as MutableRef from "effect/MutableRef"
 import { retryForever } from "../actor/Retry.ts"
+import type { RecordAttempts } from "./AttemptRecord.ts"
 import type { BroadcastQueue } from "./BroadcastQueue.ts"
 import type { FinalityTracker } from "./FinalityTracker.ts"
 import * as InFlight from "./InFlight.ts"
+import type { LaneQuarantines } from "./LaneQuarantines.ts"
 import * as LaneState from "./LaneState.ts"
 import type { NonceConflict } from "./NonceConflict.ts"
 import type * as Replacement from "./Replacement.ts"
 import type { WalletAlerts } from "./WalletAlerts.ts"
 
 export interface TrackedLane extends Replacement.Lane {
-  readonly landed: (key: string, receipt: Receipt) => Effect.Effect<void>
+  /** Called with the outcome of a submission that was mined. */
+  readonly landed: (key: string, settled: Settled) => Effect.Effect<void>
   readonly superseded: (key: string, nonce: bigint) => Effect.Effect<void>
   readonly alerts: WalletAlerts["Service"]
+  /** Returns the attempts that may be broadcast. */
+  readonly record: RecordAttempts
+  readonly quarantines: LaneQuarantines
 }
 
 export interface Tracking {
@@ -44,11 +51,15 @@ export const attemptsOf = ({ network, store, wallet }: Replacement.Lane, key: st
     (all) => all.filter(({ submissionKey }) => submissionKey === key)
   )
 
-/** Broadcasts the newest attempt of each flight. */
+/** Broadcasts the newest attempt of each flight, but never a call whose lifetime is over. */
 export const send = ({ broadcasts, state }: Tracking, flights: ReadonlyArray<InFlight.InFlight>) =>
-  Effect.suspend(() => {
-    MutableRef.update(state, (now) => LaneState.queueForBroadcast(now, flights))
-    return broadcasts.offer(flights.flatMap(({ attempts }) => attempts.slice(-1)))
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const [alive, expired] = Arr.partition(
+      flights,
+      Filter.fromPredicate((flight: InFlight.InFlight) => InFlight.broadcastable(flight, now).length > 0)
+    )
+    MutableRef.update(state, (current) => LaneState.put(LaneState.queueForBroadcast(current, alive), expired))
+    return broadcasts.offer(alive.flatMap((flight) => InFlight.broadcastable(flight, now).slice(-1)))
   })
 
 /** Broadcasts the same bytes again; the reported outcome and the charge have been reverted with the row. */
@@ -56,17 +67,25 @@ export const rebroadcast = (tracking: Tracking, flight: InFlight.InFlight) =>
   Effect.gen(function*() {
     yield* warn(tracking, "a reorg removed a transaction; the same bytes are broadcast again", flight.nonce)
     const signedAt = yield* Clock.currentTimeMillis
-    MutableRef.update(tracking.state, (now) => LaneState.queueForBroadcast(now, [{ ...flight, signedAt }]))
-    yield* tracking.broadcasts.offer(flight.attempts)
+    // It was mined in time, so its lifetime no longer applies; a cancellation keeps the nonce from its call.
+    const cancelling = flight.attempts.filter(({ cancels }) => cancels)
+    const validUntil = cancelling.length > 0 ? flight.validUntil : null
+    MutableRef.update(tracking.state, (now) => LaneState.queueForBroadcast(now, [{ ...flight, signedAt, validUntil }]))
+    yield* tracking.broadcasts.offer(cancelling.length > 0 ? cancelling : flight.attempts)
   }).pipe(IntentTrace.span("submission.reorged", flight.key))
 
 /** Tracks a transaction that its row says was mined, and has it checked again: a reorg may have happened since. */
-export const trackMined = ({ finality, lane, state }: Tracking, flight: InFlight.InFlight, receipt: Receipt) =>
+export const trackMined = (
+  { finality, lane, state }: Tracking,
+  flight: InFlight.InFlight,
+  receipt: Receipt,
+  cancelled: CancelReason | null
+) =>
   Effect.suspend(() => {
     MutableRef.update(state, (now) => LaneState.remove(now, [flight.key]))
     finality.add({ flight, receipt })
     finality.invalidate()
-    return lane.landed(flight.key, receipt)
+    return lane.landed(flight.key, InFlight.minedAs(receipt, cancelled))
   })
 
 /** Tracks attempts that another owner of the lane has signed; their bytes are broadcast at the next check. */
@@ -95,7 +114,7 @@ export const recover = (tracking: Tracking): Effect.Effect<void> =>
       const flight = row === undefined ? undefined : InFlight.make(all, row, now)
       if (row === undefined || flight === undefined) continue
       if (row.receipt === null) lost.push(flight)
-      else yield* trackMined(tracking, flight, row.receipt)
+      else yield* trackMined(tracking, flight, row.receipt, row.cancelled)
     }
     yield* send(tracking, lost)
     if (finality.size() > 0) finality.invalidate()

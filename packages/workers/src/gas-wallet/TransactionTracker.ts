@@ -78,16 +78,21 @@ export const make = (lane: Tracking.TrackedLane): Effect.Effect<TransactionTrack
 /** Builds the tracker's parts, with nothing tracked yet. */
 const open = (lane: Tracking.TrackedLane): Effect.Effect<Tracking.Tracking, never, Scope> =>
   Effect.gen(function*() {
-    const { alerts, chain, network, wallet } = lane
+    const { alerts, chain, network, quarantines, wallet } = lane
     const state = MutableRef.make(LaneState.empty)
-    const broadcasts = yield* BroadcastQueue.make(chain, (attempts) =>
+    const flightOf = (key: string) => MutableRef.get(state).flights.get(key)
+    const broadcasts = yield* BroadcastQueue.make(chain, lane.record, flightOf, (attempts) =>
       Effect.map(Clock.currentTimeMillis, (sentAt) => {
-        const keys = attempts.map(({ submissionKey }) => submissionKey)
-        MutableRef.update(state, (now) => LaneState.recordBroadcast(now, keys, sentAt))
+        const keys = attempts.map(({ submissionKey }) =>
+          submissionKey
+        )
+        MutableRef.update(state, (now) =>
+          LaneState.recordBroadcast(now, keys, sentAt))
       }))
     const conflicts = NonceConflict.make({
-      ...{ alerts, chain, network, wallet },
-      hashesOf: (key) => Effect.map(Tracking.attemptsOf(lane, key), (attempts) => attempts.map(({ hash }) => hash))
+      ...{ alerts, chain, network, quarantines, wallet },
+      hashesOf: (key) =>
+        Effect.map(Tracking.attemptsOf(lane, key), (attempts) => attempts.map(({ hash }) => hash))
     })
     const finality = FinalityTracker.make(lane, {
       removed: (flight) => Tracking.rebroadcast(tracking, flight),
@@ -139,7 +144,8 @@ const checkOnce = (tracking: Tracking.Tracking) =>
     const head = MutableRef.get(state).nextHead ?? (yield* Effect.andThen(drained, chain.head))
     MutableRef.update(state, (now) => ({ ...now, nextHead: undefined }))
     yield* checkFlights(tracking, head)
-    yield* finality.check(head)
+    yield* tracking.conflicts.endQuarantine
+    yield* finality.check
     yield* reportInFlight(tracking)
     if (MutableRef.get(state).flights.size + finality.size() === 0) return
     yield* busy.open

@@ -47,9 +47,13 @@ export const make = ({ alerts, chain, network, signer, store, wallet }: {
     Effect.map(
       signer.read(wallet, attempt.raw),
       (read) =>
-        Option.flatMap(read, ({ signed, transaction: { chainId, nonce } }) =>
+        Option.flatMap(read, ({ signed, transaction: { chainId, data, nonce, to, value } }) =>
           chainId === chain.book.chainId && nonce === attempt.nonce
-            ? Option.some(Attempt.make({ ...attempt, ...signed }))
+            ? Option.some(Attempt.make({
+              ...attempt,
+              ...signed,
+              cancels: to === wallet && data === "0x" && value === 0n && !attempt.submissionKey.startsWith("filler/")
+            }))
             : Option.none())
     )
 

@@ -1,5 +1,8 @@
-/** Raises alerts about gas wallets: a log line, a metric and a `wallet.alert` webhook event in one call. */
-import type { WalletAlert } from "@vault-trader/core/gas-wallet/WalletAlert"
+/**
+ * Raises alerts about gas wallets: a log line, a metric and a `wallet.alert` webhook event in one call. Alerts of
+ * configured kinds also stop the wallet.
+ */
+import type { WalletAlert, WalletAlertKind } from "@vault-trader/core/gas-wallet/WalletAlert"
 import { WalletAlertStore } from "@vault-trader/core/gas-wallet/WalletAlertStore"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Clock from "effect/Clock"
@@ -13,16 +16,23 @@ const repeatMillis = 3_600_000
 /** Maximum number of alerts remembered for `repeatMillis`; the oldest are dropped first. */
 const maxRemembered = 10_000
 
+/** The kinds of alerts that set the wallet's kill switch. */
+export const PausingAlerts = Context.Reference<ReadonlySet<WalletAlertKind>>(
+  "vault-trader/workers/gas-wallet/PausingAlerts",
+  { defaultValue: () => new Set() }
+)
+
 export class WalletAlerts extends Context.Service<WalletAlerts, {
   /**
    * Raises an alert. Never fails: when the database does not take the event, the failure is logged, false is returned
-   * and the next call raises the alert again. A caller that sees the cause only once must check the result.
+   * and the next call raises the alert again. A caller that sees the cause only once must check the result. The kill
+   * switch of a pausing alert is set in the transaction that writes the event.
    */
   readonly raise: (alert: WalletAlert) => Effect.Effect<boolean>
 }>()("vault-trader/workers/gas-wallet/WalletAlerts") {
   static readonly layer: Layer.Layer<WalletAlerts, never, WalletAlertStore> = Layer.effect(
     WalletAlerts,
-    Effect.map(WalletAlertStore, (store) => {
+    Effect.map(Effect.all([WalletAlertStore, PausingAlerts]), ([store, pausing]) => {
       const raised = new Map<string, number>()
       return {
         raise: (alert) =>
@@ -37,7 +47,7 @@ export class WalletAlerts extends Context.Service<WalletAlerts, {
             if (raised.size > maxRemembered && oldest !== undefined) raised.delete(oldest)
             yield* Effect.logWarning(message).pipe(Effect.annotateLogs({ alert: kind, network, wallet, ...details }))
             yield* Metrics.count(Metrics.walletAlerts, { network, kind })
-            yield* store.notify(alert)
+            yield* store.notify(alert, pausing.has(kind))
             return true
           }).pipe(
             Effect.catchCause((cause) =>

@@ -73,9 +73,9 @@ export const reader = ({ chain, limits, network, tracker, wallet }: {
 /** Returns true for a payment of charges: only these may use the amount kept for charges. */
 export const isPayment = ({ submission }: Ready): boolean => settlementOf(submission.key) !== undefined
 
-/** The maximum cost of a submission at these fees: gas, value and the charge that follows. */
-const costOf = ({ gasLimit, submission: { reserve, value } }: Ready, fees: Fees) =>
-  gasLimit * fees.maxFeePerGas + value + reserve
+/** The maximum cost of a submission at these fees: gas, L1 data fee, value and the charge that follows. */
+const costOf = ({ dataFee, gasLimit, submission: { reserve, value } }: Ready, fees: Fees) =>
+  gasLimit * fees.maxFeePerGas + dataFee + value + reserve
 
 /** Returns true when the funds certainly cover all of them. */
 export const covers = ({ held, owed }: Funds, ready: ReadonlyArray<Ready>, fees: Fees): boolean =>

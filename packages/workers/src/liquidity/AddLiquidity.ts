@@ -17,9 +17,10 @@ import { selectVenue } from "../trading/Trade.ts"
 import * as Action from "../vault/Action.ts"
 import { worthOf } from "@vault-trader/core/chain/Quantity"
 import type { AggregatorClient } from "../venue/AggregatorClient.ts"
-import { type Amounts, liquidityOf, minAmounts, toAdd, toSwap } from "./Amounts.ts"
+import { type Amounts, liquidityOf, toAdd, toSwap } from "./Amounts.ts"
 import { oneOf, pairOf, Place, placeFields, quantities, simulate, Swap, swapFields, words } from "./LiquidityAction.ts"
 import * as LiquidityPool from "./LiquidityPool.ts"
+import * as PoolPrice from "./PoolPrice.ts"
 import * as PositionManager from "./PositionManager.ts"
 import * as Range from "./Range.ts"
 
@@ -117,7 +118,10 @@ export const AddLiquidity = Action.make<
       const pool = yield* LiquidityPool.poolOf(context, at, pair, request.feeTier)
       const range = yield* Range.of(pair, pool.spacing, request)
       const whole = yield* RequestedAmount.upTo(request, tokenIn, market.balance)
+      const limits = PoolPrice.limitsOf(market, pool, request.slippage)
+      yield* PoolPrice.check(pair, limits.before, pool.sqrtPrice)
       const { offer, sqrtPrice, swap } = yield* sizing(context, request, market, pool, range, whole)
+      yield* PoolPrice.check(pair, limits.after, sqrtPrice)
 
       const [token0, token1] = Range.ordered(pair)
       const [own, other] = [whole - swap, offer?.minOut ?? 0n]
@@ -130,7 +134,7 @@ export const AddLiquidity = Action.make<
       )
       const deposit = {
         desired,
-        minimum: minAmounts(toAdd, sqrtPrice, range, liquidity, request.slippage),
+        minimum: PoolPrice.minimumsOf(limits.after, sqrtPrice, range, liquidity, request.slippage),
         deadline: at.deadline
       }
       const { tickLower, tickUpper } = range

@@ -38,7 +38,7 @@ export const liquidityOf = (price: bigint, range: SqrtRange, [amount0, amount1]:
 }
 
 /** Moves a price up and down by a percentage. */
-const movedPrices = (price: bigint, percent: number) => {
+export const movedPrices = (price: bigint, percent: number) => {
   const { scale, value } = BigDecimal.fromNumberUnsafe(percent)
   const whole = 10n ** BigInt(scale + 2)
   return {

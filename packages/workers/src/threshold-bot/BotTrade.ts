@@ -88,6 +88,7 @@ export const BotTrade = (floor: bigint, seconds: number) =>
     Tokens | AggregatorClient | ThresholdBotStore
   >({
     charge: "trade",
+    lifetimeSeconds: Action.swapLifetimeSeconds,
     details: TurnDetails.TurnDetails,
     plan: (context, request) => plan(context, request, floor, seconds),
     decodeMovement: (chain, call) =>

@@ -191,6 +191,7 @@ const callsFor = (market: PairState.Market, swap: VaultCall, amountIn: bigint, a
 
 export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Details.Encoded, Tokens | AggregatorClient>({
   charge: "trade",
+  lifetimeSeconds: Action.swapLifetimeSeconds,
   details: Details,
   plan: (context, request) =>
     Effect.gen(function*() {

@@ -88,9 +88,14 @@ export interface MovementDecoders {
   readonly directMovement?: MovementDecoder
 }
 
+/** Seconds for which a planned transaction may be mined, unless the action or the caller says otherwise. */
+const defaultLifetimeSeconds = 600
+
 /** An action with erased types: `details` are JSON. */
 export interface Action<Request, R> extends MovementDecoders {
   readonly charge: Charge
+  /** Seconds for which its transaction may be mined after it was planned. */
+  readonly lifetimeSeconds: number
   readonly plan: (place: PlanContext, request: Request) => Effect.Effect<Decision<unknown>, Failure, R>
   /** Returns the response fields of the details for a dry run. */
   readonly describe: (details: unknown) => Readonly<Record<string, unknown>>
@@ -116,6 +121,8 @@ export interface Action<Request, R> extends MovementDecoders {
 
 interface ActionSpec<Here, Request, D, I, R> extends MovementDecoders {
   readonly charge: Charge
+  /** Seconds for which its transaction may be mined; shorter than the default where it depends on a quote. */
+  readonly lifetimeSeconds?: number
   readonly details: Schema.Codec<D, I>
   readonly plan: (here: Here, request: Request) => Effect.Effect<Decision<D>, Failure, R>
   readonly describe: (details: D) => Readonly<Record<string, unknown>>
@@ -140,6 +147,7 @@ export const makeOpen = <Request, D, I, R>(options: ActionSpec<PlanContext, Requ
   const { confirm } = options
   return {
     charge: options.charge,
+    lifetimeSeconds: options.lifetimeSeconds ?? defaultLifetimeSeconds,
     plan: (place, request) =>
       Effect.map(options.plan(place, request), (decision) => ({ ...decision, details: encode(decision.details) })),
     decodeMovement: options.decodeMovement,
@@ -188,6 +196,9 @@ export const make = <Request, D, I, R>(options: ActionSpec<VaultContext, Request
         return yield* options.plan({ ...place, assets, facts }, request)
       })
   })
+
+/** Seconds for which a swap may be mined: it was quoted at the market's price. */
+export const swapLifetimeSeconds = 120
 
 /** One action for every kind of request; `R` is the services that they plan with. */
 export type ActionTable<R> = {

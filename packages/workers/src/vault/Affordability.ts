@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { SqlError } from "effect/sql/SqlError"
 import type { ChainClient } from "../chain/ChainClient.ts"
+import * as DataFee from "../chain/DataFee.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 
 /** A signed submission, and where its wallet's balance and attempts are read. */
@@ -32,15 +33,16 @@ export const isUnpayable = (
     const [attempts, rows] = yield* Effect.all([store.inFlight(network, wallet), store.listUnsettled(network, wallet)])
     const own = attempts.find(({ submissionKey }) => submissionKey === key)
     if (own === undefined) return false
-    const [balance, next] = yield* Effect.all([chain.balance(wallet), chain.nonce(wallet, "latest")], {
-      concurrency: "unbounded"
-    })
+    const [balance, next, dataPrice] = yield* Effect.all(
+      [chain.balance(wallet), chain.nonce(wallet, "latest"), chain.dataPrice],
+      { concurrency: "unbounded" }
+    )
     const values = new Map(rows.map(({ key, value }) => [key, value]))
     // Any attempt may be the one that is mined, so a nonce costs what its cheapest attempt costs.
     const costs = new Map<bigint, bigint>()
-    for (const { gasLimit, maxFeePerGas, nonce, submissionKey } of attempts) {
+    for (const { gasLimit, maxFeePerGas, nonce, raw, submissionKey } of attempts) {
       if (nonce < next || nonce > own.nonce) continue
-      const cost = gasLimit * maxFeePerGas + (values.get(submissionKey) ?? 0n)
+      const cost = gasLimit * maxFeePerGas + DataFee.ofSigned(dataPrice, raw) + (values.get(submissionKey) ?? 0n)
       const known = costs.get(nonce)
       if (known === undefined || cost < known) costs.set(nonce, cost)
     }

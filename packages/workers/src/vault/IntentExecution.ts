@@ -9,6 +9,7 @@ import type { Intent, Outcome } from "@vault-trader/core/intent/Intent"
 import { type Evidence, IntentStore } from "@vault-trader/core/intent/IntentStore"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
+import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -16,7 +17,7 @@ import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import { retryForever } from "../actor/Retry.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
-import { Unconfirmed } from "./Action.ts"
+import { Actions, Unconfirmed } from "./Action.ts"
 import { payableChecks, untilUnpayable } from "./Affordability.ts"
 import * as IntentOutcome from "./IntentOutcome.ts"
 import type { Plan, PlannedStep } from "./IntentPlanner.ts"
@@ -44,6 +45,8 @@ export const make = ({ chain, network, plan }: {
     const submissions = yield* SubmissionStore
     const outcomeOf = yield* IntentOutcome.make({ network, chain })
     const settle = settler(network, yield* GasWallet.client)
+    const actions = yield* Actions
+    const lifetimeOf = ({ request, validFor }: Intent) => validFor ?? actions.of(request).lifetimeSeconds
     const unlessPaid = payer(chain, network, submissions)
     const read = reader(intents, submissions)
 
@@ -58,19 +61,28 @@ export const make = ({ chain, network, plan }: {
       )
 
     /** Waits for the outcome of a committed step; none when a foreign transaction took its nonce and it is replanned. */
-    const settleStep = (intent: Intent, { details, step, submission }: PlannedStep, resumed: boolean, isNew: boolean) =>
+    const settleStep = (intent: Intent, committedStep: PlannedStep, resumed: boolean, isNew: boolean) =>
       Effect.gen(function*() {
+        const { step, submission } = committedStep
         const settled = yield* Effect.raceFirst(settle(submission), unlessPaid(submission, isNew ? payableChecks : 0))
+        const evidence = (blockHash: string) => ({ submissionKey: submission.key, blockHash })
+        if (settled._tag === "Cancelled") {
+          const ended = IntentOutcome.cancelled(settled, lifetimeOf(intent))
+          return yield* finish(intent.id, ended, evidence(settled.receipt.blockHash))
+        }
         if (settled._tag === "Mined") {
-          const end = yield* outcomeOf(intent, submission, settled.receipt, details).pipe(
+          const current = settled.adopted === true
+            ? (yield* read(intent.id))?.committed ?? committedStep
+            : committedStep
+          const end = yield* outcomeOf(intent, current.submission, settled.receipt, current.details).pipe(
             Effect.retry({ schedule: resumed ? onePoll : shortPolls, while: ({ _tag }) => _tag === "Unconfirmed" })
           )
-          return yield* finish(intent.id, end, {
-            submissionKey: submission.key,
-            blockHash: settled.receipt.blockHash
-          })
+          return yield* finish(intent.id, end, evidence(settled.receipt.blockHash))
         }
         if (settled._tag === "Refused") return yield* finish(intent.id, IntentOutcome.failed(settled.failure), { step })
+        if (submission.validUntil !== null && (yield* Clock.currentTimeMillis) >= submission.validUntil) {
+          return yield* finish(intent.id, IntentOutcome.expired(lifetimeOf(intent)), { step })
+        }
         if (step < maxSteps) return Option.none<Outcome>()
         return yield* finish(intent.id, IntentOutcome.failed(IntentOutcome.overtaken(intent.wallet, maxSteps)), {
           step

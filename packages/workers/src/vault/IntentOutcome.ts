@@ -5,7 +5,8 @@ import { format } from "@vault-trader/core/chain/Quantity"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import type { Failure } from "@vault-trader/core/failure/Failure"
 import type { Reverted } from "@vault-trader/core/failure/Reason"
-import type { Receipt, Submission } from "@vault-trader/core/gas-wallet/Submission"
+import { paidFor } from "@vault-trader/core/gas-wallet/GasCost"
+import type { Cancelled, Receipt, Submission } from "@vault-trader/core/gas-wallet/Submission"
 import { Failed, type Intent, type Outcome, Succeeded } from "@vault-trader/core/intent/Intent"
 import type { ChargeRow } from "@vault-trader/core/billing/Charge"
 import * as Effect from "effect/Effect"
@@ -21,13 +22,29 @@ export interface Ended {
 }
 
 /** The fields of a submission's row that never change. */
-export type Call = Pick<Submission, "key" | "wallet" | "to" | "data" | "value">
+export type Call = Pick<Submission, "key" | "wallet" | "to" | "data" | "value" | "validUntil">
 
 /** Returns a failed outcome without a transaction and without a charge. */
 export const failed = (failure: Failure): Ended => ({
   outcome: Failed.make({ txHash: null, failure }),
   charge: Option.none()
 })
+
+/** Returns the outcome of an intent whose nonce was used by its own cancellation. */
+export const cancelled = ({ reason, receipt }: Cancelled, seconds: number): Ended => ({
+  outcome: Failed.make({
+    txHash: receipt.transactionHash,
+    failure: explain(
+      reason === "expired" ? { _tag: "Expired", seconds } : { _tag: "CancelledBySwitch" },
+      "cancelled"
+    ),
+    gasCost: format(paidFor(receipt), 18)
+  }),
+  charge: Option.none()
+})
+
+/** Returns the outcome of an intent whose nonce was used by a foreign transaction after its lifetime. */
+export const expired = (seconds: number): Ended => failed(explain({ _tag: "Expired", seconds }, "nothingMined"))
 
 export const planningDefect = explain({ _tag: "PlanningFailed" })
 
@@ -63,7 +80,7 @@ export const make = ({ network, chain }: { readonly network: Network; readonly c
       receipt: Receipt,
       details: unknown
     ): Effect.Effect<Ended, Unconfirmed> => {
-      const gasCost = format(receipt.gasUsed * receipt.effectiveGasPrice, 18)
+      const gasCost = format(paidFor(receipt), 18)
       const failedOnChain = (failure: Failure): Ended => ({
         outcome: Failed.make({ txHash: receipt.transactionHash, failure, gasCost }),
         charge: Option.none()

@@ -9,6 +9,7 @@ import { keyOf } from "@vault-trader/core/gas-wallet/Submission"
 import { type Intent, Succeeded } from "@vault-trader/core/intent/Intent"
 import type { IntentAlreadyEnded } from "@vault-trader/core/intent/IntentStore"
 import { PlannedStepStore } from "@vault-trader/core/intent/PlannedStepStore"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
@@ -63,6 +64,7 @@ export const make = ({ chain, network, stateOf }: {
         const charge = yield* prices.charge(network, action.charge, wallet)
         const key = keyOf(intentId, step)
         const call = { ...transaction, value: 0n }
+        const validUntil = (yield* Clock.currentTimeMillis) + (intent.validFor ?? action.lifetimeSeconds) * 1_000
         const reserve = charge.nativeWei ?? 0n
         // Fails if another owner has committed this step first; then the rows are read again.
         const details = yield* plans.commit({
@@ -70,9 +72,18 @@ export const make = ({ chain, network, stateOf }: {
           plan: decision.details,
           vaults: vaultsOf({ network, pool, wallet }, decision.vaults),
           usd18: decision.worth === undefined ? 0n : decision.worth,
-          submission: { key, intentId, network, wallet, ...call, reserve, estimate: decision.estimate ?? null }
+          submission: {
+            key,
+            intentId,
+            network,
+            wallet,
+            ...call,
+            reserve,
+            validUntil,
+            estimate: decision.estimate ?? null
+          }
         })
-        return { step, details, submission: { key, wallet, ...call } }
+        return { step, details, submission: { key, wallet, validUntil, ...call } }
       })
 
     return ((intent, step) =>

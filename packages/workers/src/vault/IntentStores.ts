@@ -3,6 +3,8 @@ import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
+import { LaneReconciliationStore } from "@vault-trader/core/gas-wallet/LaneReconciliationStore"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import { PlannedStepStore } from "@vault-trader/core/intent/PlannedStepStore"
@@ -16,7 +18,9 @@ export const IntentStores = PlannedStepStore.layer.pipe(
       SubmissionStore.layer,
       IntentStore.layer,
       KeyLimitStore.layer,
-      KillSwitch.layer
+      KillSwitch.layer,
+      LaneQuarantineStore.layer,
+      LaneReconciliationStore.layer
     )
   )
 )

@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Prices } from "../billing/Prices.ts"
 import { Chains } from "../chain/Chains.ts"
+import * as DataFee from "../chain/DataFee.ts"
 import { orNotServed } from "../chain/ServedChain.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
@@ -80,20 +81,22 @@ export const VaultLive = Vault.toLayer(
             Effect.orDie(limits.refusal(spending)),
             Option.match({ onNone: () => Effect.void, onSome: Effect.fail })
           )
-          const [gas, fees] = yield* Effect.mapError(
+          const [gas, fees, dataPrice] = yield* Effect.mapError(
             Effect.all([
               decision.estimate === undefined
                 ? chain.estimateGas({ from: wallet, ...call, value: 0n })
                 : Effect.succeed(decision.estimate.gas),
-              chain.recentFees
+              chain.recentFees,
+              chain.dataPrice
             ], { concurrency: "unbounded" }),
             (failure) =>
               failure._tag === "RpcRefused" ? explain(meaningOf(reasonOf(failure.data))) : unavailable(failure)
           )
+          const cost = gas * fees.maxFeePerGas + DataFee.ofCall(dataPrice, call.data)
           return Plan.make({
             details,
             gas: gas.toString(),
-            gas_cost: `${format(gas * fees.maxFeePerGas, 18)} ${networkFacts[network].native}`,
+            gas_cost: `${format(cost, 18)} ${networkFacts[network].native}`,
             charge: { usd: charge.usd, native_wei: charge.nativeWei?.toString() ?? null }
           })
         }),

@@ -2,6 +2,7 @@
 import type { AggregatorBooks, NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Redaction from "@vault-trader/core/telemetry/Redaction"
 import { VenueBanStore } from "@vault-trader/core/venue/VenueBanStore"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -13,6 +14,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { partOf } from "../chain/HttpFailure.ts"
 import { hostOf } from "../chain/RpcEndpoint.ts"
+import { pauseOf, reasonOf, type Refusal } from "./Refusal.ts"
 import { NoQuote } from "./Venue.ts"
 
 /** Venues whose quotes come from an HTTP API. */
@@ -82,43 +84,7 @@ export const AggregatorClientLive = Layer.unwrap(Effect.map(VenueAccess, overFet
   Layer.provide(VenueBanStore.layer)
 )
 
-interface Answer {
-  readonly status: number
-  readonly text: string
-}
-
-/**
- * Matches responses that mention a quota. For other refusals it is unknown whether waiting helps, so they cause no ban.
- */
-const aboutQuota = /quota|limit|exceed|too many|credit|usage/i
-
-const isQuota = ({ status, text }: Answer) =>
-  status === 429 || ((status === 401 || status === 403) && aboutQuota.test(text))
-
 const Json = Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))
-
-const Complaint = Schema.fromJsonString(Schema.Struct({
-  description: Schema.optional(Schema.String),
-  detail: Schema.optional(Schema.String),
-  message: Schema.optional(Schema.String)
-}))
-
-/** Returns the API's own error text in one short line, with a leading ": ", or an empty string. */
-const complaintOf = (text: string): string => {
-  const { description, detail, message } = Option.getOrElse(
-    Schema.decodeUnknownOption(Complaint)(text),
-    (): typeof Complaint.Type => ({})
-  )
-  const detailText = (description ?? detail ?? message ?? "").replace(/[^\x20-\x7e]/g, " ").trim().slice(0, 120)
-  return detailText === "" ? "" : `: ${detailText}`
-}
-
-const reasonOf = (answer: Answer): string => {
-  const status = `HTTP ${answer.status}${complaintOf(answer.text)}`
-  if (isQuota(answer)) return `its API's quota is used up (${status})`
-  if (answer.status === 401 || answer.status === 403) return `its API denies access (${status})`
-  return answer.status >= 500 ? `its API failed (${status})` : `its API refuses (${status})`
-}
 
 const make = ({ keys, timeoutMillis, urls }: Access) =>
   Effect.gen(function*() {
@@ -134,17 +100,23 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
       Effect.catch(bans.find(network, venue), (failure) =>
         Effect.as(Effect.logWarning(`the ban of ${venue} on ${network} cannot be read`, failure), Option.none()))
 
-    const ban = (venue: ApiVenue, { network }: NetworkBook, reason: string) =>
+    /** Every request uses the operator's key or address, so a ban applies to all callers. */
+    const ban = (
+      venue: ApiVenue,
+      { network }: NetworkBook,
+      terms: { readonly reason: string; readonly seconds: number }
+    ) =>
       Effect.andThen(
-        Effect.logWarning(`${venue} is banned on ${network} for 24 hours: ${reason}`),
-        Effect.catch(bans.ban(network, venue, reason), (failure) =>
+        Effect.logWarning(`${venue} is not called on ${network} for ${terms.seconds} s: ${terms.reason}`),
+        Effect.catch(bans.ban(network, venue, terms), (failure) =>
           Effect.logWarning(`the ban of ${venue} cannot be written`, failure))
       )
 
     const send = (request: HttpClientRequest.HttpClientRequest) =>
       Effect.gen(function*() {
         const response = yield* http.execute(request)
-        return { status: response.status, text: yield* response.text } satisfies Answer
+        const { headers, status } = response
+        return { status, text: yield* response.text, retryAfter: headers["retry-after"] } satisfies Refusal
       }).pipe(
         Effect.timeoutOrElse({
           duration: timeoutMillis,
@@ -166,8 +138,9 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
         const response = yield* Effect.withTracerEnabled(send(prepared), false)
         if (response.status !== 200) {
           const failure = noQuote(reasonOf(response))
-          if (isQuota(response)) {
-            yield* ban(api.venue, book, failure.reason)
+          const seconds = pauseOf(response, yield* Clock.currentTimeMillis)
+          if (seconds !== undefined) {
+            yield* ban(api.venue, book, { reason: failure.reason, seconds })
           }
           return yield* failure
         }
@@ -190,7 +163,7 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
           }
           const found = yield* findBan(api.venue, book)
           if (Option.isSome(found)) {
-            return yield* noQuote(`banned until ${found.value.until}, because ${found.value.reason}`)
+            return yield* noQuote(`not called until ${found.value.until}, because ${found.value.reason}`)
           }
           const url = book.aggregators[api.venue]?.url ?? urls[api.venue]
           return askAt(api, book, url, key === undefined ? "" : Redacted.value(key))

@@ -225,3 +225,34 @@ it("ranks every endpoint once, and no lagging one before one that keeps up", () 
     const lags = ranked.map((each) => each.score().head > 0n && best - each.score().head > 3n)
     assert.deepStrictEqual(lags, [...lags].sort((one, other) => Number(one) - Number(other)))
   })))
+
+it.effect("sends private bytes to the private endpoints only, and others to every endpoint", () =>
+  Effect.gen(function*() {
+    const open = answers("open")
+    const hidden = answers("hidden")
+    const pool = JsonRpc.overEndpoints("optimism", [open], [hidden])
+    yield* pool.broadcast(["0x01"], { privately: true })
+    assert.deepStrictEqual([open.calls.length, hidden.calls.length], [0, 1])
+    yield* pool.broadcast(["0x01"])
+    // It returns once the first endpoint has accepted them; the other one gets them in the background.
+    yield* TestClock.adjust(0)
+    assert.deepStrictEqual([open.calls.length, hidden.calls.length], [1, 2])
+    yield* pool.request("eth_chainId", [])
+    assert.deepStrictEqual([open.calls.length, hidden.calls.length], [2, 2])
+  }))
+
+it.effect("waits a few seconds for a private endpoint that hangs, and reports that nothing is known", () =>
+  Effect.gen(function*() {
+    const pool = JsonRpc.overEndpoints("optimism", [answers("open")], [endpoint("hidden", () => Effect.never)])
+    const sending = yield* Effect.forkChild(pool.broadcast(["0x01"], { privately: true }))
+    yield* TestClock.adjust("3 seconds")
+    const [result] = yield* Fiber.join(sending)
+    assert.strictEqual(result !== undefined && Result.isFailure(result) ? result.failure._tag : "", "RpcUnavailable")
+  }))
+
+it.effect("sends private bytes to every endpoint where none is private", () =>
+  Effect.gen(function*() {
+    const open = answers("open")
+    yield* over(open).broadcast(["0x01"], { privately: true })
+    assert.lengthOf(open.calls, 1)
+  }))

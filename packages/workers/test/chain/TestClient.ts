@@ -1,21 +1,27 @@
 /** The workers' client of a chain inside the process. */
 import type { Changes } from "@vault-trader/testing/test-chain/TestNetworkConfig"
+import type { Request } from "@vault-trader/testing/test-chain/Rpc"
 import type { TestChain } from "@vault-trader/testing/test-chain/TestChain"
 import * as Effect from "effect/Effect"
 import * as ChainClient from "../../src/chain/ChainClient.ts"
 import * as JsonRpc from "../../src/chain/JsonRpc.ts"
+import type { RpcEndpoint } from "../../src/chain/RpcEndpoint.ts"
 import { RpcRefused, RpcUnavailable } from "../../src/chain/RpcFailure.ts"
 
+/** An endpoint that answers by a function, ranked by its latency. */
+export const endpointOf = (name: string, request: Request, latency = 50): RpcEndpoint => ({
+  name,
+  score: () => ({ latency, errors: 0, head: 0n }),
+  send: ({ method, params }) =>
+    Effect.mapError(
+      request(method, params),
+      (failure) => failure._tag === "RpcRefused" ? new RpcRefused(failure) : new RpcUnavailable(failure)
+    )
+})
+
+/** The client of a chain over these endpoints. */
+export const clientOver = (chain: TestChain, endpoints: ReadonlyArray<RpcEndpoint>, changes: Changes = {}) =>
+  ChainClient.make(chain.book(changes), JsonRpc.overEndpoints(chain.network, endpoints))
+
 export const clientOf = (chain: TestChain, changes: Changes = {}) =>
-  ChainClient.make(
-    chain.book(changes),
-    JsonRpc.overEndpoints(chain.network, [{
-      name: "test-chain",
-      score: () => ({ latency: 50, errors: 0, head: 0n }),
-      send: ({ method, params }) =>
-        Effect.mapError(
-          chain.request(method, params),
-          (failure) => failure._tag === "RpcRefused" ? new RpcRefused(failure) : new RpcUnavailable(failure)
-        )
-    }])
-  )
+  clientOver(chain, [endpointOf("test-chain", chain.request)], changes)

@@ -24,7 +24,8 @@ export const permissive: SigningPolicy["Service"] = {
       permits: new Map(submissions.map((each) => [each.key, permitOf(chain.book.chainId, each)])),
       refusals: new Map()
     }),
-  admits: () => true
+  admits: () => true,
+  isPayee: () => false
 }
 
 /** Permits everything. */
@@ -46,6 +47,7 @@ export const heldTo = <E, R>(policy: Layer.Layer<SigningPolicy, E, R>, about: (s
           })
         )
       },
-      admits: () => true
+      admits: () => true,
+      isPayee: real.isPayee
     }))
   ).pipe(Layer.provide(policy))

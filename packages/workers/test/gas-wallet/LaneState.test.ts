@@ -11,6 +11,7 @@ const flight = (nonce: bigint, changes: Partial<InFlight> = {}): InFlight => ({
   signedAt: 0,
   sentAt: 0,
   waitingForGas: false,
+  validUntil: null,
   ...changes
 })
 

@@ -5,6 +5,8 @@ import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
+import { LaneReconciliationStore } from "@vault-trader/core/gas-wallet/LaneReconciliationStore"
 import { keyOf } from "@vault-trader/core/gas-wallet/Submission"
 import { type NewSubmission, SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import { WalletAlertStore } from "@vault-trader/core/gas-wallet/WalletAlertStore"
@@ -37,6 +39,7 @@ import { Signer } from "../../src/gas-wallet/Signer.ts"
 import { WalletAlerts } from "../../src/gas-wallet/WalletAlerts.ts"
 import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
 import { actions } from "../../src/ActionTable.ts"
+import { SigningRecord } from "../../src/gas-wallet/SigningRecord.ts"
 import { AnyPolicy } from "./AnyPolicy.ts"
 
 export const network = "optimism"
@@ -70,6 +73,9 @@ export const storesUnder = <R extends SubmissionStore | SqlClient.SqlClient>(
     ),
     KeyLimitCheck.layer(actions).pipe(Layer.provideMerge(KeyLimitStore.layer)),
     KillSwitch.layer,
+    LaneQuarantineStore.layer,
+    LaneReconciliationStore.layer,
+    SigningRecord.memory,
     WalletAlerts.layer.pipe(Layer.provide(WalletAlertStore.layer)),
     Layer.succeed(References.MinimumLogLevel, "None")
   ).pipe(Layer.provideMerge(SubmissionStore.layer), Layer.provideMerge(Database))
@@ -120,6 +126,9 @@ export const make = (changes: Changes = {}, balance = ether) =>
     const limits = yield* KeyLimitCheck
     const policy = yield* SigningPolicy
     const alerts = yield* WalletAlerts
+    const quarantines = yield* LaneQuarantineStore
+    const reconciliations = yield* LaneReconciliationStore
+    const record = yield* SigningRecord
     const context = yield* Effect.context<SqlClient.SqlClient>()
     const { address: wallet, privateKey } = yield* signer.create
     const privateKeyHex: Hex = `0x${Redacted.value(privateKey)}`
@@ -196,16 +205,26 @@ export const make = (changes: Changes = {}, balance = ether) =>
         return key
       })
 
-    const openOver = (endpoints: ReadonlyArray<RpcEndpoint>, other: Changes = {}) =>
+    const openOver = (
+      endpoints: ReadonlyArray<RpcEndpoint>,
+      other: Changes = {},
+      privateEndpoints: ReadonlyArray<RpcEndpoint> = []
+    ) =>
       Effect.flatMap(
-        ChainClient.make(chain.book({ ...settings, ...other }), JsonRpc.overEndpoints(network, endpoints)),
+        ChainClient.make(
+          chain.book({ ...settings, ...other }),
+          JsonRpc.overEndpoints(network, endpoints, privateEndpoints)
+        ),
         (client) => NonceLane.open({ network, wallet, chain: client })
       ).pipe(
         Effect.provideService(Signer, watched),
         Effect.provideService(SubmissionStore, store),
         Effect.provideService(KeyLimitCheck, limits),
         Effect.provideService(SigningPolicy, policy),
-        Effect.provideService(WalletAlerts, alerts)
+        Effect.provideService(WalletAlerts, alerts),
+        Effect.provideService(LaneQuarantineStore, quarantines),
+        Effect.provideService(LaneReconciliationStore, reconciliations),
+        Effect.provideService(SigningRecord, record)
       )
     const openWith = (other: Changes) => openOver([endpoint], other)
 

@@ -183,7 +183,7 @@ liquiditySuite("adding liquidity", (it) => {
       assert.match(disabled.message, new RegExp(`position manager \\(${manager}\\) is not enabled`))
       yield* asManager("changeAssets", [{ asset: manager, isDeposit: false }], [])
       const failureText = Effect.map(
-        refusal(planAdd({ input: "WETH", amount: "1", fee: 3000, lower: "4000", upper: "5000" })),
+        refusal(planAdd({ input: "WETH", amount: "1", fee: 3000, lower: "4000", upper: "5000", slippage: 5 })),
         ({ errorType, message }) => `${errorType}: ${message}`
       )
       for (const [lower, upper] of [["3500", "4000"], ["3600", "4100"], ["3700", "4200"]] as const) {
@@ -202,6 +202,23 @@ liquiditySuite("adding liquidity", (it) => {
       yield* asOwner("setPoolsPaused", [{ pool, pauseShares: false, pauseTrading: true }])
       assert.match(yield* failureText, /^vault_paused/)
       yield* asOwner("setPoolsPaused", [{ pool, pauseShares: false, pauseTrading: false }])
+    }))
+
+  it.effect("is refused while someone has moved the pool's price further from the oracle than slippage and fee allow", () =>
+    Effect.gen(function*() {
+      const { movePool, planAdd } = yield* liquidity
+      const wanted = { input: "WETH", amount: "1", fee: 3000, lower: "4000", upper: "5000" } as const
+      const before = yield* planAdd(wanted)
+      yield* movePool(3000, 30_000n * usdc)
+      const { errorType, message } = yield* refusal(planAdd(wanted))
+      assert.strictEqual(errorType, "slippage_exceeded")
+      assert.match(
+        message,
+        /^The pool's price of WETH and USDC is \d+(\.\d+)? % away from the vault's oracle; the slippage and the pool's fee allow 0\.8 %\. Nothing was sent/
+      )
+      // The pair's other pool, whose price is unchanged, is used as before.
+      assert.isNotEmpty((yield* planAdd({ ...wanted, fee: 500 })).calls)
+      assert.isNotEmpty(before.calls)
     }))
 
   it.effect("is not available on a network without a position manager", () =>

@@ -121,6 +121,33 @@ export const liquidity = Effect.gen(function*() {
       fee
     )
 
+  const ownerHolds = (symbol: string) => read(token(symbol).address, erc20, Schema.BigInt, "balanceOf", owner)
+  /** Swaps in one pool as another account. */
+  const swap = (fee: number, from: string, to: string, amountIn: bigint) =>
+    Effect.gen(function*() {
+      const spend = encodeFunctionData({
+        abi: erc20,
+        functionName: "approve",
+        args: [entry.uniswapV3.router, amountIn]
+      })
+      yield* rpc.send({ from: owner, to: token(from).address, data: spend })
+      const args = [{
+        tokenIn: token(from).address,
+        tokenOut: token(to).address,
+        fee,
+        recipient: owner,
+        amountIn,
+        amountOutMinimum: 0n,
+        sqrtPriceLimitX96: 0n
+      }] as const
+      yield* rpc.send({
+        from: owner,
+        to: entry.uniswapV3.router,
+        data: encodeFunctionData({ abi: routerAbi, functionName: "exactInputSingle", args })
+      })
+    })
+  const mintDollars = (amount: bigint) => vault.devnet.mintToken({ network, symbol: "USDC", address: owner, amount })
+
   return {
     ...vault,
     manager,
@@ -145,34 +172,19 @@ export const liquidity = Effect.gen(function*() {
     /** Swaps this much USDC to WETH and back in one pool, as another account, so that its positions earn fees. */
     churn: (fee: number, usdc: bigint) =>
       Effect.gen(function*() {
-        const held = (symbol: string) => read(token(symbol).address, erc20, Schema.BigInt, "balanceOf", owner)
-        const swap = (from: string, to: string, amountIn: bigint) =>
-          Effect.gen(function*() {
-            const spend = encodeFunctionData({
-              abi: erc20,
-              functionName: "approve",
-              args: [entry.uniswapV3.router, amountIn]
-            })
-            yield* rpc.send({ from: owner, to: token(from).address, data: spend })
-            const args = [{
-              tokenIn: token(from).address,
-              tokenOut: token(to).address,
-              fee,
-              recipient: owner,
-              amountIn,
-              amountOutMinimum: 0n,
-              sqrtPriceLimitX96: 0n
-            }] as const
-            yield* rpc.send({
-              from: owner,
-              to: entry.uniswapV3.router,
-              data: encodeFunctionData({ abi: routerAbi, functionName: "exactInputSingle", args })
-            })
-          })
-        yield* vault.devnet.mintToken({ network, symbol: "USDC", address: owner, amount: usdc })
-        const before = yield* held("WETH")
-        yield* swap("USDC", "WETH", usdc)
-        yield* swap("WETH", "USDC", (yield* held("WETH")) - before)
+        yield* mintDollars(usdc)
+        const before = yield* ownerHolds("WETH")
+        yield* swap(fee, "USDC", "WETH", usdc)
+        yield* swap(fee, "WETH", "USDC", (yield* ownerHolds("WETH")) - before)
+      }),
+    /** Moves a pool's price by buying WETH for this much USDC; moved back at the end of the scope. */
+    movePool: (fee: number, usdc: bigint) =>
+      Effect.gen(function*() {
+        yield* mintDollars(usdc)
+        const before = yield* ownerHolds("WETH")
+        yield* swap(fee, "USDC", "WETH", usdc)
+        const bought = (yield* ownerHolds("WETH")) - before
+        yield* Effect.addFinalizer(() => Effect.orDie(swap(fee, "WETH", "USDC", bought)))
       })
   }
 })

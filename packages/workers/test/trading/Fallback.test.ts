@@ -261,16 +261,17 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         assert.strictEqual((yield* Effect.scoped(approved("auto")))[0], "1inch")
       }))
 
-    it.effect("skips a venue that is banned, unless the caller names it", () =>
+    it.effect("skips a venue that received too many requests, unless the caller names it", () =>
       Effect.gen(function*() {
         const { aggregators, plan } = yield* trading
-        yield* aggregators.inject({ aggregator: "1inch", fault: "rateLimited", times: 1 })
+        yield* aggregators.inject({ aggregator: "1inch", fault: "rateLimited", times: 1, retryAfter: 600 })
         const { passed, venue } = yield* plan()
         assert.deepStrictEqual([venue, passed], ["kyberswap", [{
           venue: "1inch",
-          reason: "its API's quota is used up (HTTP 429: The limit of requests per second has been exceeded)"
+          reason:
+            "its API has received too many requests (HTTP 429: The limit of requests per second has been exceeded)"
         }]])
-        assert.match((yield* plan()).passed[0]?.reason ?? "", /^banned until /)
+        assert.match((yield* plan()).passed[0]?.reason ?? "", /^not called until /)
         assert.strictEqual((yield* Effect.scoped(approved("auto")))[0], "kyberswap")
         assert.strictEqual((yield* Effect.scoped(approved("1inch")))[0], "1inch")
       }))

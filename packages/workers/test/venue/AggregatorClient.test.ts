@@ -26,7 +26,8 @@ const Answer = Schema.Struct({ ok: Schema.Boolean })
 /** A response; `undefined` means that the connection is refused. */
 type Reply = Effect.Effect<Response | undefined>
 
-const replying = (status: number, body: string): Reply => Effect.sync(() => new Response(body, { status }))
+const replying = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): Reply =>
+  Effect.sync(() => new Response(body, { status, headers }))
 
 /** A client of one API with a scripted reply; records the requests and the bans. */
 const setUp = (
@@ -46,7 +47,8 @@ const setUp = (
           : Effect.succeed(HttpClientResponse.fromWeb(request, response)))
     })
     const bans = Layer.succeed(VenueBanStore, {
-      ban: (network, venue, why) => Effect.sync(() => void banned.push(`${network}/${venue}: ${why}`)),
+      ban: (network, venue, { reason, seconds }) =>
+        Effect.sync(() => void banned.push(`${network}/${venue} for ${seconds} s: ${reason}`)),
       find: () => Effect.succeed(Option.fromNullishOr(options.standing))
     })
     const chain = yield* TestChain.make({ network: "base", seed: 1 })
@@ -91,46 +93,76 @@ it.effect("sends no request without the required key, nor during a ban", () =>
       key,
       standing: { reason: "too many requests", until: "2030-01-01T00:00:00Z" }
     })
-    assert.strictEqual(yield* reason(banned.ask()), "banned until 2030-01-01T00:00:00Z, because too many requests")
+    assert.strictEqual(yield* reason(banned.ask()), "not called until 2030-01-01T00:00:00Z, because too many requests")
     assert.lengthOf(banned.requests, 0)
   }))
 
 for (
-  const [status, body, expected, bans] of [
-    [429, "", "its API's quota is used up (HTTP 429)", true],
-    [429, `{"message":"slow down"}`, "its API's quota is used up (HTTP 429: slow down)", true],
+  const [status, body, expected, seconds] of [
+    [429, "", "its API has received too many requests (HTTP 429)", 30],
+    [429, `{"message":"slow down"}`, "its API has received too many requests (HTTP 429: slow down)", 30],
+    [429, `{"message":"You are banned"}`, "its API has banned this service (HTTP 429: You are banned)", 86_400],
+    [
+      403,
+      `{"description":"Your IP address is blocked"}`,
+      "its API has banned this service (HTTP 403: Your IP address is blocked)",
+      86_400
+    ],
     [
       403,
       `{"description":"Your monthly quota is exceeded"}`,
       "its API's quota is used up (HTTP 403: Your monthly quota is exceeded)",
-      true
+      600
     ],
     [
       401,
       `{"detail":"API usage limit reached"}`,
       "its API's quota is used up (HTTP 401: API usage limit reached)",
-      true
+      600
     ],
-    [401, `{"description":"Who are you?"}`, "its API denies access (HTTP 401: Who are you?)", false],
-    [403, "<html>forbidden</html>", "its API denies access (HTTP 403)", false],
-    [400, `{"description":"insufficient liquidity"}`, "its API refuses (HTTP 400: insufficient liquidity)", false],
-    [400, `{"detail":"the limit is exceeded"}`, "its API refuses (HTTP 400: the limit is exceeded)", false],
-    [302, "", "its API refuses (HTTP 302)", false],
-    [500, `{"message":"rate limit of the upstream"}`, "its API failed (HTTP 500: rate limit of the upstream)", false],
-    [503, "", "its API failed (HTTP 503)", false],
-    [200, `{"ok":tr`, "its API's response is incomplete", false],
-    [200, "", "its API's response is incomplete", false],
-    [200, `{"fine":true}`, "its API's response is not a quote", false],
-    [200, "null", "its API's response is not a quote", false]
+    [401, `{"description":"Who are you?"}`, "its API denies access (HTTP 401: Who are you?)", 0],
+    [403, "<html>forbidden</html>", "its API denies access (HTTP 403)", 0],
+    [400, `{"description":"insufficient liquidity"}`, "its API refuses (HTTP 400: insufficient liquidity)", 0],
+    [400, `{"detail":"the limit is exceeded"}`, "its API refuses (HTTP 400: the limit is exceeded)", 0],
+    [302, "", "its API refuses (HTTP 302)", 0],
+    [500, `{"message":"rate limit of the upstream"}`, "its API failed (HTTP 500: rate limit of the upstream)", 0],
+    [503, "", "its API failed (HTTP 503)", 0],
+    [200, `{"ok":tr`, "its API's response is incomplete", 0],
+    [200, "", "its API's response is incomplete", 0],
+    [200, `{"fine":true}`, "its API's response is not a quote", 0],
+    [200, "null", "its API's response is not a quote", 0]
   ] as const
 ) {
-  it.effect(`skips the venue on HTTP ${status} ${body === "" ? "without a body" : body}, ${bans ? "and bans it" : "without a ban"}`, () =>
+  const pause = seconds === 0 ? "and calls it again" : `and does not call it for ${seconds} s`
+  it.effect(`skips the venue on HTTP ${status} ${body === "" ? "without a body" : body}, ${pause}`, () =>
     Effect.gen(function*() {
       const { ask, banned } = yield* setUp(replying(status, body), { key })
       assert.strictEqual(yield* reason(ask()), expected)
-      assert.deepStrictEqual(banned, bans ? [`base/1inch: ${expected}`] : [])
+      assert.deepStrictEqual(banned, seconds === 0 ? [] : [`base/1inch for ${seconds} s: ${expected}`])
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None")))
 }
+
+it.effect("waits for as long as Retry-After says, a second at least and ten minutes at most", () =>
+  Effect.gen(function*() {
+    yield* TestClock.setTime(Date.parse("2026-01-01T00:00:00Z"))
+    for (
+      const [retryAfter, seconds] of [
+        ["7", 7],
+        ["0", 1],
+        ["600", 600],
+        ["86400", 600],
+        ["Thu, 01 Jan 2026 00:01:30 GMT", 90],
+        ["Wed, 31 Dec 2025 00:00:00 GMT", 1],
+        ["soon", 30]
+      ] as const
+    ) {
+      const { ask, banned } = yield* setUp(replying(429, "", { "retry-after": retryAfter }), { key })
+      yield* reason(ask())
+      assert.deepStrictEqual(banned, [
+        `base/1inch for ${seconds} s: its API has received too many requests (HTTP 429)`
+      ], retryAfter)
+    }
+  }).pipe(Effect.provideService(References.MinimumLogLevel, "None")))
 
 it.effect("waits at most five seconds for a response, and for its body", () =>
   Effect.gen(function*() {

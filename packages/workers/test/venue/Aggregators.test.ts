@@ -215,19 +215,19 @@ layer(VenueDevnet(network, { ...patient, timeoutMillis: 300 }), { timeout: "4 mi
 )
 
 layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })(
-  "an aggregator whose quota is used up",
+  "an aggregator that receives too many requests",
   (it) => {
     for (const venue of apiVenues) {
-      it.effect(`(${venue}) is banned and receives no more requests`, () =>
+      it.effect(`(${venue}) receives no more of them for a while`, () =>
         Effect.gen(function*() {
           const { aggregators, quote } = yield* marketOn(network)
           yield* aggregators.inject({ aggregator: venue, fault: "rateLimited", times: 1 })
           const quotaReason = yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars))
-          assert.match(quotaReason, /^its API's quota is used up \(HTTP 429: [ \w]+\)$/)
+          assert.match(quotaReason, /^its API has received too many requests \(HTTP 429: [ \w]+\)$/)
           yield* aggregators.forget
           assert.strictEqual(
             yield* reason(quote(venue, "USDC", "WETH", 3_000n * dollars)),
-            `banned until tomorrow, because ${quotaReason}`
+            `not called until tomorrow, because ${quotaReason}`
           )
           assert.deepStrictEqual(yield* aggregators.seen, [])
         }))

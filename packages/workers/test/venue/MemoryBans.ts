@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 export const MemoryBans = Layer.sync(VenueBanStore, () => {
   const bans = new Map<string, VenueBan>()
   return {
-    ban: (network, venue, reason) =>
+    ban: (network, venue, { reason }) =>
       Effect.sync(() => void bans.set(`${network}/${venue}`, { reason, until: "tomorrow" })),
     find: (network, venue) => Effect.sync(() => Option.fromNullishOr(bans.get(`${network}/${venue}`)))
   }

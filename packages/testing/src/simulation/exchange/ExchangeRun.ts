@@ -9,6 +9,7 @@ import * as Fiber from "effect/Fiber"
 import type { Report } from "../Run.ts"
 import * as FaultInjector from "../FaultInjector.ts"
 import * as Process from "../Process.ts"
+import * as RecordDisk from "../RecordDisk.ts"
 import * as Runner from "../Runner.ts"
 import * as Runners from "../Runners.ts"
 import { exchangeKinds } from "../FaultCounts.ts"
@@ -110,7 +111,7 @@ const makeRunners = (
     fork,
     host: (process, locksFail) =>
       Runner.start({
-        ...{ process, locksFail, books: new Map(), treasury: undefined },
+        ...{ process, locksFail, books: new Map(), treasury: undefined, record: RecordDisk.make().record },
         sql: sessions.client(process),
         clock: environment.clock.of(process),
         exchanges: {

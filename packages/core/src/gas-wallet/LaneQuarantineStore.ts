@@ -1,0 +1,84 @@
+/** Stores the quarantines of lanes. Every signature reads them in its own transaction. */
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Address } from "../chain/Address.ts"
+import type { Network } from "../chain/Network.ts"
+import { LaneQuarantine, type LaneQuarantineKind, type NewLaneQuarantine } from "./LaneQuarantine.ts"
+
+const Rows = Schema.decodeUnknownEffect(Schema.Array(LaneQuarantine))
+
+export class LaneQuarantineStore extends Context.Service<LaneQuarantineStore, {
+  /** Opens a lane's quarantine or replaces the evidence of the open one; returns true when it was not quarantined. */
+  readonly open: (quarantine: NewLaneQuarantine) => Effect.Effect<boolean, SqlError>
+  /** Returns the lane's open quarantine. */
+  readonly find: (network: Network, wallet: Address) => Effect.Effect<Option.Option<LaneQuarantine>, SqlError>
+  /** Lists the open quarantines, oldest first. */
+  readonly list: Effect.Effect<ReadonlyArray<LaneQuarantine>, SqlError>
+  /** Ends the lane's quarantine, of these kinds only; returns whether there was one. */
+  readonly end: (
+    network: Network,
+    wallet: Address,
+    by: string,
+    kinds: ReadonlyArray<LaneQuarantineKind>
+  ) => Effect.Effect<boolean, SqlError>
+  /**
+   * Ends the lane's quarantine on behalf of an operator, and declares everything in its evidence explained; returns
+   * what was released.
+   */
+  readonly release: (
+    network: Network,
+    wallet: Address,
+    by: string
+  ) => Effect.Effect<Option.Option<LaneQuarantine>, SqlError>
+}>()("vault-trader/core/gas-wallet/LaneQuarantineStore") {
+  static readonly layer = Layer.effect(
+    LaneQuarantineStore,
+    Effect.map(SqlClient.SqlClient, (sql) => {
+      const columns = sql.literal(`network, wallet, kind, reason, evidence, created_at as "createdAt"`)
+      const decode = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
+        Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
+      const first = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
+        Effect.map(decode(rows), ([row]) => Option.fromNullishOr(row))
+      return {
+        open: ({ evidence, kind, network, reason, wallet }) =>
+          Effect.map(
+            sql<{ readonly fresh: boolean }>`insert into lane_quarantines (network, wallet, kind, reason, evidence)
+              values (${network}, ${wallet}, ${kind}, ${reason}, ${JSON.stringify(evidence)}::jsonb)
+              on conflict (network, wallet) where released_at is null
+              do update set kind = excluded.kind, reason = excluded.reason, evidence = excluded.evidence
+              returning xmax = 0 as fresh`,
+            ([row]) => row?.fresh === true
+          ),
+        find: (network, wallet) =>
+          first(sql`select ${columns} from lane_quarantines
+            where network = ${network} and wallet = ${wallet} and released_at is null`),
+        list: decode(sql`select ${columns} from lane_quarantines where released_at is null order by id`),
+        end: (network, wallet, by, kinds) =>
+          Effect.map(
+            sql`update lane_quarantines set released_at = now(), released_by = ${by}
+              where network = ${network} and wallet = ${wallet} and released_at is null and kind in ${sql.in(kinds)}
+              returning id`,
+            (rows) => rows.length > 0
+          ),
+        release: (network, wallet, by) =>
+          sql.withTransaction(Effect.gen(function*() {
+            const released = yield* first(sql`update lane_quarantines set released_at = now(), released_by = ${by}
+              where network = ${network} and wallet = ${wallet} and released_at is null returning ${columns}`)
+            const count = Option.match(released, { onNone: () => null, onSome: ({ evidence }) => evidence.count })
+            if (count !== null) {
+              yield* sql`insert into nonce_baselines (network, wallet, nonce)
+                values (${network}, ${wallet}, ${count}::bigint)
+                on conflict (network, wallet) do update set nonce = greatest(nonce_baselines.nonce, excluded.nonce),
+                updated_at = now()`
+            }
+            return released
+          }))
+      }
+    })
+  )
+}

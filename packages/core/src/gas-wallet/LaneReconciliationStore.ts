@@ -1,0 +1,142 @@
+/** Reads and changes the rows of a lane that is behind its chain: what they explain, and what they adopt. */
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { Address, Hex } from "../chain/Address.ts"
+import type { Network } from "../chain/Network.ts"
+import { type Attempt, intentOf } from "./Submission.ts"
+
+/** The nonces of a lane that its rows explain. */
+export interface LaneHead {
+  /** The nonce after the highest one of a submission; 0 without one. */
+  readonly next: bigint
+  /**
+   * Every nonce below is explained by an earlier check; null where no check was made and the wallet's key may have been
+   * used before it was imported.
+   */
+  readonly baseline: bigint | null
+}
+
+/** Transactions under one nonce of the lane that are on chain or were sent, and the submission that they belong to. */
+export interface AdoptedTransactions {
+  readonly network: Network
+  readonly wallet: Address
+  readonly key: string
+  readonly nonce: bigint
+  /** The call of the submission. */
+  readonly to: Address
+  readonly data: Hex
+  readonly value: bigint
+  /** The intent's plan; undefined when the stored plan is the one that was executed. */
+  readonly plan: unknown
+  readonly attempts: ReadonlyArray<Attempt>
+}
+
+export class LaneReconciliationStore extends Context.Service<LaneReconciliationStore, {
+  readonly head: (network: Network, wallet: Address) => Effect.Effect<LaneHead, SqlError>
+  /** Declares every nonce below explained. */
+  readonly explain: (network: Network, wallet: Address, count: bigint) => Effect.Effect<void, SqlError>
+  /** Finds the lane's queued submission with this call. */
+  readonly findQueued: (
+    network: Network,
+    wallet: Address,
+    call: { readonly to: Address; readonly data: Hex; readonly value: bigint }
+  ) => Effect.Effect<string | undefined, SqlError>
+  /**
+   * Gives a submission its transactions: the row of its key is signed with this nonce and these bytes, and its intent
+   * waits for them. Returns false when the intent does not exist or has ended, when a payment has no row, or when the
+   * submission was signed under another nonce; nothing is changed then.
+   */
+  readonly adopt: (adopted: AdoptedTransactions) => Effect.Effect<boolean, SqlError>
+}>()("vault-trader/core/gas-wallet/LaneReconciliationStore") {
+  static readonly layer = Layer.effect(
+    LaneReconciliationStore,
+    Effect.map(SqlClient.SqlClient, (sql) => ({
+      head: (network, wallet) =>
+        Effect.map(
+          sql<{ readonly next: string | null; readonly baseline: string | null }>`select
+              (select (max(nonce) + 1)::text from submissions
+                where network = ${network} and wallet = ${wallet}) as next,
+              coalesce(
+                (select nonce::text from nonce_baselines where network = ${network} and wallet = ${wallet}),
+                (select '0' from gas_wallets where address = ${wallet} and not imported)) as baseline`,
+          ([row]) => ({
+            next: BigInt(row?.next ?? "0"),
+            baseline: row?.baseline === null || row === undefined ? null : BigInt(row.baseline)
+          })
+        ),
+      explain: (network, wallet, count) =>
+        Effect.asVoid(
+          sql`insert into nonce_baselines (network, wallet, nonce)
+            select ${network}, address, ${count.toString()}::bigint from gas_wallets where address = ${wallet}
+            on conflict (network, wallet) do update set nonce = greatest(nonce_baselines.nonce, excluded.nonce),
+            updated_at = now()`
+        ),
+      findQueued: (network, wallet, { data, to, value }) =>
+        Effect.map(
+          sql<{ readonly key: string }>`select key from submissions where network = ${network} and wallet = ${wallet}
+            and status = 'queued' and to_address = ${to} and data = ${data} and value = ${value.toString()}::numeric
+            order by created_at limit 1`,
+          ([row]) => row?.key
+        ),
+      adopt: (adopted) => sql.withTransaction(adopt(sql, adopted))
+    }))
+  )
+}
+
+const adopt = (sql: SqlClient.SqlClient, adopted: AdoptedTransactions) =>
+  Effect.gen(function*() {
+    const id = intentOf(adopted.key)
+    const isTaken = id === undefined
+      ? yield* takeRow(sql, adopted)
+      : yield* takeStep(sql, adopted, id, Number(adopted.key.split("/")[1]))
+    if (!isTaken) return false
+    yield* Effect.forEach(adopted.attempts, (attempt, index) => insertAttempt(sql, attempt, index), { discard: true })
+    return true
+  })
+
+/** Signs the row of a payment or a top-up, which must exist. */
+const takeRow = (sql: SqlClient.SqlClient, { key, nonce, wallet }: AdoptedTransactions) =>
+  Effect.map(
+    sql`update submissions set status = 'signed', nonce = ${nonce.toString()}::bigint, failure = null,
+      updated_at = now() where key = ${key} and wallet = ${wallet} and status = 'queued' and nonce is null
+      returning key`,
+    (rows) => rows.length > 0
+  )
+
+/** Signs the row of an intent's step, which may not have been planned yet. */
+const takeStep = (sql: SqlClient.SqlClient, adopted: AdoptedTransactions, id: string, step: number) =>
+  Effect.gen(function*() {
+    const { attempts, data, key, network, nonce, plan, to, value, wallet } = adopted
+    const hash = attempts[0]?.hash
+    if (!/^[0-9a-f-]{36}$/.test(id) || hash === undefined) return false
+    const open = yield* sql`select 1 from intents where id = ${id}::uuid and wallet = ${wallet}
+      and network = ${network} and status in ('accepted', 'submitted') for update`
+    if (open.length === 0) return false
+    const taken = yield* sql`insert into submissions ${
+      sql.insert({
+        ...{ key, intent_id: id, network, wallet, to_address: to, data },
+        ...{ value: value.toString(), reserve: "0", status: "signed", nonce: nonce.toString() }
+      })
+    } on conflict (key) do update set to_address = excluded.to_address, data = excluded.data, value = excluded.value,
+        status = 'signed', nonce = excluded.nonce, failure = null, valid_until = null, updated_at = now()
+      where submissions.status in ('queued', 'refused') and submissions.nonce is null returning key`
+    if (taken.length === 0) return false
+    yield* sql`update intents set status = 'submitted', tx_hash = ${hash}, step = greatest(step, ${step}),
+      plan = coalesce(${plan === undefined ? null : JSON.stringify(plan)}::jsonb, plan), updated_at = now()
+      where id = ${id}::uuid`
+    return true
+  })
+
+const insertAttempt = (sql: SqlClient.SqlClient, attempt: Attempt, index: number) =>
+  sql`insert into attempts ${
+    sql.insert({
+      ...{ network: attempt.network, wallet: attempt.wallet, nonce: attempt.nonce.toString(), attempt: index },
+      ...{ submission_key: attempt.submissionKey, hash: attempt.hash, raw: attempt.raw, cancels: attempt.cancels },
+      gas_limit: attempt.gasLimit.toString(),
+      max_fee_per_gas: attempt.maxFeePerGas.toString(),
+      max_priority_fee_per_gas: attempt.maxPriorityFeePerGas.toString()
+    })
+  } on conflict do nothing`

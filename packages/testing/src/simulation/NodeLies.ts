@@ -1,0 +1,71 @@
+/** Makes the run's one dishonest endpoint lie for a while, consistently; the others are honest. */
+import type { Chance } from "@vault-trader/app/SeededRandom"
+import * as Effect from "effect/Effect"
+import { Lie } from "../test-chain/Lie.ts"
+import type { LyingNode } from "../test-chain/LyingNode.ts"
+import type { ChainProfile } from "./ChainProfile.ts"
+import type { FaultCounts, Kind } from "./FaultCounts.ts"
+import type { Trace } from "./Trace.ts"
+import type { VirtualClock } from "./VirtualClock.ts"
+
+interface Options {
+  readonly chance: Chance
+  readonly clock: VirtualClock
+  readonly counts: FaultCounts
+  readonly trace: Trace
+  readonly profile: ChainProfile
+  readonly nodes: ReadonlyArray<LyingNode>
+  /** Runs an effect outside of any process: no crash interrupts it. */
+  readonly fork: (effect: Effect.Effect<void>) => void
+}
+
+export interface NodeLies {
+  /** Draws whether a lie starts; call it with each block. */
+  readonly onBlock: Effect.Effect<void>
+  /** Ends the current lie. */
+  readonly stop: Effect.Effect<void>
+}
+
+/** An id of another chain that the service knows. */
+const otherChainId = 10
+
+const drawLie = (chance: Chance): readonly [lie: Lie, kind: Kind] => {
+  switch (chance.below(6)) {
+    case 0:
+      return [Lie.Fork({ depth: 1 + chance.below(12), keep: chance.happens(0.5) }), "endpoint on a fork"]
+    case 1:
+      return [Lie.WrongNonce({ by: BigInt(1 + chance.below(3)) }), "endpoint with a nonce too high"]
+    case 2:
+      return [Lie.WrongNonce({ by: -BigInt(1 + chance.below(3)) }), "endpoint with a nonce too low"]
+    case 3:
+      return [Lie.NoHistory({ blocks: 1 + chance.below(8) }), "endpoint without history"]
+    case 4:
+      return [Lie.OtherChain({ chainId: otherChainId, copied: chance.happens(0.5) }), "endpoint on another chain"]
+    default:
+      return [Lie.EmptyIndex(), "endpoint with an empty index"]
+  }
+}
+
+export const make = ({ chance, clock, counts, fork, nodes, profile, trace }: Options): NodeLies => {
+  const liar = nodes[profile.liar]
+  if (liar === undefined || profile.lies === 0) return { onBlock: Effect.void, stop: Effect.void }
+  const lie = Effect.gen(function*() {
+    const [content, kind] = drawLie(chance)
+    // Up to a minute: finality takes 16 seconds, so a lie may last for several times as long.
+    const millis = 4_000 + chance.below(chance.happens(0.3) ? 60_000 : 15_000)
+    counts.count(kind)
+    trace.add("lie", profile.liar, kind, clock.now(), millis)
+    yield* liar.lie(content)
+    clock.after(millis, () => {
+      trace.add("truth", profile.liar, clock.now())
+      fork(liar.stop)
+    })
+  })
+  return {
+    onBlock: Effect.andThen(
+      liar.advance,
+      Effect.suspend(() => liar.isLying() || !chance.happens(profile.lies) ? Effect.void : lie)
+    ),
+    stop: liar.stop
+  }
+}

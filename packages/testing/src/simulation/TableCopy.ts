@@ -1,0 +1,36 @@
+/** Copies of all rows of a database, and their return: what a restored dump, or a standby that lagged, brings back. */
+import type * as Postgres from "./Postgres.ts"
+
+/** The rows of each table that has any, as JSON, and the positions of the sequences. */
+export interface TableCopy {
+  readonly rows: ReadonlyArray<readonly [table: string, json: string]>
+  readonly sequences: ReadonlyArray<readonly [name: string, next: string]>
+}
+
+/** Copies the committed rows of these tables. */
+export const take = (postgres: Postgres.Postgres, tables: ReadonlyArray<string>): TableCopy => {
+  const select = tables.map((table) => `select '${table}' as name, json_agg(t)::text as json from ${table} t`)
+  const rows = postgres.query(select.join(" union all "))
+  const sequences = postgres.query("select sequencename as name, last_value::text as last from pg_sequences order by 1")
+  return {
+    rows: rows.flatMap(({ json, name }) => typeof json === "string" ? [[String(name), json] as const] : []),
+    sequences: sequences.map(({ last, name }) => [String(name), typeof last === "string" ? last : "0"] as const)
+  }
+}
+
+/** Replaces all rows of these tables by a copy. */
+export const putBack = (postgres: Postgres.Postgres, tables: ReadonlyArray<string>, copy: TableCopy): void => {
+  // As a dump is loaded: without triggers, which have run before, and in any order of the tables.
+  postgres.query("set session_replication_role = replica")
+  postgres.query(`truncate ${tables.join(", ")}`)
+  for (const [table, json] of copy.rows) {
+    postgres.query(
+      `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1::json)`,
+      [json]
+    )
+  }
+  for (const [name, last] of copy.sequences) {
+    postgres.query("select setval($1::regclass, greatest($2::bigint, 1), $2::bigint > 0)", [name, last])
+  }
+  postgres.query("set session_replication_role = origin")
+}

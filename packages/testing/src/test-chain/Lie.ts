@@ -1,0 +1,22 @@
+/** Lies of a node that last for a while, each as data. A lying node is consistent: the same question, the same lie. */
+import * as Data from "effect/Data"
+
+export type Lie = Data.TaggedEnum<{
+  /** The node rebuilds its index: no receipt and no transaction is found by its hash. */
+  EmptyIndex: {}
+  /**
+   * The node left the chain `depth` blocks ago and follows its own branch: receipts of blocks that the chain does not
+   * have, other hashes of blocks. With `keep`, the transactions of the blocks that it left are mined on its branch.
+   */
+  Fork: { readonly depth: number; readonly keep: boolean }
+  /** Every transaction count is wrong by this number, at every block. */
+  WrongNonce: { readonly by: bigint }
+  /** The node has the state of its newest `blocks` blocks only. */
+  NoHistory: { readonly blocks: number }
+  /**
+   * The node came back from a restart on another chain; with `copied`, on one that was copied from the chain with all
+   * its transactions.
+   */
+  OtherChain: { readonly chainId: number; readonly copied: boolean }
+}>
+export const Lie = Data.taggedEnum<Lie>()

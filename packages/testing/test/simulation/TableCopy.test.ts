@@ -1,0 +1,30 @@
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Postgres from "../../src/simulation/Postgres.ts"
+import * as TableCopy from "../../src/simulation/TableCopy.ts"
+
+it.effect("a copy brings back rows, values and sequences as they were", () =>
+  Effect.gen(function*() {
+    const postgres = yield* Effect.promise(Postgres.make)
+    const tables = ["child", "parent"]
+    postgres.query(
+      "create table parent (id bigint generated always as identity primary key, at timestamptz, n numeric)"
+    )
+    postgres.query("create table child (parent bigint not null references parent, about jsonb, raw bytea)")
+    const insert = () =>
+      postgres.query(
+        "insert into parent (at, n) values ('2026-11-24T00:00:00.123456Z', 12345678901234567890.5) returning id"
+      )
+    const all = () => ["parent", "child"].map((table) => postgres.query(`select t::text from ${table} t order by 1`))
+    insert()
+    postgres.query(`insert into child values (1, '{"a": [1, null]}', '\\x00ff')`)
+    const before = all()
+    const copy = TableCopy.take(postgres, tables)
+    insert()
+    postgres.query("update child set about = null")
+    TableCopy.putBack(postgres, tables, copy)
+    assert.deepStrictEqual(all(), before)
+    assert.deepStrictEqual(insert(), [{ id: "2" }])
+    // Constraints hold again.
+    assert.throws(() => postgres.query("insert into child (parent) values (9)"), /foreign key/)
+  }))

@@ -1,0 +1,45 @@
+/** Reads for decisions that one endpoint must not make alone: every endpoint that answers is included. */
+import type { Hash } from "@vault-trader/core/chain/Address"
+import * as Effect from "effect/Effect"
+import type { BlockFollower } from "./BlockFollower.ts"
+import { hex, lower, RawBlock, RawBody, RawReceipt, toBody, toReceipt } from "./RpcSchema.ts"
+import type { TypedRpc } from "./TypedRpc.ts"
+
+/** Returns the parameters of a read of a block with its transactions. */
+export const bodyAt = (number: bigint) => [hex(number), true] as const
+
+/** Builds the reads that one endpoint must not answer alone: each endpoint that answers is included. */
+export const make = (
+  { compare, requestEverywhere }: TypedRpc,
+  knownHash: BlockFollower["knownHash"]
+) => {
+  /** Penalizes an endpoint whose block at a height is not the others'. */
+  const compareBlocks = (
+    number: bigint,
+    answers: ReadonlyArray<{ readonly endpoint: number; readonly answer: { readonly hash: string } | null }>
+  ) =>
+    compare(
+      `block ${number}`,
+      answers.flatMap(({ answer, endpoint }) => answer === null ? [] : [{ endpoint, says: lower(answer.hash) }]),
+      (says) => says === knownHash(number)
+    )
+  return {
+    receiptsAnywhere: (hashes: ReadonlyArray<Hash>) =>
+      Effect.map(
+        Effect.forEach(hashes, (hash) => requestEverywhere(RawReceipt, "eth_getTransactionReceipt", [hash]), {
+          concurrency: "unbounded"
+        }),
+        (all) => all.flat().flatMap(({ answer }) => toReceipt(answer) ?? [])
+      ),
+    bodiesEverywhere: (number: bigint) =>
+      requestEverywhere(RawBody, "eth_getBlockByNumber", bodyAt(number)).pipe(
+        Effect.tap((all) => compareBlocks(number, all)),
+        Effect.map((all) => all.map(({ answer }) => toBody(answer)))
+      ),
+    blockHashesEverywhere: (number: bigint) =>
+      requestEverywhere(RawBlock, "eth_getBlockByNumber", [hex(number), false]).pipe(
+        Effect.tap((all) => compareBlocks(number, all)),
+        Effect.map((all) => all.map(({ answer }) => answer === null ? null : lower(answer.hash)))
+      )
+  }
+}

@@ -1,0 +1,211 @@
+/**
+ * Reads receipts. Where a network has several endpoints, a receipt counts only once a second one confirms it: by the
+ * same receipt, or, where it has lost its index, by the same block with the transaction in it.
+ */
+import type { Hash } from "@vault-trader/core/chain/Address"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
+import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
+import * as Metrics from "@vault-trader/core/telemetry/Metrics"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import type { Statement } from "./Contradictions.ts"
+import { RpcRefused } from "./RpcFailure.ts"
+import { hex, lower, RawBlockHashes, RawReceipt, toReceipt } from "./RpcSchema.ts"
+import type { TypedRpc } from "./TypedRpc.ts"
+
+/** A receipt and the place of the endpoint that has it. */
+interface Found {
+  readonly endpoint: number
+  readonly receipt: Receipt
+}
+
+/** The confirmations of some receipts. */
+interface Confirmations {
+  /** True when another endpoint answered. */
+  readonly answered: boolean
+  readonly confirmed: ReadonlySet<Hash>
+  /** Receipts that another endpoint contradicts. */
+  readonly disputed: ReadonlySet<Hash>
+}
+
+/** Maximum pause before a second look: an endpoint may have the block a moment later than the first one. */
+const maxLagMillis = 500
+/** Minimum time between two log lines about endpoints that do not confirm. */
+const logMillis = 60_000
+
+/** Returns a text that is equal for receipts with the same effects in the same block; it begins with the block's hash. */
+const textOf = ({ blockHash, logs, succeeded, transactionHash }: Receipt) =>
+  JSON.stringify([
+    blockHash,
+    transactionHash,
+    succeeded,
+    logs.map(({ address, data, topics }) => [address, topics, data])
+  ])
+
+/** Builds the confirmation of receipts by the endpoints that did not give them. */
+const makeConfirm = (rpc: TypedRpc, knownHash: (number: bigint) => Hash | undefined) => {
+  /** Returns those of these receipts whose block at this endpoint is the same one and has the transaction. */
+  const inBlocks = (endpoint: number, absent: ReadonlyArray<Found>) =>
+    Effect.gen(function*() {
+      if (absent.length === 0) return []
+      const answers = yield* rpc.requestAllOf(
+        endpoint,
+        RawBlockHashes,
+        "eth_getBlockByNumber",
+        absent.map(({ receipt }) => [hex(receipt.blockNumber), false])
+      )
+      const found: Array<Hash> = []
+      for (const [index, { endpoint: first, receipt }] of absent.entries()) {
+        const answer = answers[index]
+        const block = answer !== undefined && Result.isSuccess(answer) ? answer.success : null
+        if (block === null) continue
+        const { blockHash, blockNumber, transactionHash } = receipt
+        if (lower(block.hash) === blockHash && block.transactions.map(lower).includes(transactionHash)) {
+          found.push(transactionHash)
+        }
+        yield* rpc.compare(`block ${blockNumber}`, [{ endpoint: first, says: blockHash }, {
+          endpoint,
+          says: lower(block.hash)
+        }], (says) => says === knownHash(blockNumber))
+      }
+      return found
+    }).pipe(Effect.orElseSucceed((): ReadonlyArray<Hash> => []))
+
+  return (all: ReadonlyArray<Found>): Effect.Effect<Confirmations> =>
+    Effect.gen(function*() {
+      const confirmed = new Set<Hash>()
+      const statements = new Map<Hash, Array<Statement>>(
+        all.map(({ endpoint, receipt }) => [receipt.transactionHash, [{ endpoint, says: textOf(receipt) }]])
+      )
+      let answered = false
+      for (const endpoint of yield* rpc.ranking) {
+        const asked = all.filter((each) => each.endpoint !== endpoint && !confirmed.has(each.receipt.transactionHash))
+        if (asked.length === 0) continue
+        const params = asked.map(({ receipt }) => [receipt.transactionHash])
+        const answers = yield* Effect.option(
+          rpc.requestAllOf(endpoint, RawReceipt, "eth_getTransactionReceipt", params)
+        )
+        if (Option.isNone(answers)) continue
+        const absent: Array<Found> = []
+        for (const [index, each] of asked.entries()) {
+          const answer = answers.value[index]
+          if (answer === undefined || Result.isFailure(answer)) continue
+          answered = true
+          const other = toReceipt(answer.success)
+          const { transactionHash } = each.receipt
+          if (other === null) {
+            absent.push(each)
+            continue
+          }
+          statements.get(transactionHash)?.push({ endpoint, says: textOf(other) })
+          if (textOf(other) === textOf(each.receipt)) confirmed.add(transactionHash)
+        }
+        for (const hash of yield* inBlocks(endpoint, absent)) confirmed.add(hash)
+      }
+      const disputed = new Set<Hash>()
+      for (const { receipt: { blockNumber, transactionHash } } of all) {
+        const known = knownHash(blockNumber)
+        const given = statements.get(transactionHash) ?? []
+        if (new Set(given.map(({ says }) => says)).size > 1) disputed.add(transactionHash)
+        yield* rpc.compare(
+          `the receipt of ${transactionHash}`,
+          given,
+          (says) => known !== undefined && says.startsWith(`["${known}"`)
+        )
+      }
+      return { answered, confirmed, disputed }
+    })
+}
+
+/**
+ * Builds the read of receipts. `knownHash` returns the hash at a height in the chain that is followed. A receipt that no
+ * second endpoint confirms is a `Failure`. When no other endpoint has answered for the network's patience, one
+ * endpoint's word counts.
+ */
+export const make = (book: NetworkBook, rpc: TypedRpc, knownHash: (number: bigint) => Hash | undefined) => {
+  const confirm = makeConfirm(rpc, knownHash)
+  const { blockPollMillis, network, patienceMillis } = book
+  /** Time since which no other endpoint has answered, clock milliseconds. */
+  let silentSince: number | undefined
+  let isProbing = false
+  let loggedAt = Number.NEGATIVE_INFINITY
+
+  const isAlone = Effect.map(
+    Clock.currentTimeMillis,
+    (now) => silentSince !== undefined && now - silentSince >= patienceMillis
+  )
+
+  const reportAlone = (count: number) =>
+    Effect.gen(function*() {
+      yield* Metrics.count(Metrics.rpcQuorumMissed, { network }, count)
+      const now = yield* Clock.currentTimeMillis
+      if (now - loggedAt < logMillis) return
+      loggedAt = now
+      yield* Effect.logWarning(
+        `Only one RPC endpoint of ${network} answers: receipts are accepted from it alone, and nothing becomes final.`
+      )
+    })
+
+  const look = (found: ReadonlyArray<Found>) =>
+    Effect.gen(function*() {
+      const at = yield* Clock.currentTimeMillis
+      const confirmations = yield* confirm(found)
+      silentSince = confirmations.answered ? undefined : silentSince ?? at
+      return confirmations
+    })
+
+  /** Asks the other endpoints in the background, so that a caller who does without them does not wait for them. */
+  const probe = (found: ReadonlyArray<Found>) =>
+    Effect.suspend(() => {
+      if (isProbing) return Effect.void
+      isProbing = true
+      const ended = Effect.sync(() => {
+        isProbing = false
+      })
+      return Effect.asVoid(Effect.forkDetach(Effect.ensuring(look(found), ended)))
+    })
+
+  /** Returns the hashes of the receipts that count. */
+  const accepted = (found: ReadonlyArray<Found>): Effect.Effect<ReadonlySet<Hash>> =>
+    Effect.gen(function*() {
+      const all = new Set(found.map(({ receipt }) => receipt.transactionHash))
+      if (yield* isAlone) {
+        yield* Effect.andThen(probe(found), reportAlone(found.length))
+        return all
+      }
+      const { answered, confirmed, disputed } = yield* look(found)
+      if (!answered) {
+        if (!(yield* isAlone)) return confirmed
+        yield* reportAlone(found.length)
+        return all
+      }
+      const late = found.filter(({ receipt: { transactionHash } }) =>
+        !confirmed.has(transactionHash) && !disputed.has(transactionHash)
+      )
+      if (late.length === 0) return confirmed
+      yield* Effect.sleep(Math.min(blockPollMillis, maxLagMillis))
+      return new Set([...confirmed, ...(yield* look(late)).confirmed])
+    })
+
+  return (hashes: ReadonlyArray<Hash>) =>
+    Effect.gen(function*() {
+      const answers = yield* rpc.requestAllWithEndpoint(
+        RawReceipt,
+        "eth_getTransactionReceipt",
+        hashes.map((hash) => [hash])
+      )
+      const receipts = answers.map(({ answer, endpoint }) => ({ endpoint, answer: Result.map(answer, toReceipt) }))
+      const found = receipts.flatMap(({ answer, endpoint }): ReadonlyArray<Found> =>
+        Result.isSuccess(answer) && answer.success !== null ? [{ endpoint, receipt: answer.success }] : []
+      )
+      const counted = rpc.endpoints < 2 || found.length === 0 ? undefined : yield* accepted(found)
+      return receipts.map(({ answer }): Result.Result<Receipt | null, RpcRefused> =>
+        counted === undefined || Result.isFailure(answer) || answer.success === null ||
+          counted.has(answer.success.transactionHash)
+          ? answer
+          : Result.fail(new RpcRefused({ code: 0, reason: "no second endpoint confirms this receipt" }))
+      )
+    })
+}

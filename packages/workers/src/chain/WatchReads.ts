@@ -1,0 +1,71 @@
+/** Batched reads of many wallets or transactions, for checks that compare the chain with the ledger. */
+import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { RpcFailure, RpcRefused, RpcUnavailable } from "./RpcFailure.ts"
+import { Bytes, hex, lower, Quantity, RawTransfer } from "./RpcSchema.ts"
+import type { TypedRpc } from "./TypedRpc.ts"
+
+/** The sender, receiver and value of a transaction. */
+export interface Transfer {
+  readonly from: Address
+  /** Null where the transaction created a contract. */
+  readonly to: Address | null
+  readonly value: bigint
+  readonly nonce: bigint
+}
+
+export interface WatchReads {
+  /** Reads balances and transaction counts of many wallets at one block. Omits wallets whose read the node refuses. */
+  readonly accounts: (wallets: ReadonlyArray<Address>, block: bigint) => Effect.Effect<
+    ReadonlyArray<{ readonly wallet: Address; readonly wei: bigint; readonly nonce: bigint }>,
+    RpcFailure
+  >
+  /** Reads the code at many addresses, in one request. Omits addresses whose read the node refuses. */
+  readonly codes: (
+    wallets: ReadonlyArray<Address>
+  ) => Effect.Effect<ReadonlyArray<{ readonly wallet: Address; readonly code: Hex }>, RpcFailure>
+  /** Reads many transactions, in one request; `null` for one that the node does not know. */
+  readonly transfers: (
+    hashes: ReadonlyArray<Hash>
+  ) => Effect.Effect<ReadonlyArray<Result.Result<Transfer | null, RpcRefused>>, RpcUnavailable>
+}
+
+const toTransfer = (raw: typeof RawTransfer.Type): Transfer | null =>
+  raw === null ? null : {
+    from: lower(raw.from),
+    to: raw.to === null ? null : lower(raw.to),
+    value: raw.value,
+    nonce: raw.nonce
+  }
+
+/** Builds the reads of a client. */
+export const make = ({ requestAll }: TypedRpc): WatchReads => ({
+  accounts: (wallets, block) =>
+    Effect.map(
+      Effect.all([
+        requestAll(Quantity, "eth_getBalance", wallets.map((wallet) => [wallet, hex(block)])),
+        requestAll(Quantity, "eth_getTransactionCount", wallets.map((wallet) => [wallet, hex(block)]))
+      ], { concurrency: "unbounded" }),
+      ([balances, nonces]) =>
+        wallets.flatMap((wallet, index) => {
+          const [wei, nonce] = [balances[index], nonces[index]]
+          return wei === undefined || nonce === undefined || Result.isFailure(wei) || Result.isFailure(nonce)
+            ? []
+            : [{ wallet, wei: wei.success, nonce: nonce.success }]
+        })
+    ),
+  codes: (wallets) =>
+    Effect.map(
+      requestAll(Bytes, "eth_getCode", wallets.map((wallet) => [wallet, "latest"])),
+      (answers) =>
+        answers.flatMap((answer, index) =>
+          Result.isSuccess(answer) ? [{ wallet: wallets[index]!, code: lower(answer.success) }] : []
+        )
+    ),
+  transfers: (hashes) =>
+    Effect.map(
+      requestAll(RawTransfer, "eth_getTransactionByHash", hashes.map((hash) => [hash])),
+      (answers) => answers.map(Result.map(toTransfer))
+    )
+})

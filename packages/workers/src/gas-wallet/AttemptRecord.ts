@@ -1,0 +1,73 @@
+/** Records attempts in the signing record before they are broadcast. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { type Attempt, intentOf } from "@vault-trader/core/gas-wallet/Submission"
+import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
+import * as Effect from "effect/Effect"
+import { parseTransaction, type TransactionSerializedEIP1559 } from "viem"
+import { retryForever } from "../actor/Retry.ts"
+import { lower } from "../chain/Contract.ts"
+import type { LaneQuarantines } from "./LaneQuarantines.ts"
+import type { RecordConflict, SigningEntry, SigningRecord } from "./SigningRecord.ts"
+
+/** Returns the attempts that may be broadcast: all of them are in the record then. */
+export type RecordAttempts = (attempts: ReadonlyArray<Attempt>) => Effect.Effect<ReadonlyArray<Attempt>>
+
+const entryOf = (
+  { cancels, hash, nonce, raw, submissionKey, wallet }: Attempt,
+  plans: ReadonlyMap<string, unknown>
+): SigningEntry => {
+  const { chainId = 0, data = "0x", to, value = 0n } = parseTransaction(raw as TransactionSerializedEIP1559)
+  const kind = cancels ? "cancel" as const : "call" as const
+  const plan = plans.get(intentOf(submissionKey) ?? "") ?? null
+  return { chainId, wallet, nonce, hash, key: submissionKey, kind, to: lower(to ?? wallet), data, value, plan }
+}
+
+/** Makes the function that records attempts. One that contradicts the record quarantines the lane and is dropped. */
+export const make = ({ network, quarantines, record, store, wallet }: {
+  readonly network: Network
+  readonly wallet: Address
+  readonly store: SubmissionStore["Service"]
+  readonly record: SigningRecord["Service"]
+  readonly quarantines: LaneQuarantines
+}): RecordAttempts => {
+  const refuse = ({ entry, message }: RecordConflict) =>
+    quarantines.open({
+      ...{ network, wallet, kind: "record_conflict", reason: `the signing record contradicts the ledger: ${message}` },
+      evidence: {
+        count: null,
+        transactions: [{ nonce: entry.nonce.toString(), hash: entry.hash, note: `submission ${entry.key}` }]
+      }
+    })
+
+  return (attempts) =>
+    Effect.gen(function*() {
+      const firsts = attempts.flatMap(({ attempt, submissionKey }) =>
+        attempt === 0 && record.findKey(submissionKey).length === 0 ? [intentOf(submissionKey) ?? ""] : []
+      )
+      const ids = firsts.filter((id) => id !== "")
+      const plans = ids.length === 0 ? new Map<string, unknown>() : yield* retryForever(store.findPlans(ids))
+      const entries = attempts.map((attempt) => entryOf(attempt, plans))
+      const commit = (some: ReadonlyArray<SigningEntry>) => record.commit(some)
+      return yield* commit(entries).pipe(
+        Effect.as(attempts),
+        Effect.catchTags({
+          // One at a time: only the attempt that contradicts the record is dropped.
+          RecordConflict: () =>
+            Effect.map(
+              Effect.forEach(attempts, (attempt, index) =>
+                commit([entries[index]!]).pipe(
+                  Effect.as([attempt]),
+                  Effect.catchTags({
+                    RecordConflict: (conflict) => Effect.as(refuse(conflict), []),
+                    RecordUnwritable: () => Effect.succeed([])
+                  })
+                )),
+              (kept) => kept.flat()
+            ),
+          RecordUnwritable: ({ message }) =>
+            Effect.as(Effect.logError(`signed bytes wait for the signing record: ${message}`), [])
+        })
+      )
+    })
+}

@@ -1,0 +1,208 @@
+/**
+ * Explains the transactions of a lane that its rows do not: the rows are behind the chain after the restore of an older
+ * database, or the wallet's key was used elsewhere. Transactions of this service are adopted by their submissions;
+ * foreign ones are alerted; the rest quarantines the lane until an operator releases it.
+ */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
+import { max } from "@vault-trader/core/chain/Quantity"
+import type { UnexplainedTransaction } from "@vault-trader/core/gas-wallet/LaneQuarantine"
+import type { LaneHead, LaneReconciliationStore } from "@vault-trader/core/gas-wallet/LaneReconciliationStore"
+import { Attempt } from "@vault-trader/core/gas-wallet/Submission"
+import * as Metrics from "@vault-trader/core/telemetry/Metrics"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { SqlError } from "effect/sql/SqlError"
+import type { ChainClient } from "../chain/ChainClient.ts"
+import type { RpcFailure } from "../chain/RpcFailure.ts"
+import type { SentTransaction } from "../chain/SentTransaction.ts"
+import { callsOf } from "../platform/AssetMovement.ts"
+import type { LaneQuarantines } from "./LaneQuarantines.ts"
+import * as NonceUse from "./NonceUse.ts"
+import type { SigningPolicy } from "./SigningPolicy.ts"
+import type { SigningEntry, SigningRecord } from "./SigningRecord.ts"
+import type { WalletAlerts } from "./WalletAlerts.ts"
+
+export interface LaneReconciler {
+  /** Returns true when the signing record knows nonces of the lane that the rows do not. */
+  readonly isBehindRecord: Effect.Effect<boolean, SqlError>
+  /**
+   * Explains the lane up to the chain's count: adopts, alerts, and quarantines the lane or ends its quarantine. Returns
+   * true when rows changed, so that they must be read again.
+   */
+  readonly reconcile: Effect.Effect<boolean, RpcFailure | SqlError>
+}
+
+interface Lane {
+  readonly chain: ChainClient
+  readonly network: Network
+  readonly wallet: Address
+  readonly rows: LaneReconciliationStore["Service"]
+  readonly record: SigningRecord["Service"]
+  readonly quarantines: LaneQuarantines
+  readonly alerts: WalletAlerts["Service"]
+  readonly policy: SigningPolicy["Service"]
+}
+
+/** The explanation of one nonce. */
+type Finding =
+  | { readonly _tag: "Adopted" }
+  | { readonly _tag: "Foreign"; readonly hash: string }
+  | { readonly _tag: "Unexplained"; readonly hash: string | null; readonly note: string }
+
+/** Maximum number of nonces that one pass searches for on chain; a lane further behind needs its operator. */
+const maxNonces = 256n
+
+export const make = (lane: Lane): LaneReconciler => {
+  const { chain, network, quarantines, record, rows, wallet } = lane
+  const recordedNext = () => Option.getOrElse(record.nextNonce(chain.book.chainId, wallet), () => 0n)
+  const explainedBy = ({ baseline, next }: LaneHead) => max(next, baseline ?? 0n)
+
+  return {
+    isBehindRecord: Effect.map(rows.head(network, wallet), (head) => recordedNext() > explainedBy(head)),
+    reconcile: Effect.gen(function*() {
+      const head = yield* rows.head(network, wallet)
+      const count = yield* chain.nonce(wallet, "latest")
+      const recorded = recordedNext()
+      if (head.baseline === null && head.next === 0n && recorded === 0n) {
+        // The first use of an imported key: its earlier transactions were not signed here.
+        yield* rows.explain(network, wallet, count)
+        yield* quarantines.end(network, wallet, ["rows_behind_chain"])
+        return false
+      }
+      const first = explainedBy(head)
+      const end = max(count, recorded)
+      const findings: Array<Finding & { readonly nonce: bigint }> = []
+      for (let nonce = first; nonce < end && nonce < first + maxNonces; nonce++) {
+        findings.push({ nonce, ...(yield* explainNonce(lane, nonce, count)) })
+      }
+      const isAdopted = findings.some(({ _tag }) => _tag === "Adopted")
+      yield* Effect.forEach(findings, (finding) => alertForeign(lane, finding), { discard: true })
+      const unexplained = findings.flatMap((finding): ReadonlyArray<UnexplainedTransaction> =>
+        finding._tag === "Unexplained"
+          ? [{ nonce: finding.nonce.toString(), hash: finding.hash, note: finding.note }]
+          : []
+      )
+      if (end - first > maxNonces) {
+        unexplained.push({
+          nonce: (first + maxNonces).toString(),
+          hash: null,
+          note: `and the nonces up to ${end - 1n}`
+        })
+      }
+      if (unexplained.length === 0) {
+        if (end > first) yield* rows.explain(network, wallet, end)
+        yield* quarantines.end(network, wallet, ["rows_behind_chain"])
+        return isAdopted
+      }
+      yield* quarantines.open({
+        ...{ network, wallet, kind: "rows_behind_chain" },
+        reason: "the wallet has transactions that look like this service's own and that the ledger does not know",
+        evidence: { count: end.toString(), transactions: unexplained }
+      })
+      return isAdopted
+    }).pipe(Effect.withSpan("LaneReconciler.reconcile", { attributes: { network, wallet } }))
+  }
+}
+
+/** Explains one nonce: by the signing record, by a queued submission with the same call, or as foreign. */
+const explainNonce = (lane: Lane, nonce: bigint, count: bigint): Effect.Effect<Finding, RpcFailure | SqlError> =>
+  Effect.gen(function*() {
+    const { chain, record, wallet } = lane
+    const entries = record.find(chain.book.chainId, wallet, nonce)
+    if (yield* adoptRecorded(lane, entries)) return { _tag: "Adopted" }
+    const [recorded] = entries
+    if (nonce >= count) {
+      return {
+        _tag: "Unexplained",
+        hash: recorded?.hash ?? null,
+        note: recorded === undefined
+          ? "the signing record has used it"
+          : `signed here for submission ${recorded.key}; no node knows it, or its request is not in the ledger`
+      }
+    }
+    const use = yield* NonceUse.explain(chain, {
+      ...{ wallet, nonce, hashes: entries.map(({ hash }) => hash), freeAt: undefined },
+      head: (yield* chain.head).number
+    })
+    if (use._tag === "Unexplained") return { _tag: "Unexplained", hash: null, note: use.reason }
+    if (use._tag === "Ours") {
+      return {
+        _tag: "Unexplained",
+        hash: recorded?.hash ?? null,
+        note: `signed here for submission ${recorded?.key}, whose request is not in the ledger or has ended`
+      }
+    }
+    return yield* explainUnrecorded(lane, use.hash)
+  })
+
+/** Explains a transaction of the wallet that the signing record does not have. */
+const explainUnrecorded = (lane: Lane, hash: SentTransaction["hash"]): Effect.Effect<Finding, RpcFailure | SqlError> =>
+  Effect.gen(function*() {
+    const { chain, network, policy, rows, wallet } = lane
+    const sent = yield* chain.transaction(hash)
+    if (sent === null) return { _tag: "Unexplained", hash, note: "no node returns this transaction" }
+    if (sent.to === null) return { _tag: "Foreign", hash }
+    const call = { to: sent.to, data: sent.data, value: sent.value }
+    const key = yield* rows.findQueued(network, wallet, call)
+    if (key !== undefined && (yield* adopt(lane, { ...call, key, plan: null }, [{ sent, cancels: false }]))) {
+      return { _tag: "Adopted" }
+    }
+    if (policy.isPayee(network, sent.to)) return { _tag: "Unexplained", hash, note: "a payment to the treasury" }
+    return callsOf(sent.data) === undefined
+      ? { _tag: "Foreign", hash }
+      : { _tag: "Unexplained", hash, note: `a call of the vault ${sent.to} that no submission explains` }
+  })
+
+/** Adopts the recorded transactions of one nonce that a node returns, those with a receipt first. */
+const adoptRecorded = (lane: Lane, entries: ReadonlyArray<SigningEntry>) =>
+  Effect.gen(function*() {
+    const { chain } = lane
+    const [first] = entries
+    if (first === undefined) return false
+    const mined = new Set(
+      (yield* chain.receiptsAnywhere(entries.map(({ hash }) => hash))).map((each) => each.transactionHash)
+    )
+    const found = yield* Effect.forEach(entries, ({ hash, kind }) =>
+      Effect.map(chain.transaction(hash), (sent) =>
+        sent === null ? [] : [{ sent, cancels: kind === "cancel" }]))
+    const sents = found.flat().sort((a, b) =>
+      Number(mined.has(b.sent.hash)) - Number(mined.has(a.sent.hash))
+    )
+    const call = entries.find(({ kind }) => kind === "call") ?? first
+    return sents.length > 0 && (yield* adopt(lane, call, sents))
+  })
+
+/** Gives transactions to their submission. */
+const adopt = (
+  { network, rows, wallet }: Lane,
+  { data, key, plan, to, value }: Pick<SigningEntry, "data" | "key" | "plan" | "to" | "value">,
+  sents: ReadonlyArray<{ readonly sent: SentTransaction; readonly cancels: boolean }>
+) => {
+  const attempts = sents.flatMap(({ cancels, sent: { hash, nonce, signed } }) =>
+    signed === undefined
+      ? []
+      : [Attempt.make({ ...{ network, wallet, nonce, attempt: 0, submissionKey: key, hash, cancels }, ...signed })]
+  )
+  const [first] = attempts
+  return first === undefined
+    ? Effect.succeed(false)
+    : rows.adopt({
+      ...{ network, wallet, key, nonce: first.nonce, to, data, value },
+      plan: plan ?? undefined,
+      attempts
+    })
+}
+
+const alertForeign = ({ alerts, network, wallet }: Lane, finding: Finding & { readonly nonce: bigint }) =>
+  finding._tag !== "Foreign" ? Effect.void : Effect.andThen(
+    Metrics.count(Metrics.foreignNonces, { network }),
+    alerts.raise({
+      kind: "foreign_transaction",
+      network,
+      wallet,
+      message: `Transaction ${finding.hash} used nonce ${finding.nonce} of ${wallet} on ${network}. This service did ` +
+        "not sign it: the wallet's key is used elsewhere.",
+      details: { nonce: finding.nonce.toString(), tx_hash: finding.hash }
+    })
+  )

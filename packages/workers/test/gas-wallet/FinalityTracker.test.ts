@@ -1,0 +1,151 @@
+import { assert, layer } from "@effect/vitest"
+import * as FaultyNode from "@vault-trader/testing/test-chain/FaultyNode"
+import { Fault } from "@vault-trader/testing/test-chain/NodeFault"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as SqlClient from "effect/sql/SqlClient"
+import { endpointOf } from "../chain/TestClient.ts"
+import * as TestLane from "./TestLane.ts"
+import { until } from "./TestLane.ts"
+
+const concurrent = { concurrent: true }
+/** So long that nothing is re-priced in a test. */
+const patient = { patienceMillis: 60_000 }
+const down = { method: /.*/, fault: Fault.Http({ status: 503 }) }
+
+type Bench = Effect.Success<ReturnType<typeof TestLane.make>>
+
+/** A second endpoint of the same chain, with faults of its own. */
+const secondOf = (bench: Bench) =>
+  Effect.map(
+    FaultyNode.make(bench.chain, { seed: 2 }),
+    (faults) => ({ faults, endpoint: endpointOf("second", faults.request, 60) })
+  )
+
+/** Submits a call, and mines it once it waits. */
+const mined = (
+  bench: Bench,
+  lane: { readonly submit: (key: string) => Effect.Effect<{ readonly _tag: string }, unknown> }
+) =>
+  Effect.gen(function*() {
+    const key = yield* bench.put()
+    const waiter = yield* Effect.forkChild(lane.submit(key))
+    yield* until(bench.chain.waiting, (waiting) => waiting.length > 0)
+    yield* bench.chain.mine()
+    return { key, waiter }
+  })
+
+const statusOf = (bench: Bench, key: string) => Effect.map(bench.row(key), ({ status }) => status)
+
+layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the finality of a lane", (it) => {
+  it.effect(
+    "makes nothing final while only one of two endpoints answers, and does afterwards",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make({ patienceMillis: 50, finalityDepth: 1 })
+        const second = yield* secondOf(bench)
+        yield* second.faults.rule(down)
+        const lane = yield* bench.openOver([bench.endpoint, second.endpoint])
+        const { key, waiter } = yield* mined(bench, lane)
+        yield* bench.mining
+        // One endpoint's receipt counts after the network's patience.
+        assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
+        const { number } = yield* bench.chain.head
+        yield* until(bench.chain.head, (head) => head.number >= number + 30n)
+        assert.strictEqual(yield* statusOf(bench, key), "mined")
+        yield* second.faults.calm
+        yield* until(statusOf(bench, key), (status) => status === "final")
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "keeps a transaction pending while a second endpoint has no receipt and no block of it",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
+        const second = yield* secondOf(bench)
+        const empty = yield* bench.chain.fork
+        yield* empty.mine(3)
+        const forked = endpointOf("fork", empty.request, 60)
+        let isForked = true
+        const endpoint = {
+          ...forked,
+          send: (call: Parameters<typeof forked.send>[0]) => (isForked ? forked : second.endpoint).send(call)
+        }
+        const lane = yield* bench.openOver([bench.endpoint, endpoint])
+        const { key, waiter } = yield* mined(bench, lane)
+        const reads = yield* bench.asked("eth_getTransactionReceipt")
+        yield* bench.chain.mine()
+        yield* until(bench.asked("eth_getTransactionReceipt"), (now) => now > reads + 1)
+        assert.strictEqual(yield* statusOf(bench, key), "signed")
+        isForked = false
+        yield* bench.mining
+        assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "makes nothing final while the second endpoint has another block at that height",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
+        let request = bench.chain.request
+        const second = endpointOf("second", (method, params) => request(method, params), 60)
+        const lane = yield* bench.openOver([bench.endpoint, second])
+        const { key, waiter } = yield* mined(bench, lane)
+        assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
+        const fork = yield* bench.chain.fork
+        yield* Effect.andThen(fork.reorg(1, { keep: false }), fork.mine(50))
+        request = fork.request
+        yield* bench.mining
+        const { number } = yield* bench.chain.head
+        yield* until(bench.chain.head, (head) => head.number >= number + 30n)
+        assert.strictEqual(yield* statusOf(bench, key), "mined")
+        request = bench.chain.request
+        yield* until(statusOf(bench, key), (status) => status === "final")
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "alerts once about a reorg of final blocks, with the transactions that it removed",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
+        yield* bench.hearAlerts
+        const lane = yield* bench.open
+        const flights = yield* Effect.forEach([1, 2], () => mined(bench, lane))
+        yield* bench.chain.mine(3)
+        for (const { key } of flights) yield* until(statusOf(bench, key), (status) => status === "final")
+        assert.deepStrictEqual(yield* bench.alerts, [])
+        yield* bench.chain.reorg(5, { keep: false })
+        yield* lane.recheck
+        for (const { key } of flights) yield* until(statusOf(bench, key), (status) => status === "signed")
+        yield* bench.mining
+        for (const { key } of flights) yield* until(statusOf(bench, key), (status) => status === "final")
+        assert.deepStrictEqual(yield* bench.alerts, ["deep_reorg"])
+        const sql = yield* SqlClient.SqlClient
+        const [event] = yield* sql<{ readonly data: { readonly transactions: number; readonly block: string } }>`
+        select data from webhook_events where type = 'wallet.alert' and wallet = ${bench.wallet}`
+        assert.deepInclude(event?.data, { transactions: 2, block: "1" })
+      }),
+    concurrent
+  )
+
+  it.effect("does not alert about a reorg of blocks that were not final", () =>
+    Effect.gen(function*() {
+      const bench = yield* TestLane.make({ ...patient, finalityDepth: 5 })
+      yield* bench.hearAlerts
+      const lane = yield* bench.open
+      const { key, waiter } = yield* mined(bench, lane)
+      yield* Fiber.join(waiter)
+      yield* bench.chain.reorg(1, { keep: false })
+      yield* lane.recheck
+      yield* until(statusOf(bench, key), (status) => status === "signed")
+      yield* bench.mining
+      yield* until(statusOf(bench, key), (status) => status === "final")
+      assert.deepStrictEqual(yield* bench.alerts, [])
+    }), concurrent)
+})
