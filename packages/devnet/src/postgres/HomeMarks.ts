@@ -4,6 +4,7 @@
  * directory is removed, and keeps it when the data directory is renamed.
  */
 import { randomBytes } from "node:crypto"
+import type { Dirent } from "node:fs"
 import { link, lstat, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import * as process from "node:process"
@@ -86,10 +87,11 @@ const removeIfOrphaned = (home: string) =>
 
 /** Removes the homes in this folder whose data directories were all removed. */
 export const removeOrphans = (refuge: string) =>
-  attempt(`read ${refuge}`, () => readdir(refuge, { withFileTypes: true })).pipe(
-    Effect.orElseSucceed(() => []),
-    Effect.flatMap(Effect.forEach((entry) =>
-      entry.isDirectory() && /^[0-9a-f]{16}$/.test(entry.name)
-        ? removeIfOrphaned(join(refuge, entry.name))
-        : Effect.void, { discard: true }))
-  )
+  Effect.gen(function*() {
+    const entries = yield* Effect.orElseSucceed(
+      attempt(`read ${refuge}`, () => readdir(refuge, { withFileTypes: true })),
+      (): ReadonlyArray<Dirent> => []
+    )
+    const homes = entries.filter((entry) => entry.isDirectory() && /^[0-9a-f]{16}$/.test(entry.name))
+    yield* Effect.forEach(homes, ({ name }) => removeIfOrphaned(join(refuge, name)), { discard: true })
+  })

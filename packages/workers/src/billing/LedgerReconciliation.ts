@@ -184,10 +184,10 @@ const compareCharges = (network: Network, chain: ChainClient, since: Date | unde
   Effect.gen(function*() {
     const ledger = yield* SettledLedger
     let charges = 0
-    yield* readPages({
+    yield* readPages<FinalCharge>({
       chain,
       read: (after) => ledger.charges({ network, since, after, limit: pageSize }),
-      compare: ({ id, intentId, txHash, wallet }: FinalCharge, found) => {
+      compare: ({ id, intentId, txHash, wallet }, found) => {
         charges++
         const fault = faultOf(found, txHash, wallet)
         if (fault !== undefined) faults.push(`charge ${id} of intent ${intentId} on ${network}: ${fault}`)
