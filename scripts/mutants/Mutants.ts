@@ -111,7 +111,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "a foreign transaction counts before it is final",
     edits: [{
       file: `${lanes}/FlightCheck.ts`,
-      from: `if (use._tag === "Foreign" && head.number - use.block >= BigInt(chain.book.finalityDepth)) {`,
+      from: `if (use._tag === "Foreign" && use.block <= (yield* finalBlockOf(chain))) {`,
       to: `if (use._tag === "Foreign") {`
     }]
   },

@@ -33,6 +33,11 @@ export const GasWallet = Entity.make("GasWallet", [
    */
   Rpc.make("recheck", { error: ExecutionFailure }),
   /**
+   * Explains transactions of the wallet that the rows do not: the chain counts more transactions than they explain.
+   * Adopts, alerts or quarantines.
+   */
+  Rpc.make("reconcile", { error: ExecutionFailure }),
+  /**
    * Processes the stored submission until it is settled, or waits for that. Safe to repeat: the row decides, not the
    * message.
    */

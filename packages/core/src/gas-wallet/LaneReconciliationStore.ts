@@ -36,6 +36,12 @@ export interface AdoptedTransactions {
 
 export class LaneReconciliationStore extends Context.Service<LaneReconciliationStore, {
   readonly head: (network: Network, wallet: Address) => Effect.Effect<LaneHead, SqlError>
+  /** Lists the nonces from `from` to below `to` that no submission has, lowest first. */
+  readonly unowned: (
+    network: Network,
+    wallet: Address,
+    range: { readonly from: bigint; readonly to: bigint; readonly limit: number }
+  ) => Effect.Effect<ReadonlyArray<bigint>, SqlError>
   /** Declares every nonce below explained. */
   readonly explain: (network: Network, wallet: Address, count: bigint) => Effect.Effect<void, SqlError>
   /** Finds the lane's queued submission with this call. */
@@ -66,6 +72,15 @@ export class LaneReconciliationStore extends Context.Service<LaneReconciliationS
             next: BigInt(row?.next ?? "0"),
             baseline: row?.baseline === null || row === undefined ? null : BigInt(row.baseline)
           })
+        ),
+      unowned: (network, wallet, { from, limit, to }) =>
+        Effect.map(
+          sql<{ readonly nonce: string }>`select n::text as nonce
+            from generate_series(${from.toString()}::bigint, ${(to - 1n).toString()}::bigint) n
+            where not exists (select 1 from submissions s
+              where s.network = ${network} and s.wallet = ${wallet} and s.nonce = n)
+            order by n limit ${limit}`,
+          (rows) => rows.map(({ nonce }) => BigInt(nonce))
         ),
       explain: (network, wallet, count) =>
         Effect.asVoid(

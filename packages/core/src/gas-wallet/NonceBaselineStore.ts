@@ -60,14 +60,17 @@ export class NonceBaselineStore extends Context.Service<NonceBaselineStore, {
           ),
         compare: (network, counts) =>
           counts.length === 0 ? Effect.succeed([]) : Effect.flatMap(
-            sql`select v.wallet, v.count::text as count, b.nonce::text as baseline,
+            sql`with v as (select v.wallet, v.count, coalesce(b.nonce, case when not w.imported then 0 end) as baseline
+                from jsonb_to_recordset(${records(counts)}) as v(wallet text, count bigint)
+                left join nonce_baselines b on b.network = ${network} and b.wallet = v.wallet
+                left join gas_wallets w on w.address = v.wallet)
+              select v.wallet, v.count::text as count, v.baseline::text as baseline,
                 (select count(*) from submissions s
-                where s.network = ${network} and s.wallet = v.wallet and s.nonce >= b.nonce
+                where s.network = ${network} and s.wallet = v.wallet and s.nonce >= v.baseline
                 and s.nonce < v.count)::text as ours,
                 (select max(s.nonce) from submissions s
                 where s.network = ${network} and s.wallet = v.wallet and s.status = 'final')::text as "lastFinal"
-              from jsonb_to_recordset(${records(counts)}) as v(wallet text, count bigint)
-                left join nonce_baselines b on b.network = ${network} and b.wallet = v.wallet`,
+              from v`,
             (rows) => Effect.orDie(Comparisons(rows))
           ),
         recordExplained: (network, counts) =>

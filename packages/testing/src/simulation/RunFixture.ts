@@ -9,7 +9,7 @@ import { SigningPolicy } from "@vault-trader/workers/gas-wallet/SigningPolicy"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import type * as SqlClient from "effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import type { Chance } from "@vault-trader/app/SeededRandom"
 import * as Decoding from "./Decoding.ts"
 import { kek } from "./Runner.ts"
@@ -40,6 +40,9 @@ const wallet = (key: string) =>
     const keys = yield* ApiKeyStore
     const imported = yield* signer.importKey(Redacted.make(key))
     if (imported._tag === "None") return yield* Effect.die(new Error("not a key"))
+    // The key is new: no chain has a transaction of it.
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`update gas_wallets set imported = false where address = ${imported.value}`
     const { keyId } = yield* keys.issue({ wallet: imported.value, digest: key, lastFour: key.slice(-4) })
     return { address: imported.value, keyId, privateKey: `0x${key}` } satisfies Wallet
   })

@@ -9,6 +9,7 @@ import * as MutableRef from "effect/MutableRef"
 import * as Option from "effect/Option"
 import { retryForever } from "../actor/Retry.ts"
 import type { Block } from "../chain/BlockFollower.ts"
+import type { ChainClient } from "../chain/ChainClient.ts"
 import type * as FinalityTracker from "./FinalityTracker.ts"
 import * as InFlight from "./InFlight.ts"
 import * as LaneState from "./LaneState.ts"
@@ -100,15 +101,20 @@ const investigate = (tracking: Tracking, flight: InFlight.InFlight, head: Block)
     const { conflicts, lane } = tracking
     const { chain } = lane
     const use = yield* conflicts.investigate(flight, head.number)
-    if (use._tag === "Foreign" && head.number - use.block >= BigInt(chain.book.finalityDepth)) {
+    if (use._tag === "Foreign" && use.block <= (yield* finalBlockOf(chain))) {
       return yield* supersede(tracking, flight)
     }
     if (use._tag !== "Ours") return
     const sight = use.receipt === undefined ? undefined : InFlight.statusOf(chain, head.number, use.receipt)
-    if (sight?._tag === "mined") return yield* recordMined(tracking, [{ flight, receipt: sight.receipt }])
+    const agreed = use.receipt !== undefined &&
+      (yield* chain.isAgreed(use.receipt.blockNumber, use.receipt.blockHash))
+    if (sight?._tag === "mined" && agreed) return yield* recordMined(tracking, [{ flight, receipt: sight.receipt }])
     // Another owner may have signed the attempt that was mined: from now on its receipt is read, too.
     yield* addAttempts(tracking, flight, yield* attemptsOf(lane, flight.key))
   })
+
+/** Reads the newest final block; none is final while it cannot be read. */
+const finalBlockOf = ({ finalBlock }: ChainClient) => Effect.orElseSucceed(finalBlock, () => -1n)
 
 const supersede = (tracking: Tracking, flight: InFlight.InFlight) =>
   Effect.gen(function*() {

@@ -20,7 +20,13 @@ export const GasWalletLive = GasWallet.toLayer(
     const chain = yield* Effect.option((yield* Chains).get(network))
     if (Option.isNone(chain)) {
       const notServed = explain({ _tag: "NetworkNotConfigured", network })
-      return { balance: () => notServed, watch: () => notServed, recheck: () => notServed, submit: () => notServed }
+      return {
+        balance: () => notServed,
+        watch: () => notServed,
+        recheck: () => notServed,
+        reconcile: () => notServed,
+        submit: () => notServed
+      }
     }
     const lane = yield* NonceLane.open({ network, wallet, chain: chain.value })
     return {
@@ -32,6 +38,10 @@ export const GasWalletLive = GasWallet.toLayer(
         }),
       watch: () => lane.depth,
       recheck: () => lane.recheck,
+      reconcile: () =>
+        Effect.catchTag(lane.reconcile, ["RpcUnavailable", "RpcRefused"], (failure) => unavailable(failure)).pipe(
+          Effect.orDie
+        ),
       submit: ({ payload }) => IntentTrace.join(payload.key)(lane.submit(payload.key))
     }
   }),

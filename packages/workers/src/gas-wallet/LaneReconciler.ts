@@ -24,8 +24,11 @@ import type { SigningEntry, SigningRecord } from "./SigningRecord.ts"
 import type { WalletAlerts } from "./WalletAlerts.ts"
 
 export interface LaneReconciler {
-  /** Returns true when the signing record knows nonces of the lane that the rows do not. */
-  readonly isBehindRecord: Effect.Effect<boolean, SqlError>
+  /**
+   * Returns true when nothing of the lane is unexplained: it is not quarantined, and neither the signing record nor the
+   * chain, pending transactions included, has a nonce that the rows do not explain.
+   */
+  readonly isExplained: Effect.Effect<boolean, RpcFailure | SqlError>
   /**
    * Explains the lane up to the chain's count: adopts, alerts, and quarantines the lane or ends its quarantine. Returns
    * true when rows changed, so that they must be read again.
@@ -51,7 +54,7 @@ type Finding =
   | { readonly _tag: "Unexplained"; readonly hash: string | null; readonly note: string }
 
 /** Maximum number of nonces that one pass searches for on chain; a lane further behind needs its operator. */
-const maxNonces = 256n
+const maxNonces = 256
 
 export const make = (lane: Lane): LaneReconciler => {
   const { chain, network, quarantines, record, rows, wallet } = lane
@@ -59,7 +62,11 @@ export const make = (lane: Lane): LaneReconciler => {
   const explainedBy = ({ baseline, next }: LaneHead) => max(next, baseline ?? 0n)
 
   return {
-    isBehindRecord: Effect.map(rows.head(network, wallet), (head) => recordedNext() > explainedBy(head)),
+    isExplained: Effect.gen(function*() {
+      if (yield* quarantines.isOpen(network, wallet)) return false
+      const pending = yield* chain.nonce(wallet, "pending")
+      return max(pending, recordedNext()) <= explainedBy(yield* rows.head(network, wallet))
+    }),
     reconcile: Effect.gen(function*() {
       const head = yield* rows.head(network, wallet)
       const count = yield* chain.nonce(wallet, "latest")
@@ -70,10 +77,11 @@ export const make = (lane: Lane): LaneReconciler => {
         yield* quarantines.end(network, wallet, ["rows_behind_chain"])
         return false
       }
-      const first = explainedBy(head)
+      const first = head.baseline ?? head.next
       const end = max(count, recorded)
+      const nonces = yield* rows.unowned(network, wallet, { from: first, to: end, limit: maxNonces + 1 })
       const findings: Array<Finding & { readonly nonce: bigint }> = []
-      for (let nonce = first; nonce < end && nonce < first + maxNonces; nonce++) {
+      for (const nonce of nonces.slice(0, maxNonces)) {
         findings.push({ nonce, ...(yield* explainNonce(lane, nonce, count)) })
       }
       const isAdopted = findings.some(({ _tag }) => _tag === "Adopted")
@@ -83,15 +91,12 @@ export const make = (lane: Lane): LaneReconciler => {
           ? [{ nonce: finding.nonce.toString(), hash: finding.hash, note: finding.note }]
           : []
       )
-      if (end - first > maxNonces) {
-        unexplained.push({
-          nonce: (first + maxNonces).toString(),
-          hash: null,
-          note: `and the nonces up to ${end - 1n}`
-        })
+      const next = nonces[maxNonces]
+      if (next !== undefined) {
+        unexplained.push({ nonce: next.toString(), hash: null, note: `and the nonces up to ${end - 1n}` })
       }
       if (unexplained.length === 0) {
-        if (end > first) yield* rows.explain(network, wallet, end)
+        if (nonces.length > 0) yield* rows.explain(network, wallet, end)
         yield* quarantines.end(network, wallet, ["rows_behind_chain"])
         return isAdopted
       }

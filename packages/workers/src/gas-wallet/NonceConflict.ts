@@ -69,8 +69,10 @@ export const make = ({ alerts, chain, hashesOf, network, quarantines, wallet }: 
       if (use._tag === "Ours" || (use._tag === "Unexplained" && times < timesToAlert)) return Effect.void
       const name = `${use._tag}/${flight.key}`
       if (alertedNames.has(name)) return Effect.void
-      alertedNames.add(name)
-      const raised = alert({ alerts, network, wallet }, flight, use)
+      // Repeated at the next check when the event was not written.
+      const raised = Effect.map(alert({ alerts, network, wallet }, flight, use), (isRaised) => {
+        if (isRaised) alertedNames.add(name)
+      })
       if (use._tag === "Foreign") return raised
       mayBeQuarantined = true
       return Effect.andThen(

@@ -154,7 +154,9 @@ const processBatch = (
       // Another owner may have settled them while this one was recovering them.
       yield* completeSettled(yield* store.findAll(signed.map(({ key }) => key)))
     }
-    const queued = yield* sendQueued.refuseExpired(submissions.filter(({ status }) => status === "queued"))
+    const queued = submissions.filter(({ status }) => status === "queued")
+    const { later, live } = yield* sendQueued.refuseExpired(queued)
     // While a nonce is unexplained nothing new is signed: queued submissions are retried until it is explained.
-    return (yield* tracker.onHold) ? queued.map(({ key }) => key) : yield* sendQueued.send(queued)
+    const again = (yield* tracker.onHold) ? live.map(({ key }) => key) : yield* sendQueued.send(live)
+    return [...later, ...again]
   })

@@ -3,8 +3,8 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { type Comparison, NonceBaselineStore } from "@vault-trader/core/gas-wallet/NonceBaselineStore"
-import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { Chains } from "../chain/Chains.ts"
 import { WalletAlerts } from "./WalletAlerts.ts"
 
@@ -21,18 +21,22 @@ const pagesOf = (wallets: ReadonlyArray<Address>) =>
 const foreignIn = ({ baseline, count, ours }: Comparison) =>
   baseline === null || count <= baseline ? 0n : count - baseline - ours
 
-/**
- * Returns the count up to which every nonce is explained; nothing when an alert was not written, so that the next check
- * repeats it.
- */
+/** Time limit for a lane that reads the transactions that its rows do not explain. */
+const reconcileTimeout = "30 seconds"
+
+/** Returns the count up to which the rows explain every nonce; nothing where the lane has to explain it. */
 const report = (network: Network, comparison: Comparison) =>
   Effect.gen(function*() {
     const { baseline, count, lastFinal, wallet } = comparison
     const foreign = foreignIn(comparison)
-    let isRaised = true
+    const wallets = yield* GasWallet.client
     if (foreign > 0n) {
-      yield* Metrics.count(Metrics.foreignNonces, { network }, Number(foreign))
-      isRaised = yield* (yield* WalletAlerts).raise({
+      // The lane reads which transactions these are: it adopts its own, alerts foreign ones, or is quarantined.
+      const reconciled = yield* Effect.option(
+        Effect.timeout(wallets(idOf(network, wallet)).reconcile(), reconcileTimeout)
+      )
+      if (Option.isSome(reconciled)) return []
+      yield* (yield* WalletAlerts).raise({
         kind: "foreign_transaction",
         network,
         wallet,
@@ -40,16 +44,16 @@ const report = (network: Network, comparison: Comparison) =>
           `${foreign} transaction${
             foreign === 1n ? "" : "s"
           } of ${wallet} on ${network} with nonces from ${baseline} to ${count - 1n} ` +
-          "were not signed by this service: the wallet's key is used elsewhere.",
+          "are not in the ledger, and the lane could not read them.",
         details: { nonce: (count - 1n).toString(), foreign: foreign.toString() }
       })
+      return []
     }
     // Either a reorg removed final transactions, or the node lags. The lane determines which.
     if (lastFinal !== null && count <= lastFinal) {
-      const wallets = yield* GasWallet.client
       yield* Effect.ignore(Effect.timeout(wallets(idOf(network, wallet)).recheck(), "2 seconds"))
     }
-    return isRaised ? [{ wallet, count }] : []
+    return [{ wallet, count }]
   })
 
 /** Checks every active wallet of a network once. */

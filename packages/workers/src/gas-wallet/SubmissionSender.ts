@@ -62,8 +62,8 @@ class SignedBefore extends Data.TaggedError("SignedBefore")<{ readonly key: stri
 
 /**
  * `send` sends a lane's queued submissions, as far as each of them gets, and returns the keys of those to try again
- * later. `refuseExpired` refuses those whose lifetime is over and returns the others; it needs no node. Refusals are
- * final and recorded.
+ * later. `refuseExpired` refuses those whose lifetime is over; it returns the others, and the keys of expired ones that
+ * have to wait until the lane is explained. Refusals are final and recorded.
  */
 export const make = (lane: Lane) => {
   const readFunds = WalletFunds.reader(lane)
@@ -91,10 +91,13 @@ export const make = (lane: Lane) => {
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       const isExpired = ({ validUntil }: Submission) => validUntil !== null && now >= validUntil
-      for (const submission of queued.filter(isExpired)) {
-        yield* refuse(lane, submission, explain({ _tag: "ExpiredUnsigned" }))
-      }
-      return queued.filter((submission) => !isExpired(submission))
+      const expired = queued.filter(isExpired)
+      // "Nothing was sent" is said only where nothing of the lane is unexplained: rows may have been forgotten.
+      const live = queued.filter((submission) => !isExpired(submission))
+      if (expired.length === 0) return { live, later: [] }
+      if (!(yield* isExplained(lane, expired))) return { live, later: expired.map(({ key }) => key) }
+      for (const submission of expired) yield* refuse(lane, submission, explain({ _tag: "ExpiredUnsigned" }))
+      return { live, later: [] }
     })
   return { refuseExpired, send }
 }
@@ -168,6 +171,15 @@ const keepAffordable = (
 const reconcile = ({ reconciler, tracker }: Lane) =>
   Effect.gen(function*() {
     if (yield* reconciler.reconcile) yield* tracker.recover
+  })
+
+/** Checks that the lane explains everything, and that none of these submissions was signed before. */
+const isExplained = (lane: Lane, submissions: ReadonlyArray<Submission>) =>
+  Effect.gen(function*() {
+    const isRecorded = submissions.some(({ key }) => lane.record.findKey(key).length > 0)
+    if (!isRecorded && (yield* lane.reconciler.isExplained)) return true
+    yield* reconcile(lane)
+    return false
   })
 
 /** Signs and broadcasts; returns the keys of those to try again later. */
