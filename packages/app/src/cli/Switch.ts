@@ -7,6 +7,7 @@ import { names } from "@vault-trader/core/chain/Network"
 import { botScope, KillSwitch, type Scope, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { RunningDatabase } from "../RunningDatabase.ts"
@@ -32,10 +33,16 @@ const scope = ParsedParam.argument(
 
 const pause = Command.make(
   "pause",
-  { scope, reason: Argument.variadic(Argument.String("reason")) },
-  Effect.fnUntraced(function*({ reason, scope }) {
-    yield* (yield* KillSwitch).pause(scope, reason.join(" ") || "by the operator")
-    yield* say(`Signing is stopped for ${scope}.`)
+  {
+    scope,
+    cancel: Flag.Boolean("cancel").pipe(
+      Flag.withDescription("Also cancels what is signed and not mined (for service and a wallet, not for bots).")
+    ),
+    reason: Argument.variadic(Argument.String("reason"))
+  },
+  Effect.fnUntraced(function*({ cancel, reason, scope }) {
+    yield* (yield* KillSwitch).pause(scope, reason.join(" ") || "by the operator", cancel)
+    yield* say(`Signing is stopped for ${scope}${cancel ? ", and what is signed is cancelled" : ""}.`)
   })
 ).pipe(Command.withDescription("Stops signing for a scope."))
 

@@ -18,6 +18,7 @@ import { market } from "./Market.ts"
 import { signingRecord } from "./Record.ts"
 import { rewrap } from "./Rewrap.ts"
 import { server, start, workers } from "./ServiceProcesses.ts"
+import { lane } from "./Lane.ts"
 import { killSwitch } from "./Switch.ts"
 import { presenter } from "./UsagePresenter.ts"
 
@@ -26,7 +27,7 @@ const vaultTrader = Command.make("vault-trader").pipe(
   Command.withSubcommands([
     { group: "Service", commands: [start, server, workers] },
     { group: "Devnet", commands: [devnet, demo, market] },
-    { group: "Operator", commands: [killSwitch, limit, rewrap, ledger, signingRecord] },
+    { group: "Operator", commands: [killSwitch, lane, limit, rewrap, ledger, signingRecord] },
     { group: "Strategy", commands: [backtest] }
   ])
 )

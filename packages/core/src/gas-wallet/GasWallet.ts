@@ -38,6 +38,11 @@ export const GasWallet = Entity.make("GasWallet", [
    */
   Rpc.make("reconcile", { error: ExecutionFailure }),
   /**
+   * Returns true when the rows explain every transaction of the wallet. Reconciles them otherwise, so that a request is
+   * not ended as unsent while its transaction may be among those that the rows have forgotten.
+   */
+  Rpc.make("explained", { success: Schema.Boolean, error: ExecutionFailure }),
+  /**
    * Processes the stored submission until it is settled, or waits for that. Safe to repeat: the row decides, not the
    * message.
    */

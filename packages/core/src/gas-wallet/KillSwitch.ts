@@ -52,10 +52,15 @@ export const stopping = (
 export const unlessWalletStopped = (sql: SqlClient.SqlClient, table: string) =>
   sql.literal(`not exists (select 1 from kill_switches k where k.scope in ('service', 'wallet/' || ${table}.wallet))`)
 
-/** Builds a condition on a row of a vault's bots (`network`, `pool`, `wallet`): no switch stops it. */
+/**
+ * Builds a condition on a row of a vault's bots (`network`, `pool`, `wallet`): no switch stops it, and its wallet is not
+ * quarantined on the network.
+ */
 export const unlessStopped = (sql: SqlClient.SqlClient, table: string) =>
   sql.literal(`not exists (select 1 from kill_switches k
-    where k.scope in ('service', 'wallet/' || ${table}.wallet, 'bot/' || ${table}.network || '/' || ${table}.pool))`)
+    where k.scope in ('service', 'wallet/' || ${table}.wallet, 'bot/' || ${table}.network || '/' || ${table}.pool))
+    and not exists (select 1 from lane_quarantines q
+      where q.network = ${table}.network and q.wallet = ${table}.wallet and q.released_at is null)`)
 
 export class KillSwitch extends Context.Service<KillSwitch, {
   /**

@@ -2,9 +2,11 @@
 import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
+import { explain } from "@vault-trader/core/failure/Explanation"
 import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { vaultId } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
 import * as RequestDigest from "@vault-trader/core/manager/RequestDigest"
 import { Vault, idOf, mayTrade } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
@@ -65,6 +67,28 @@ export const limitCheck = Effect.gen(function*() {
       })),
       Option.match({ onNone: () => Effect.void, onSome: Effect.fail })
     )
+  }
+})
+
+/** How long the list of quarantined lanes is reused. */
+const quarantinesTtl = "1 second"
+
+/** Checks that the wallet signs on the network: nothing is accepted for a quarantined lane. Dry runs need no signature. */
+export const quarantineCheck = Effect.gen(function*() {
+  const directory = yield* Directory
+  const store = yield* LaneQuarantineStore
+  const quarantines = yield* Effect.cachedWithTTL(store.list, quarantinesTtl)
+  return (facts: EndpointFacts, params: Params, wallet: Address) => {
+    const { network } = readParams(params)
+    const isOnChain = facts.network !== undefined || facts.params.some(({ name }) => name === "network")
+    if (facts.class !== "movesFunds" || !isOnChain || params["dryRun"] === true) return Effect.void
+    const where = network ?? facts.network ?? directory.defaultNetwork
+    return Effect.flatMap(query(quarantines), (all) => {
+      const found = all.find((each) => each.wallet === wallet && each.network === where)
+      return found === undefined
+        ? Effect.void
+        : explain({ _tag: "LaneQuarantined", network: found.network, reason: found.reason, wallet }, "nothingAccepted")
+    })
   }
 })
 

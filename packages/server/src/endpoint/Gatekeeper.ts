@@ -8,6 +8,7 @@ import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Fail
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
 import type { Sharding } from "effect/cluster/Sharding"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -19,7 +20,7 @@ import { conflict, IdempotentWrites, nameOf } from "../gate/IdempotentWrites.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import type { ManagerProof } from "../manager/ManagerProof.ts"
 import { rankOfKey, rankOfVault, type Refusal } from "../params/RequestParams.ts"
-import { limitCheck, signatureCheck, vaultCheck } from "./AdmissionChecks.ts"
+import { limitCheck, quarantineCheck, signatureCheck, vaultCheck } from "./AdmissionChecks.ts"
 import {
   allRanks,
   type AdmissionParams,
@@ -79,6 +80,7 @@ const repeatLookup = Effect.map(
 const remainingChecks = Effect.gen(function*() {
   const checkVault = yield* vaultCheck
   const checkLimits = yield* limitCheck
+  const checkQuarantine = yield* quarantineCheck
   return ({ facts, params, refusals }: Omit<Request, "read">, { wallet }: KeyCaller) =>
     Effect.gen(function*() {
       yield* refuseUpTo(refusals, rankOfVault)
@@ -86,6 +88,7 @@ const remainingChecks = Effect.gen(function*() {
       if (aboutVault) yield* checkVault(facts, params, refusals, wallet)
       else yield* refuseUpTo(refusals, allRanks)
       if (facts.class !== "readOnly") yield* checkLimits(facts, params, wallet)
+      yield* checkQuarantine(facts, params, wallet)
     })
 })
 
@@ -144,7 +147,7 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
   static readonly layer: Layer.Layer<
     Gatekeeper,
     never,
-    Directory | ApiKeyDigest | ApiKeyStore | IdempotentWrites | KeyLimitStore | ManagerProof | Sharding
+    Directory | ApiKeyDigest | ApiKeyStore | IdempotentWrites | KeyLimitStore | LaneQuarantineStore | ManagerProof | Sharding
   > = Layer.effect(
     Gatekeeper,
     Effect.gen(function*() {
@@ -191,4 +194,8 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
 }
 
 /** The gatekeeper with the stores that only it needs. */
-export const GatekeeperLive = Layer.provide(Gatekeeper.layer, [ApiKeyStore.layer, KeyLimitStore.layer])
+export const GatekeeperLive = Layer.provide(Gatekeeper.layer, [
+  ApiKeyStore.layer,
+  KeyLimitStore.layer,
+  LaneQuarantineStore.layer
+])

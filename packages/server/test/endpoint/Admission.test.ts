@@ -7,6 +7,8 @@ import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import type { LaneQuarantine } from "@vault-trader/core/gas-wallet/LaneQuarantine"
+import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
 import { Described, parseId, Vault, VaultFacts } from "@vault-trader/core/vault/Vault"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
@@ -14,6 +16,7 @@ import * as Cause from "effect/Cause"
 import * as Entity from "effect/cluster/Entity"
 import * as TestRunner from "effect/cluster/TestRunner"
 import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -113,6 +116,17 @@ const FakeLimits = Layer.mock(KeyLimitStore, {
     )
 })
 
+/** The network on which the wallet signs nothing. */
+const quarantined: LaneQuarantine = {
+  network: "polygon",
+  wallet,
+  kind: "rows_behind_chain",
+  reason: "its ledger is behind the chain",
+  evidence: { count: "1", transactions: [] },
+  createdAt: DateTime.makeUnsafe("2026-11-20T10:00:00Z")
+}
+const FakeQuarantines = Layer.mock(LaneQuarantineStore, { list: Effect.succeed([quarantined]) })
+
 const FakeKeys = Layer.mergeAll(
   Layer.succeed(ApiKeyDigest, { digest: (apiKey) => Effect.succeed(`digest of ${Redacted.value(apiKey)}`) }),
   Layer.succeed(ApiKeyStore, {
@@ -124,7 +138,8 @@ const FakeKeys = Layer.mergeAll(
     issue: () => Effect.die(new Error("not asked here")),
     rotate: () => Effect.die(new Error("not asked here"))
   }),
-  FakeLimits
+  FakeLimits,
+  FakeQuarantines
 )
 
 /** A ledger with one accepted request; it is unavailable for one key. */

@@ -11,4 +11,4 @@ export interface EngineSupport {
   readonly lifetimes: boolean
 }
 
-export const engineSupport: EngineSupport = { quarantine: true, restore: false, lifetimes: true }
+export const engineSupport: EngineSupport = { quarantine: true, restore: true, lifetimes: true }

@@ -31,7 +31,8 @@ export interface LongFaults {
 }
 
 const gwei = 1_000_000_000n
-const fullBalance = 10n ** 19n
+/** Balance of a refilled wallet, native smallest units. */
+export const fullBalance = 10n ** 19n
 /** Balance that a drain leaves: less than any transaction costs. */
 const dust = 10n ** 9n
 const beyondCap = 500n * gwei

@@ -12,6 +12,7 @@ import * as ChainFaults from "./ChainFaults.ts"
 import * as ChainRunners from "./ChainRunners.ts"
 import * as ChainProfile from "./ChainProfile.ts"
 import * as LifetimeWatch from "./LifetimeWatch.ts"
+import { fullBalance } from "./LongFaults.ts"
 import * as NodeLies from "./NodeLies.ts"
 import * as RecordDisk from "./RecordDisk.ts"
 import * as Restores from "./Restores.ts"
@@ -196,7 +197,7 @@ const runPhases = (
 ): Effect.Effect<ReadonlySet<string>> =>
   Effect.gen(function*() {
     const { chance, clock } = environment
-    const { chainFaults, injector, lies, nodes, restores, runners, sessions, treasury, workload } = simulation
+    const { chainFaults, fixture, injector, lies, nodes, restores, runners, sessions, treasury, workload } = simulation
     const failed = new Set<string>()
 
     /** Advances block by block, and request by request during the fault phase. */
@@ -235,6 +236,10 @@ const runPhases = (
     const noticedBy = clock.now() + (chainFaults.foreign.size > 0 ? noticeMillis : 0)
     yield* until(Math.min(end, clock.now() + faultPhaseMillis), () => false)
     yield* until(end, () => false, slowBlockMillis)
+    // A reorg may have removed a refill.
+    yield* Effect.forEach(fixture.wallets, ({ address }) => fixture.chain.setBalance(address, fullBalance), {
+      discard: true
+    })
     yield* until(
       clock.now() + drainPhaseMillis,
       () =>

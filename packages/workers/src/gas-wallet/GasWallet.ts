@@ -3,15 +3,21 @@
  * never assumed.
  */
 import { explain } from "@vault-trader/core/failure/Explanation"
+import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { GasWallet, parseId } from "@vault-trader/core/gas-wallet/GasWallet"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Entity from "effect/cluster/Entity"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type { SqlError } from "effect/sql/SqlError"
 import { Prices } from "../billing/Prices.ts"
 import { Chains } from "../chain/Chains.ts"
-import { unavailable } from "../chain/RpcFailure.ts"
+import { type RpcFailure, unavailable } from "../chain/RpcFailure.ts"
 import * as NonceLane from "./NonceLane.ts"
+
+/** Turns a node's failure into the actor's; a failing database is a defect, which the caller retries. */
+const answered = <A>(effect: Effect.Effect<A, RpcFailure | SqlError>): Effect.Effect<A, ExecutionFailure> =>
+  Effect.catch(effect, (failure) => failure._tag === "SqlError" ? Effect.die(failure) : unavailable(failure))
 
 export const GasWalletLive = GasWallet.toLayer(
   Effect.gen(function*() {
@@ -25,6 +31,7 @@ export const GasWalletLive = GasWallet.toLayer(
         watch: () => notServed,
         recheck: () => notServed,
         reconcile: () => notServed,
+        explained: () => notServed,
         submit: () => notServed
       }
     }
@@ -38,10 +45,8 @@ export const GasWalletLive = GasWallet.toLayer(
         }),
       watch: () => lane.depth,
       recheck: () => lane.recheck,
-      reconcile: () =>
-        Effect.catchTag(lane.reconcile, ["RpcUnavailable", "RpcRefused"], (failure) => unavailable(failure)).pipe(
-          Effect.orDie
-        ),
+      reconcile: () => answered(lane.reconcile),
+      explained: () => answered(lane.isExplained),
       submit: ({ payload }) => IntentTrace.join(payload.key)(lane.submit(payload.key))
     }
   }),

@@ -28,7 +28,7 @@ export interface LaneReconciler {
    * Returns true when nothing of the lane is unexplained: it is not quarantined, and neither the signing record nor the
    * chain, pending transactions included, has a nonce that the rows do not explain.
    */
-  readonly isExplained: Effect.Effect<boolean, RpcFailure | SqlError>
+  readonly isExplained: Effect.Effect<boolean, SqlError>
   /**
    * Explains the lane up to the chain's count: adopts, alerts, and quarantines the lane or ends its quarantine. Returns
    * true when rows changed, so that they must be read again.
@@ -64,7 +64,8 @@ export const make = (lane: Lane): LaneReconciler => {
   return {
     isExplained: Effect.gen(function*() {
       if (yield* quarantines.isOpen(network, wallet)) return false
-      const pending = yield* chain.nonce(wallet, "pending")
+      // Without a node, the signing record alone shows whether the rows have forgotten something.
+      const pending = yield* Effect.orElseSucceed(chain.nonce(wallet, "pending"), () => 0n)
       return max(pending, recordedNext()) <= explainedBy(yield* rows.head(network, wallet))
     }),
     reconcile: Effect.gen(function*() {
@@ -85,7 +86,9 @@ export const make = (lane: Lane): LaneReconciler => {
         findings.push({ nonce, ...(yield* explainNonce(lane, nonce, count)) })
       }
       const isAdopted = findings.some(({ _tag }) => _tag === "Adopted")
-      yield* Effect.forEach(findings, (finding) => alertForeign(lane, finding), { discard: true })
+      const alerted = yield* Effect.forEach(findings, (finding) => alertForeign(lane, finding))
+      // What could not be alerted stays unexplained until it is.
+      if (!alerted.every((isRaised) => isRaised)) return isAdopted
       const unexplained = findings.flatMap((finding): ReadonlyArray<UnexplainedTransaction> =>
         finding._tag === "Unexplained"
           ? [{ nonce: finding.nonce.toString(), hash: finding.hash, note: finding.note }]
@@ -200,7 +203,7 @@ const adopt = (
 }
 
 const alertForeign = ({ alerts, network, wallet }: Lane, finding: Finding & { readonly nonce: bigint }) =>
-  finding._tag !== "Foreign" ? Effect.void : Effect.andThen(
+  finding._tag !== "Foreign" ? Effect.succeed(true) : Effect.andThen(
     Metrics.count(Metrics.foreignNonces, { network }),
     alerts.raise({
       kind: "foreign_transaction",

@@ -46,6 +46,8 @@ export interface NonceLane {
    * rows explain.
    */
   readonly reconcile: Effect.Effect<void, RpcFailure | SqlError>
+  /** Returns true when the rows explain every transaction of the wallet; reconciles them otherwise. */
+  readonly isExplained: Effect.Effect<boolean, RpcFailure | SqlError>
   /** Counts signed submissions whose outcome is not certain, and submissions that wait to be signed. */
   readonly depth: Effect.Effect<{ readonly inFlight: number; readonly queued: number }>
 }
@@ -105,14 +107,16 @@ export const open = (
       Effect.forever
     )
 
+    const reconcile = Effect.flatMap(reconciler.reconcile, (changed) => changed ? tracker.recover : Effect.void)
+
     yield* tracker.recover
     yield* jobs.enqueue(yield* retryForever(store.listQueued(network, wallet)))
     yield* Effect.forkScoped(processQueue)
 
     return {
-      reconcile: Effect.gen(function*() {
-        if (yield* reconciler.reconcile) yield* tracker.recover
-      }),
+      reconcile,
+      isExplained: Effect.flatMap(reconciler.isExplained, (explained) =>
+        explained ? Effect.succeed(true) : Effect.as(reconcile, false)),
       recheck: tracker.recheck,
       depth: Effect.zipWith(
         tracker.inFlight,

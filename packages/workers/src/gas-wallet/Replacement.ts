@@ -11,7 +11,7 @@ import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { ChainClient } from "../chain/ChainClient.ts"
+import type { ChainClient, Fees } from "../chain/ChainClient.ts"
 import * as InFlight from "./InFlight.ts"
 import type { Signer } from "./Signer.ts"
 
@@ -37,6 +37,8 @@ export const replacement = ({ chain, network, wallet, store, signer }: Lane, fli
     const cap = last.cancels ? cancellationCap(chain, last) : chain.book.maxFeePerGas
     const fees = InFlight.nextFees(last, yield* chain.fees, cap)
     if (Option.isNone(fees)) return "waits" as const
+    // A raise that the wallet cannot pay would only make it harder to pay after a refill.
+    if (!(yield* canPay(chain, wallet, last.gasLimit, fees.value))) return "stopped" as const
     const signed = yield* signer.replace(wallet, last.raw, fees.value)
     const attempt = Attempt.make({
       ...signed,
@@ -51,6 +53,9 @@ export const replacement = ({ chain, network, wallet, store, signer }: Lane, fli
     yield* Metrics.count(Metrics.signatures, { network, kind: "replacement" })
     return attempt
   }).pipe(IntentTrace.span("submission.replace", flight.key))
+
+const canPay = (chain: ChainClient, wallet: Address, gasLimit: bigint, { maxFeePerGas }: Fees) =>
+  Effect.map(chain.balance(wallet), (balance) => balance >= gasLimit * maxFeePerGas)
 
 /** Factor by which the fee of a cancellation may exceed the network's cap: it is small, and has to be mined. */
 const cancellationFactor = 2n
@@ -72,7 +77,9 @@ export const cancellation = ({ chain, network, signer, store, wallet }: Lane, fl
     const last = flight.attempts.at(-1)
     if (last === undefined || (yield* makeCancellationStop(store)(wallet))) return Option.none<Attempt>()
     const fees = InFlight.nextFees(last, yield* chain.fees, cancellationCap(chain, last))
-    if (Option.isNone(fees)) return Option.none<Attempt>()
+    if (Option.isNone(fees) || !(yield* canPay(chain, wallet, InFlight.fillerGas, fees.value))) {
+      return Option.none<Attempt>()
+    }
     const signed = yield* signer.fill(wallet, {
       chainId: chain.book.chainId,
       nonce: flight.nonce,

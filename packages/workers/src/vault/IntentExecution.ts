@@ -2,6 +2,7 @@
  * Executes one intent from the state of its rows: plans a step, passes its submission to the wallet, and writes the
  * outcome.
  */
+import type { Address } from "@vault-trader/core/chain/Address"
 import { GasWallet, idOf as walletIdOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { keyOf, type Settled, type Submission } from "@vault-trader/core/gas-wallet/Submission"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
@@ -24,6 +25,8 @@ import type { Plan, PlannedStep } from "./IntentPlanner.ts"
 
 /** Polls for the off-chain outcome of a mined transaction before the queue executes other intents. */
 const shortPolls = Schedule.exponential("200 millis", 1.5).pipe(Schedule.upTo({ duration: "5 seconds" }))
+/** Pause before an intent whose wallet is not explained is planned again. */
+const unexplainedPause = "2 seconds"
 /** No poll beyond the first, so that the intents behind do not wait. */
 const onePoll = Schedule.recurs(0)
 /** Maximum number of steps of an intent: each foreign transaction that takes its nonce makes it plan again. */
@@ -44,7 +47,10 @@ export const make = ({ chain, network, plan }: {
     const intents = yield* IntentStore
     const submissions = yield* SubmissionStore
     const outcomeOf = yield* IntentOutcome.make({ network, chain })
-    const settle = settler(network, yield* GasWallet.client)
+    const wallets = yield* GasWallet.client
+    const settle = settler(network, wallets)
+    const isExplained = (wallet: Address) =>
+      retryForever(Effect.timeout(wallets(walletIdOf(network, wallet)).explained(), "30 seconds"))
     const actions = yield* Actions
     const lifetimeOf = ({ request, validFor }: Intent) => validFor ?? actions.of(request).lifetimeSeconds
     const unlessPaid = payer(chain, network, submissions)
@@ -109,7 +115,13 @@ export const make = ({ chain, network, plan }: {
               if (Option.isSome(outcome)) return outcome
             }
             const next = yield* plan(intent, step + 1)
-            if ("outcome" in next) return yield* finish(id, next, { step })
+            if ("outcome" in next) {
+              // The rows may have forgotten that it was executed: then nothing is said about it before they explain it.
+              if (!(yield* isExplained(intent.wallet))) {
+                return yield* new Unconfirmed({ reason: "its wallet has transactions that the rows do not explain" })
+              }
+              return yield* finish(id, next, { step })
+            }
             committed = next
           }
         }),
@@ -117,7 +129,7 @@ export const make = ({ chain, network, plan }: {
       checkOutcome: (id: string) =>
         Effect.gen(function*() {
           const found = yield* read(id)
-          if (found?.committed === undefined) return
+          if (found?.committed === undefined) return yield* Effect.sleep(unexplainedPause)
           const { details, submission } = found.committed
           const settled = yield* settle(submission)
           // Other outcomes are handled when the intent runs again.

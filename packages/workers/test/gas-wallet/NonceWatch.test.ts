@@ -51,8 +51,11 @@ it.effect("counts a foreign transaction as explained only once its alert is writ
       WalletAlerts.layer.pipe(Layer.provide(alerts)),
       baselines,
       Chains.layerOf(new Map([[network, client]])),
-      // A lane is called only where the chain counts fewer transactions than the rows.
-      Layer.mock(Sharding.Sharding, { getShardId: () => assert.fail("no lane is woken"), hasShardId: () => false })
+      // The lane cannot be reached: only then does the check alert by itself.
+      // The types of a client's methods follow from its entity, which a stub of all entities cannot name.
+      Layer.succeed(Sharding.Sharding, {
+        makeClient: () => Effect.succeed(() => ({ reconcile: () => Effect.fail("unreachable") }))
+      } as never)
     )
     yield* Effect.gen(function*() {
       yield* NonceWatch.check(network)
@@ -60,5 +63,5 @@ it.effect("counts a foreign transaction as explained only once its alert is writ
       yield* NonceWatch.check(network)
     }).pipe(Effect.provide(services))
     assert.deepStrictEqual(told, [misused])
-    assert.deepStrictEqual(explained, [[quiet], [misused, quiet]])
+    assert.deepStrictEqual(explained, [[quiet], [quiet]])
   }))

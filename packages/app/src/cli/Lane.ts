@@ -1,0 +1,70 @@
+/**
+ * `vault-trader lane show|release`: the quarantines of lanes, on the service's database. A quarantined lane signs
+ * nothing. A release declares the transactions in its evidence explained.
+ */
+import { parse } from "@vault-trader/core/chain/Address"
+import { names } from "@vault-trader/core/chain/Network"
+import type { LaneQuarantine } from "@vault-trader/core/gas-wallet/LaneQuarantine"
+import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import { RunningDatabase } from "../RunningDatabase.ts"
+import * as ParsedParam from "./ParsedParam.ts"
+
+const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
+
+const networkOf = (text: string) => names.find((name) => name === text.toLowerCase())
+
+const wallet = ParsedParam.argument("wallet", "the address of a gas wallet", parse)
+const network = ParsedParam.argument("network", `one of ${names.join(", ")}`, networkOf)
+
+const linesOf = ({ createdAt, evidence, kind, network, reason, wallet }: LaneQuarantine) => [
+  `${wallet} on ${network}: ${kind}, since ${DateTime.formatIso(createdAt)}`,
+  `  It signs nothing: ${reason}.`,
+  ...evidence.transactions.map(({ hash, nonce, note }) => `  nonce ${nonce}: ${hash ?? "no transaction known"}; ${note}`)
+]
+
+const show = Command.make(
+  "show",
+  { wallet: Argument.optional(wallet), network: Argument.optional(network) },
+  Effect.fnUntraced(function*(which) {
+    const all = yield* (yield* LaneQuarantineStore).list
+    const found = all.filter((each) =>
+      each.wallet === Option.getOrElse(which.wallet, () => each.wallet) &&
+      each.network === Option.getOrElse(which.network, () => each.network)
+    )
+    if (found.length === 0) return yield* say("No such lane is quarantined.")
+    yield* Effect.forEach(found.flatMap(linesOf), say, { discard: true })
+  })
+).pipe(Command.withDescription("Shows the quarantined lanes, with the evidence."))
+
+const release = Command.make(
+  "release",
+  { wallet, network, reason: Argument.variadic(Argument.String("reason")) },
+  Effect.fnUntraced(function*({ network, reason, wallet }) {
+    const by = reason.join(" ") || "the operator"
+    const released = yield* (yield* LaneQuarantineStore).release(network, wallet, by)
+    yield* say(
+      Option.isSome(released)
+        ? `${wallet} signs again on ${network}. Declared explained: ${
+          released.value.evidence.transactions.map(({ hash, nonce }) => `nonce ${nonce} (${hash ?? "unknown"})`).join(", ")
+        }.`
+        : `${wallet} is not quarantined on ${network}.`
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Ends a lane's quarantine. Do this only when you know what each transaction in the evidence was: requests that " +
+      "were accepted and have no outcome are executed then."
+  )
+)
+
+export const lane = Command.make("lane").pipe(
+  Command.withDescription("Shows and releases wallets that sign nothing because the ledger does not explain them."),
+  Command.withSubcommands([show, release]),
+  Command.provide(LaneQuarantineStore.layer.pipe(Layer.provide(RunningDatabase)))
+)
