@@ -9,10 +9,16 @@ import { Network } from "../chain/Network.ts"
 /**
  * `unexplained_nonce`: a nonce of a signed transaction is used, and no endpoint shows by which transaction.
  * `rows_behind_chain`: the wallet has transactions that the ledger does not know and that look like this service's own,
- * as after the restore of an older database. `record_conflict`: the signing record holds transactions of the lane that
+ * as after the restore of an older database. `unknown_transaction`: such a transaction used the nonce of one that the
+ * ledger knows. `record_conflict`: the signing record holds transactions of the lane that
  * the ledger contradicts.
  */
-export const LaneQuarantineKind = Schema.Literals(["unexplained_nonce", "rows_behind_chain", "record_conflict"])
+export const LaneQuarantineKind = Schema.Literals([
+  "unexplained_nonce",
+  "rows_behind_chain",
+  "unknown_transaction",
+  "record_conflict"
+])
 export type LaneQuarantineKind = typeof LaneQuarantineKind.Type
 
 /** A transaction of the wallet that no row of the ledger explains. */

@@ -4,7 +4,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Address, Hex } from "../chain/Address.ts"
+import type { Address, Hash, Hex } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { type Attempt, intentOf } from "./Submission.ts"
 
@@ -50,6 +50,10 @@ export class LaneReconciliationStore extends Context.Service<LaneReconciliationS
     wallet: Address,
     call: { readonly to: Address; readonly data: Hex; readonly value: bigint }
   ) => Effect.Effect<string | undefined, SqlError>
+  /** Adds a transaction to a signed submission that has its nonce already. */
+  readonly addAttempt: (attempt: Attempt) => Effect.Effect<void, SqlError>
+  /** Returns true when an operator has released a quarantine of the lane that names this transaction. */
+  readonly isReleased: (network: Network, wallet: Address, hash: Hash) => Effect.Effect<boolean, SqlError>
   /**
    * Gives a submission its transactions: the row of its key is signed with this nonce and these bytes, and its intent
    * waits for them. Returns false when the intent does not exist or has ended, when a payment has no row, or when the
@@ -95,6 +99,19 @@ export class LaneReconciliationStore extends Context.Service<LaneReconciliationS
             and status = 'queued' and to_address = ${to} and data = ${data} and value = ${value.toString()}::numeric
             order by created_at limit 1`,
           ([row]) => row?.key
+        ),
+      addAttempt: (attempt) =>
+        Effect.flatMap(
+          sql<{ readonly next: number }>`select (max(attempt) + 1)::int as next from attempts
+            where submission_key = ${attempt.submissionKey}`,
+          ([row]) => Effect.asVoid(insertAttempt(sql, attempt, row?.next ?? 0))
+        ),
+      isReleased: (network, wallet, hash) =>
+        Effect.map(
+          sql`select 1 from lane_quarantines where network = ${network} and wallet = ${wallet}
+            and released_at is not null and released_by <> 'service'
+            and evidence -> 'transactions' @> ${JSON.stringify([{ hash }])}::jsonb limit 1`,
+          (rows) => rows.length > 0
         ),
       adopt: (adopted) => sql.withTransaction(adopt(sql, adopted))
     }))

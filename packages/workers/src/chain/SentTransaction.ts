@@ -2,7 +2,7 @@
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { keccak256, serializeTransaction } from "viem"
+import { keccak256, parseTransaction, serializeTransaction, type TransactionSerializedEIP1559 } from "viem"
 import type { RpcFailure } from "./RpcFailure.ts"
 import { Bytes, lower, Quantity } from "./RpcSchema.ts"
 import type * as TypedRpc from "./TypedRpc.ts"
@@ -40,6 +40,18 @@ export interface SentTransaction {
       readonly maxPriorityFeePerGas: bigint
     }
     | undefined
+}
+
+/** Returns signed bytes with the fees that are in them; undefined where they are not an EIP-1559 transaction. */
+export const signedFields = (raw: Hex): SentTransaction["signed"] => {
+  try {
+    const { gas, maxFeePerGas, maxPriorityFeePerGas = 0n } = parseTransaction(raw as TransactionSerializedEIP1559)
+    return gas === undefined || maxFeePerGas === undefined
+      ? undefined
+      : { raw, gasLimit: gas, maxFeePerGas, maxPriorityFeePerGas }
+  } catch {
+    return undefined
+  }
 }
 
 const word = (text: string | undefined): Hex | undefined =>

@@ -20,7 +20,7 @@ const entryOf = (
   const { chainId = 0, data = "0x", to, value = 0n } = parseTransaction(raw as TransactionSerializedEIP1559)
   const kind = cancels ? "cancel" as const : "call" as const
   const plan = plans.get(intentOf(submissionKey) ?? "") ?? null
-  return { chainId, wallet, nonce, hash, key: submissionKey, kind, to: lower(to ?? wallet), data, value, plan }
+  return { chainId, wallet, nonce, hash, key: submissionKey, kind, to: lower(to ?? wallet), data, value, plan, raw }
 }
 
 /** Makes the function that records attempts. One that contradicts the record quarantines the lane and is dropped. */

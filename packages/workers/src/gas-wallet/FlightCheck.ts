@@ -102,7 +102,10 @@ const investigate = (tracking: Tracking, flight: InFlight.InFlight, head: Block)
     const { chain } = lane
     const use = yield* conflicts.investigate(flight, head.number)
     if (use._tag === "Foreign" && use.block <= (yield* finalBlockOf(chain))) {
-      return yield* supersede(tracking, flight)
+      const row = yield* retryForever(lane.store.find(flight.key))
+      const verdict = Option.isNone(row) ? "foreign" : yield* lane.judge(row.value, use.hash)
+      if (verdict === "foreign") return yield* supersede(tracking, flight)
+      if (verdict === "ours") return yield* addAttempts(tracking, flight, yield* attemptsOf(lane, flight.key))
     }
     if (use._tag !== "Ours") return
     const sight = use.receipt === undefined ? undefined : InFlight.statusOf(chain, head.number, use.receipt)

@@ -3,19 +3,19 @@
  * database, or the wallet's key was used elsewhere. Transactions of this service are adopted by their submissions;
  * foreign ones are alerted; the rest quarantines the lane until an operator releases it.
  */
-import type { Address } from "@vault-trader/core/chain/Address"
+import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { max } from "@vault-trader/core/chain/Quantity"
 import type { UnexplainedTransaction } from "@vault-trader/core/gas-wallet/LaneQuarantine"
 import type { LaneHead, LaneReconciliationStore } from "@vault-trader/core/gas-wallet/LaneReconciliationStore"
-import { Attempt } from "@vault-trader/core/gas-wallet/Submission"
+import { Attempt, type Submission } from "@vault-trader/core/gas-wallet/Submission"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { SqlError } from "effect/sql/SqlError"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
-import type { SentTransaction } from "../chain/SentTransaction.ts"
+import * as SentTransaction from "../chain/SentTransaction.ts"
 import { callsOf } from "../platform/AssetMovement.ts"
 import type { LaneQuarantines } from "./LaneQuarantines.ts"
 import * as NonceUse from "./NonceUse.ts"
@@ -34,7 +34,15 @@ export interface LaneReconciler {
    * true when rows changed, so that they must be read again.
    */
   readonly reconcile: Effect.Effect<boolean, RpcFailure | SqlError>
+  /** Judges a transaction that used a flight's nonce: only a foreign one supersedes the flight. */
+  readonly judge: (submission: Submission, hash: Hash) => Effect.Effect<Verdict, RpcFailure | SqlError>
 }
+
+/**
+ * The verdict on a transaction that used the nonce of a flight and that the rows do not have. `ours`: it belongs to the
+ * flight now. `unknown`: it may be this service's own, so the lane is quarantined until an operator releases it.
+ */
+export type Verdict = "foreign" | "ours" | "unknown"
 
 interface Lane {
   readonly chain: ChainClient
@@ -109,9 +117,35 @@ export const make = (lane: Lane): LaneReconciler => {
         evidence: { count: end.toString(), transactions: unexplained }
       })
       return isAdopted
-    }).pipe(Effect.withSpan("LaneReconciler.reconcile", { attributes: { network, wallet } }))
+    }).pipe(Effect.withSpan("LaneReconciler.reconcile", { attributes: { network, wallet } })),
+    judge: (submission, hash) => judge(lane, submission, hash)
   }
 }
+
+/** A flight's own call under other fees is added to it. Calls of vaults and payments are not foreign by themselves. */
+const judge = (lane: Lane, submission: Submission, hash: Hash): Effect.Effect<Verdict, RpcFailure | SqlError> =>
+  Effect.gen(function*() {
+    const { chain, network, policy, quarantines, rows, wallet } = lane
+    const sent = yield* chain.transaction(hash)
+    if (sent === null) return "unknown"
+    const { data, key, nonce, to, value } = submission
+    if (sent.to === to && sent.data === data && sent.value === value && sent.signed !== undefined) {
+      yield* rows.addAttempt(Attempt.make({
+        ...{ network, wallet, nonce: sent.nonce, attempt: 0, submissionKey: key, hash, cancels: false },
+        ...sent.signed
+      }))
+      return "ours"
+    }
+    const looksOwn = callsOf(sent.data) !== undefined || (sent.to !== null && policy.isPayee(network, sent.to))
+    if (!looksOwn || (yield* rows.isReleased(network, wallet, hash))) return "foreign"
+    yield* quarantines.open({
+      ...{ network, wallet, kind: "unknown_transaction" },
+      reason: `nonce ${nonce} was used by a transaction that looks like this service's own and that the ledger does ` +
+        "not know",
+      evidence: { count: null, transactions: [{ nonce: String(nonce), hash, note: `submission ${key} has this nonce` }] }
+    })
+    return "unknown"
+  })
 
 /** Explains one nonce: by the signing record, by a queued submission with the same call, or as foreign. */
 const explainNonce = (lane: Lane, nonce: bigint, count: bigint): Effect.Effect<Finding, RpcFailure | SqlError> =>
@@ -126,7 +160,7 @@ const explainNonce = (lane: Lane, nonce: bigint, count: bigint): Effect.Effect<F
         hash: recorded?.hash ?? null,
         note: recorded === undefined
           ? "the signing record has used it"
-          : `signed here for submission ${recorded.key}; no node knows it, or its request is not in the ledger`
+          : `signed here for submission ${recorded.key}, whose request is not in the ledger or has ended`
       }
     }
     const use = yield* NonceUse.explain(chain, {
@@ -145,7 +179,7 @@ const explainNonce = (lane: Lane, nonce: bigint, count: bigint): Effect.Effect<F
   })
 
 /** Explains a transaction of the wallet that the signing record does not have. */
-const explainUnrecorded = (lane: Lane, hash: SentTransaction["hash"]): Effect.Effect<Finding, RpcFailure | SqlError> =>
+const explainUnrecorded = (lane: Lane, hash: Hash): Effect.Effect<Finding, RpcFailure | SqlError> =>
   Effect.gen(function*() {
     const { chain, network, policy, rows, wallet } = lane
     const sent = yield* chain.transaction(hash)
@@ -162,30 +196,25 @@ const explainUnrecorded = (lane: Lane, hash: SentTransaction["hash"]): Effect.Ef
       : { _tag: "Unexplained", hash, note: `a call of the vault ${sent.to} that no submission explains` }
   })
 
-/** Adopts the recorded transactions of one nonce that a node returns, those with a receipt first. */
-const adoptRecorded = (lane: Lane, entries: ReadonlyArray<SigningEntry>) =>
-  Effect.gen(function*() {
-    const { chain } = lane
-    const [first] = entries
-    if (first === undefined) return false
-    const mined = new Set(
-      (yield* chain.receiptsAnywhere(entries.map(({ hash }) => hash))).map((each) => each.transactionHash)
-    )
-    const found = yield* Effect.forEach(entries, ({ hash, kind }) =>
-      Effect.map(chain.transaction(hash), (sent) =>
-        sent === null ? [] : [{ sent, cancels: kind === "cancel" }]))
-    const sents = found.flat().sort((a, b) =>
-      Number(mined.has(b.sent.hash)) - Number(mined.has(a.sent.hash))
-    )
-    const call = entries.find(({ kind }) => kind === "call") ?? first
-    return sents.length > 0 && (yield* adopt(lane, call, sents))
-  })
+/** Adopts the recorded transactions of one nonce; their bytes are in the record, so no node is needed. */
+const adoptRecorded = (lane: Lane, entries: ReadonlyArray<SigningEntry>) => {
+  const call = entries.find(({ kind }) => kind === "call") ?? entries[0]
+  return call === undefined
+    ? Effect.succeed(false)
+    : adopt(lane, call, entries.map(({ hash, kind, nonce, raw }) => ({
+      sent: { hash, nonce, signed: SentTransaction.signedFields(raw) },
+      cancels: kind === "cancel"
+    })))
+}
 
 /** Gives transactions to their submission. */
 const adopt = (
   { network, rows, wallet }: Lane,
   { data, key, plan, to, value }: Pick<SigningEntry, "data" | "key" | "plan" | "to" | "value">,
-  sents: ReadonlyArray<{ readonly sent: SentTransaction; readonly cancels: boolean }>
+  sents: ReadonlyArray<{
+    readonly sent: Pick<SentTransaction.SentTransaction, "hash" | "nonce" | "signed">
+    readonly cancels: boolean
+  }>
 ) => {
   const attempts = sents.flatMap(({ cancels, sent: { hash, nonce, signed } }) =>
     signed === undefined

@@ -84,6 +84,7 @@ export const open = (
     const tracker = yield* TransactionTracker.make({
       ...{ chain, network, wallet, store, signer, alerts, quarantines },
       record: AttemptRecord.make({ network, wallet, store, record, quarantines }),
+      judge: reconciler.judge,
       landed: complete,
       superseded: (key, nonce) => complete(key, Superseded.make({ nonce }))
     })

@@ -55,7 +55,7 @@ const decodePayload = Schema.decodeUnknownOption(Payload)
 const encodePayload = Schema.encodeSync(Payload)
 
 const Calls = Schema.fromJsonString(
-  Schema.Array(Schema.Tuple([Address, Hex, Schema.BigIntFromString, Schema.Unknown]))
+  Schema.Array(Schema.Tuple([Address, Hex, Schema.BigIntFromString, Schema.Unknown, Hex]))
 )
 const decodeCalls = Schema.decodeUnknownSync(Calls)
 
@@ -80,7 +80,7 @@ export const entries = (time: number, all: ReadonlyArray<SigningEntry>): Effect.
   Effect.map(
     Effect.promise(() =>
       deflate(
-        JSON.stringify(all.map(({ data, plan, to, value }) => [to, data, String(value), plan ?? null])),
+        JSON.stringify(all.map(({ data, plan, raw, to, value }) => [to, data, String(value), plan ?? null, raw])),
         { level: 1 }
       )
     ),
@@ -109,13 +109,13 @@ export const knownOf = (payload: Payload): ReadonlyArray<Known> => {
   return entries.map(([chainId, wallet, nonce, hash, key, kind, call], index) => ({
     ...{ chainId, wallet, nonce, hash, key, kind, call, recordedAt },
     read: () => {
-      const [to, data, value, plan] = decodeCalls(Zlib.inflateRawSync(calls).toString())[index] ?? missing
-      return { chainId, wallet, nonce, hash, key, kind, to, data, value, plan }
+      const [to, data, value, plan, raw] = decodeCalls(Zlib.inflateRawSync(calls).toString())[index] ?? missing
+      return { chainId, wallet, nonce, hash, key, kind, to, data, value, plan, raw }
     }
   }))
 }
 
-const missing = [`0x${"0".repeat(40)}`, "0x", 0n, null] as const
+const missing = [`0x${"0".repeat(40)}`, "0x", 0n, null, "0x"] as const
 
 const digestOf = (before: Link, body: string): string =>
   Crypto.createHash("sha256").update(`${before.digest}\n${body}`).digest("hex")

@@ -31,6 +31,8 @@ export interface SigningEntry {
   readonly value: bigint
   /** The intent's plan as stored, JSON; null where there is none. */
   readonly plan: unknown
+  /** The signed bytes. */
+  readonly raw: Hex
 }
 
 /** An entry that is in the record. */

@@ -57,6 +57,17 @@ class Unreachable extends Data.TaggedError("Unreachable") {}
 /** The signing record holds the lane's next nonce already: the rows have forgotten what was signed under it. */
 class RowsBehindRecord extends Data.TaggedError("RowsBehindRecord") {}
 
+/** The lane has transactions that its rows do not explain: nothing may be refused before they are. */
+class NotExplained extends Data.TaggedError("NotExplained") {}
+
+/** A lane, and whether everything of it is explained, which is read once for a batch. */
+interface Checked extends Lane {
+  readonly isExplained: Effect.Effect<boolean, SqlError>
+}
+
+const check = (lane: Lane): Effect.Effect<Checked> =>
+  Effect.map(Effect.cached(lane.reconciler.isExplained), (isExplained) => ({ ...lane, isExplained }))
+
 /** The signing record shows that this submission was signed before, as another transaction. */
 class SignedBefore extends Data.TaggedError("SignedBefore")<{ readonly key: string }> {}
 
@@ -70,8 +81,9 @@ export const make = (lane: Lane) => {
   const send = (queued: ReadonlyArray<Submission>) =>
     Effect.gen(function*() {
       if (queued.length === 0) return []
-      if ((yield* lane.record.status)._tag === "unwritable") return queued.map(({ key }) => key)
+      if ((yield* lane.record.status)._tag === "unwritable") return keysOf(queued)
       const { chain, limits, policy, wallet } = lane
+      const checked = yield* check(lane)
       const [estimates, inspected, reviewed, market, chainNonce] = yield* Effect.all([
         prepare(lane, queued),
         limits.inspect(chain, wallet, queued),
@@ -82,25 +94,32 @@ export const make = (lane: Lane) => {
       const fees = capped(market, chain.book.maxFeePerGas)
       yield* Effect.forEach(reviewed.refusals, (refusal) => alertRefusal(lane, refusal), { discard: true })
       const { refused, retryKeys, simulated } = sort(estimates, inspected, reviewed)
-      for (const { failure, submission } of refused) yield* refuse(lane, submission, failure)
-      const ready = yield* keepAffordable(lane, readFunds, simulated, fees)
+      for (const { failure, submission } of refused) yield* refuse(checked, submission, failure)
+      const ready = yield* keepAffordable(checked, readFunds, simulated, fees)
       if (ready.length === 0) return retryKeys
-      return [...retryKeys, ...(yield* signAndSend(lane, ready, { fees, chainNonce, inspected, reviewed }))]
-    })
+      return [...retryKeys, ...(yield* signAndSend(checked, ready, { fees, chainNonce, inspected, reviewed }))]
+    }).pipe(Effect.catchTag("NotExplained", () => Effect.as(reconcile(lane), keysOf(queued))))
   const refuseExpired = (queued: ReadonlyArray<Submission>) =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       const isExpired = ({ validUntil }: Submission) => validUntil !== null && now >= validUntil
       const expired = queued.filter(isExpired)
-      // "Nothing was sent" is said only where nothing of the lane is unexplained: rows may have been forgotten.
       const live = queued.filter((submission) => !isExpired(submission))
-      if (expired.length === 0) return { live, later: [] }
-      if (!(yield* isExplained(lane, expired))) return { live, later: expired.map(({ key }) => key) }
-      for (const submission of expired) yield* refuse(lane, submission, explain({ _tag: "ExpiredUnsigned" }))
-      return { live, later: [] }
+      const checked = yield* check(lane)
+      const refusals = Effect.forEach(
+        expired,
+        (submission) => refuse(checked, submission, explain({ _tag: "ExpiredUnsigned" })),
+        { discard: true }
+      )
+      return yield* refusals.pipe(
+        Effect.as({ live, later: [] as ReadonlyArray<string> }),
+        Effect.catchTag("NotExplained", () => Effect.as(reconcile(lane), { live, later: keysOf(expired) }))
+      )
     })
   return { refuseExpired, send }
 }
+
+const keysOf = (submissions: ReadonlyArray<Submission>) => submissions.map(({ key }) => key)
 
 /** Sorts submissions into refused ones, those to try again later, and those that can be signed. */
 const sort = (estimates: ReadonlyArray<Prepared>, inspected: Inspection, reviewed: Review) => {
@@ -128,15 +147,18 @@ const alertRefusal = (
  * Records a refusal. Another owner may have signed the submission meanwhile, so its row decides whether it is refused;
  * if it is not, fails with `LaneConflict` and the batch starts over.
  */
-const refuse = ({ refused, store, wallet }: Lane, submission: Submission, failure: ExecutionFailure) =>
+const refuse = (lane: Checked, submission: Submission, failure: ExecutionFailure) =>
   Effect.gen(function*() {
+    const { isExplained, record, refused, store, wallet } = lane
+    // "Nothing was sent" is said only where nothing of the lane is unexplained: rows may have been forgotten.
+    if (record.findKey(submission.key).length > 0 || !(yield* isExplained)) return yield* new NotExplained()
     yield* retryForever(store.refuse(submission.key, failure))
     const row = yield* retryForever(store.find(submission.key))
     if (Option.isSome(row) && row.value.status !== "refused") return yield* new LaneConflict({ wallet })
     yield* refused(submission.key, failure)
   })
 
-const refuseAll = (lane: Lane, ready: ReadonlyArray<Ready>, failure: ExecutionFailure) =>
+const refuseAll = (lane: Checked, ready: ReadonlyArray<Ready>, failure: ExecutionFailure) =>
   Effect.forEach(ready, ({ submission }) => refuse(lane, submission, failure), { discard: true })
 
 /**
@@ -144,7 +166,7 @@ const refuseAll = (lane: Lane, ready: ReadonlyArray<Ready>, failure: ExecutionFa
  * for charges.
  */
 const keepAffordable = (
-  lane: Lane,
+  lane: Checked,
   readFunds: ReturnType<typeof WalletFunds.reader>,
   ready: ReadonlyArray<Ready>,
   fees: Fees
@@ -173,17 +195,8 @@ const reconcile = ({ reconciler, tracker }: Lane) =>
     if (yield* reconciler.reconcile) yield* tracker.recover
   })
 
-/** Checks that the lane explains everything, and that none of these submissions was signed before. */
-const isExplained = (lane: Lane, submissions: ReadonlyArray<Submission>) =>
-  Effect.gen(function*() {
-    const isRecorded = submissions.some(({ key }) => lane.record.findKey(key).length > 0)
-    if (!isRecorded && (yield* lane.reconciler.isExplained)) return true
-    yield* reconcile(lane)
-    return false
-  })
-
 /** Signs and broadcasts; returns the keys of those to try again later. */
-const signAndSend = (lane: Lane, ready: ReadonlyArray<Ready>, terms: SigningTerms) =>
+const signAndSend = (lane: Checked, ready: ReadonlyArray<Ready>, terms: SigningTerms) =>
   Effect.gen(function*() {
     const attempts = yield* Effect.catchTag(signAttempts(lane, ready, terms, false), "Unreachable", () =>
       // Recovering sets aside rows that hold a nonce without a signature of the wallet.
@@ -200,7 +213,7 @@ const signAndSend = (lane: Lane, ready: ReadonlyArray<Ready>, terms: SigningTerm
       RowsBehindRecord: () => Effect.as(reconcile(lane), ready.map(({ submission }) => submission.key)),
       SignedBefore: ({ key }) =>
         Effect.gen(function*() {
-          const [before, others] = Arr.partition(
+          const [others, before] = Arr.partition(
             ready,
             Filter.fromPredicate(({ submission }: Ready) => submission.key !== key)
           )

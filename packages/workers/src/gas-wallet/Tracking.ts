@@ -14,6 +14,7 @@ import type { FinalityTracker } from "./FinalityTracker.ts"
 import * as InFlight from "./InFlight.ts"
 import type { LaneQuarantines } from "./LaneQuarantines.ts"
 import * as LaneState from "./LaneState.ts"
+import type { LaneReconciler } from "./LaneReconciler.ts"
 import type { NonceConflict } from "./NonceConflict.ts"
 import type * as Replacement from "./Replacement.ts"
 import type { WalletAlerts } from "./WalletAlerts.ts"
@@ -26,6 +27,7 @@ export interface TrackedLane extends Replacement.Lane {
   /** Returns the attempts that may be broadcast. */
   readonly record: RecordAttempts
   readonly quarantines: LaneQuarantines
+  readonly judge: LaneReconciler["judge"]
 }
 
 export interface Tracking {
