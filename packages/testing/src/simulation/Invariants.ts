@@ -75,7 +75,7 @@ const checkExecutions = (evidence: Evidence, expect: Expect) => {
 
 /** Checks 2 without our attempts: a vault was called exactly as often as its intents say. */
 const checkCalls = (evidence: Evidence, expect: Expect) => {
-  const { attemptByHash, cancellations, foreign, intentById, intents, mined, treasury } = evidence
+  const { attemptByHash, cancellations, foreign, intentById, intents, mined, quarantined, treasury } = evidence
   const isForgotten = (hash: string) => {
     const intent = attemptByHash.get(hash)?.intent_id ?? null
     return intent !== null && !intentById.has(intent)
@@ -92,8 +92,10 @@ const checkCalls = (evidence: Evidence, expect: Expect) => {
   )
   for (const pool of new Set([...executedByPool.keys(), ...calledByPool.keys()])) {
     const [calls, executions] = [calledByPool.get(pool)?.length ?? 0, executedByPool.get(pool)?.length ?? 0]
+    // Calls that only a person can explain are reported once the lane is released.
+    const isWaiting = calledByPool.get(pool)?.some(({ wallet }) => quarantined.has(wallet)) ?? false
     expect(
-      calls === executions,
+      calls === executions || (isWaiting && calls > executions),
       `2: vault ${pool} was called ${calls} times, and its intents report ${executions} calls`
     )
   }

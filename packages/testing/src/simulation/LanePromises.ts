@@ -29,11 +29,14 @@ const checkInTime = ({ late }: Evidence, expect: Expect) => {
 }
 
 /** Checks *quarantine instead of guessing*: nothing of a lane was signed while it was quarantined. */
-const checkQuarantine = ({ sessions }: Evidence, expect: Expect) => {
+const checkQuarantine = ({ forgotten, sessions }: Evidence, expect: Expect) => {
+  const before = new Set<unknown>(forgotten.attempts.map(({ hash }) => hash))
   const rows = sessions.peek(`select q.wallet, q.kind, a.nonce, a.hash from lane_quarantines q
     join attempts a on a.network = q.network and a.wallet = q.wallet
     where a.created_at > q.created_at and (q.released_at is null or a.created_at < q.released_at)`)
   for (const { hash, kind, nonce, wallet } of rows) {
+    // Adopted: it was signed before a restore removed its row.
+    if (before.has(hash)) continue
     expect(false, `quarantine: ${String(wallet)} (${String(kind)}) signed ${String(hash)} at nonce ${String(nonce)}`)
   }
 }
