@@ -32,8 +32,8 @@ const aliases: Readonly<Record<string, string>> = {
 const extraParams: Readonly<Record<string, ReadonlyArray<string>>> = {
   // Rotation by private key removes every other authority unless `keep` is set.
   "/getNewApiKey": ["keep"],
-  "/vaultTrade": ["dryRun", "idempotency_key"],
-  "/approve": ["amount", "dryRun", "idempotency_key"],
+  "/vaultTrade": ["dryRun", "idempotency_key", "valid_for"],
+  "/approve": ["amount", "dryRun", "idempotency_key", "valid_for"],
   "/poolComposition": ["protocol"],
   "/setBot": ["protocol", "paper", "idempotency_key"],
   "/deleteBot": ["pair", "protocol"],
@@ -41,12 +41,12 @@ const extraParams: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/getCandles": ["before"],
   "/getCurrentAllocations": ["protocol"],
   "/rebalancePool": ["protocol", "idempotency_key"],
-  ...Object.fromEntries(lendingRoutes.map((path) => [path, ["protocol", "dryRun", "idempotency_key"]])),
-  "/addLiquidity": ["protocol", "dryRun", "idempotency_key"],
-  "/removeLiquidity": ["protocol", "dryRun", "idempotency_key"],
-  "/mintManagerFee": ["protocol", "dryRun", "idempotency_key"],
-  "/mintManagerFeeBatch": ["idempotency_key"],
-  "/mintAllFeesByManager": ["idempotency_key"]
+  ...Object.fromEntries(lendingRoutes.map((path) => [path, ["protocol", "dryRun", "idempotency_key", "valid_for"]])),
+  "/addLiquidity": ["protocol", "dryRun", "idempotency_key", "valid_for"],
+  "/removeLiquidity": ["protocol", "dryRun", "idempotency_key", "valid_for"],
+  "/mintManagerFee": ["protocol", "dryRun", "idempotency_key", "valid_for"],
+  "/mintManagerFeeBatch": ["idempotency_key", "valid_for"],
+  "/mintAllFeesByManager": ["idempotency_key", "valid_for"]
 }
 
 /** Billed endpoints that part 8 lists as "not shown", neither billed nor free. */

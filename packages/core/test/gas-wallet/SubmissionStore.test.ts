@@ -145,14 +145,17 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("SubmissionSt
       assert.deepStrictEqual([intent.status, intent.txHash], ["submitted", attempt?.hash])
     }))
 
-  it.effect("continues from the chain's nonce when it is ahead of the rows, and from the rows when they are", () =>
+  it.effect("signs nothing while the chain counts more than the rows explain, and continues from what is explained", () =>
     Effect.gen(function*() {
       const store = yield* SubmissionStore
       const owner = yield* wallet
-      const [a, b, c] = yield* Effect.forEach([1, 2, 3], () => queued(owner))
+      const [a, b] = yield* Effect.forEach([1, 2], () => queued(owner))
+      const refused = yield* Effect.flip(store.sign(lane(owner.address, [a!], 41n)))
+      assert.strictEqual(refused._tag, "RowsBehindChain")
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`insert into nonce_baselines (network, wallet, nonce) values (${network}, ${owner.address}, 41)`
       assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [a!], 41n))), [41n])
       assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [b!], 0n))), [42n])
-      assert.deepStrictEqual(nonces(yield* store.sign(lane(owner.address, [c!], 50n))), [50n])
     }))
 
   it.effect("keeps the lanes of wallets and networks apart", () =>

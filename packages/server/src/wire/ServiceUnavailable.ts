@@ -55,7 +55,7 @@ const unavailable = (asked: Asked, why: string) =>
       status: "pending",
       intent_id: asked.intentId,
       tx_hash: null,
-      message: `Accepted. ${why}, so the outcome is not known yet. Call getIntent for it.`
+      message: `Accepted. ${why}, so the outcome is not known yet. Call getIntent for the outcome.`
     })
 
 /** The response to a request whose handler or actor was interrupted. */

@@ -1,0 +1,280 @@
+/** Lanes whose rows are behind their chain: what they adopt, what they alert, and what stops them. */
+import { assert, layer } from "@effect/vitest"
+import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
+import { Fault } from "@vault-trader/testing/test-chain/NodeFault"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import { throughVault } from "../../src/platform/VaultCall.ts"
+import * as TestLane from "./TestLane.ts"
+import { network, receiver, until } from "./TestLane.ts"
+
+const concurrent = { concurrent: true }
+/** So long that nothing is re-priced in a test. */
+const patient = { patienceMillis: 600_000 }
+/** A transaction as this service sends it to a vault. */
+const vaultCall = throughVault([{ to: receiver, data: "0x12345678" }])
+
+type Bench = Effect.Success<ReturnType<typeof TestLane.make>>
+
+const quarantineOf = (bench: Bench) =>
+  Effect.flatMap(LaneQuarantineStore, ({ find }) => Effect.map(find(network, bench.wallet), Option.getOrUndefined))
+
+const quarantined = (bench: Bench, kind: string) =>
+  until(quarantineOf(bench), (found) => found?.kind === kind)
+
+const release = (bench: Bench) =>
+  Effect.flatMap(LaneQuarantineStore, (store) => store.release(network, bench.wallet, "the test"))
+
+const minedOf = (bench: Bench) =>
+  Effect.map(bench.chain.transactionsOf(bench.wallet), (all) => all.map(({ hash }) => hash))
+
+/** Waits until the lane has asked for its nonce this many times more. */
+const checked = (bench: Bench, checks = 30) =>
+  Effect.flatMap(bench.asked("eth_getTransactionCount"), (before) =>
+    until(bench.asked("eth_getTransactionCount"), (now) => now > before + checks))
+
+/** A mined transaction of an earlier run of the lane. */
+const minedBefore = (bench: Bench) =>
+  Effect.scoped(Effect.gen(function*() {
+    const lane = yield* bench.open
+    const key = yield* bench.put({ data: vaultCall })
+    const waiter = yield* Effect.forkChild(lane.submit(key))
+    yield* until(bench.chain.waiting, (all) => all.length === 1)
+    yield* bench.chain.mine()
+    assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
+    const [attempt] = yield* bench.attempts(key)
+    return { key, hash: attempt!.hash }
+  }))
+
+/** Restores the rows of an earlier moment: the intent is accepted, and no transaction is known. */
+const forget = (key: string, restored: "queued" | "not planned") =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`delete from attempts where submission_key = ${key}`
+    if (restored === "queued") {
+      yield* sql`update submissions set status = 'queued', nonce = null, receipt = null where key = ${key}`
+    } else yield* sql`delete from submissions where key = ${key}`
+    yield* sql`update intents set status = 'accepted', tx_hash = null where id = ${key.split("/")[0]!}::uuid`
+  })
+
+layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a lane behind its chain", (it) => {
+  for (const restored of ["queued", "not planned"] as const) {
+    it.effect(
+      `adopts what its signing record has for a submission that the restored rows have as ${restored}`,
+      () =>
+        Effect.gen(function*() {
+          const bench = yield* TestLane.make(patient)
+          yield* bench.hearAlerts
+          const { hash, key } = yield* minedBefore(bench)
+          yield* forget(key, restored)
+          const lane = yield* bench.open
+          yield* bench.mining
+          const next = yield* bench.put()
+          assert.strictEqual((yield* lane.submit(next))._tag, "Mined")
+          const settled = yield* lane.submit(key)
+          assert.strictEqual(settled._tag === "Mined" ? settled.receipt.transactionHash : settled._tag, hash)
+          assert.deepInclude(yield* bench.intent(key), { status: "submitted", txHash: hash })
+          assert.deepStrictEqual((yield* bench.attempts(key)).map((each) => each.hash), [hash])
+          assert.lengthOf(yield* minedOf(bench), 2)
+          assert.deepStrictEqual(bench.signed, [0n, 1n])
+          assert.deepStrictEqual(yield* bench.alerts, [])
+        }),
+      concurrent
+    )
+  }
+
+  it.effect(
+    "is quarantined for a call of a vault that nothing explains, signs nothing, and continues after its release",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make(patient)
+        yield* bench.hearAlerts
+        const hash = yield* bench.chain.foreign(bench.privateKey, { to: receiver, data: vaultCall })
+        yield* bench.mining
+        yield* until(minedOf(bench), (all) => all.length === 1)
+        const lane = yield* bench.open
+        const key = yield* bench.put()
+        const waiter = yield* Effect.forkChild(lane.submit(key))
+        const found = yield* quarantined(bench, "rows_behind_chain")
+        assert.deepStrictEqual(found?.evidence.transactions.map((each) => [each.nonce, each.hash]), [["0", hash]])
+        assert.strictEqual(found?.evidence.count, "1")
+        // It tries again and is still quarantined.
+        yield* checked(bench, 6)
+        assert.isTrue(Option.isSome(Option.fromNullishOr(yield* quarantineOf(bench))))
+        assert.deepStrictEqual([bench.signed, bench.sends], [[], []])
+        assert.strictEqual((yield* bench.row(key)).status, "queued")
+        assert.isFalse(yield* lane.isExplained)
+        assert.include(yield* bench.alerts, "lane_quarantined")
+        assert.isTrue(Option.isSome(yield* release(bench)))
+        assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
+        assert.deepStrictEqual(bench.signed, [1n])
+        assert.isTrue(yield* lane.isExplained)
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "alerts a transfer that was signed elsewhere once, and signs after it",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make(patient)
+        yield* bench.hearAlerts
+        yield* bench.chain.foreign(bench.privateKey, { to: receiver, value: 1n })
+        yield* bench.mining
+        yield* until(minedOf(bench), (all) => all.length === 1)
+        const lane = yield* bench.open
+        assert.strictEqual((yield* lane.submit(yield* bench.put()))._tag, "Mined")
+        assert.strictEqual((yield* lane.submit(yield* bench.put()))._tag, "Mined")
+        assert.deepStrictEqual(bench.signed, [1n, 2n])
+        assert.deepStrictEqual(yield* bench.alerts, ["foreign_transaction"])
+        assert.isUndefined(yield* quarantineOf(bench))
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "gives a queued submission the transaction with its call instead of sending it again",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make(patient)
+        yield* bench.hearAlerts
+        const key = yield* bench.put({ data: vaultCall })
+        const hash = yield* bench.chain.foreign(bench.privateKey, { to: receiver, data: vaultCall, value: 1n })
+        yield* bench.mining
+        yield* until(minedOf(bench), (all) => all.length === 1)
+        const lane = yield* bench.open
+        const settled = yield* lane.submit(key)
+        assert.strictEqual(settled._tag === "Mined" ? settled.receipt.transactionHash : settled._tag, hash)
+        assert.deepStrictEqual([bench.signed, yield* minedOf(bench), yield* bench.alerts], [[], [hash], []])
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "accepts what an imported key did before its first use",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make(patient)
+        yield* bench.hearAlerts
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`update gas_wallets set imported = true where address = ${bench.wallet}`
+        yield* bench.chain.foreign(bench.privateKey, { to: receiver, data: vaultCall })
+        yield* bench.chain.foreign(bench.privateKey, { to: receiver, value: 1n })
+        yield* bench.mining
+        yield* until(minedOf(bench), (all) => all.length === 2)
+        const lane = yield* bench.open
+        assert.strictEqual((yield* lane.submit(yield* bench.put()))._tag, "Mined")
+        assert.deepStrictEqual([bench.signed, yield* bench.alerts], [[2n], []])
+        // From its first use on, it is watched.
+        yield* bench.chain.foreign(bench.privateKey, { to: receiver, data: vaultCall })
+        yield* until(minedOf(bench), (all) => all.length === 4)
+        yield* Effect.forkChild(lane.submit(yield* bench.put()))
+        yield* quarantined(bench, "rows_behind_chain")
+        assert.deepStrictEqual(bench.signed, [2n])
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "signs nothing while a transaction that was signed elsewhere is pending",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make(patient)
+        yield* bench.hearAlerts
+        yield* bench.chain.foreign(bench.privateKey, { to: receiver, value: 1n })
+        const lane = yield* bench.open
+        const key = yield* bench.put()
+        const waiter = yield* Effect.forkChild(lane.submit(key))
+        yield* checked(bench, 6)
+        assert.deepStrictEqual([bench.signed, bench.sends], [[], []])
+        assert.strictEqual((yield* bench.row(key)).status, "queued")
+        yield* bench.mining
+        assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
+        assert.deepStrictEqual([bench.signed, yield* bench.alerts], [[1n], ["foreign_transaction"]])
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "refuses nothing while it is not explained: what was sent may be forgotten",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make(patient)
+        const { hash, key } = yield* minedBefore(bench)
+        yield* forget(key, "queued")
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`update submissions set valid_until = now() - interval '1 hour' where key = ${key}`
+        yield* bench.mining
+        const lane = yield* bench.open
+        const settled = yield* lane.submit(key)
+        assert.strictEqual(settled._tag === "Mined" ? settled.receipt.transactionHash : settled._tag, hash)
+        assert.lengthOf(yield* minedOf(bench), 1)
+      }),
+    concurrent
+  )
+})
+
+/** A flight whose bytes no node has, and whose nonce a transaction with this call uses. */
+const usedBy = (bench: Bench, call: Parameters<Bench["chain"]["foreign"]>[1]) =>
+  Effect.gen(function*() {
+    yield* bench.faults.rule({ method: "eth_sendRawTransaction", fault: Fault.Swallow() })
+    const lane = yield* bench.open
+    const key = yield* bench.put({ data: vaultCall })
+    const waiter = yield* Effect.forkChild(lane.submit(key))
+    yield* until(Effect.sync(() => bench.sends), (all) => all.length > 0)
+    const hash = yield* bench.chain.foreign(bench.privateKey, { nonce: 0n, to: receiver, ...call })
+    yield* bench.mining
+    return { hash, key, waiter }
+  })
+
+layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a used nonce of a flight", (it) => {
+  it.effect(
+    "is not given up to a call of a vault before the lane's release",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make(patient)
+        yield* bench.hearAlerts
+        const other = throughVault([{ to: receiver, data: "0x87654321" }])
+        const { hash, key, waiter } = yield* usedBy(bench, { data: other })
+        const found = yield* quarantined(bench, "unknown_transaction")
+        assert.deepStrictEqual(found?.evidence.transactions.map((each) => [each.nonce, each.hash]), [["0", hash]])
+        yield* checked(bench)
+        assert.strictEqual((yield* bench.row(key)).status, "signed")
+        assert.include(yield* bench.alerts, "lane_quarantined")
+        yield* release(bench)
+        assert.strictEqual((yield* Fiber.join(waiter))._tag, "Superseded")
+        assert.isUndefined(yield* quarantineOf(bench))
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "that its own call used under other fees settles it as mined",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make(patient)
+        const { hash, key, waiter } = yield* usedBy(bench, { data: vaultCall, value: 1n })
+        const settled = yield* Fiber.join(waiter)
+        assert.strictEqual(settled._tag === "Mined" ? settled.receipt.transactionHash : settled._tag, hash)
+        assert.lengthOf(yield* bench.attempts(key), 2)
+        assert.isUndefined(yield* quarantineOf(bench))
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "is given up to a transfer that was signed elsewhere",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make(patient)
+        yield* bench.hearAlerts
+        const { waiter } = yield* usedBy(bench, { value: 5n })
+        assert.strictEqual((yield* Fiber.join(waiter))._tag, "Superseded")
+        assert.isUndefined(yield* quarantineOf(bench))
+        assert.deepStrictEqual(yield* bench.alerts, ["foreign_transaction"])
+      }),
+    concurrent
+  )
+})
