@@ -6,6 +6,7 @@ import type * as PgPool from "@effect/sql-pg/PgPool"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Settings } from "./Settings.ts"
+import * as StandbyCheck from "./StandbyCheck.ts"
 import { CannotStart } from "./StartupFailure.ts"
 
 /** Maximum connections of one process to the ledger. The cluster holds one more for its shard locks. */
@@ -22,7 +23,7 @@ const clients = (config: PgPool.Config) =>
   )
 
 const migrated = <A, E, R>(client: Layer.Layer<A, E, R>) =>
-  Layer.effectDiscard(migrate).pipe(Layer.provideMerge(client))
+  Layer.effectDiscard(Effect.andThen(migrate, StandbyCheck.warn)).pipe(Layer.provideMerge(client))
 
 /** The database at DATABASE_URL, or the embedded one. */
 export const Database = (settings: Settings) =>

@@ -33,14 +33,11 @@ const causeOf = ({ cause, logLevel }: Entry): Option.Option<string> =>
 
 const textOf = (cause: unknown) => cause instanceof Error ? cause.message : ""
 
-/** The entry that stands for several of the same cause. */
-const counted = ({ message, ...entry }: Entry, count: number): Entry => ({
-  ...entry,
-  message: [
-    ...(Array.isArray(message) ? message as ReadonlyArray<unknown> : [message]),
-    `the last of ${count} entries of this cause`
-  ]
-})
+/** Returns the entry that stands for several of the same cause. */
+const counted = ({ message, ...entry }: Entry, count: number): Entry => {
+  const [first, ...more] = Array.isArray(message) ? message as ReadonlyArray<unknown> : [message]
+  return { ...entry, message: [`${String(first)} (the last of ${count} entries of this cause)`, ...more] }
+}
 
 /**
  * Writes the first entry of a cause at once. The following ones are counted, and the last of them is written every

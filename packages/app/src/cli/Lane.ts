@@ -25,7 +25,9 @@ const network = ParsedParam.argument("network", `one of ${names.join(", ")}`, ne
 const linesOf = ({ createdAt, evidence, kind, network, reason, wallet }: LaneQuarantine) => [
   `${wallet} on ${network}: ${kind}, since ${DateTime.formatIso(createdAt)}`,
   `  It signs nothing: ${reason}.`,
-  ...evidence.transactions.map(({ hash, nonce, note }) => `  nonce ${nonce}: ${hash ?? "no transaction known"}; ${note}`)
+  ...evidence.transactions.map(({ hash, nonce, note }) =>
+    `  nonce ${nonce}: ${hash ?? "no transaction known"}; ${note}`
+  )
 ]
 
 const show = Command.make(
@@ -51,7 +53,9 @@ const release = Command.make(
     yield* say(
       Option.isSome(released)
         ? `${wallet} signs again on ${network}. Declared explained: ${
-          released.value.evidence.transactions.map(({ hash, nonce }) => `nonce ${nonce} (${hash ?? "unknown"})`).join(", ")
+          released.value.evidence.transactions.map(({ hash, nonce }) => `nonce ${nonce} (${hash ?? "unknown"})`).join(
+            ", "
+          )
         }.`
         : `${wallet} is not quarantined on ${network}.`
     )

@@ -12,7 +12,13 @@ const slow = 120_000
 
 const transaction = (nonce: bigint) => ({
   ...{ chainId: 8453, wallet, nonce, key: `intent-${nonce}/0`, kind: "call" as const, to: wallet },
-  ...{ hash: `0x${String(nonce).padStart(64, "0")}` as const, data: "0x12" as const, value: 0n, plan: null, raw: "0x02" as const }
+  ...{
+    hash: `0x${String(nonce).padStart(64, "0")}` as const,
+    data: "0x12" as const,
+    value: 0n,
+    plan: null,
+    raw: "0x02" as const
+  }
 })
 
 /** Writes a record as a process that signs would. */

@@ -22,7 +22,7 @@ const slow = 600_000
 const fleet = ProcessGroup.layer({
   names: ["server", "runner-1", "runner-2"],
   networks: [network],
-  env: { WAIT_SECONDS: "3", REQUEST_SECONDS: "6", RPC_TIMEOUT_MS: "1000", MAX_OPEN_PER_VAULT: "4" }
+  env: { WAIT_SECONDS: "3", REQUEST_SECONDS: "6", RPC_TIMEOUT_MS: "1000", MAX_OPEN_PER_VAULT: "8" }
 })
 
 /** Freezes a process until the scope closes. */

@@ -37,21 +37,21 @@ describe("log entries about the database", () => {
           yield* TestClock.adjust("1 second")
         }
       }))
-      const counted = "the last of 99 entries of this cause"
-      const more = "the last of 100 entries of this cause"
+      const counted = "(the last of 99 entries of this cause)"
+      const more = "(the last of 100 entries of this cause)"
       assert.deepStrictEqual(lines, [
         "request 0.0",
         "round 0.0",
-        `request 0.99,${counted}`,
-        `round 0.99,${counted}`,
-        `request 1.99,${more}`,
-        `round 1.99,${more}`,
-        `request 2.99,${more}`,
-        `round 2.99,${more}`
+        `request 0.99 ${counted}`,
+        `round 0.99 ${counted}`,
+        `request 1.99 ${more}`,
+        `round 1.99 ${more}`,
+        `request 2.99 ${more}`,
+        `round 2.99 ${more}`
       ])
     }))
 
-  it.effect("begin anew after a second without any, and the last ones are written when the process ends", () =>
+  it.effect("begin again after a second without any, and the last ones are written when the process ends", () =>
     Effect.gen(function*() {
       const lines = yield* logged(Effect.gen(function*() {
         yield* failed("first", away("refused"))

@@ -26,7 +26,7 @@ interface Switch {
   readonly scope: string
   readonly reason: string
   readonly by: "operator" | "owner"
-  /** Whether it also cancels what is signed and not mined. */
+  /** True if it also cancels what is signed and not mined. */
   readonly cancels: boolean
 }
 

@@ -83,7 +83,7 @@ const nextSteps: Readonly<Record<ErrorType, string>> = {
   exchange_error: "Try again; if the failure persists, check the exchange's status page.",
   exchange_rejected: "Read the exchange's reason above and fix the cause; the credentials may lack a permission.",
   expired: "Send it again, or choose a longer lifetime (valid_for).",
-  quarantined: "The operator has to look at the wallet: vault-trader lane show.",
+  quarantined: "Wait until the operator has released the wallet, who finds the evidence with vault-trader lane show.",
   paused: "Resume the wallet, the bot or the service under Kill switch, then try again.",
   internal: "Report the intent's id to the operator, who can find the cause in the log."
 }

@@ -26,7 +26,7 @@ const marksIn = async (home: string) => {
   return Promise.all(names.map((name) => stat(join(home, name)).then((file) => ({ path: join(home, name), file }))))
 }
 
-/** Marks a home as used by the data directory with this folder. A file system without hard links keeps it for ever. */
+/** Marks a home as used by the data directory with this folder. A file system without hard links keeps it forever. */
 export const mark = (folder: string, home: string) =>
   attempt(`mark ${home}`, async () => {
     const own = join(folder, ownName)

@@ -7,7 +7,7 @@ import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -71,19 +71,6 @@ const serverOf = (dataDir: string) =>
     Effect.flatMap((text) => RunningProcess.find(Number.parseInt(text, 10))),
     Effect.flatMap(Effect.fromNullishOr)
   )
-
-/** Returns the ids of the running servers of a data directory, also of one that has no pid file yet. */
-const serversOf = (dataDir: string) =>
-  readdirSync("/proc").filter((name) => /^\d+$/.test(name)).filter((name) => {
-    try {
-      return readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ").includes(
-        `postgres -D ${join(dataDir, "postgres/data")} `
-      )
-    } catch {
-      // The process has ended meanwhile.
-      return false
-    }
-  })
 
 const watchdogOf = (dataDir: string) =>
   Effect.promise(() => readFile(join(dataDir, "postgres/watchdog.pid"), "utf8")).pipe(
@@ -182,27 +169,6 @@ describe("EmbeddedPostgres", () => {
       yield* end(second.child, "SIGKILL")
       // No service starts afterwards: only the watchdog can have stopped it.
       assert.isTrue(yield* RunningProcess.awaitGone(left, "1 minute"))
-    }))
-
-  it.live("is stopped when its service is killed just after it has spawned it", () =>
-    Effect.gen(function*() {
-      const dataDir = yield* dataDirectory(0o755)
-      yield* using(dataDir, write)
-      for (let round = 0; round < 3; round += 1) {
-        const child = yield* Effect.acquireRelease(
-          Effect.sync(() => spawn(process.execPath, [holderScript, dataDir], { stdio: "ignore" })),
-          (started) => end(started, "SIGKILL")
-        )
-        // Faster than the server writes its pid file, in most rounds.
-        while (serversOf(dataDir).length === 0) yield* Effect.yieldNow
-        yield* end(child, "SIGKILL")
-        yield* Effect.repeat(Effect.sync(() => serversOf(dataDir).length), {
-          until: (running) => running === 0,
-          schedule: Schedule.spaced("20 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))
-        })
-        assert.deepStrictEqual(serversOf(dataDir), [])
-      }
-      assert.deepStrictEqual(yield* using(dataDir, marks), [7])
     }))
 
   it.live("is adopted when its service was killed with its watchdog, and stopped afterwards", () =>

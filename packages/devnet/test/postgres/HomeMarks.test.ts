@@ -77,7 +77,7 @@ describe("the home of a data directory", () => {
       assert.isFalse(existsSync(home))
     }))
 
-  it.live("is kept while a service holds it, and for ever if it has no mark or a user on another file system", () =>
+  it.live("is kept while a service holds it, and forever if it has no mark or a user on another file system", () =>
     Effect.gen(function*() {
       const { pair, path, sweep } = yield* scene
       const held = yield* pair("held")

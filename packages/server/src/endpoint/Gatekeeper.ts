@@ -147,7 +147,14 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
   static readonly layer: Layer.Layer<
     Gatekeeper,
     never,
-    Directory | ApiKeyDigest | ApiKeyStore | IdempotentWrites | KeyLimitStore | LaneQuarantineStore | ManagerProof | Sharding
+    | Directory
+    | ApiKeyDigest
+    | ApiKeyStore
+    | IdempotentWrites
+    | KeyLimitStore
+    | LaneQuarantineStore
+    | ManagerProof
+    | Sharding
   > = Layer.effect(
     Gatekeeper,
     Effect.gen(function*() {

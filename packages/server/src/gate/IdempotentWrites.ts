@@ -17,7 +17,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { bounded, query } from "./ActorCall.ts"
 import { LedgerUnknown } from "../wire/ServiceUnavailable.ts"
-import { type Claim, RequestState, type WriteName } from "../wire/RequestState.ts"
+import { beginLastLookup, type Claim, RequestState, type WriteName } from "../wire/RequestState.ts"
 
 /**
  * Returns the name under which a write is done once: its idempotency key, or a charge's reference. Reads, dry runs and
@@ -116,6 +116,7 @@ export class IdempotentWrites extends Context.Service<IdempotentWrites, {
             const { claim } = state
             if (Result.isSuccess(first)) return first.success
             if (claim === undefined || state.standing === "settled") return yield* Effect.fail(first.failure)
+            yield* beginLastLookup
             yield* Effect.orDie(
               bounded(awaitOtherClaims(claim), { patience: "1 minute", onTimeout: () => new LedgerUnknown() })
             )

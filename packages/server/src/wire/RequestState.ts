@@ -14,6 +14,9 @@ export const RequestSeconds = Context.Reference<number>("vault-trader/server/wir
 /** Reserved from every step's time, so that the response is ready before the deadline. */
 const closingMillis = 500
 
+/** Reserved from the time of the last lookup, which comes after a step that used up its own time. */
+const lastMillis = 100
+
 /**
  * `untouched`: nothing was sent to the ledger or an actor. `offered`: a commit was requested and may have succeeded.
  * `doubtful`: an actor was called for a change and did not report whether it made it. `settled`: the ledger has the
@@ -24,6 +27,8 @@ export type Standing = "untouched" | "offered" | "doubtful" | "settled"
 export interface State {
   /** Deadline of the response, unix milliseconds. */
   readonly deadline: number
+  /** Milliseconds before the deadline that no step may use. */
+  reserved: number
   standing: Standing
   /** The accepted intent, once the ledger has it. */
   intentId: string | undefined
@@ -68,6 +73,7 @@ export const begin: Effect.Effect<State> = Effect.gen(function*() {
   const now = yield* Clock.currentTimeMillis
   return {
     deadline: now + seconds * 1000,
+    reserved: closingMillis,
     standing: "untouched",
     intentId: undefined,
     name: undefined,
@@ -104,9 +110,14 @@ export const within = (duration: Duration.Input): Effect.Effect<Duration.Duratio
   Effect.gen(function*() {
     const state = yield* RequestState
     if (state === undefined) return Duration.fromInputUnsafe(duration)
-    const left = state.deadline - closingMillis - (yield* Clock.currentTimeMillis)
+    const left = state.deadline - state.reserved - (yield* Clock.currentTimeMillis)
     return Duration.min(Duration.fromInputUnsafe(duration), Duration.millis(Math.max(0, left)))
   })
+
+/** Gives the last lookup of a request the time that the steps before it left for the response. */
+export const beginLastLookup: Effect.Effect<void> = Effect.map(RequestState, (state) => {
+  if (state !== undefined) state.reserved = lastMillis
+})
 
 /** Returns the time until the deadline itself. */
 export const untilDeadline = ({ deadline }: State): Effect.Effect<Duration.Duration> =>

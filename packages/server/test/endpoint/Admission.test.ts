@@ -118,7 +118,7 @@ const FakeLimits = Layer.mock(KeyLimitStore, {
 
 /** The network on which the wallet signs nothing. */
 const quarantined: LaneQuarantine = {
-  network: "polygon",
+  network: "arbitrum",
   wallet,
   kind: "rows_behind_chain",
   reason: "its ledger is behind the chain",
@@ -172,7 +172,7 @@ const Live = Gatekeeper.layer.pipe(
     FakeKeys,
     FakeWrites,
     Layer.succeed(Directory, {
-      networks: ["optimism", "base"],
+      networks: ["optimism", "base", "arbitrum"],
       defaultNetwork: "optimism",
       protocols: ["dhedge", "chamber"]
     })
@@ -232,7 +232,7 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* admitted(facts.moves, { ...request, network: "mainnet" }), {
         code: "1000",
-        message: "network: 'ethereum' is not configured on this service; configured: optimism, base"
+        message: "network: 'ethereum' is not configured on this service; configured: optimism, base, arbitrum"
       })
     }))
 
@@ -353,6 +353,7 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
         }
         assert.strictEqual(yield* repeats({ network: "optimism", pool: limitedVault }), "admitted")
         assert.strictEqual(yield* repeats({ network: "polygon" }), "admitted")
+        assert.strictEqual(yield* repeats({ network: "arbitrum" }), "admitted")
         assert.strictEqual(yield* repeats({ protocol: "enzyme" }), "admitted")
         assert.strictEqual(yield* repeats({ asset: "NOPE" }), "admitted")
         assert.deepStrictEqual(yield* takeCalls, [])
@@ -423,6 +424,22 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
       assert.strictEqual(yield* codeOf(facts.moves, { ...beyond, network: "base" }), "admitted")
       assert.strictEqual(yield* codeOf(facts.moves, { ...beyond, idempotency_key: "accepted-before" }), "admitted")
       assert.strictEqual(yield* codeOf(facts.moves, { ...beyond, idempotency_key: "new" }), "limit_exceeded")
+    }))
+
+  it.effect("refuses a write of a wallet that is quarantined on its network, but no dry run, no read and no repeat", () =>
+    Effect.gen(function*() {
+      const there: Query = { ...request, network: "arbitrum" }
+      const { code, message } = yield* admitted(facts.moves, there)
+      assert.strictEqual(code, "quarantined")
+      assert.include(message, `${wallet} signs nothing on arbitrum: ${quarantined.reason}`)
+      assert.include(message, "vault-trader lane release")
+      assert.match(message, /nothing was accepted/i)
+      assert.strictEqual(yield* codeOf(facts.moves, { ...there, idempotency_key: "new" }), "quarantined")
+      assert.strictEqual(yield* codeOf(facts.moves, { ...there, asset: "NOPE" }), "1010")
+      assert.strictEqual(yield* codeOf(facts.moves, { ...there, dryRun: "true" }), "admitted")
+      assert.strictEqual(yield* codeOf(facts.reads, there), "admitted")
+      assert.strictEqual(yield* codeOf(facts.moves, { ...there, idempotency_key: "accepted-before" }), "admitted")
+      assert.strictEqual(yield* codeOf(facts.moves, request), "admitted")
     }))
 
   it.effect("returns the failure of an unreachable chain", () =>

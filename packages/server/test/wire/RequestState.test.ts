@@ -28,6 +28,14 @@ describe("the time limit of a request", () => {
       assert.strictEqual(Duration.toSeconds(yield* RequestState.within("10 seconds")), 0)
     })))
 
+  it.effect("leaves time for a last lookup after a step that used up its own", () =>
+    request(Effect.gen(function*() {
+      yield* TestClock.adjust("24500 millis")
+      assert.strictEqual(Duration.toMillis(yield* RequestState.within("10 seconds")), 0)
+      yield* RequestState.beginLastLookup
+      assert.strictEqual(Duration.toMillis(yield* RequestState.within("10 seconds")), 400)
+    })))
+
   it.effect("limits admission, waiting and storing together, where each would use its own timeout", () =>
     Effect.gen(function*() {
       const silent = Effect.gen(function*() {

@@ -145,7 +145,7 @@ const methods: Readonly<Record<string, Method>> = {
     ofHash(params, (hash) => {
       const mined = minedAs(blocks, hash)
       const signed = mined?.transaction ?? Mempool.find(blocks.mempool, hash)
-      return signed === undefined ? null : Wire.transaction(signed, mined)
+      return signed === undefined ? null : { ...Wire.transaction(signed, mined), ...Wire.signature(signed) }
     })
 }
 

@@ -1,4 +1,5 @@
 /** Encodes blocks, transactions and receipts as a node writes them. */
+import { parseTransaction, type TransactionSerializedEIP1559 } from "viem"
 import { type Block, type Blocks, nextBaseFee } from "./Blocks.ts"
 import type { Mined } from "./Execution.ts"
 import { quantity } from "./Quantity.ts"
@@ -27,6 +28,14 @@ export const transaction = (signed: SignedTransaction, mined: Mined | undefined)
   blockNumber: mined === undefined ? null : quantity(mined.blockNumber),
   transactionIndex: mined === undefined ? null : quantity(mined.index)
 })
+
+/** Returns the signature in a transaction's bytes, as nodes report it beside the transaction. */
+export const signature = ({ raw }: SignedTransaction) => {
+  const { r, s, yParity } = parseTransaction(raw as TransactionSerializedEIP1559)
+  return r === undefined || s === undefined || yParity === undefined
+    ? {}
+    : { r, s, yParity: quantity(BigInt(yParity)), v: quantity(BigInt(yParity)) }
+}
 
 export const receipt = (mined: Mined) => {
   const place = {

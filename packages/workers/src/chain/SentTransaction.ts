@@ -1,6 +1,7 @@
 /** Reads a transaction from a node, with its signed bytes rebuilt. */
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { keccak256, parseTransaction, serializeTransaction, type TransactionSerializedEIP1559 } from "viem"
 import type { RpcFailure } from "./RpcFailure.ts"
@@ -43,16 +44,15 @@ export interface SentTransaction {
 }
 
 /** Returns signed bytes with the fees that are in them; undefined where they are not an EIP-1559 transaction. */
-export const signedFields = (raw: Hex): SentTransaction["signed"] => {
-  try {
-    const { gas, maxFeePerGas, maxPriorityFeePerGas = 0n } = parseTransaction(raw as TransactionSerializedEIP1559)
-    return gas === undefined || maxFeePerGas === undefined
-      ? undefined
-      : { raw, gasLimit: gas, maxFeePerGas, maxPriorityFeePerGas }
-  } catch {
-    return undefined
-  }
-}
+export const signedFields = (raw: Hex): SentTransaction["signed"] =>
+  Option.getOrUndefined(
+    Option.flatMap(parseRaw(raw), ({ gas, maxFeePerGas, maxPriorityFeePerGas = 0n }) =>
+      gas === undefined || maxFeePerGas === undefined
+        ? Option.none()
+        : Option.some({ raw, gasLimit: gas, maxFeePerGas, maxPriorityFeePerGas }))
+  )
+
+const parseRaw = Option.liftThrowable((raw: Hex) => parseTransaction(raw as TransactionSerializedEIP1559))
 
 const word = (text: string | undefined): Hex | undefined =>
   text === undefined ? undefined : `0x${text.slice(2).padStart(64, "0")}`

@@ -25,7 +25,7 @@ export interface WatchReads {
   readonly codes: (
     wallets: ReadonlyArray<Address>
   ) => Effect.Effect<ReadonlyArray<{ readonly wallet: Address; readonly code: Hex }>, RpcFailure>
-  /** Reads many transactions, in one request; `null` for one that the node does not know. */
+  /** Reads many transactions, in one request; `null` for one that no endpoint that answers knows. */
   readonly transfers: (
     hashes: ReadonlyArray<Hash>
   ) => Effect.Effect<ReadonlyArray<Result.Result<Transfer | null, RpcRefused>>, RpcUnavailable>
@@ -40,7 +40,7 @@ const toTransfer = (raw: typeof RawTransfer.Type): Transfer | null =>
   }
 
 /** Builds the reads of a client. */
-export const make = ({ requestAll }: TypedRpc): WatchReads => ({
+export const make = ({ requestAll, requestEverywhere }: TypedRpc): WatchReads => ({
   accounts: (wallets, block) =>
     Effect.map(
       Effect.all([
@@ -64,8 +64,15 @@ export const make = ({ requestAll }: TypedRpc): WatchReads => ({
         )
     ),
   transfers: (hashes) =>
-    Effect.map(
+    Effect.flatMap(
       requestAll(RawTransfer, "eth_getTransactionByHash", hashes.map((hash) => [hash])),
-      (answers) => answers.map(Result.map(toTransfer))
+      // An endpoint that lags or has no history does not know a transaction that another one has.
+      Effect.forEach((answer, index) =>
+        Result.isFailure(answer) || answer.success !== null
+          ? Effect.succeed(Result.map(answer, toTransfer))
+          : Effect.map(
+            requestEverywhere(RawTransfer, "eth_getTransactionByHash", [hashes[index]!]),
+            (all) => Result.succeed(toTransfer(all.find((other) => other.answer !== null)?.answer ?? null))
+          ), { concurrency: 8 })
     )
 })

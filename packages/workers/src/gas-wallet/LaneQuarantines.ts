@@ -30,6 +30,8 @@ export const make: Effect.Effect<LaneQuarantines, never, LaneQuarantineStore | W
         const { evidence, kind, network, reason, wallet } = quarantine
         const isNew = yield* retryForever(store.open(quarantine))
         if (isNew) yield* Metrics.count(Metrics.laneQuarantines, { network, kind })
+        // Its cause has an alert of its own.
+        if (kind === "unexplained_nonce") return
         yield* alerts.raise({
           kind: "lane_quarantined",
           network,

@@ -95,7 +95,7 @@ export const make = (lane: Lane): LaneReconciler => {
       }
       const isAdopted = findings.some(({ _tag }) => _tag === "Adopted")
       const alerted = yield* Effect.forEach(findings, (finding) => alertForeign(lane, finding))
-      // What could not be alerted stays unexplained until it is.
+      // A transaction that could not be alerted stays unexplained until it is.
       if (!alerted.every((isRaised) => isRaised)) return isAdopted
       const unexplained = findings.flatMap((finding): ReadonlyArray<UnexplainedTransaction> =>
         finding._tag === "Unexplained"
@@ -142,7 +142,10 @@ const judge = (lane: Lane, submission: Submission, hash: Hash): Effect.Effect<Ve
       ...{ network, wallet, kind: "unknown_transaction" },
       reason: `nonce ${nonce} was used by a transaction that looks like this service's own and that the ledger does ` +
         "not know",
-      evidence: { count: null, transactions: [{ nonce: String(nonce), hash, note: `submission ${key} has this nonce` }] }
+      evidence: {
+        count: null,
+        transactions: [{ nonce: String(nonce), hash, note: `submission ${key} has this nonce` }]
+      }
     })
     return "unknown"
   })
@@ -201,10 +204,14 @@ const adoptRecorded = (lane: Lane, entries: ReadonlyArray<SigningEntry>) => {
   const call = entries.find(({ kind }) => kind === "call") ?? entries[0]
   return call === undefined
     ? Effect.succeed(false)
-    : adopt(lane, call, entries.map(({ hash, kind, nonce, raw }) => ({
-      sent: { hash, nonce, signed: SentTransaction.signedFields(raw) },
-      cancels: kind === "cancel"
-    })))
+    : adopt(
+      lane,
+      call,
+      entries.map(({ hash, kind, nonce, raw }) => ({
+        sent: { hash, nonce, signed: SentTransaction.signedFields(raw) },
+        cancels: kind === "cancel"
+      }))
+    )
 }
 
 /** Gives transactions to their submission. */

@@ -59,7 +59,7 @@ export const make = ({ alerts, chain, hashesOf, network, quarantines, wallet }: 
   const cases = new Map<string, Case>()
   const freeAt = new Map<string, bigint>()
   const alertedNames = new Set<string>()
-  /** Whether an earlier owner of the lane may have left a quarantine, or this one has opened one. */
+  /** True if an earlier owner of the lane may have left a quarantine, or this one has opened one. */
   let mayBeQuarantined = true
   const isUnexplained = () => Array.from(cases.values()).some(({ use }) => use._tag === "Unexplained")
 

@@ -47,14 +47,15 @@ export class WalletAlerts extends Context.Service<WalletAlerts, {
             if (raised.size > maxRemembered && oldest !== undefined) raised.delete(oldest)
             yield* Effect.logWarning(message).pipe(Effect.annotateLogs({ alert: kind, network, wallet, ...details }))
             yield* Metrics.count(Metrics.walletAlerts, { network, kind })
-            yield* store.notify(alert, pausing.has(kind))
+            // Also an interrupted write is repeated by the next call.
+            yield* Effect.onError(
+              store.notify(alert, pausing.has(kind)),
+              () => Effect.sync(() => raised.delete(name))
+            )
             return true
           }).pipe(
             Effect.catchCause((cause) =>
-              Effect.andThen(
-                Effect.sync(() => raised.clear()),
-                Effect.as(Effect.logWarning("an alert could not be written to the webhook outbox", cause), false)
-              )
+              Effect.as(Effect.logWarning("an alert could not be written to the webhook outbox", cause), false)
             )
           )
       }

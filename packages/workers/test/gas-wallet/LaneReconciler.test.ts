@@ -21,8 +21,7 @@ type Bench = Effect.Success<ReturnType<typeof TestLane.make>>
 const quarantineOf = (bench: Bench) =>
   Effect.flatMap(LaneQuarantineStore, ({ find }) => Effect.map(find(network, bench.wallet), Option.getOrUndefined))
 
-const quarantined = (bench: Bench, kind: string) =>
-  until(quarantineOf(bench), (found) => found?.kind === kind)
+const quarantined = (bench: Bench, kind: string) => until(quarantineOf(bench), (found) => found?.kind === kind)
 
 const release = (bench: Bench) =>
   Effect.flatMap(LaneQuarantineStore, (store) => store.release(network, bench.wallet, "the test"))
@@ -32,8 +31,10 @@ const minedOf = (bench: Bench) =>
 
 /** Waits until the lane has asked for its nonce this many times more. */
 const checked = (bench: Bench, checks = 30) =>
-  Effect.flatMap(bench.asked("eth_getTransactionCount"), (before) =>
-    until(bench.asked("eth_getTransactionCount"), (now) => now > before + checks))
+  Effect.flatMap(
+    bench.asked("eth_getTransactionCount"),
+    (before) => until(bench.asked("eth_getTransactionCount"), (now) => now > before + checks)
+  )
 
 /** A mined transaction of an earlier run of the lane. */
 const minedBefore = (bench: Bench) =>
@@ -121,7 +122,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
       Effect.gen(function*() {
         const bench = yield* TestLane.make(patient)
         yield* bench.hearAlerts
-        yield* bench.chain.foreign(bench.privateKey, { to: receiver, value: 1n })
+        yield* bench.chain.foreign(bench.privateKey, { to: receiver, value: 5n })
         yield* bench.mining
         yield* until(minedOf(bench), (all) => all.length === 1)
         const lane = yield* bench.open
@@ -183,7 +184,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
       Effect.gen(function*() {
         const bench = yield* TestLane.make(patient)
         yield* bench.hearAlerts
-        yield* bench.chain.foreign(bench.privateKey, { to: receiver, value: 1n })
+        yield* bench.chain.foreign(bench.privateKey, { to: receiver, value: 5n })
         const lane = yield* bench.open
         const key = yield* bench.put()
         const waiter = yield* Effect.forkChild(lane.submit(key))

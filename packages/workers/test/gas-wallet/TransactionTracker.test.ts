@@ -330,24 +330,28 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.deepStrictEqual(yield* hashesOf(bench), [attempt.hash])
     }), concurrent)
 
-  it.effect("signs nothing above a pending foreign transaction, and takes its nonce once it is lost", () =>
-    Effect.gen(function*() {
-      const bench = yield* TestLane.make()
-      const theirs = yield* bench.chain.foreign(bench.privateKey)
-      const lane = yield* bench.open
-      const key = yield* bench.put({})
-      const waiter = yield* Effect.forkChild(lane.submit(key))
-      yield* until(lane.depth, ({ queued }) => queued === 1)
-      yield* lane.reconcile
-      assert.deepStrictEqual(yield* bench.allAttempts, [])
-      yield* bench.chain.drop(theirs)
-      yield* bench.mining
-      assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
-      yield* until(bench.row(key), ({ status }) => status === "final")
-      assert.deepStrictEqual((yield* bench.allAttempts).map(({ nonce }) => nonce), [0])
-      const mined = yield* bench.chain.transactionsOf(bench.wallet)
-      assert.deepStrictEqual(mined.map(({ nonce }) => nonce), [0n])
-    }), concurrent)
+  it.effect(
+    "signs nothing above a pending foreign transaction, and takes its nonce once it is lost",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make()
+        const theirs = yield* bench.chain.foreign(bench.privateKey)
+        const lane = yield* bench.open
+        const key = yield* bench.put({})
+        const waiter = yield* Effect.forkChild(lane.submit(key))
+        yield* until(lane.depth, ({ queued }) => queued === 1)
+        yield* lane.reconcile
+        assert.deepStrictEqual(yield* bench.allAttempts, [])
+        yield* bench.chain.drop(theirs)
+        yield* bench.mining
+        assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
+        yield* until(bench.row(key), ({ status }) => status === "final")
+        assert.deepStrictEqual((yield* bench.allAttempts).map(({ nonce }) => nonce), [0])
+        const mined = yield* bench.chain.transactionsOf(bench.wallet)
+        assert.deepStrictEqual(mined.map(({ nonce }) => nonce), [0n])
+      }),
+    concurrent
+  )
 
   it.effect(
     "commits and sends no replacement while its wallet's switch is on, and does so once it is off",
