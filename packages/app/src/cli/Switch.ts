@@ -35,7 +35,7 @@ const pause = Command.make(
   "pause",
   {
     scope,
-    cancel: Flag.Boolean("cancel").pipe(
+    cancel: ParsedParam.toggle("cancel").pipe(
       Flag.withDescription("Also cancels what is signed and not mined (for service and a wallet, not for bots).")
     ),
     reason: Argument.variadic(Argument.String("reason"))

@@ -185,6 +185,14 @@ layer(running({ env: { TREASURY: treasury } }), { timeout: 60_000, excludeTestSe
         checked.stdout,
         /\nThe ledger balances: \d+ accounts\.\nThe ledger was not compared with a chain\.\n$/
       )
+      // The wallets of the other tests have transactions, payments and charges, too.
+      const { file } = yield* Devnet
+      const onChain = yield* ServiceProcess.toItsEnd(
+        { DATA_DIR: dataDir, RPC_URL_BASE: file.networks[network]!.rpcUrl },
+        ...["ledger", "check"]
+      )
+      assert.deepStrictEqual([onChain.code, onChain.stderr], [0, ""], onChain.stdout)
+      assert.match(onChain.stdout, /\nbase: \d+ payments of 0\.\d+ ETH, \d+ charges .*: as on the chain\n$/)
       const exported = yield* ledger("export", "--wallet", address)
       const [head, line, ...rest] = exported.stdout.split("\r\n")
       assert.match(String(head), /^charge_id,intent_id,order_id,network,action,usd,/)

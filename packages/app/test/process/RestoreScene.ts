@@ -55,7 +55,7 @@ export const scene = Effect.gen(function*() {
   const { messages, url } = yield* receiver
   succeeded(yield* service.ask("/setWebhook", { json: { apiKey, url, events: ["wallet.alert"] } }))
   const tradeOf = (key: string): Query => ({
-    ...{ apiKey, network, pool, from: "USDC", to: "WETH", amount: "5", valid_for: "10" },
+    ...{ apiKey, network, pool, from: "USDC", to: "WETH", amount: "5", valid_for: "30" },
     idempotency_key: key
   })
   const rpc = yield* Effect.orDie(devnet.rpc(network))
@@ -112,18 +112,26 @@ const killedAfterAcceptance = ({ dataDir }: Scene, { ask, kill }: Service, trade
     assert.isTrue(isAccepted)
   })
 
+/** Trades; repeats the request with its key until its outcome is known and the wallet is not quarantined. */
+export const traded = ({ ask }: Service, trade: Query) =>
+  until(
+    "the outcome of a trade",
+    Effect.map(ask("/vaultTrade", { json: trade }), (answer) =>
+      answer.fields["status"] === "pending" || answer.fields["status_code"] === "2041" ? undefined : succeeded(answer))
+  )
+
 const open = "select id::text, status, tx_hash from intents where status in ('accepted', 'submitted')"
 
 /** Trades once, then kills the service while the trade `forgotten` is accepted, and copies the database. */
 export const backedUp = (house: Scene) =>
   Effect.gen(function*() {
     const { backUp, rows, service, start, tradeOf } = house
-    succeeded(yield* service.ask("/vaultTrade", { json: tradeOf("before") }))
+    yield* traded(service, tradeOf("before"))
     yield* killedAfterAcceptance(house, service, tradeOf("forgotten"))
     yield* backUp
     const again = yield* start()
     // The copy has the intent and no step of it; here it is executed.
-    const executed = succeeded(yield* again.ask("/vaultTrade", { json: tradeOf("forgotten") }))
+    const executed = yield* traded(again, tradeOf("forgotten"))
     assert.strictEqual((yield* rows(open)).length, 0)
     return { executed, again }
   })
@@ -154,13 +162,9 @@ export const quarantined = ({ command, messages, rows, tradeOf }: Scene, { ask }
   })
 
 /** Releases the wallet as its operator, and waits until a write is accepted and executed. */
-export const released = ({ address, command, tradeOf }: Scene, { ask }: Service) =>
+export const released = ({ address, command, tradeOf }: Scene, service: Service) =>
   Effect.gen(function*() {
     const { stdout } = yield* command("vault-trader", "lane", "release", address, network, "compared with the chain")
     assert.include(stdout, `${address} signs again on ${network}`)
-    return yield* until(
-      "a trade after the release",
-      Effect.map(ask("/vaultTrade", { json: tradeOf("after") }), (answer) =>
-        answer.fields["status_code"] === "2041" ? undefined : succeeded(answer))
-    )
+    return yield* traded(service, tradeOf("after"))
   })

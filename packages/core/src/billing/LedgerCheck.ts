@@ -91,7 +91,8 @@ const inconsistencies = Effect.flatMap(SqlClient.SqlClient, (sql) =>
       from charges c join settlements t on t.id = c.settlement_id where c.wallet <> t.wallet or c.network <> t.network`,
     sql<Inconsistency>`select 'settlement ' || t.id || ' is ' || t.status || ', its transaction ' || s.status as said
       from settlements t join submissions s on s.key = 'settlement/' || t.id
-      where (t.status = 'paid' and (s.status <> 'final' or not (s.receipt ->> 'succeeded')::boolean))
+      where (t.status = 'paid'
+          and (s.status <> 'final' or s.cancelled is not null or not (s.receipt ->> 'succeeded')::boolean))
         or (t.status = 'released' and s.status in ('queued', 'signed', 'mined')) or s.value <> t.native_wei
         or s.to_address <> t.treasury`
   ]))

@@ -191,8 +191,9 @@ export class SettlementStore extends Context.Service<SettlementStore, {
       ...settlementReads(sql),
       claim: makeClaim(sql),
       conclude: sql<Ended>`with over as (
-          select t.id, case when s.status = 'final' and (s.receipt ->> 'succeeded')::boolean then 'paid'
-          else 'released' end as how,
+          -- The receipt of a cancelled payment is that of its cancellation, which pays nothing.
+          select t.id, case when s.status = 'final' and s.cancelled is null and (s.receipt ->> 'succeeded')::boolean
+          then 'paid' else 'released' end as how,
             s.receipt ->> 'transactionHash' as hash,
             (s.receipt ->> 'gasUsed')::numeric * (s.receipt ->> 'effectiveGasPrice')::numeric
               + coalesce((s.receipt ->> 'l1Fee')::numeric, 0) as gas

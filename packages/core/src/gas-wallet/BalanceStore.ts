@@ -94,7 +94,8 @@ export class BalanceStore extends Context.Service<BalanceStore, {
         spans.length === 0 ? Effect.succeed([]) : Effect.flatMap(
           sql`select v.wallet, coalesce(sum((s.receipt ->> 'gasUsed')::numeric
                 * (s.receipt ->> 'effectiveGasPrice')::numeric + coalesce((s.receipt ->> 'l1Fee')::numeric, 0)
-                + case when (s.receipt ->> 'succeeded')::boolean then s.value else 0 end), 0)::text as wei,
+                + case when s.cancelled is null and (s.receipt ->> 'succeeded')::boolean then s.value else 0 end),
+                0)::text as wei,
               (count(*) filter (where s.status = 'signed'))::int as unrecorded,
               (count(*) filter (where s.receipt is not null and s.receipt ->> 'l1Fee' is null))::int as "withoutL1Fee"
             from jsonb_to_recordset(${

@@ -78,10 +78,7 @@ export const laneQuarantines = Metric.counter("vault_trader_lane_quarantines_tot
   description: "Lanes that stopped signing because the ledger does not explain them.",
   incremental: true
 })
-/**
- * Alerts about gas wallets by network and kind (`foreign_transaction`, `unexplained_nonce`, `refused_by_policy`,
- * `malformed_row`).
- */
+/** Alerts about gas wallets by network and kind, which is a `WalletAlertKind`. */
 export const walletAlerts = Metric.counter("vault_trader_wallet_alerts_total", {
   description: "Alerts about gas wallets that a person has to investigate.",
   incremental: true

@@ -101,7 +101,7 @@ layer(Layer.merge(TestLedger.Stores, RetentionStore.layer.pipe(Layer.provide(Tes
       assert.deepStrictEqual((yield* check).faults, [])
     }))
 
-  for (const how of ["refused", "superseded", "reverted"] as const) {
+  for (const how of ["refused", "superseded", "reverted", "cancelled"] as const) {
     it.effect(`releases its charges when its transaction is ${how}, and waits before the next settlement`, () =>
       Effect.gen(function*() {
         const { conclude } = yield* SettlementStore

@@ -67,7 +67,7 @@ export const make = Effect.gen(function*() {
   /** Ends a settlement's submission. */
   const ends = (
     key: string,
-    how: "paid" | "reverted" | "refused" | "superseded",
+    how: "paid" | "reverted" | "refused" | "superseded" | "cancelled",
     fees: { readonly l1Fee?: string } = {}
   ) =>
     how === "refused"
@@ -75,8 +75,8 @@ export const make = Effect.gen(function*() {
       : how === "superseded"
       ? sql`update submissions set status = 'superseded', nonce = ${nonce++} where key = ${key}`
       : sql`update submissions set status = 'final', nonce = ${nonce++}, receipt = ${
-        JSON.stringify(receipt(how === "paid", fees))
-      }::jsonb where key = ${key}`
+        JSON.stringify(receipt(how !== "reverted", fees))
+      }::jsonb, cancelled = ${how === "cancelled" ? "stopped" : null} where key = ${key}`
 
   return {
     address,

@@ -47,7 +47,7 @@ const accepted = ({ address, keyId }: Owner) =>
   })
 
 /** Queues a submission with the call of the tests; returns its row. */
-const queued = (owner: Owner, key: string, intentId: string | null, validUntil: number | null = null) =>
+const queued = (owner: Owner, key: string, intentId: string, validUntil: number | null = null) =>
   Effect.gen(function*() {
     const store = yield* SubmissionStore
     yield* store.put({ key, intentId, network, wallet: owner.address, ...call, reserve: 0n, validUntil })
@@ -156,7 +156,13 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LaneReconcil
       const key = settlementKey(crypto.randomUUID())
       assert.isFalse(yield* rows.adopt(yield* transactions(owner, key, 0n)))
       assert.deepStrictEqual(yield* rowsOf(key), { rows: 0, attempts: 0 })
-      yield* queued(owner, key, null)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`insert into submissions ${
+        sql.insert({
+          ...{ key, network, wallet: owner.address, to_address: pool, data: "0x1234", value: "5", reserve: "0" },
+          status: "queued"
+        })
+      }`
       assert.isTrue(yield* rows.adopt(yield* transactions(owner, key, 0n)))
       assert.isFalse(yield* rows.adopt(yield* transactions(owner, key, 1n)))
       assert.deepStrictEqual(yield* rowsOf(key), { rows: 1, attempts: 1 })

@@ -9,12 +9,12 @@ import type { AddressInfo } from "node:net"
 import * as Os from "node:os"
 import * as Path from "node:path"
 import * as Tls from "node:tls"
+import * as SelfSignedCertificate from "./SelfSignedCertificate.ts"
 import * as TlsCertificate from "../../src/gate/TlsCertificate.ts"
 
 type Name = "first" | "second"
 
-/** Two self-signed certificates of `first.example` and `second.example`, and their keys. */
-const fixture = (name: Name, kind: "cert" | "key") => Path.join(import.meta.dirname, "fixture", `${name}.${kind}.pem`)
+const pairs = { first: SelfSignedCertificate.make("first.example"), second: SelfSignedCertificate.make("second.example") }
 
 const folder = Effect.acquireRelease(
   Effect.sync(() => Fs.mkdtempSync(Path.join(Os.tmpdir(), "vault-trader-test-"))),
@@ -34,7 +34,7 @@ const nameOn = (server: Https.Server) =>
 const served = Effect.gen(function*() {
   const path = yield* folder
   const files = { cert: Path.join(path, "cert.pem"), key: Path.join(path, "key.pem") }
-  const put = (name: Name, kind: "cert" | "key") => Fs.copyFileSync(fixture(name, kind), files[kind])
+  const put = (name: Name, kind: "cert" | "key") => Fs.writeFileSync(files[kind], pairs[name][kind])
   put("first", "cert")
   put("first", "key")
   const certificate = yield* TlsCertificate.load(files)
@@ -75,9 +75,12 @@ describe("the TLS certificate", () => {
 
   it.effect("is refused at start when the key is another one's, without the key in the message", () =>
     Effect.gen(function*() {
-      const files = { cert: fixture("first", "cert"), key: fixture("second", "key") }
+      const path = yield* folder
+      const files = { cert: Path.join(path, "cert.pem"), key: Path.join(path, "key.pem") }
+      Fs.writeFileSync(files.cert, pairs.first.cert)
+      Fs.writeFileSync(files.key, pairs.second.key)
       const { message } = yield* Effect.flip(TlsCertificate.load(files))
       assert.match(message, /TLS_CERT and TLS_KEY are not a certificate and its key/)
       assert.notInclude(message, "BEGIN")
-    }))
+    }).pipe(Effect.scoped))
 })

@@ -42,7 +42,15 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       const settlement = randomUUID()
       yield* sql`insert into settlements ${
         sql.insert({
-          ...{ id: settlement, network, wallet, treasury, native_wei: (ether / 10n).toString(), usd: "300", charges: 1 },
+          ...{
+            id: settlement,
+            network,
+            wallet,
+            treasury,
+            native_wei: (ether / 10n).toString(),
+            usd: "300",
+            charges: 1
+          },
           ...{ status: "paid", tx_hash: yield* hashOf(paid), ended_at: new Date() }
         })
       }`
@@ -74,7 +82,10 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       const other = yield* Effect.orDie(chain.foreign(stranger))
       yield* sql`update intents set tx_hash = ${other} where id = ${intent}::uuid`
       const [sender] = yield* faults
-      assert.match(String(sender), new RegExp(`of intent ${intent} on ${network}: its transaction ${other} was sent by`))
+      assert.match(
+        String(sender),
+        new RegExp(`of intent ${intent} on ${network}: its transaction ${other} was sent by`)
+      )
       yield* sql`update intents set tx_hash = ${yield* hashOf(traded)} where id = ${intent}::uuid`
       assert.deepStrictEqual(yield* faults, [])
 

@@ -118,6 +118,17 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.strictEqual(BigInt(String(fallen_wei)) - BigInt(String(explained_wei)), 1n)
     }))
 
+  it.effect("does not explain a fall by the value of a call that was cancelled", () =>
+    Effect.gen(function*() {
+      const bench = yield* watched
+      yield* bench.check
+      const key = yield* pay(bench, 0n)
+      yield* bench.sql`update submissions set value = 7, cancelled = 'stopped' where key = ${key}`
+      yield* bench.change(-7n)
+      yield* bench.check
+      assert.lengthOf(bench.alerts, 1)
+    }))
+
   it.effect("waits for the receipts of mined transactions, and then finds a fall beside them", () =>
     Effect.gen(function*() {
       const bench = yield* watched

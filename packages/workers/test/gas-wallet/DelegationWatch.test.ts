@@ -17,7 +17,7 @@ import { network } from "./TestLane.ts"
 const delegate: Address = `0x${"de".repeat(20)}`
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the check of wallets' code", (it) => {
-  it.effect("alerts each delegation once, reads an address once an hour, and repeats an alert that was not written", () =>
+  it.effect("alerts each delegation once, reads it once an hour, and repeats an alert that was not written", () =>
     Effect.gen(function*() {
       const { chain, wallet } = yield* TestLane.make()
       const sql = yield* SqlClient.SqlClient

@@ -160,9 +160,15 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
             assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
             yield* clock.forward(2 * lifetime)
             yield* bench.chain.reorg(1, { keep: false })
-            yield* bench.chain.mine()
+            yield* bench.chain.setBaseFee(spike)
+            yield* bench.mining
+            yield* until(bench.chain.waiting, (all) => all.length === 1)
+            yield* checked(bench)
+            yield* bench.chain.dropAll
+            yield* clock.forward(aWhile)
             yield* until(bench.chain.waiting, (all) => all.length === 1)
           }))
+          yield* bench.chain.setBaseFee(calm)
           assert.deepInclude(yield* bench.row(key), { status: "signed", validUntil: null })
           yield* bench.chain.dropAll
           const lane = yield* bench.open
