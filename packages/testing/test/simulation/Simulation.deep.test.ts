@@ -4,9 +4,9 @@ import { engineSupport } from "../../src/simulation/EngineSupport.ts"
 import { exchangeKinds, kinds } from "../../src/simulation/FaultCounts.ts"
 import { simulate } from "./Simulate.ts"
 
-const runs = 200
+const runs = 100
 
-const exchangeRuns = 100
+const exchangeRuns = 60
 
 /** Restores happen only with an engine that reconciles its rows with the chain. */
 const isPossible = (kind: string) => engineSupport.restore || !kind.endsWith("restored")
