@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { simulate } from "./Simulate.ts"
 
 /** A sample for every commit; `Simulation.deep.test.ts` has the rest. */
-const runs = 20
+const runs = 8
 
 describe("a simulated run", { timeout: 300_000 }, () => {
   it.effect(`holds every invariant, in ${runs} runs on a chain and as many at an exchange`, () =>
