@@ -14,7 +14,10 @@ import * as TlsCertificate from "../../src/gate/TlsCertificate.ts"
 
 type Name = "first" | "second"
 
-const pairs = { first: SelfSignedCertificate.make("first.example"), second: SelfSignedCertificate.make("second.example") }
+const pairs = {
+  first: SelfSignedCertificate.make("first.example"),
+  second: SelfSignedCertificate.make("second.example")
+}
 
 const folder = Effect.acquireRelease(
   Effect.sync(() => Fs.mkdtempSync(Path.join(Os.tmpdir(), "vault-trader-test-"))),
