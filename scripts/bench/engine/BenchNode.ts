@@ -4,6 +4,7 @@ import { facts, type Network } from "@vault-trader/core/chain/Network"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { anvilBinary } from "@vault-trader/devnet/anvil/AnvilBinary"
 import * as Guard from "@vault-trader/devnet/anvil/Guard"
+import { multicall3Code } from "@vault-trader/devnet/contract/Artifact"
 import * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
 import { randomBytes } from "node:crypto"
@@ -75,6 +76,9 @@ const portIn = (logFile: string) =>
     Effect.orDie
   )
 
+/** Multicall3, which every supported network has. */
+const multicall3: Address = "0x00000000000000000000000000000000000000d3"
+
 export const start = (network: Network): Effect.Effect<BenchNode, never, Scope> =>
   Effect.gen(function*() {
     const folder = yield* temporaryFolder
@@ -87,6 +91,8 @@ export const start = (network: Network): Effect.Effect<BenchNode, never, Scope> 
     const rpc = yield* JsonRpcClient.make(url)
     const ask = (...calls: ReadonlyArray<JsonRpcClient.Call>) => Effect.promise(() => rpc.batch(calls))
     yield* ask(["anvil_setLoggingEnabled", false])
+    const [runtime] = yield* ask(["eth_call", { data: yield* Effect.orDie(multicall3Code) }, "latest"])
+    yield* ask(["anvil_setCode", multicall3, runtime])
     return {
       network,
       chainId,
@@ -100,7 +106,7 @@ export const start = (network: Network): Effect.Effect<BenchNode, never, Scope> 
         finalityDepth: 1,
         blockPollMillis: 100,
         platformFactory: zero,
-        multicall3: zero,
+        multicall3,
         wrappedNative: zero,
         tokens: []
       }),
