@@ -147,6 +147,15 @@ export const topUpKey = (id: string): string => `${id}${topUps}`
 export const topUpOf = (key: string): string | undefined =>
   key.endsWith(topUps) ? key.slice(0, -topUps.length) : undefined
 
+const fillers = "filler/"
+
+/** Returns the key of the filler of a nonce. */
+export const fillerKey = (network: Network, wallet: Address, nonce: bigint): string =>
+  `${fillers}${network}/${wallet}/${nonce}`
+
+/** Returns true for the key of a filler. */
+export const isFiller = (key: string): boolean => key.startsWith(fillers)
+
 /** Returns the intent that a submission's key names; undefined for a filler, a settlement or a top-up. */
 export const intentOf = (key: string): string | undefined =>
-  key.startsWith("filler/") || key.startsWith(settlements) || key.endsWith(topUps) ? undefined : key.split("/")[0]
+  isFiller(key) || key.startsWith(settlements) || key.endsWith(topUps) ? undefined : key.split("/")[0]

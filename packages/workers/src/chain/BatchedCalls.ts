@@ -14,6 +14,16 @@ import type { TypedRpc } from "./TypedRpc.ts"
 /** How long the code of a contract that never changes is cached. */
 const codeMillis = 3_600_000
 
+/** Decodes the results of `aggregate3`; an answer that is none is a refusal, for the given reason. */
+const decodeResults = (data: Hex, reason: string) =>
+  Effect.mapError(
+    Effect.try({
+      try: () => decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data }),
+      catch: () => "malformed" as const
+    }),
+    () => new RpcRefused({ code: 0, reason })
+  )
+
 /** Builds `readAll`: makes reads at one block, in one call. */
 export const makeReadAll =
   (book: NetworkBook, { request }: TypedRpc) => <const R extends Reads>(reads: R, at?: bigint) => {
@@ -22,18 +32,16 @@ export const makeReadAll =
       functionName: "aggregate3",
       args: [reads.map((read) => ({ target: read.to, allowFailure: true, callData: read.data }))]
     })
-    return Effect.map(
-      request(Bytes, "eth_call", [{ to: book.multicall3, data }, at === undefined ? "latest" : hex(at)]),
-      (bytes) =>
-        decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data: bytes }).map((result, index) =>
-          result.success
-            ? Result.mapError(
-              reads[index]!.decode(result.returnData),
-              (reason): ReadFailure => ({ data: undefined, reason })
-            )
-            : Result.fail<ReadFailure>({ data: result.returnData, reason: "reverted" })
-        ) as unknown as Results<R>
-    )
+    return Effect.gen(function*() {
+      const block = at === undefined ? "latest" : hex(at)
+      const answer = yield* request(Bytes, "eth_call", [{ to: book.multicall3, data }, block])
+      const results = yield* decodeResults(answer, `there is no Multicall3 at ${book.multicall3}`)
+      return results.map(({ returnData, success }, index) =>
+        success
+          ? Result.mapError(reads[index]!.decode(returnData), (reason): ReadFailure => ({ data: undefined, reason }))
+          : Result.fail<ReadFailure>({ data: returnData, reason: "reverted" })
+      ) as unknown as Results<R>
+    })
   }
 
 /** Builds `simulateCalls`: makes calls as an address, one after the other, without sending anything. */
@@ -49,16 +57,11 @@ export const makeSimulateCalls = (book: NetworkBook, { request }: TypedRpc) =>
         const answer = yield* request(Bytes, "eth_call", [{ to: by, data }, "latest", {
           [by]: { code: yield* multicallCode }
         }])
-        const results = Result.try(() =>
-          decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data: answer })
+        const results = yield* decodeResults(
+          answer,
+          "the node does not support state overrides of an address's code"
         )
-        if (Result.isFailure(results)) {
-          return yield* new RpcRefused({
-            code: 0,
-            reason: "the node does not support state overrides of an address's code"
-          })
-        }
-        return results.success.map(({ returnData, success }) =>
+        return results.map(({ returnData, success }) =>
           success ? Result.succeed(returnData) : Result.fail<ReadFailure>({ data: returnData, reason: "reverted" })
         )
       })

@@ -16,7 +16,7 @@ import type { RpcFailure } from "./RpcFailure.ts"
 /** The contract that computes the fee, at the same address on every OP-stack network. */
 export const gasPriceOracle: Address = "0x420000000000000000000000000000000000000f"
 
-const rollups: ReadonlySet<Network> = new Set<Network>(["optimism", "base"])
+export const rollups: ReadonlySet<Network> = new Set<Network>(["optimism", "base"])
 
 const oracleAbi = parseAbi(["function getL1Fee(bytes transaction) view returns (uint256)"])
 

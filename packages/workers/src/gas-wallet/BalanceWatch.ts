@@ -9,13 +9,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import { Chains } from "../chain/Chains.ts"
+import { rollups } from "../chain/DataFee.ts"
 import { WalletAlerts } from "./WalletAlerts.ts"
 
 /** Number of wallets whose balances are read and compared together. */
 const pageSize = 500
-
-/** Networks whose transactions pay a fee for their data on ethereum beyond `gasUsed * effectiveGasPrice`. */
-const networksWithL1Fee: ReadonlySet<Network> = new Set<Network>(["optimism", "base"])
 
 /** Maximum L1 data fee of a transaction whose receipt was recorded without one, native smallest units. */
 const maxL1Fee = 10n ** 15n
@@ -92,7 +90,7 @@ const judge = (network: Network, chain: ChainClient, candidates: ReadonlyArray<C
       const { base, next, wallet } = candidate
       const known = costs.find((cost) => cost.wallet === wallet)
       if (known === undefined || known.unrecorded > 0) return Effect.succeed({ wallet, base, next })
-      const allowance = networksWithL1Fee.has(network) ? maxL1Fee * BigInt(known.withoutL1Fee) : 0n
+      const allowance = rollups.has(network) ? maxL1Fee * BigInt(known.withoutL1Fee) : 0n
       const fall = { wei: base.wei - next.wei, cost: known.wei + allowance }
       return fall.wei <= fall.cost
         ? Effect.succeed({ wallet, base: next, next: null })

@@ -1,6 +1,6 @@
 /** Chooses the endpoints that get signed bytes: a young call goes to private endpoints only, everything else to all. */
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
-import type { Attempt } from "@vault-trader/core/gas-wallet/Submission"
+import { type Attempt, isFiller } from "@vault-trader/core/gas-wallet/Submission"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -21,7 +21,7 @@ export const isPrivate = (
   flight: InFlight.InFlight | undefined,
   now: number
 ): boolean =>
-  privateRpcUrls.length > 0 && !cancels && !submissionKey.startsWith("filler/") && flight !== undefined &&
+  privateRpcUrls.length > 0 && !cancels && !isFiller(submissionKey) && flight !== undefined &&
   now - flight.departedAt < privateFallbackMillis
 
 /** Broadcasts attempts, each to its endpoints. Those for all endpoints do not wait for a private one. */

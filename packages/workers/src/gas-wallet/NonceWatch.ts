@@ -1,8 +1,8 @@
 /** Compares the transaction counts of all active gas wallets, including idle ones, with the ledger. */
-import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { type Comparison, NonceBaselineStore } from "@vault-trader/core/gas-wallet/NonceBaselineStore"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Chains } from "../chain/Chains.ts"
@@ -10,12 +10,6 @@ import { WalletAlerts } from "./WalletAlerts.ts"
 
 /** Number of wallets whose counts are read and compared together. */
 const pageSize = 500
-
-const pagesOf = (wallets: ReadonlyArray<Address>) =>
-  Array.from(
-    { length: Math.ceil(wallets.length / pageSize) },
-    (_, page) => wallets.slice(page * pageSize, (page + 1) * pageSize)
-  )
 
 /** Counts the wallet's transactions that none of our submissions explains. */
 const foreignIn = ({ baseline, count, ours }: Comparison) =>
@@ -61,7 +55,7 @@ export const check = (network: Network) =>
   Effect.gen(function*() {
     const store = yield* NonceBaselineStore
     const chain = yield* (yield* Chains).get(network)
-    for (const wallets of pagesOf(yield* store.active(network))) {
+    for (const wallets of Arr.chunksOf(yield* store.active(network), pageSize)) {
       const counts = yield* chain.nonces(wallets)
       const comparisons = yield* store.compare(network, counts)
       const explained = yield* Effect.forEach(comparisons, (comparison) => report(network, comparison), {

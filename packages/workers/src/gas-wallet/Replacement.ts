@@ -5,7 +5,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { max } from "@vault-trader/core/chain/Quantity"
-import { Attempt } from "@vault-trader/core/gas-wallet/Submission"
+import { Attempt, fillerKey } from "@vault-trader/core/gas-wallet/Submission"
 import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
@@ -121,7 +121,7 @@ export const filler = ({ chain, network, wallet, store, signer }: Lane, lowest: 
       wallet,
       nonce: next,
       attempt: 0,
-      submissionKey: `filler/${network}/${wallet}/${next}`,
+      submissionKey: fillerKey(network, wallet, next),
       cancels: false
     })
     yield* store.fill(attempt)

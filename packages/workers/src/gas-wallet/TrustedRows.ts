@@ -6,7 +6,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { SetAside } from "@vault-trader/core/gas-wallet/SetAside"
-import { Attempt } from "@vault-trader/core/gas-wallet/Submission"
+import { Attempt, isFiller } from "@vault-trader/core/gas-wallet/Submission"
 import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
@@ -52,7 +52,7 @@ export const make = ({ alerts, chain, network, signer, store, wallet }: {
             ? Option.some(Attempt.make({
               ...attempt,
               ...signed,
-              cancels: to === wallet && data === "0x" && value === 0n && !attempt.submissionKey.startsWith("filler/")
+              cancels: to === wallet && data === "0x" && value === 0n && !isFiller(attempt.submissionKey)
             }))
             : Option.none())
     )
