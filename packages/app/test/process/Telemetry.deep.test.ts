@@ -204,9 +204,13 @@ layer(oneProcess, { timeout: 240_000, excludeTestServices: true })("a service in
         const during = yield* until(
           "a transaction in flight",
           Effect.map(scrape("start"), (seen) =>
-            // The depth is read from the database, so it follows a moment later.
+            // The depth is read from the database, and the bytes are broadcast after they are recorded, so both follow
+            // a moment later.
             valueOf(seen, "vault_trader_in_flight", inNetwork) === 1 &&
-              valueOf(seen, "vault_trader_lane_depth", { ...inNetwork, state: "signed" }) === 1
+              valueOf(seen, "vault_trader_lane_depth", { ...inNetwork, state: "signed" }) === 1 &&
+              seen.get("vault_trader_rpc_errors_total")?.samples.some(({ labels }) =>
+                  labels["method"] === "eth_sendRawTransaction"
+                ) === true
               ? seen
               : undefined)
         )
