@@ -6,12 +6,14 @@ import { parse } from "@vault-trader/core/chain/Address"
 import { names } from "@vault-trader/core/chain/Network"
 import type { LaneQuarantine } from "@vault-trader/core/gas-wallet/LaneQuarantine"
 import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
+import * as LaneRelease from "@vault-trader/core/intent/LaneRelease"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import { RunningDatabase } from "../RunningDatabase.ts"
 import * as ParsedParam from "./ParsedParam.ts"
 
@@ -44,31 +46,39 @@ const show = Command.make(
   })
 ).pipe(Command.withDescription("Shows the quarantined lanes, with the evidence."))
 
+const runsRequests = ParsedParam.toggle("run-requests").pipe(
+  Flag.withDescription(
+    "Execute the open requests, although they may have been executed before. Without this they end."
+  )
+)
+
+const countText = (requests: number) => requests === 1 ? "1 open request" : `${requests} open requests`
+
 const release = Command.make(
   "release",
-  { wallet, network, reason: Argument.variadic(Argument.String("reason")) },
-  Effect.fnUntraced(function*({ network, reason, wallet }) {
+  { wallet, network, reason: Argument.variadic(Argument.String("reason")), runsRequests },
+  Effect.fnUntraced(function*({ network, reason, runsRequests, wallet }) {
     const by = reason.join(" ") || "the operator"
-    const released = yield* (yield* LaneQuarantineStore).release(network, wallet, by)
-    yield* say(
-      Option.isSome(released)
-        ? `${wallet} signs again on ${network}. Declared explained: ${
-          released.value.evidence.transactions.map(({ hash, nonce }) => `nonce ${nonce} (${hash ?? "unknown"})`).join(
-            ", "
-          )
-        }.`
-        : `${wallet} is not quarantined on ${network}.`
-    )
+    const released = yield* LaneRelease.release({ network, wallet, by, runsRequests })
+    if (Option.isNone(released)) return yield* say(`${wallet} is not quarantined on ${network}.`)
+    const { ended, quarantine } = released.value
+    const explained = quarantine.evidence.transactions.map(({ hash, nonce }) => `nonce ${nonce} (${hash ?? "unknown"})`)
+    yield* say(`${wallet} signs again on ${network}. Declared explained: ${explained.join(", ")}.`)
+    if (ended > 0) {
+      yield* say(
+        `${countText(ended)} ended, because they may have been executed before: their callers get error 2042.`
+      )
+    }
   })
 ).pipe(
   Command.withDescription(
-    "Ends a lane's quarantine. Do this only when you know what each transaction in the evidence was: requests that " +
-      "were accepted and have no outcome are executed then."
+    "Ends a lane's quarantine. Do this only when you know what each transaction in the evidence was. Requests that " +
+      "were accepted and of which nothing is signed end with an unknown outcome, or are executed with --run-requests."
   )
 )
 
 export const lane = Command.make("lane").pipe(
   Command.withDescription("Shows and releases wallets that sign nothing because the ledger does not explain them."),
   Command.withSubcommands([show, release]),
-  Command.provide(LaneQuarantineStore.layer.pipe(Layer.provide(RunningDatabase)))
+  Command.provide(LaneQuarantineStore.layer.pipe(Layer.provideMerge(RunningDatabase)))
 )

@@ -45,6 +45,7 @@ export const executionCodes = {
   exchange_rejected: "2031",
   paused: "2040",
   quarantined: "2041",
+  outcome_unknown: "2042",
   internal: "2099"
 } as const
 export type ErrorType = keyof typeof executionCodes

@@ -219,6 +219,13 @@ export type ServiceReason =
   | { readonly _tag: "CancelledBySwitch" }
   // quarantined
   | { readonly _tag: "LaneQuarantined"; readonly wallet: string; readonly network: string; readonly reason: string }
+  // outcome_unknown
+  | {
+    readonly _tag: "EndedByRelease"
+    readonly wallet: string
+    readonly network: string
+    readonly transactions: ReadonlyArray<string>
+  }
   // nothing_to_do
   | { readonly _tag: "BotDeleted" }
   | { readonly _tag: "BotReplaced" }
@@ -230,6 +237,7 @@ export type ServiceReason =
   | { readonly _tag: "TopUpMismatch"; readonly key: string }
   | { readonly _tag: "CannotSign"; readonly detail: string }
   | { readonly _tag: "SignedBefore"; readonly key: string }
+  | { readonly _tag: "PaidBefore"; readonly key: string }
   | { readonly _tag: "LegKeyConflict"; readonly intentId: string }
   | { readonly _tag: "PlanningFailed" }
   | { readonly _tag: "NonceTakenTooOften"; readonly wallet: string; readonly times: number }

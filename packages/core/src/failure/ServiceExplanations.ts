@@ -107,6 +107,19 @@ export const serviceExplanations: ExplanationTable<ServiceReason> = {
     `The signing record shows that the submission ${key} was signed before, with another transaction`,
     "The operator finds it with `vault-trader record show`."
   ],
+  PaidBefore: ({ key }) => [
+    "internal",
+    `The settlement ${key} was replaced by a payment that was made before the database was restored`,
+    "Charges that it did not pay are outstanding."
+  ],
+  EndedByRelease: ({ network, transactions, wallet }) => [
+    "outcome_unknown",
+    `The ledger of ${wallet} on ${network} had forgotten transactions, and its operator ended what was open: whether ` +
+    "this request was executed before is not known",
+    `Compare it with the wallet's transactions before you send it again${
+      transactions.length === 0 ? "" : `: ${transactions.join(", ")}`
+    }.`
+  ],
   LegKeyConflict: ({ intentId }) => ["internal", `The leg's key was used for another request (intent ${intentId})`],
   PlanningFailed: () => [
     "internal",

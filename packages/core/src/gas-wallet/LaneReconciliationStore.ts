@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Address, Hash, Hex } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
+import * as RecordedPayment from "./RecordedPayment.ts"
 import { type Attempt, intentOf } from "./Submission.ts"
 
 /** The nonces of a lane that its rows explain. */
@@ -32,6 +33,8 @@ export interface AdoptedTransactions {
   /** The intent's plan; undefined when the stored plan is the one that was executed. */
   readonly plan: unknown
   readonly attempts: ReadonlyArray<Attempt>
+  /** True when the chain's count shows that the nonce is used. */
+  readonly isMined: boolean
 }
 
 export class LaneReconciliationStore extends Context.Service<LaneReconciliationStore, {
@@ -56,10 +59,17 @@ export class LaneReconciliationStore extends Context.Service<LaneReconciliationS
   readonly isReleased: (network: Network, wallet: Address, hash: Hash) => Effect.Effect<boolean, SqlError>
   /**
    * Gives a submission its transactions: the row of its key is signed with this nonce and these bytes, and its intent
-   * waits for them. Returns false when the intent does not exist or has ended, when a payment has no row, or when the
-   * submission was signed under another nonce; nothing is changed then.
+   * waits for them. A payment without a row is booked again from its plan. Returns false when the intent does not exist
+   * or has ended, when a payment cannot be booked, or when the submission was signed under another nonce; nothing is
+   * changed then.
    */
   readonly adopt: (adopted: AdoptedTransactions) => Effect.Effect<boolean, SqlError>
+  /**
+   * Gives recorded transactions that no block has, of a request that the ledger does not know or that has ended, a row
+   * whose lifetime is over: they are cancelled, and nothing of them is charged. Returns false when the submission was
+   * signed under another nonce.
+   */
+  readonly adoptReleased: (adopted: AdoptedTransactions) => Effect.Effect<boolean, SqlError>
 }>()("vault-trader/core/gas-wallet/LaneReconciliationStore") {
   static readonly layer = Layer.effect(
     LaneReconciliationStore,
@@ -113,7 +123,8 @@ export class LaneReconciliationStore extends Context.Service<LaneReconciliationS
             and evidence -> 'transactions' @> ${JSON.stringify([{ hash }])}::jsonb limit 1`,
           (rows) => rows.length > 0
         ),
-      adopt: (adopted) => sql.withTransaction(adopt(sql, adopted))
+      adopt: (adopted) => sql.withTransaction(adopt(sql, adopted)),
+      adoptReleased: (adopted) => sql.withTransaction(adoptReleased(sql, adopted))
     }))
   )
 }
@@ -124,19 +135,39 @@ const adopt = (sql: SqlClient.SqlClient, adopted: AdoptedTransactions) =>
     const isTaken = id === undefined
       ? yield* takeRow(sql, adopted)
       : yield* takeStep(sql, adopted, id, Number(adopted.key.split("/")[1]))
-    if (!isTaken) return false
-    yield* Effect.forEach(adopted.attempts, (attempt, index) => insertAttempt(sql, attempt, index), { discard: true })
+    if (isTaken) yield* insertAttempts(sql, adopted)
+    return isTaken
+  })
+
+const adoptReleased = (sql: SqlClient.SqlClient, adopted: AdoptedTransactions) =>
+  Effect.gen(function*() {
+    const { data, key, network, nonce, to, value, wallet } = adopted
+    const id = intentOf(key)
+    const taken = yield* sql`insert into submissions (key, intent_id, network, wallet, to_address, data, value, reserve,
+        status, nonce, valid_until)
+      values (${key}, (select id from intents where id::text = ${id ?? null}), ${network}, ${wallet}, ${to}, ${data},
+        ${value.toString()}::numeric, 0, 'signed', ${nonce.toString()}::bigint, now())
+      on conflict (key) do update set status = 'signed', nonce = excluded.nonce, failure = null,
+        valid_until = excluded.valid_until, updated_at = now()
+      where submissions.nonce is null and submissions.status = 'refused' returning key`
+    if (taken.length === 0) return false
+    yield* insertAttempts(sql, adopted)
     return true
   })
 
-/** Signs the row of a payment or a top-up, which must exist. */
-const takeRow = (sql: SqlClient.SqlClient, { key, nonce, wallet }: AdoptedTransactions) =>
-  Effect.map(
+const insertAttempts = (sql: SqlClient.SqlClient, { attempts }: AdoptedTransactions) =>
+  Effect.forEach(attempts, (attempt, index) => insertAttempt(sql, attempt, index), { discard: true })
+
+/** Signs the row of a payment, a top-up or a filler; books it again when there is none. */
+const takeRow = (sql: SqlClient.SqlClient, adopted: AdoptedTransactions) => {
+  const { key, nonce, wallet } = adopted
+  return Effect.flatMap(
     sql`update submissions set status = 'signed', nonce = ${nonce.toString()}::bigint, failure = null,
       updated_at = now() where key = ${key} and wallet = ${wallet} and status = 'queued' and nonce is null
       returning key`,
-    (rows) => rows.length > 0
+    (rows) => rows.length > 0 ? Effect.succeed(true) : RecordedPayment.restore(sql, adopted)
   )
+}
 
 /** Signs the row of an intent's step, which may not have been planned yet. */
 const takeStep = (sql: SqlClient.SqlClient, adopted: AdoptedTransactions, id: string, step: number) =>

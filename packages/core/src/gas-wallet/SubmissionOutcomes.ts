@@ -5,9 +5,10 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import type { Hash } from "../chain/Address.ts"
-import { ExecutionFailure } from "../failure/Failure.ts"
+import type { ExecutionFailure } from "../failure/Failure.ts"
 import * as Batcher from "../storage/Batcher.ts"
 import { type CancelReason, Receipt } from "./Submission.ts"
+import { encodeFailure } from "./SubmissionRows.ts"
 
 /** A signed submission and its receipt. */
 interface MinedReceipt {
@@ -21,7 +22,6 @@ interface MinedReceipt {
 const maxLanes = 64
 
 const encodeReceipt = Schema.encodeSync(Receipt)
-const encodeFailure = Schema.encodeSync(Schema.fromJsonString(ExecutionFailure))
 
 /** Changes of one submission. */
 export interface OutcomeChanges {

@@ -8,7 +8,8 @@ import type { Scope } from "effect/Scope"
 import type { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import * as Batcher from "../storage/Batcher.ts"
-import { Attempt, type Submission, type SubmissionStatus } from "./Submission.ts"
+import * as RecordedPayment from "./RecordedPayment.ts"
+import { Attempt, intentOf, type Submission, type SubmissionStatus } from "./Submission.ts"
 import type { SubmissionRows } from "./SubmissionRows.ts"
 
 /** The fields of an intent's row that the signer compares with a submission. Texts are as stored and unverified. */
@@ -47,8 +48,8 @@ export interface KeyedReads {
   readonly findAll: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Submission>, SqlError>
   /** Returns the intents of these ids, in no particular order; an id without a row is left out. */
   readonly findIntents: (intentIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Requested>, SqlError>
-  /** Returns the plans of these intents, by id. */
-  readonly findPlans: (intentIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, unknown>, SqlError>
+  /** Returns the plans of these submissions, by key: of the intent, or what a payment or a top-up is for. */
+  readonly findPlans: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, unknown>, SqlError>
 }
 
 /** Reads of one lane, and of the lanes that need to be watched. */
@@ -132,12 +133,20 @@ const makeKeyedReads = (
         }),
       findAll: (keys) => keys.length === 0 ? Effect.succeed([]) : findTogether(keys),
       findIntents: requested,
-      findPlans: (ids) =>
-        Effect.map(
-          sql<{ readonly id: string; readonly plan: unknown }>`select id::text as id, plan from intents
-            where id in (select jsonb_array_elements_text(${texts(ids)})::uuid)`,
-          (rows) => new Map(rows.map(({ id, plan }) => [id, plan]))
-        )
+      findPlans: (keys) =>
+        Effect.gen(function*() {
+          const ofIntents = keys.filter((key) => intentOf(key) !== undefined)
+          const rows = ofIntents.length === 0
+            ? []
+            : yield* sql<{ readonly id: string; readonly plan: unknown }>`select id::text as id, plan from intents
+              where id in (select jsonb_array_elements_text(${texts(ofIntents.flatMap((key) => intentOf(key) ?? []))})
+                ::uuid)`
+          const plans = new Map(rows.map(({ id, plan }) => [id, plan]))
+          return new Map([
+            ...ofIntents.map((key) => [key, plans.get(intentOf(key) ?? "")] as const),
+            ...(yield* RecordedPayment.findPlans(sql, keys))
+          ])
+        })
     }
   })
 

@@ -8,8 +8,12 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Address, Hash } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
+import { ExecutionFailure } from "../failure/Failure.ts"
 import * as SetAside from "./SetAside.ts"
 import { Submission } from "./Submission.ts"
+
+/** Encodes the failure of a refused submission as its row holds it. */
+export const encodeFailure = Schema.encodeSync(Schema.fromJsonString(ExecutionFailure))
 
 /** Maximum number of wallets whose set-aside rows are held in memory until they are taken. */
 const maxWallets = 1_000

@@ -84,6 +84,7 @@ const nextSteps: Readonly<Record<ErrorType, string>> = {
   exchange_rejected: "Read the exchange's reason above and fix the cause; the credentials may lack a permission.",
   expired: "Send it again, or choose a longer lifetime (valid_for).",
   quarantined: "Wait until the operator has released the wallet, who finds the evidence with vault-trader lane show.",
+  outcome_unknown: "Compare it with the wallet's transactions before you send it again.",
   paused: "Resume the wallet, the bot or the service under Kill switch, then try again.",
   internal: "Report the intent's id to the operator, who can find the cause in the log."
 }

@@ -118,6 +118,8 @@ const samples: Samples = {
   TopUpMismatch: { key: "a/1" },
   CannotSign: { detail: "The key cannot be decrypted." },
   SignedBefore: { key: "a/1" },
+  PaidBefore: { key: "settlement/a" },
+  EndedByRelease: { wallet, network: "base", transactions: ["0x12"] },
   LegKeyConflict: { intentId: "intent-1" },
   PlanningFailed: {},
   NonceTakenTooOften: { wallet, times: 17 },

@@ -66,7 +66,8 @@ const transactions = (owner: Owner, key: string, nonce: bigint, cancels: Readonl
     return {
       ...{ network, wallet: owner.address, key, nonce, plan },
       ...call,
-      attempts
+      attempts,
+      isMined: true
     } satisfies AdoptedTransactions
   })
 

@@ -1,7 +1,7 @@
 /** Records attempts in the signing record before they are broadcast. */
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { type Attempt, intentOf } from "@vault-trader/core/gas-wallet/Submission"
+import { type Attempt, isFiller } from "@vault-trader/core/gas-wallet/Submission"
 import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Effect from "effect/Effect"
 import { parseTransaction, type TransactionSerializedEIP1559 } from "viem"
@@ -19,7 +19,7 @@ const entryOf = (
 ): SigningEntry => {
   const { chainId = 0, data = "0x", to, value = 0n } = parseTransaction(raw as TransactionSerializedEIP1559)
   const kind = cancels ? "cancel" as const : "call" as const
-  const plan = plans.get(intentOf(submissionKey) ?? "") ?? null
+  const plan = plans.get(submissionKey) ?? null
   return { chainId, wallet, nonce, hash, key: submissionKey, kind, to: lower(to ?? wallet), data, value, plan, raw }
 }
 
@@ -43,10 +43,9 @@ export const make = ({ network, quarantines, record, store, wallet }: {
   return (attempts) =>
     Effect.gen(function*() {
       const firsts = attempts.flatMap(({ attempt, submissionKey }) =>
-        attempt === 0 && record.findKey(submissionKey).length === 0 ? [intentOf(submissionKey) ?? ""] : []
+        attempt === 0 && record.findKey(submissionKey).length === 0 && !isFiller(submissionKey) ? [submissionKey] : []
       )
-      const ids = firsts.filter((id) => id !== "")
-      const plans = ids.length === 0 ? new Map<string, unknown>() : yield* retryForever(store.findPlans(ids))
+      const plans = firsts.length === 0 ? new Map<string, unknown>() : yield* retryForever(store.findPlans(firsts))
       const entries = attempts.map((attempt) => entryOf(attempt, plans))
       const commit = (some: ReadonlyArray<SigningEntry>) => record.commit(some)
       return yield* commit(entries).pipe(

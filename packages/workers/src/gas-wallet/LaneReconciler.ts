@@ -7,7 +7,11 @@ import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { max } from "@vault-trader/core/chain/Quantity"
 import type { UnexplainedTransaction } from "@vault-trader/core/gas-wallet/LaneQuarantine"
-import type { LaneHead, LaneReconciliationStore } from "@vault-trader/core/gas-wallet/LaneReconciliationStore"
+import type {
+  AdoptedTransactions,
+  LaneHead,
+  LaneReconciliationStore
+} from "@vault-trader/core/gas-wallet/LaneReconciliationStore"
 import { Attempt, type Submission } from "@vault-trader/core/gas-wallet/Submission"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Effect from "effect/Effect"
@@ -19,6 +23,7 @@ import * as SentTransaction from "../chain/SentTransaction.ts"
 import { callsOf } from "../platform/AssetMovement.ts"
 import type { LaneQuarantines } from "./LaneQuarantines.ts"
 import * as NonceUse from "./NonceUse.ts"
+import * as ReconcilePause from "./ReconcilePause.ts"
 import type { SigningPolicy } from "./SigningPolicy.ts"
 import type { SigningEntry, SigningRecord } from "./SigningRecord.ts"
 import type { WalletAlerts } from "./WalletAlerts.ts"
@@ -34,6 +39,8 @@ export interface LaneReconciler {
    * true when rows changed, so that they must be read again.
    */
   readonly reconcile: Effect.Effect<boolean, RpcFailure | SqlError>
+  /** Returns true while the lane is quarantined and was reconciled a short time ago: nothing can be signed then. */
+  readonly isPaused: Effect.Effect<boolean>
   /** Judges a transaction that used a flight's nonce: only a foreign one supersedes the flight. */
   readonly judge: (submission: Submission, hash: Hash) => Effect.Effect<Verdict, RpcFailure | SqlError>
 }
@@ -68,8 +75,10 @@ export const make = (lane: Lane): LaneReconciler => {
   const { chain, network, quarantines, record, rows, wallet } = lane
   const recordedNext = () => Option.getOrElse(record.nextNonce(chain.book.chainId, wallet), () => 0n)
   const explainedBy = ({ baseline, next }: LaneHead) => max(next, baseline ?? 0n)
+  const pause = ReconcilePause.make(quarantines.isOpen(network, wallet))
 
   return {
+    isPaused: pause.isOn,
     isExplained: Effect.gen(function*() {
       if (yield* quarantines.isOpen(network, wallet)) return false
       // Without a node, the signing record alone shows whether the rows have forgotten something.
@@ -86,41 +95,74 @@ export const make = (lane: Lane): LaneReconciler => {
         yield* quarantines.end(network, wallet, ["rows_behind_chain"])
         return false
       }
-      const first = head.baseline ?? head.next
-      const end = max(count, recorded)
-      const nonces = yield* rows.unowned(network, wallet, { from: first, to: end, limit: maxNonces + 1 })
-      const findings: Array<Finding & { readonly nonce: bigint }> = []
-      for (const nonce of nonces.slice(0, maxNonces)) {
-        findings.push({ nonce, ...(yield* explainNonce(lane, nonce, count)) })
-      }
-      const isAdopted = findings.some(({ _tag }) => _tag === "Adopted")
-      const alerted = yield* Effect.forEach(findings, (finding) => alertForeign(lane, finding))
-      // A transaction that could not be alerted stays unexplained until it is.
-      if (!alerted.every((isRaised) => isRaised)) return isAdopted
-      const unexplained = findings.flatMap((finding): ReadonlyArray<UnexplainedTransaction> =>
-        finding._tag === "Unexplained"
-          ? [{ nonce: finding.nonce.toString(), hash: finding.hash, note: finding.note }]
-          : []
-      )
-      const next = nonces[maxNonces]
-      if (next !== undefined) {
-        unexplained.push({ nonce: next.toString(), hash: null, note: `and the nonces up to ${end - 1n}` })
-      }
-      if (unexplained.length === 0) {
-        if (nonces.length > 0) yield* rows.explain(network, wallet, end)
-        yield* quarantines.end(network, wallet, ["rows_behind_chain"])
-        return isAdopted
-      }
-      yield* quarantines.open({
-        ...{ network, wallet, kind: "rows_behind_chain" },
-        reason: "the wallet has transactions that look like this service's own and that the ledger does not know",
-        evidence: { count: end.toString(), transactions: unexplained }
-      })
-      return isAdopted
-    }).pipe(Effect.withSpan("LaneReconciler.reconcile", { attributes: { network, wallet } })),
+      const hasCancelled = yield* cancelReleased(lane, { count, recorded, released: head.baseline ?? 0n })
+      const hasAdopted = yield* explainNonces(lane, head.baseline ?? head.next, count, max(count, recorded))
+      return hasCancelled || hasAdopted
+    }).pipe(
+      Effect.tap(pause.start),
+      Effect.withSpan("LaneReconciler.reconcile", { attributes: { network, wallet } })
+    ),
     judge: (submission, hash) => judge(lane, submission, hash)
   }
 }
+
+/**
+ * Explains the nonces from `first` to below `end` that no row has: adopts, alerts, and quarantines the lane or ends its
+ * quarantine. Returns true when rows changed.
+ */
+const explainNonces = (lane: Lane, first: bigint, count: bigint, end: bigint) =>
+  Effect.gen(function*() {
+    const { network, quarantines, rows, wallet } = lane
+    const nonces = yield* rows.unowned(network, wallet, { from: first, to: end, limit: maxNonces + 1 })
+    const findings: Array<Finding & { readonly nonce: bigint }> = []
+    for (const nonce of nonces.slice(0, maxNonces)) {
+      findings.push({ nonce, ...(yield* explainNonce(lane, nonce, count)) })
+    }
+    const isAdopted = findings.some(({ _tag }) => _tag === "Adopted")
+    const alerted = yield* Effect.forEach(findings, (finding) => alertForeign(lane, finding))
+    // A transaction that could not be alerted stays unexplained until it is.
+    if (!alerted.every((isRaised) => isRaised)) return isAdopted
+    const unexplained = findings.flatMap((finding): ReadonlyArray<UnexplainedTransaction> =>
+      finding._tag === "Unexplained"
+        ? [{ nonce: finding.nonce.toString(), hash: finding.hash, note: finding.note }]
+        : []
+    )
+    const next = nonces[maxNonces]
+    if (next !== undefined) {
+      unexplained.push({ nonce: next.toString(), hash: null, note: `and the nonces up to ${end - 1n}` })
+    }
+    if (unexplained.length === 0) {
+      if (nonces.length > 0) yield* rows.explain(network, wallet, end)
+      yield* quarantines.end(network, wallet, ["rows_behind_chain"])
+      return isAdopted
+    }
+    yield* quarantines.open({
+      ...{ network, wallet, kind: "rows_behind_chain" },
+      reason: "the wallet has transactions that look like this service's own and that the ledger does not know",
+      evidence: { count: end.toString(), transactions: unexplained }
+    })
+    return isAdopted
+  })
+
+/**
+ * Takes the nonces of recorded transactions that an operator has released and that were never mined, so that the lane
+ * can go on: each gets a row whose lifetime is over, and the lane cancels it. Returns true when there were any.
+ */
+const cancelReleased = (
+  lane: Lane,
+  { count, recorded, released }: { readonly count: bigint; readonly recorded: bigint; readonly released: bigint }
+) =>
+  Effect.gen(function*() {
+    const { chain, network, record, rows, wallet } = lane
+    const to = recorded < released ? recorded : released
+    if (count >= to) return false
+    let isChanged = false
+    for (const nonce of yield* rows.unowned(network, wallet, { from: count, to, limit: maxNonces })) {
+      const adopted = adoptable(lane, record.find(chain.book.chainId, wallet, nonce), false)
+      if (adopted !== undefined && (yield* rows.adoptReleased(adopted))) isChanged = true
+    }
+    return isChanged
+  })
 
 /** A flight's own call under other fees is added to it. Calls of vaults and payments are not foreign by themselves. */
 const judge = (lane: Lane, submission: Submission, hash: Hash): Effect.Effect<Verdict, RpcFailure | SqlError> =>
@@ -155,7 +197,8 @@ const explainNonce = (lane: Lane, nonce: bigint, count: bigint): Effect.Effect<F
   Effect.gen(function*() {
     const { chain, record, wallet } = lane
     const entries = record.find(chain.book.chainId, wallet, nonce)
-    if (yield* adoptRecorded(lane, entries)) return { _tag: "Adopted" }
+    const adopted = adoptable(lane, entries, nonce < count)
+    if (adopted !== undefined && (yield* lane.rows.adopt(adopted))) return { _tag: "Adopted" }
     const [recorded] = entries
     if (nonce >= count) {
       return {
@@ -190,39 +233,40 @@ const explainUnrecorded = (lane: Lane, hash: Hash): Effect.Effect<Finding, RpcFa
     if (sent.to === null) return { _tag: "Foreign", hash }
     const call = { to: sent.to, data: sent.data, value: sent.value }
     const key = yield* rows.findQueued(network, wallet, call)
-    if (key !== undefined && (yield* adopt(lane, { ...call, key, plan: null }, [{ sent, cancels: false }]))) {
-      return { _tag: "Adopted" }
-    }
+    const adopted = key === undefined
+      ? undefined
+      : adoptionOf(lane, { ...call, key, plan: null }, [{ sent, cancels: false }], true)
+    if (adopted !== undefined && (yield* rows.adopt(adopted))) return { _tag: "Adopted" }
     if (policy.isPayee(network, sent.to)) return { _tag: "Unexplained", hash, note: "a payment to the treasury" }
     return callsOf(sent.data) === undefined
       ? { _tag: "Foreign", hash }
       : { _tag: "Unexplained", hash, note: `a call of the vault ${sent.to} that no submission explains` }
   })
 
-/** Adopts the recorded transactions of one nonce; their bytes are in the record, so no node is needed. */
-const adoptRecorded = (lane: Lane, entries: ReadonlyArray<SigningEntry>) => {
+/** Builds what the rows adopt of the recorded transactions of one nonce; their bytes are in the record. */
+const adoptable = (lane: Lane, entries: ReadonlyArray<SigningEntry>, isMined: boolean) => {
   const call = entries.find(({ kind }) => kind === "call") ?? entries[0]
-  return call === undefined
-    ? Effect.succeed(false)
-    : adopt(
-      lane,
-      call,
-      entries.map(({ hash, kind, nonce, raw }) => ({
-        sent: { hash, nonce, signed: SentTransaction.signedFields(raw) },
-        cancels: kind === "cancel"
-      }))
-    )
+  return call === undefined ? undefined : adoptionOf(
+    lane,
+    call,
+    entries.map(({ hash, kind, nonce, raw }) => ({
+      sent: { hash, nonce, signed: SentTransaction.signedFields(raw) },
+      cancels: kind === "cancel"
+    })),
+    isMined
+  )
 }
 
-/** Gives transactions to their submission. */
-const adopt = (
-  { network, rows, wallet }: Lane,
+/** Builds the adoption of transactions by their submission; undefined where their bytes are not known. */
+const adoptionOf = (
+  { network, wallet }: Lane,
   { data, key, plan, to, value }: Pick<SigningEntry, "data" | "key" | "plan" | "to" | "value">,
   sents: ReadonlyArray<{
     readonly sent: Pick<SentTransaction.SentTransaction, "hash" | "nonce" | "signed">
     readonly cancels: boolean
-  }>
-) => {
+  }>,
+  isMined: boolean
+): AdoptedTransactions | undefined => {
   const attempts = sents.flatMap(({ cancels, sent: { hash, nonce, signed } }) =>
     signed === undefined
       ? []
@@ -230,12 +274,8 @@ const adopt = (
   )
   const [first] = attempts
   return first === undefined
-    ? Effect.succeed(false)
-    : rows.adopt({
-      ...{ network, wallet, key, nonce: first.nonce, to, data, value },
-      plan: plan ?? undefined,
-      attempts
-    })
+    ? undefined
+    : { network, wallet, key, nonce: first.nonce, to, data, value, plan: plan ?? undefined, attempts, isMined }
 }
 
 const alertForeign = ({ alerts, network, wallet }: Lane, finding: Finding & { readonly nonce: bigint }) =>

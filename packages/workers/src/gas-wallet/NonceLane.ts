@@ -96,7 +96,7 @@ export const open = (
 
     const processQueue = jobs.takeBatch(batchSize).pipe(
       Effect.flatMap((keys) =>
-        processBatch({ jobs, store, tracker, sendQueued }, keys).pipe(
+        processBatch({ jobs, store, tracker, sendQueued, reconciler }, keys).pipe(
           Effect.flatMap((later) =>
             later.length === 0 ? Effect.void : Effect.forkIn(Effect.delay(jobs.enqueue(later), "1 second"), scope)
           ),
@@ -109,6 +109,11 @@ export const open = (
     )
 
     const reconcile = Effect.flatMap(reconciler.reconcile, (changed) => changed ? tracker.recover : Effect.void)
+    /** Reconciles the lane, unless it did so a short time ago and is quarantined since. */
+    const reconcileAgain = Effect.flatMap(
+      reconciler.isPaused,
+      (isPaused) => isPaused ? Effect.void : reconcile
+    )
 
     yield* tracker.recover
     yield* jobs.enqueue(yield* retryForever(store.listQueued(network, wallet)))
@@ -117,7 +122,7 @@ export const open = (
     return {
       reconcile,
       isExplained: Effect.flatMap(reconciler.isExplained, (explained) =>
-        explained ? Effect.succeed(true) : Effect.as(reconcile, false)),
+        explained ? Effect.succeed(true) : Effect.as(reconcileAgain, false)),
       recheck: tracker.recheck,
       depth: Effect.zipWith(
         tracker.inFlight,
@@ -133,8 +138,9 @@ export const open = (
  * leaves the rows as they are; the retry reads them again.
  */
 const processBatch = (
-  { jobs, sendQueued, store, tracker }: {
+  { jobs, reconciler, sendQueued, store, tracker }: {
     readonly jobs: KeyedJobs.KeyedJobs<Settled, ExecutionFailure>
+    readonly reconciler: LaneReconciler.LaneReconciler
     readonly store: SubmissionStore["Service"]
     readonly tracker: TransactionTracker.TransactionTracker
     readonly sendQueued: ReturnType<typeof SubmissionSender.make>
@@ -160,6 +166,7 @@ const processBatch = (
       yield* completeSettled(yield* store.findAll(signed.map(({ key }) => key)))
     }
     const queued = submissions.filter(({ status }) => status === "queued")
+    if (yield* reconciler.isPaused) return queued.map(({ key }) => key)
     const { later, live } = yield* sendQueued.refuseExpired(queued)
     // While a nonce is unexplained nothing new is signed: queued submissions are retried until it is explained.
     const again = (yield* tracker.onHold) ? live.map(({ key }) => key) : yield* sendQueued.send(live)

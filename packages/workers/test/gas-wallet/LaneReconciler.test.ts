@@ -117,6 +117,65 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
   )
 
   it.effect(
+    "reads the chain less and less often while it is quarantined, and continues at once after its release",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make(patient)
+        yield* bench.chain.foreign(bench.privateKey, { to: receiver, data: vaultCall })
+        yield* bench.mining
+        yield* until(minedOf(bench), (all) => all.length === 1)
+        const lane = yield* bench.open
+        const waiter = yield* Effect.forkChild(lane.submit(yield* bench.put()))
+        yield* quarantined(bench, "rows_behind_chain")
+        // Callers that ask whether the lane is explained do not make it read the chain again.
+        const reads = bench.asked("eth_getTransactionCount")
+        assert.isFalse(yield* lane.isExplained)
+        const before = yield* reads
+        for (let call = 0; call < 50; call++) assert.isFalse(yield* lane.isExplained)
+        assert.isAtMost(yield* reads, before + 10)
+        yield* release(bench)
+        assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "cancels a recorded transaction that no block has and no request explains, once it is released, and goes on",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make(patient)
+        yield* bench.faults.rule({ method: "eth_sendRawTransaction", fault: Fault.Swallow() })
+        const lost = yield* Effect.scoped(Effect.gen(function*() {
+          const lane = yield* bench.open
+          const key = yield* bench.put({ data: vaultCall })
+          yield* Effect.forkChild(lane.submit(key))
+          yield* until(Effect.sync(() => bench.sends), (all) => all.length > 0)
+          return key
+        }))
+        yield* bench.faults.calm
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`delete from attempts where submission_key = ${lost}`
+        yield* sql`delete from submissions where key = ${lost}`
+        yield* sql`delete from intents where id = ${lost.split("/")[0]!}::uuid`
+        yield* bench.mining
+        const lane = yield* bench.open
+        const waiter = yield* Effect.forkChild(lane.submit(yield* bench.put()))
+        const found = yield* quarantined(bench, "rows_behind_chain")
+        assert.include(found?.evidence.transactions[0]?.note, "whose request is not in the ledger or has ended")
+        yield* release(bench)
+        assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
+        const mined = yield* bench.chain.transactionsOf(bench.wallet)
+        assert.deepStrictEqual(mined.map(({ nonce, to }) => ({ nonce, to })), [
+          { nonce: 0n, to: bench.wallet },
+          { nonce: 1n, to: receiver }
+        ])
+        yield* until(bench.row(lost), ({ status }) => status === "mined" || status === "final")
+        assert.isUndefined(yield* quarantineOf(bench))
+      }),
+    concurrent
+  )
+
+  it.effect(
     "alerts a transfer that was signed elsewhere once, and signs after it",
     () =>
       Effect.gen(function*() {
