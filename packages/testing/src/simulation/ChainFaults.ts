@@ -126,9 +126,9 @@ const reorg = ({ chance, counts, fixture: { chain } }: Options) =>
 const deepReorg = ({ chance, counts, fixture: { chain } }: Options, foreign: ReadonlyMap<Hash, Address>) =>
   Effect.gen(function*() {
     const { number } = yield* chain.head
-    const depth = finalityDepth + 1 + chance.below(6)
+    const depth = finalityDepth + 1 + chance.below(12)
     if (number < BigInt(depth)) return
-    const keep = chance.happens(0.5)
+    const keep = chance.happens(0.35)
     counts.count("reorg beyond finality")
     yield* chain.reorg(depth, { keep: ({ hash }) => keep || foreign.has(hash) })
   })

@@ -46,7 +46,7 @@ export const draw = (chance: Chance): ChainProfile => {
     drains: chance.one([0, 0, 0, 0.02]),
     // An hour costs some seconds of CPU, so that few runs have one.
     dryMillis: chance.one([20_000, minute, 2 * minute, 2 * minute, 4 * minute, 60 * minute]),
-    deepReorgs: chance.one([0, 0, 0, 0, 0, 0.02]),
+    deepReorgs: chance.one([0, 0, 0, 0.02]),
     longSpikes: chance.one([0, 0, 0, 0, 0, 0, 0.02]),
     spikeMillis: chance.one([3 * minute, 5 * minute, 12 * minute, 120 * minute]),
     fullDisks: chance.one([0, 0, 0, 0.02]),

@@ -5,7 +5,10 @@
 import type { Evidence, Expect } from "./Invariants.ts"
 import { engineSupport } from "./EngineSupport.ts"
 
-/** Checks *noticed*: every foreign transaction of a wallet is in an alert. */
+/**
+ * Checks *noticed*: an alert names every foreign transaction of a wallet, or its nonce. A reorg may put another foreign
+ * transaction at a nonce of which an alert says already that the key is used elsewhere.
+ */
 const checkNoticed = ({ alertLog, foreign, mined }: Evidence, expect: Expect) => {
   const alerts = alertLog.alerts().filter(({ kind }) => kind === "foreign_transaction")
   for (const { hash, nonce, wallet } of mined) {
@@ -14,7 +17,8 @@ const checkNoticed = ({ alertLog, foreign, mined }: Evidence, expect: Expect) =>
     if (!foreign.has(hash) || first === undefined || nonce < first) continue
     expect(
       alerts.some((alert) =>
-        alert.wallet === wallet && (alert.hash === hash || (alert.hash === undefined && (alert.nonce ?? -1n) >= nonce))
+        alert.wallet === wallet &&
+        (alert.hash === hash || alert.nonce === nonce || (alert.hash === undefined && (alert.nonce ?? -1n) >= nonce))
       ),
       `noticed: no alert reports the foreign transaction ${hash} at nonce ${nonce} of ${wallet}`
     )
