@@ -35,7 +35,8 @@ export interface DataPrice {
   readonly least: bigint
 }
 
-const free: DataPrice = { ofSample: 0n, least: 0n }
+/** The price where data costs nothing beside gas, or is not known. */
+export const free: DataPrice = { ofSample: 0n, least: 0n }
 
 /** Adds a quarter: Ethereum's fees rise by an eighth a block, and the price is some seconds old. */
 const withMargin = (fee: bigint) => fee * 5n / 4n

@@ -128,7 +128,9 @@ const checkBalances = (policy: Policy, network: Network, wallets: ReadonlyArray<
       if (
         level === "low" && topUps?.wallets.some((each) => each.network === network && each.wallet === wallet) === true
       ) {
-        yield* refill(topUps, { network, wallet }, price)
+        // A top-up moves money, so a spot price alone, which one trade can move, does not decide about it.
+        const usable = Option.map(yield* (yield* Prices).usable(network), ({ usd18 }) => usd18)
+        yield* refill(topUps, { network, wallet }, Option.getOrUndefined(usable))
       }
     }
   })

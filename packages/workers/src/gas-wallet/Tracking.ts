@@ -8,6 +8,7 @@ import * as Filter from "effect/Filter"
 import type * as Latch from "effect/Latch"
 import * as MutableRef from "effect/MutableRef"
 import { retryForever } from "../actor/Retry.ts"
+import * as DataFee from "../chain/DataFee.ts"
 import type { RecordAttempts } from "./AttemptRecord.ts"
 import type { BroadcastQueue } from "./BroadcastQueue.ts"
 import type { FinalityTracker } from "./FinalityTracker.ts"
@@ -104,16 +105,23 @@ export const addAttempts = (
 /** Resumes the signed transactions in the rows: those of an earlier run of this lane, or of another owner. */
 export const recover = (tracking: Tracking): Effect.Effect<void> =>
   Effect.gen(function*() {
-    const { busy, finality, lane: { network, store, wallet }, state } = tracking
+    const { busy, finality, lane: { chain, network, store, wallet }, state } = tracking
     const now = yield* Clock.currentTimeMillis
     const attempts = yield* retryForever(store.inFlight(network, wallet))
     const rows = new Map((yield* retryForever(store.listUnsettled(network, wallet))).map((row) => [row.key, row]))
     const { flights } = MutableRef.get(state)
     const unknown = attempts.filter(({ submissionKey }) => !flights.has(submissionKey) && !finality.has(submissionKey))
     const lost: Array<InFlight.InFlight> = []
+    // Without a node the transactions are resumed all the same, without what their data costs.
+    const dataPrice = unknown.length === 0
+      ? DataFee.free
+      : yield* Effect.orElseSucceed(chain.dataPrice, () => DataFee.free)
     for (const [key, all] of Object.entries(Arr.groupBy(unknown, ({ submissionKey }) => submissionKey))) {
       const row = rows.get(key)
-      const flight = row === undefined ? undefined : InFlight.make(all, row, now)
+      const dataFee = DataFee.ofSigned(dataPrice, all[all.length - 1]?.raw ?? "0x")
+      const flight = row === undefined
+        ? undefined
+        : InFlight.make(all, { ...row, reserve: row.reserve + dataFee }, now)
       if (row === undefined || flight === undefined) continue
       if (row.receipt === null) lost.push(flight)
       else yield* trackMined(tracking, flight, row.receipt, row.cancelled)

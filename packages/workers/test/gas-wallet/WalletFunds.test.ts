@@ -39,6 +39,22 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
       assert.lengthOf(yield* bench.allAttempts, 1)
     }))
 
+  it.effect("stays reserved in a lane that resumes the transaction from its rows", () =>
+    Effect.gen(function*() {
+      const bench = yield* TestLane.make()
+      const endpoint = withOracle(bench.endpoint, () => ether / 2n)
+      const first = yield* bench.put()
+      yield* Effect.scoped(Effect.gen(function*() {
+        const lane = yield* bench.openOver([endpoint])
+        yield* Effect.forkChild(lane.submit(first))
+        yield* TestLane.until(bench.attempts(first), (rows) => rows.length > 0)
+      }))
+      const next = yield* bench.openOver([endpoint])
+      const second = yield* next.submit(yield* bench.put())
+      assert.strictEqual(second._tag, "Refused")
+      assert.lengthOf(yield* bench.allAttempts, 1)
+    }))
+
   it.effect("makes a signed transaction unpayable when the balance does not cover it", () =>
     Effect.gen(function*() {
       const store = yield* SubmissionStore
