@@ -65,6 +65,8 @@ export const scene = Effect.gen(function*() {
     ...{ address, apiKey, dataDir, messages, service, start, tradeOf },
     record: Path.join(dataDir, "signing-record"),
     mine: Effect.orDie(rpc.mine),
+    /** Moves the price of WETH, so that the same trade is planned with another call. */
+    movePrice: Effect.orDie(devnet.setPrice({ network, symbol: "WETH", usd: 3_005 })),
     paid: Effect.orDie(devnet.balance({ network, address: treasury })),
     count: OnChain.transactionCount(network, address),
     rows: (query: string) => ServiceProcess.rowsOf(dataDir, query),
