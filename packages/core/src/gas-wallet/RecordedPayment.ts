@@ -1,8 +1,8 @@
 /**
- * What the signing record keeps of payments and top-ups beside their bytes, so that a ledger that was restored from a
- * backup books them again instead of paying twice.
+ * The plans of payments and top-ups, which the signing record keeps beside their bytes, so that a ledger that was
+ * restored from a backup books them again instead of paying twice.
  */
-import * as SqlClient from "effect/sql/SqlClient"
+import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

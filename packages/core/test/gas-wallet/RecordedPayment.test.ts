@@ -21,12 +21,12 @@ const Stores = LaneReconciliationStore.layer.pipe(Layer.provideMerge(TestLedger.
 const recorded = (
   wallet: Address,
   key: string,
-  { isMined = true, nonce = 90n, plan = null as unknown, to = treasury as Address, value = 0n }
+  { isMined = true, nonce = 90n, plan = null as unknown, to = treasury, value = 0n }
 ) =>
   Effect.map(freshDigest, (digest): AdoptedTransactions => ({
     ...{ network, wallet, key, nonce, to, data: "0x", value, plan: plan ?? undefined, isMined },
     attempts: [Attempt.make({
-      ...{ network, wallet, nonce, attempt: 0, submissionKey: key, hash: `0x${digest}` as Hash, raw: "0x02f8" },
+      ...{ network, wallet, nonce, attempt: 0, submissionKey: key, hash: `0x${digest}`, raw: "0x02f8" },
       ...{ gasLimit: 21_000n, maxFeePerGas: 10n, maxPriorityFeePerGas: 1n, cancels: false }
     })]
   }))

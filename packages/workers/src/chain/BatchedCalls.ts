@@ -14,7 +14,7 @@ import type { TypedRpc } from "./TypedRpc.ts"
 /** How long the code of a contract that never changes is cached. */
 const codeMillis = 3_600_000
 
-/** Decodes the results of `aggregate3`; an answer that is none is a refusal, for the given reason. */
+/** Decodes the results of `aggregate3`; any other answer is a refusal, for the given reason. */
 const decodeResults = (data: Hex, reason: string) =>
   Effect.mapError(
     Effect.try({

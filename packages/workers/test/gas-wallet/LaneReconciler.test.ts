@@ -140,7 +140,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
   )
 
   it.effect(
-    "cancels a recorded transaction that no block has and no request explains, once it is released, and goes on",
+    "cancels a recorded transaction that no block has and no request explains, once it is released, and continues",
     () =>
       Effect.gen(function*() {
         const bench = yield* TestLane.make(patient)
