@@ -62,6 +62,28 @@ export interface TimedEvent {
   readonly run: Effect.Effect<boolean>
 }
 
+/**
+ * Builds the event that submits requests while `isOn`: one, or four at once now and then, and the next after a pause.
+ */
+export const submissions = (
+  { chance, clock }: Environment,
+  { isOn, pauseMillis, submit }: {
+    readonly isOn: () => boolean
+    readonly pauseMillis: () => number
+    readonly submit: () => void
+  }
+): TimedEvent => {
+  let next = clock.now() + 500
+  return {
+    due: () => isOn() ? next : Number.POSITIVE_INFINITY,
+    run: Effect.sync(() => {
+      next = clock.now() + pauseMillis()
+      for (let left = chance.happens(0.15) ? 4 : 1; left > 0; left--) submit()
+      return false
+    })
+  }
+}
+
 /** Advances to the next timer or event, until `end` or until an event returns true. */
 export const until = (
   { clock, settle, trace }: Environment,

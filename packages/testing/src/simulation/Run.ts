@@ -204,7 +204,11 @@ const runPhases = (
     const until = (end: number, done: () => boolean, millis = blockMillis) =>
       Effect.suspend(() => {
         let nextBlock = clock.now() + millis
-        let nextRequest = clock.now() + 500
+        const requests = Environment.submissions(environment, {
+          isOn: () => phase.isFaulty,
+          pauseMillis: () => 1_000 + chance.below(12_000),
+          submit: () => fork(workload.submit)
+        })
         const block = Effect.gen(function*() {
           nextBlock += millis
           if (phase.isFaulty) yield* lies.onBlock
@@ -214,15 +218,7 @@ const runPhases = (
           if (sessions.isFree()) { for (const id of RunRows.failedWithoutTransaction(sessions)) failed.add(id) }
           return done()
         })
-        const request = Effect.sync(() => {
-          nextRequest = clock.now() + 1_000 + chance.below(12_000)
-          for (let left = chance.happens(0.15) ? 4 : 1; left > 0; left--) fork(workload.submit)
-          return false
-        })
-        return Environment.until(environment, end, [{ due: () => nextBlock, run: block }, {
-          due: () => phase.isFaulty ? nextRequest : Number.POSITIVE_INFINITY,
-          run: request
-        }])
+        return Environment.until(environment, end, [{ due: () => nextBlock, run: block }, requests])
       })
 
     phase.isFaulty = true

@@ -136,22 +136,18 @@ const runPhases = (environment: Environment.Environment, simulation: Simulation,
     const until = (end: number, done: () => boolean) =>
       Effect.suspend(() => {
         let nextTick = clock.now() + tickMillis
-        let nextRequest = clock.now() + 500
+        const requests = Environment.submissions(environment, {
+          isOn: () => phase.isFaulty,
+          pauseMillis: () => 300 + chance.below(2_500),
+          submit: () => fork(activity.submit)
+        })
         const tick = Effect.sync(() => {
           nextTick += tickMillis
           injector.onBlock()
           if (phase.isFaulty) fork(activity.background)
           return done()
         })
-        const request = Effect.sync(() => {
-          nextRequest = clock.now() + 300 + chance.below(2_500)
-          for (let left = chance.happens(0.15) ? 4 : 1; left > 0; left--) fork(activity.submit)
-          return false
-        })
-        return Environment.until(environment, end, [{ due: () => nextTick, run: tick }, {
-          due: () => phase.isFaulty ? nextRequest : Number.POSITIVE_INFINITY,
-          run: request
-        }])
+        return Environment.until(environment, end, [{ due: () => nextTick, run: tick }, requests])
       })
 
     phase.isFaulty = true
