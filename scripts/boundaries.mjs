@@ -42,6 +42,7 @@ const orders = {
     ["console"]
   ],
   workers: [
+    ["address-book"],
     ["actor", "ccxt", "chain", "storage"],
     ["market-data", "platform", "venue"],
     ["billing", "manager"],

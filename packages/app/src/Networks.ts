@@ -2,7 +2,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { Extra } from "@vault-trader/server/ServerOptions"
-import { bookOf, networks as realNetworks } from "@vault-trader/workers/chain/AddressBook"
+import { bookOf, networks as realNetworks } from "@vault-trader/workers/address-book/AddressBook"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"

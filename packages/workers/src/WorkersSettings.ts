@@ -7,7 +7,7 @@ import { type WalletAlertKind, walletAlertKinds } from "@vault-trader/core/gas-w
 import { defaultFloor, minFloor } from "@vault-trader/core/lending/Lending"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Config from "effect/Config"
-import { defaultInfoUrl } from "./chain/AddressBook.ts"
+import { defaultInfoUrl } from "./address-book/AddressBook.ts"
 import { defaultAccess as defaultExchangeAccess } from "./ccxt/Ccxt.ts"
 import { defaultSeconds as defaultExchangeSeconds } from "./exchange/AccountScheduler.ts"
 import { read as readAmounts } from "./gas-wallet/GasAmount.ts"

@@ -3,7 +3,7 @@
  * through it.
  */
 import { facts, type Network, names } from "@vault-trader/core/chain/Network"
-import { arbitrum, base, type Chain, hyperEvm, mainnet, optimism, polygon } from "viem/chains"
+import { arbitrum, base, type Chain, hyperEvm, mainnet, optimism, plasma, polygon } from "viem/chains"
 import { wallets } from "./Wallets.ts"
 
 type Hex = `0x${string}`
@@ -115,6 +115,7 @@ const viemChains: Readonly<Record<Network, Chain>> = {
   ethereum: mainnet,
   hyperliquid: hyperEvm,
   optimism,
+  plasma,
   polygon
 }
 

@@ -49,6 +49,7 @@ export const billingSettings = {
   polygon: treasuryOf("polygon"),
   ethereum: treasuryOf("ethereum"),
   hyperliquid: treasuryOf("hyperliquid"),
+  plasma: treasuryOf("plasma"),
   settleAboveUsd: Setting.make({
     name: "SETTLE_ABOVE_USD",
     description:

@@ -8,7 +8,8 @@ export const explorers: Readonly<Record<Network, string>> = {
   arbitrum: "https://arbiscan.io",
   polygon: "https://polygonscan.com",
   ethereum: "https://etherscan.io",
-  hyperliquid: "https://hyperevmscan.io"
+  hyperliquid: "https://hyperevmscan.io",
+  plasma: "https://plasmascan.to"
 }
 
 /** Returns the URL of a transaction's page. */

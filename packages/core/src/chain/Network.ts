@@ -5,7 +5,7 @@
 import * as Schema from "effect/Schema"
 
 /** Canonical network names, in the order documents list them. */
-export const names = ["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid"] as const
+export const names = ["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid", "plasma"] as const
 export type Network = typeof names[number]
 
 /** A canonical network name, as used in rows, entity ids and messages. */
@@ -26,7 +26,8 @@ export const facts: Readonly<Record<Network, NetworkFacts>> = {
   arbitrum: { chainId: 42161, native: "ETH", wrappedNative: "WETH" },
   polygon: { chainId: 137, native: "POL", wrappedNative: "WMATIC" },
   ethereum: { chainId: 1, native: "ETH", wrappedNative: "WETH" },
-  hyperliquid: { chainId: 999, native: "HYPE", wrappedNative: "WHYPE" }
+  hyperliquid: { chainId: 999, native: "HYPE", wrappedNative: "WHYPE" },
+  plasma: { chainId: 9745, native: "XPL", wrappedNative: "WXPL" }
 }
 
 const aliases: Readonly<Record<string, Network>> = { mainnet: "ethereum" }

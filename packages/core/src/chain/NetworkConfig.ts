@@ -32,6 +32,18 @@ export const TokenEntry = Schema.Struct({
 }).annotate({ identifier: "TokenEntry" })
 export type TokenEntry = typeof TokenEntry.Type
 
+/** An asset that vaults of the platform may hold, as the platform publishes it. */
+export const SupportedAsset = Schema.Struct({
+  /** The published name; a token's symbol is read from its contract. */
+  name: Schema.String,
+  address: Address,
+  /** Its type in the platform's AssetHandler. */
+  type: Schema.Int,
+  /** Price feed in USD, where its price has one source. */
+  feed: Schema.optional(Address)
+}).annotate({ identifier: "SupportedAsset" })
+export type SupportedAsset = typeof SupportedAsset.Type
+
 /** Addresses of a Uniswap V3 deployment: factory, SwapRouter02 and QuoterV2. */
 export const UniswapV3Book = Schema.Struct({
   factory: Address,
@@ -132,6 +144,11 @@ export const NetworkBook = Schema.Struct({
   multicall3: Address,
   wrappedNative: Address,
   tokens: Schema.Array(TokenEntry),
+  /** Every asset that the platform supports. Tokens among them that `tokens` lacks are found by their symbol, too. */
+  assets: Schema.Array(SupportedAsset).pipe(
+    Schema.withDecodingDefaultType(Effect.succeed([])),
+    Schema.withConstructorDefault(Effect.succeed([]))
+  ),
   uniswapV3: Schema.optional(UniswapV3Book),
   /** Uniswap V3's NonfungiblePositionManager, on networks where vaults may provide liquidity. */
   positionManager: Schema.optional(Address),

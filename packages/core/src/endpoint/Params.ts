@@ -57,7 +57,7 @@ export const PrivateKey = Param.make(Schema.RedactedFromValue(Schema.String), {
   show: (value) => Redacted.value(value)
 })
 
-const networkList = "base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid"
+const networkList = "base, optimism, arbitrum, polygon, ethereum (or mainnet), hyperliquid, plasma"
 
 export const Network = Param.make(Networks.Network, {
   code: "1000",

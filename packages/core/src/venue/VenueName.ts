@@ -30,7 +30,8 @@ export const fallbackChains: Readonly<Record<Network, ReadonlyArray<VenueName>>>
   arbitrum: ["1inch", "kyberswap", "uniswapV3"],
   polygon: ["1inch", "kyberswap", "uniswapV3", "quickswap"],
   ethereum: ["1inch", "kyberswap", "uniswapV3"],
-  hyperliquid: ["kyberswap"]
+  hyperliquid: ["kyberswap"],
+  plasma: ["kyberswap"]
 }
 
 /** Parses a venue's name, ignoring case: a name, `auto` (also for retired names), or `undefined`. */

@@ -11,7 +11,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
-import { facts, names, type Network } from "@vault-trader/core/chain/Network"
+import { facts, type Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Aggregators from "../aggregator/Aggregators.ts"
 import type { Desk } from "../exchange/ExchangeControl.ts"
@@ -38,10 +38,13 @@ import {
 } from "./DevnetFile.ts"
 import * as DevnetStore from "./DevnetStore.ts"
 
+/** The networks of the specification. */
+const defaultNetworks: ReadonlyArray<Network> = ["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid"]
+
 export interface DevnetOptions {
   /** Holds devnet.json, the chains and their logs. Defaults to a temporary folder that is deleted at the end. */
   readonly dataDir?: string
-  /** Defaults to all networks. */
+  /** Defaults to the six networks of the specification. */
   readonly networks?: ReadonlyArray<Network>
   /** True to save the chains and resume them at the next start. Defaults to true when there is a `dataDir`. */
   readonly persistent?: boolean
@@ -161,7 +164,7 @@ const startCore = (grounds: Grounds, known: Option.Option<EarlierFile>) =>
   })
 
 const start = Effect.fn("Devnet.start")(function*(options: DevnetOptions) {
-  const { dataDir, heartbeat = "12 seconds", mining = "automatic", networks = names } = options
+  const { dataDir, heartbeat = "12 seconds", mining = "automatic", networks = defaultNetworks } = options
   const persistent = options.persistent ?? dataDir !== undefined
   const folder = yield* (dataDir === undefined ? temporaryFolder : permanentFolder(dataDir))
   const path = DevnetStore.devnetFilePath(folder)

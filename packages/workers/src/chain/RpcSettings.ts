@@ -1,6 +1,6 @@
 /** Settings of the networks' endpoints. */
 import * as Setting from "@vault-trader/core/configuration/Setting"
-import type { networks } from "./AddressBook.ts"
+import type { networks } from "../address-book/AddressBook.ts"
 import * as PrivateSeconds from "./PrivateSeconds.ts"
 
 type RealNetwork = typeof networks[number]
@@ -34,12 +34,14 @@ export const rpcSettings = {
   polygon: rpcUrls("polygon"),
   ethereum: rpcUrls("ethereum"),
   hyperliquid: rpcUrls("hyperliquid"),
+  plasma: rpcUrls("plasma"),
   optimismPrivate: privateRpcUrls("optimism"),
   basePrivate: privateRpcUrls("base"),
   arbitrumPrivate: privateRpcUrls("arbitrum"),
   polygonPrivate: privateRpcUrls("polygon"),
   ethereumPrivate: privateRpcUrls("ethereum"),
   hyperliquidPrivate: privateRpcUrls("hyperliquid"),
+  plasmaPrivate: privateRpcUrls("plasma"),
   privateSeconds: Setting.make<PrivateSeconds.PrivateSeconds>({
     name: "RPC_PRIVATE_SECONDS",
     description: "Seconds for which the bytes of a call go to private endpoints only, for all networks or as " +

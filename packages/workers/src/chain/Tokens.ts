@@ -1,6 +1,7 @@
 /** Reads tokens from the chain. Symbol and decimals never change, so each is read once per process. */
 import { type Address, parse as parseAddress } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { symbolOf, Token } from "@vault-trader/core/chain/Token"
 import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import * as Context from "effect/Context"
@@ -8,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { hexToString, parseAbi } from "viem"
+import { positionName } from "../address-book/AssetType.ts"
 import { Chains } from "./Chains.ts"
 import * as Contract from "./Contract.ts"
 import { unavailable } from "./RpcFailure.ts"
@@ -30,8 +32,8 @@ export class Tokens extends Context.Service<Tokens, {
     addresses: ReadonlyArray<Address>
   ) => Effect.Effect<ReadonlyArray<Token | undefined>, Failure>
   /**
-   * Returns the token that a text names: by address, by a symbol in `preferred` (a vault's assets), else by one in the
-   * network's list. Fails with 1010 when the text matches no token or more than one.
+   * Returns the token that a text names: by address, by a symbol in `preferred` (a vault's assets), in the network's
+   * list, or among the platform's supported assets. Fails with 1010 when the text matches no token or more than one.
    */
   readonly resolve: (network: Network, text: string, preferred: ReadonlyArray<Token>) => Effect.Effect<Token, Failure>
 }>()("vault-trader/workers/chain/Tokens") {
@@ -65,6 +67,16 @@ export class Tokens extends Context.Service<Tokens, {
           return addresses.map((address) => known.get(`${network}/${address}`))
         })
 
+      /** Returns the tokens with this symbol: of the network's list, else of all assets that the platform supports. */
+      const addressesOf = (network: Network, book: NetworkBook, symbol: string) =>
+        Effect.gen(function*() {
+          const named = book.tokens.filter((token) => token.symbol.toUpperCase() === symbol)
+          if (named.length > 0) return [...new Set(named.map(({ address }) => address))]
+          const supported = book.assets.filter(({ type }) => positionName(type) === undefined)
+          const tokens = yield* at(network, supported.map(({ address }) => address))
+          return tokens.flatMap((token) => token?.symbol.toUpperCase() === symbol ? [token.address] : [])
+        })
+
       return {
         at,
         resolve: (network, text, preferred) =>
@@ -78,12 +90,9 @@ export class Tokens extends Context.Service<Tokens, {
             }
             const symbol = symbolOf(text)
             const own = preferred.filter((token) => token.symbol.toUpperCase() === symbol)
-            const listed = own.length > 0 ? own.map((token) => token.address) : [
-              ...new Set(
-                book.tokens
-                  .filter((token) => token.symbol.toUpperCase() === symbol).map((token) => token.address)
-              )
-            ]
+            const listed = own.length > 0
+              ? own.map((token) => token.address)
+              : yield* addressesOf(network, book, symbol)
             if (listed.length > 1) {
               return yield* new ValidationFailure({
                 code: "1010",
@@ -93,9 +102,9 @@ export class Tokens extends Context.Service<Tokens, {
             const [token] = yield* at(network, listed)
             return token ?? (yield* new ValidationFailure({
               code: "1010",
-              message: `'${text}' is not a token of the vault or of ${network}'s list (${
+              message: `'${text}' is not a token of the vault, of ${network}'s list (${
                 book.tokens.map((entry) => entry.symbol).join(", ")
-              }); an address is accepted too`
+              }) or of the platform's supported assets; an address is accepted too`
             }))
           })
       }

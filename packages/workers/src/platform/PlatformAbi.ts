@@ -33,17 +33,3 @@ export const managerLogicAbi = parseAbi([
   "function assetDecimal(address) view returns (uint256)",
   "function totalFundValue() view returns (uint256)"
 ])
-
-/**
- * Names of the asset types (of the platform's AssetHandler) that are positions. Any other type is a token if its
- * contract is an ERC-20.
- */
-export const positionTypes: ReadonlyMap<number, string> = new Map([
-  [7, "Uniswap V3 positions"],
-  [8, "Aave V3 account"],
-  [26, "Velodrome CL positions"],
-  [30, "EasySwapper withdrawal"],
-  [31, "Pancake CL positions"],
-  [39, "Hyperliquid account"],
-  [105, "GMX account"]
-])

@@ -8,6 +8,7 @@ import { Composition, Holding, VaultFacts } from "@vault-trader/core/vault/Vault
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { zeroAddress } from "viem"
+import { positionName } from "../address-book/AssetType.ts"
 import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { multicall3Abi } from "../chain/Multicall3.ts"
@@ -15,7 +16,7 @@ import * as TtlCache from "../chain/TtlCache.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
-import { factoryAbi, managerLogicAbi, poolAbi, positionTypes } from "../platform/PlatformAbi.ts"
+import { factoryAbi, managerLogicAbi, poolAbi } from "../platform/PlatformAbi.ts"
 
 /** A vault's state at one block: who may trade, whether trading is paused, and the enabled assets that are tokens. */
 export interface VaultState {
@@ -230,7 +231,7 @@ const withTokens = (
       const token = known[index]
       const name = Result.match(types[index]!, {
         onFailure: () => undefined,
-        onSuccess: (type) => positionTypes.get(type)
+        onSuccess: positionName
       })
       const isPosition = name !== undefined || token === undefined
       const label = isPosition ? `${name ?? "position"} (${line.asset})` : token.symbol

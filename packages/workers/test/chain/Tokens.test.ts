@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
-import { NetworkBook, TokenEntry } from "@vault-trader/core/chain/NetworkConfig"
+import { NetworkBook, SupportedAsset, TokenEntry } from "@vault-trader/core/chain/NetworkConfig"
 import { Token } from "@vault-trader/core/chain/Token"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
@@ -37,14 +37,18 @@ const book = Effect.flatMap(
 const addressOf = (symbol: string) =>
   Effect.flatMap(entry, ({ tokens }) => Effect.orDie(Effect.fromNullishOr(tokens[symbol]?.address)))
 
-/** The tokens service of a network whose list is this one. */
-const listing = <A, E>(tokens: ReadonlyArray<TokenEntry>, effect: Effect.Effect<A, E, Tokens>) =>
+/** The tokens service of a network whose list is this one, and whose platform supports these assets. */
+const listing = <A, E>(
+  tokens: ReadonlyArray<TokenEntry>,
+  effect: Effect.Effect<A, E, Tokens>,
+  assets: ReadonlyArray<SupportedAsset> = []
+) =>
   Effect.flatMap(
     book,
     (real) =>
       Effect.provide(
         effect,
-        workersOn([NetworkBook.make({ ...real, tokens })]).pipe(Layer.provide(FetchHttpClient.layer)),
+        workersOn([NetworkBook.make({ ...real, tokens, assets })]).pipe(Layer.provide(FetchHttpClient.layer)),
         { local: true }
       )
   )
@@ -197,12 +201,27 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("the toke
       assert.strictEqual(token.address, usdc.address)
     }))
 
+  it.effect("are found among the platform's assets by the symbol of their contract, positions excepted", () =>
+    Effect.gen(function*() {
+      const [link, dai] = yield* Effect.all([addressOf("LINK"), addressOf("DAI")])
+      const assets = [
+        SupportedAsset.make({ name: "Chainlink", address: link, type: 4 }),
+        SupportedAsset.make({ name: "a collection of positions", address: dai, type: 7 }),
+        SupportedAsset.make({ name: "no contract", address: nobody, type: 0 })
+      ]
+      const resolve = (text: string) => Effect.flatMap(Tokens, ({ resolve }) => resolve(network, text, []))
+      assert.strictEqual((yield* listing([], resolve("link"), assets)).address, link)
+      assert.include(yield* listing([], refusal(resolve("DAI")), assets), "'DAI' is not a token")
+      assert.include(yield* listing([], refusal(resolve("Chainlink")), assets), "'Chainlink' is not a token")
+    }))
+
   it.effect("refuse an unknown symbol and name the known ones", () =>
     Effect.gen(function*() {
       const message = yield* refusal((yield* Tokens).resolve(network, "PEPE", []))
       assert.include(
         message,
-        "'PEPE' is not a token of the vault or of optimism's list (USDC, WETH, WBTC, DAI, LINK, ETHBEAR1X, AAVE)"
+        "'PEPE' is not a token of the vault, of optimism's list (USDC, WETH, WBTC, DAI, LINK, ETHBEAR1X, AAVE) or of " +
+          "the platform's supported assets"
       )
     }))
 

@@ -11,7 +11,7 @@ import {
   parseAbi,
   parseAbiParameters
 } from "viem"
-import { bookOf } from "../../src/chain/AddressBook.ts"
+import { bookOf } from "../../src/address-book/AddressBook.ts"
 import type { ChainClient } from "../../src/chain/ChainClient.ts"
 import * as Allowance from "../../src/platform/Allowance.ts"
 import * as HyperCoreWriter from "../../src/perpetual/HyperCoreWriter.ts"

@@ -1,7 +1,8 @@
 /**
- * Contracts on the real networks. Sources: the deployments published by the vault platform, Uniswap, Aave and Compound,
- * and the issuers' token addresses. They change, and were not verified against the real chains. Before every use the
- * chain is queried whether the platform guards a router or market; this file is not trusted for that.
+ * Contracts on the real networks. Sources: the vault platform's published configuration (the other files of this
+ * folder), Uniswap's deployments, and the issuers' token addresses. They change, and were not verified against the real
+ * chains. Before every use the chain is queried whether the platform guards a router or market; this file is not
+ * trusted for that.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
 import { explorers } from "@vault-trader/core/chain/Explorer"
@@ -13,23 +14,25 @@ import {
   NetworkBook,
   PerpetualsBook,
   QuickswapBook,
+  SupportedAsset,
   TokenEntry,
   UniswapV3Book
 } from "@vault-trader/core/chain/NetworkConfig"
+import { arbitrum } from "./Arbitrum.ts"
+import { base } from "./Base.ts"
+import { ethereum } from "./Ethereum.ts"
+import { hyperliquid } from "./Hyperliquid.ts"
+import { optimism } from "./Optimism.ts"
+import { plasma } from "./Plasma.ts"
+import { polygon } from "./Polygon.ts"
+import type { GuardedContracts, PublishedNetwork } from "./PublishedNetwork.ts"
 
 interface Contracts {
   readonly platformFactory: Address
   readonly uniswapV3?: { readonly factory: Address; readonly router: Address; readonly quoter: Address }
-  /** Uniswap V3's NonfungiblePositionManager. */
-  readonly positionManager?: Address
-  /** Aave V3's pool, from which its other contracts are read. */
-  readonly aaveV3?: Address
-  /** Compound V3's market of USDC. */
-  readonly comet?: Address
-  /** The aggregators that the platform allows vaults to trade with. */
-  readonly aggregators: Partial<typeof aggregators>
-  /** Contracts and API through which its vaults trade perpetual contracts. */
-  readonly perpetuals?: { readonly coreWriter: Address; readonly depositWallet: Address; readonly infoUrl: string }
+  readonly published: PublishedNetwork
+  /** Full URL of the API that reports perpetual contracts' orders, where vaults trade them. */
+  readonly infoUrl?: string
   readonly quickswap?: { readonly router: Address; readonly quoter: Address }
   /** Symbol → address and decimals. The wrapped native token is among them. */
   readonly tokens: Readonly<Record<string, readonly [Address, number]>>
@@ -45,18 +48,6 @@ const uniswapV3 = {
   quoter: "0x61ffe014ba17989e743c5f6cb21bf9697530b21e"
 } as const
 
-const positionManager = "0xc36442b4a4522e871399cd717abdd847ab11fe88"
-const aaveV3 = "0x794a61358d6845594f94dc1db02a252b5b4814ad"
-
-/** The aggregators' routers have the same address on all these networks. */
-const aggregators = {
-  "1inch": "0x111111125421ca6dc452d289314280a0f8842a65",
-  kyberswap: "0x6131b5fae19ea4f9d964eac0408e4408b66337b5",
-  odosV3: "0x0d05a7d3448512b78fa8a9e46c4872c88c4a0d05"
-} as const
-
-const allAggregators = { aggregators }
-
 /** URL of HyperCore's info API, which reports the state of orders. */
 export const defaultInfoUrl = "https://api.hyperliquid.xyz/info"
 
@@ -69,12 +60,9 @@ const rollup = { confirmations: 1, finality: "safe", finalityDepth: 64, blockPol
 const contracts: Readonly<Record<Network, Contracts>> = {
   optimism: {
     ...rollup,
-    ...allAggregators,
+    published: optimism,
     platformFactory: "0x5e61a079a178f0e5784107a4963baae0c5a680c6",
     uniswapV3,
-    positionManager,
-    aaveV3,
-    comet: "0x2e44e174f7d53f0212823acc11c01a11d58c5bcb",
     tokens: {
       USDC: ["0x0b2c639c533813f4aa9d7837caf62653d097ff85", 6],
       WETH: ["0x4200000000000000000000000000000000000006", 18],
@@ -84,16 +72,13 @@ const contracts: Readonly<Record<Network, Contracts>> = {
   },
   base: {
     ...rollup,
-    ...allAggregators,
+    published: base,
     platformFactory: "0x49afe3abcf66cf09fab86cb1139d8811c8afe56f",
     uniswapV3: {
       factory: "0x33128a8fc17869897dce68ed026d694621f6fdfd",
       router: "0x2626664c2603336e57b271c5c0b26f421741e481",
       quoter: "0x3d4e44eb1374240ce5f1b871ab261cd16335b76a"
     },
-    positionManager: "0x03a520b32c04bf3beef7beb72e919cf822ed34f1",
-    aaveV3: "0xa238dd80c259a72e81d7e4664a9801593f98d1c5",
-    comet: "0xb125e6687d4313864e53df431d5425969c15eb2f",
     tokens: {
       USDC: ["0x833589fcd6edb6e08f4c7c32d4f71b54bda02913", 6],
       WETH: ["0x4200000000000000000000000000000000000006", 18],
@@ -103,12 +88,9 @@ const contracts: Readonly<Record<Network, Contracts>> = {
   },
   arbitrum: {
     ...rollup,
-    ...allAggregators,
+    published: arbitrum,
     platformFactory: "0xfffb5fb14606eb3a548c113026355020ddf27535",
     uniswapV3,
-    positionManager,
-    aaveV3,
-    comet: "0x9c4ec768c28520b50860ea7a15bd7213a9ff58bf",
     tokens: {
       USDC: ["0xaf88d065e77c8cc2239327c5edb3a432268e5831", 6],
       WETH: ["0x82af49447d8a07e3bd95bd0d56f35241523fbab1", 18],
@@ -117,7 +99,7 @@ const contracts: Readonly<Record<Network, Contracts>> = {
     }
   },
   polygon: {
-    ...allAggregators,
+    published: polygon,
     confirmations: 2,
     // The newest block of a milestone that the validators have signed.
     finality: "finalized",
@@ -129,9 +111,6 @@ const contracts: Readonly<Record<Network, Contracts>> = {
       router: "0xf5b509bb0909a69b1c207e495f687a596c168e12",
       quoter: "0xa15f0d7377b2a0c0c10db057f641bed21028fc89"
     },
-    positionManager,
-    aaveV3,
-    comet: "0xf25212e676d1f7f89cd72ffee66158f541246445",
     tokens: {
       USDC: ["0x3c499c542cef5e3811e1192ce70d8cc03d5c3359", 6],
       "USDC.E": ["0x2791bca1f2de4661ed88a30c99a7a9449aa84174", 6],
@@ -142,16 +121,13 @@ const contracts: Readonly<Record<Network, Contracts>> = {
     }
   },
   ethereum: {
-    ...allAggregators,
+    published: ethereum,
     confirmations: 2,
     finality: "finalized",
     finalityDepth: 64,
     blockPollMillis: 3000,
     platformFactory: "0x96d33bcf84dde326014248e2896f79bbb9c13d6d",
     uniswapV3,
-    positionManager,
-    aaveV3: "0x87870bca3f3fd6335c3f4ce8392d69350b4fa4e2",
-    comet: "0xc3d688b66703497daa19211eedff47f25384cdc3",
     tokens: {
       USDC: ["0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48", 6],
       WETH: ["0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2", 18],
@@ -161,20 +137,30 @@ const contracts: Readonly<Record<Network, Contracts>> = {
   },
   hyperliquid: {
     ...rollup,
+    published: hyperliquid,
     // Its blocks are agreed on before they are published, and its nodes serve no tag but `latest`.
     finality: "depth",
     // From the platform's SDK; its repository has 0x615037c2df6fa97634c5ad2d8144708b9dd3b176. HYPERLIQUID_FACTORY
     // overrides it.
     platformFactory: "0xe91505e2ab653dd128c71e9690eeefd28cc5b333",
-    aggregators: { kyberswap: aggregators.kyberswap },
-    perpetuals: {
-      coreWriter: "0x3333333333333333333333333333333333333333",
-      depositWallet: "0x6b9e773128f453f5c2c60935ee2de2cbc5390a24",
-      infoUrl: defaultInfoUrl
-    },
+    infoUrl: defaultInfoUrl,
     tokens: {
       USDC: ["0xb88339cb7199b77e23db6e890353e22632ba630f", 6],
       WHYPE: ["0x5555555555555555555555555555555555555555", 18]
+    }
+  },
+  plasma: {
+    published: plasma,
+    confirmations: 2,
+    finality: "finalized",
+    finalityDepth: 64,
+    blockPollMillis: 500,
+    platformFactory: "0xaec4975fc8ad911464d2948d771488b30f6eee87",
+    tokens: {
+      USDT: ["0xb8ce59fc3717ada4c02eadf9682a9e934f625ebb", 6],
+      WETH: ["0x9895d81bb462a195b4922ed7de0e3acd007c32cb", 18],
+      // The platform does not support it: charges on plasma are converted at exchanges' prices.
+      WXPL: ["0x6100e367285b01f48d07953803a2d8dca5d19873", 18]
     }
   }
 }
@@ -198,8 +184,8 @@ export const bookOf = (
   rpcUrls: readonly [string, ...Array<string>],
   { infoUrl, platformFactory, privateFallbackMillis, privateRpcUrls }: Corrections = {}
 ): NetworkBook => {
-  const { aaveV3: aave, aggregators: known, comet, perpetuals, quickswap, tokens, uniswapV3: deployment, ...rest } =
-    contracts[network]
+  const { infoUrl: publishedUrl, published, quickswap, tokens, uniswapV3: deployment, ...rest } = contracts[network]
+  const { aaveV3, comets = [], fTokens = [], uniswapV3Positions } = published.contracts
   const { chainId, wrappedNative } = facts[network]
   const wrapped = tokens[wrappedNative]
   if (wrapped === undefined) throw new Error(`the address book of ${network} lacks ${wrappedNative}`)
@@ -214,25 +200,38 @@ export const bookOf = (
     tokens: Object.entries(tokens).map(([symbol, [address, decimals]]) =>
       TokenEntry.make({ symbol, address, decimals })
     ),
-    aggregators: Object.fromEntries(
-      Object.entries(known).map(([name, router]) => [name, AggregatorBook.make({ router })])
+    assets: published.assets.map(([name, address, type, feed]) =>
+      SupportedAsset.make({ name, address, type, ...(feed === undefined ? {} : { feed }) })
     ),
-    comets: comet === undefined ? [] : [comet],
+    aggregators: aggregatorsOf(published.contracts),
+    comets,
+    fTokens,
+    ...(uniswapV3Positions === undefined ? {} : { positionManager: uniswapV3Positions }),
     ...(platformFactory === undefined ? {} : { platformFactory }),
     ...(privateRpcUrls === undefined ? {} : { privateRpcUrls }),
     ...(privateFallbackMillis === undefined ? {} : { privateFallbackMillis }),
-    ...(aave === undefined ? {} : { aaveV3: AaveV3Book.make({ pool: aave }) }),
-    ...(perpetuals === undefined ? {} : { perpetuals: perpetualsOf(perpetuals, tokens, infoUrl) }),
+    ...(aaveV3 === undefined ? {} : { aaveV3: AaveV3Book.make({ pool: aaveV3 }) }),
+    ...(publishedUrl === undefined
+      ? {}
+      : { perpetuals: perpetualsOf(published.contracts, tokens, infoUrl ?? publishedUrl) }),
     ...(quickswap === undefined ? {} : { quickswap: QuickswapBook.make(quickswap) }),
     ...(deployment === undefined ? {} : { uniswapV3: UniswapV3Book.make(deployment) })
   })
 }
 
+const aggregatorsOf = ({ kyberswap, odosV3, oneInch }: GuardedContracts) => ({
+  ...(oneInch === undefined ? {} : { "1inch": AggregatorBook.make({ router: oneInch }) }),
+  ...(kyberswap === undefined ? {} : { kyberswap: AggregatorBook.make({ router: kyberswap }) }),
+  ...(odosV3 === undefined ? {} : { odosV3: AggregatorBook.make({ router: odosV3 }) })
+})
+
 const perpetualsOf = (
-  { infoUrl, ...rest }: NonNullable<Contracts["perpetuals"]>,
+  { coreWriter, depositWallet }: GuardedContracts,
   { USDC }: Contracts["tokens"],
-  corrected: string | undefined
+  infoUrl: string
 ) => {
-  if (USDC === undefined) throw new Error("perpetual contracts are paid in USDC, which the address book lacks")
-  return PerpetualsBook.make({ ...rest, usdc: USDC[0], infoUrl: corrected ?? infoUrl })
+  if (USDC === undefined || coreWriter === undefined || depositWallet === undefined) {
+    throw new Error("perpetual contracts need USDC, the core writer and its deposit wallet in the address book")
+  }
+  return PerpetualsBook.make({ coreWriter, depositWallet, usdc: USDC[0], infoUrl })
 }

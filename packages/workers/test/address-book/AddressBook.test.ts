@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { facts } from "@vault-trader/core/chain/Network"
 import { getAddress, isAddress } from "viem"
-import { bookOf, networks } from "../../src/chain/AddressBook.ts"
+import { bookOf, networks } from "../../src/address-book/AddressBook.ts"
 
 /** The platform's published factories, in the spelling of its deployment files. */
 const factories = {
@@ -10,19 +10,45 @@ const factories = {
   arbitrum: "0xffFb5fB14606EB3a548C113026355020dDF27535",
   base: "0x49Afe3abCf66CF09Fab86cb1139D8811C8afe56F",
   ethereum: "0x96D33bCF84DdE326014248E2896F79bbb9c13D6d",
-  hyperliquid: "0xe91505e2ab653dd128c71e9690eeefd28cc5b333"
+  hyperliquid: "0xe91505e2ab653dd128c71e9690eeefd28cc5b333",
+  plasma: "0xAec4975Fc8ad911464D2948D771488b30F6eEE87"
 } as const
 
-/** Aave's pools and Compound's USDC markets as published, in their checksummed spelling. */
+/** Aave's pools, the platform's Compound V3 markets, and its number of fTokens, as published. */
 const lenders = {
-  optimism: ["0x794a61358D6845594F94dc1DB02A252b5b4814aD", "0x2e44e174f7D53F0212823acC11C01A11d58c5bCB"],
-  arbitrum: ["0x794a61358D6845594F94dc1DB02A252b5b4814aD", "0x9c4ec768c28520B50860ea7a15bd7213a9fF58bf"],
-  polygon: ["0x794a61358D6845594F94dc1DB02A252b5b4814aD", "0xF25212E676D1F7F89Cd72fFEe66158f541246445"],
-  base: ["0xA238Dd80C259a72e81d7e4664a9801593F98d1c5", "0xb125E6687d4313864e53df431d5425969c15Eb2F"],
-  ethereum: ["0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2", "0xc3d688B66703497DAA19211EEdff47f25384cdc3"]
+  optimism: {
+    aave: "0x794a61358D6845594F94dc1DB02A252b5b4814aD",
+    comets: [
+      "0x2e44e174f7D53F0212823acC11C01A11d58c5bCB",
+      "0x995E394b8B2437aC8Ce61Ee0bC610D617962B214",
+      "0xE36A30D249f7761327fd973001A32010b521b6Fd"
+    ],
+    fTokens: 0
+  },
+  base: {
+    aave: "0xA238Dd80C259a72e81d7e4664a9801593F98d1c5",
+    comets: [
+      "0xb125E6687d4313864e53df431d5425969c15Eb2F",
+      "0x2c776041CCFe903071AF44aa147368a9c8EEA518",
+      "0x46e6b214b524310239732D51387075E0e70970bf"
+    ],
+    fTokens: 6
+  },
+  arbitrum: {
+    aave: "0x794a61358D6845594F94dc1DB02A252b5b4814aD",
+    comets: ["0x6f7D514bbD4aFf3BcD1140B7344b32f063dEe486", "0x9c4ec768c28520B50860ea7a15bd7213a9fF58bf"],
+    fTokens: 4
+  },
+  polygon: { aave: "0x794a61358D6845594F94dc1DB02A252b5b4814aD", comets: [], fTokens: 0 },
+  ethereum: { aave: "0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2", comets: [], fTokens: 0 },
+  hyperliquid: { aave: undefined, comets: [], fTokens: 0 },
+  plasma: { aave: "0x925a2A7214Ed92428B5b1B090F80b25700095e12", comets: [], fTokens: 0 }
 } as const
 
-const chainIds = { optimism: 10, base: 8453, arbitrum: 42161, polygon: 137, ethereum: 1, hyperliquid: 999 } as const
+/** Networks whose vaults may hold Uniswap V3 positions. */
+const withPositions = ["optimism", "arbitrum", "polygon"]
+
+const chainIds = { optimism: 10, base: 8453, arbitrum: 42161, polygon: 137, ethereum: 1, hyperliquid: 999, plasma: 9745 } as const
 
 describe("the address book", () => {
   it("has every network that a URL alone makes reachable", () => {
@@ -71,7 +97,7 @@ describe("the address book", () => {
       const kyberswap = ["kyberswap", "0x6131B5fae19EA4f9D964eAc0408E4408b66337b5", undefined]
       assert.deepStrictEqual(
         known,
-        network === "hyperliquid" ? [kyberswap] : [
+        network === "hyperliquid" || network === "plasma" ? [kyberswap] : [
           ["1inch", "0x111111125421cA6dc452d289314280a0f8842A65", undefined],
           kyberswap,
           ["odosV3", "0x0D05a7D3448512B78fa8A9e46c4872C88C4a0D05", undefined]
@@ -81,13 +107,7 @@ describe("the address book", () => {
     })
 
     if (network === "hyperliquid") {
-      it("knows no lender and no positions on hyperliquid, and where its core is", () => {
-        assert.deepStrictEqual([book.aaveV3, book.comets, book.fTokens, book.positionManager], [
-          undefined,
-          [],
-          [],
-          undefined
-        ])
+      it("knows where the core of hyperliquid is", () => {
         assert.deepStrictEqual({ ...book.perpetuals }, {
           coreWriter: "0x3333333333333333333333333333333333333333",
           depositWallet: "0x6b9e773128f453f5c2c60935ee2de2cbc5390a24",
@@ -107,18 +127,28 @@ describe("the address book", () => {
           "http://127.0.0.1:2/info"
         ])
       })
-    } else {it(`knows lenderA and lenderB on ${network}, and leaves it to lenderA to name its other contracts`, () => {
-        const [pool, comet] = lenders[network]
-        // A checksum that does not hold is a slip of the pen.
-        assert.isTrue(isAddress(pool) && isAddress(comet))
-        assert.deepStrictEqual([book.aaveV3?.pool, book.aaveV3?.poolDataProvider, book.comets, book.fTokens], [
-          pool.toLowerCase(),
-          undefined,
-          [comet.toLowerCase()],
-          []
-        ])
-        assert.isTrue(isAddress(getAddress(book.positionManager ?? "0x")))
-      })}
+    }
+
+    it(`knows every lending market that the platform guards on ${network}, and no other`, () => {
+      const { aave, comets, fTokens } = lenders[network]
+      assert.deepStrictEqual([book.aaveV3?.pool, book.aaveV3?.poolDataProvider], [aave?.toLowerCase(), undefined])
+      assert.sameMembers([...book.comets], comets.map((comet) => comet.toLowerCase()))
+      assert.lengthOf(book.fTokens, fTokens)
+    })
+
+    it(`knows Uniswap's position manager on ${network} only if the platform guards it`, () => {
+      assert.strictEqual(book.positionManager !== undefined, withPositions.includes(network))
+    })
+
+    it(`knows the assets that vaults may hold on ${network}, each once`, () => {
+      const { assets } = book
+      assert.isAtLeast(assets.length, 8)
+      assert.lengthOf(new Set(assets.map(({ address }) => address)), assets.length)
+      for (const { address, feed, name } of assets) {
+        assert.isNotEmpty(name)
+        for (const each of [address, ...feed === undefined ? [] : [feed]]) assert.match(each, /^0x[0-9a-f]{40}$/)
+      }
+    })
 
     it(`lists the wrapped native token of ${network} under its symbol, and knows the vault platform's factory`, () => {
       const wrapped = book.tokens.filter(({ symbol }) => symbol === facts[network].wrappedNative)
@@ -137,7 +167,8 @@ describe("the address book", () => {
         assert.strictEqual(symbol, symbol.toUpperCase())
         assert.include([6, 8, 18], decimals)
       }
-      assert.deepInclude(tokens.map(({ decimals, symbol }) => ({ decimals, symbol })), { symbol: "USDC", decimals: 6 })
+      const dollar = network === "plasma" ? "USDT" : "USDC"
+      assert.deepInclude(tokens.map(({ decimals, symbol }) => ({ decimals, symbol })), { symbol: dollar, decimals: 6 })
     })
 
     it(`waits for ${network} no longer than it takes to be sure`, () => {
