@@ -1,7 +1,7 @@
 /**
  * `node scripts/address-book.mjs FOLDER`: writes packages/workers/src/address-book/<Network>.ts from the vault
  * platform's published configuration in FOLDER: per network a JSON list of supported assets
- * (`<network>-assets-list.json`) and a CSV of guarded contracts (`<network>-governance-contract-guards.csv`).
+ * (`<network>-assets-list.json`) and a CSV of guarded contracts (`<network>-governance-contract-guards.csv`). Run `npm run format` afterwards.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
@@ -71,7 +71,7 @@ for (const network of networks) {
   writeFileSync(
     join(target, `${name}.ts`),
     `/**
- * What the vault platform supports on ${network}. Written by scripts/address-book.mjs from the platform's published
+ * Contracts and assets of the vault platform on ${network}. Written by scripts/address-book.mjs from the platform's published
  * configuration of April 2026; do not edit.
  */
 import type { PublishedNetwork } from "./PublishedNetwork.ts"

@@ -4,6 +4,7 @@ import * as LedgerMetrics from "@vault-trader/core/telemetry/LedgerMetrics"
 import * as Names from "@vault-trader/core/telemetry/Metrics"
 import { text } from "@vault-trader/core/telemetry/Prometheus"
 import * as Health from "@vault-trader/server/gate/Health"
+import type { NetworkState } from "@vault-trader/server/gate/HealthChecks"
 import * as Listener from "@vault-trader/server/gate/Listener"
 import * as Effect from "effect/Effect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
@@ -20,10 +21,15 @@ import { explained } from "./StartupFailure.ts"
 const declared = (networks: ReadonlyArray<Network>) =>
   Layer.effectDiscard(Effect.andThen(Names.declare(networks), Names.set(Names.info, version, 1)))
 
-/** Reads the newest block of a network in this process; a process without nodes has none. */
-export type Head<R> = (network: Network) => Effect.Effect<unknown, unknown, R>
+/** Reads a network's state from a node in this process; a process without nodes has none. */
+export type ReadState<R> = (network: Network) => Effect.Effect<NetworkState, unknown, R>
 
-const served = <R>(host: string, port: number, networks: ReadonlyArray<Network>, head: Head<R> | undefined) => {
+const served = <R>(
+  host: string,
+  port: number,
+  networks: ReadonlyArray<Network>,
+  readState: ReadState<R> | undefined
+) => {
   const route = HttpRouter.use((router) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) =>
       router.add(
@@ -38,7 +44,10 @@ const served = <R>(host: string, port: number, networks: ReadonlyArray<Network>,
         )
       ))
   )
-  const health = Health.routes(head === undefined ? [] : networks, head ?? (() => Effect.void))
+  const health = Health.routes(
+    readState === undefined ? [] : networks,
+    readState ?? (() => Effect.succeed("ok" as const))
+  )
   const serving = HttpRouter.serve(Layer.merge(route, health), { disableLogger: true, disableListenLog: true }).pipe(
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
     Layer.provide(Listener.layer(() => Http.createServer(), { host, port }))
@@ -64,9 +73,11 @@ const updateEvery = (seconds: number, networks: ReadonlyArray<Network>) =>
  * Serves the process's metrics and health when METRICS_PORT is set, and keeps metrics current for OTLP when OTLP_URL is
  * set.
  */
-export const Metrics = <R = never>({ service }: Settings, networks: ReadonlyArray<Network>, head?: Head<R>) =>
+export const Metrics = <R = never>({ service }: Settings, networks: ReadonlyArray<Network>, readState?: ReadState<R>) =>
   Layer.mergeAll(
     declared(networks),
-    service.metricsPort === undefined ? Layer.empty : served(service.metricsHost, service.metricsPort, networks, head),
+    service.metricsPort === undefined
+      ? Layer.empty
+      : served(service.metricsHost, service.metricsPort, networks, readState),
     service.otlpUrl === undefined ? Layer.empty : updateEvery(service.otlpSeconds, networks)
   )

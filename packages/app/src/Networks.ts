@@ -1,5 +1,6 @@
 /** Selects the served networks: those of a file, those with an RPC URL, or none, in which case the devnet is used. */
 import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
 import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { Extra } from "@vault-trader/server/ServerOptions"
 import { bookOf, networks as realNetworks } from "@vault-trader/workers/address-book/AddressBook"
@@ -11,8 +12,24 @@ import * as Path from "node:path"
 import type { Settings } from "./Settings.ts"
 import { CannotStart } from "./StartupFailure.ts"
 
-/** The content of a NETWORKS_FILE. */
+/** The content of a NETWORKS_FILE whose networks are described completely. */
 export const NetworksFile = Schema.fromJsonString(Schema.NonEmptyArray(NetworkBook))
+
+const Entries = Schema.fromJsonString(Schema.NonEmptyArray(Schema.Record(Schema.String, Schema.Unknown)))
+const encodeBook = Schema.encodeSync(NetworkBook)
+
+/** Nothing is read from it: an entry of the file names its network's nodes. */
+const noNode = "http://127.0.0.1:1"
+
+/**
+ * Returns the built-in configuration of a network with the fields that an entry overrides. An entry with a `chainId` is
+ * complete and inherits nothing.
+ */
+const completed = (entry: Readonly<Record<string, unknown>>): unknown => {
+  const network = realNetworks.find((name) => name === entry["network"])
+  if (network === undefined || entry["chainId"] !== undefined || entry["rpcUrls"] === undefined) return entry
+  return { ...encodeBook(bookOf(network, [noNode])), ...entry }
+}
 
 const fromFile = (file: string) =>
   Effect.try({
@@ -21,7 +38,10 @@ const fromFile = (file: string) =>
   }).pipe(
     Effect.flatMap((text) =>
       Effect.mapError(
-        Schema.decodeUnknownEffect(NetworksFile)(text),
+        Effect.flatMap(
+          Schema.decodeUnknownEffect(Entries)(text),
+          (entries) => Schema.decodeUnknownEffect(Schema.NonEmptyArray(NetworkBook))(entries.map(completed))
+        ),
         (error) =>
           new CannotStart({
             message: `The NETWORKS_FILE ${file} is not a list of networks: ${
@@ -31,6 +51,9 @@ const fromFile = (file: string) =>
       )
     )
   )
+
+/** Returns the built-in configuration of a network as an entry of a NETWORKS_FILE. */
+export const builtIn = (network: Network): unknown => ({ ...encodeBook(bookOf(network, [noNode])), rpcUrls: [] })
 
 /** Builds the networks that have an RPC URL. */
 const fromUrls = ({ workers }: Settings): ReadonlyArray<NetworkBook> =>

@@ -114,8 +114,13 @@ export const Actors = (settings: Settings, served: Networks, nodes = Nodes(setti
     Layer.provide(NodeHttpClient.layerUndici)
   )
 
-const head = (network: Network) =>
-  Effect.flatMap(Chains, (chains) => Effect.flatMap(chains.get(network), (chain) => chain.head))
+/** Reads a network's newest block and the code of the vault platform's factory. */
+const stateOf = (network: Network) =>
+  Effect.gen(function*() {
+    const chain = yield* (yield* Chains).get(network)
+    const [, code] = yield* Effect.all([chain.head, chain.code(chain.book.platformFactory)])
+    return code === "0x" ? "no platform" as const : "ok" as const
+  })
 
 const announced = (settings: Settings, served: Networks) => {
   const { runnerHost, runnerPort } = settings.workers
@@ -123,7 +128,7 @@ const announced = (settings: Settings, served: Networks) => {
   const nodes = Nodes(settings, served)
   return ready(Effect.succeed(`runner at ${runnerHost}:${runnerPort} · networks ${networks.join(", ")}`)).pipe(
     Layer.provide(Actors(settings, served, nodes)),
-    Layer.provide(Layer.provide(Metrics(settings, networks, head), nodes)),
+    Layer.provide(Layer.provide(Metrics(settings, networks, stateOf), nodes)),
     Layer.provide(SigningRecordFolder(settings)),
     Layer.provide(Cluster.Runner(settings))
   )

@@ -14,7 +14,9 @@ import { demo } from "./Demo.ts"
 import { devnet } from "./Devnet.ts"
 import { ledger } from "./Ledger.ts"
 import { limit } from "./Limit.ts"
+import { doctor } from "./Doctor.ts"
 import { market } from "./Market.ts"
+import { networks } from "./NetworkBooks.ts"
 import { signingRecord } from "./Record.ts"
 import { rewrap } from "./Rewrap.ts"
 import { server, start, workers } from "./ServiceProcesses.ts"
@@ -27,7 +29,7 @@ const vaultTrader = Command.make("vault-trader").pipe(
   Command.withSubcommands([
     { group: "Service", commands: [start, server, workers] },
     { group: "Devnet", commands: [devnet, demo, market] },
-    { group: "Operator", commands: [killSwitch, lane, limit, rewrap, ledger, signingRecord] },
+    { group: "Operator", commands: [doctor, networks, killSwitch, lane, limit, rewrap, ledger, signingRecord] },
     { group: "Strategy", commands: [backtest] }
   ])
 )

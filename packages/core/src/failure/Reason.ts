@@ -192,6 +192,7 @@ export type ServiceReason =
   | { readonly _tag: "NetworkUnreachable"; readonly network: string }
   | { readonly _tag: "ReadRefused"; readonly detail: string }
   | { readonly _tag: "PlatformRulesUnreadable"; readonly network: string }
+  | { readonly _tag: "PlatformMissing"; readonly network: string; readonly factory: string }
   | { readonly _tag: "LenderUnreadable"; readonly network: string }
   | { readonly _tag: "NetworkNotConfigured"; readonly network: string }
   | { readonly _tag: "ManagedVaultsUnreadable"; readonly network: string }

@@ -29,6 +29,11 @@ export const serviceExplanations: ExplanationTable<ServiceReason> = {
     "rpc_unavailable",
     `The vault platform's factory on ${network} does not return its rules`
   ],
+  PlatformMissing: ({ factory, network }) => [
+    "market_not_available",
+    `There is no contract at ${factory}, the vault platform's factory on ${network}`,
+    "The operator can run vault-trader doctor"
+  ],
   LenderUnreadable: ({ network }) => [
     "rpc_unavailable",
     `lenderA's contracts on ${network} do not answer at the moment`,

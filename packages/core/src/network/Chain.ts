@@ -53,7 +53,7 @@ export const Chain = Entity.make("Chain", [
   Rpc.make("token", { payload: { address: Address }, success: Token, error: Failure }),
   /** Finds the token of the network's list with a symbol; fails with 1010 when there is none or more than one. */
   Rpc.make("symbol", { payload: { symbol: Schema.String }, success: Token, error: Failure }),
-  /** Reads the newest block from a node. */
+  /** Reads the newest block from a node; fails with 2015 where the vault platform's factory has no code. */
   Rpc.make("head", { success: Head, error: Failure }),
   /** Reads the vault platform's rules on this network. */
   Rpc.make("platform", { success: Platform, error: Failure }),

@@ -23,15 +23,15 @@ const requiredOf = (url: string, networks: ReadonlyArray<Network>): Network | "u
   return networks.find((network) => network === parse(named)) ?? "unknown"
 }
 
-/** Serves `/health/live` and `/health/ready`. `head` reads the latest block of a network. */
+/** Serves `/health/live` and `/health/ready`. `read` reads a network's state from a node. */
 export const routes = <E, R>(
   networks: ReadonlyArray<Network>,
-  head: (network: Network) => Effect.Effect<unknown, E, R>
+  read: (network: Network) => Effect.Effect<HealthChecks.NetworkState, E, R>
 ) =>
   HttpRouter.use((router) =>
     Effect.gen(function*() {
       const context = yield* Effect.context<R | SqlClient.SqlClient>()
-      const check = yield* HealthChecks.make(networks, head)
+      const check = yield* HealthChecks.make(networks, read)
       const ready = Effect.gen(function*() {
         const { url } = yield* HttpServerRequest.HttpServerRequest
         const required = requiredOf(url, networks)
@@ -57,5 +57,13 @@ export const layer = (version: Version) =>
     const own = HttpRouter.use((router) =>
       router.add("GET", "/version", Effect.succeed(HttpServerResponse.jsonUnsafe({ ...version })))
     )
-    return Layer.merge(own, routes(networks, (network) => chains(network).head()))
+    const stateOf = (network: Network) =>
+      Effect.matchEffect(chains(network).head(), {
+        onSuccess: () => Effect.succeed<HealthChecks.NetworkState>("ok"),
+        onFailure: (failure) =>
+          failure._tag === "ExecutionFailure" && failure.errorType === "market_not_available"
+            ? Effect.succeed<HealthChecks.NetworkState>("no platform")
+            : Effect.fail(failure)
+      })
+    return Layer.merge(own, routes(networks, stateOf))
   }))

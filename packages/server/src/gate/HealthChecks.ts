@@ -13,11 +13,14 @@ import * as Predicate from "effect/Predicate"
 import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 
+export type NetworkState = "ok" | "no answer" | "no platform"
+
 export interface Checks {
   readonly database: "ok" | "no answer" | "no writes"
   /** `ok` if any runner sent a heartbeat within the expiry time of shard locks. */
   readonly runners: "ok" | "none" | "unknown"
-  readonly networks: Readonly<Partial<Record<Network, "ok" | "no answer">>>
+  /** `no platform`: the vault platform's factory has no code there, so that nothing can be traded. */
+  readonly networks: Readonly<Partial<Record<Network, NetworkState>>>
   /** Of the process that answers, where it signs. While it is not writable, this process signs nothing. */
   readonly signingRecord?: "ok" | "not writable"
 }
@@ -120,12 +123,12 @@ const healthOf = (checks: Checks, required: Network | undefined): Health => {
 }
 
 /**
- * Builds the health check of this process. `head` reads a network's latest block; only its success matters. With
- * `required`, that network must respond; otherwise one network is enough.
+ * Builds the health check of this process. `read` reads a network's state from a node; its failure means no answer.
+ * With `required`, that network must be `ok`; otherwise one network is enough.
  */
 export const make = <E, R>(
   networks: ReadonlyArray<Network>,
-  head: (network: Network) => Effect.Effect<unknown, E, R>
+  read: (network: Network) => Effect.Effect<NetworkState, E, R>
 ) =>
   Effect.gen(function*() {
     const writes = yield* bounded(write)
@@ -135,7 +138,7 @@ export const make = <E, R>(
       ? Effect.succeed({})
       : Effect.map(signingRecord, (state): Pick<Checks, "signingRecord"> => ({ signingRecord: state }))
     const heads = yield* Effect.forEach(networks, (network) =>
-      Effect.map(bounded(head(network)), (check) => ({ network, check })))
+      Effect.map(bounded(read(network)), (check) => ({ network, check })))
     const failing = <A, F>(onFailure: F) => <E2, R2>(check: Effect.Effect<Option.Option<A>, E2, R2>) =>
       Effect.catchCause(check, () =>
         Effect.succeed(onFailure))
@@ -145,8 +148,11 @@ export const make = <E, R>(
     const runner = Effect.map(failing<boolean, "failed">("failed")(runners), (found): Checks["runners"] =>
       found === "failed" || Option.isNone(found) ? "unknown" : found.value ? "ok" : "none")
     const states = Effect.forEach(heads, ({ check, network }) =>
-      Effect.map(failing<unknown, "failed">("failed")(check), (found) =>
-        [network, found !== "failed" && Option.isSome(found) ? "ok" : "no answer"] as const), {
+      Effect.map(failing<NetworkState, "failed">("failed")(check), (found) =>
+        [
+          network,
+          found === "failed" ? "no answer" : Option.getOrElse(found, () => "no answer" as const)
+        ] as const), {
       concurrency: "unbounded"
     })
     return (required: Network | undefined): Effect.Effect<Health, never, R | SqlClient.SqlClient> =>

@@ -10,7 +10,7 @@ describe("the readiness of a process that signs", () => {
   it.effect("follows its signing record; a process without one does not list it", () =>
     Effect.gen(function*() {
       let state: "ok" | "not writable" = "ok"
-      const own = yield* HealthChecks.make(["base"], () => Effect.void).pipe(
+      const own = yield* HealthChecks.make(["base"], () => Effect.succeed("ok" as const)).pipe(
         Effect.provideService(HealthChecks.ProcessChecks, { signingRecord: Effect.sync(() => state) })
       )
       const checks = { database: "ok", runners: "ok", networks: { base: "ok" } } as const
@@ -21,7 +21,7 @@ describe("the readiness of a process that signs", () => {
         reason: "signing record",
         checks: { ...checks, signingRecord: "not writable" }
       })
-      const without = yield* HealthChecks.make(["base"], () => Effect.void)
+      const without = yield* HealthChecks.make(["base"], () => Effect.succeed("ok" as const))
       assert.deepStrictEqual(yield* without(undefined), { status: "ready", checks })
     }).pipe(Effect.provideService(SqlClient.SqlClient, sql)))
 })

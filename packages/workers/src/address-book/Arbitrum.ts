@@ -1,5 +1,5 @@
 /**
- * What the vault platform supports on arbitrum. Written by scripts/address-book.mjs from the platform's published
+ * Contracts and assets of the vault platform on arbitrum. Written by scripts/address-book.mjs from the platform's published
  * configuration of April 2026; do not edit.
  */
 import type { PublishedNetwork } from "./PublishedNetwork.ts"

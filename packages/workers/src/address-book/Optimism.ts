@@ -1,5 +1,5 @@
 /**
- * What the vault platform supports on optimism. Written by scripts/address-book.mjs from the platform's published
+ * Contracts and assets of the vault platform on optimism. Written by scripts/address-book.mjs from the platform's published
  * configuration of April 2026; do not edit.
  */
 import type { PublishedNetwork } from "./PublishedNetwork.ts"
@@ -47,7 +47,12 @@ export const optimism: PublishedNetwork = {
     ["Aave Lending Pool V3", "0x794a61358d6845594f94dc1db02a252b5b4814ad", 8],
     ["Stablecoin Yield", "0x1ec50880101022c11530a069690f5446d1464592", 0],
     ["Optimism", "0x4200000000000000000000000000000000000042", 4, "0x0d276fc14719f9292d5c1ea2198673d1f4269246"],
-    ["Perpetual Protocol", "0x9e1028f5f1d5ede59748ffcee5532509976840e0", 0, "0xa12cddd8e986af9288ab31e58c60e65f2987fb13"],
+    [
+      "Perpetual Protocol",
+      "0x9e1028f5f1d5ede59748ffcee5532509976840e0",
+      0,
+      "0xa12cddd8e986af9288ab31e58c60e65f2987fb13"
+    ],
     ["Velodrome VARIABLE_WETH_USDC", "0x79c912fef520be002c2b6e57ec4324e260f38e50", 15],
     ["Velodrome STABLE_USDC_DAI", "0x4f7ebc19844259386dbddb7b2eb759eefc6f8353", 15],
     ["Velo Token", "0x3c8b650257cfb5f272f799f5e2b4e65093a11a05", 0],
@@ -79,7 +84,12 @@ export const optimism: PublishedNetwork = {
     ["Velodrome STABLE_WSTETH_sETH", "0xb343dae0e7fe28c16ec5dca64cb0c1ac5f4690ac", 15],
     ["Velodrome VARIABLE_OP_DHT", "0x827ecd158b76f63010e8f129b19fe64a85e97e95", 15],
     ["DHT", "0xaf9fe3b5ccdae78188b1f8b9a49da7ae9510f151", 0],
-    ["Wrapped Liquid Staked Ether Token", "0x1f32b1c2345538c0c6f582fcb022739c4a194ebb", 4, "0x698b585cbc4407e2d54aa898b2600b53c68958f7"],
+    [
+      "Wrapped Liquid Staked Ether Token",
+      "0x1f32b1c2345538c0c6f582fcb022739c4a194ebb",
+      4,
+      "0x698b585cbc4407e2d54aa898b2600b53c68958f7"
+    ],
     ["rETH", "0x9bcef72be871e61ed4fbbc7630889bee758eb81d", 0],
     ["Velodrome VARIABLE_WETH_rETH", "0x985612ff2c9409174fedcff23d4f4761af124f88", 15],
     ["Velodrome STABLE_alETH_WETH", "0x6fd5bee1ddb4dbbb0b7368b080ab99b8ba765902", 15],
@@ -118,7 +128,12 @@ export const optimism: PublishedNetwork = {
     ["Velodrome V2 VARIABLE USDC/SNX", "0x71d53b5b7141e1ec9a3fc9cc48b4766102d14a4a", 25],
     ["Velodrome V2 VARIABLE WETH/OP", "0xd25711edfbf747efce181442cc1d8f5f8fc8a0d3", 25],
     ["Velodrome V2 VARIABLE OP/USDC", "0x0df083de449f75691fc5a36477a6f3284c269108", 25],
-    ["Velodrome Finance V2", "0x9560e827af36c94d2ac33a39bce1fe78631088db", 200, "0x0f2ed59657e391746c1a097bda98f2abb94b1120"],
+    [
+      "Velodrome Finance V2",
+      "0x9560e827af36c94d2ac33a39bce1fe78631088db",
+      200,
+      "0x0f2ed59657e391746c1a097bda98f2abb94b1120"
+    ],
     ["Velodrome V2 VARIABLE USDC/VELO", "0x8134a2fdc127549480865fb8e5a9e8a8a95a54c5", 25],
     ["Velodrome V2 VARIABLE OP/VELO", "0xe9581d0f1a628b038fc8b2a7f5a7d904f0e2f937", 25],
     ["Velodrome V2 VARIABLE wstETH/WETH", "0x6da98bde0068d10ddd11b468b197ea97d96f96bc", 25],

@@ -1,5 +1,5 @@
 /**
- * What the vault platform supports on polygon. Written by scripts/address-book.mjs from the platform's published
+ * Contracts and assets of the vault platform on polygon. Written by scripts/address-book.mjs from the platform's published
  * configuration of April 2026; do not edit.
  */
 import type { PublishedNetwork } from "./PublishedNetwork.ts"
@@ -66,7 +66,12 @@ export const polygon: PublishedNetwork = {
     ["DODO bird", "0xe4bf2864ebec7b7fdf6eeca9bacae7cdfdaffe78", 0, "0x59161117086a4c7a9beda16c66e40bdaa1c5a8b6"],
     ["The Sandbox", "0xbbba073c31bf03b8acf7c28ef0738decf3695683", 0, "0x3d49406edd4d52fb7ffd25485f32e073b529c924"],
     ["Graph Token", "0x5fe2b58c013d7601147dcdd68c143a77499f5531", 0, "0x3fabbfb300b1e2d7c9b84512fe9d30aedf24c410"],
-    ["Kyber Network Crystal v2", "0x1c954e8fe737f99f68fa1ccda3e51ebdb291948c", 0, "0x10e5f3dfc81b3e5ef4e648c4454d04e79e1e41e2"],
+    [
+      "Kyber Network Crystal v2",
+      "0x1c954e8fe737f99f68fa1ccda3e51ebdb291948c",
+      0,
+      "0x10e5f3dfc81b3e5ef4e648c4454d04e79e1e41e2"
+    ],
     ["Sushi LP WMATIC-USDC", "0xcd353f79d9fade311fc3119b841e1f456b54e858", 2],
     ["Sushi LP GRT-WETH", "0x1ceda73c034218255f50ef8a2c282e6b4c301d60", 2],
     ["Sushi LP USDC-miMATIC", "0x8ceed6619aeffd5476315b90eb081485da2aebca", 2],
@@ -82,7 +87,12 @@ export const polygon: PublishedNetwork = {
     ["Balancer LP WBTC-renBTC", "0xfeadd389a5c427952d8fdb8057d6c8ba1156cc56", 6],
     ["Toros BTCBEAR1X", "0x86c3dd18baf4370495d9228b58fd959771285c55", 0],
     ["Toros ETHBEAR1X", "0x79d2aefe6a21b26b024d9341a51f6b7897852499", 0],
-    ["StraitsX Singapore Dollar", "0x769434dca303597c8fc4997bf3dab233e961eda2", 0, "0x8ce3cac0e6635ce04783709ca3cc4f5fc5304299"],
+    [
+      "StraitsX Singapore Dollar",
+      "0x769434dca303597c8fc4997bf3dab233e961eda2",
+      0,
+      "0x8ce3cac0e6635ce04783709ca3cc4f5fc5304299"
+    ],
     ["stMatic", "0x3a58a54c066fdc0f2d55fc9c89f0415c92ebf3c4", 4, "0x97371df4492605486e23da797fa68e55fc38a13f"],
     ["Aave Lending Pool V3", "0x794a61358d6845594f94dc1db02a252b5b4814ad", 8],
     ["Arrakis WMATIC-WETH 0.05% Harvester", "0xedf8c3ad1186d6ecb8b8cd08230b9434768252a5", 9],

@@ -108,11 +108,21 @@ export const ChainLive = Chain.toLayer(
     const tokens = yield* Tokens
     const chains = yield* Chains
     const managed = yield* ManagedVaults
+    // Code is never removed from a factory: once seen, it is not read again.
+    let hasPlatform = false
+    const requirePlatform = (chain: ChainClient) =>
+      Effect.gen(function*() {
+        if (hasPlatform) return
+        const { platformFactory: factory } = chain.book
+        hasPlatform = (yield* Effect.mapError(chain.code(factory), unavailable)) !== "0x"
+        if (!hasPlatform) return yield* explain({ _tag: "PlatformMissing", network, factory })
+      })
     return {
       head: () =>
         Effect.gen(function*() {
           const chain = yield* chains.get(network)
           const { number, time } = yield* Effect.mapError(chain.head, unavailable)
+          yield* requirePlatform(chain)
           return Head.make({ chainId: chain.book.chainId, block: number, time })
         }),
       platform: () => Effect.flatMap(chains.get(network), (chain) => platformOf(network, chain, tokens)),

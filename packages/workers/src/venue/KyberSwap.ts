@@ -33,7 +33,8 @@ const chains: Readonly<Record<Network, string>> = {
   arbitrum: "arbitrum",
   polygon: "polygon",
   ethereum: "ethereum",
-  hyperliquid: "hyperevm"
+  hyperliquid: "hyperevm",
+  plasma: "plasma"
 }
 
 /** `routeSummary` is sent back unchanged; only its output amount is read. */

@@ -48,7 +48,15 @@ const lenders = {
 /** Networks whose vaults may hold Uniswap V3 positions. */
 const withPositions = ["optimism", "arbitrum", "polygon"]
 
-const chainIds = { optimism: 10, base: 8453, arbitrum: 42161, polygon: 137, ethereum: 1, hyperliquid: 999, plasma: 9745 } as const
+const chainIds = {
+  optimism: 10,
+  base: 8453,
+  arbitrum: 42161,
+  polygon: 137,
+  ethereum: 1,
+  hyperliquid: 999,
+  plasma: 9745
+} as const
 
 describe("the address book", () => {
   it("has every network that a URL alone makes reachable", () => {

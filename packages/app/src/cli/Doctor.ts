@@ -1,0 +1,142 @@
+/**
+ * `vault-trader doctor [network]`: checks the configuration before money depends on it: nodes, contracts, guards, price
+ * feeds, treasury and key files. Sends nothing and changes nothing. Exits with code 1 when a check failed.
+ */
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { treasuriesOf } from "@vault-trader/core/billing/BillingSettings"
+import type { Network } from "@vault-trader/core/chain/Network"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
+import { entries } from "@vault-trader/devnet/devnet/DevnetFile"
+import { networkBook } from "@vault-trader/devnet/devnet/DevnetNetworkConfig"
+import * as DevnetStore from "@vault-trader/devnet/devnet/DevnetStore"
+import * as ChainClient from "@vault-trader/workers/chain/ChainClient"
+import * as JsonRpc from "@vault-trader/workers/chain/JsonRpc"
+import { type Finding, run as checkNetwork } from "@vault-trader/workers/network/NetworkCheck"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Fs from "node:fs"
+import * as Path from "node:path"
+import { configuration } from "../Configuration.ts"
+import * as KekFile from "../KekFile.ts"
+import { configured } from "../Networks.ts"
+import * as SecretFile from "../SecretFile.ts"
+import type { Settings } from "../Settings.ts"
+import { CannotStart } from "../StartupFailure.ts"
+import * as ParsedParam from "./ParsedParam.ts"
+
+const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
+
+const marks = { ok: "ok     ", warning: "warning", failed: "FAILED " } as const
+const lineOf = ({ check, detail, status }: Finding) => `  ${marks[status]}  ${check}: ${detail}.`
+
+/** Returns the networks to check: the configured ones, or those of the devnet that was started on DATA_DIR. */
+const books = (settings: Settings) =>
+  Effect.gen(function*() {
+    const chosen = yield* configured(settings)
+    if (chosen.length > 0) return chosen
+    const file = yield* Effect.mapError(
+      DevnetStore.read(DevnetStore.devnetFilePath(settings.service.dataDir)),
+      () =>
+        new CannotStart({
+          message: "No network is configured: set RPC_URL_<NETWORK> or NETWORKS_FILE, then run this again."
+        })
+    )
+    return entries(file).map(([network, entry]) => networkBook(network, entry, file.aggregators, file.perpetuals))
+  })
+
+const checkBook = (book: NetworkBook, timeoutMillis: number) =>
+  JsonRpc.make({ network: book.network, urls: book.rpcUrls, timeout: timeoutMillis }).pipe(
+    Effect.flatMap((rpc) =>
+      Effect.gen(function*() {
+        const wrong = yield* wrongChains(book, rpc)
+        const findings = yield* Effect.flatMap(ChainClient.make(book, rpc), checkNetwork)
+        return [...wrong, ...findings]
+      })
+    ),
+    Effect.provide(NodeHttpClient.layerUndici),
+    Effect.scoped
+  )
+
+/** Reads the chain id from every endpoint. One that does not answer, or serves another chain, is a finding each. */
+const wrongChains = ({ chainId, rpcUrls }: NetworkBook, rpc: JsonRpc.JsonRpc) =>
+  Effect.map(
+    rpc.requestEverywhere("eth_chainId", []),
+    (answers): ReadonlyArray<Finding> =>
+      rpcUrls.map((url, place) => {
+        const check = `endpoint ${URL.canParse(url) ? new URL(url).host : place + 1}`
+        const found = answers.find(({ endpoint }) => endpoint === place)
+        if (found === undefined) return { check, status: "warning", detail: "no answer" }
+        return Number(found.answer) === chainId
+          ? { check, status: "ok", detail: `serves chain ${chainId}` }
+          : { check, status: "failed", detail: `serves chain ${Number(found.answer)}, not ${chainId}` }
+      })
+  )
+
+/** Checks the key files of DATA_DIR as a start would, without creating them. */
+const checkKeyFile = (what: string, file: string, read: Effect.Effect<unknown, CannotStart>): Effect.Effect<Finding> =>
+  !Fs.existsSync(file)
+    ? Effect.succeed({ check: what, status: "ok", detail: `${file} does not exist yet; the first start creates it` })
+    : Effect.match(Effect.andThen(SecretFile.refuseShared(file, what), read), {
+      onFailure: ({ message }): Finding => ({ check: what, status: "failed", detail: message.replace(/\.$/, "") }),
+      onSuccess: (): Finding => ({ check: what, status: "ok", detail: file })
+    })
+
+const keyFiles = ({ service: { dataDir, pepperFile }, workers: { kekFile } }: Settings) => {
+  const kek = kekFile ?? Path.join(dataDir, "kek")
+  const pepper = pepperFile ?? Path.join(dataDir, "pepper")
+  return Effect.all([
+    checkKeyFile("key-encryption key", kek, KekFile.follow(kek)),
+    checkKeyFile("API key pepper", pepper, SecretFile.read({ file: pepper, what: "API key pepper" }))
+  ])
+}
+
+const treasuryFinding = (settings: Settings, network: Network): Finding => {
+  const treasury = treasuriesOf(settings.billing).get(network)
+  return treasury === undefined
+    ? { check: "treasury", status: "warning", detail: "none is configured; charges stay outstanding" }
+    : { check: "treasury", status: "ok", detail: treasury }
+}
+
+const report = (title: string, findings: ReadonlyArray<Finding>) =>
+  Effect.forEach([title, ...findings.map(lineOf)], say, { discard: true })
+
+const countText = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`
+
+const examine = ({ network }: { readonly network: Option.Option<Network> }) =>
+  Effect.gen(function*() {
+    const settings = yield* configuration
+    const served = yield* books(settings)
+    const chosen = served.filter((book) => Option.getOrElse(network, () => book.network) === book.network)
+    if (chosen.length === 0) {
+      return yield* new CannotStart({
+        message: `The network is not configured; configured: ${served.map((book) => book.network).join(", ")}.`
+      })
+    }
+    const own = yield* keyFiles(settings)
+    yield* report("this process", own)
+    const all = [...own]
+    for (const book of chosen) {
+      const findings = [
+        ...(yield* checkBook(book, settings.workers.rpcTimeoutMillis)),
+        treasuryFinding(settings, book.network)
+      ]
+      yield* report(`${book.network} (chain ${book.chainId})`, findings)
+      all.push(...findings)
+    }
+    const count = (status: Finding["status"]) => all.filter((each) => each.status === status).length
+    const summary = `${countText(count("failed"), "failure")}, ${countText(count("warning"), "warning")}`
+    if (count("failed") > 0) return yield* new CannotStart({ message: `Not ready: ${summary}.` })
+    yield* say(`Ready: ${summary}.`)
+  })
+
+export const doctor = Command.make(
+  "doctor",
+  { network: Argument.optional(ParsedParam.networkArgument) },
+  examine
+).pipe(
+  Command.withDescription(
+    "Checks nodes, contracts, guards, price feeds, the treasury and key files; exits with code 1 when a check failed."
+  )
+)
