@@ -1,6 +1,6 @@
 /** The signing record in memory: its rules, and each lane's next nonce. Does no I/O. */
 import * as Crypto from "node:crypto"
-import type { RecordedEntry, SigningEntry } from "./SigningRecord.ts"
+import type { RecordedEntry, SigningEntry } from "./SigningEntry.ts"
 
 type Lane = Pick<SigningEntry, "chainId" | "wallet">
 type Slot = Pick<SigningEntry, "chainId" | "wallet" | "nonce">
