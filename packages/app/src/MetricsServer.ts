@@ -21,7 +21,7 @@ const declared = (networks: ReadonlyArray<Network>) =>
   Layer.effectDiscard(Effect.andThen(Names.declare(networks), Names.set(Names.info, version, 1)))
 
 /** Reads the newest block of a network in this process; a process without nodes has none. */
-export type Head<R> = (network: Network) => Effect.Effect<unknown, unknown, R>
+type Head<R> = (network: Network) => Effect.Effect<unknown, unknown, R>
 
 const served = <R>(host: string, port: number, networks: ReadonlyArray<Network>, head: Head<R> | undefined) => {
   const route = HttpRouter.use((router) =>
@@ -29,7 +29,7 @@ const served = <R>(host: string, port: number, networks: ReadonlyArray<Network>,
       router.add(
         "GET",
         "/metrics",
-        LedgerMetrics.look(networks).pipe(
+        LedgerMetrics.readGauges(networks).pipe(
           Effect.provideService(SqlClient.SqlClient, sql),
           Effect.andThen(Metric.snapshot),
           Effect.map((snapshot) =>
@@ -57,7 +57,7 @@ const served = <R>(host: string, port: number, networks: ReadonlyArray<Network>,
 /** Updates the database's metrics at an interval when metrics are exported; otherwise each scrape updates them. */
 const updateEvery = (seconds: number, networks: ReadonlyArray<Network>) =>
   Layer.effectDiscard(
-    LedgerMetrics.look(networks).pipe(Effect.delay(`${seconds} seconds`), Effect.forever, Effect.forkScoped)
+    LedgerMetrics.readGauges(networks).pipe(Effect.delay(`${seconds} seconds`), Effect.forever, Effect.forkScoped)
   )
 
 /**

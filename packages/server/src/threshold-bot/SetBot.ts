@@ -26,7 +26,7 @@ import { read, query } from "../gate/ActorCall.ts"
 import * as RequestState from "../wire/RequestState.ts"
 
 /** A bot to set, and the wallet it is for. */
-export interface Asked {
+interface BotRequest {
   readonly wallet: Address
   readonly keyId: string
   readonly network: Network
@@ -72,7 +72,7 @@ export const SetBot = Effect.gen(function*() {
     )
 
   /** Sets the caller's existing bot. No node is queried: wallet and assets are checked when its turn is planned. */
-  const setAgain = (asked: Asked, bot: ThresholdBot): Effect.Effect<Option.Option<BotSet>, Failure> => {
+  const setAgain = (asked: BotRequest, bot: ThresholdBot): Effect.Effect<Option.Option<BotSet>, Failure> => {
     const { base, inverse, pair, quote } = bot
     const { idempotencyKey, keyId, network, pool, terms, wallet } = asked
     return terms.side === "short" && inverse === null
@@ -81,7 +81,7 @@ export const SetBot = Effect.gen(function*() {
   }
 
   /** Sets a bot that is not yet known for this wallet. The chain determines if the wallet may trade, and the legs. */
-  const setNew = (asked: Asked): Effect.Effect<BotSet, Failure> =>
+  const setNew = (asked: BotRequest): Effect.Effect<BotSet, Failure> =>
     Effect.gen(function*() {
       const { idempotencyKey, keyId, network, pool, terms, wallet } = asked
       const { base, quote, side } = terms
@@ -90,7 +90,7 @@ export const SetBot = Effect.gen(function*() {
     })
 
   /** Stores a setting while no node responds to judge it, but only for a vault that is known to be this wallet's. */
-  const orStoreForLater = (asked: Asked) => (failure: Failure): Effect.Effect<"waiting", Failure> =>
+  const orStoreForLater = (asked: BotRequest) => (failure: Failure): Effect.Effect<"waiting", Failure> =>
     Effect.gen(function*() {
       if (failure._tag === "ValidationFailure" || !isUnavailable(failure)) return yield* failure
       const { network, pool, token = null, validUntil = null, wallet } = asked
@@ -105,7 +105,7 @@ export const SetBot = Effect.gen(function*() {
   const wakeNow = ({ bot: { id, network, pool } }: BotSet) =>
     Effect.forkDetach(Effect.ignore(Effect.timeout(bots(idOf(network, pool)).wake({ botId: id }), "30 seconds")))
 
-  return (asked: Asked): Effect.Effect<BotSet | "waiting", Failure> =>
+  return (asked: BotRequest): Effect.Effect<BotSet | "waiting", Failure> =>
     Effect.gen(function*() {
       const known = yield* query(store.ofVault(asked.network, asked.pool))
       const own = known.find((bot) => bot.wallet === asked.wallet && isOfLegs(bot, asked.terms.base, asked.terms.quote))

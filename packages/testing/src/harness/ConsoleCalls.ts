@@ -10,7 +10,7 @@ import { Running } from "./Harness.ts"
 import type { Person } from "./Signing.ts"
 
 /** The result of signing in. */
-export interface Session {
+interface Session {
   /** Empty when signing in failed. */
   readonly cookie: string
   /** Body of the service's response. */
@@ -30,7 +30,7 @@ export const sessionOf = (by: Pick<Person, "signText"> & { readonly address: Add
   })
 
 /** The result of a call. */
-export type Ended =
+type Ended =
   | { readonly _tag: "Success"; readonly value?: unknown }
   | { readonly _tag: "Failure"; readonly cause: ReadonlyArray<{ readonly error?: { readonly message?: string } }> }
 

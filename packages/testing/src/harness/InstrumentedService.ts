@@ -23,7 +23,7 @@ import * as NodeFront from "./NodeFront.ts"
 import * as ServiceProcess from "./ServiceProcess.ts"
 
 /** Decides the answer of a node: a reply, silence, or the node's real answer when undefined. */
-export type Mood = (asked: NodeFront.Asked) => NodeFront.Reply | "silence" | undefined
+type Mood = (asked: NodeFront.NodeRequest) => NodeFront.Reply | "silence" | undefined
 
 export class InstrumentedService extends Context.Service<InstrumentedService, {
   readonly collector: Collector.Collector

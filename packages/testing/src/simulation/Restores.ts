@@ -1,7 +1,7 @@
 /**
  * Makes the database forget: the service stops, the rows come back as they were some seconds ago, the service starts.
  */
-import type { Chance } from "@vault-trader/app/SeededRandom"
+import type { SeededRandom } from "@vault-trader/app/SeededRandom"
 import type { ChainProfile } from "./ChainProfile.ts"
 import { engineSupport } from "./EngineSupport.ts"
 import type { FaultCounts } from "./FaultCounts.ts"
@@ -22,7 +22,7 @@ export interface Restores {
 const maxCopies = 5
 
 export const make = (options: {
-  readonly chance: Chance
+  readonly chance: SeededRandom
   readonly clock: VirtualClock
   readonly counts: FaultCounts
   readonly trace: Trace

@@ -81,7 +81,7 @@ export const make = ({ chain, network, plan }: {
             }
             const next = yield* plan(intent, step + 1)
             if ("outcome" in next) {
-              // The rows may have forgotten that it was executed: then nothing is said about it before they explain it.
+              // The rows may lack its execution, so its outcome is written only once they explain the wallet's transactions.
               if (!(yield* isExplained(intent.wallet))) {
                 return yield* new Unconfirmed({ reason: "its wallet has transactions that the rows do not explain" })
               }

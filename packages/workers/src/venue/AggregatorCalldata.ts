@@ -37,7 +37,7 @@ export const Bytes = Schema.TemplateLiteral(["0x", Schema.String]).check(
 )
 
 /** A transaction as an API returns it. */
-export interface AggregatorTransaction {
+interface AggregatorTransaction {
   readonly to: Address
   readonly data: Hex
   /** Wei. */

@@ -47,7 +47,7 @@ export const defaultAccess: Access = {
 }
 
 /** Sends a request and decodes the response. Every failure is a `NoQuote` whose reason contains no secret. */
-export type Ask = <A, I>(
+type SendRequest = <A, I>(
   answer: Schema.Codec<A, I>,
   request: HttpClientRequest.HttpClientRequest
 ) => Effect.Effect<A, NoQuote>
@@ -57,7 +57,7 @@ export class AggregatorClient extends Context.Service<AggregatorClient, {
    * Opens the API of a venue on a network. Fails with `NoQuote` without credentials and while the venue is banned
    * there.
    */
-  readonly open: (api: Api, book: NetworkBook) => Effect.Effect<Ask, NoQuote>
+  readonly open: (api: Api, book: NetworkBook) => Effect.Effect<SendRequest, NoQuote>
 }>()("vault-trader/workers/venue/AggregatorClient") {
   static readonly layer = (
     access: Access
@@ -133,7 +133,7 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
         )
       )
 
-    const askAt = (api: Api, book: NetworkBook, url: string, key: string): Ask => (answer, request) =>
+    const sendTo = (api: Api, book: NetworkBook, url: string, key: string): SendRequest => (answer, request) =>
       Effect.gen(function*() {
         const prepared = request.pipe(
           HttpClientRequest.prependUrl(url),
@@ -172,7 +172,7 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
             return yield* noQuote(`not called until ${found.value.until}, because ${found.value.reason}`)
           }
           const url = book.aggregators[api.venue]?.url ?? urls[api.venue]
-          return askAt(api, book, url, key === undefined ? "" : Redacted.value(key))
+          return sendTo(api, book, url, key === undefined ? "" : Redacted.value(key))
         })
     })
   })
