@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
  */
 export const Charge = Schema.Struct({ usd: Schema.Number, native_wei: Schema.NullOr(Schema.String) })
 
-/** Whether a charge is paid, or part of a payment in progress. */
+/** The payment of a charge: not started, in progress, or done. */
 export const ChargeStatus = Schema.Literals(["outstanding", "settling", "settled"])
 
 /** The charge of an executed action, and the price it was computed with. */

@@ -1,6 +1,7 @@
 /** Orders of the fake derivatives exchange: checked, matched, kept, cancelled. */
 import type { Address } from "@vault-trader/core/chain/Address"
-import { absolute, min, one, times } from "./Numbers.ts"
+import { min } from "@vault-trader/core/chain/Quantity"
+import { absolute, one, times } from "./Numbers.ts"
 import * as OrderBook from "./OrderBook.ts"
 import type { LimitOrder } from "./RawAction.ts"
 import {
