@@ -114,16 +114,19 @@ export function check(path, text) {
     ? text.split("\n").map((line, index) => ({ line: index + 1, text: line.replace(/`[^`]*`/g, ""), isComment: false }))
     : textsOf(text, kind === ".tsx").map((part) => ({ ...part, line: lineAt(text, part.at) }))
   const long = kind === ".md" ? longLines(text) : []
-  return [...long, ...parts.flatMap(({ isComment, line, text: said }) => {
-    const found = words.flatMap(([pattern, plain]) => {
-      const match = new RegExp(pattern.source, "i").exec(said.replace(foreign, ""))
-      return match === null ? [] : [{ line, found: match[0], plain }]
+  return [
+    ...long,
+    ...parts.flatMap(({ isComment, line, text: said }) => {
+      const found = words.flatMap(([pattern, plain]) => {
+        const match = new RegExp(pattern.source, "i").exec(said.replace(foreign, ""))
+        return match === null ? [] : [{ line, found: match[0], plain }]
+      })
+      const opening = isComment ? openings.exec(said.trim()) : null
+      return opening === null
+        ? found
+        : [...found, { line, found: `"${opening[0]} …" opens a comment`, plain: "a verb or a noun" }]
     })
-    const opening = isComment ? openings.exec(said.trim()) : null
-    return opening === null
-      ? found
-      : [...found, { line, found: `"${opening[0]} …" opens a comment`, plain: "a verb or a noun" }]
-  })]
+  ]
 }
 
 if (process.argv[1] === import.meta.filename) {

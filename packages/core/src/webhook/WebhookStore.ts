@@ -89,8 +89,8 @@ const webhookRows = (sql: SqlClient.SqlClient): Pick<WebhookStore["Service"], "a
     ),
   put: ({ ciphertext, events, id, keyId, owner, url }) =>
     sql.withTransaction(Effect.gen(function*() {
-      const who = owner._tag === "wallet" ? owner.wallet : owner.manager
-      yield* sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks/${who}`}, 0))`
+      const holder = owner._tag === "wallet" ? owner.wallet : owner.manager
+      yield* sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks/${holder}`}, 0))`
       if (owner._tag === "wallet" && keyId !== undefined) {
         // The lock on the wallet's row serializes this with rotations of its key.
         yield* sql`select address from gas_wallets where address = ${owner.wallet} for no key update`

@@ -69,11 +69,11 @@ const isPrefetch = ({ headers }: HttpServerRequest.HttpServerRequest) =>
   /prefetch|prerender/i.test(`${headers["sec-purpose"] ?? ""} ${headers["purpose"] ?? ""} ${headers["x-moz"] ?? ""}`)
 
 /** Builds the response to a defect: 503 if the database caused it, otherwise 500. */
-const defectResponse = (asked: ServiceUnavailable.RequestProgress, cause: Cause.Cause<unknown>) =>
+const defectResponse = (progress: ServiceUnavailable.RequestProgress, cause: Cause.Cause<unknown>) =>
   Effect.gen(function*() {
     yield* Effect.logError("a request failed with a defect", cause)
     return Option.getOrElse(
-      ServiceUnavailable.answerOf(asked, cause),
+      ServiceUnavailable.answerOf(progress, cause),
       () =>
         Wire.error(500, "Internal error. The service's operator can find the cause by this response's X-Request-Id.")
     )
@@ -138,7 +138,7 @@ const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
     })
   return Effect.gen(function*() {
     const state = yield* RequestState.begin
-    const asked = () => ServiceUnavailable.progressOf(facts.class, state)
+    const progress = () => ServiceUnavailable.progressOf(facts.class, state)
     return yield* answer(state).pipe(
       Effect.catch((failed) =>
         Effect.sync(() =>
@@ -147,7 +147,7 @@ const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
             : failed._tag === "BodyLate"
             ? Wire.error(408, "The body did not arrive in time; nothing was accepted.")
             : failed._tag === "Late"
-            ? ServiceUnavailable.late(asked())
+            ? ServiceUnavailable.late(progress())
             : Wire.failure(failed)
         )
       ),
@@ -155,8 +155,8 @@ const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
       // The handler was interrupted. A disconnect of the caller would interrupt this fiber too and never get here.
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause)
-          ? Effect.sync(() => ServiceUnavailable.ended(asked()))
-          : defectResponse(asked(), cause)
+          ? Effect.sync(() => ServiceUnavailable.ended(progress()))
+          : defectResponse(progress(), cause)
       ),
       Effect.provideService(RequestState.RequestState, state)
     )

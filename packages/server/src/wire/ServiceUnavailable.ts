@@ -49,26 +49,26 @@ const certain = ({ class: kind, keyed, offered }: RequestProgress): string => {
 const isUnknown = ({ class: kind, keyed, offered }: RequestProgress): boolean =>
   kind === "movesFunds" && (keyed || offered)
 
-const unavailable = (asked: RequestProgress, why: string) =>
-  asked.intentId === undefined
-    ? Wire.error(503, `${why}; ${certain(asked)}`, isUnknown(asked) ? { status: "unknown", intent_id: null } : {})
+const unavailable = (progress: RequestProgress, why: string) =>
+  progress.intentId === undefined
+    ? Wire.error(503, `${why}; ${certain(progress)}`, isUnknown(progress) ? { status: "unknown", intent_id: null } : {})
     : Wire.success({
       status: "pending",
-      intent_id: asked.intentId,
+      intent_id: progress.intentId,
       tx_hash: null,
       message: `Accepted. ${why}, so the outcome is not known yet. Call getIntent for the outcome.`
     })
 
 /** The response to a request whose handler or actor was interrupted. */
-export const ended = (asked: RequestProgress): HttpServerResponse.HttpServerResponse =>
-  unavailable({ ...asked, offered: true }, "The service is shutting down")
+export const ended = (progress: RequestProgress): HttpServerResponse.HttpServerResponse =>
+  unavailable({ ...progress, offered: true }, "The service is shutting down")
 
 /** The request's deadline passed during one of its steps. */
 export class Late extends Data.TaggedError("Late") {}
 
 /** The response to a request whose deadline has passed. */
-export const late = (asked: RequestProgress): HttpServerResponse.HttpServerResponse =>
-  unavailable({ ...asked, offered: true }, "The service did not answer in time")
+export const late = (progress: RequestProgress): HttpServerResponse.HttpServerResponse =>
+  unavailable({ ...progress, offered: true }, "The service did not answer in time")
 
 const unknownIn = (cause: Cause.Cause<unknown>) =>
   [
@@ -79,12 +79,14 @@ const unknownIn = (cause: Cause.Cause<unknown>) =>
 
 /** Returns the response for this cause if it comes from the database. */
 export const answerOf = (
-  asked: RequestProgress,
+  progress: RequestProgress,
   cause: Cause.Cause<unknown>
 ): Option.Option<HttpServerResponse.HttpServerResponse> => {
   const unknown = unknownIn(cause)
   if (unknown instanceof LedgerUnknown) {
-    return Option.some(unavailable({ ...asked, keyed: true }, "The service does not know the outcome of this request"))
+    return Option.some(
+      unavailable({ ...progress, keyed: true }, "The service does not know the outcome of this request")
+    )
   }
   if (unknown !== undefined) {
     const what =
@@ -94,6 +96,6 @@ export const answerOf = (
     return Option.some(Wire.error(503, `${what} ${next}`, { status: "unknown", intent_id: unknown.id }))
   }
   return isDatabaseError(cause)
-    ? Option.some(unavailable(asked, "The service's database cannot be reached at the moment"))
+    ? Option.some(unavailable(progress, "The service's database cannot be reached at the moment"))
     : Option.none()
 }

@@ -142,13 +142,13 @@ const bring = {
   planned: (trade: Trades.TradeRequest) =>
     keptWhen(trade, once(Effect.map(submissions(trade, "queued"), (queued) => queued > 0))),
   signed: (trade: Trades.TradeRequest) =>
-    keptWhen(trade, { when: (asked, moment) => Effect.succeed(moment === "before the node" && sends(asked)) }),
+    keptWhen(trade, { when: (request, moment) => Effect.succeed(moment === "before the node" && sends(request)) }),
   // Holds the answer to the send, and every other request that would show it arrived.
   broadcast: (trade: Trades.TradeRequest) =>
     keptWhen(trade, {
-      when: (asked, moment) =>
+      when: (request, moment) =>
         moment === "before the answer"
-          ? Effect.succeed(sends(asked))
+          ? Effect.succeed(sends(request))
           : Effect.map(atNode(trade), (seen) => seen !== "unknown")
     }),
   mined: (trade: Trades.TradeRequest, mining: Mining) =>

@@ -62,12 +62,14 @@ export const opened = ({ cookie }: Session) =>
         made.addEventListener("error", () => resume(Effect.die(new Error("no socket"))))
         made.addEventListener("message", ({ data }) => {
           for (const line of String(data).split("\n").filter((text) => text.trim() !== "")) {
-            const told = JSON.parse(line) as {
+            const message = JSON.parse(line) as {
               readonly _tag: string
               readonly requestId?: string
               readonly exit?: Ended
             }
-            if (told._tag === "Exit" && told.exit !== undefined) waiting.get(String(told.requestId))?.(told.exit)
+            if (message._tag === "Exit" && message.exit !== undefined) {
+              waiting.get(String(message.requestId))?.(message.exit)
+            }
           }
         })
       }),

@@ -56,7 +56,7 @@ const bodyOf = (calls: ReadonlyArray<Call>) => JSON.stringify(calls.length === 1
 
 /** Listens until the scope closes. `decide` answers a request; without a reply the connection is reset. */
 export const listen = (
-  decide: (asked: NodeRequest) => Promise<Reply | undefined>
+  decide: (request: NodeRequest) => Promise<Reply | undefined>
 ): Effect.Effect<NodeFront, never, Scope.Scope> =>
   Effect.gen(function*() {
     const nodes = new Map<string, { readonly caller: string; readonly network: Network; readonly url: string }>()

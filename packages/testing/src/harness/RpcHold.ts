@@ -24,7 +24,7 @@ export interface Rule<R> {
   readonly about?: (call: NodeFront.Call) => boolean
   /** Returns whether to hold a request at this moment; called twice for each request of the network. */
   readonly when: (
-    asked: Pick<NodeFront.NodeRequest, "caller" | "calls">,
+    request: Pick<NodeFront.NodeRequest, "caller" | "calls">,
     moment: Moment
   ) => Effect.Effect<boolean, never, R>
 }
@@ -65,36 +65,36 @@ export class RpcHold extends Context.Service<RpcHold, {
 
       const wants = (
         { about = () => true, network, when }: Rule<never>,
-        asked: NodeFront.NodeRequest,
+        request: NodeFront.NodeRequest,
         moment: Moment
-      ) => network === asked.network && asked.calls.some(about) ? when(asked, moment) : Effect.succeed(false)
+      ) => network === request.network && request.calls.some(about) ? when(request, moment) : Effect.succeed(false)
 
       /** Holds the request for as long as a rule matches it. */
-      const kept = (asked: NodeFront.NodeRequest, moment: Moment) =>
+      const kept = (request: NodeFront.NodeRequest, moment: Moment) =>
         Effect.forEach(Array.from(rules), ([rule, { reached, released }]) =>
           Effect.gen(function*() {
-            if (!(yield* wants(rule, asked, moment))) return
-            yield* Deferred.succeed(reached, asked.caller)
+            if (!(yield* wants(rule, request, moment))) return
+            yield* Deferred.succeed(reached, request.caller)
             yield* Deferred.await(released)
           }), { discard: true })
 
       /** Returns the calls of a request that no rule about single calls holds. */
-      const unwanted = (asked: NodeFront.NodeRequest) =>
+      const unwanted = (request: NodeFront.NodeRequest) =>
         Effect.map(
           Effect.filter(Array.from(rules.keys()).filter(({ about }) => about !== undefined), (rule) =>
-            wants(rule, asked, "before the node")),
+            wants(rule, request, "before the node")),
           (wanting) =>
-            asked.calls.filter((call) => !wanting.some(({ about }) => about?.(call)))
+            request.calls.filter((call) => !wanting.some(({ about }) => about?.(call)))
         )
 
-      const { inFront } = yield* NodeFront.listen(async (asked) => {
-        const free = await run(unwanted(asked))
-        if (free.length > 0 && free.length < asked.calls.length) return asked.forward(free)
-        const before = deathsOf(asked.caller)
-        await run(kept(asked, "before the node"))
-        if (asked.gone() || deathsOf(asked.caller) > before) return undefined
-        const reply = await asked.forward()
-        await run(kept(asked, "before the answer"))
+      const { inFront } = yield* NodeFront.listen(async (request) => {
+        const free = await run(unwanted(request))
+        if (free.length > 0 && free.length < request.calls.length) return request.forward(free)
+        const before = deathsOf(request.caller)
+        await run(kept(request, "before the node"))
+        if (request.gone() || deathsOf(request.caller) > before) return undefined
+        const reply = await request.forward()
+        await run(kept(request, "before the answer"))
         return reply
       })
 
@@ -104,7 +104,10 @@ export class RpcHold extends Context.Service<RpcHold, {
         hold: <R>({ when, ...rest }: Rule<R>) =>
           Effect.gen(function*() {
             const context = yield* Effect.context<R>()
-            const rule: Rule<never> = { ...rest, when: (asked, moment) => Effect.provide(when(asked, moment), context) }
+            const rule: Rule<never> = {
+              ...rest,
+              when: (request, moment) => Effect.provide(when(request, moment), context)
+            }
             const reached = yield* Deferred.make<string>()
             const released = yield* Deferred.make<void>()
             rules.set(rule, { reached, released })

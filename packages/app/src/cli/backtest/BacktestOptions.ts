@@ -85,12 +85,12 @@ const targetsOf = (list: string | undefined) =>
     if (words.some(({ length }) => length < 2 || length > 3)) {
       return refuse(`--targets '${list}' cannot be used: ${accepted}.`)
     }
-    const asked = words.map(([asset, weight, tolerance]) => ({
+    const members = words.map(([asset, weight, tolerance]) => ({
       asset,
       weight,
       ...(tolerance === undefined ? {} : { tolerance })
     }))
-    return Result.match(readTargets(asked), {
+    return Result.match(readTargets(members), {
       onFailure: (fault) => refuse(`--targets '${list}' ${fault}.`),
       onSuccess: Effect.succeed
     })

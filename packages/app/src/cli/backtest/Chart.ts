@@ -69,12 +69,12 @@ const mark = (fill: Fill, quote: Address, dollars: number, { x, y }: Scale) => {
   const buys = fill.from.address === quote
   const below = buys ? 1 : -1
   const path = `M${at(x(fill.time))} ${at(y(dollars) + 3 * below)}l-6 ${11 * below}h12z`
-  const told = `${timeText(fill.time)}: sold ${quantityText(fill.from, fill.sold)} for ${
+  const title = `${timeText(fill.time)}: sold ${quantityText(fill.from, fill.sold)} for ${
     quantityText(fill.to, fill.bought)
   } (${dollarText(fill.usd18)})`
   return `<path class="trade" d="${path}" fill="${
     buys ? "#137333" : "#b3261e"
-  }" stroke="#ffffff" stroke-width="1"><title>${escaped(told)}</title></path>`
+  }" stroke="#ffffff" stroke-width="1"><title>${escaped(title)}</title></path>`
 }
 
 const grid = (dollars: ReadonlyArray<number>, times: ReadonlyArray<number>, { x, y }: Scale) => [
