@@ -89,7 +89,7 @@ const suite = layer(Layer.provideMerge(Matrix.layer, fleet), { timeout: 240_000,
 
 suite("everything accepted is carried out once", (it) => {
   for (const mining of minings) {
-    for (const [what, { mend: recover, strike: inject }] of Object.entries(failures)) {
+    for (const [what, { inject, recover }] of Object.entries(failures)) {
       it.effect(
         `when ${what} dies with a trade ${all.join(", ")}, and blocks are made ${mining}`,
         () =>

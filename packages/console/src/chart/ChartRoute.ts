@@ -1,5 +1,5 @@
 /** The vault of the charts page, in its URL as `network/vault/wallet`. */
-interface ChartSearch {
+export interface ChartSearch {
   readonly vault?: string
 }
 
