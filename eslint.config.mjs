@@ -100,6 +100,10 @@ export default tseslint.config(
     }
   },
   {
+    files: ["packages/*/src/**/*.{ts,tsx}"],
+    rules: { "max-lines-per-function": ["error", { max: 80 }] }
+  },
+  {
     // React calls us: its event handlers are where the console's effects are run.
     files: ["packages/console/src/**/*.{ts,tsx}"],
     rules: { "no-restricted-syntax": ["error", ...inSource] }

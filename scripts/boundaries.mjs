@@ -142,9 +142,9 @@ function describe(path, owner, part) {
 function readImports({ path }) {
   const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true)
   const found = []
-  const add = (node, specifier, typeOnly, names = []) => {
+  const add = (node, specifier, { isDynamic = false, names = [], typeOnly = false }) => {
     const line = `:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`
-    found.push({ specifier: specifier.text, typeOnly, names, line, target: locate(path, specifier.text) })
+    found.push({ specifier: specifier.text, typeOnly, isDynamic, names, line, target: locate(path, specifier.text) })
   }
   const visit = (node) => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
@@ -152,15 +152,15 @@ function readImports({ path }) {
       const names = named && ts.isNamedImports(named)
         ? named.elements.map((one) => (one.propertyName ?? one.name).text)
         : []
-      add(node, node.moduleSpecifier, node.importClause?.isTypeOnly ?? false, names)
+      add(node, node.moduleSpecifier, { typeOnly: node.importClause?.isTypeOnly ?? false, names })
     } else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
-      add(node, node.moduleSpecifier, node.isTypeOnly)
+      add(node, node.moduleSpecifier, { typeOnly: node.isTypeOnly })
     } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
-      add(node, node.argument.literal, true)
+      add(node, node.argument.literal, { typeOnly: true })
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
       // A dynamic import runs once both modules are loaded, so it makes no cycle.
       const [first] = node.arguments
-      if (first && ts.isStringLiteral(first)) add(node, first, true)
+      if (first && ts.isStringLiteral(first)) add(node, first, { typeOnly: true, isDynamic: true })
     }
     ts.forEachChild(node, visit)
   }
@@ -288,7 +288,7 @@ function checkPurity(file) {
   }
 }
 
-/** Strongly connected components of the run-time imports (Tarjan). */
+/** Returns the strongly connected components of the imports, types included (Tarjan). */
 function cycles() {
   const index = new Map()
   const low = new Map()
@@ -298,7 +298,7 @@ function cycles() {
     index.set(path, index.size)
     low.set(path, index.get(path))
     stack.push(path)
-    const next = files.get(path).imports.filter((one) => !one.typeOnly && files.has(one.target)).map((one) =>
+    const next = files.get(path).imports.filter((one) => !one.isDynamic && files.has(one.target)).map((one) =>
       one.target
     )
     for (const target of next) {

@@ -1,6 +1,6 @@
 /**
- * Checks comments, strings and documents against a list of words and suggests the plain word. `npm run words [--
- * path…]`; part of lint.
+ * Checks comments, strings and documents against a list of words and suggests the plain word, and checks that documents
+ * are wrapped. `npm run words [-- path…]`; part of lint.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { extname, join, relative } from "node:path"
@@ -24,8 +24,15 @@ export const words = [
   [/\bas many as may be\b/, "the maximum"],
   [/\bthat is none\b/, "is not a"],
   [/\blook(s|ed|ing)? at\b/, "check, read, poll"],
-  [/\bgoes on\b/, "continues, resumes"]
+  [/\bgoes on\b/, "continues, resumes"],
+  [/\bword for word\b/, "verbatim, as it is"],
+  [/\b(not|no|nothing|cannot|none)\b[^.;]*\bany more\b(?! (of|than))/, "no longer"],
+  [/\bin the same breath\b/, "at the same time"],
+  [/\b(is|are|was|were) to be (found|had|seen|expected)\b/, "is, are"]
 ]
+
+/** Columns of a document's line. Tables, code, images and lines with a URL may be longer. */
+const maxColumns = 100
 
 /** Openings of a comment that hide its verb or its noun. */
 const openings = /^(What|Who|Whoever|Whether)\b/
@@ -89,22 +96,37 @@ const lineAt = (text, at) => text.slice(0, at).split("\n").length
 /** Names that other systems give: values of responses and accounts of the operating system. */
 const foreign = /\(`nobody`\)|`nobody`|"nobody"/g
 
+/** Returns the lines of a document that are longer than the maximum. */
+function longLines(text) {
+  let isCode = false
+  return text.split("\n").flatMap((line, index) => {
+    if (/^\s*```/.test(line)) isCode = !isCode
+    return isCode || line.length <= maxColumns || /^\s*\||^!\[|https?:/.test(line)
+      ? []
+      : [{ line: index + 1, found: `${line.length} columns`, plain: `at most ${maxColumns}` }]
+  })
+}
+
 /** The findings of a file: line, what was found, what to write instead. */
 export function check(path, text) {
   const kind = extname(path)
   const parts = kind === ".md"
     ? text.split("\n").map((line, index) => ({ line: index + 1, text: line.replace(/`[^`]*`/g, ""), isComment: false }))
     : textsOf(text, kind === ".tsx").map((part) => ({ ...part, line: lineAt(text, part.at) }))
-  return parts.flatMap(({ isComment, line, text: said }) => {
-    const found = words.flatMap(([pattern, plain]) => {
-      const match = new RegExp(pattern.source, "i").exec(said.replace(foreign, ""))
-      return match === null ? [] : [{ line, found: match[0], plain }]
+  const long = kind === ".md" ? longLines(text) : []
+  return [
+    ...long,
+    ...parts.flatMap(({ isComment, line, text: said }) => {
+      const found = words.flatMap(([pattern, plain]) => {
+        const match = new RegExp(pattern.source, "i").exec(said.replace(foreign, ""))
+        return match === null ? [] : [{ line, found: match[0], plain }]
+      })
+      const opening = isComment ? openings.exec(said.trim()) : null
+      return opening === null
+        ? found
+        : [...found, { line, found: `"${opening[0]} …" opens a comment`, plain: "a verb or a noun" }]
     })
-    const opening = isComment ? openings.exec(said.trim()) : null
-    return opening === null
-      ? found
-      : [...found, { line, found: `"${opening[0]} …" opens a comment`, plain: "a verb or a noun" }]
-  })
+  ]
 }
 
 if (process.argv[1] === import.meta.filename) {

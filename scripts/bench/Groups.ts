@@ -17,7 +17,7 @@ export const groups: Readonly<Record<string, ReadonlyArray<Bench>>> = {
 
 const names = Object.values(groups).flat().flatMap(({ rows }) => rows)
 
-/** Position of a row in the table; a row that no bench has any more comes last. */
+/** Position of a row in the table; a row without a bench comes last. */
 export const order = (name: string): number => {
   const place = names.indexOf(name)
   return place === -1 ? names.length : place

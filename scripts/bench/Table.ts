@@ -42,7 +42,8 @@ export const markdown = ({ commit, machine, rows }: Latest): string => {
   const line = (content: ReadonlyArray<string>) => `| ${content.map(cell).join(" | ")} |`
   const commits = new Set(rows.map((row) => row.commit))
   return [
-    `Measured on: ${machineLine(machine)}.`,
+    "Measured on:",
+    `${machineLine(machine)}.`,
     commits.size > 1 ? "The rows were measured at different commits, which their notes name." : `Commit ${commit}.`,
     "",
     line([...head, "notes"]),

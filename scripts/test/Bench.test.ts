@@ -234,7 +234,7 @@ describe("how a bench evaluates what it sees", () => {
 })
 
 describe("the groups", () => {
-  it("name each row once, and rows no bench has any more come last", () => {
+  it("name each row once, and rows without a bench come last", () => {
     const names = Object.values(groups).flat().flatMap(({ rows }) => rows)
     assert.strictEqual(new Set(names).size, names.length)
     assert.deepStrictEqual(names.map(order), names.map((_, index) => index))

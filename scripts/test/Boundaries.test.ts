@@ -78,6 +78,11 @@ const laws: ReadonlyArray<readonly [law: string, files: Readonly<Record<string, 
     "packages/core/src/A.ts: a circle of imports: A.ts, B.ts"
   ],
   [
+    "types count in a circle, too",
+    { "packages/core/src/A.ts": `import type { B } from "./B.ts"`, "packages/core/src/B.ts": `import "./A.ts"` },
+    "packages/core/src/A.ts: a circle of imports: A.ts, B.ts"
+  ],
+  [
     "files are named after nouns",
     { "packages/core/src/index.ts": "" },
     `packages/core/src/index.ts: a file is named after the noun it holds, not "index"`
@@ -108,7 +113,7 @@ describe("boundaries", () => {
     Effect.gen(function*() {
       const { lines, status, summary } = yield* judge({
         "packages/core/src/A.ts": `import type { B } from "./B.ts"`,
-        "packages/core/src/B.ts": `import "./A.ts"`,
+        "packages/core/src/B.ts": "",
         "packages/core/src/vault/V.ts": `import "../chain/C.ts"`,
         "packages/core/src/chain/C.ts": "",
         "packages/server/test/S.test.ts": `import "@vault-trader/devnet/D"`,

@@ -18,10 +18,10 @@ const table = (title: string, settings: Readonly<Record<string, Setting<unknown>
 export const configurationDocument = [
   "# Configuration",
   "",
-  "Made by `npm run docs` from the settings in the code; do not edit. Every setting is an environment variable. A value that cannot be",
-  "used ends the start with one sentence and exit code 1. An empty one counts as not set. A variable that looks " +
-  "like a setting but is not one",
-  "(`RPC_URL_BAES`) ends the start too, with the nearest name.",
+  "Made by `npm run docs` from the settings in the code; do not edit. Every setting is an environment",
+  "variable. A value that cannot be used ends the start with one sentence and exit code 1. An empty one",
+  "counts as not set. A variable that looks like a setting but is not one (`RPC_URL_BAES`) ends the",
+  "start too, with the nearest name.",
   "",
   ...Object.entries(settingGroups).flatMap(([title, settings]) => table(title, settings))
 ].join("\n")

@@ -22,7 +22,7 @@ const declared = (networks: ReadonlyArray<Network>) =>
   Layer.effectDiscard(Effect.andThen(Names.declare(networks), Names.set(Names.info, version, 1)))
 
 /** Reads a network's state from a node in this process; a process without nodes has none. */
-export type ReadState<R> = (network: Network) => Effect.Effect<NetworkState, unknown, R>
+type ReadState<R> = (network: Network) => Effect.Effect<NetworkState, unknown, R>
 
 const served = <R>(
   host: string,
@@ -35,7 +35,7 @@ const served = <R>(
       router.add(
         "GET",
         "/metrics",
-        LedgerMetrics.look(networks).pipe(
+        LedgerMetrics.readGauges(networks).pipe(
           Effect.provideService(SqlClient.SqlClient, sql),
           Effect.andThen(Metric.snapshot),
           Effect.map((snapshot) =>
@@ -66,7 +66,7 @@ const served = <R>(
 /** Updates the database's metrics at an interval when metrics are exported; otherwise each scrape updates them. */
 const updateEvery = (seconds: number, networks: ReadonlyArray<Network>) =>
   Layer.effectDiscard(
-    LedgerMetrics.look(networks).pipe(Effect.delay(`${seconds} seconds`), Effect.forever, Effect.forkScoped)
+    LedgerMetrics.readGauges(networks).pipe(Effect.delay(`${seconds} seconds`), Effect.forever, Effect.forkScoped)
   )
 
 /**

@@ -1,5 +1,5 @@
 /** A seeded random number generator: the same seed makes the same choices. */
-export interface Chance {
+export interface SeededRandom {
   /** A number from 0 up to, but not including, 1. */
   readonly next: () => number
   /** A whole number from 0 up to, but not including, the limit. */
@@ -10,7 +10,7 @@ export interface Chance {
 }
 
 /** mulberry32: small, fast, good enough to choose faults. */
-export const make = (seed: number): Chance => {
+export const make = (seed: number): SeededRandom => {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -53,7 +53,7 @@ const isMisspelt = (name: string, setting: string): boolean => {
 const nearestTo = (name: string): string =>
   known.reduce((best, setting) => distance(name, setting) < distance(name, best) ? setting : best, known[0] ?? "")
 
-export interface Misspelt {
+interface Misspelt {
   readonly name: string
   readonly nearest: string
 }

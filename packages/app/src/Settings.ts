@@ -41,7 +41,7 @@ const headers = Setting.meaning(
   }
 )
 
-export const serviceSettings = {
+const serviceSettings = {
   dataDir: Setting.make({
     name: "DATA_DIR",
     description: "Folder of everything that must survive a restart.",

@@ -17,9 +17,9 @@ import {
   rawCall,
   signIn
 } from "@vault-trader/testing/harness/ConsoleSteps"
-import { holds } from "@vault-trader/testing/harness/ExchangeScene"
+import { holds } from "@vault-trader/testing/harness/ExchangeSetup"
 import { Running, rows, running, yieldVault } from "@vault-trader/testing/harness/Harness"
-import { makeDue, weights } from "@vault-trader/testing/harness/IndexScene"
+import { makeDue, weights } from "@vault-trader/testing/harness/IndexSetup"
 import { until } from "@vault-trader/testing/harness/Until"
 
 await buildConsole()

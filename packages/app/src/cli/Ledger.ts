@@ -48,9 +48,9 @@ export const reportFlags = {
   json: ParsedParam.toggle("json").pipe(Flag.withDescription("Print JSON instead of CSV"))
 }
 
-const reported = ({ json, ...asked }: Command.Command.Config.Infer<typeof reportFlags>) =>
+const reported = ({ json, ...flags }: Command.Command.Config.Infer<typeof reportFlags>) =>
   Effect.gen(function*() {
-    const report = yield* (yield* ReportStore).report(asked)
+    const report = yield* (yield* ReportStore).report(flags)
     yield* write(json ? `${JSON.stringify(report, null, 2)}\n` : reportCsv(report.days))
   })
 
@@ -60,10 +60,10 @@ export const ledger = Command.make("ledger").pipe(
   Command.withDescription("Checks, exports and reports the billing ledger of a running service."),
   Command.withSubcommands([
     check,
-    Command.make("export", exportFlags, (asked) => Effect.provide(exported(asked), Stores)).pipe(
+    Command.make("export", exportFlags, (flags) => Effect.provide(exported(flags), Stores)).pipe(
       Command.withDescription("Writes every charge as CSV to standard output.")
     ),
-    Command.make("report", reportFlags, (asked) => Effect.provide(reported(asked), Stores)).pipe(
+    Command.make("report", reportFlags, (flags) => Effect.provide(reported(flags), Stores)).pipe(
       Command.withDescription("Writes the days of a vault as CSV, or as JSON with --json.")
     )
   ])

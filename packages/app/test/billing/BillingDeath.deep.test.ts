@@ -42,7 +42,7 @@ const approved = ({ by, pool }: Vault, index: number) =>
 
 /** Kills the next process and restarts it. */
 const blow = Effect.gen(function*() {
-  const { cutOff, start, the } = yield* ProcessGroup.Fleet
+  const { cutOff, start, the } = yield* ProcessGroup.ProcessGroup
   const kinds = ["the runner", "the server", "every database session"] as const
   const what = kinds[yield* Random.nextIntBetween(0, kinds.length)]!
   if (what === "every database session") return yield* Effect.as(cutOff(["server", "runner-1"]), what)

@@ -21,8 +21,8 @@ import {
   points,
   poise,
   setMining,
-  stand,
-  standsAt
+  stateOf,
+  statesAt
 } from "@vault-trader/testing/harness/Checkpoints"
 import { RpcHold } from "@vault-trader/testing/harness/RpcHold"
 import * as Trades from "@vault-trader/testing/harness/Trades"
@@ -31,7 +31,7 @@ const all = Object.keys(points) as ReadonlyArray<Point>
 
 /** One wallet, a vault for each checkpoint, and the proof of everything that happens to them. */
 class Matrix extends Context.Service<Matrix, {
-  readonly wanted: (point: Point) => Trades.Wanted
+  readonly wanted: (point: Point) => Trades.TradeRequest
   readonly holdsWith: ChainProof.ChainProof["holdsWith"]
 }>()("vault-trader/scripts/test/Matrix") {
   static readonly layer = Layer.effect(
@@ -54,22 +54,23 @@ class Matrix extends Context.Service<Matrix, {
 }
 
 /** The failures, and how to recover from each. */
-const blows = {
+const failures = {
   "the runner": {
-    strike: ({ the }: ProcessGroup.Fleet["Service"]) =>
+    inject: ({ the }: ProcessGroup.ProcessGroup["Service"]) =>
       Effect.gen(function*() {
         yield* the("runner-1").kill
         yield* (yield* RpcHold).bury("runner-1")
       }),
-    mend: ({ start, the }: ProcessGroup.Fleet["Service"]) => Effect.andThen(the("server").thaw, start("runner-1"))
+    recover: ({ start, the }: ProcessGroup.ProcessGroup["Service"]) =>
+      Effect.andThen(the("server").thaw, start("runner-1"))
   },
   "the server": {
-    strike: ({ the }: ProcessGroup.Fleet["Service"]) => the("server").kill,
-    mend: ({ start }: ProcessGroup.Fleet["Service"]) => start("server")
+    inject: ({ the }: ProcessGroup.ProcessGroup["Service"]) => the("server").kill,
+    recover: ({ start }: ProcessGroup.ProcessGroup["Service"]) => start("server")
   },
   "every database session": {
-    strike: ({ cutOff }: ProcessGroup.Fleet["Service"]) => cutOff(["server", "runner-1"]),
-    mend: ({ the }: ProcessGroup.Fleet["Service"]) => the("server").thaw
+    inject: ({ cutOff }: ProcessGroup.ProcessGroup["Service"]) => cutOff(["server", "runner-1"]),
+    recover: ({ the }: ProcessGroup.ProcessGroup["Service"]) => the("server").thaw
   }
 } as const
 
@@ -88,38 +89,38 @@ const suite = layer(Layer.provideMerge(Matrix.layer, fleet), { timeout: 240_000,
 
 suite("everything accepted is carried out once", (it) => {
   for (const mining of minings) {
-    for (const [what, { mend, strike }] of Object.entries(blows)) {
+    for (const [what, { inject, recover }] of Object.entries(failures)) {
       it.effect(
         `when ${what} dies with a trade ${all.join(", ")}, and blocks are made ${mining}`,
         () =>
           Effect.gen(function*() {
             const { holdsWith, wanted } = yield* Matrix
-            const fleet = yield* ProcessGroup.Fleet
+            const fleet = yield* ProcessGroup.ProcessGroup
             yield* setMining(mining)
             const trades = Object.fromEntries(all.map((point) => [point, wanted(point)])) as Record<
               Point,
-              Trades.Wanted
+              Trades.TradeRequest
             >
-            const poised = yield* poise(trades, mining)
+            const checkpoints = yield* poise(trades, mining)
             const ids = new Map<Point, string | undefined>()
             for (const point of all) {
-              assert.deepInclude(standsAt[point](mining), yield* stand(trades[point]), point)
-              assert.isUndefined(poised[point].caller.pollUnsafe(), `the trade ${point} is answered`)
+              assert.deepInclude(statesAt[point](mining), yield* stateOf(trades[point]), point)
+              assert.isUndefined(checkpoints[point].caller.pollUnsafe(), `the trade ${point} is answered`)
               ids.set(point, (yield* Trades.intentOf(trades[point]))?.id)
             }
-            const struck = performance.now()
-            yield* strike(fleet)
-            for (const point of all) yield* poised[point].release
-            yield* mend(fleet)
+            const failedAt = performance.now()
+            yield* inject(fleet)
+            for (const point of all) yield* checkpoints[point].release
+            yield* recover(fleet)
             yield* mineOnceMore(mining)
 
             const done = yield* Effect.forEach(all, (point) => Trades.settled(trades[point]), {
               concurrency: "unbounded"
             })
             assert.deepStrictEqual(done.map(({ intentId }) => intentId), all.map((point) => ids.get(point)))
-            for (const point of all) yield* heardTheTruth(poised[point].caller, ids.get(point))
+            for (const point of all) yield* heardTheTruth(checkpoints[point].caller, ids.get(point))
             yield* holdsWith(done)
-            const seconds = ((performance.now() - struck) / 1000).toFixed(1)
+            const seconds = ((performance.now() - failedAt) / 1000).toFixed(1)
             console.log(`6 cells: ${what}, blocks ${mining}: settled and proven ${seconds} s after the blow`)
           }).pipe(Effect.scoped),
         600_000

@@ -20,7 +20,7 @@ const long = "8 seconds"
 
 /** Six vaults that three wallets trade, and the proof of everything that happens to them. */
 class Market extends Context.Service<Market, {
-  readonly burst: (size: number) => ReadonlyArray<Trades.Wanted>
+  readonly burst: (size: number) => ReadonlyArray<Trades.TradeRequest>
   readonly holdsWith: ChainProof.ChainProof["holdsWith"]
 }>()("vault-trader/scripts/test/Market") {
   static readonly layer = Layer.effect(
@@ -33,15 +33,18 @@ class Market extends Context.Service<Market, {
   )
 }
 
-const keys = (trades: ReadonlyArray<Trades.Wanted>) => trades.map(({ key }) => `'${key}'`).join(", ")
-const succeededOf = (trades: ReadonlyArray<Trades.Wanted>) =>
+const keys = (trades: ReadonlyArray<Trades.TradeRequest>) => trades.map(({ key }) => `'${key}'`).join(", ")
+const succeededOf = (trades: ReadonlyArray<Trades.TradeRequest>) =>
   Effect.map(
     rows(`select count(*)::int as n from intents where status = 'succeeded' and idempotency_key in (${keys(trades)})`),
     ([row]) => Number(row?.["n"])
   )
 
 /** Holds the first runner that sends a request of this kind during the burst, with all its later requests. */
-const catchOne = (trades: ReadonlyArray<Trades.Wanted>, kind: (asked: Pick<NodeFront.Asked, "calls">) => boolean) =>
+const catchOne = (
+  trades: ReadonlyArray<Trades.TradeRequest>,
+  kind: (asked: Pick<NodeFront.NodeRequest, "calls">) => boolean
+) =>
   Effect.gen(function*() {
     const { hold } = yield* RpcHold
     let caught: string | undefined
@@ -50,8 +53,8 @@ const catchOne = (trades: ReadonlyArray<Trades.Wanted>, kind: (asked: Pick<NodeF
       when: (asked, moment) =>
         Effect.gen(function*() {
           if (moment === "before the answer") return false
-          if (caught === undefined && kind(asked) && (yield* succeededOf(trades)) >= 5) caught ??= asked.asker
-          return asked.asker === caught
+          if (caught === undefined && kind(asked) && (yield* succeededOf(trades)) >= 5) caught ??= asked.caller
+          return asked.caller === caught
         })
     })
     return {
@@ -74,14 +77,14 @@ const begin = (size: number, kind: Parameters<typeof catchOne>[1]) =>
 
 /** Freezes a process until it is thawed, at the latest with the scope. */
 const freeze = (name: ProcessGroup.Name) =>
-  Effect.flatMap(ProcessGroup.Fleet, ({ the }) => Effect.acquireRelease(the(name).freeze, () => the(name).thaw))
+  Effect.flatMap(ProcessGroup.ProcessGroup, ({ the }) => Effect.acquireRelease(the(name).freeze, () => the(name).thaw))
 
 const secondsSince = (from: number) => ((Date.now() - from) / 1000).toFixed(1)
 /**
  * Returns the seconds from `from` until the last of these outcomes was written, and until now, when every caller has
  * its answer.
  */
-const tookSince = (from: number, trades: ReadonlyArray<Trades.Wanted>) =>
+const tookSince = (from: number, trades: ReadonlyArray<Trades.TradeRequest>) =>
   Effect.gen(function*() {
     const known = secondsSince(from)
     const [row] = yield* rows(
@@ -110,7 +113,7 @@ layer(Layer.provideMerge(Market.layer, fleet), { timeout: 120_000, excludeTestSe
   (it) => {
     it.effect("carry on for one that is killed in the midst of a burst", () =>
       Effect.gen(function*() {
-        const { start, the } = yield* ProcessGroup.Fleet
+        const { start, the } = yield* ProcessGroup.ProcessGroup
         const { burst, holdsWith } = yield* Market
         const calm = Date.now()
         const forty = burst(40)
@@ -131,7 +134,7 @@ layer(Layer.provideMerge(Market.layer, fleet), { timeout: 120_000, excludeTestSe
 
     it.effect("carry on for one that is asked to end in the midst of a burst", () =>
       Effect.gen(function*() {
-        const { start, the } = yield* ProcessGroup.Fleet
+        const { start, the } = yield* ProcessGroup.ProcessGroup
         const { holdsWith } = yield* Market
         yield* Effect.forEach(["runner-1", "runner-2"] as const, works)
         const { name, release, settled, trades } = yield* begin(40, sends)
@@ -153,7 +156,7 @@ layer(Layer.provideMerge(Market.layer, fleet), { timeout: 120_000, excludeTestSe
       "carry on for one that is frozen and cut off from the database, and refuse what it still does when it wakes up",
       () =>
         Effect.gen(function*() {
-          const { cutOff, start, the } = yield* ProcessGroup.Fleet
+          const { cutOff, start, the } = yield* ProcessGroup.ProcessGroup
           const { burst, holdsWith } = yield* Market
           yield* start("runner-3")
           yield* Effect.forEach(["runner-1", "runner-2", "runner-3"] as const, works)
@@ -179,7 +182,7 @@ layer(Layer.provideMerge(Market.layer, fleet), { timeout: 120_000, excludeTestSe
       "carry on for one that is frozen with its connections open, and refuse what it still does when it wakes up",
       () =>
         Effect.gen(function*() {
-          const { the } = yield* ProcessGroup.Fleet
+          const { the } = yield* ProcessGroup.ProcessGroup
           const { burst, holdsWith } = yield* Market
           const { name, release, settled, trades } = yield* begin(40, sends)
           const struck = Date.now()

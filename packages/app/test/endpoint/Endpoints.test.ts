@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
 import { succeeded } from "@vault-trader/testing/harness/Answers"
 import * as ExampleRequest from "@vault-trader/testing/harness/ExampleRequest"
-import { customer, registered } from "@vault-trader/testing/harness/ExchangeScene"
+import { customer, registered } from "@vault-trader/testing/harness/ExchangeSetup"
 import { until } from "@vault-trader/testing/harness/Until"
 import {
   type Answer,

@@ -16,7 +16,7 @@ import {
   type Params,
   toTexts
 } from "@vault-trader/testing/harness/ExampleRequest"
-import { registered } from "@vault-trader/testing/harness/ExchangeScene"
+import { registered } from "@vault-trader/testing/harness/ExchangeSetup"
 import {
   type Answer,
   ledger,
@@ -168,12 +168,12 @@ const plain = endpoints.filter(({ paths }) => !paths[0]?.includes(":"))
 const startLending = (about: Readonly<Record<"apiKey" | "network" | "pool", string>>) =>
   Effect.gen(function*() {
     const { ask } = yield* Running
-    const begun = [["/lenderAV3/lend", "USDC", "1000"], ["/lenderAV3/borrow", "DAI", "10"], [
+    const lendingRequests = [["/lenderAV3/lend", "USDC", "1000"], ["/lenderAV3/borrow", "DAI", "10"], [
       "/lenderBV3/lend",
       "USDC",
       "10"
     ], ["/lenderC/lend", "USDC", "10"]] as const
-    for (const [path, asset, amount] of begun) {
+    for (const [path, asset, amount] of lendingRequests) {
       const answer = yield* ask(path, { json: { ...about, asset, amount } })
       assert.strictEqual(answer.fields["status"], "success", answer.text)
     }

@@ -5,7 +5,7 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import { succeeded } from "@vault-trader/testing/harness/Answers"
 import { type Fields, rows, Running, running, yieldVault } from "@vault-trader/testing/harness/Harness"
-import { dataOf, failed, list, makeDue, network, scene } from "@vault-trader/testing/harness/IndexScene"
+import { dataOf, failed, list, makeDue, network, scene } from "@vault-trader/testing/harness/IndexSetup"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { until } from "@vault-trader/testing/harness/Until"
 

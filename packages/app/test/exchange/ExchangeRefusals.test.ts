@@ -9,7 +9,7 @@ import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { inspect } from "node:util"
 import { refused, succeeded } from "@vault-trader/testing/harness/Answers"
-import { customer, outcome, registered } from "@vault-trader/testing/harness/ExchangeScene"
+import { customer, outcome, registered } from "@vault-trader/testing/harness/ExchangeSetup"
 import { type Answer, Running, running } from "@vault-trader/testing/harness/Harness"
 import { person, proof } from "@vault-trader/testing/harness/Signing"
 

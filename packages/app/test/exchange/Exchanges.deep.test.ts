@@ -5,7 +5,7 @@ import * as Holdings from "@vault-trader/devnet/exchange/Holdings"
 import * as Effect from "effect/Effect"
 import * as SeededRandom from "../../src/SeededRandom.ts"
 import { refused, succeeded } from "@vault-trader/testing/harness/Answers"
-import { customer, holds, outcome } from "@vault-trader/testing/harness/ExchangeScene"
+import { customer, holds, outcome } from "@vault-trader/testing/harness/ExchangeSetup"
 import { type Fields, Running, rows, running } from "@vault-trader/testing/harness/Harness"
 import { until } from "@vault-trader/testing/harness/Until"
 

@@ -17,7 +17,7 @@ layer(
   it.effect("is dead at once on every server; what was accepted is executed and charged to the wallet; links and history stay", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
-      const { the } = yield* ProcessGroup.Fleet
+      const { the } = yield* ProcessGroup.ProcessGroup
       const other = asking(the("server-2").baseUrl)
       const { address, apiKey, pool, privateKey } = yield* trader({ network })
       succeeded(yield* ask("/linkGasWallet", { json: { apiKey, network, pool } }))
@@ -76,7 +76,7 @@ layer(
   it.effect("ten rotations at the same moment, on both servers, leave one key that works on both", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
-      const { the } = yield* ProcessGroup.Fleet
+      const { the } = yield* ProcessGroup.ProcessGroup
       const other = asking(the("server-2").baseUrl)
       const { fields } = yield* ask("/createGasWallet")
       const privateKey = fields["private_key"]

@@ -7,7 +7,7 @@ import * as Fiber from "effect/Fiber"
 import { succeeded } from "@vault-trader/testing/harness/Answers"
 import * as ProcessGroup from "@vault-trader/testing/harness/ProcessGroup"
 import { rows } from "@vault-trader/testing/harness/Harness"
-import { ended, list, network, scene, weights } from "@vault-trader/testing/harness/IndexScene"
+import { ended, list, network, scene, weights } from "@vault-trader/testing/harness/IndexSetup"
 import { until } from "@vault-trader/testing/harness/Until"
 
 const fleet = ProcessGroup.layer({ names: ["server", "runner-1"], networks: [network], env: { WAIT_SECONDS: "1" } })
@@ -15,7 +15,7 @@ const fleet = ProcessGroup.layer({ names: ["server", "runner-1"], networks: [net
 layer(fleet, { timeout: 240_000, excludeTestServices: true })("a rebalance", (it) => {
   it.effect("completes although its runner is killed at each of its trades", () =>
     Effect.gen(function*() {
-      const { start, the } = yield* ProcessGroup.Fleet
+      const { start, the } = yield* ProcessGroup.ProcessGroup
       const { bot, of, pool, runs, sent, set } = yield* scene()
       succeeded(yield* set())
       const asking = yield* Effect.forkChild(of("/rebalancePool", { execute: true }))
@@ -51,7 +51,7 @@ layer(fleet, { timeout: 240_000, excludeTestServices: true })("a rebalance", (it
 
   it.effect("that fell due while no runner lived happens once when one is started", () =>
     Effect.gen(function*() {
-      const { start, the } = yield* ProcessGroup.Fleet
+      const { start, the } = yield* ProcessGroup.ProcessGroup
       const { pool, runs, sent, set } = yield* scene()
       const targets = [{ asset: "WETH", weight: 50 }, { asset: "USDC", weight: 50 }]
       succeeded(yield* set({ targets, interval: 60 }))

@@ -15,7 +15,7 @@ import {
   targets,
   tokenOf,
   weights
-} from "@vault-trader/testing/harness/IndexScene"
+} from "@vault-trader/testing/harness/IndexSetup"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 import { until } from "@vault-trader/testing/harness/Until"
 

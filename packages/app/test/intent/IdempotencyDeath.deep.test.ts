@@ -27,20 +27,20 @@ const fleet = ProcessGroup.layer({
 
 /** Freezes a process until the scope closes. */
 const frozen = (name: ProcessGroup.Name) =>
-  Effect.flatMap(ProcessGroup.Fleet, ({ the }) => Effect.acquireRelease(the(name).freeze, () => the(name).thaw))
+  Effect.flatMap(ProcessGroup.ProcessGroup, ({ the }) => Effect.acquireRelease(the(name).freeze, () => the(name).thaw))
 
 /** A success, or any failure that is not marked as unknown: clients stop there. */
 const isFinal = ({ fields, status }: Answer) => status !== 503 && fields["status"] !== "pending"
 
 /** Repeats a trade until a final answer; hangs up after a while, as clients do, and repeats the request. */
-const client = (trade: Trades.Wanted) =>
+const client = (trade: Trades.TradeRequest) =>
   until(
     `a final answer about ${trade.key}`,
     Effect.map(Effect.exit(Effect.timeoutOption(Trades.asked(trade), "2 seconds")), (exit) =>
       Exit.isSuccess(exit) && Option.isSome(exit.value) && isFinal(exit.value.value) ? exit.value.value : undefined)
   )
 
-const outcomeOf = ({ key }: Trades.Wanted) =>
+const outcomeOf = ({ key }: Trades.TradeRequest) =>
   Effect.map(rows(`select id::text, status from intents where idempotency_key = '${key}'`), ([row]) => row)
 
 layer(fleet, { timeout: slow, excludeTestServices: true })(
@@ -50,7 +50,7 @@ layer(fleet, { timeout: slow, excludeTestServices: true })(
       "is answered truthfully: each client's last answer is what the ledger and the chain say",
       () =>
         Effect.gen(function*() {
-          const { cutOff, start, the } = yield* ProcessGroup.Fleet
+          const { cutOff, start, the } = yield* ProcessGroup.ProcessGroup
           const { dataDir } = yield* Running
           const { hold } = yield* RpcHold
           const devnet = yield* Devnet
@@ -163,7 +163,7 @@ layer(fleet, { timeout: slow, excludeTestServices: true })(
       "names an executed trade while every runner is frozen, and after they were killed",
       () =>
         Effect.gen(function*() {
-          const { start, the } = yield* ProcessGroup.Fleet
+          const { start, the } = yield* ProcessGroup.ProcessGroup
           const [vault] = yield* Trades.traded(network, { vaults: 1, wallets: 1 })
           const trade = Trades.wanted(vault!)
           const { intentId } = yield* Trades.settled(trade)

@@ -22,7 +22,7 @@ const fleet = ProcessGroup.layer({
 layer(fleet, { timeout: 240_000, excludeTestServices: true })("a perpetual order", (it) => {
   it.effect("whose runner is killed before HyperCore answers is found by its client id, and nothing is sent a second time", () =>
     Effect.gen(function*() {
-      const { start, the } = yield* ProcessGroup.Fleet
+      const { start, the } = yield* ProcessGroup.ProcessGroup
       const { core } = yield* Devnet
       const { ask } = yield* Running
       const pool = yield* yieldVault(network)

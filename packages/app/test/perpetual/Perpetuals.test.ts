@@ -134,7 +134,7 @@ layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SE
       }
     }))
 
-  it.effect("are reported as refused when the core refuses, although the transaction succeeded; that costs gas and no charge", () =>
+  it.effect("are reported as refused when HyperCore refuses, although the transaction succeeded; that costs gas and no charge", () =>
     Effect.gen(function*() {
       const by = yield* scene
       succeeded(yield* by.post("/depositToPerpetuals", { amount: 100 }))
@@ -156,7 +156,7 @@ layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SE
       assert.deepStrictEqual(yield* by.atCore, [])
     }))
 
-  it.effect("that the core never takes are called lost once its own clock says so, and nothing is sent again", () =>
+  it.effect("that HyperCore never takes are called lost once its own clock says so, and nothing is sent again", () =>
     Effect.gen(function*() {
       const by = yield* scene
       succeeded(yield* by.post("/depositToPerpetuals", { amount: 100 }))
@@ -210,7 +210,7 @@ layer(running({ networks: [network], aggregators: true, env: { PERPETUAL_LOST_SE
     }))
 
   it.effect(
-    "go aside when the core takes its time: the vault's other requests have their turn, and a deposit that takes " +
+    "go aside when HyperCore takes its time: the vault's other requests have their turn, and a deposit that takes " +
       "long is never called failed",
     () =>
       Effect.gen(function*() {

@@ -160,7 +160,7 @@ layer(proxied, { timeout: slow, excludeTestServices: true })("a bad situation an
       Effect.gen(function*() {
         const mine = yield* trader()
         const proxy = yield* RpcProxy
-        // One is signed and not sent, one waits behind it; then nothing reaches the node any more.
+        // One is signed and not sent, one waits behind it; from then on nothing reaches the node.
         yield* nothingIsSent
         const ids = [pending(yield* trade(mine)), pending(yield* trade(mine))]
         yield* proxy.decide(() => "lose")

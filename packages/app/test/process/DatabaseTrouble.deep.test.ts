@@ -131,7 +131,7 @@ layer(Serving, { timeout: slow, excludeTestServices: true })(
             signed ||= methods.includes("eth_sendRawTransaction")
             return methods.includes("eth_sendRawTransaction") ? "lose" : "forward"
           })
-          const underWay = yield* Effect.forkChild(trade("2"))
+          const pendingTrade = yield* Effect.forkChild(trade("2"))
           yield* until("a transaction in flight", Effect.sync(() => signed ? true : undefined))
           yield* stop
           const answers = yield* Effect.all([
@@ -155,9 +155,9 @@ layer(Serving, { timeout: slow, excludeTestServices: true })(
           yield* until("the service to be ready again", isReady)
 
           // A request that waited for its outcome was accepted: no answer may have said that nothing happened.
-          const told = yield* Fiber.join(underWay)
-          assert.include(["pending", "success"], String(told.fields["status"]), told.text)
-          assert.strictEqual((yield* ended(apiKey, told.fields["intent_id"]))["status"], "success")
+          const answer = yield* Fiber.join(pendingTrade)
+          assert.include(["pending", "success"], String(answer.fields["status"]), answer.text)
+          assert.strictEqual((yield* ended(apiKey, answer.fields["intent_id"]))["status"], "success")
           assert.deepStrictEqual(yield* rows(`select count(*)::int as many from intents where wallet = '${address}'`), [
             { many: 2 }
           ])

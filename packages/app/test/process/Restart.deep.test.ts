@@ -26,7 +26,7 @@ import { until } from "@vault-trader/testing/harness/Until"
 const network = "base" as const
 
 /** One data directory, the services that used it one after the other, and the secrets they were given. */
-class House extends Context.Service<House, {
+class RestartedService extends Context.Service<RestartedService, {
   readonly dataDir: string
   /** A service on the data directory, with full logging; killed with the scope. */
   readonly service: Effect.Effect<ServiceProcess.ServiceProcess, never, Scope.Scope>
@@ -36,9 +36,9 @@ class House extends Context.Service<House, {
   /** Keys that must not appear anywhere in clear text. */
   readonly privateKeys: Set<string>
   readonly apiKeys: Set<string>
-}>()("vault-trader/scripts/test/House") {
+}>()("vault-trader/app/test/process/RestartedService") {
   static readonly layer = Layer.effect(
-    House,
+    RestartedService,
     Effect.gen(function*() {
       const dataDir = yield* ServiceProcess.dataDirectory
       let log = ""
@@ -61,12 +61,12 @@ const onceThenKill = (
   path: string,
   query: Readonly<Record<string, string>>,
   { first = Effect.void, method = "GET" }: {
-    readonly first?: Effect.Effect<void, never, House>
+    readonly first?: Effect.Effect<void, never, RestartedService>
     readonly method?: "GET" | "POST"
   } = {}
 ) =>
   Effect.scoped(Effect.gen(function*() {
-    const { service } = yield* House
+    const { service } = yield* RestartedService
     const { ask, kill } = yield* service
     yield* first
     const answer = yield* ask(path, method === "GET" ? { query } : { json: query })
@@ -75,7 +75,7 @@ const onceThenKill = (
   }))
 
 const newWallet = (fields: Fields) =>
-  Effect.map(House, ({ apiKeys, privateKeys }) => {
+  Effect.map(RestartedService, ({ apiKeys, privateKeys }) => {
     privateKeys.add(String(fields["private_key"]))
     apiKeys.add(String(fields["apiKey"]))
     return {
@@ -87,7 +87,7 @@ const newWallet = (fields: Fields) =>
 
 /** Changes the chain from outside of the service. */
 const devnet = <A, E>(use: (devnet: DevnetClient.DevnetClient) => Effect.Effect<A, E>) =>
-  Effect.flatMap(House, (house) => Effect.orDie(Effect.flatMap(house.devnet, use)))
+  Effect.flatMap(RestartedService, (house) => Effect.orDie(Effect.flatMap(house.devnet, use)))
 
 const transactions = (address: Address) =>
   devnet(({ rpc }) => Effect.flatMap(rpc(network), ({ nonce }) => nonce(address)))
@@ -98,7 +98,7 @@ const amountOf = (composition: Fields, symbol: string): bigint => {
 }
 const quantity = (value: unknown) => toRaw(readDecimal(String((value as Fields)["amount"]))!, 18)
 
-layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service that is killed", (it) => {
+layer(RestartedService.layer, { timeout: 240_000, excludeTestServices: true })("a service that is killed", (it) => {
   it.effect("has lost nothing when it is killed between every two requests of the quickstart", () =>
     Effect.gen(function*() {
       const { address, apiKey } = yield* newWallet(yield* onceThenKill("/createGasWallet", {}))
@@ -123,7 +123,7 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
       })
       const trade = yield* onceThenKill("/vaultTrade", { ...about, from: "USDC", to: "WETH", amount: "1000" })
 
-      const { ask } = yield* (yield* House).service
+      const { ask } = yield* (yield* RestartedService).service
       const after = succeeded(yield* ask("/poolComposition", { query: about }))
       assert.strictEqual(amountOf(before, "USDC") - amountOf(after, "USDC"), quantity(trade["sold"]))
       assert.strictEqual(amountOf(after, "WETH") - amountOf(before, "WETH"), quantity(trade["bought"]))
@@ -139,7 +139,7 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
         ) => [endpoint, (answer as Fields)["intent_id"], "success", (answer as Fields)["tx_hash"]])
       )
       assert.strictEqual(yield* transactions(address), 2)
-      const { dataDir } = yield* House
+      const { dataDir } = yield* RestartedService
       assert.deepStrictEqual(
         yield* ServiceProcess.rowsOf(dataDir, "select usd::float8 as usd from charges order by usd"),
         [{ usd: 0.02 }, { usd: 0.1 }]
@@ -168,7 +168,7 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
       ) =>
         Effect.gen(function*() {
           const request = yield* Effect.forkChild(Effect.exit(asked.ask("/vaultTrade", { query })))
-          yield* ServiceProcess.looking(
+          yield* ServiceProcess.withDatabase(
             dataDir,
             Effect.flatMap(SqlClient.SqlClient, (sql) =>
               Effect.repeat(sql.unsafe(moment), { while: (rows) => rows.length === 0, times: 20_000 }))
@@ -215,7 +215,7 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
 
   it.effect("ends with 0 when it is asked to, and leaves no process behind", () =>
     Effect.gen(function*() {
-      const { dataDir, service } = yield* House
+      const { dataDir, service } = yield* RestartedService
       const { ask, stop } = yield* service
       yield* until(
         "the service to be ready",
@@ -228,7 +228,7 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
 
   it.effect("has written no private key and no API key anywhere: not to a table, a file of the data directory, or its log", () =>
     Effect.gen(function*() {
-      const { apiKeys, dataDir, log, privateKeys, service } = yield* House
+      const { apiKeys, dataDir, log, privateKeys, service } = yield* RestartedService
       yield* Effect.scoped(Effect.gen(function*() {
         const { ask, stop } = yield* service
         // Every way in which keys arrive: each once, wrong keys too.
@@ -244,7 +244,7 @@ layer(House.layer, { timeout: 240_000, excludeTestServices: true })("a service t
           query: { apiKey, pool: privateKey, from: apiKey, to: privateKey },
           json: { apiKey: privateKey }
         })
-        const inTables = yield* ServiceProcess.looking(dataDir, everyRow)
+        const inTables = yield* ServiceProcess.withDatabase(dataDir, everyRow)
         assert.include(inTables, "intents")
         nowhereIn("a table", Buffer.from(inTables), [...privateKeys], [...apiKeys])
         yield* stop

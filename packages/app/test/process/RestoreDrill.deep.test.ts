@@ -10,7 +10,7 @@ import { until } from "@vault-trader/testing/harness/Until"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Fs from "node:fs"
-import { backedUp, network, quarantined, released, scene, traded, unsigned } from "./RestoreScene.ts"
+import { backedUp, network, quarantined, released, scene, traded, unsigned } from "./RestoreSetup.ts"
 
 const drill = <E>(name: string, test: Effect.Effect<void, E, Devnet | Scope.Scope>) =>
   [name, () => Effect.scoped(test)] as const

@@ -14,7 +14,7 @@ import { succeeded } from "@vault-trader/testing/harness/Answers"
 import type { Collector, Span } from "@vault-trader/testing/harness/Collector"
 import { type Exposition, valueOf } from "@vault-trader/testing/harness/Exposition"
 import { type Fields, rows, Running, trader, type Wallet, wallet } from "@vault-trader/testing/harness/Harness"
-import type { Asked, Reply } from "@vault-trader/testing/harness/NodeFront"
+import type { NodeRequest, Reply } from "@vault-trader/testing/harness/NodeFront"
 import { InstrumentedService, oneProcess, twoProcesses } from "@vault-trader/testing/harness/InstrumentedService"
 import { person, proof } from "@vault-trader/testing/harness/Signing"
 import * as ServiceProcess from "@vault-trader/testing/harness/ServiceProcess"
@@ -24,10 +24,10 @@ const network = "base" as const
 const root = Path.join(import.meta.dirname, "../../../..")
 const read = (file: string) => Fs.readFileSync(Path.join(root, file), "utf8")
 
-const isSend = ({ calls }: Asked) => calls.some(({ method }) => method === "eth_sendRawTransaction")
+const isSend = ({ calls }: NodeRequest) => calls.some(({ method }) => method === "eth_sendRawTransaction")
 
 /** A node that refuses every call with this message. */
-const saysNo = ({ calls }: Asked, message: string): Reply => ({
+const saysNo = ({ calls }: NodeRequest, message: string): Reply => ({
   status: 200,
   text: JSON.stringify(calls.map(({ id }) => ({ jsonrpc: "2.0", id, error: { code: -32000, message } })))
 })

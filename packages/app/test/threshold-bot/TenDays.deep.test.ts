@@ -92,7 +92,7 @@ layer(fleet, { timeout: 240_000, excludeTestServices: true })(
       () =>
         Effect.gen(function*() {
           const { ask } = yield* Running
-          const { start, the } = yield* ProcessGroup.Fleet
+          const { start, the } = yield* ProcessGroup.ProcessGroup
           const devnet = yield* Devnet
           const rpc = yield* Effect.orDie(devnet.rpc(network))
           const chance = SeededRandom.make(seed)

@@ -1,5 +1,5 @@
 /** The kinds of bots, as named in the URL of the bots page. */
-export const kinds = ["threshold", "index", "exchange"] as const
+const kinds = ["threshold", "index", "exchange"] as const
 export type Kind = typeof kinds[number]
 
 /** Parses a kind; undefined for any other text. */

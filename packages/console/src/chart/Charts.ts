@@ -45,7 +45,7 @@ const listedSymbol = (symbol: string) => exchangeSymbols[symbol] ?? symbol
 export const pairOf = (pair: string): string => pair.split("-").map(listedSymbol).join("-")
 
 /** A trade of a pair, as a table row. */
-export interface Trade {
+interface Trade {
   readonly id: string
   readonly at: Date
   readonly side: "buy" | "sell"

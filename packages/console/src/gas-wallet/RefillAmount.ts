@@ -12,7 +12,7 @@ export type Amount = { readonly _tag: "usd"; readonly text: string } | {
 const ether = 10n ** 18n
 
 /** Converts a price of the service (USD, six decimals) to 18 decimals. */
-export const price18 = (usd: number): bigint => BigInt(Math.round(usd * 1e6)) * 10n ** 12n
+const price18 = (usd: number): bigint => BigInt(Math.round(usd * 1e6)) * 10n ** 12n
 
 /** Parses typed USD to 18 decimals; undefined unless it is an amount above 0. */
 const usd18Of = (text: string): bigint | undefined => {

@@ -35,7 +35,7 @@ export function RefillButton(
 }
 
 /** Gas pump icon. */
-export const GasTank = () => (
+const GasTank = () => (
   <svg
     width="18"
     height="18"

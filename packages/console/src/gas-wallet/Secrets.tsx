@@ -5,7 +5,7 @@
 import { Alert, Button, Checkbox, Code, CopyButton, Group, Modal, Stack, Text, VisuallyHidden } from "@mantine/core"
 import { useState } from "react"
 
-export interface Secret {
+interface Secret {
   readonly name: string
   readonly value: string
 }

@@ -50,7 +50,7 @@ const validate = Object.fromEntries(
 )
 
 function TargetLine({ form, index, name }: { readonly form: Form; readonly index: number; readonly name: string }) {
-  const isMinimum = form.values.targets.length <= bounds.least
+  const isMinimum = form.values.targets.length <= bounds.min
   return (
     <Group wrap="nowrap" align="flex-end" gap="xs">
       <TextInput
@@ -90,7 +90,7 @@ function Targets({ form, isSubmitted }: { readonly form: Form; readonly isSubmit
           <Button
             size="xs"
             variant="default"
-            disabled={targets.length >= bounds.most}
+            disabled={targets.length >= bounds.max}
             onClick={() => form.insertListItem("targets", rowOf())}
           >
             Add an asset

@@ -6,7 +6,7 @@ import type { Value } from "@vault-trader/core/console/Snippet"
 import * as Option from "effect/Option"
 import type { Index } from "../bots/Bots.ts"
 
-export interface TargetRow {
+interface TargetRow {
   /** Identifies the row independently of its content. */
   readonly key: string
   readonly asset: string

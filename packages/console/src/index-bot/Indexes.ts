@@ -32,7 +32,7 @@ export const useAssets = (vault: VaultRef, isEnabled: boolean) =>
       )
   })
 
-export type IndexView = NonNullable<ReturnType<typeof useIndex>["data"]>
+type IndexView = NonNullable<ReturnType<typeof useIndex>["data"]>
 export type Run = NonNullable<IndexView["last_run"]>
 export type Trade = Run["trades"][number]
 export type PlannedLeg = Run["plan"][number]

@@ -2,7 +2,7 @@
 import { Table } from "@mantine/core"
 import type { ReactNode } from "react"
 
-export type Line = readonly [name: string, value: ReactNode]
+type Line = readonly [name: string, value: ReactNode]
 
 export function ActionSummary(
   { label, lines }: { readonly label: string; readonly lines: ReadonlyArray<Line | undefined> }

@@ -2,7 +2,7 @@
 import { Table } from "@mantine/core"
 import type { ReactNode } from "react"
 
-export interface Row {
+interface Row {
   readonly key: string
   /** One cell per column; the first is the row's heading. */
   readonly cells: ReadonlyArray<ReactNode>

@@ -3,7 +3,7 @@
  * tooltips.
  */
 
-export interface Part {
+interface Part {
   /** Percent. */
   readonly value: number
   /** A CSS colour. */

@@ -5,14 +5,14 @@ import type { Watch } from "../connection/RpcConnection.ts"
 import { useLive } from "../connection/useLive.ts"
 import { showError } from "./Notices.ts"
 
-export interface LivePage<Row> {
+interface LivePage<Row> {
   readonly rows: ReadonlyArray<Row>
   /** Where older rows begin; null if there are none. */
   readonly cursor: string | null
 }
 
 /** A live list. Ids are ordered by time. */
-export interface LiveList<Row, Answer> {
+interface LiveList<Row, Answer> {
   readonly key: QueryKey
   readonly newest: Watch<Answer>
   readonly older: (cursor: string) => Promise<Answer>

@@ -22,7 +22,7 @@ const Approval = Schema.Struct({
   /** Present if the allowance is already sufficient. */
   note: Schema.optional(Schema.String)
 })
-export type Approval = typeof Approval.Type
+type Approval = typeof Approval.Type
 
 const Trade = Schema.Struct({
   ...costs,

@@ -4,7 +4,7 @@ import type { Platform } from "@vault-trader/core/network/Chain"
 import type { NewVault } from "./VaultContracts.ts"
 
 export const feeNames = ["performance", "management", "entry", "exit"] as const
-export type FeeName = typeof feeNames[number]
+type FeeName = typeof feeNames[number]
 
 export interface VaultTerms {
   readonly network: string

@@ -21,7 +21,7 @@ interface Figures {
 }
 
 /** The totals of all trades. */
-interface Traded {
+interface TradeTotals {
   readonly trades: number
   /** The total value sold. */
   readonly turnover18: bigint
@@ -57,7 +57,7 @@ export const figuresOf = (equity: ReadonlyArray<Equity>): Figures => {
   }
 }
 
-export const tradedOf = (fills: ReadonlyArray<Fill>): Traded => ({
+export const tradedOf = (fills: ReadonlyArray<Fill>): TradeTotals => ({
   trades: fills.length,
   turnover18: fills.reduce((sum, { usd18 }) => sum + usd18, 0n),
   costs18: fills.reduce((sum, { cost18 }) => sum + cost18, 0n)

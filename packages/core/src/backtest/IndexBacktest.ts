@@ -5,7 +5,7 @@
 import type { Address } from "../chain/Address.ts"
 import type { Token } from "../chain/Token.ts"
 import * as Result from "effect/Result"
-import { type Held, type Leg, type Order, plan } from "../index-bot/RebalancePlan.ts"
+import { type Holding, type Leg, type Order, plan } from "../index-bot/RebalancePlan.ts"
 import type { Bar, Prices } from "./PriceSeries.ts"
 import { type Costs, type Fill, heldOf, type Portfolio, swap } from "./Portfolio.ts"
 import { type Bot, type Outcome, replay } from "./Replay.ts"
@@ -19,7 +19,7 @@ export interface Setup {
   readonly start: Portfolio
 }
 
-const heldIn = ({ tokens }: Setup, portfolio: Portfolio, prices: Prices): ReadonlyArray<Held> =>
+const heldIn = ({ tokens }: Setup, portfolio: Portfolio, prices: Prices): ReadonlyArray<Holding> =>
   tokens.map((token) => ({
     token,
     balance: heldOf(portfolio, token),

@@ -15,14 +15,14 @@ interface Moment {
 }
 
 /** The bot's state and holdings after a moment. */
-interface Played<S> {
+interface BotState<S> {
   readonly state: S
   readonly portfolio: Portfolio
   readonly fills: ReadonlyArray<Fill>
 }
 
 /** A bot: a function of its state, its holdings and a moment. */
-export type Bot<S> = (state: S, portfolio: Portfolio, moment: Moment) => Played<S>
+export type Bot<S> = (state: S, portfolio: Portfolio, moment: Moment) => BotState<S>
 
 /** The portfolio's value at a bar's close, USD with 18 decimals. */
 export interface Equity {

@@ -5,7 +5,7 @@ import { Hash } from "../chain/Address.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Params from "../endpoint/Params.ts"
 import * as BillingParams from "./BillingParams.ts"
-import { ChargeStatus } from "./ChargeView.ts"
+import { ChargeStatus } from "./Charge.ts"
 import { Day, Total } from "./Report.ts"
 
 /** A charge in responses. Native token amounts are in human units. */

@@ -7,6 +7,9 @@ import * as Schema from "effect/Schema"
  */
 export const Charge = Schema.Struct({ usd: Schema.Number, native_wei: Schema.NullOr(Schema.String) })
 
+/** The payment of a charge: not started, in progress, or done. */
+export const ChargeStatus = Schema.Literals(["outstanding", "settling", "settled"])
+
 /** The charge of an executed action, and the price it was computed with. */
 export interface ChargeRow {
   readonly action: string

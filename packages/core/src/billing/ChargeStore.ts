@@ -11,9 +11,8 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { type Address, Hash } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
-import type { ChargeRow } from "./Charge.ts"
+import { type ChargeRow, ChargeStatus } from "./Charge.ts"
 import * as Uuid from "../storage/Uuid.ts"
-import { ChargeStatus } from "./ChargeView.ts"
 
 /** A charge with the status of its settlement. */
 export const Charge = Schema.Struct({

@@ -4,7 +4,6 @@ import { format } from "../chain/Quantity.ts"
 import type { ChargeView } from "./BillingApi.ts"
 import type { Charge } from "./ChargeStore.ts"
 import { csv } from "./Csv.ts"
-import * as Schema from "effect/Schema"
 
 /** References carry the origin of the name: `order/…` is the caller's order id, `key/…` an idempotency key. */
 export const orderReference = (orderId: string): string => `order/${orderId}`
@@ -36,5 +35,3 @@ const columns = [
 ]
 
 export const chargesCsv = (charges: ReadonlyArray<ChargeView>): string => csv(columns, charges)
-
-export const ChargeStatus = Schema.Literals(["outstanding", "settling", "settled"])

@@ -59,7 +59,7 @@ export interface EndpointFacts {
   readonly timeoutMillis: number | undefined
   /** The network used when the caller names none; if unset, the service's default network. */
   readonly network: Network | undefined
-  readonly params: ReadonlyArray<Param.Described>
+  readonly params: ReadonlyArray<Param.ParamDescription>
   readonly success: Schema.Codec<unknown, unknown>
   readonly example: Readonly<Record<string, unknown>>
   /** Parameters of a typical request, as they are written in a JSON body. Secrets have placeholders. */
@@ -183,7 +183,10 @@ const defaultMethods = (method: Method): ReadonlyArray<Method> =>
 const usesSignature = (access: Access = "apiKey"): boolean => access !== "open" && access !== "apiKey"
 
 /** Returns the examples of the parameters that every request has. */
-const requiredExamples = (access: Access, params: ReadonlyArray<Param.Described>): Readonly<Record<string, unknown>> =>
+const requiredExamples = (
+  access: Access,
+  params: ReadonlyArray<Param.ParamDescription>
+): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     params.filter(({ name, required }) => required || (access === "apiKeyOrManager" && name === "apiKey"))
       .map(({ info, name }) => [name, info.example])

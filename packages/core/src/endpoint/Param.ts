@@ -157,7 +157,7 @@ export const json = <A, I>(
 /** The fields of an endpoint: required parameters as they are, optional ones wrapped in `Schema.optional`. */
 export type Fields = Record<string, Schema.Codec<unknown, unknown> | Schema.optional<Schema.Codec<unknown, unknown>>>
 
-export interface Described {
+export interface ParamDescription {
   readonly name: string
   readonly required: boolean
   readonly info: Info
@@ -172,7 +172,7 @@ const isOptional = (
 ): field is Schema.optional<Schema.Codec<unknown, unknown>> => SchemaAST.isOptional(field.ast)
 
 /** Returns the parameters in an endpoint's fields. Throws if one was not declared with this module. */
-export const describe = (fields: Fields): ReadonlyArray<Described> =>
+export const describe = (fields: Fields): ReadonlyArray<ParamDescription> =>
   Object.entries(fields).map(([name, field]) => {
     const schema = isOptional(field) ? Schema.required(field) : field
     const info = SchemaAST.resolveAt<Info>(InfoId)(schema.ast)

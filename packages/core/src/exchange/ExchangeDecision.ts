@@ -20,7 +20,7 @@ export interface MarketRules {
 }
 
 /** A pair's balances and prices at the exchange. */
-export interface Sight {
+export interface PairView {
   /** Free balances. */
   readonly base: Big
   readonly quote: Big
@@ -61,7 +61,7 @@ export type Decision =
 const zero = BigDecimal.fromBigInt(0n)
 const hundred = BigDecimal.fromBigInt(100n)
 /** Percent of the pair's value that may stay on the wrong side: trading less costs more than it gains. */
-export const threshold = BigDecimal.fromBigInt(1n)
+const threshold = BigDecimal.fromBigInt(1n)
 
 const max = (left: Big, right: Big) => BigDecimal.isGreaterThan(left, right) ? left : right
 const min = (left: Big, right: Big) => BigDecimal.isLessThan(left, right) ? left : right
@@ -91,7 +91,7 @@ const hold = (reason: string): Decision => ({ _tag: "hold", reason })
 
 export const decide = (
   terms: Terms,
-  sight: Sight,
+  sight: PairView,
   rules: MarketRules,
   [base, quote]: readonly [string, string]
 ): Decision => {
@@ -152,5 +152,5 @@ export const decide = (
  * ask if that is more. An order's limit is worse than the market price by the slippage, so an order of exactly this
  * value can still be too small.
  */
-export const minOrderUsd = (rules: MarketRules, { ask, usd }: Pick<Sight, "ask" | "usd">): Big =>
+export const minOrderUsd = (rules: MarketRules, { ask, usd }: Pick<PairView, "ask" | "usd">): Big =>
   BigDecimal.multiply(max(rules.minCost, BigDecimal.multiply(rules.minAmount, ask)), usd)

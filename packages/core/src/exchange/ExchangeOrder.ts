@@ -65,7 +65,7 @@ export const clientIdOf = (id: string): string =>
   `v${BigInt(`0x${id.replaceAll("-", "")}`).toString(36).padStart(25, "0")}`
 
 /** A caller's request to set a bot at an exchange. */
-interface SideAsked {
+interface SideRequest {
   readonly subaccount: string
   readonly pair: string
   readonly side: string
@@ -75,7 +75,7 @@ interface SideAsked {
 }
 
 /** Builds the form of a request stored with its order, which distinguishes a repeat from a different request. */
-export const requestOf = ({ maxUsd, pair, share, side, strategy, subaccount }: SideAsked) => ({
+export const requestOf = ({ maxUsd, pair, share, side, strategy, subaccount }: SideRequest) => ({
   subaccount,
   pair: pairOf(pair),
   side,

@@ -38,12 +38,12 @@ export const fundsExplanations: ExplanationTable<FundsReason> = {
   NothingToRepayWith: ({ symbol }) => ["insufficient_balance", `The vault holds no ${symbol} to repay with`],
   NoMargin: () => [
     "insufficient_balance",
-    "The vault has no margin at the core; depositToPerpetuals moves USDC there"
+    "The vault has no margin at HyperCore; depositToPerpetuals moves USDC there"
   ],
-  BorrowTooLarge: ({ after, amount, before, floor, most }) => [
+  BorrowTooLarge: ({ after, amount, before, floor, max }) => [
     "health_factor_too_low",
     `Borrowing ${amount} would bring the vault's health factor from ${before} to ${after}, below the floor ` +
-    `of ${floor}; at most ${most} can be borrowed now`
+    `of ${floor}; at most ${max} can be borrowed now`
   ],
   BorrowExhausted: ({ floor, healthFactor, symbol }) => [
     "health_factor_too_low",
@@ -65,15 +65,15 @@ export const fundsExplanations: ExplanationTable<FundsReason> = {
       `this key may trade ${allowed.length === 0 ? "no vault" : `only ${allowed.join(", ")}`}, and the request is ` +
         `about ${vault}`
     ),
-  KeySaleTooLarge: ({ day, most, worth }) =>
+  KeySaleTooLarge: ({ day, max, worth }) =>
     limit(
-      `this key may sell ${most} at a time${
-        day === null ? "" : ` (${day.left} of ${day.most} are left today)`
+      `this key may sell ${max} at a time${
+        day === null ? "" : ` (${day.left} of ${day.max} are left today)`
       }, and the request is worth ${worth}`
     ),
-  KeyDayExceeded: ({ left, most, worth }) =>
+  KeyDayExceeded: ({ left, max, worth }) =>
     limit(
-      `this key may sell ${most} a day (UTC), of which ${left} are left today, and the request is worth ${worth}`
+      `this key may sell ${max} a day (UTC), of which ${left} are left today, and the request is worth ${worth}`
     ),
   KeyCallUnread: ({ detail }) => limit(`this key has limits, and ${detail}`),
   KeySellsMoreThanPlanned: ({ found, planned }) =>

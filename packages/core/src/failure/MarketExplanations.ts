@@ -20,9 +20,9 @@ export const marketExplanations: ExplanationTable<MarketReason> = {
     `No venue can swap ${from} for ${to} (${skipped.map(({ reason, venue }) => `${venue}: ${reason}`).join("; ")})`
   ],
   VenuePaysTooLittle: ({ venue, ...shortfall }) => ["slippage_exceeded", `${venue} ${shortfallText(shortfall)}`],
-  OrderPriceTooFar: ({ mark, mostPercent, price }) => [
+  OrderPriceTooFar: ({ mark, maxPercent, price }) => [
     "slippage_exceeded",
-    `${price} is worse than the market's ${mark} by more than ${mostPercent} %, the maximum the vault platform allows`
+    `${price} is worse than the market's ${mark} by more than ${maxPercent} %, the maximum the vault platform allows`
   ],
   PoolPriceTooFar: ({ allowed, first, percent, second }) => [
     "slippage_exceeded",
@@ -127,7 +127,7 @@ export const marketExplanations: ExplanationTable<MarketReason> = {
   ],
   OrderNotFound: ({ coin, order }) => [
     "position_not_found",
-    `The core knows no order ${order} of this vault in ${coin}`
+    `HyperCore knows no order ${order} of this vault in ${coin}`
   ],
   OrderAlreadyFilled: ({ order }) => [
     "position_not_found",
@@ -176,7 +176,7 @@ export const marketExplanations: ExplanationTable<MarketReason> = {
   ],
   ContractNotListed: ({ coin }) => [
     "market_not_available",
-    `The core has no contract ${coin}; getPerpetualMarkets lists the available ones`
+    `HyperCore has no contract ${coin}; getPerpetualMarkets lists the available ones`
   ],
   IsolatedMarginOnly: ({ coin }) => [
     "market_not_available",

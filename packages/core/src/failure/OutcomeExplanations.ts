@@ -20,7 +20,7 @@ export const outcomeExplanations: ExplanationTable<OutcomeReason> = {
   ],
   InfoUnavailable: ({ detail }) => [
     "exchange_error",
-    `The core's info API cannot be queried (${detail})`,
+    `HyperCore's info API cannot be queried (${detail})`,
     "Try again in a moment."
   ],
   ExchangeUnavailable: ({ detail, exchange }) => [
@@ -31,30 +31,30 @@ export const outcomeExplanations: ExplanationTable<OutcomeReason> = {
   ExchangeRefused: ({ detail, exchange }) => ["exchange_rejected", `${exchange} refused: ${detail}`],
   OrderNotReceived: () => [
     "exchange_rejected",
-    "The core never received the order: it has no record of it, long after the transaction. Nothing was traded, and " +
+    "HyperCore never received the order: it has no record of it, long after the transaction. Nothing was traded, and " +
     "nothing will be"
   ],
   OrderRefused: ({ detail, status }) => [
     "exchange_rejected",
-    `The core refused the order: ${detail} (${status}). Nothing was traded`
+    `HyperCore refused the order: ${detail} (${status}). Nothing was traded`
   ],
   OrderCancelled: ({ status }) => [
     "exchange_rejected",
-    `The order reached the core and was cancelled there (${status}); nothing was traded`
+    `The order reached HyperCore and was cancelled there (${status}); nothing was traded`
   ],
   OrderStillOpen: ({ order }) => [
     "exchange_rejected",
-    `The core did not cancel order ${order}: it is still open, long after the transaction`
+    `HyperCore did not cancel order ${order}: it is still open, long after the transaction`
   ],
   OrderFilledFirst: ({ order }) => ["exchange_rejected", `Order ${order} was filled before it could be cancelled`],
   WithdrawalNotReceived: ({ amount }) => [
     "exchange_rejected",
-    `The core never received the withdrawal of ${amount}: it has no record of it, long after the ` +
+    `HyperCore never received the withdrawal of ${amount}: it has no record of it, long after the ` +
     "transaction. Nothing was moved"
   ],
   WithdrawalIncomplete: ({ amount }) => [
     "exchange_rejected",
-    `The core did not send ${amount} to the vault. They are on the spot side of the vault's account`,
+    `HyperCore did not send ${amount} to the vault. They are on the spot side of the vault's account`,
     "Withdraw again to take them from there."
   ]
 }

@@ -48,7 +48,7 @@ export type FundsReason =
     readonly before: string
     readonly after: string
     readonly floor: string
-    readonly most: string
+    readonly max: string
   }
   | { readonly _tag: "BorrowExhausted"; readonly symbol: string; readonly healthFactor: string; readonly floor: string }
   | {
@@ -64,12 +64,12 @@ export type FundsReason =
   | { readonly _tag: "KeyTradesOtherVaults"; readonly allowed: ReadonlyArray<string>; readonly vault: string }
   | {
     readonly _tag: "KeySaleTooLarge"
-    readonly most: string
+    readonly max: string
     /** The rest of the day's limit; null when the key has none. */
-    readonly day: { readonly left: string; readonly most: string } | null
+    readonly day: { readonly left: string; readonly max: string } | null
     readonly worth: string
   }
-  | { readonly _tag: "KeyDayExceeded"; readonly most: string; readonly left: string; readonly worth: string }
+  | { readonly _tag: "KeyDayExceeded"; readonly max: string; readonly left: string; readonly worth: string }
   | { readonly _tag: "KeyCallUnread"; readonly detail: string }
   | { readonly _tag: "KeySellsMoreThanPlanned"; readonly planned: string; readonly found: string }
   | { readonly _tag: "KeyCannotAssociate"; readonly readOnly: boolean }
@@ -97,7 +97,7 @@ export type MarketReason =
   }
   // slippage_exceeded
   | ({ readonly _tag: "VenuePaysTooLittle"; readonly venue: string } & Shortfall)
-  | { readonly _tag: "OrderPriceTooFar"; readonly price: string; readonly mark: string; readonly mostPercent: string }
+  | { readonly _tag: "OrderPriceTooFar"; readonly price: string; readonly mark: string; readonly maxPercent: string }
   /** Distances from the oracle's price in percent: the pool's, and the largest that is accepted. */
   | {
     readonly _tag: "PoolPriceTooFar"

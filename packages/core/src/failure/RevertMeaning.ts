@@ -65,7 +65,7 @@ export const revertMeanings = {
   contractNotAllowed: ["market_not_available", "The vault platform does not allow this contract"],
   coreAccountNotEnabled: [
     "asset_not_enabled",
-    "The vault's account at the core is not enabled as an asset of the vault; the vault's manager can enable it"
+    "The vault's account at HyperCore is not enabled as an asset of the vault; the vault's manager can enable it"
   ],
   orderPriceTooFar: [
     "slippage_exceeded",

@@ -100,9 +100,9 @@ export const refusalOfWorth = (limits: KeyLimits, { others, usd18 }: Worth): Exe
   const worth = roundedUp(usd18)
   const day = maxUsd18PerDay === null
     ? null
-    : { left: roundedDown(maxUsd18PerDay - others), most: exactly(maxUsd18PerDay) }
+    : { left: roundedDown(maxUsd18PerDay - others), max: exactly(maxUsd18PerDay) }
   if (maxUsd18PerTrade !== null && usd18 > maxUsd18PerTrade) {
-    return explain({ _tag: "KeySaleTooLarge", most: exactly(maxUsd18PerTrade), day, worth })
+    return explain({ _tag: "KeySaleTooLarge", max: exactly(maxUsd18PerTrade), day, worth })
   }
   // A request that sells nothing is never refused because of other sales.
   if (maxUsd18PerDay === null || day === null || usd18 === 0n || usd18 + others <= maxUsd18PerDay) return undefined

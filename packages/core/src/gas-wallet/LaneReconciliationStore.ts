@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Address, Hash, Hex } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
+import type { AdoptedTransactions } from "./AdoptedTransactions.ts"
 import * as RecordedPayment from "./RecordedPayment.ts"
 import { type Attempt, intentOf } from "./Submission.ts"
 
@@ -18,23 +19,6 @@ export interface LaneHead {
    * used before it was imported.
    */
   readonly baseline: bigint | null
-}
-
-/** Transactions under one nonce of the lane that are on chain or were sent, and the submission that they belong to. */
-export interface AdoptedTransactions {
-  readonly network: Network
-  readonly wallet: Address
-  readonly key: string
-  readonly nonce: bigint
-  /** The call of the submission. */
-  readonly to: Address
-  readonly data: Hex
-  readonly value: bigint
-  /** The intent's plan; undefined when the stored plan is the one that was executed. */
-  readonly plan: unknown
-  readonly attempts: ReadonlyArray<Attempt>
-  /** True when the chain's count shows that the nonce is used. */
-  readonly isMined: boolean
 }
 
 export class LaneReconciliationStore extends Context.Service<LaneReconciliationStore, {

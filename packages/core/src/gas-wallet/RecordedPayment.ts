@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { explain } from "../failure/Explanation.ts"
-import type { AdoptedTransactions } from "./LaneReconciliationStore.ts"
+import type { AdoptedTransactions } from "./AdoptedTransactions.ts"
 import { isFiller, settlementOf, topUpOf } from "./Submission.ts"
 import { encodeFailure } from "./SubmissionRows.ts"
 

@@ -129,6 +129,38 @@ const recordOf = (attempt: Attempt) => ({
   tip: attempt.maxPriorityFeePerGas.toString()
 })
 
+/** Signs for one lane unless it may not sign. */
+const signOne = <E, R>(
+  lane: SigningRequest<E, R>,
+  standing: LaneState | undefined,
+  stopped: ReadonlyArray<StoppedSubmission>
+) =>
+  Effect.gen(function*() {
+    const { network, revision, sign, submissions, wallet } = lane
+    if (standing === undefined) return yield* new LaneConflict({ wallet })
+    if (standing.scope !== null) return yield* new Paused({ scope: standing.scope, reason: standing.reason ?? "" })
+    const [held, ...more] = stopped.filter(({ key }) => submissions.some((submission) => submission.key === key))
+    if (held !== undefined) return yield* new Paused({ ...held, keys: [held, ...more].map(({ key }) => key) })
+    if (standing.revision !== revision) return yield* new LimitsChanged({ wallet })
+    if (standing.quarantined) return yield* new Quarantined({ wallet })
+    const explained = explainedBy(standing)
+    if (lane.chainNonce > explained) return yield* new RowsBehindChain({ wallet, explained })
+    const numbered = assignNonces(lane, standing)
+    const signed = yield* sign(numbered)
+    if (signed.length !== numbered.length) return yield* Effect.die(new Error("a signature is missing"))
+    return numbered.map(({ nonce, submission }, index) =>
+      Attempt.make({
+        ...signed[index]!,
+        network,
+        wallet,
+        nonce,
+        attempt: 0,
+        submissionKey: submission.key,
+        cancels: false
+      })
+    )
+  })
+
 const make = Effect.map(SqlClient.SqlClient, (sql) => {
   /** Reads each lane's state and locks its limits until the transaction ends. */
   const readStates = (lanes: ReadonlyArray<SigningRequest<unknown, unknown>>) =>
@@ -173,37 +205,6 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       marked as (update intents i set status = 'submitted', tx_hash = v.hash, updated_at = now() from v
         where i.id = v.intent and i.status in ('accepted', 'submitted'))
       select count(*)::int as taken from taken`
-
-  const signOne = <E, R>(
-    lane: SigningRequest<E, R>,
-    standing: LaneState | undefined,
-    stopped: ReadonlyArray<StoppedSubmission>
-  ) =>
-    Effect.gen(function*() {
-      const { network, revision, sign, submissions, wallet } = lane
-      if (standing === undefined) return yield* new LaneConflict({ wallet })
-      if (standing.scope !== null) return yield* new Paused({ scope: standing.scope, reason: standing.reason ?? "" })
-      const [held, ...more] = stopped.filter(({ key }) => submissions.some((submission) => submission.key === key))
-      if (held !== undefined) return yield* new Paused({ ...held, keys: [held, ...more].map(({ key }) => key) })
-      if (standing.revision !== revision) return yield* new LimitsChanged({ wallet })
-      if (standing.quarantined) return yield* new Quarantined({ wallet })
-      const explained = explainedBy(standing)
-      if (lane.chainNonce > explained) return yield* new RowsBehindChain({ wallet, explained })
-      const numbered = assignNonces(lane, standing)
-      const signed = yield* sign(numbered)
-      if (signed.length !== numbered.length) return yield* Effect.die(new Error("a signature is missing"))
-      return numbered.map(({ nonce, submission }, index) =>
-        Attempt.make({
-          ...signed[index]!,
-          network,
-          wallet,
-          nonce,
-          attempt: 0,
-          submissionKey: submission.key,
-          cancels: false
-        })
-      )
-    })
 
   /** Signs for all lanes in one transaction; a lane that may not sign, or cannot, is left out. */
   return <E, R>(

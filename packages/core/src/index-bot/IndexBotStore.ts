@@ -13,7 +13,7 @@ import { IndexBot, type IndexSetting, IndexTarget } from "./IndexBot.ts"
 import { Token } from "../chain/Token.ts"
 
 /** A vault whose index bot has work to do. */
-interface Waiting {
+interface VaultAddress {
   readonly network: Network
   readonly pool: Address
 }
@@ -37,7 +37,7 @@ export class IndexBotStore extends Context.Service<IndexBotStore, {
   /** Stores why a due bot does not run now, and schedules the next check after `seconds`. */
   readonly putOff: (network: Network, pool: Address, decision: string, seconds: number) => Effect.Effect<void, SqlError>
   /** Lists vaults whose bots are due, the longest overdue first, and those with a run in progress. */
-  readonly waiting: (limit: number) => Effect.Effect<ReadonlyArray<Waiting>, SqlError>
+  readonly waiting: (limit: number) => Effect.Effect<ReadonlyArray<VaultAddress>, SqlError>
 }>()("vault-trader/core/index-bot/IndexBotStore") {
   static readonly layer = Layer.effect(
     IndexBotStore,
@@ -113,7 +113,7 @@ export class IndexBotStore extends Context.Service<IndexBotStore, {
             next_run_at = now() + make_interval(secs => ${seconds}), updated_at = now()
             where network = ${network} and pool = ${pool} and ${isDue}`),
         waiting: (limit) =>
-          sql<Waiting>`(select network, pool from index_runs where state = 'running')
+          sql<VaultAddress>`(select network, pool from index_runs where state = 'running')
             union (select network, pool from index_bots where ${isDue} order by next_run_at limit ${limit})`
       }
     })

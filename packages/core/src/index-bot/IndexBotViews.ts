@@ -4,7 +4,7 @@ import { Address, Hash } from "../chain/Address.ts"
 import { Quantity } from "../chain/Quantity.ts"
 import { Allocation, Unmanaged } from "./IndexBot.ts"
 import { PlannedTrade } from "./IndexRun.ts"
-import { AskedTarget } from "./Targets.ts"
+import { UnresolvedTarget } from "./Targets.ts"
 
 /** A trade of a run: its last plan, and the amounts actually moved. */
 export const TradedView = Schema.Struct({
@@ -81,7 +81,7 @@ export const CallView = Schema.Struct({
   body: Schema.Struct({
     network: Schema.String,
     pool: Address,
-    targets: Schema.Array(AskedTarget),
+    targets: Schema.Array(UnresolvedTarget),
     interval: Schema.String,
     max_usd: Schema.String,
     quote: Schema.String,

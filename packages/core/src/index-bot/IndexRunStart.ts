@@ -27,14 +27,14 @@ export interface NewRun {
  * `begun`: the run is new. `joined`: another run is in progress. `known`: the idempotency key named it. `conflict`: the
  * key names another request.
  */
-export interface Beginning {
+export interface RunStart {
   readonly _tag: "begun" | "joined" | "known" | "conflict"
   readonly id: string
 }
 
 /** A caller's request for a run, stored with its idempotency key. */
-const RunAsked = Schema.Struct({ network: Network, pool: Address, quote: Address, force: Schema.Boolean })
-type RunAsked = typeof RunAsked.Type
+const RunRequest = Schema.Struct({ network: Network, pool: Address, quote: Address, force: Schema.Boolean })
+type RunRequest = typeof RunRequest.Type
 
 /** The values of a new run's row, with the quote as JSON and the cap as digits. */
 interface Row extends Omit<NewRun, "idempotencyKey" | "quote"> {
@@ -47,7 +47,7 @@ interface Row extends Omit<NewRun, "idempotencyKey" | "quote"> {
 /** Maximum number of paper runs kept per vault; runs that traded are kept forever. */
 const maxPaperRuns = 100
 
-const AskedRows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ request: RunAsked })))
+const RequestRows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ request: RunRequest })))
 const encodeToken = Schema.encodeSync(Schema.fromJsonString(Token))
 
 export interface IndexRunStart {
@@ -55,9 +55,9 @@ export interface IndexRunStart {
    * Commits the start of a run, limited by the bot's cap, before any work is done; a vault has one run at a time. None
    * without a bot.
    */
-  readonly begin: (run: NewRun) => Effect.Effect<Option.Option<Beginning>, SqlError>
+  readonly begin: (run: NewRun) => Effect.Effect<Option.Option<RunStart>, SqlError>
   /** Returns the request with a wallet's idempotency key; none when the key names no run. */
-  readonly findRequest: (wallet: Address, idempotencyKey: string) => Effect.Effect<Option.Option<RunAsked>, SqlError>
+  readonly findRequest: (wallet: Address, idempotencyKey: string) => Effect.Effect<Option.Option<RunRequest>, SqlError>
   /**
    * Begins a due bot's run and schedules the next one, both or neither; none when it is not due or a run is in
    * progress.
@@ -78,11 +78,11 @@ const runKeys = (sql: SqlClient.SqlClient) => {
   const named = ({ force, idempotencyKey, network, pool, quote, wallet }: NewRun) =>
     Effect.gen(function*() {
       const other = Option.getOrUndefined(yield* IdempotencyKeys.findRequestId(sql, wallet, idempotencyKey))
-      if (other === undefined) return Option.none<Beginning>()
+      if (other === undefined) return Option.none<RunStart>()
       const [run] = yield* sql<{ readonly id: string; readonly same: boolean }>`select run_id::text as id,
           request = ${requestOf({ force, network, pool, quote })}::jsonb as same
         from index_run_keys where wallet = ${wallet} and idempotency_key = ${idempotencyKey}`
-      return Option.some<Beginning>(
+      return Option.some<RunStart>(
         run === undefined ? { _tag: "conflict", id: other } : { _tag: run.same ? "known" : "conflict", id: run.id }
       )
     })
@@ -148,22 +148,22 @@ const makeBegin = (sql: SqlClient.SqlClient): IndexRunStart["begin"] => {
   return (run) =>
     sql.withTransaction(Effect.gen(function*() {
       const [bot] = yield* botOf(run.network, run.pool)
-      if (bot === undefined) return Option.none<Beginning>()
-      const known = run.idempotencyKey === null ? Option.none<Beginning>() : yield* named(run)
+      if (bot === undefined) return Option.none<RunStart>()
+      const known = run.idempotencyKey === null ? Option.none<RunStart>() : yield* named(run)
       if (Option.isSome(known)) return known
       const { id } = run
       if ((yield* sql`select 1 from index_runs where id = ${id}`).length > 0) {
-        return Option.some<Beginning>({ _tag: "begun", id })
+        return Option.some<RunStart>({ _tag: "begun", id })
       }
       const running = Option.getOrUndefined(yield* runningOf(run.network, run.pool))
       if (running === undefined) {
         yield* insert({ ...run, ...bot, quote: encodeToken(run.quote), reason: "asked" })
       }
       if (run.idempotencyKey !== null) yield* keep(run, running ?? id)
-      return Option.some<Beginning>(
+      return Option.some<RunStart>(
         running === undefined ? { _tag: "begun", id } : { _tag: "joined", id: running }
       )
-    })).pipe(Effect.catchTag("KeyTaken", ({ id }) => Effect.succeedSome<Beginning>({ _tag: "conflict", id })))
+    })).pipe(Effect.catchTag("KeyTaken", ({ id }) => Effect.succeedSome<RunStart>({ _tag: "conflict", id })))
 }
 
 const makeBeginScheduled = (sql: SqlClient.SqlClient): IndexRunStart["beginScheduled"] => {
@@ -196,7 +196,7 @@ export const make = (sql: SqlClient.SqlClient): IndexRunStart => ({
     Effect.flatMap(
       sql`select request from index_run_keys where wallet = ${wallet} and idempotency_key = ${idempotencyKey}`,
       (rows) =>
-        Effect.map(Effect.orDie(AskedRows(rows)), ([row]) =>
+        Effect.map(Effect.orDie(RequestRows(rows)), ([row]) =>
           Option.map(Option.fromNullishOr(row), ({ request }) => request))
     ),
   beginScheduled: makeBeginScheduled(sql)

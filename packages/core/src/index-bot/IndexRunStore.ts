@@ -18,7 +18,7 @@ import { ofVault } from "./IndexRunStart.ts"
 import { IndexRun, LegOutcome, PlannedLeg, RunLeg } from "./IndexRun.ts"
 
 /** The end of a run. */
-export interface Ending {
+export interface RunEnd {
   readonly state: "done" | "failed"
   readonly message: string
   readonly failure: Failure | null
@@ -82,7 +82,7 @@ interface RunProgress {
   /** Stores the outcome of a leg, once; the value of a failed leg may be traded again. */
   readonly recordOutcome: (id: string, leg: number, outcome: LegOutcome) => Effect.Effect<void, SqlError>
   /** Ends a run, once, and updates its bot; the last of too many failures in a row pauses the bot. */
-  readonly end: (id: string, ending: Ending) => Effect.Effect<void, SqlError>
+  readonly end: (id: string, ending: RunEnd) => Effect.Effect<void, SqlError>
 }
 
 const runReads = (sql: SqlClient.SqlClient): RunReads => {
@@ -142,7 +142,7 @@ const runProgress = (sql: SqlClient.SqlClient): RunProgress => ({
 })
 
 /** Ends a run, if it has not ended, and updates its bot. */
-const endRun = (sql: SqlClient.SqlClient, id: string, { counts, failure, message, state }: Ending) =>
+const endRun = (sql: SqlClient.SqlClient, id: string, { counts, failure, message, state }: RunEnd) =>
   Effect.gen(function*() {
     const [run] = yield* sql<{ readonly network: Network; readonly pool: Address }>`update index_runs
       set state = ${state}, message = ${message},

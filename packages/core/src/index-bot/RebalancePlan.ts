@@ -10,7 +10,7 @@ import { max, min } from "../chain/Quantity.ts"
 import type { Token } from "../chain/Token.ts"
 
 /** A vault's holding of a token. */
-export interface Held {
+export interface Holding {
   readonly token: Token
   /** Smallest units; null while the vault platform does not value it. */
   readonly balance: bigint | null
@@ -29,7 +29,7 @@ interface Target {
 }
 
 export interface Order {
-  readonly held: ReadonlyArray<Held>
+  readonly held: ReadonlyArray<Holding>
   readonly targets: ReadonlyArray<Target>
   /** The asset that sells receive and buys spend. */
   readonly quote: Token
@@ -95,7 +95,7 @@ const unitsOf = ({ decimals }: Token): bigint => 10n ** BigInt(decimals)
 const sum = <A>(items: ReadonlyArray<A>, of: (item: A) => bigint) => items.reduce((whole, item) => whole + of(item), 0n)
 
 /** A held token whose balance and price are known. */
-interface Priced extends Held {
+interface PricedHolding extends Holding {
   readonly balance: bigint
   readonly price: bigint
   readonly usd18: bigint
@@ -104,21 +104,21 @@ interface Priced extends Held {
 /** The desired trade of an asset, before any limit. */
 interface Want {
   readonly side: "sell" | "buy"
-  readonly of: Priced
+  readonly of: PricedHolding
   readonly usd18: bigint
 }
 
 /** Returns the proceeds of an amount at the oracle's prices, smallest units, rounded down. */
-const fairOf = (amount: bigint, from: Priced, to: Priced): bigint =>
+const fairOf = (amount: bigint, from: PricedHolding, to: PricedHolding): bigint =>
   amount * from.price * unitsOf(to.token) / (to.price * unitsOf(from.token))
 
 /** Returns the minimum proceeds by the oracle's prices and the slippage, rounded up. */
-const minOutOf = (amount: bigint, from: Priced, to: Priced, slippage: number): bigint => {
+const minOutOf = (amount: bigint, from: PricedHolding, to: PricedHolding, slippage: number): bigint => {
   const fair = fairOf(amount, from, to)
   return (fair * (hundred18 - percent18(slippage)) + hundred18 - 1n) / hundred18
 }
 
-const legOf = ({ of, side }: Want, usd18: bigint, quote: Priced, slippage: number): Leg => {
+const legOf = ({ of, side }: Want, usd18: bigint, quote: PricedHolding, slippage: number): Leg => {
   const [from, to] = side === "sell" ? [of, quote] : [quote, of]
   const desired = usd18 * unitsOf(from.token) / from.price
   const amount = side === "sell" ? min(desired, of.balance) : desired
@@ -134,15 +134,15 @@ const legOf = ({ of, side }: Want, usd18: bigint, quote: Priced, slippage: numbe
 }
 
 /** The spendable balance of the quote: all of it except its own target. */
-interface Purse {
-  readonly quote: Priced
+interface QuoteBudget {
+  readonly quote: PricedHolding
   readonly kept18: bigint
 }
 
 /** Builds all wanted sells, and the buys that the quote can pay for, scaled to the cap. */
 const fit = (
   wants: ReadonlyArray<Want>,
-  { kept18, quote }: Purse,
+  { kept18, quote }: QuoteBudget,
   { maxUsd18, slippage }: Order
 ): ReadonlyArray<Leg> => {
   const sells = wants.filter(({ side }) => side === "sell")
@@ -165,7 +165,7 @@ const fit = (
  * Drops trades below the minimum, the smallest first and buys before sells; the remaining trades share the value it
  * frees.
  */
-const worthTrading = (wants: ReadonlyArray<Want>, purse: Purse, order: Order): ReadonlyArray<Leg> => {
+const worthTrading = (wants: ReadonlyArray<Want>, purse: QuoteBudget, order: Order): ReadonlyArray<Leg> => {
   const legs = fit(wants, purse, order)
   const tooSmall = legs.filter(({ amount, minOut, usd18 }) =>
     usd18 < order.minTradeUsd18 || amount === 0n || minOut === 0n
@@ -184,10 +184,10 @@ const inOrder = (left: Leg, right: Leg): number =>
     ? -1
     : 1
 
-const isPriced = ({ price }: Held) => price !== null && price > 0n
+const isPriced = ({ price }: Holding) => price !== null && price > 0n
 
 /** Returns the value of a holding in USD, 18 decimals; null while it is unknown. */
-export const usd18Of = ({ balance, price, token }: Held): bigint | null =>
+export const usd18Of = ({ balance, price, token }: Holding): bigint | null =>
   balance === null || price === null || price === 0n ? null : balance * price / unitsOf(token)
 
 const unpricedOf = ({ held, quote, targets }: Order) => {
@@ -197,7 +197,12 @@ const unpricedOf = ({ held, quote, targets }: Order) => {
   )
 }
 
-const allocationOf = (target: Target, held: Priced | undefined, totalUsd18: bigint, tolerance: number): Allocation => {
+const allocationOf = (
+  target: Target,
+  held: PricedHolding | undefined,
+  totalUsd18: bigint,
+  tolerance: number
+): Allocation => {
   const valueUsd18 = held?.usd18 ?? 0n
   const targetPct18 = percent18(target.weight)
   const currentPct18 = totalUsd18 === 0n ? 0n : valueUsd18 * hundred18 / totalUsd18
@@ -216,7 +221,7 @@ const allocationOf = (target: Target, held: Priced | undefined, totalUsd18: bigi
   }
 }
 
-const wantOf = (of: Priced, { targetUsd18, valueUsd18 }: Allocation): ReadonlyArray<Want> =>
+const wantOf = (of: PricedHolding, { targetUsd18, valueUsd18 }: Allocation): ReadonlyArray<Want> =>
   valueUsd18 === targetUsd18
     ? []
     : valueUsd18 > targetUsd18
@@ -227,7 +232,7 @@ const wantOf = (of: Priced, { targetUsd18, valueUsd18 }: Allocation): ReadonlyAr
 export const plan = (order: Order): Result.Result<Plan, Unpriced> => {
   const unpriced = unpricedOf(order)
   if (unpriced.length > 0) return Result.fail(new Unpriced({ tokens: unpriced.map(({ token }) => token) }))
-  const held = new Map(order.held.map((each): [Address, Priced] => {
+  const held = new Map(order.held.map((each): [Address, PricedHolding] => {
     // Unknown values were refused above, except for an empty holding that nothing depends on.
     return [each.token.address, {
       ...each,
@@ -254,8 +259,8 @@ export const plan = (order: Order): Result.Result<Plan, Unpriced> => {
 const legsOf = (
   order: Order,
   allocations: ReadonlyArray<Allocation>,
-  held: ReadonlyMap<Address, Priced>,
-  quote: Priced
+  held: ReadonlyMap<Address, PricedHolding>,
+  quote: PricedHolding
 ) => {
   const wants = allocations.flatMap((allocation) => {
     const { address } = allocation.token

@@ -13,17 +13,17 @@ import { symbolOf } from "../chain/Token.ts"
 import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
 
-export const bounds = { least: 2, most: 20 } as const
+export const bounds = { min: 2, max: 20 } as const
 
 /** A target whose asset is as the caller named it, not yet resolved. */
-export const AskedTarget = Schema.Struct({
+export const UnresolvedTarget = Schema.Struct({
   asset: Schema.String,
   /** Percent of the whole vault. */
   weight: Schema.Number,
   /** Percentage points; null for the index's default. */
   tolerance: Schema.NullOr(Schema.Number)
 })
-export type AskedTarget = typeof AskedTarget.Type
+export type UnresolvedTarget = typeof UnresolvedTarget.Type
 
 type Read<A> = Result.Result<A, string>
 
@@ -40,7 +40,7 @@ const percentOf = (given: unknown, accept: (value: number) => boolean): number |
   return accept(value) ? value : undefined
 }
 
-const memberOf = (given: unknown, place: number): Read<AskedTarget> => {
+const memberOf = (given: unknown, place: number): Read<UnresolvedTarget> => {
   const wrong = (what: string) => Result.fail(`${what}, in place ${place}`)
   if (!isRecord(given) || Array.isArray(given)) return wrong("has a member that is no object {asset, weight}")
   const asset = Option.filter(readAsset(given["asset"]), (text) => text !== "")
@@ -65,7 +65,7 @@ export const findRepeated = <A>(items: ReadonlyArray<A>, nameOf: (item: A) => st
   items.find((item, index) => items.findIndex((earlier) => nameOf(earlier) === nameOf(item)) < index)
 
 /** Checks targets against each other: each asset once, weights that sum to 100. */
-const consistent = (targets: ReadonlyArray<AskedTarget>): Read<ReadonlyArray<AskedTarget>> => {
+const consistent = (targets: ReadonlyArray<UnresolvedTarget>): Read<ReadonlyArray<UnresolvedTarget>> => {
   const twice = findRepeated(targets, ({ asset }) => symbolOf(asset))
   if (twice !== undefined) {
     return Result.fail(
@@ -79,16 +79,16 @@ const consistent = (targets: ReadonlyArray<AskedTarget>): Read<ReadonlyArray<Ask
 }
 
 /** Reads targets from a list of objects, or returns what is wrong with it. */
-export const read = (given: unknown): Read<ReadonlyArray<AskedTarget>> => {
+export const read = (given: unknown): Read<ReadonlyArray<UnresolvedTarget>> => {
   if (!Array.isArray(given)) return Result.fail("must be a JSON list of objects {asset, weight, tolerance?}")
-  if (given.length < bounds.least || given.length > bounds.most) {
-    return Result.fail(`must be ${bounds.least} to ${bounds.most} targets, not ${given.length}`)
+  if (given.length < bounds.min || given.length > bounds.max) {
+    return Result.fail(`must be ${bounds.min} to ${bounds.max} targets, not ${given.length}`)
   }
   return Result.flatMap(Result.all(given.map((each, index) => memberOf(each, index + 1))), consistent)
 }
 
 /** Reads targets in the retired syntax. */
-export const readLegacy = (given: unknown): Read<ReadonlyArray<AskedTarget>> => {
+export const readLegacy = (given: unknown): Read<ReadonlyArray<UnresolvedTarget>> => {
   const words = typeof given === "string" ? given.trim().split("-") : []
   return words.length < 2 || words.length % 2 !== 0
     ? Result.fail("must be assets and weights in turn with dashes between them, as BTC-50-ETH-30-USDC-20")
@@ -96,10 +96,10 @@ export const readLegacy = (given: unknown): Read<ReadonlyArray<AskedTarget>> => 
 }
 
 const schemaOf = (
-  reading: (given: unknown) => Read<ReadonlyArray<AskedTarget>>
-): Schema.Codec<ReadonlyArray<AskedTarget>, unknown> =>
+  reading: (given: unknown) => Read<ReadonlyArray<UnresolvedTarget>>
+): Schema.Codec<ReadonlyArray<UnresolvedTarget>, unknown> =>
   Schema.Unknown.pipe(Schema.decodeTo(
-    Schema.Array(Schema.toType(AskedTarget)),
+    Schema.Array(Schema.toType(UnresolvedTarget)),
     SchemaTransformation.transformEffect({
       decode: (given: unknown) =>
         Result.match(reading(given), {
@@ -126,8 +126,8 @@ export const Targets = Param.json(schemaOf(read), {
   example,
   jsonSchema: {
     type: "array",
-    minItems: bounds.least,
-    maxItems: bounds.most,
+    minItems: bounds.min,
+    maxItems: bounds.max,
     items: {
       type: "object",
       required: ["asset", "weight"],

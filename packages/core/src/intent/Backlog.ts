@@ -9,7 +9,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Batcher from "../storage/Batcher.ts"
-import { isPermissionless, permissionlessEndpoints, type Placed } from "./IntentQueue.ts"
+import { isPermissionless, permissionlessEndpoints, type QueuedIntent } from "./IntentQueue.ts"
 
 /** Maximum number of open intents before new ones are refused. */
 export interface Limits {
@@ -29,7 +29,7 @@ export class BacklogFull
 /** Number of open intents in the database, by limit. */
 type Counts = Readonly<Record<keyof Limits, number>>
 
-const vaultOf = ({ network, pool, wallet }: Placed): string => `${network}/${pool}/${wallet}`
+const vaultOf = ({ network, pool, wallet }: QueuedIntent): string => `${network}/${pool}/${wallet}`
 
 /** Counts the requests of this process that are being accepted, by the place they count for. */
 const makeInProgress = () => {
@@ -64,7 +64,7 @@ const countOpen = (
 }
 
 /** Counts the open intents of these places, in one statement. */
-const countAll = (sql: SqlClient.SqlClient, limits: Limits, places: ReadonlyArray<Placed>) =>
+const countAll = (sql: SqlClient.SqlClient, limits: Limits, places: ReadonlyArray<QueuedIntent>) =>
   Effect.gen(function*() {
     const vaults = [...new Set(places.filter((place) => !isPermissionless(place)).map(vaultOf))]
     const wallets = [...new Set(places.map(({ wallet }) => wallet))]
@@ -103,7 +103,7 @@ export class Backlog extends Context.Service<Backlog, {
    * refused early). Several servers together may exceed it by the requests that the others have in progress.
    */
   readonly within: <A, E, R>(
-    place: Placed,
+    place: QueuedIntent,
     accept: Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | BacklogFull | SqlError, R>
 }>()("vault-trader/core/intent/Backlog") {
@@ -115,7 +115,7 @@ export class Backlog extends Context.Service<Backlog, {
         const inProgress = makeInProgress()
         const count = yield* Batcher.make({
           maximum: 100,
-          run: (places: ReadonlyArray<Placed>) => countAll(sql, limits, places)
+          run: (places: ReadonlyArray<QueuedIntent>) => countAll(sql, limits, places)
         })
 
         return {

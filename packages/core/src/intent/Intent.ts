@@ -64,7 +64,7 @@ export const Succeeded = Schema.TaggedStruct("Succeeded", {
 export type Succeeded = typeof Succeeded.Type
 
 /**
- * The outcome of an intent that failed permanently: its transaction reverted, or nothing of it can be mined any more.
+ * The outcome of an intent that failed permanently: its transaction reverted, or nothing of it can still be mined.
  */
 export const Failed = Schema.TaggedStruct("Failed", {
   txHash: Schema.NullOr(Hash),

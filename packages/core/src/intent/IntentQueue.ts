@@ -13,7 +13,7 @@ export interface IntentQueue {
 }
 
 /** An intent's fields that decide which queue it belongs to. */
-export interface Placed {
+export interface QueuedIntent {
   readonly endpoint: string
   readonly network: Network
   readonly pool: Address
@@ -30,11 +30,11 @@ export const permissionlessEndpoints: ReadonlyArray<string> = [
   "mintAllFeesByManager"
 ]
 
-export const isPermissionless = ({ endpoint }: Pick<Placed, "endpoint">): boolean =>
+export const isPermissionless = ({ endpoint }: Pick<QueuedIntent, "endpoint">): boolean =>
   permissionlessEndpoints.includes(endpoint)
 
 /** Returns the queue an intent belongs to. */
-export const queueOf = (intent: Placed): IntentQueue =>
+export const queueOf = (intent: QueuedIntent): IntentQueue =>
   isPermissionless(intent)
     ? { of: "wallet", network: intent.network, address: intent.wallet }
     : { of: "vault", network: intent.network, address: intent.pool }

@@ -21,7 +21,7 @@ import {
   type NewIntent
 } from "./IntentInsert.ts"
 import { Intent, Outcome } from "./Intent.ts"
-import { type IntentQueue, permissionlessEndpoints, type Placed } from "./IntentQueue.ts"
+import { type IntentQueue, permissionlessEndpoints, type QueuedIntent } from "./IntentQueue.ts"
 
 /** Evidence for an outcome: a receipt, or the step that decided to send nothing. */
 export type Evidence =
@@ -97,7 +97,7 @@ const intentReads = (
     } order by id desc limit ${limit}`),
   placeOf: (id) =>
     Effect.map(
-      sql<Placed>`select endpoint, network, pool, wallet from intents where id = ${id}`,
+      sql<QueuedIntent>`select endpoint, network, pool, wallet from intents where id = ${id}`,
       (rows) => Option.fromNullishOr(rows[0])
     )
 })
@@ -117,7 +117,7 @@ const openIntents = (
     ),
   findStale: (seconds) =>
     sql<
-      Placed & { readonly id: string }
+      QueuedIntent & { readonly id: string }
     >`with alone as (select id, endpoint, network, pool, wallet, ${permissionless(sql)} as permissionless
         from intents where status in ('accepted', 'submitted')
         and updated_at < now() - make_interval(secs => ${seconds}))
@@ -210,11 +210,13 @@ export class IntentStore extends Context.Service<IntentStore, {
    * Reads the fields that decide an intent's queue. Does not decode the request, so that a malformed row delays only
    * its own wallet.
    */
-  readonly placeOf: (id: string) => Effect.Effect<Option.Option<Placed>, SqlError>
+  readonly placeOf: (id: string) => Effect.Effect<Option.Option<QueuedIntent>, SqlError>
   /** Lists a queue's accepted and unfinished intents, oldest first. */
   readonly unfinished: (queue: IntentQueue) => Effect.Effect<ReadonlyArray<string>, SqlError>
   /** Lists one intent for each queue that has an unfinished intent without a change for `seconds`. */
-  readonly findStale: (seconds: number) => Effect.Effect<ReadonlyArray<Placed & { readonly id: string }>, SqlError>
+  readonly findStale: (
+    seconds: number
+  ) => Effect.Effect<ReadonlyArray<QueuedIntent & { readonly id: string }>, SqlError>
   /** Returns an intent with its step and plan, from which execution starts or resumes. */
   readonly findInProgress: (
     id: string

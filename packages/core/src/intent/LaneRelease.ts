@@ -13,7 +13,7 @@ import { encodeFailure } from "../gas-wallet/SubmissionRows.ts"
 import { Failed } from "./Intent.ts"
 
 /** A lane's release on behalf of an operator. */
-export interface LaneRelease {
+interface LaneRelease {
   readonly network: Network
   readonly wallet: Address
   readonly by: string
@@ -22,7 +22,7 @@ export interface LaneRelease {
 }
 
 /** A quarantine that was released, and the number of open requests that ended with it. */
-export interface ReleasedLane {
+interface ReleasedLane {
   readonly quarantine: LaneQuarantine
   readonly ended: number
 }

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import type { EndpointFacts } from "../endpoint/Endpoint.ts"
 import { executionCodes, validationCodes } from "../failure/Failure.ts"
-import type { Described } from "../endpoint/Param.ts"
+import type { ParamDescription } from "../endpoint/Param.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -22,7 +22,7 @@ const validationFailure: Json = {
 
 const executionFailure: Json = {
   type: "object",
-  description: "An admitted request that could not be executed. Final: none of its transactions can be mined any more.",
+  description: "An admitted request that could not be executed. Final: none of its transactions can still be mined.",
   required: ["status", "status_code", "error_type", "message", "intent_id"],
   properties: {
     status: { const: "fail" },
@@ -86,7 +86,7 @@ const boxFields = (schema: Json): Json => {
 const pathParams = (path: string): ReadonlySet<string> =>
   new Set(path.split("/").filter((segment) => segment.startsWith(":")).map((segment) => segment.slice(1)))
 
-const parameter = (path: string) => (param: Described): Json => ({
+const parameter = (path: string) => (param: ParamDescription): Json => ({
   name: param.name,
   in: pathParams(path).has(param.name) ? "path" : "query",
   required: param.required || pathParams(path).has(param.name),
@@ -98,7 +98,7 @@ const parameter = (path: string) => (param: Described): Json => ({
 const parametersOf = (parameters: ReadonlyArray<Json>, method: string): Json =>
   method === "POST" && parameters.length === 0 ? {} : { parameters }
 
-const bodyOf = (params: ReadonlyArray<Described>): Json => ({
+const bodyOf = (params: ReadonlyArray<ParamDescription>): Json => ({
   content: {
     "application/json": {
       schema: {

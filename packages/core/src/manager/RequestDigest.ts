@@ -7,7 +7,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Hash } from "../chain/Address.ts"
-import type { Described } from "../endpoint/Param.ts"
+import type { ParamDescription } from "../endpoint/Param.ts"
 
 /** The canonical form of a secret. */
 export const digestPattern = /^sha256:[0-9a-f]{64}$/
@@ -31,7 +31,7 @@ const sorted = (value: unknown): unknown =>
 
 /** Returns the digest of an endpoint's parameters. `params` are decoded values or, for secrets, their digests. */
 export const of = (
-  described: ReadonlyArray<Described>,
+  described: ReadonlyArray<ParamDescription>,
   params: Readonly<Record<string, unknown>>
 ): Effect.Effect<Hash> =>
   Effect.gen(function*() {

@@ -14,7 +14,7 @@ export interface Series {
 }
 
 /** All candles that began at `from` or later and before `to` are stored. Unix milliseconds. */
-export interface Covered {
+export interface CandleRange {
   readonly from: number
   readonly to: number
 }
@@ -25,9 +25,9 @@ export type Bar = readonly [time: number, open: number, high: number, low: numbe
 type Row = Readonly<Record<"time" | "open" | "high" | "low" | "close" | "volume", number>>
 
 export class CandleStore extends Context.Service<CandleStore, {
-  readonly findCoverage: (series: Series) => Effect.Effect<Option.Option<Covered>, SqlError>
+  readonly findCoverage: (series: Series) => Effect.Effect<Option.Option<CandleRange>, SqlError>
   /** Stores all candles of a stretch. It must touch the covered stretch, or be the first. */
-  readonly put: (series: Series, bars: ReadonlyArray<Bar>, covered: Covered) => Effect.Effect<void, SqlError>
+  readonly put: (series: Series, bars: ReadonlyArray<Bar>, covered: CandleRange) => Effect.Effect<void, SqlError>
   /** Removes the covered stretch; the candles are kept. */
   readonly uncover: (series: Series) => Effect.Effect<void, SqlError>
   /** Reads the last `bars` candles that began before `before` (unix milliseconds), oldest first. */

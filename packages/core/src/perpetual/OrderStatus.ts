@@ -31,22 +31,22 @@ const sentences: Readonly<Record<string, string>> = {
   iocCancelRejected: "nothing could be filled at its price at once",
   marketOrderNoLiquidityRejected: "there are no offers on the other side",
   minTradeNtlRejected: "it is worth less than 10 USD",
-  openInterestIncreaseRejected: "the core allows no more open interest in this contract for now",
+  openInterestIncreaseRejected: "HyperCore allows no more open interest in this contract for now",
   oracleRejected: "its price is too far from the oracle's",
-  perpMarginRejected: "the vault's margin at the core does not cover it",
-  perpMaxPositionRejected: "the position would be larger than the core allows",
-  positionFlipAtOpenInterestCapRejected: "the core allows no more open interest in this contract for now",
-  positionIncreaseAtOpenInterestCapRejected: "the core allows no more open interest in this contract for now",
+  perpMarginRejected: "the vault's margin at HyperCore does not cover it",
+  perpMaxPositionRejected: "the position would be larger than HyperCore allows",
+  positionFlipAtOpenInterestCapRejected: "HyperCore allows no more open interest in this contract for now",
+  positionIncreaseAtOpenInterestCapRejected: "HyperCore allows no more open interest in this contract for now",
   reduceOnlyRejected: "it would not have reduced a position",
   tickRejected: "its price is not valid for this contract",
-  tooAggressiveAtOpenInterestCapRejected: "the core allows no more open interest in this contract for now"
+  tooAggressiveAtOpenInterestCapRejected: "HyperCore allows no more open interest in this contract for now"
 }
 
 /** Returns the meaning of a status. `traded`: something was traded. */
 export const of = ({ status }: Pick<OrderState, "status">, traded: boolean): Verdict => {
   if (status === "open" || status === "triggered") return { _tag: "open" }
   if (status === "filled" || traded) return { _tag: "filled" }
-  if (isRejected(status)) return { _tag: "refused", sentence: sentences[status] ?? `the core reports ${status}` }
+  if (isRejected(status)) return { _tag: "refused", sentence: sentences[status] ?? `HyperCore reports ${status}` }
   return { _tag: "cancelled" }
 }
 

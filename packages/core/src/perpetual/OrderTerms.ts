@@ -20,7 +20,7 @@ export interface PerpetualMarket {
 }
 
 /** A requested order. Sizes in coins and prices in USD, human units. */
-export interface Asked {
+export interface OrderRequest {
   readonly side: Side
   readonly size?: BigDecimal.BigDecimal | undefined
   readonly usd?: BigDecimal.BigDecimal | undefined
@@ -91,7 +91,7 @@ const unusable = (parameter: Unusable["parameter"], reason: string) => Result.fa
 /**
  * Computes the price and size of an order. `closing`: the size when neither a size nor dollars are given, 8 decimals.
  */
-export const of = (market: PerpetualMarket, requested: Asked, closing = 0n): Result.Result<Terms, Unusable> => {
+export const of = (market: PerpetualMarket, requested: OrderRequest, closing = 0n): Result.Result<Terms, Unusable> => {
   const middle = market.mid ?? market.mark
   const limit = requested.price === undefined
     ? marketPrice(middle, requested.side, requested.slippage)

@@ -76,18 +76,18 @@ export class PerpetualApi extends RpcGroup.make(
   Endpoint.make("depositToPerpetuals", {
     ...write,
     summary:
-      "Move USDC from the vault to its account at the core as margin for perpetual contracts; approval and deposit are one transaction.",
+      "Move USDC from the vault to its account at HyperCore as margin for perpetual contracts; approval and deposit are one transaction.",
     params: { ...about, ...Params.sizeParams, ...simulated },
     success: { deposited: Quantity, ...spent },
     exampleRequest: { amount: "10" },
     failsWith: ["insufficient_balance", "asset_not_enabled", "venue_not_allowed", "market_not_available"],
-    example: { ...executed, message: "Deposited 1000 USDC; the core has it.", deposited: usdc, ...spentExample(0) }
+    example: { ...executed, message: "Deposited 1000 USDC; HyperCore has it.", deposited: usdc, ...spentExample(0) }
   }),
   Endpoint.make("placePerpetualOrder", {
     ...write,
     charge: "trade",
     summary:
-      "Buy or sell a perpetual contract with the vault's margin. Success is determined by the core's own state " +
+      "Buy or sell a perpetual contract with the vault's margin. Success is determined by HyperCore's own state " +
       "of the order, never by the transaction alone.",
     params: {
       ...about,
@@ -155,7 +155,7 @@ export class PerpetualApi extends RpcGroup.make(
   }),
   Endpoint.make("withdrawFromPerpetuals", {
     ...write,
-    summary: "Move USDC that no position needs from the vault's account at the core back into the vault.",
+    summary: "Move USDC that no position needs from the vault's account at HyperCore back into the vault.",
     params: { ...about, ...Params.sizeParams, ...simulated },
     success: { withdrawn: Quantity, ...spent },
     exampleRequest: { amount: "10" },
@@ -169,14 +169,14 @@ export class PerpetualApi extends RpcGroup.make(
     ],
     example: {
       ...executed,
-      message: "The core has sent 1000 USDC to the vault; they arrive within seconds.",
+      message: "HyperCore has sent 1000 USDC to the vault; they arrive within seconds.",
       withdrawn: usdc,
       ...spentExample(0)
     }
   }),
   Endpoint.make("getPerpetualPositions", {
     ...read,
-    summary: "The vault's margin and positions at the core, at the core's own time.",
+    summary: "The vault's margin and positions at HyperCore, at HyperCore's own time.",
     params: about,
     success: { data: PerpetualAccount },
     failsWith: ["market_not_available", "exchange_error"],
@@ -207,7 +207,7 @@ export class PerpetualApi extends RpcGroup.make(
   }),
   Endpoint.make("getPerpetualOrders", {
     ...read,
-    summary: "The vault's resting orders at the core, newest first.",
+    summary: "The vault's resting orders at HyperCore, newest first.",
     params: about,
     success: { orders: Schema.Array(RestingOrder) },
     failsWith: ["market_not_available", "exchange_error"],

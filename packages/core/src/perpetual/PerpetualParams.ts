@@ -13,7 +13,7 @@ export const defaultNetwork: Networks.Network = "hyperliquid"
 export const Coin = Param.make(Schema.String, {
   accepts: "the name of a perpetual contract: 1 to 16 letters and digits",
   description:
-    "The perpetual contract, as the core names it (for example BTC, ETH, SOL); `getPerpetualMarkets` lists them. Case does not matter.",
+    "The perpetual contract, as HyperCore names it (for example BTC, ETH, SOL); `getPerpetualMarkets` lists them. Case does not matter.",
   example: "ETH",
   jsonSchema: { type: "string", pattern: "^[A-Za-z0-9]{1,16}$" },
   read: (text) => /^[A-Za-z0-9]{1,16}$/.test(text) ? text : undefined,
@@ -97,7 +97,7 @@ export const Cloid = Param.make(Schema.String, {
 
 export const Oid = Param.make(Schema.BigInt, {
   accepts: "an order's number: a whole number",
-  description: "The order's number at the core.",
+  description: "The order's number at HyperCore.",
   example: "91490942",
   jsonSchema: { type: "string", pattern: "^[0-9]+$" },
   read: (text) => /^\d{1,18}$/.test(text) ? BigInt(text) : undefined,

@@ -6,7 +6,7 @@ import * as Exit from "effect/Exit"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 
-interface Waiting<A, B, E> {
+interface PendingItem<A, B, E> {
   readonly item: A
   readonly done: Deferred.Deferred<B, E>
 }
@@ -49,8 +49,8 @@ export const make = <A, B, E, R>(options: {
   readonly run: (items: Arr.NonEmptyReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E, R>
 }): Effect.Effect<(item: A) => Effect.Effect<B, E>, never, R | Scope.Scope> =>
   Effect.gen(function*() {
-    const queue = yield* Queue.unbounded<Waiting<A, B, E>>()
-    const pending = new Set<Waiting<A, B, E>>()
+    const queue = yield* Queue.unbounded<PendingItem<A, B, E>>()
+    const pending = new Set<PendingItem<A, B, E>>()
     yield* Effect.addFinalizer(() =>
       Effect.andThen(
         Queue.shutdown(queue),

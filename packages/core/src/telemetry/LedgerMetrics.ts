@@ -127,7 +127,7 @@ const setMessages = Effect.gen(function*() {
 })
 
 /** Reads all gauges once. A database that does not answer within two seconds is reported as down. */
-export const look = (networks: ReadonlyArray<Network>): Effect.Effect<void, never, SqlClient.SqlClient> =>
+export const readGauges = (networks: ReadonlyArray<Network>): Effect.Effect<void, never, SqlClient.SqlClient> =>
   Effect.all([setIntents, setLanes(networks), setSwitches, setBots(networks)], { discard: true }).pipe(
     Effect.timeout("2 seconds"),
     countDatabaseErrors,

@@ -10,12 +10,23 @@ import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import { Failure } from "../failure/Failure.ts"
 import { names as venueNames } from "../venue/VenueName.ts"
-import { holdCodes } from "./ThresholdDecision.ts"
 
 /** `long`: hold the base. `neutral`: hold the quote. `short`: hold the base's inverse token. `hold`: do nothing. */
 export const sides = ["long", "neutral", "short", "hold"] as const
 export const Side = Schema.Literals(sides)
 export type Side = typeof Side.Type
+
+/** Why a decision is to hold. */
+const holdCodes = [
+  "told_to_hold",
+  "no_inverse",
+  "balance_unknown",
+  "price_unavailable",
+  "nothing_there",
+  "within_threshold",
+  "too_small"
+] as const
+export type HoldCode = typeof holdCodes[number]
 
 export const defaults = { threshold: 1, maxUsd: "10000000", slippage: 1, share: 100 } as const
 

@@ -33,7 +33,7 @@ export interface Ended {
 }
 
 /** The watch's decision on a bot that needs no turn. */
-export interface Noted {
+export interface DecisionNote {
   readonly id: string
   readonly decision: LastDecision
 }
@@ -184,7 +184,7 @@ export class ThresholdBotStore extends Context.Service<ThresholdBotStore, {
   /** Ends the bot's turn, once; the last of too many failures pauses it. */
   readonly recordEnd: (id: string, how: Ended) => Effect.Effect<void, SqlError>
   /** Stores the watch's decisions on bots without an open turn. */
-  readonly recordDecisions: (notes: ReadonlyArray<Noted>) => Effect.Effect<void, SqlError>
+  readonly recordDecisions: (notes: ReadonlyArray<DecisionNote>) => Effect.Effect<void, SqlError>
   /**
    * Lists active bots of one of `shards` shards of a network that are due, and those whose turn seems to be abandoned:
    * one page, in the order of their ids, after `after`; null for the first page.

@@ -5,7 +5,7 @@
 import * as BigDecimal from "effect/BigDecimal"
 import * as Quantity from "../chain/Quantity.ts"
 import type { Token } from "../chain/Token.ts"
-import type { Side } from "./ThresholdBot.ts"
+import type { HoldCode, Side } from "./ThresholdBot.ts"
 
 /** A leg of a pair. Quantities in smallest units, the price in USD per whole token with 18 decimals. */
 export interface Leg {
@@ -50,16 +50,6 @@ export type Decision =
   /** Supply `amount`, smallest units. */
   | { readonly _tag: "park"; readonly leg: Leg; readonly amount: bigint; readonly reason: string }
 
-export const holdCodes = [
-  "told_to_hold",
-  "no_inverse",
-  "balance_unknown",
-  "price_unavailable",
-  "nothing_there",
-  "within_threshold",
-  "too_small"
-] as const
-type HoldCode = typeof holdCodes[number]
 /** Codes whose reasons contain figures that change with every price. */
 export const withFigures: ReadonlySet<HoldCode> = new Set(["within_threshold", "too_small"])
 

@@ -49,18 +49,18 @@ export const Composition = Schema.Struct({
 export type Composition = typeof Composition.Type
 
 /** The vault's facts, and the tokens named by the given symbols or addresses. */
-export const Described = Schema.Struct({
+export const VaultDescription = Schema.Struct({
   facts: VaultFacts,
   tokens: Schema.Array(Token)
 }).annotate({ identifier: "Described" })
-export type Described = typeof Described.Type
+export type VaultDescription = typeof VaultDescription.Type
 
 export const Vault = Entity.make("Vault", [
   /**
    * Returns the facts, and the tokens of symbols or addresses; 1004 when there is no such vault, 1010 for an unknown
    * asset.
    */
-  Rpc.make("describe", { payload: { assets: Schema.Array(Schema.String) }, success: Described, error: Failure }),
+  Rpc.make("describe", { payload: { assets: Schema.Array(Schema.String) }, success: VaultDescription, error: Failure }),
   Rpc.make("composition", { success: Composition, error: Failure }),
   /** Plans the request; signs and sends nothing. */
   Rpc.make("preview", { payload: { wallet: Address, request: IntentRequest }, success: Plan, error: Failure }),

@@ -62,9 +62,14 @@ export interface InProgress {
 }
 
 /** The result of an attempt. `again`: seconds until the next one; null after the last. */
-export type Attempted =
+export type AttemptResult =
   | { readonly _tag: "delivered"; readonly status: number }
-  | { readonly _tag: "refused"; readonly status: number | null; readonly error: string; readonly again: number | null }
+  | {
+    readonly _tag: "refused"
+    readonly status: number | null
+    readonly error: string
+    readonly retrySeconds: number | null
+  }
 
 /** The requesting key was revoked before the webhook was stored: nothing was stored. */
 class KeyRevoked extends Data.TaggedError("KeyRevoked") {}
@@ -84,8 +89,8 @@ const webhookRows = (sql: SqlClient.SqlClient): Pick<WebhookStore["Service"], "a
     ),
   put: ({ ciphertext, events, id, keyId, owner, url }) =>
     sql.withTransaction(Effect.gen(function*() {
-      const who = owner._tag === "wallet" ? owner.wallet : owner.manager
-      yield* sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks/${who}`}, 0))`
+      const holder = owner._tag === "wallet" ? owner.wallet : owner.manager
+      yield* sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks/${holder}`}, 0))`
       if (owner._tag === "wallet" && keyId !== undefined) {
         // The lock on the wallet's row serializes this with rotations of its key.
         yield* sql`select address from gas_wallets where address = ${owner.wallet} for no key update`
@@ -171,10 +176,10 @@ const deliveryRows = (
           set status = 'delivered', last_status = ${how.status}, last_error = null, updated_at = now()
           where id = ${id}::uuid`
         : sql`update webhook_deliveries set status = ${
-          how.again === null ? "failed" : "pending"
+          how.retrySeconds === null ? "failed" : "pending"
         }, last_status = ${how.status}, last_error = ${how.error},
             next_attempt_at = now() + make_interval(secs => ${
-          how.again ?? 0
+          how.retrySeconds ?? 0
         }), updated_at = now() where id = ${id}::uuid and status = 'pending'`
     )
 })
@@ -210,7 +215,7 @@ export class WebhookStore extends Context.Service<WebhookStore, {
    * Owners take turns: the second delivery of one comes after the first of every other.
    */
   readonly take: (limit: number, inProgress?: InProgress) => Effect.Effect<ReadonlyArray<Due>, SqlError>
-  readonly recordAttempt: (id: string, how: Attempted) => Effect.Effect<void, SqlError>
+  readonly recordAttempt: (id: string, how: AttemptResult) => Effect.Effect<void, SqlError>
 }>()("vault-trader/core/webhook/WebhookStore") {
   static readonly layer = Layer.effect(
     WebhookStore,

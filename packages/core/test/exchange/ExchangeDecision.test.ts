@@ -6,7 +6,7 @@ import {
   minOrderUsd,
   type MarketRules,
   show,
-  type Sight,
+  type PairView,
   type Terms
 } from "../../src/exchange/ExchangeDecision.ts"
 import { clientIdOf } from "../../src/exchange/ExchangeOrder.ts"
@@ -18,7 +18,7 @@ const rules: MarketRules = {
   minAmount: big("0.00001"),
   minCost: big("5")
 }
-const sight = (base: string, quote: string, more: Partial<Sight> = {}): Sight => ({
+const sight = (base: string, quote: string, more: Partial<PairView> = {}): PairView => ({
   base: big(base),
   quote: big(quote),
   bid: big("49990"),
@@ -35,7 +35,7 @@ const terms = (more: Partial<Terms> = {}): Terms => ({
   slippage: 0.5,
   ...more
 })
-const run = (one: Terms, seen: Sight, by: MarketRules = rules) => decide(one, seen, by, ["BTC", "USDT"])
+const run = (one: Terms, seen: PairView, by: MarketRules = rules) => decide(one, seen, by, ["BTC", "USDT"])
 
 const order = (decision: Decision) => {
   if (decision._tag === "hold") return assert.fail(decision.reason)

@@ -11,7 +11,7 @@ import type { IndexSetting } from "../../src/index-bot/IndexBot.ts"
 import { IndexBotStore } from "../../src/index-bot/IndexBotStore.ts"
 import type { LegOutcome, RunLeg } from "../../src/index-bot/IndexRun.ts"
 import type { NewRun } from "../../src/index-bot/IndexRunStart.ts"
-import { type Ending, IndexRunStore } from "../../src/index-bot/IndexRunStore.ts"
+import { type RunEnd, IndexRunStore } from "../../src/index-bot/IndexRunStore.ts"
 import * as Uuid from "../../src/storage/Uuid.ts"
 import { Database, freshAddress, wallet } from "../storage/Database.ts"
 
@@ -46,8 +46,8 @@ const succeeded: LegOutcome = {
 }
 const failure = new ExecutionFailure({ errorType: "no_route", message: "No venue." })
 const failed: LegOutcome = { ...succeeded, status: "failed", txHash: null, message: "No venue.", failure }
-const done: Ending = { state: "done", message: "Made 1 trade.", failure: null, counts: true }
-const broken: Ending = { state: "failed", message: "No venue.", failure: null, counts: true }
+const done: RunEnd = { state: "done", message: "Made 1 trade.", failure: null, counts: true }
+const broken: RunEnd = { state: "failed", message: "No venue.", failure: null, counts: true }
 
 /** Creates a fresh vault with an index bot. */
 const seen = (more: Partial<IndexSetting> = {}) =>
@@ -215,7 +215,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a run's row"
   it.effect("pauses its bot at the third failure in a row, not counting excluded failures or those before a success", () =>
     Effect.gen(function*() {
       const { begin, bots, find, runs, setting } = yield* seen()
-      const ends = (ending: Ending) =>
+      const ends = (ending: RunEnd) =>
         Effect.flatMap(begin(), ({ id }) => Effect.andThen(runs.end(id, ending), runs.end(id, ending)))
       const endings = [broken, broken, done, broken, { ...broken, counts: false }, broken]
       for (const ending of endings) yield* ends(ending)

@@ -3,7 +3,7 @@ import * as Result from "effect/Result"
 import * as FastCheck from "fast-check"
 import type { Address } from "../../src/chain/Address.ts"
 import { Token } from "../../src/chain/Token.ts"
-import { type Held, type Leg, type Order, plan, type Plan } from "../../src/index-bot/RebalancePlan.ts"
+import { type Holding, type Leg, type Order, plan, type Plan } from "../../src/index-bot/RebalancePlan.ts"
 
 const usd = (dollars: number) => BigInt(Math.round(dollars * 1e6)) * 10n ** 12n
 const address = (index: number): Address => `0x${index.toString(16).padStart(40, "0")}`
@@ -17,13 +17,13 @@ const link = tokenOf("LINK", 18, 4)
 const prices = new Map([[usdc, usd(1)], [weth, usd(2_500)], [wbtc, usd(50_000)], [link, usd(10)]])
 
 /** Builds a holding worth this many dollars. */
-const holding = (token: Token, dollars: number, more: Partial<Held> = {}): Held => {
+const holding = (token: Token, dollars: number, more: Partial<Holding> = {}): Holding => {
   const price = prices.get(token) ?? 0n
   return { token, balance: usd(dollars) * 10n ** BigInt(token.decimals) / price, price, inVault: true, ...more }
 }
 const target = (token: Token, weight: number, tolerance: number | null = null) => ({ token, weight, tolerance })
 
-const order = (held: ReadonlyArray<Held>, targets: Order["targets"], more: Partial<Order> = {}): Order => ({
+const order = (held: ReadonlyArray<Holding>, targets: Order["targets"], more: Partial<Order> = {}): Order => ({
   held,
   targets,
   quote: usdc,
@@ -122,7 +122,7 @@ describe("the plan of an index", () => {
 
   it("fails when a required price is missing", () => {
     const stale = { price: null }
-    const symbols = (held: ReadonlyArray<Held>) =>
+    const symbols = (held: ReadonlyArray<Holding>) =>
       Result.match(plan(order(held, half)), {
         onFailure: ({ tokens }) => tokens.map(({ symbol }) => symbol),
         onSuccess: () => []
@@ -141,7 +141,7 @@ describe("the plan of an index", () => {
 
   it("fails when the vault platform does not value a holding, target or not", () => {
     const unvalued = { balance: null, price: null }
-    const symbols = (held: ReadonlyArray<Held>) =>
+    const symbols = (held: ReadonlyArray<Holding>) =>
       Result.match(plan(order(held, half, { force: true })), {
         onFailure: ({ tokens }) => tokens.map(({ symbol }) => symbol),
         onSuccess: () => []
@@ -219,8 +219,8 @@ const orders = FastCheck.record({
 const units = ({ decimals }: Token) => 10n ** BigInt(decimals)
 
 /** Returns the vault's holdings after every leg has executed at the oracle's prices. */
-const applied = (held: ReadonlyArray<Held>, legs: ReadonlyArray<Leg>): ReadonlyArray<Held> =>
-  legs.reduce<ReadonlyArray<Held>>((now, { amount, from, to }) => {
+const applied = (held: ReadonlyArray<Holding>, legs: ReadonlyArray<Leg>): ReadonlyArray<Holding> =>
+  legs.reduce<ReadonlyArray<Holding>>((now, { amount, from, to }) => {
     const priceOf = (token: Token) => now.find((each) => each.token.address === token.address)?.price ?? 1n
     const got = amount * priceOf(from) * units(to) / (priceOf(to) * units(from))
     return now.map((each) =>
@@ -232,7 +232,7 @@ const applied = (held: ReadonlyArray<Held>, legs: ReadonlyArray<Leg>): ReadonlyA
     )
   }, held)
 
-const whole = (held: ReadonlyArray<Held>) =>
+const whole = (held: ReadonlyArray<Holding>) =>
   held.reduce((total, { balance, price, token }) => total + (balance ?? 0n) * (price ?? 0n) / units(token), 0n)
 const runs = { numRuns: 500 }
 

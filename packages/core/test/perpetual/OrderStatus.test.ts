@@ -46,10 +46,10 @@ describe("the status of an order", () => {
 
   it("explains a refusal in a sentence, or with HyperCore's own status", () => {
     assert.deepInclude(OrderStatus.of({ status: "perpMarginRejected" }, false), {
-      sentence: "the vault's margin at the core does not cover it"
+      sentence: "the vault's margin at HyperCore does not cover it"
     })
     assert.deepInclude(OrderStatus.of({ status: "brandNewRejected" }, false), {
-      sentence: "the core reports brandNewRejected"
+      sentence: "HyperCore reports brandNewRejected"
     })
   })
 })

@@ -16,11 +16,16 @@ const eth: OrderTerms.PerpetualMarket = {
   mid: raw("3000.05")
 }
 
-const requested = (more: Partial<OrderTerms.Asked>): OrderTerms.Asked => ({ side: "buy", slippage: 0.5, ...more })
+const requested = (more: Partial<OrderTerms.OrderRequest>): OrderTerms.OrderRequest => ({
+  side: "buy",
+  slippage: 0.5,
+  ...more
+})
 
-const termsOf = (given: OrderTerms.Asked, market = eth, closing = 0n) =>
+const termsOf = (given: OrderTerms.OrderRequest, market = eth, closing = 0n) =>
   Result.getOrThrow(OrderTerms.of(market, given, closing))
-const faultOf = (given: OrderTerms.Asked, market = eth) => Result.getOrThrow(Result.flip(OrderTerms.of(market, given)))
+const faultOf = (given: OrderTerms.OrderRequest, market = eth) =>
+  Result.getOrThrow(Result.flip(OrderTerms.of(market, given)))
 
 /** Counts the significant digits of a price with 8 decimals. */
 const figures = (price: bigint) => price.toString().replace(/0+$/, "").length

@@ -21,7 +21,7 @@ const sampleOf = (sample: string) =>
     return line === undefined ? undefined : Number(line.split(" ").at(-1))
   })
 
-const readGauges = LedgerMetrics.look(["base", "optimism"])
+const readGauges = LedgerMetrics.readGauges(["base", "optimism"])
 
 /** Writes submissions of one wallet with these nonces. */
 const submissions = (address: string, network: string, nonces: ReadonlyArray<number | null>, waiting = false) =>

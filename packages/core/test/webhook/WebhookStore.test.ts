@@ -203,8 +203,8 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox o
       assert.deepStrictEqual(yield* store.take(100), [])
       const [first, second, third] = taken
       yield* store.recordAttempt(first!.id, { _tag: "delivered", status: 204 })
-      yield* store.recordAttempt(second!.id, { _tag: "refused", status: 500, error: "no", again: 0 })
-      yield* store.recordAttempt(third!.id, { _tag: "refused", status: null, error: "no", again: null })
+      yield* store.recordAttempt(second!.id, { _tag: "refused", status: 500, error: "no", retrySeconds: 0 })
+      yield* store.recordAttempt(third!.id, { _tag: "refused", status: null, error: "no", retrySeconds: null })
       const again = yield* store.take(100)
       assert.deepStrictEqual(again.map(({ attempts, event }) => [attempts, event]), [[2, second!.event]])
       const statuses = (yield* store.deliveries(owner, null, 100)).map(({ status }) => status)

@@ -18,7 +18,7 @@ export const Lie = Schema.Literals([
   "wrongToken",
   "otherAmount"
 ])
-export type Lie = typeof Lie.Type
+type Lie = typeof Lie.Type
 
 /**
  * No usable answer: HTTP 429, HTTP 500, half a body, no response for 30 seconds, "no route", "your key is not known".
@@ -34,7 +34,7 @@ export const Breakdown = Schema.Literals([
 export type Breakdown = typeof Breakdown.Type
 
 /** Not a fault: 1inch answers with its `unoswap` functions, which the real API uses for routes through single pools. */
-export const Habit = Schema.Literal("unoswap")
+const Habit = Schema.Literal("unoswap")
 
 export const Fault = Schema.Union([Lie, Breakdown, Habit])
 export type Fault = typeof Fault.Type

@@ -23,7 +23,7 @@ import * as OneInch from "./OneInch.ts"
 /** The key that 1inch and Odos accept here; KyberSwap needs none. It is worth nothing elsewhere. */
 export const apiKey = "devnet"
 
-export interface Aggregators {
+interface Aggregators {
   readonly port: number
   /** Base URLs to use in place of the real ones. */
   readonly urls: Readonly<Record<AggregatorName, string>>

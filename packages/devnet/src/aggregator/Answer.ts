@@ -51,7 +51,7 @@ const truncate = (response: HttpServerResponse.HttpServerResponse) => {
   return HttpServerResponse.uint8Array(half, { status: response.status, contentType: "application/json" })
 }
 
-export type Handler<R> = (
+type Handler<R> = (
   fault: Fault | undefined
 ) => Effect.Effect<object, Refused | SchemaError | HttpServerError | RpcFailure, R>
 

@@ -14,7 +14,7 @@ export const FaultOrder = Schema.Struct({
 export type FaultOrder = typeof FaultOrder.Type
 
 export const SeenRequest = Schema.Struct({ aggregator: AggregatorName, method: Schema.String, url: Schema.String })
-export type SeenRequest = typeof SeenRequest.Type
+type SeenRequest = typeof SeenRequest.Type
 
 /** The part of a swap that a request covers: some only quote, some only return calldata, 1inch's does both. */
 export type Step = "quote" | "calldata" | "both"

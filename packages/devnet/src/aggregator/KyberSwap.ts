@@ -95,7 +95,7 @@ const checksum = (
 const maxRouteAgeSeconds = 30
 const nowSeconds = Effect.map(realTime(Clock.currentTimeMillis), (millis) => Math.floor(millis / 1000))
 
-const legs = (ground: Route.Ground, { amountIn, amountOut, hops }: Route.Route) =>
+const legs = (ground: Route.AggregatorNetwork, { amountIn, amountOut, hops }: Route.Route) =>
   Effect.forEach(hops, (hop) =>
     Effect.map(Route.poolOf(ground, hop), (pool): typeof Leg.Type => ({
       pool,
@@ -108,7 +108,7 @@ const legs = (ground: Route.Ground, { amountIn, amountOut, hops }: Route.Route) 
       poolExtra: { fee: hop.fee }
     })))
 
-const summarise = (ground: Route.Ground, route: Route.Route, amountOut: bigint) =>
+const summarise = (ground: Route.AggregatorNetwork, route: Route.Route, amountOut: bigint) =>
   Effect.gen(function*() {
     const summary = {
       tokenIn: Route.soldToken(route),
@@ -144,7 +144,7 @@ const decodeRoute = (summary: RouteSummary) =>
     return route
   })
 
-const encode = ({ deployed }: Route.Ground, { minOut, receiver, route }: Order.Order, source: string) => {
+const encode = ({ deployed }: Route.AggregatorNetwork, { minOut, receiver, route }: Order.Order, source: string) => {
   const { executor } = deployed.aggregators
   const desc = {
     srcToken: Route.soldToken(route),
@@ -186,7 +186,7 @@ export const routes = (board: FaultBoard, grounds: Grounds) => {
       const ground = yield* groundOf(grounds)
       const body = yield* HttpServerRequest.schemaBodyJson(BuildBody)
       const route = yield* decodeRoute(body.routeSummary)
-      const order = yield* Order.told(ground, {
+      const order = yield* Order.withFault(ground, {
         router: ground.deployed.aggregators.kyberswap,
         receiver: body.recipient,
         route,

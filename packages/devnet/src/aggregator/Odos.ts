@@ -43,7 +43,7 @@ const AssembleBody = Schema.Struct({
 })
 
 interface Path {
-  readonly ground: Route.Ground
+  readonly ground: Route.AggregatorNetwork
   readonly request: QuoteBody
   readonly route: Route.Route
   readonly amountOut: bigint
@@ -159,7 +159,7 @@ export const routes = (board: FaultBoard, grounds: Grounds, apiKey: string) => {
         return yield* new Refused({ kind: "badRequest", reason: "The pathId is not valid or has expired" })
       }
       const { amountOut, ground, request, route } = path
-      const order = yield* Order.told(ground, {
+      const order = yield* Order.withFault(ground, {
         router: ground.deployed.aggregators.odosV3,
         receiver: body.receiver ?? body.userAddr,
         route,

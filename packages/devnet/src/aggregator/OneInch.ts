@@ -71,14 +71,17 @@ const uniswapV3 = 1n << 253n
 const zeroForOne = 1n << 247n
 
 /** Encodes the hops as `unoswap` packs them: pool, kind and direction in one word. */
-const dexes = (ground: Route.Ground, { hops }: Route.Route) =>
+const dexes = (ground: Route.AggregatorNetwork, { hops }: Route.Route) =>
   Effect.forEach(
     hops,
     (hop) =>
       Effect.map(Route.poolOf(ground, hop), (pool) => uniswapV3 | (hop.from < hop.to ? zeroForOne : 0n) | BigInt(pool))
   )
 
-const encodeUnoswap = (ground: Route.Ground, { minOut, route }: Order.Order): Effect.Effect<Hex, RpcFailure> =>
+const encodeUnoswap = (
+  ground: Route.AggregatorNetwork,
+  { minOut, route }: Order.Order
+): Effect.Effect<Hex, RpcFailure> =>
   Effect.map(dexes(ground, route), ([first = 0n, second]) => {
     const start = [BigInt(Route.soldToken(route)), route.amountIn, minOut] as const
     return second === undefined
@@ -86,7 +89,7 @@ const encodeUnoswap = (ground: Route.Ground, { minOut, route }: Order.Order): Ef
       : encodeFunctionData({ abi: routerAbi, functionName: "unoswap2", args: [...start, first, second] })
   })
 
-const encodeSwap = ({ deployed }: Route.Ground, { minOut, receiver, route, router }: Order.Order): Hex => {
+const encodeSwap = ({ deployed }: Route.AggregatorNetwork, { minOut, receiver, route, router }: Order.Order): Hex => {
   const { executor } = deployed.aggregators
   const description = {
     srcToken: Route.soldToken(route),
@@ -101,7 +104,7 @@ const encodeSwap = ({ deployed }: Route.Ground, { minOut, receiver, route, route
   return encodeFunctionData({ abi: routerAbi, functionName: "swap", args })
 }
 
-const encode = (ground: Route.Ground, order: Order.Order, fault: Fault | undefined) =>
+const encode = (ground: Route.AggregatorNetwork, order: Order.Order, fault: Fault | undefined) =>
   fault === "unoswap" ? encodeUnoswap(ground, order) : Effect.succeed(encodeSwap(ground, order))
 
 /**
@@ -126,7 +129,7 @@ export const routes = (board: FaultBoard, grounds: Grounds, apiKey: string) => {
       yield* demandNoEstimate(query.disableEstimate)
       const route = yield* routed(ground, query.src, query.dst, query.amount)
       const dstAmount = Order.quoted(route.amountOut, fault)
-      const order = yield* Order.told(ground, {
+      const order = yield* Order.withFault(ground, {
         router: ground.deployed.aggregators["1inch"],
         receiver: query.receiver ?? query.from,
         route,

@@ -26,7 +26,7 @@ export const lowered = (amountOut: bigint, slippageBps: number): bigint =>
   amountOut * BigInt(Math.round(1e6 - slippageBps * 100)) / 1_000_000n
 
 /** Returns the best route into any token except the order's two. */
-const routeElsewhere = (ground: Route.Ground, route: Route.Route) =>
+const routeElsewhere = (ground: Route.AggregatorNetwork, route: Route.Route) =>
   Effect.gen(function*() {
     const [from, to] = [Route.soldToken(route), Route.boughtToken(route)]
     for (const { address } of Object.values(ground.deployed.tokens)) {
@@ -38,8 +38,8 @@ const routeElsewhere = (ground: Route.Ground, route: Route.Route) =>
   })
 
 /** Returns the order as the aggregator encodes it under a fault. */
-export const told = (
-  ground: Route.Ground,
+export const withFault = (
+  ground: Route.AggregatorNetwork,
   order: Order,
   fault: Fault | undefined
 ): Effect.Effect<Order, RpcFailure> => {

@@ -12,14 +12,14 @@ import { AddressResult, read } from "../contract/Deployer.ts"
 import { pools } from "../contract/Market.ts"
 
 /** A network that an aggregator trades on. */
-export interface Ground {
+export interface AggregatorNetwork {
   readonly network: Network
   readonly chainId: number
   readonly rpc: AnvilRpc
   readonly deployed: Deployed
 }
 
-export interface Hop {
+interface Hop {
   readonly from: Address
   readonly to: Address
   readonly fee: number
@@ -46,14 +46,14 @@ export const path = ({ hops }: Pick<Route, "hops">): Hex =>
   concatHex([hops[0].from, ...hops.flatMap(({ fee, to }) => [numberToHex(fee, { size: 3 }), to])])
 
 /** Returns every seeded pool in both directions. */
-const edges = ({ deployed: { tokens }, network }: Ground): ReadonlyArray<Hop> =>
+const edges = ({ deployed: { tokens }, network }: AggregatorNetwork): ReadonlyArray<Hop> =>
   pools(network).flatMap(({ base, fee, quote }) => {
     const [from, to] = [tokens[base]?.address, tokens[quote]?.address]
     return from === undefined || to === undefined ? [] : [{ from, to, fee }, { from: to, to: from, fee }]
   })
 
 /** Returns the routes through one or two pools. */
-const candidateHops = (ground: Ground, from: Address, to: Address): ReadonlyArray<Route["hops"]> => {
+const candidateHops = (ground: AggregatorNetwork, from: Address, to: Address): ReadonlyArray<Route["hops"]> => {
   const all = edges(ground)
   const first = all.filter((hop) => hop.from === from)
   return first.flatMap((hop): ReadonlyArray<Route["hops"]> =>
@@ -61,7 +61,7 @@ const candidateHops = (ground: Ground, from: Address, to: Address): ReadonlyArra
   )
 }
 
-const quote = ({ deployed, rpc }: Ground, hops: Route["hops"], amountIn: bigint) =>
+const quote = ({ deployed, rpc }: AggregatorNetwork, hops: Route["hops"], amountIn: bigint) =>
   read(rpc, { address: deployed.uniswapV3.quoter, abi: quoterAbi }, Quoted, "quoteExactInput", path({ hops }), amountIn)
     .pipe(
       Effect.map(([amountOut]): Route => ({ hops, amountIn, amountOut })),
@@ -71,7 +71,7 @@ const quote = ({ deployed, rpc }: Ground, hops: Route["hops"], amountIn: bigint)
 
 /** Returns the route that pays most; `None` when none pays anything. */
 export const best = (
-  ground: Ground,
+  ground: AggregatorNetwork,
   from: Address,
   to: Address,
   amountIn: bigint
@@ -88,5 +88,8 @@ export const best = (
   )
 
 /** Returns the pool of a hop. */
-export const poolOf = ({ deployed, rpc }: Ground, { fee, from, to }: Hop): Effect.Effect<Address, RpcFailure> =>
+export const poolOf = (
+  { deployed, rpc }: AggregatorNetwork,
+  { fee, from, to }: Hop
+): Effect.Effect<Address, RpcFailure> =>
   read(rpc, { address: deployed.uniswapV3.factory, abi: factoryAbi }, AddressResult, "getPool", from, to, fee)

@@ -7,7 +7,7 @@ import { AddressResult } from "../contract/Deployer.ts"
 import { Refused } from "./Answer.ts"
 import * as Route from "./Route.ts"
 
-export type Grounds = ReadonlyArray<Route.Ground>
+export type Grounds = ReadonlyArray<Route.AggregatorNetwork>
 
 /** An address in any letter case. */
 export const AnyAddress = AddressResult
@@ -15,7 +15,7 @@ export const AnyAddress = AddressResult
 /** An amount in smallest units, as APIs write them. */
 export const Amount = Schema.String.check(Schema.isPattern(/^[1-9]\d*$/)).pipe(Schema.decodeTo(Schema.BigIntFromString))
 
-export const byChainId = (grounds: Grounds, chainId: number): Effect.Effect<Route.Ground, Refused> => {
+export const byChainId = (grounds: Grounds, chainId: number): Effect.Effect<Route.AggregatorNetwork, Refused> => {
   const found = grounds.find((ground) => ground.chainId === chainId)
   return found === undefined
     ? new Refused({ kind: "badRequest", reason: `chain ${chainId} is not supported` })
@@ -23,9 +23,9 @@ export const byChainId = (grounds: Grounds, chainId: number): Effect.Effect<Rout
 }
 
 /** Returns KyberSwap's name for a network. */
-const nameOf = ({ network }: Route.Ground) => network === "hyperliquid" ? "hyperevm" : network
+const nameOf = ({ network }: Route.AggregatorNetwork) => network === "hyperliquid" ? "hyperevm" : network
 
-export const byName = (grounds: Grounds, name: string): Effect.Effect<Route.Ground, Refused> => {
+export const byName = (grounds: Grounds, name: string): Effect.Effect<Route.AggregatorNetwork, Refused> => {
   const found = grounds.find((ground) => nameOf(ground) === name)
   return found === undefined
     ? new Refused({ kind: "badRequest", reason: `chain ${name} is not supported` })
@@ -33,7 +33,7 @@ export const byName = (grounds: Grounds, name: string): Effect.Effect<Route.Grou
 }
 
 /** Returns the best route; refuses when there is none. */
-export const routed = (ground: Route.Ground, from: Address, to: Address, amount: bigint) =>
+export const routed = (ground: Route.AggregatorNetwork, from: Address, to: Address, amount: bigint) =>
   Effect.flatMap(
     Route.best(ground, from, to, amount),
     Option.match({ onNone: () => new Refused({ kind: "noRoute" }), onSome: Effect.succeed })

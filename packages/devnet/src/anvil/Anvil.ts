@@ -11,7 +11,7 @@ import { realTime } from "./RealTime.ts"
 import type { RpcFailure } from "./RpcFailure.ts"
 import * as StateFile from "./StateFile.ts"
 
-export interface AnvilOptions {
+interface AnvilOptions {
   /** Names the chain's files in `folder`. */
   readonly name: string
   readonly chainId: number
@@ -56,7 +56,7 @@ const flags = (options: AnvilOptions, cache: string) => [
 ]
 
 /** Waits until anvil reports its port, which it does only in its output. */
-const awaitPort = (name: string, logFile: string, process: Guard.Guarded) =>
+const awaitPort = (name: string, logFile: string, process: Guard.GuardedProcess) =>
   Effect.gen(function*() {
     for (;;) {
       const exited = process.hasExited()

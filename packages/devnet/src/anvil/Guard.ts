@@ -12,7 +12,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { readFile, rm } from "node:fs/promises"
 import { realTime } from "./RealTime.ts"
 
-export interface Guarded {
+export interface GuardedProcess {
   /** Resolves when the process has exited. */
   readonly exited: Effect.Effect<void>
   readonly hasExited: () => boolean
@@ -96,7 +96,7 @@ export const start = (options: {
   readonly marker: string
   readonly pidFile: string
   readonly logFile: string
-}): Effect.Effect<Guarded, AlreadyRunning, Scope.Scope> =>
+}): Effect.Effect<GuardedProcess, AlreadyRunning, Scope.Scope> =>
   Effect.gen(function*() {
     const { command, logFile, marker, pidFile } = options
     yield* awaitPrevious(pidFile, marker)

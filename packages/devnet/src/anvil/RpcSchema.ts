@@ -14,7 +14,7 @@ export const Quantity = Schema.TemplateLiteral(["0x", Schema.String]).check(Sche
 )
 
 export const Log = Schema.Struct({ address: Address, topics: Schema.Array(Hash), data: Hex })
-export type Log = typeof Log.Type
+type Log = typeof Log.Type
 
 export const Receipt = Schema.Struct({
   transactionHash: Hash,

@@ -89,7 +89,7 @@ const Packaged = Schema.Struct({
     Schema.withDecodingDefaultType(Effect.succeed({}))
   )
 })
-export type Packaged = typeof Packaged.Type
+type Packaged = typeof Packaged.Type
 
 export const fromPackage = (path: string): Effect.Effect<Packaged, ArtifactMissing> =>
   Effect.flatMap(resolve(path), (file) => readJson(file, Packaged))

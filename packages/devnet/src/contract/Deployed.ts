@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { Address } from "@vault-trader/core/chain/Address"
 
-export const DeployedToken = Schema.Struct({ address: Address, decimals: Schema.Int })
+const DeployedToken = Schema.Struct({ address: Address, decimals: Schema.Int })
 
 export const DeployedVault = Schema.Struct({ pool: Address, poolManagerLogic: Address, manager: Address })
 export type DeployedVault = typeof DeployedVault.Type

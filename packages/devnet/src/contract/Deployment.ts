@@ -35,7 +35,7 @@ const deployMulticall3 = (rpc: AnvilRpc, { multicall3Code }: Bundle) =>
 /** The markets of a network besides its pools and routers. */
 type Markets = Pick<Foundation, "aaveV3" | "comet" | "fTokens" | "perpetuals">
 
-interface Ground {
+interface DeployedBase {
   readonly deployer: Deployer.Deployer
   readonly bundle: Bundle
   readonly tokens: Tokens.Tokens
@@ -45,7 +45,7 @@ interface Ground {
 }
 
 /** Deploys the lenders, and guards for them and for every venue. */
-const deployLending = ({ bundle, deployer, platform, routers, tokens, uniswap }: Ground) =>
+const deployLending = ({ bundle, deployer, platform, routers, tokens, uniswap }: DeployedBase) =>
   Effect.gen(function*() {
     const aave = yield* AaveV3.deploy(deployer, bundle, tokens, Market.reserves)
     const lenders = yield* Lenders.deploy(deployer, bundle, tokens)
@@ -69,7 +69,7 @@ const deployLending = ({ bundle, deployer, platform, routers, tokens, uniswap }:
  * Deploys the lenders; on the derivatives network, its exchange instead, where KyberSwap is the only venue with a
  * guard.
  */
-const deployMarkets = (network: Network, ground: Ground): Effect.Effect<Markets, RpcFailure> =>
+const deployMarkets = (network: Network, ground: DeployedBase): Effect.Effect<Markets, RpcFailure> =>
   Effect.gen(function*() {
     const { bundle, deployer, platform, routers, tokens } = ground
     yield* Guards.guardKyberSwap(deployer, bundle, platform, routers)

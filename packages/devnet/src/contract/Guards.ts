@@ -15,7 +15,7 @@ import type { VaultPlatform } from "./VaultPlatform.ts"
 /** The platform's asset types. */
 const assetType = { uniswapV3: 7, aaveV3: 8, comet: 28, fToken: 34 } as const
 
-export interface Markets {
+interface Markets {
   readonly uniswap: UniswapV3
   readonly aave: AaveV3
   readonly lenders: Lenders

@@ -14,7 +14,7 @@ import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Aggregators from "../aggregator/Aggregators.ts"
-import type { Desk } from "../exchange/ExchangeControl.ts"
+import type { ExchangeControl } from "../exchange/ExchangeControl.ts"
 import * as FakeExchange from "../exchange/FakeExchange.ts"
 import * as FakeHyperCore from "../hyperliquid/FakeHyperCore.ts"
 import type { FaultBoard } from "../aggregator/FaultBoard.ts"
@@ -41,7 +41,7 @@ import * as DevnetStore from "./DevnetStore.ts"
 /** The networks of the specification. */
 const defaultNetworks: ReadonlyArray<Network> = ["optimism", "base", "arbitrum", "polygon", "ethereum", "hyperliquid"]
 
-export interface DevnetOptions {
+interface DevnetOptions {
   /** Holds devnet.json, the chains and their logs. Defaults to a temporary folder that is deleted at the end. */
   readonly dataDir?: string
   /** Defaults to the six networks of the specification. */
@@ -54,7 +54,7 @@ export interface DevnetOptions {
   readonly mining?: AnvilRpc.Mining
 }
 
-export type DevnetStartFailure =
+type DevnetStartFailure =
   | Anvil.AnvilFailure
   | ArtifactMissing
   | DevnetStore.DevnetFileUnreadable
@@ -220,7 +220,7 @@ export class Devnet extends Context.Service<
     /** Injects faults into the fake aggregators. */
     readonly aggregators: FaultBoard
     /** The fake exchanges' accounts, clock and faults. */
-    readonly exchange: Desk
+    readonly exchange: ExchangeControl
     /** Path of devnet.json. */
     readonly path: string
   }

@@ -20,7 +20,7 @@ import { NotInDevnet } from "./NotInDevnet.ts"
 
 export type DevnetFailure = NotInDevnet | RpcFailure
 
-export interface NewVault {
+interface NewVault {
   readonly network: Network
   /** Defaults to the devnet's manager. */
   readonly manager?: Address

@@ -34,7 +34,7 @@ export const DevnetExchanges = Schema.Struct({
   urls: Schema.Struct({ binance: Schema.String, coinbase: Schema.String }),
   account: Schema.Struct({ apiKey: Schema.String, secret: Schema.String })
 })
-export type DevnetExchanges = typeof DevnetExchanges.Type
+type DevnetExchanges = typeof DevnetExchanges.Type
 
 /** URLs of the fake derivatives exchange; absent when its network is. */
 export const DevnetPerpetuals = Schema.Struct({

@@ -4,10 +4,10 @@
 import * as Crypto from "node:crypto"
 import * as ExchangeLedger from "./ExchangeLedger.ts"
 import * as Decimal from "./Decimal.ts"
-import type { Desk } from "./ExchangeControl.ts"
+import type { ExchangeControl } from "./ExchangeControl.ts"
 import * as Prices from "./Prices.ts"
 
-export interface Asked {
+export interface ExchangeRequest {
   readonly method: string
   readonly path: string
   /** The raw query string, without the question mark. */
@@ -106,7 +106,7 @@ const fillBody = ({ fee, feeAsset, id, price, quantity }: ExchangeLedger.Fill) =
   tradeId: id
 })
 
-const klines = (desk: Desk, query: URLSearchParams): Answer => {
+const klines = (desk: ExchangeControl, query: URLSearchParams): Answer => {
   const listing = listings.find((each) => idOf(each) === query.get("symbol"))
   const duration = intervals[query.get("interval") ?? ""]
   if (listing === undefined) return error(-1121, "Invalid symbol.")
@@ -138,7 +138,7 @@ const klines = (desk: Desk, query: URLSearchParams): Answer => {
   return json(rows)
 }
 
-const ticker = (desk: Desk, query: URLSearchParams): Answer => {
+const ticker = (desk: ExchangeControl, query: URLSearchParams): Answer => {
   const listing = listings.find((each) => idOf(each) === query.get("symbol"))
   if (listing === undefined) return error(-1121, "Invalid symbol.")
   const now = desk.now()
@@ -172,7 +172,12 @@ const refusals: Readonly<Record<ExchangeLedger.Refusal, () => Answer>> = {
   duplicate: () => error(-2010, "Duplicate order sent.")
 }
 
-const place = (desk: Desk, account: ExchangeLedger.Account, params: URLSearchParams, part: bigint): Answer => {
+const place = (
+  desk: ExchangeControl,
+  account: ExchangeLedger.Account,
+  params: URLSearchParams,
+  part: bigint
+): Answer => {
   const listing = listings.find((each) => idOf(each) === params.get("symbol"))
   if (listing === undefined) return error(-1121, "Invalid symbol.")
   const decimal = (name: string) => params.get(name) === null ? undefined : Decimal.parse(params.get(name) ?? "")
@@ -194,10 +199,10 @@ const place = (desk: Desk, account: ExchangeLedger.Account, params: URLSearchPar
 
 /** Places an order under the fault that applies to it. */
 const order = (
-  desk: Desk,
+  desk: ExchangeControl,
   account: ExchangeLedger.Account,
   params: URLSearchParams,
-  fault: ReturnType<Desk["meet"]>
+  fault: ReturnType<ExchangeControl["meet"]>
 ): Answer => {
   switch (fault) {
     case "timeoutBefore":
@@ -227,12 +232,16 @@ const order = (
   }
 }
 
-const isFresh = (desk: Desk, params: URLSearchParams): boolean => {
+const isFresh = (desk: ExchangeControl, params: URLSearchParams): boolean => {
   const timestamp = Number(params.get("timestamp"))
   return timestamp < desk.now() + 1000 && desk.now() - timestamp <= Number(params.get("recvWindow") ?? 5000)
 }
 
-const answerSigned = (desk: Desk, request: Asked, fault: ReturnType<Desk["meet"]>): Answer => {
+const answerSigned = (
+  desk: ExchangeControl,
+  request: ExchangeRequest,
+  fault: ReturnType<ExchangeControl["meet"]>
+): Answer => {
   const text = [request.query, request.body].filter((part) => part !== "").join("&")
   const [payload = "", signature = ""] = text.split(/&signature=/)
   const account = request.apiKey === undefined ? undefined : desk.books.find(request.apiKey)
@@ -309,7 +318,7 @@ const answerSigned = (desk: Desk, request: Asked, fault: ReturnType<Desk["meet"]
 }
 
 /** Answers one request. */
-export const answer = (desk: Desk, request: Asked): Answer => {
+export const answer = (desk: ExchangeControl, request: ExchangeRequest): Answer => {
   const { method, path, query } = request
   const fault = desk.meet({ exchange: "binance", method, path }, method === "POST" && path === "/api/v3/order")
   if (fault === "maintenance") return error(-1016, "This service is no longer available.", 503)

@@ -1,7 +1,7 @@
 /** A fake of Coinbase's public market data: products, candles, the latest trade. Its prices are made up. */
-import type { Asked, Answer } from "./Binance.ts"
+import type { ExchangeRequest, Answer } from "./Binance.ts"
 import * as Decimal from "./Decimal.ts"
-import type { Desk } from "./ExchangeControl.ts"
+import type { ExchangeControl } from "./ExchangeControl.ts"
 import * as Prices from "./Prices.ts"
 
 const json = (body: object, status = 200): Answer => ({ _tag: "json", status, body })
@@ -58,7 +58,10 @@ const candles = (listing: Prices.Listing, query: URLSearchParams, now: number): 
 }
 
 /** Answers one request. */
-export const answer = (desk: Desk, { method, path, query }: Pick<Asked, "method" | "path" | "query">): Answer => {
+export const answer = (
+  desk: ExchangeControl,
+  { method, path, query }: Pick<ExchangeRequest, "method" | "path" | "query">
+): Answer => {
   const fault = desk.meet({ exchange: "coinbase", method, path }, false)
   if (fault === "maintenance") return json({ error: "UNAVAILABLE", message: "maintenance" }, 503)
   if (fault === "rateLimited") return json({ error: "rate_limit_exceeded", message: "Too many requests" }, 429)

@@ -3,13 +3,13 @@ import type { Fault } from "./ExchangeFault.ts"
 import { ofOrders } from "./ExchangeFault.ts"
 import * as ExchangeLedger from "./ExchangeLedger.ts"
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly exchange: "binance" | "coinbase"
   readonly method: string
   readonly path: string
 }
 
-export interface Desk {
+export interface ExchangeControl {
   readonly books: ExchangeLedger.Books
   /** The exchange's own time, unix milliseconds. */
   readonly now: () => number
@@ -35,7 +35,7 @@ export interface Desk {
 const maxSeen = 5000
 
 /** Builds the control of a fake exchange. `clock` returns unix milliseconds. */
-export const make = (clock: () => number = Date.now): Desk => {
+export const make = (clock: () => number = Date.now): ExchangeControl => {
   let offset = 0
   let current: { readonly fault: Fault; left: number } | undefined
   let each: (() => Fault | undefined) | undefined

@@ -5,12 +5,12 @@
 import * as Decimal from "./Decimal.ts"
 import * as Prices from "./Prices.ts"
 
-export interface Credentials {
+interface Credentials {
   readonly apiKey: string
   readonly secret: string
 }
 
-export interface NewAccount extends Credentials {
+interface NewAccount extends Credentials {
   /** True if the key may move funds away from the exchange. */
   readonly mayWithdraw?: boolean
   readonly balances: Readonly<Record<string, number>>
@@ -48,7 +48,7 @@ export interface Account extends Credentials {
 
 export type Refusal = "insufficient" | "lot" | "notional" | "duplicate" | "price"
 
-export interface NewOrder {
+interface NewOrder {
   readonly listing: Prices.Listing
   readonly clientId: string
   readonly side: "BUY" | "SELL"

@@ -19,7 +19,7 @@ export interface FakeExchange {
   readonly port: number
   /** Base URLs to use in place of the real ones, by the exchange's ccxt id. */
   readonly urls: Readonly<Record<"binance" | "coinbase", string>>
-  readonly desk: ExchangeControl.Desk
+  readonly desk: ExchangeControl.ExchangeControl
 }
 
 /** A play-money account that any caller may use. It is worth nothing elsewhere. */
@@ -35,7 +35,7 @@ const about = HttpServerResponse.text(
   { headers: fake }
 )
 
-const respond = (desk: ExchangeControl.Desk, answer: Binance.Answer) =>
+const respond = (desk: ExchangeControl.ExchangeControl, answer: Binance.Answer) =>
   Effect.gen(function*() {
     if (answer._tag === "json") {
       return HttpServerResponse.jsonUnsafe(answer.body, {
@@ -49,7 +49,7 @@ const respond = (desk: ExchangeControl.Desk, answer: Binance.Answer) =>
     return HttpServerResponse.empty({ status: 504, headers: fake })
   })
 
-const routes = (desk: ExchangeControl.Desk) =>
+const routes = (desk: ExchangeControl.ExchangeControl) =>
   Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
     const [whole = "", query = ""] = request.url.split("?")

@@ -46,7 +46,7 @@ export const at = ({ price }: Listing, millis: number): number =>
   (1 + 0.1 * Math.sin(2 * Math.PI * millis / (30 * day)) + 0.02 * Math.sin(2 * Math.PI * millis / day) +
     0.001 * noise(Math.floor(millis / 60_000)))
 
-export interface Candle {
+interface Candle {
   /** Unix milliseconds. */
   readonly time: number
   readonly open: number

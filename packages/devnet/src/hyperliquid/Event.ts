@@ -7,7 +7,7 @@ import { Quantity } from "../anvil/RpcSchema.ts"
 import { coins } from "../contract/Coins.ts"
 import type { Deployed } from "../contract/Deployed.ts"
 import { decode, type RawAction } from "./RawAction.ts"
-import { type Ruling, Text } from "./FaultRule.ts"
+import { type FaultRule, Text } from "./FaultRule.ts"
 import type { Moment } from "./State.ts"
 
 /** A log with the number of its block. */
@@ -25,12 +25,12 @@ export type Event =
   | { readonly _tag: "deposit"; readonly user: Address; readonly amount: bigint; readonly isPerp: boolean }
   /** `isKnown` is true when the chain has the price already. */
   | { readonly _tag: "price"; readonly asset: number; readonly px: bigint; readonly isKnown: boolean }
-  | { readonly _tag: "ruling"; readonly ruling: Ruling }
+  | { readonly _tag: "ruling"; readonly ruling: FaultRule }
   | { readonly _tag: "priceReported"; readonly asset: number; readonly px: bigint }
   | { readonly _tag: "accountReported"; readonly user: Address; readonly worth: bigint; readonly credited: bigint }
   | { readonly _tag: "paid" }
 
-export type Dated = Moment & { readonly event: Event }
+export type DatedEvent = Moment & { readonly event: Event }
 
 const abi = parseAbi([
   "event RawAction(address indexed user, bytes data)",

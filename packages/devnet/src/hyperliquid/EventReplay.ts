@@ -52,7 +52,7 @@ const eventsBetween = (rpc: AnvilRpc, deployed: Deployed, after: bigint, to: big
         Effect.map(blockAt(rpc, number), (block) => [number, block === null ? 0 : timeOf(block)] as const))
     )
     const meaning = Event.ofLog(deployed)
-    return logs.flatMap((log): ReadonlyArray<Event.Dated> => {
+    return logs.flatMap((log): ReadonlyArray<Event.DatedEvent> => {
       const event = meaning(log)
       return event === undefined ? [] : [{ event, hash: log.transactionHash, time: times.get(log.blockNumber) ?? 0 }]
     })

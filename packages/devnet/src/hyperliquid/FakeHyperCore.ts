@@ -30,7 +30,7 @@ export const FaultOrder = Schema.Struct({
 })
 export type FaultOrder = typeof FaultOrder.Type
 
-export interface FakeCore {
+interface FakeCore {
   readonly infoUrl: string
   readonly controlUrl: string
 }

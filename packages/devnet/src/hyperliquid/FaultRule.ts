@@ -4,7 +4,7 @@
  */
 import * as Schema from "effect/Schema"
 
-export const Ruling = Schema.Union([
+export const FaultRule = Schema.Union([
   /** The next actions are silently lost: their transactions succeed, and nothing happens. */
   Schema.Struct({ rule: Schema.Literal("drop"), actions: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)) }),
   /** Actions are held from now on; deposits and prices are not. */
@@ -16,6 +16,6 @@ export const Ruling = Schema.Union([
    */
   Schema.Struct({ rule: Schema.Literal("depth"), asset: Schema.Int, size: Schema.optional(Schema.String) })
 ])
-export type Ruling = typeof Ruling.Type
+export type FaultRule = typeof FaultRule.Type
 
-export const Text = Schema.fromJsonString(Ruling)
+export const Text = Schema.fromJsonString(FaultRule)

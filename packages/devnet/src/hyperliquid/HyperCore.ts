@@ -2,11 +2,11 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import { coins } from "../contract/Coins.ts"
 import { systemAddress } from "../contract/Perpetuals.ts"
-import type { Dated } from "./Event.ts"
+import type { DatedEvent } from "./Event.ts"
 import { parse } from "./Numbers.ts"
 import * as Orders from "./Orders.ts"
 import type { RawAction } from "./RawAction.ts"
-import type { Ruling } from "./FaultRule.ts"
+import type { FaultRule } from "./FaultRule.ts"
 import { account, type Moment, type Movement, type State, summary, worth } from "./State.ts"
 
 const spotDex = 4_294_967_295
@@ -108,7 +108,7 @@ const act = (state: State, user: Address, action: RawAction | undefined, moment:
   }
 }
 
-const rule = (state: State, ruling: Ruling, moment: Moment): void => {
+const rule = (state: State, ruling: FaultRule, moment: Moment): void => {
   switch (ruling.rule) {
     case "drop":
       state.drops = ruling.actions
@@ -136,7 +136,7 @@ const price = (state: State, asset: number, px: bigint, moment: Moment) => {
 }
 
 /** Applies an event. Changes `state`. */
-export const apply = (state: State, { event, hash, time }: Dated): void => {
+export const apply = (state: State, { event, hash, time }: DatedEvent): void => {
   const moment = { hash, time }
   state.time = time
   switch (event._tag) {

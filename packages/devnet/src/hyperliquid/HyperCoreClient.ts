@@ -14,7 +14,7 @@ import type { DevnetFile } from "../devnet/DevnetFile.ts"
 import { NotInDevnet } from "../devnet/NotInDevnet.ts"
 import type { InfoFault, FaultOrder } from "./FakeHyperCore.ts"
 import type { Question } from "./Info.ts"
-import { type Ruling, Text } from "./FaultRule.ts"
+import { type FaultRule, Text } from "./FaultRule.ts"
 
 type Done = Effect.Effect<void, NotInDevnet | RpcFailure>
 
@@ -87,7 +87,7 @@ export const make = (file: DevnetFile, node: Effect.Effect<AnvilRpc, NotInDevnet
     const asset = coins.findIndex(({ name }) => name === coin)
     return asset < 0 ? new NotInDevnet({ what: `coin ${coin}` }) : Effect.succeed(asset)
   }
-  const rule = (ruling: Ruling): Done =>
+  const rule = (ruling: FaultRule): Done =>
     Effect.flatMap(
       Effect.orDie(Schema.encodeEffect(Text)(ruling)),
       (text) => send("mirror", encodeFunctionData({ abi, functionName: "tell", args: [text] }))

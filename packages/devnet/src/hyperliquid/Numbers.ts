@@ -9,7 +9,6 @@ export const times = (left: bigint, right: bigint): bigint => left * right / one
 export const over = (left: bigint, right: bigint): bigint => left * one / right
 
 export const absolute = (value: bigint): bigint => value < 0n ? -value : value
-export const least = (left: bigint, right: bigint): bigint => left < right ? left : right
 
 /** Formats as `1.5`, `-0.02`, `3.0`: no needless zeros, always a decimal. */
 export const show = (value: bigint): string => {

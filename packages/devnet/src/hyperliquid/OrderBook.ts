@@ -3,7 +3,7 @@ import { coins } from "../contract/Coins.ts"
 import { one } from "./Numbers.ts"
 import { priceOf, type State } from "./State.ts"
 
-export interface Level {
+interface Level {
   readonly px: bigint
   readonly sz: bigint
 }

@@ -1,6 +1,7 @@
 /** Orders of the fake derivatives exchange: checked, matched, kept, cancelled. */
 import type { Address } from "@vault-trader/core/chain/Address"
-import { absolute, least, one, times } from "./Numbers.ts"
+import { min } from "@vault-trader/core/chain/Quantity"
+import { absolute, one, times } from "./Numbers.ts"
 import * as OrderBook from "./OrderBook.ts"
 import type { LimitOrder } from "./RawAction.ts"
 import {
@@ -31,7 +32,7 @@ const positionOf = (state: State, user: Address, asset: number) =>
 /** Returns how much of an order's remaining size would only reduce the position. */
 const reducible = (state: State, { asset, isBuy, left, user }: Order): bigint => {
   const { size } = positionOf(state, user, asset)
-  return (isBuy ? size < 0n : size > 0n) ? least(left, absolute(size)) : 0n
+  return (isBuy ? size < 0n : size > 0n) ? min(left, absolute(size)) : 0n
 }
 
 /** Returns the position after buying or selling, and the profit of the part that closed. */
@@ -45,7 +46,7 @@ const afterTrade = (
   const size = before.size + signed
   const isSameSide = before.size === 0n || before.size < 0n === signed < 0n
   if (isSameSide) return { size, cost: before.cost + times(px, sz), closedPnl: 0n }
-  const closing = least(sz, absolute(before.size))
+  const closing = min(sz, absolute(before.size))
   const released = before.cost * closing / absolute(before.size)
   const profit = times(px, closing) - released
   const opened = sz - closing
@@ -76,7 +77,7 @@ const take = (state: State, order: Order, moment: Moment) => {
   const { asset, isBuy, px } = order
   for (const level of OrderBook.within(OrderBook.facing(state, asset, isBuy), isBuy, px)) {
     const wanted = order.reduceOnly ? reducible(state, order) : order.left
-    const sz = least(wanted, level.sz)
+    const sz = min(wanted, level.sz)
     if (sz > 0n) fill(state, order, level.px, sz, true, moment)
   }
 }
@@ -152,7 +153,7 @@ export const rematch = (state: State, asset: number, moment: Moment): void => {
     const wanted = order.reduceOnly ? reducible(state, order) : order.left
     if (wanted === 0n) end(order, "reduceOnlyCanceled", moment)
     else if (left > 0n) {
-      const sz = least(wanted, left)
+      const sz = min(wanted, left)
       found.set(isBuy, all - left + sz)
       fill(state, order, px, sz, false, moment)
     }

@@ -4,7 +4,7 @@ import { decodeAbiParameters, parseAbiParameters } from "viem"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 
 /** 1: until filled or cancelled, never taking. 2: until filled or cancelled. 3: immediate or cancel. */
-export type TimeInForce = 1 | 2 | 3
+type TimeInForce = 1 | 2 | 3
 
 export interface LimitOrder {
   readonly asset: number

@@ -81,7 +81,7 @@ export type Movement =
   }
 
 /** An action held until `resume`. */
-export interface Held extends Moment {
+interface HeldAction extends Moment {
   readonly user: Address
   readonly action: RawAction | undefined
 }
@@ -99,7 +99,7 @@ export interface State {
   drops: number
   /** True while actions are held. */
   isHolding: boolean
-  readonly held: Array<Held>
+  readonly held: Array<HeldAction>
   /** Payments from the exchange to the chain, 6 decimals, in order. */
   readonly payments: Array<{ readonly to: Address; readonly amount: bigint }>
   /** State that was already reported to the chain. */

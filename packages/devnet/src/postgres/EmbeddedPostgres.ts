@@ -10,10 +10,10 @@ import * as PostgresHome from "./PostgresHome.ts"
 import * as PostgresServer from "./PostgresServer.ts"
 
 /** Every reason why the database cannot start. Each message is one sentence. */
-export type EmbeddedPostgresFailure = BinariesMissing | DataDirectoryBusy | PostgresFailed
+type EmbeddedPostgresFailure = BinariesMissing | DataDirectoryBusy | PostgresFailed
 
 /** The database that every service of the data directory uses. */
-export const database = "vault_trader"
+const database = "vault_trader"
 
 /**
  * Runs for the layer's scope. When the service is killed, a watchdog stops the server. A server that outlived both is

@@ -51,7 +51,7 @@ const isGone = (path: string) =>
 /**
  * Returns the removed data directories of a home; none if one of them may still exist, or if the home has no mark.
  *
- * A data directory that was restored from a copy is not linked to its home any more, but its path exists.
+ * A data directory that was restored from a copy is no longer linked to its home, but its path exists.
  */
 const removedUsers = async (home: string): Promise<ReadonlyArray<string>> => {
   const { uid } = await lstat(home)

@@ -22,7 +22,7 @@ export interface PostgresHome {
 }
 
 /** Parent folder of homes that cannot be under the data directory. */
-export const refuge = "/var/lib/vault-trader"
+const refuge = "/var/lib/vault-trader"
 
 /** Port number in the socket's file name; nothing listens on TCP. */
 export const port = 5432

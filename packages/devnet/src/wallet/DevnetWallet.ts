@@ -20,19 +20,19 @@ export class WalletRefused
 {}
 
 /** A page's request, and the chain it believes the wallet to be on. */
-export const Asked = Schema.Struct({
+export const WalletRequest = Schema.Struct({
   chainId: Schema.Int,
   method: Schema.String,
   params: Schema.Array(Schema.Unknown).pipe(Schema.withDecodingDefaultType(Effect.succeed([])))
 })
-export type Asked = typeof Asked.Type
+export type WalletRequest = typeof WalletRequest.Type
 
-export interface DevnetWallet {
+interface DevnetWallet {
   readonly address: Address
   /** The chain a page starts on. */
   readonly chainId: number
   /** Returns the method's result as JSON. */
-  readonly request: (request: Asked) => Effect.Effect<unknown, WalletRefused>
+  readonly request: (request: WalletRequest) => Effect.Effect<unknown, WalletRefused>
 }
 
 const Transaction = Schema.Struct({
@@ -116,7 +116,7 @@ export const make = (file: DevnetFile): Effect.Effect<DevnetWallet, RpcFailure> 
         ? new WalletRefused({ code: 4902, message: `The devnet has no chain ${chainId}.` })
         : Effect.succeed(rpc)
     }
-    const answer = ({ chainId, method, params }: Asked): Effect.Effect<unknown, WalletRefused | RpcFailure> => {
+    const answer = ({ chainId, method, params }: WalletRequest): Effect.Effect<unknown, WalletRefused | RpcFailure> => {
       switch (method) {
         case "eth_accounts":
         case "eth_requestAccounts":

@@ -46,7 +46,7 @@ export const layer = (file: DevnetFile): Layer.Layer<never, never, HttpRouter.Ht
         ))
       yield* router.add("POST", requestPath, (request) =>
         isOwnPage(request)
-          ? HttpServerRequest.schemaBodyJson(DevnetWallet.Asked).pipe(
+          ? HttpServerRequest.schemaBodyJson(DevnetWallet.WalletRequest).pipe(
             Effect.flatMap(wallet.request),
             Effect.map((result) => json({ result })),
             Effect.catchTags({

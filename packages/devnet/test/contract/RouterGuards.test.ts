@@ -24,7 +24,12 @@ const trading = Effect.gen(function*() {
     amountIn: amount,
     amountOut: 0n
   }
-  const ground: Route.Ground = { network, chainId: vault.entry.chainId, rpc: vault.rpc, deployed: vault.entry }
+  const ground: Route.AggregatorNetwork = {
+    network,
+    chainId: vault.entry.chainId,
+    rpc: vault.rpc,
+    deployed: vault.entry
+  }
   return {
     ...vault,
     aggregators,

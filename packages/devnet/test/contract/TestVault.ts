@@ -121,7 +121,7 @@ const vaultAt = (index: number, network: Network, prepare: typeof isolated = iso
           "assetValue",
           asset
         ),
-      /** Makes the price of one token too old to be used: allows no age any more, and leaves its feed as it is. */
+      /** Makes the price of one token too old to use: sets the allowed age to zero and leaves its feed as it is. */
       expire: (symbol: string) =>
         Effect.gen(function*() {
           yield* send(owner, entry.feeds[symbol] ?? "0x", own.DevAggregator.abi, "setFrozenTime", true)

@@ -58,7 +58,7 @@ const report = (path: string, { pid }: ChildProcess) =>
   })
 
 /** Makes the pid file a pipe, so that a test knows when it is read. */
-const pipe = (path: string) => Effect.promise(() => promisify(execFile)("mkfifo", [pidFile(path)]))
+const makePipe = (path: string) => Effect.promise(() => promisify(execFile)("mkfifo", [pidFile(path)]))
 
 /** Waits until the watchdog reads the pipe, and gives it nothing. */
 const readOnce = (path: string) => Effect.promise(() => writeFile(pidFile(path), ""))
@@ -80,7 +80,7 @@ describe("the watchdog", () => {
       const path = yield* folder
       const { service, watchdog } = yield* watched(path)
       const late = yield* server(path)
-      yield* pipe(path)
+      yield* makePipe(path)
       yield* end(service, "SIGKILL")
       yield* readOnce(path)
       yield* report(path, late)

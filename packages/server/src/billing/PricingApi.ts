@@ -20,7 +20,7 @@ import { Directory } from "../gate/ServedNetworks.ts"
 /**
  * Returns the price all sources agree on as wire fields. Fails with 2012 and the sources' prices if they do not agree.
  */
-export const agreedPrice = (network: Network, readings: Readings, now: number) =>
+const agreedPrice = (network: Network, readings: Readings, now: number) =>
   Result.match(findAgreedReading(readings), {
     onFailure: ({ reason }) => explain({ _tag: "NoPrice", symbol: readings.token.symbol, network, detail: reason }),
     onSuccess: (price) =>

@@ -69,11 +69,14 @@ const isPrefetch = ({ headers }: HttpServerRequest.HttpServerRequest) =>
   /prefetch|prerender/i.test(`${headers["sec-purpose"] ?? ""} ${headers["purpose"] ?? ""} ${headers["x-moz"] ?? ""}`)
 
 /** Builds the response to a defect: 503 if the database caused it, otherwise 500. */
-const defectResponse = (asked: ServiceUnavailable.Asked, cause: Cause.Cause<unknown>) =>
+const defectResponse = (progress: ServiceUnavailable.RequestProgress, cause: Cause.Cause<unknown>) =>
   Effect.gen(function*() {
     yield* Effect.logError("a request failed with a defect", cause)
-    return Option.getOrElse(ServiceUnavailable.answerOf(asked, cause), () =>
-      Wire.error(500, "Internal error. The service's operator can find the cause by this response's X-Request-Id."))
+    return Option.getOrElse(
+      ServiceUnavailable.answerOf(progress, cause),
+      () =>
+        Wire.error(500, "Internal error. The service's operator can find the cause by this response's X-Request-Id.")
+    )
   })
 
 const unreadable = ({ tooLarge }: Body.BodyUnreadable) =>
@@ -135,7 +138,7 @@ const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
     })
   return Effect.gen(function*() {
     const state = yield* RequestState.begin
-    const asked = () => ServiceUnavailable.askedOf(facts.class, state)
+    const progress = () => ServiceUnavailable.progressOf(facts.class, state)
     return yield* answer(state).pipe(
       Effect.catch((failed) =>
         Effect.sync(() =>
@@ -144,7 +147,7 @@ const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
             : failed._tag === "BodyLate"
             ? Wire.error(408, "The body did not arrive in time; nothing was accepted.")
             : failed._tag === "Late"
-            ? ServiceUnavailable.late(asked())
+            ? ServiceUnavailable.late(progress())
             : Wire.failure(failed)
         )
       ),
@@ -152,8 +155,8 @@ const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
       // The handler was interrupted. A disconnect of the caller would interrupt this fiber too and never get here.
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause)
-          ? Effect.sync(() => ServiceUnavailable.ended(asked()))
-          : defectResponse(asked(), cause)
+          ? Effect.sync(() => ServiceUnavailable.ended(progress()))
+          : defectResponse(progress(), cause)
       ),
       Effect.provideService(RequestState.RequestState, state)
     )
@@ -183,7 +186,7 @@ const httpMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as cons
 const isHeadOfChange = (facts: EndpointFacts, { method }: HttpServerRequest.HttpServerRequest) =>
   method === "HEAD" && facts.class !== "readOnly"
 
-export interface Mounting {
+interface Mounting {
   /**
    * Returns an additional path for one of the catalogue's, if any. It is not documented, and the catalogue's own paths
    * win over it.

@@ -59,9 +59,9 @@ const checkForm = (exchange: ExchangeId, { apiKey, passphrase }: Credentials, te
   return Effect.void
 }
 
-const named = (found: Option.Option<ExchangeAccount>, name: string, whose: string) =>
+const named = (found: Option.Option<ExchangeAccount>, name: string, owner: string) =>
   Option.match(found, {
-    onNone: () => Effect.fail(invalid(`subaccount_name: the ${whose} has no sub-account ${name}`)),
+    onNone: () => Effect.fail(invalid(`subaccount_name: the ${owner} has no sub-account ${name}`)),
     onSome: Effect.succeed
   })
 

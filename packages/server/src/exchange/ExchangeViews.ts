@@ -8,7 +8,7 @@ import type * as BigDecimal from "effect/BigDecimal"
 const decimal = (value: BigDecimal.BigDecimal | null) => value === null ? null : show(value)
 
 /** Returns `fail` for orders that the exchange or a limit refused, or that never arrived; those exchanged nothing. */
-export const statusOf = ({ status }: ExchangeOrder): "pending" | "success" | "fail" =>
+const statusOf = ({ status }: ExchangeOrder): "pending" | "success" | "fail" =>
   !isOver(status) ? "pending" : status === "closed" || status === "held" ? "success" : "fail"
 
 const unfinished = {

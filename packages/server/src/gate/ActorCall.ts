@@ -41,10 +41,10 @@ export const disconnect = <A, E, R>(step: Effect.Effect<A, E, R>): Effect.Effect
  */
 export const bounded = <A, E, R, E2>(
   step: Effect.Effect<A, E, R>,
-  { onTimeout, patience }: { readonly patience: Duration.Input; readonly onTimeout: () => E2 }
+  { onTimeout, timeout }: { readonly timeout: Duration.Input; readonly onTimeout: () => E2 }
 ): Effect.Effect<A, E | E2, R> =>
   Effect.flatMap(
-    RequestState.within(patience),
+    RequestState.within(timeout),
     (duration) => Effect.timeoutOrElse(disconnect(step), { duration, orElse: () => Effect.fail(onTimeout()) })
   )
 
@@ -56,7 +56,7 @@ const databaseSilent = () =>
 
 /** Runs a database query. A failing or silent database is a defect, which the interpreter turns into a 503. */
 export const query = <A, R>(statement: Effect.Effect<A, SqlError, R>): Effect.Effect<A, never, R> =>
-  Effect.orDie(bounded(statement, { patience: databaseTimeout, onTimeout: databaseSilent }))
+  Effect.orDie(bounded(statement, { timeout: databaseTimeout, onTimeout: databaseSilent }))
 
 /** Default timeout of a call. */
 const defaultTimeout = "20 seconds"
@@ -76,7 +76,7 @@ const caller = (
   call: Effect.Effect<A, E | Unreachable, R>,
   timeout: Duration.Input = defaultTimeout
 ): Effect.Effect<A, Failure, R> =>
-  bounded(call, { patience: timeout, onTimeout: () => new Silence() }).pipe(
+  bounded(call, { timeout, onTimeout: () => new Silence() }).pipe(
     Effect.catch((failure): Effect.Effect<never, Failure> => {
       switch (failure._tag) {
         case "ValidationFailure":

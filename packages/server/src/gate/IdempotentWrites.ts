@@ -118,7 +118,7 @@ export class IdempotentWrites extends Context.Service<IdempotentWrites, {
             if (claim === undefined || state.standing === "settled") return yield* Effect.fail(first.failure)
             yield* beginLastLookup
             yield* Effect.orDie(
-              bounded(awaitOtherClaims(claim), { patience: "1 minute", onTimeout: () => new LedgerUnknown() })
+              bounded(awaitOtherClaims(claim), { timeout: "1 minute", onTimeout: () => new LedgerUnknown() })
             )
             if (Option.isSome(yield* named(claim.wallet, claim.name))) return yield* request
             if (state.standing === "doubtful") return yield* Effect.die(new LedgerUnknown())

@@ -29,7 +29,7 @@ const day = 86_400
 /** The `max_usd` that the retired setAllocations proposes for setIndexBot if there is no bot to copy it from; USD. */
 const proposedCap = "10000"
 
-interface Place {
+interface VaultAddress {
   readonly network: Network
   readonly pool: Address
 }
@@ -56,7 +56,7 @@ const setMessage = ({ enabled, intervalSeconds, paper, targets }: IndexBot): str
 
 type VaultClient = Effect.Success<typeof Vault.client>
 
-const vaultAt = (vaults: VaultClient, { network, pool }: Place) => vaults(idOf(network, pool))
+const vaultAt = (vaults: VaultClient, { network, pool }: VaultAddress) => vaults(idOf(network, pool))
 
 /** Finds and shows the bots that the caller may see. */
 const ownBots = Effect.gen(function*() {
@@ -66,7 +66,7 @@ const ownBots = Effect.gen(function*() {
   const traderNow = yield* TraderNow
 
   /** Returns the vault's bot to the wallet that set it, as its row says, or to the vault's trader. */
-  const botOf = (place: Place) =>
+  const botOf = (place: VaultAddress) =>
     Effect.gen(function*() {
       const { wallet } = yield* Caller
       const bot = Option.getOrUndefined(yield* query(store.find(place.network, place.pool)))
@@ -88,13 +88,13 @@ const previews = Effect.gen(function*() {
   const vaults = yield* Vault.client
   const bots = yield* IndexBots.client
 
-  const quoteOf = (place: Place, quote: string | undefined): Effect.Effect<Token | null, Failure> =>
+  const quoteOf = (place: VaultAddress, quote: string | undefined): Effect.Effect<Token | null, Failure> =>
     quote === undefined
       ? Effect.succeed(null)
       : Effect.map(read(vaultAt(vaults, place).describe({ assets: [quote] })), ({ tokens: [token] }) => token ?? null)
 
   const preview = (
-    { force = false, quote, ...place }: Place & {
+    { force = false, quote, ...place }: VaultAddress & {
       readonly force?: boolean | undefined
       readonly quote?: string | undefined
     }

@@ -6,7 +6,7 @@ import { symbolOf } from "@vault-trader/core/chain/Token"
 import { ExecutionFailure, type Failure, type ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { IndexBots, notSet, defaults } from "@vault-trader/core/index-bot/IndexBot"
 import type { IndexRun, LegOutcome } from "@vault-trader/core/index-bot/IndexRun"
-import type { Beginning, NewRun } from "@vault-trader/core/index-bot/IndexRunStart"
+import type { RunStart, NewRun } from "@vault-trader/core/index-bot/IndexRunStart"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import { AcceptanceUnknown } from "@vault-trader/core/intent/IntentInsert"
 import * as Uuid from "@vault-trader/core/storage/Uuid"
@@ -74,7 +74,7 @@ const toAnswer = (run: IndexRun, joined: boolean) => {
   })
 }
 
-interface Place {
+interface VaultAddress {
   readonly network: Network
   readonly pool: Address
 }
@@ -102,7 +102,7 @@ const isOver = (run: IndexRun) => run.state !== "running"
 /** Commits runs. */
 const acceptance = Effect.map(
   IndexRunStore,
-  (runs) => (run: NewRun): Effect.Effect<Beginning, ValidationFailure> =>
+  (runs) => (run: NewRun): Effect.Effect<RunStart, ValidationFailure> =>
     Effect.gen(function*() {
       const timeout = yield* RequestState.within("1 minute")
       yield* RequestState.note("offered")
@@ -110,11 +110,11 @@ const acceptance = Effect.map(
         duration: timeout,
         orElse: () => Effect.fail(new AcceptanceUnknown({ id: run.id }))
       })
-      const begun = Option.getOrUndefined(yield* Effect.orDie(committed))
+      const started = Option.getOrUndefined(yield* Effect.orDie(committed))
       yield* RequestState.note("settled")
-      if (begun === undefined) return yield* notSet(run.pool)
-      if (begun._tag !== "conflict") return begun
-      return yield* conflict(begun.id)
+      if (started === undefined) return yield* notSet(run.pool)
+      if (started._tag !== "conflict") return started
+      return yield* conflict(started.id)
     })
 )
 
@@ -127,7 +127,7 @@ const answers = (waitSeconds: number) =>
 
     const findRun = (id: string) =>
       Effect.map(
-        Effect.option(bounded(runs.find(id), { patience: "2 seconds", onTimeout: () => "silent" })),
+        Effect.option(bounded(runs.find(id), { timeout: "2 seconds", onTimeout: () => "silent" })),
         Option.flatten
       )
 
@@ -137,7 +137,7 @@ const answers = (waitSeconds: number) =>
      */
     return (
       id: string,
-      place: Place,
+      place: VaultAddress,
       { joined, repeats }: { readonly joined: boolean; readonly repeats: boolean }
     ) =>
       Effect.gen(function*() {
@@ -175,7 +175,7 @@ export const make = (waitSeconds: number) =>
         id: string,
         wallet: Address,
         key: string,
-        request: Place & { readonly force: boolean; readonly quote: string | undefined }
+        request: VaultAddress & { readonly force: boolean; readonly quote: string | undefined }
       ) =>
         Effect.gen(function*() {
           const earlier = Option.getOrUndefined(yield* query(runs.findRequest(wallet, key)))

@@ -2,8 +2,8 @@
 import { type Token, symbolOf } from "@vault-trader/core/chain/Token"
 import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { IndexSetting } from "@vault-trader/core/index-bot/IndexBot"
-import { type AskedTarget, findRepeated } from "@vault-trader/core/index-bot/Targets"
-import type { Composition, Described } from "@vault-trader/core/vault/Vault"
+import { type UnresolvedTarget, findRepeated } from "@vault-trader/core/index-bot/Targets"
+import type { Composition, VaultDescription } from "@vault-trader/core/vault/Vault"
 import * as Effect from "effect/Effect"
 import { read } from "../gate/ActorCall.ts"
 
@@ -11,7 +11,7 @@ import { read } from "../gate/ActorCall.ts"
 interface VaultReader {
   readonly describe: (
     assets: { readonly assets: ReadonlyArray<string> }
-  ) => Parameters<typeof read<Described, Failure, never>>[0]
+  ) => Parameters<typeof read<VaultDescription, Failure, never>>[0]
   readonly composition: () => Parameters<typeof read<Composition, Failure, never>>[0]
 }
 
@@ -19,9 +19,9 @@ const unusable = (name: string, what: string) => new ValidationFailure({ code: "
 
 /** Returns the targets from whichever of the two parameters is given. */
 export const given = (
-  allocations: ReadonlyArray<AskedTarget> | undefined,
-  targets: ReadonlyArray<AskedTarget> | undefined
-): Effect.Effect<ReadonlyArray<AskedTarget>, ValidationFailure> => {
+  allocations: ReadonlyArray<UnresolvedTarget> | undefined,
+  targets: ReadonlyArray<UnresolvedTarget> | undefined
+): Effect.Effect<ReadonlyArray<UnresolvedTarget>, ValidationFailure> => {
   const found = targets ?? allocations
   if (found === undefined) {
     return new ValidationFailure({ code: "1010", message: "Missing required parameter: targets" })
@@ -40,7 +40,7 @@ const withParamName = (name: string, failure: Failure): Failure =>
 /** Resolves targets and quote to tokens. Fails with 1010 unless all are known, distinct and enabled in the vault. */
 export const resolved = (
   vault: VaultReader,
-  requested: ReadonlyArray<AskedTarget>,
+  requested: ReadonlyArray<UnresolvedTarget>,
   quote: string
 ): Effect.Effect<Pick<IndexSetting, "targets" | "quote">, Failure> =>
   Effect.gen(function*() {

@@ -17,7 +17,7 @@ const scopes = { ofVault: "vault", ofWallet: "wallet", ofService: "service" } as
 const busy = ({ limit, of }: BacklogFull) => explain({ _tag: "BacklogFull", of: scopes[of], limit }, "nothingAccepted")
 
 /** Returns the intent's id once it is committed. `repeats`: its idempotency key is already in use. */
-export type Accept = (intent: NewIntent, repeats: boolean) => Effect.Effect<string, Failure>
+type Accept = (intent: NewIntent, repeats: boolean) => Effect.Effect<string, Failure>
 
 export const make: Effect.Effect<Accept, never, IntentStore | Backlog> = Effect.gen(function*() {
   const store = yield* IntentStore

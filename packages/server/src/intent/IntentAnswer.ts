@@ -52,7 +52,7 @@ const toAnswer = (id: string, outcome: Outcome) =>
     : Effect.fail(failureOf(id, outcome))
 
 /** Returns the wire fields of an accepted intent's response, or fails with the intent's failure. */
-export type Answer = (
+type Answer = (
   id: string,
   intent: NewIntent,
   repeats: boolean
@@ -70,7 +70,7 @@ export const make = (
     /** Reads an intent from the ledger; none if it does not answer in time. */
     const findIntent = (id: string) =>
       Effect.map(
-        Effect.option(bounded(store.find(id), { patience: "2 seconds", onTimeout: () => "silent" })),
+        Effect.option(bounded(store.find(id), { timeout: "2 seconds", onTimeout: () => "silent" })),
         Option.flatten
       )
 

@@ -1,5 +1,5 @@
 /** Reads the parameters of a request: their sources, their decoding, and which failure is reported first. */
-import type { Described } from "@vault-trader/core/endpoint/Param"
+import type { ParamDescription } from "@vault-trader/core/endpoint/Param"
 import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import * as Equal from "effect/Equal"
 import * as Option from "effect/Option"
@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { ValidationFailure, type ValidationCode } from "@vault-trader/core/failure/Failure"
 
 /** The parts of a request that carry parameters. */
-export interface Sources {
+interface Sources {
   /** Values of the path's segments, by parameter name. */
   readonly path?: Readonly<Record<string, string | undefined>>
   readonly query: URLSearchParams
@@ -33,7 +33,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean"
 
 /** Returns true for the same text (symbols in any case), or texts that the parameter decodes to the same value. */
-const isSameValue = ({ decode, info }: Described, left: unknown, right: unknown): boolean => {
+const isSameValue = ({ decode, info }: ParamDescription, left: unknown, right: unknown): boolean => {
   if (!isScalar(left) || !isScalar(right)) return JSON.stringify(left) === JSON.stringify(right)
   const [one, other] = [String(left).trim(), String(right).trim()]
   if (one === other || (info.asset && one.toLowerCase() === other.toLowerCase())) return true
@@ -62,10 +62,10 @@ const fromHeaders = (name: string, headers: Sources["headers"]): ReadonlyArray<P
   return values.filter(isPresent).map((value) => ({ _tag: "value", value }))
 }
 
-const fromPath = ({ name }: Described, path: NonNullable<Sources["path"]>): ParamValue =>
+const fromPath = ({ name }: ParamDescription, path: NonNullable<Sources["path"]>): ParamValue =>
   isPresent(path[name]) ? { _tag: "value", value: path[name] } : missing
 
-const fromQuery = (param: Described, query: URLSearchParams): ParamValue => {
+const fromQuery = (param: ParamDescription, query: URLSearchParams): ParamValue => {
   const { info, name } = param
   const values = query.getAll(name).filter(isPresent)
   const [first] = values
@@ -77,7 +77,7 @@ const fromQuery = (param: Described, query: URLSearchParams): ParamValue => {
   return { _tag: "value", value: info.kind === "json" ? parsed(first) : first }
 }
 
-const fromBody = ({ name, info }: Described, body: Sources["body"]): ParamValue => {
+const fromBody = ({ name, info }: ParamDescription, body: Sources["body"]): ParamValue => {
   const value = body.get(name)
   if (!isPresent(value)) return missing
   if (info.kind === "json") return { _tag: "value", value: typeof value === "string" ? parsed(value) : value }
@@ -91,13 +91,17 @@ const fromBody = ({ name, info }: Described, body: Sources["body"]): ParamValue 
 const otherNames: Readonly<Record<string, string>> = { apiKey: "gas_wallet_api_key" }
 
 /** Returns the value given for a parameter under its own name, or else under its alternative name. */
-export const paramValue = (facts: Pick<EndpointFacts, "class">, param: Described, sources: Sources): ParamValue => {
+export const paramValue = (
+  facts: Pick<EndpointFacts, "class">,
+  param: ParamDescription,
+  sources: Sources
+): ParamValue => {
   const found = valueUnder(facts, param, sources)
   const other = otherNames[param.name]
   return found._tag === "missing" && other !== undefined ? valueUnder(facts, { ...param, name: other }, sources) : found
 }
 
-const valueUnder = (facts: Pick<EndpointFacts, "class">, param: Described, sources: Sources): ParamValue => {
+const valueUnder = (facts: Pick<EndpointFacts, "class">, param: ParamDescription, sources: Sources): ParamValue => {
   const path = fromPath(param, sources.path ?? {})
   const query = fromQuery(param, sources.query)
   const body = fromBody(param, sources.body)
@@ -175,7 +179,7 @@ export const firstUpTo = (refusals: ReadonlyArray<Refusal>, limit: number): Vali
   return first === undefined ? undefined : new ValidationFailure({ code: first.code, message: first.message })
 }
 
-export interface Decoded {
+interface Decoded {
   /** The parameters that could be read. */
   readonly params: Readonly<Record<string, unknown>>
   readonly refusals: ReadonlyArray<Refusal>

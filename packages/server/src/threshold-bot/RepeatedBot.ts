@@ -20,7 +20,7 @@ import { query } from "../gate/ActorCall.ts"
 import { conflict, released } from "../gate/IdempotentWrites.ts"
 
 /** A bot's terms in a repeated request; an alert gives only legs and side. */
-export interface AskedAgain {
+interface RepeatedRequest {
   readonly network: Network
   readonly pool: Address
   readonly terms: Pick<BotTerms, "base" | "quote" | "side"> & Partial<BotTerms>
@@ -29,13 +29,13 @@ export interface AskedAgain {
 const compared = ["side", "threshold", "share", "slippage", "platform", "lending"] as const
 
 /** Returns true if both have the same legs, each named by address or symbol. */
-const sameLegs = (request: BotTradeRequest, { base, quote }: AskedAgain["terms"]): boolean => {
+const sameLegs = (request: BotTradeRequest, { base, quote }: RepeatedRequest["terms"]): boolean => {
   const pair = request.pair.toUpperCase()
   return (base.toLowerCase() === request.base || pair.startsWith(`${symbolOf(base)}-`)) &&
     (quote.toLowerCase() === request.quote || pair.endsWith(`-${symbolOf(quote)}`))
 }
 
-const sameTerms = (request: BotTradeRequest, { maxUsd, paper, ...terms }: AskedAgain["terms"]): boolean =>
+const sameTerms = (request: BotTradeRequest, { maxUsd, paper, ...terms }: RepeatedRequest["terms"]): boolean =>
   compared.every((name) => terms[name] === undefined || terms[name] === request[name]) &&
   (maxUsd === undefined || BigDecimal.equals(maxUsd, request.maxUsd)) &&
   (paper === undefined || paper === (request.paper !== null))
@@ -56,7 +56,7 @@ export const make = Effect.gen(function*() {
   const intents = yield* IntentStore
   const bots = yield* ThresholdBotStore
   /** `id`: the intent of the request's idempotency key. */
-  return (id: string, request: AskedAgain): Effect.Effect<BotSet, ExecutionFailure | ValidationFailure> =>
+  return (id: string, request: RepeatedRequest): Effect.Effect<BotSet, ExecutionFailure | ValidationFailure> =>
     Effect.gen(function*() {
       const { network, pool, terms } = request
       const intent = Option.getOrUndefined(yield* query(intents.find(id)))

@@ -26,7 +26,7 @@ import { read, query } from "../gate/ActorCall.ts"
 import * as RequestState from "../wire/RequestState.ts"
 
 /** A bot to set, and the wallet it is for. */
-export interface Asked {
+interface BotRequest {
   readonly wallet: Address
   readonly keyId: string
   readonly network: Network
@@ -72,31 +72,31 @@ export const SetBot = Effect.gen(function*() {
     )
 
   /** Sets the caller's existing bot. No node is queried: wallet and assets are checked when its turn is planned. */
-  const setAgain = (asked: Asked, bot: ThresholdBot): Effect.Effect<Option.Option<BotSet>, Failure> => {
+  const setAgain = (request: BotRequest, bot: ThresholdBot): Effect.Effect<Option.Option<BotSet>, Failure> => {
     const { base, inverse, pair, quote } = bot
-    const { idempotencyKey, keyId, network, pool, terms, wallet } = asked
+    const { idempotencyKey, keyId, network, pool, terms, wallet } = request
     return terms.side === "short" && inverse === null
       ? noInverse(bot)
       : commit(turns.setOwn({ network, pool, wallet, keyId, ...terms, base, inverse, pair, quote }, idempotencyKey))
   }
 
   /** Sets a bot that is not yet known for this wallet. The chain determines if the wallet may trade, and the legs. */
-  const setNew = (asked: Asked): Effect.Effect<BotSet, Failure> =>
+  const setNew = (request: BotRequest): Effect.Effect<BotSet, Failure> =>
     Effect.gen(function*() {
-      const { idempotencyKey, keyId, network, pool, terms, wallet } = asked
+      const { idempotencyKey, keyId, network, pool, terms, wallet } = request
       const { base, quote, side } = terms
       const legs = yield* read(bots(idOf(network, pool)).legs({ wallet, base, quote, side }), chainTimeout)
       return yield* commit(turns.set({ network, pool, wallet, keyId, ...terms, ...legs }, idempotencyKey))
     })
 
   /** Stores a setting while no node responds to judge it, but only for a vault that is known to be this wallet's. */
-  const orStoreForLater = (asked: Asked) => (failure: Failure): Effect.Effect<"waiting", Failure> =>
+  const orStoreForLater = (request: BotRequest) => (failure: Failure): Effect.Effect<"waiting", Failure> =>
     Effect.gen(function*() {
       if (failure._tag === "ValidationFailure" || !isUnavailable(failure)) return yield* failure
-      const { network, pool, token = null, validUntil = null, wallet } = asked
+      const { network, pool, token = null, validUntil = null, wallet } = request
       if (!(yield* query(waiting.isKnown(network, pool, wallet)))) return yield* failure
       yield* RequestState.note("offered")
-      return (yield* query(RequestState.committed(waiting.keep({ ...asked, token, validUntil }))))
+      return (yield* query(RequestState.committed(waiting.keep({ ...request, token, validUntil }))))
         ? "waiting" as const
         : yield* failure
     })
@@ -105,12 +105,14 @@ export const SetBot = Effect.gen(function*() {
   const wakeNow = ({ bot: { id, network, pool } }: BotSet) =>
     Effect.forkDetach(Effect.ignore(Effect.timeout(bots(idOf(network, pool)).wake({ botId: id }), "30 seconds")))
 
-  return (asked: Asked): Effect.Effect<BotSet | "waiting", Failure> =>
+  return (request: BotRequest): Effect.Effect<BotSet | "waiting", Failure> =>
     Effect.gen(function*() {
-      const known = yield* query(store.ofVault(asked.network, asked.pool))
-      const own = known.find((bot) => bot.wallet === asked.wallet && isOfLegs(bot, asked.terms.base, asked.terms.quote))
-      const again = own === undefined ? Option.none() : yield* setAgain(asked, own)
-      const set = Option.isSome(again) ? again.value : yield* Effect.catch(setNew(asked), orStoreForLater(asked))
+      const known = yield* query(store.ofVault(request.network, request.pool))
+      const own = known.find((bot) =>
+        bot.wallet === request.wallet && isOfLegs(bot, request.terms.base, request.terms.quote)
+      )
+      const again = own === undefined ? Option.none() : yield* setAgain(request, own)
+      const set = Option.isSome(again) ? again.value : yield* Effect.catch(setNew(request), orStoreForLater(request))
       if (set !== "waiting") yield* Effect.andThen(RequestState.note("settled"), wakeNow(set))
       return set
     })

@@ -46,7 +46,7 @@ export const waits = {
 }
 
 /** Explains why a status omits the strategy. */
-const hiddenMessage = ({ known }: StrategyReaders.Standing) =>
+const hiddenMessage = ({ known }: StrategyReaders.ReaderCheck) =>
   known
     ? "The strategy is shown only to keys of the vault's trader, its manager, wallets in the manager's list and " +
       "the wallet that set the bot."

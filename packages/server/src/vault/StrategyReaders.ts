@@ -12,15 +12,15 @@ import { read, query } from "../gate/ActorCall.ts"
 const factsTimeout = "1 second"
 
 /** `known` is false when the vault's trader and manager could not be read in time. */
-export interface Standing {
+export interface ReaderCheck {
   readonly reads: boolean
   readonly known: boolean
 }
 
-export type StrategyReaders = (
+type StrategyReaders = (
   place: { readonly network: Network; readonly pool: Address },
   wallet: Address
-) => Effect.Effect<Standing>
+) => Effect.Effect<ReaderCheck>
 
 /** Decides from the vault's facts. Callers check for the wallet that set a bot themselves, from the database. */
 export const make: Effect.Effect<StrategyReaders, never, ManagerStore | Sharding> = Effect.gen(function*() {

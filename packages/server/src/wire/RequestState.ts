@@ -22,14 +22,14 @@ const lastMillis = 100
  * `doubtful`: an actor was called for a change and did not report whether it made it. `settled`: the ledger has the
  * request.
  */
-export type Standing = "untouched" | "offered" | "doubtful" | "settled"
+export type WriteProgress = "untouched" | "offered" | "doubtful" | "settled"
 
 export interface State {
   /** Deadline of the response, unix milliseconds. */
   readonly deadline: number
   /** Milliseconds before the deadline that no step may use. */
   reserved: number
-  standing: Standing
+  standing: WriteProgress
   /** The accepted intent, once the ledger has it. */
   intentId: string | undefined
   /**
@@ -136,7 +136,7 @@ export const accepted = (intentId: string): Effect.Effect<void> =>
 /**
  * Records the progress of the request's write. A settled one releases its claim, since repeats find it in the ledger.
  */
-export const note = (standing: Standing): Effect.Effect<void> =>
+export const note = (standing: WriteProgress): Effect.Effect<void> =>
   Effect.map(RequestState, (state) => {
     if (state === undefined) return
     state.standing = standing

@@ -16,7 +16,7 @@ export class LedgerUnknown extends Data.TaggedError("LedgerUnknown") {}
  * The state of a request: its class, if its write has an idempotency key, if a commit was requested, and the accepted
  * intent.
  */
-export interface Asked {
+export interface RequestProgress {
   readonly class: Class
   readonly keyed: boolean
   readonly offered: boolean
@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 /** Returns the current state of a request of this class. */
-export const askedOf = (kind: Class, { intentId, name, standing }: State): Asked => ({
+export const progressOf = (kind: Class, { intentId, name, standing }: State): RequestProgress => ({
   class: kind,
   keyed: name !== undefined,
   offered: standing !== "untouched",
@@ -36,7 +36,7 @@ const repeat =
 const check = "Check getIntents before you repeat it: without an idempotency key it may be executed twice."
 
 /** Describes what is certain when the database fails during a request. */
-const certain = ({ class: kind, keyed, offered }: Asked): string => {
+const certain = ({ class: kind, keyed, offered }: RequestProgress): string => {
   if (kind === "changesConfig") return "it is not certain whether the change was made. Check, or repeat it."
   if (kind === "movesFunds" && keyed) {
     return `it is not known whether a request with this idempotency key was accepted. ${repeat}`
@@ -46,28 +46,29 @@ const certain = ({ class: kind, keyed, offered }: Asked): string => {
 }
 
 /** Returns true if the response leaves the outcome of a write open. */
-const isUnknown = ({ class: kind, keyed, offered }: Asked): boolean => kind === "movesFunds" && (keyed || offered)
+const isUnknown = ({ class: kind, keyed, offered }: RequestProgress): boolean =>
+  kind === "movesFunds" && (keyed || offered)
 
-const unavailable = (asked: Asked, why: string) =>
-  asked.intentId === undefined
-    ? Wire.error(503, `${why}; ${certain(asked)}`, isUnknown(asked) ? { status: "unknown", intent_id: null } : {})
+const unavailable = (progress: RequestProgress, why: string) =>
+  progress.intentId === undefined
+    ? Wire.error(503, `${why}; ${certain(progress)}`, isUnknown(progress) ? { status: "unknown", intent_id: null } : {})
     : Wire.success({
       status: "pending",
-      intent_id: asked.intentId,
+      intent_id: progress.intentId,
       tx_hash: null,
       message: `Accepted. ${why}, so the outcome is not known yet. Call getIntent for the outcome.`
     })
 
 /** The response to a request whose handler or actor was interrupted. */
-export const ended = (asked: Asked): HttpServerResponse.HttpServerResponse =>
-  unavailable({ ...asked, offered: true }, "The service is shutting down")
+export const ended = (progress: RequestProgress): HttpServerResponse.HttpServerResponse =>
+  unavailable({ ...progress, offered: true }, "The service is shutting down")
 
 /** The request's deadline passed during one of its steps. */
 export class Late extends Data.TaggedError("Late") {}
 
 /** The response to a request whose deadline has passed. */
-export const late = (asked: Asked): HttpServerResponse.HttpServerResponse =>
-  unavailable({ ...asked, offered: true }, "The service did not answer in time")
+export const late = (progress: RequestProgress): HttpServerResponse.HttpServerResponse =>
+  unavailable({ ...progress, offered: true }, "The service did not answer in time")
 
 const unknownIn = (cause: Cause.Cause<unknown>) =>
   [
@@ -78,12 +79,14 @@ const unknownIn = (cause: Cause.Cause<unknown>) =>
 
 /** Returns the response for this cause if it comes from the database. */
 export const answerOf = (
-  asked: Asked,
+  progress: RequestProgress,
   cause: Cause.Cause<unknown>
 ): Option.Option<HttpServerResponse.HttpServerResponse> => {
   const unknown = unknownIn(cause)
   if (unknown instanceof LedgerUnknown) {
-    return Option.some(unavailable({ ...asked, keyed: true }, "The service does not know the outcome of this request"))
+    return Option.some(
+      unavailable({ ...progress, keyed: true }, "The service does not know the outcome of this request")
+    )
   }
   if (unknown !== undefined) {
     const what =
@@ -93,6 +96,6 @@ export const answerOf = (
     return Option.some(Wire.error(503, `${what} ${next}`, { status: "unknown", intent_id: unknown.id }))
   }
   return isDatabaseError(cause)
-    ? Option.some(unavailable(asked, "The service's database cannot be reached at the moment"))
+    ? Option.some(unavailable(progress, "The service's database cannot be reached at the moment"))
     : Option.none()
 }

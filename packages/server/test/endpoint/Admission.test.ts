@@ -9,7 +9,7 @@ import { explain } from "@vault-trader/core/failure/Explanation"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import type { LaneQuarantine } from "@vault-trader/core/gas-wallet/LaneQuarantine"
 import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
-import { Described, parseId, Vault, VaultFacts } from "@vault-trader/core/vault/Vault"
+import { VaultDescription, parseId, Vault, VaultFacts } from "@vault-trader/core/vault/Vault"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import * as Cause from "effect/Cause"
@@ -93,7 +93,7 @@ const FakeVault = Vault.toLayer(Effect.gen(function*() {
             asset: unknown
           })
         }
-        return Described.make({
+        return VaultDescription.make({
           facts,
           tokens: assets.map((symbol) => Token.make({ symbol, address: addressOf("77"), decimals: 18 }))
         })

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Catalogue, endpoints } from "@vault-trader/core/Catalogue"
 import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
-import type { Described } from "@vault-trader/core/endpoint/Param"
+import type { ParamDescription } from "@vault-trader/core/endpoint/Param"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Rpc from "effect/rpc/Rpc"
@@ -32,7 +32,7 @@ const ours: Readonly<Record<string, string>> = {
   signature: `v2.1800000000.0123456789abcdef.0x${"12".repeat(65)}`,
   ...{ cex_api_key: "k".repeat(8), cex_secret: "s".repeat(8), cex_passphrase: "p".repeat(8) }
 }
-const exampleOf = ({ info, name }: Described): unknown => ours[name] ?? info.example
+const exampleOf = ({ info, name }: ParamDescription): unknown => ours[name] ?? info.example
 
 /** Calls an endpoint with the examples of these parameters and returns the message of the response. */
 const messageFor = (facts: EndpointFacts, names: ReadonlyArray<string>) =>

@@ -82,7 +82,7 @@ if (
 export const facts = { reads, moves, configures, managed, both, either }
 
 /** Returns a parameter of an endpoint. */
-export const paramOf = (endpoint: Endpoint.EndpointFacts, name: string): Param.Described => {
+export const paramOf = (endpoint: Endpoint.EndpointFacts, name: string): Param.ParamDescription => {
   const found = endpoint.params.find((param) => param.name === name)
   if (found === undefined) throw new Error(`${endpoint.name} has no parameter ${name}`)
   return found

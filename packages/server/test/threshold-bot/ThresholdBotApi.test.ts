@@ -113,7 +113,7 @@ describe("while no node answers,", () => {
       } as const
       const exit = yield* Effect.exit(Effect.provideService(setBot(asked), RequestState.RequestState, state))
       assert.strictEqual(exit._tag, "Failure")
-      return ServiceUnavailable.askedOf("movesFunds", state).offered
+      return ServiceUnavailable.progressOf("movesFunds", state).offered
     }).pipe(Effect.provide(stores(waiting, [])))
   const lost = new SqlError({ reason: new ConnectionError({ cause: new Error("gone"), message: "gone" }) })
 

@@ -5,7 +5,7 @@ import * as Cause from "effect/Cause"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
-import { answerOf, type Asked, ended, late } from "../../src/wire/ServiceUnavailable.ts"
+import { answerOf, type RequestProgress, ended, late } from "../../src/wire/ServiceUnavailable.ts"
 
 const lost = Cause.die(
   new SqlError({
@@ -13,7 +13,7 @@ const lost = Cause.die(
   })
 )
 
-const asked = (kind: Class, more: Partial<Asked> = {}): Asked => ({
+const asked = (kind: Class, more: Partial<RequestProgress> = {}): RequestProgress => ({
   class: kind,
   keyed: false,
   offered: false,

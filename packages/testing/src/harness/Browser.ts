@@ -52,7 +52,7 @@ const announce = () => {
     }
   }
   Object.assign(globalThis, {
-    walletTells: (event: string, value: unknown) => listeners.get(event)?.forEach((listener) => listener(value))
+    emitWalletEvent: (event: string, value: unknown) => listeners.get(event)?.forEach((listener) => listener(value))
   })
   const { addEventListener, dispatchEvent } = globalThis as unknown as {
     readonly addEventListener: (name: string, listener: () => void) => void
@@ -76,7 +76,10 @@ type Answer = { readonly result: unknown } | { readonly error: { readonly code: 
 
 /** Runs in the page: emits an event of the provider. */
 const emit = ([event, value]: readonly [string, unknown]) =>
-  (globalThis as unknown as { readonly walletTells: (event: string, value: unknown) => void }).walletTells(event, value)
+  (globalThis as unknown as { readonly emitWalletEvent: (event: string, value: unknown) => void }).emitWalletEvent(
+    event,
+    value
+  )
 
 const toHex = (value: bigint | number) => `0x${value.toString(16)}`
 
@@ -90,7 +93,7 @@ const passedOn = new Set([
   "eth_getCode",
   "eth_getTransactionReceipt"
 ])
-const asksPeople = new Set([
+const needsApproval = new Set([
   "eth_sendTransaction",
   "eth_signTypedData_v4",
   "personal_sign",
@@ -98,7 +101,7 @@ const asksPeople = new Set([
 ])
 
 /** A transaction as a page requests it. */
-export interface Asked {
+interface RequestedTransaction {
   readonly to: Address
   readonly value: bigint
   readonly data: string
@@ -113,7 +116,7 @@ class TestWallet {
   declines = false
   chainId: number = facts.base.chainId
   readonly signed: Array<string> = []
-  readonly transactions: Array<Asked> = []
+  readonly transactions: Array<RequestedTransaction> = []
 
   account: PrivateKeyAccount
   address: string
@@ -188,7 +191,7 @@ class TestWallet {
   }
 
   async answer(method: string, params: ReadonlyArray<unknown>): Promise<Answer> {
-    if (this.declines && asksPeople.has(method) && method !== "personal_sign") return declined
+    if (this.declines && needsApproval.has(method) && method !== "personal_sign") return declined
     return this.result(method, params).then(
       (result) => result === undefined ? declined : { result },
       (error: unknown) => ({
@@ -208,7 +211,7 @@ export interface Visitor {
   /** Every message the wallet was requested to sign. */
   readonly asked: ReadonlyArray<string>
   /** Every transaction the wallet has sent. */
-  readonly transactions: ReadonlyArray<Asked>
+  readonly transactions: ReadonlyArray<RequestedTransaction>
   /** Every line of the page's console and every failed load; tests expect none. */
   readonly complaints: ReadonlyArray<string>
   /** Makes the wallet decline from now on, or sign again. */

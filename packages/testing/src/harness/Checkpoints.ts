@@ -32,7 +32,7 @@ export const networks: ReadonlyArray<Network> = Array.from(new Set(Object.values
 
 /** When blocks are mined. */
 export const minings = ["at every transaction", "every second", "by hand"] as const
-export type Mining = typeof minings[number]
+type Mining = typeof minings[number]
 
 const node = (network: Network) => Effect.flatMap(Devnet, (devnet) => Effect.orDie(devnet.rpc(network)))
 
@@ -58,41 +58,41 @@ export const mineOnceMore = (mining: Mining) => {
 }
 
 const count = (query: string) => Effect.map(rows(`select count(*)::int as n ${query}`), ([row]) => Number(row?.["n"]))
-const submissions = ({ key }: Trades.Wanted, status: "queued" | "signed") =>
+const submissions = ({ key }: Trades.TradeRequest, status: "queued" | "signed") =>
   count(
     `from submissions s join intents i on i.id = s.intent_id where i.idempotency_key = '${key}' and s.status = '${status}'`
   )
 
-const Sighting = Schema.NullOr(Schema.Struct({ blockHash: Schema.NullOr(Schema.String) }))
+const NodeTransaction = Schema.NullOr(Schema.Struct({ blockHash: Schema.NullOr(Schema.String) }))
 
 /** Returns whether the node has a trade's transaction, and whether it is in a block. */
-const atNode = ({ key, network }: Trades.Wanted) =>
+const atNode = ({ key, network }: Trades.TradeRequest) =>
   Effect.gen(function*() {
     const { request } = yield* node(network)
     const attempts = yield* rows(`select a.hash from attempts a join submissions s on s.key = a.submission_key
       join intents i on i.id = s.intent_id where i.idempotency_key = '${key}'`)
     const seen = yield* Effect.orDie(
-      Effect.forEach(attempts, ({ hash }) => request("eth_getTransactionByHash", [hash], Sighting))
+      Effect.forEach(attempts, ({ hash }) => request("eth_getTransactionByHash", [hash], NodeTransaction))
     )
     const known = seen.flatMap((sighting) => sighting === null ? [] : [sighting])
     return known.length === 0 ? "unknown" : known.every(({ blockHash }) => blockHash === null) ? "waiting" : "mined"
   })
 
 /** A trade that has reached its checkpoint and cannot continue. */
-export interface TradeAtCheckpoint {
-  readonly trade: Trades.Wanted
+interface TradeAtCheckpoint {
+  readonly trade: Trades.TradeRequest
   /** The caller of the trade, which has no answer yet. */
   readonly caller: Fiber.Fiber<Exit.Exit<Answer>>
   /** Removes what holds the trade back. */
   readonly release: Effect.Effect<void>
 }
 
-const ask = (trade: Trades.Wanted) => Effect.forkScoped(Effect.exit(Trades.asked(trade)))
-const isAccepted = (trade: Trades.Wanted) => Effect.map(Trades.intentOf(trade), (intent) => intent !== undefined)
+const ask = (trade: Trades.TradeRequest) => Effect.forkScoped(Effect.exit(Trades.asked(trade)))
+const isAccepted = (trade: Trades.TradeRequest) => Effect.map(Trades.intentOf(trade), (intent) => intent !== undefined)
 
 /** Holds requests to the trade's network, or their answers, once the trade is at its checkpoint. */
 const keptWhen = (
-  trade: Trades.Wanted,
+  trade: Trades.TradeRequest,
   rule: Pick<Rule<SqlClient.SqlClient | Devnet>, "about" | "when">,
   meanwhile: Effect.Effect<void, never, SqlClient.SqlClient | Devnet> = Effect.void
 ) =>
@@ -113,11 +113,11 @@ const once = (
 })
 
 /** Holds the planner's requests about the trade's vault; requests about other vaults continue. */
-const toPlanner = (trade: Trades.Wanted) =>
+const toPlanner = (trade: Trades.TradeRequest) =>
   keptWhen(trade, { ...once(isAccepted(trade)), about: (call) => mentions(call, trade.pool) })
 
 /** Mines a block by hand, if needed, as soon as the trade waits for one. */
-const mineWhenWaiting = (trade: Trades.Wanted, mining: Mining) => {
+const mineWhenWaiting = (trade: Trades.TradeRequest, mining: Mining) => {
   const waits = until(
     `${trade.key} to wait for a block`,
     Effect.map(atNode(trade), (seen) => seen === "waiting" ? true : undefined)
@@ -128,7 +128,7 @@ const mineWhenWaiting = (trade: Trades.Wanted, mining: Mining) => {
 /** Freezes the server before the outcome can be written, so the caller has no answer when it is. */
 const toOutcome = (held: TradeAtCheckpoint, mining: Mining) =>
   Effect.gen(function*() {
-    const server = (yield* ProcessGroup.Fleet).the("server")
+    const server = (yield* ProcessGroup.ProcessGroup).the("server")
     yield* Effect.acquireRelease(server.freeze, () => server.thaw)
     yield* held.release
     yield* mineWhenWaiting(held.trade, mining)
@@ -139,24 +139,24 @@ const toOutcome = (held: TradeAtCheckpoint, mining: Mining) =>
   })
 
 const bring = {
-  planned: (trade: Trades.Wanted) =>
+  planned: (trade: Trades.TradeRequest) =>
     keptWhen(trade, once(Effect.map(submissions(trade, "queued"), (queued) => queued > 0))),
-  signed: (trade: Trades.Wanted) =>
-    keptWhen(trade, { when: (asked, moment) => Effect.succeed(moment === "before the node" && sends(asked)) }),
+  signed: (trade: Trades.TradeRequest) =>
+    keptWhen(trade, { when: (request, moment) => Effect.succeed(moment === "before the node" && sends(request)) }),
   // Holds the answer to the send, and every other request that would show it arrived.
-  broadcast: (trade: Trades.Wanted) =>
+  broadcast: (trade: Trades.TradeRequest) =>
     keptWhen(trade, {
-      when: (asked, moment) =>
+      when: (request, moment) =>
         moment === "before the answer"
-          ? Effect.succeed(sends(asked))
+          ? Effect.succeed(sends(request))
           : Effect.map(atNode(trade), (seen) => seen !== "unknown")
     }),
-  mined: (trade: Trades.Wanted, mining: Mining) =>
+  mined: (trade: Trades.TradeRequest, mining: Mining) =>
     keptWhen(trade, once(Effect.map(atNode(trade), (seen) => seen === "mined")), mineWhenWaiting(trade, mining))
 }
 
 /** Brings all six trades to their checkpoints, without an answer. */
-export const poise = (trades: Readonly<Record<Point, Trades.Wanted>>, mining: Mining) =>
+export const poise = (trades: Readonly<Record<Point, Trades.TradeRequest>>, mining: Mining) =>
   Effect.gen(function*() {
     const onBase = Effect.gen(function*() {
       const accepted = yield* toPlanner(trades.accepted)
@@ -173,7 +173,7 @@ export const poise = (trades: Readonly<Record<Point, Trades.Wanted>>, mining: Mi
   })
 
 /** Returns the state of a trade, by its rows and by its node. */
-export const stand = (trade: Trades.Wanted) =>
+export const stateOf = (trade: Trades.TradeRequest) =>
   Effect.gen(function*() {
     const intent = yield* Trades.intentOf(trade)
     return {
@@ -186,8 +186,8 @@ export const stand = (trade: Trades.Wanted) =>
   })
 
 /** Allowed states of a trade at each checkpoint: more than one only where blocks are mined automatically. */
-export const standsAt: Readonly<
-  Record<Point, (mining: Mining) => ReadonlyArray<Effect.Success<ReturnType<typeof stand>>>>
+export const statesAt: Readonly<
+  Record<Point, (mining: Mining) => ReadonlyArray<Effect.Success<ReturnType<typeof stateOf>>>>
 > = {
   accepted: () => [{ intent: "accepted", queued: 0, signed: 0, node: "unknown", charges: 0 }],
   planned: () => [{ intent: "accepted", queued: 1, signed: 0, node: "unknown", charges: 0 }],

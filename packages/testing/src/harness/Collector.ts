@@ -59,7 +59,7 @@ export interface Span {
   readonly instance: string
 }
 
-export interface Log {
+interface Log {
   readonly message: string
   readonly traceId: string | undefined
   readonly attributes: Readonly<Record<string, unknown>>

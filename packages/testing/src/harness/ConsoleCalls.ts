@@ -10,7 +10,7 @@ import { Running } from "./Harness.ts"
 import type { Person } from "./Signing.ts"
 
 /** The result of signing in. */
-export interface Session {
+interface Session {
   /** Empty when signing in failed. */
   readonly cookie: string
   /** Body of the service's response. */
@@ -30,7 +30,7 @@ export const sessionOf = (by: Pick<Person, "signText"> & { readonly address: Add
   })
 
 /** The result of a call. */
-export type Ended =
+type Ended =
   | { readonly _tag: "Success"; readonly value?: unknown }
   | { readonly _tag: "Failure"; readonly cause: ReadonlyArray<{ readonly error?: { readonly message?: string } }> }
 
@@ -62,12 +62,14 @@ export const opened = ({ cookie }: Session) =>
         made.addEventListener("error", () => resume(Effect.die(new Error("no socket"))))
         made.addEventListener("message", ({ data }) => {
           for (const line of String(data).split("\n").filter((text) => text.trim() !== "")) {
-            const told = JSON.parse(line) as {
+            const message = JSON.parse(line) as {
               readonly _tag: string
               readonly requestId?: string
               readonly exit?: Ended
             }
-            if (told._tag === "Exit" && told.exit !== undefined) waiting.get(String(told.requestId))?.(told.exit)
+            if (message._tag === "Exit" && message.exit !== undefined) {
+              waiting.get(String(message.requestId))?.(message.exit)
+            }
           }
         })
       }),

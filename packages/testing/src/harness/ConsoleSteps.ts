@@ -73,13 +73,13 @@ export const closeSecrets = ({ page }: Pick<Visitor, "page">) =>
 /** Approves an asset where the console reports it as missing, and waits until the console shows it. */
 export const approve = ({ page }: Pick<Visitor, "page">, asset: string) =>
   act(async () => {
-    const asks = page.getByRole("button", { name: new RegExp(`^Approve ${asset}( now)?$`) })
-    await asks.click()
+    const approve = page.getByRole("button", { name: new RegExp(`^Approve ${asset}( now)?$`) })
+    await approve.click()
     const dialog = page.getByRole("dialog", { name: `Approve ${asset}` })
     await dialog.getByRole("rowheader", { name: "Worst case" }).waitFor()
     await dialog.getByRole("button", { name: `Approve ${asset}` }).click()
     await dialog.waitFor({ state: "detached", timeout: 60_000 })
-    await asks.waitFor({ state: "detached", timeout: 60_000 })
+    await approve.waitFor({ state: "detached", timeout: 60_000 })
   })
 
 /** Returns the page's width in CSS pixels; wider than the screen means it scrolls sideways. */

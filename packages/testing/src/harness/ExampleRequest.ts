@@ -6,7 +6,7 @@ import type * as RpcGroup from "effect/rpc/RpcGroup"
 /** Parameters of a request as in a JSON body; `undefined` omits one. */
 export type Params = Readonly<Record<string, unknown>>
 
-export type EndpointName = RpcGroup.Rpcs<typeof Catalogue>["_tag"]
+type EndpointName = RpcGroup.Rpcs<typeof Catalogue>["_tag"]
 
 /** Parameters by endpoint, for those whose example request needs a set-up. The compiler refuses unknown names. */
 export type Fixtures<A = Params> = { readonly [Name in EndpointName]?: A }

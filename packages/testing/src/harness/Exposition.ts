@@ -1,14 +1,14 @@
 /** A strict parser of Prometheus' text format (version 0.0.4): throws on everything a scraper may reject. */
 
-export type Labels = Readonly<Record<string, string>>
+type Labels = Readonly<Record<string, string>>
 
-export interface Sample {
+interface Sample {
   readonly name: string
   readonly labels: Labels
   readonly value: number
 }
 
-export interface Metric {
+interface Metric {
   readonly type: "counter" | "gauge" | "histogram"
   readonly help: string
   readonly samples: ReadonlyArray<Sample>

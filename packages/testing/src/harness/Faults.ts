@@ -13,7 +13,7 @@ const afterSends = ["timeout after forwarding", "reset after forwarding", "alrea
 const anywhere = ["HTTP 500", "truncated JSON", "connection reset", "timeout", "stale head"] as const
 const limited = "HTTP 429"
 export const kinds = [limited, ...anywhere, ...afterSends] as const
-export type Kind = typeof kinds[number]
+type Kind = typeof kinds[number]
 
 export class Faults extends Context.Service<Faults, {
   /** Returns the same networks with this node in front of theirs. */
@@ -33,19 +33,19 @@ export class Faults extends Context.Service<Faults, {
         let on = false
         let requests = 0
 
-        const choose = (asked: NodeFront.Asked): Kind | undefined => {
+        const choose = (request: NodeFront.NodeRequest): Kind | undefined => {
           if (chance.happens(0.5)) return limited
-          if (sends(asked) && chance.happens(0.5)) return chance.one(afterSends)
+          if (sends(request) && chance.happens(0.5)) return chance.one(afterSends)
           return chance.happens(0.2) ? chance.one(anywhere) : undefined
         }
 
-        const { inFront } = yield* NodeFront.listen(async (asked) => {
-          if (!on) return asked.forward()
+        const { inFront } = yield* NodeFront.listen(async (request) => {
+          if (!on) return request.forward()
           requests += 1
-          const kind = choose(asked)
-          if (kind === undefined) return asked.forward()
+          const kind = choose(request)
+          if (kind === undefined) return request.forward()
           counts.set(kind, (counts.get(kind) ?? 0) + 1)
-          return become[kind](asked)
+          return become[kind](request)
         })
         return {
           inFront: (books) => inFront("service", books),
@@ -68,26 +68,26 @@ export class Faults extends Context.Service<Faults, {
 const reset = async () => undefined
 
 /** Sends nothing until the caller has given up. */
-const silence = async ({ gone }: NodeFront.Asked) => {
+const silence = async ({ gone }: NodeFront.NodeRequest) => {
   while (!gone()) await new Promise((resume) => setTimeout(resume, 20))
   return undefined
 }
 
-const refusals = (reason: string) => async ({ calls, forward }: NodeFront.Asked): Promise<NodeFront.Reply> => {
+const refusals = (reason: string) => async ({ calls, forward }: NodeFront.NodeRequest): Promise<NodeFront.Reply> => {
   const reply = await forward()
   const answers: unknown = JSON.parse(reply.text)
   const list = (Array.isArray(answers) ? answers : [answers]) as ReadonlyArray<{ readonly id: number }>
   const sent = new Set(calls.filter((call) => sends({ calls: [call] })).map(({ id }) => id))
   const refusal = { code: -32000, message: reason }
-  const told = list.map((answer) => sent.has(answer.id) ? { jsonrpc: "2.0", id: answer.id, error: refusal } : answer)
-  return { status: 200, text: JSON.stringify(Array.isArray(answers) ? told : told[0]) }
+  const changed = list.map((answer) => sent.has(answer.id) ? { jsonrpc: "2.0", id: answer.id, error: refusal } : answer)
+  return { status: 200, text: JSON.stringify(Array.isArray(answers) ? changed : changed[0]) }
 }
 
 /** How many blocks a stale answer is behind at most. */
 export const furthestBehind = 3
 
 /** Answers from up to `furthestBehind` blocks ago. */
-const behind = async ({ calls, forward }: NodeFront.Asked): Promise<NodeFront.Reply> => {
+const behind = async ({ calls, forward }: NodeFront.NodeRequest): Promise<NodeFront.Reply> => {
   const { text } = await forward([{ jsonrpc: "2.0", id: 0, method: "eth_blockNumber", params: [] }])
   const { result: head } = JSON.parse(text) as { readonly result: string }
   const old = BigInt(head) - 1n - BigInt(calls.length % furthestBehind)
@@ -95,7 +95,7 @@ const behind = async ({ calls, forward }: NodeFront.Asked): Promise<NodeFront.Re
   return forward(calls.map((call) => ({ ...call, params: call.params.map(then) })))
 }
 
-const become: Record<Kind, (asked: NodeFront.Asked) => Promise<NodeFront.Reply | undefined>> = {
+const become: Record<Kind, (request: NodeFront.NodeRequest) => Promise<NodeFront.Reply | undefined>> = {
   "HTTP 429": async () => ({ status: 429, text: "{\"error\":\"Too Many Requests\"}" }),
   "HTTP 500": async () => ({ status: 500, text: "<html>Internal Server Error</html>" }),
   "truncated JSON": async ({ forward }) => {
@@ -105,9 +105,9 @@ const become: Record<Kind, (asked: NodeFront.Asked) => Promise<NodeFront.Reply |
   "connection reset": reset,
   timeout: silence,
   "stale head": behind,
-  "timeout after forwarding": async (asked) => {
-    await asked.forward()
-    return silence(asked)
+  "timeout after forwarding": async (request) => {
+    await request.forward()
+    return silence(request)
   },
   "reset after forwarding": async ({ forward }) => {
     await forward()

@@ -130,7 +130,7 @@ const settingsOf = (dataDir: string, env: Readonly<Record<string, string>>) =>
 export const onChainOnly = (books: ReadonlyArray<NetworkBook>): ReadonlyArray<NetworkBook> =>
   books.map((book) => NetworkBook.make({ ...book, aggregators: {} }))
 
-export interface Options<R> {
+interface Options<R> {
   readonly env?: Readonly<Record<string, string>>
   readonly networks?: ReadonlyArray<Network>
   /** Adds the devnet's fake aggregators to the venues; without them a trade queries only the node. */

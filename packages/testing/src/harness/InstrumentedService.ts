@@ -23,7 +23,7 @@ import * as NodeFront from "./NodeFront.ts"
 import * as ServiceProcess from "./ServiceProcess.ts"
 
 /** Decides the answer of a node: a reply, silence, or the node's real answer when undefined. */
-export type Mood = (asked: NodeFront.Asked) => NodeFront.Reply | "silence" | undefined
+type Mood = (request: NodeFront.NodeRequest) => NodeFront.Reply | "silence" | undefined
 
 export class InstrumentedService extends Context.Service<InstrumentedService, {
   readonly collector: Collector.Collector
@@ -50,9 +50,9 @@ const make = (
     const scope = yield* Effect.scope
     const collector = yield* Collector.listen
     let mood: Mood = () => undefined
-    const front = yield* NodeFront.listen(async (asked) => {
-      const reply = mood(asked)
-      return reply === "silence" ? undefined : reply ?? asked.forward()
+    const front = yield* NodeFront.listen(async (request) => {
+      const reply = mood(request)
+      return reply === "silence" ? undefined : reply ?? request.forward()
     })
     const networks = Path.join(dataDir, "networks.json")
     const seen = front.inFront(operatorKeys[0], onChainOnly(books)) as Arr.NonEmptyReadonlyArray<NetworkBook>

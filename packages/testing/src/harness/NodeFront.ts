@@ -20,9 +20,9 @@ export interface Reply {
 }
 
 /** One HTTP request: a call or a batch of calls. */
-export interface Asked {
+export interface NodeRequest {
   /** The process that sent it, by the name given to `inFront`. */
-  readonly asker: string
+  readonly caller: string
   readonly network: Network
   readonly calls: ReadonlyArray<Call>
   /** Sends the request to the node itself, or other calls in its place. */
@@ -31,9 +31,9 @@ export interface Asked {
   readonly gone: () => boolean
 }
 
-export interface NodeFront {
-  /** Returns the same networks with the front in place of their nodes, for the process named `asker`. */
-  readonly inFront: (asker: string, books: ReadonlyArray<NetworkBook>) => ReadonlyArray<NetworkBook>
+interface NodeFront {
+  /** Returns the same networks with the front in place of their nodes, for the process named `caller`. */
+  readonly inFront: (caller: string, books: ReadonlyArray<NetworkBook>) => ReadonlyArray<NetworkBook>
 }
 
 const post = async (url: string, body: string): Promise<Reply> => {
@@ -56,19 +56,19 @@ const bodyOf = (calls: ReadonlyArray<Call>) => JSON.stringify(calls.length === 1
 
 /** Listens until the scope closes. `decide` answers a request; without a reply the connection is reset. */
 export const listen = (
-  decide: (asked: Asked) => Promise<Reply | undefined>
+  decide: (request: NodeRequest) => Promise<Reply | undefined>
 ): Effect.Effect<NodeFront, never, Scope.Scope> =>
   Effect.gen(function*() {
-    const nodes = new Map<string, { readonly asker: string; readonly network: Network; readonly url: string }>()
+    const nodes = new Map<string, { readonly caller: string; readonly network: Network; readonly url: string }>()
 
     const answer = async (request: Http.IncomingMessage, response: Http.ServerResponse) => {
       const body = await textOf(request)
       const node = nodes.get(request.url ?? "")
       if (node === undefined) return void response.writeHead(404).end()
-      const { asker, network, url } = node
+      const { caller, network, url } = node
       const gone = () => response.destroyed || request.socket.destroyed
-      const forward: Asked["forward"] = (calls) => post(url, calls === undefined ? body : bodyOf(calls))
-      const reply = await decide({ asker, network, calls: callsOf(body), forward, gone })
+      const forward: NodeRequest["forward"] = (calls) => post(url, calls === undefined ? body : bodyOf(calls))
+      const reply = await decide({ caller, network, calls: callsOf(body), forward, gone })
       if (reply === undefined) return void response.destroy()
       response.writeHead(reply.status, { "content-type": "application/json" }).end(reply.text)
     }
@@ -90,10 +90,10 @@ export const listen = (
     )
     const { port } = server.address() as AddressInfo
     return {
-      inFront: (asker, books) =>
+      inFront: (caller, books) =>
         books.map((book) => {
-          const path = `/${asker}/${book.network}`
-          nodes.set(path, { asker, network: book.network, url: book.rpcUrls[0] })
+          const path = `/${caller}/${book.network}`
+          nodes.set(path, { caller, network: book.network, url: book.rpcUrls[0] })
           return NetworkBook.make({ ...book, rpcUrls: [`http://127.0.0.1:${port}${path}`] })
         })
     }

@@ -6,7 +6,7 @@ import { once } from "node:events"
 import * as Net from "node:net"
 
 /** The lost message: a statement before it reaches the server, or the server's answer after it ran. */
-export type Lost = "question" | "answer"
+type LostMessage = "question" | "answer"
 
 export interface PgFront {
   readonly url: string
@@ -18,14 +18,14 @@ export interface PgFront {
    * then on. Returns an effect that waits until that has happened.
    */
   readonly lose: (
-    what: Lost,
+    what: LostMessage,
     words: string,
     options?: { readonly andStays: boolean }
   ) => Effect.Effect<Effect.Effect<void>>
 }
 
 interface Rule {
-  readonly what: Lost
+  readonly what: LostMessage
   readonly words: string
   readonly andStays: boolean
   readonly done: Deferred.Deferred<void>

@@ -24,7 +24,7 @@ import * as ServiceProcess from "./ServiceProcess.ts"
 /** The name of a process in the database and at the nodes. */
 export type Name = "server" | `server-${number}` | `runner-${number}`
 
-export class Fleet extends Context.Service<Fleet, {
+export class ProcessGroup extends Context.Service<ProcessGroup, {
   /** Starts a process and waits until it is ready. It reuses its previous port and ends with the group. */
   readonly start: (name: Name) => Effect.Effect<void>
   /** Returns the running process of this name. */
@@ -91,7 +91,7 @@ const make = (env: Readonly<Record<string, string>>) =>
         }
       })
 
-    return Fleet.of({
+    return ProcessGroup.of({
       start: (name) =>
         Effect.gen(function*() {
           const command = name.startsWith("server") ? "server" : "workers"
@@ -124,7 +124,7 @@ export const layer = ({ env = {}, names, networks }: {
     const { dataDir } = yield* Home
     yield* Effect.forEach(names, made.start, { concurrency: "unbounded", discard: true })
     const { baseUrl } = made.the("server")
-    return Context.make(Fleet, made).pipe(Context.add(Running, { baseUrl, dataDir, ask: ask(baseUrl) }))
+    return Context.make(ProcessGroup, made).pipe(Context.add(Running, { baseUrl, dataDir, ask: ask(baseUrl) }))
   })).pipe(
     Layer.provideMerge(RpcHold.layer),
     Layer.provideMerge(Devnet.layer({ networks, heartbeat: false })),

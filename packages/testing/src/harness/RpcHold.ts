@@ -12,7 +12,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as NodeFront from "./NodeFront.ts"
 
-export type Moment = "before the node" | "before the answer"
+type Moment = "before the node" | "before the answer"
 
 export interface Rule<R> {
   readonly network: Network
@@ -23,10 +23,13 @@ export interface Rule<R> {
    */
   readonly about?: (call: NodeFront.Call) => boolean
   /** Returns whether to hold a request at this moment; called twice for each request of the network. */
-  readonly when: (asked: Pick<NodeFront.Asked, "asker" | "calls">, moment: Moment) => Effect.Effect<boolean, never, R>
+  readonly when: (
+    request: Pick<NodeFront.NodeRequest, "caller" | "calls">,
+    moment: Moment
+  ) => Effect.Effect<boolean, never, R>
 }
 
-export interface Hold {
+interface Hold {
   /** Waits for the first held request and returns its caller. */
   readonly reached: Effect.Effect<string>
   /** Ends the rule and releases what it holds. */
@@ -34,7 +37,7 @@ export interface Hold {
 }
 
 /** Returns whether a request sends transactions to the node. */
-export const sends = ({ calls }: Pick<NodeFront.Asked, "calls">) =>
+export const sends = ({ calls }: Pick<NodeFront.NodeRequest, "calls">) =>
   calls.some(({ method }) => method === "eth_sendRawTransaction")
 
 /** Returns whether a call mentions an address. */
@@ -42,12 +45,12 @@ export const mentions = (call: NodeFront.Call, address: Address) =>
   JSON.stringify(call).toLowerCase().includes(address.slice(2))
 
 export class RpcHold extends Context.Service<RpcHold, {
-  /** Returns the same networks as the process `asker` is to see them. */
-  readonly inFront: (asker: string, books: ReadonlyArray<NetworkBook>) => ReadonlyArray<NetworkBook>
+  /** Returns the same networks for the process named `caller`. */
+  readonly inFront: (caller: string, books: ReadonlyArray<NetworkBook>) => ReadonlyArray<NetworkBook>
   /** Holds what matches the rule until it is released, at the latest with the scope. */
   readonly hold: <R>(rule: Rule<R>) => Effect.Effect<Hold, never, R | Scope.Scope>
   /** Discards the held requests of a process that was killed: no node ever receives them. */
-  readonly bury: (asker: string) => Effect.Effect<void>
+  readonly bury: (caller: string) => Effect.Effect<void>
 }>()("vault-trader/testing/harness/RpcHold") {
   static readonly layer: Layer.Layer<RpcHold> = Layer.effect(
     RpcHold,
@@ -57,48 +60,54 @@ export class RpcHold extends Context.Service<RpcHold, {
         { readonly reached: Deferred.Deferred<string>; readonly released: Deferred.Deferred<void> }
       >()
       const deaths = new Map<string, number>()
-      const deathsOf = (asker: string) => deaths.get(asker) ?? 0
+      const deathsOf = (caller: string) => deaths.get(caller) ?? 0
       const run = Effect.runPromiseWith(yield* Effect.context())
 
-      const wants = ({ about = () => true, network, when }: Rule<never>, asked: NodeFront.Asked, moment: Moment) =>
-        network === asked.network && asked.calls.some(about) ? when(asked, moment) : Effect.succeed(false)
+      const wants = (
+        { about = () => true, network, when }: Rule<never>,
+        request: NodeFront.NodeRequest,
+        moment: Moment
+      ) => network === request.network && request.calls.some(about) ? when(request, moment) : Effect.succeed(false)
 
       /** Holds the request for as long as a rule matches it. */
-      const kept = (asked: NodeFront.Asked, moment: Moment) =>
+      const kept = (request: NodeFront.NodeRequest, moment: Moment) =>
         Effect.forEach(Array.from(rules), ([rule, { reached, released }]) =>
           Effect.gen(function*() {
-            if (!(yield* wants(rule, asked, moment))) return
-            yield* Deferred.succeed(reached, asked.asker)
+            if (!(yield* wants(rule, request, moment))) return
+            yield* Deferred.succeed(reached, request.caller)
             yield* Deferred.await(released)
           }), { discard: true })
 
       /** Returns the calls of a request that no rule about single calls holds. */
-      const unwanted = (asked: NodeFront.Asked) =>
+      const unwanted = (request: NodeFront.NodeRequest) =>
         Effect.map(
           Effect.filter(Array.from(rules.keys()).filter(({ about }) => about !== undefined), (rule) =>
-            wants(rule, asked, "before the node")),
+            wants(rule, request, "before the node")),
           (wanting) =>
-            asked.calls.filter((call) => !wanting.some(({ about }) => about?.(call)))
+            request.calls.filter((call) => !wanting.some(({ about }) => about?.(call)))
         )
 
-      const { inFront } = yield* NodeFront.listen(async (asked) => {
-        const free = await run(unwanted(asked))
-        if (free.length > 0 && free.length < asked.calls.length) return asked.forward(free)
-        const before = deathsOf(asked.asker)
-        await run(kept(asked, "before the node"))
-        if (asked.gone() || deathsOf(asked.asker) > before) return undefined
-        const reply = await asked.forward()
-        await run(kept(asked, "before the answer"))
+      const { inFront } = yield* NodeFront.listen(async (request) => {
+        const free = await run(unwanted(request))
+        if (free.length > 0 && free.length < request.calls.length) return request.forward(free)
+        const before = deathsOf(request.caller)
+        await run(kept(request, "before the node"))
+        if (request.gone() || deathsOf(request.caller) > before) return undefined
+        const reply = await request.forward()
+        await run(kept(request, "before the answer"))
         return reply
       })
 
       return {
         inFront,
-        bury: (asker) => Effect.sync(() => void deaths.set(asker, deathsOf(asker) + 1)),
+        bury: (caller) => Effect.sync(() => void deaths.set(caller, deathsOf(caller) + 1)),
         hold: <R>({ when, ...rest }: Rule<R>) =>
           Effect.gen(function*() {
             const context = yield* Effect.context<R>()
-            const rule: Rule<never> = { ...rest, when: (asked, moment) => Effect.provide(when(asked, moment), context) }
+            const rule: Rule<never> = {
+              ...rest,
+              when: (request, moment) => Effect.provide(when(request, moment), context)
+            }
             const reached = yield* Deferred.make<string>()
             const released = yield* Deferred.make<void>()
             rules.set(rule, { reached, released })

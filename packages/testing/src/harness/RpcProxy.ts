@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as NodeFront from "./NodeFront.ts"
 
 /** `lose`: the node never receives it. `loseAnswer`: the node executes it, but the service gets no answer. */
-export type FaultDecision = "forward" | "lose" | "loseAnswer"
+type FaultDecision = "forward" | "lose" | "loseAnswer"
 
 export class RpcProxy extends Context.Service<RpcProxy, {
   /** Returns the same networks with the proxy in front of their nodes. */

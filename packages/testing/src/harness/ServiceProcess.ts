@@ -206,9 +206,14 @@ export const database = (dataDir: string) =>
   })
 
 /** Runs `query` on that database. */
-export const looking = <A, E>(dataDir: string, query: Effect.Effect<A, E, SqlClient.SqlClient>): Effect.Effect<A> =>
-  query.pipe(Effect.provide(database(dataDir)), Effect.orDie)
+export const withDatabase = <A, E>(
+  dataDir: string,
+  query: Effect.Effect<A, E, SqlClient.SqlClient>
+): Effect.Effect<A> => query.pipe(Effect.provide(database(dataDir)), Effect.orDie)
 
 /** Returns the rows of a query on that database. */
 export const rowsOf = (dataDir: string, query: string) =>
-  looking(dataDir, Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Readonly<Record<string, unknown>>>(query)))
+  withDatabase(
+    dataDir,
+    Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Readonly<Record<string, unknown>>>(query))
+  )

@@ -12,7 +12,7 @@ import * as OnChain from "./OnChain.ts"
 import { until } from "./Until.ts"
 
 /** A trade to request. */
-export interface Wanted {
+export interface TradeRequest {
   readonly by: { readonly apiKey: string; readonly address: Address }
   readonly network: Network
   readonly pool: Address
@@ -36,13 +36,13 @@ export const traded = (network: Network, count: { readonly vaults: number; reado
 
 /** A little over one dollar; no two amounts of a test file are the same. */
 let last = 1_000_000n
-export const wanted = (trade: Pick<Wanted, "by" | "network" | "pool">): Wanted => {
+export const wanted = (trade: Pick<TradeRequest, "by" | "network" | "pool">): TradeRequest => {
   last += 1n
   return { ...trade, sold: last, key: `sell-${last}` }
 }
 
 /** Requests the trade once and ignores the answer, or its absence. */
-export const asked = ({ by, key, network, pool, sold }: Wanted) =>
+export const asked = ({ by, key, network, pool, sold }: TradeRequest) =>
   Effect.flatMap(Running, ({ ask }) =>
     ask("/vaultTrade", {
       json: { apiKey: by.apiKey, network, pool, from: "USDC", to: "WETH", amount: format(sold, 6) },
@@ -50,7 +50,7 @@ export const asked = ({ by, key, network, pool, sold }: Wanted) =>
     }))
 
 /** Returns the intent accepted under a trade's key. */
-export const intentOf = ({ key }: Wanted) =>
+export const intentOf = ({ key }: TradeRequest) =>
   Effect.map(
     rows(`select id::text, status from intents where idempotency_key = '${key}'`),
     ([row]) => row === undefined ? undefined : { id: String(row["id"]), status: String(row["status"]) }
@@ -65,7 +65,7 @@ export const isOpen = ({ fields, status }: Answer) =>
   status === 503 || fields["status"] === "pending" || ["2020", "2021"].includes(String(fields["status_code"]))
 
 /** Repeats the request under its key until it is answered with the outcome, which must be a success. */
-export const settled = (trade: Wanted): Effect.Effect<Trade, never, Running> =>
+export const settled = (trade: TradeRequest): Effect.Effect<Trade, never, Running> =>
   Effect.gen(function*() {
     const { fields, text } = yield* until(
       `the outcome of ${trade.key} on ${trade.network}`,

@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 /** An alert about a wallet, as far as it names nonces. */
-export interface Alert {
+interface Alert {
   readonly kind: string
   readonly wallet: Address
   /** The nonce, or the highest one of several. */

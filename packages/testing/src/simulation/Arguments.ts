@@ -14,7 +14,7 @@ const options = {
   jobs: { type: "string", default: "1" }
 } as const
 
-export interface Arguments {
+interface Arguments {
   /** Simulates bots at an exchange instead of vaults on a chain. */
   readonly exchange: boolean
   /** Runs each seed twice and compares the traces. */

@@ -5,7 +5,7 @@ import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import { Fault } from "../test-chain/NodeFault.ts"
 import type { Faults } from "../test-chain/FaultyNode.ts"
 import * as Effect from "effect/Effect"
-import type { Chance } from "@vault-trader/app/SeededRandom"
+import type { SeededRandom } from "@vault-trader/app/SeededRandom"
 import type { Fixture, Wallet } from "./RunFixture.ts"
 import type { Kind, FaultCounts } from "./FaultCounts.ts"
 import type { Trace } from "./Trace.ts"
@@ -15,7 +15,7 @@ import type { FaultProfile } from "./FaultProfile.ts"
 import * as LongFaults from "./LongFaults.ts"
 
 interface Options {
-  readonly chance: Chance
+  readonly chance: SeededRandom
   readonly clock: VirtualClock
   readonly fixture: Fixture
   readonly counts: FaultCounts

@@ -2,7 +2,7 @@
  * Rates of the faults that only a run on a chain meets, drawn from its seed. Each is off in most runs, so that faults
  * also occur alone.
  */
-import type { Chance } from "@vault-trader/app/SeededRandom"
+import type { SeededRandom } from "@vault-trader/app/SeededRandom"
 
 export interface ChainProfile {
   /** Number of endpoints, 1 to 3. */
@@ -35,7 +35,7 @@ export interface ChainProfile {
 const minute = 60_000
 
 /** Draws the profile of a run. */
-export const draw = (chance: Chance): ChainProfile => {
+export const draw = (chance: SeededRandom): ChainProfile => {
   const endpoints = chance.one([1, 2, 2, 3])
   const lies = chance.one([0, 0.05, 0.15])
   return {

@@ -2,7 +2,7 @@
  * The parts of the engine that the simulation may rely on. Each switch adds faults and promises; one that is off marks
  * an engine that does not have the part yet.
  */
-export interface EngineSupport {
+interface EngineSupport {
   /** Lanes are quarantined in `lane_quarantines`. While they are, nothing of them is signed. */
   readonly quarantine: boolean
   /** A database that forgot committed rows is reconciled with the chain and the signing record. */

@@ -26,7 +26,7 @@ export interface Options {
 
 export interface Environment {
   readonly seed: number
-  readonly chance: SeededRandom.Chance
+  readonly chance: SeededRandom.SeededRandom
   readonly clock: VirtualClock.VirtualClock
   readonly trace: Trace.Trace
   readonly counts: FaultCounts.FaultCounts
@@ -56,7 +56,7 @@ export const make = (seed: number, options: Options, kinds: ReadonlyArray<FaultC
 }
 
 /** An event that is due at a time. `run` returns whether it was the last one to wait for. */
-export interface TimedEvent {
+interface TimedEvent {
   /** In milliseconds of the virtual clock. */
   readonly due: () => number
   readonly run: Effect.Effect<boolean>

@@ -1,5 +1,5 @@
 /** Injects process faults at I/O points: crash, freeze, actor shutdown, lost statements. */
-import type { Chance } from "@vault-trader/app/SeededRandom"
+import type { SeededRandom } from "@vault-trader/app/SeededRandom"
 import type { Process } from "./Process.ts"
 import type { Kind, FaultCounts } from "./FaultCounts.ts"
 import type { VirtualClock } from "./VirtualClock.ts"
@@ -9,7 +9,7 @@ import type { FaultProfile } from "./FaultProfile.ts"
 import { isWrite, nameOf } from "./StatementName.ts"
 
 interface Options {
-  readonly chance: Chance
+  readonly chance: SeededRandom
   readonly profile: FaultProfile & Partial<Pick<ChainProfile, "fullDisks">>
   readonly clock: VirtualClock
   readonly counts: FaultCounts

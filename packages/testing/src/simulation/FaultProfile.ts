@@ -3,7 +3,7 @@
  * alone.
  */
 import type { Odds } from "../test-chain/FaultyNode.ts"
-import type { Chance } from "@vault-trader/app/SeededRandom"
+import type { SeededRandom } from "@vault-trader/app/SeededRandom"
 
 export interface FaultProfile {
   /** Per call to a node. */
@@ -29,7 +29,7 @@ export interface FaultProfile {
   readonly shuffles: boolean
 }
 
-export const draw = (chance: Chance): FaultProfile => ({
+export const draw = (chance: SeededRandom): FaultProfile => ({
   rpc: chance.one([0, 0.02, 0.1, 0.25]),
   database: chance.one([0, 0, 0.005, 0.02]),
   outages: chance.one([0, 0, 0.02, 0.04]),

@@ -3,7 +3,7 @@ import * as Crypto from "node:crypto"
 import { createRequire, syncBuiltinESMExports } from "node:module"
 import * as SeededRandom from "@vault-trader/app/SeededRandom"
 
-const fill = (chance: SeededRandom.Chance, array: ArrayBufferView) => {
+const fill = (chance: SeededRandom.SeededRandom, array: ArrayBufferView) => {
   const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
   for (let index = 0; index < bytes.length; index++) bytes[index] = chance.below(256)
 }
@@ -26,7 +26,7 @@ export const install = (seed: number): () => void => {
   const chance = SeededRandom.make(seed ^ 0x5eed)
   // Separate: the library draws one hash per process for objects without one, so how often it draws depends on more
   // than this run.
-  const libraryChance = SeededRandom.make(seed ^ 0x11b)
+  const libraryRandom = SeededRandom.make(seed ^ 0x11b)
   const getRandomValues = globalThis.crypto.getRandomValues.bind(globalThis.crypto)
   const random = Math.random
   // The module object behind node:crypto's exports: every importer sees a change made to it.
@@ -42,7 +42,7 @@ export const install = (seed: number): () => void => {
     return bytes
   }
   syncBuiltinESMExports()
-  Math.random = libraryChance.next
+  Math.random = libraryRandom.next
   const { compile: compileLater, instantiate: instantiateLater } = WebAssembly
   Object.assign(WebAssembly, { compile, instantiate })
   return () => {

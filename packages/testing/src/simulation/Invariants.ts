@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type { Fixture } from "./RunFixture.ts"
 import * as RunEvidence from "./RunEvidence.ts"
 import * as LanePromises from "./LanePromises.ts"
-import { describeAttempts, groupBy, isFiller } from "./RunEvidence.ts"
+import { describeAttempts, type Expect, groupBy, isFiller } from "./RunEvidence.ts"
 import type { Sessions } from "./VirtualPostgres.ts"
 
 export interface Invariants {
@@ -17,10 +17,7 @@ export interface Invariants {
   readonly sums: Readonly<Record<string, number>>
 }
 
-/** Records a violation unless the invariant holds. */
-export type Expect = (holds: boolean, invariant: string) => void
-
-export type Evidence = RunEvidence.RunEvidence
+type Evidence = RunEvidence.RunEvidence
 
 const balanceOf = (chain: Fixture["chain"], address: Address) =>
   Effect.map(Effect.orDie(chain.request("eth_getBalance", [address, "latest"])), (answer) => BigInt(String(answer)))

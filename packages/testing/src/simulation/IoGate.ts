@@ -5,7 +5,7 @@
  */
 import type { Process } from "./Process.ts"
 
-export interface IoStep {
+interface IoStep {
   readonly process: Process
   /** Returns whether the step can run now. */
   readonly ready: () => boolean

@@ -2,8 +2,8 @@
  * Checks the promises about lanes in a hostile world: foreign use is noticed, nothing is sent too late, a quarantined
  * lane signs nothing, and an endpoint on another chain is not used.
  */
-import type { Evidence, Expect } from "./Invariants.ts"
 import { engineSupport } from "./EngineSupport.ts"
+import type { Expect, RunEvidence as Evidence } from "./RunEvidence.ts"
 
 /**
  * Checks *noticed*: an alert names every foreign transaction of a wallet, or its nonce. A reorg may put another foreign

@@ -1,6 +1,6 @@
 /** Injects faults that last for minutes or hours: drained wallets, and fees beyond the cap while prices move. */
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
-import type { Chance } from "@vault-trader/app/SeededRandom"
+import type { SeededRandom } from "@vault-trader/app/SeededRandom"
 import * as Effect from "effect/Effect"
 import * as ChainState from "../test-chain/ChainState.ts"
 import type { TestChain } from "../test-chain/TestChain.ts"
@@ -10,7 +10,7 @@ import type { Fixture, Wallet } from "./RunFixture.ts"
 import type { VirtualClock } from "./VirtualClock.ts"
 
 interface Options {
-  readonly chance: Chance
+  readonly chance: SeededRandom
   readonly clock: VirtualClock
   readonly counts: FaultCounts
   readonly fixture: Fixture

@@ -1,5 +1,5 @@
 /** Makes the run's one dishonest endpoint lie for a while, consistently; the others are honest. */
-import type { Chance } from "@vault-trader/app/SeededRandom"
+import type { SeededRandom } from "@vault-trader/app/SeededRandom"
 import * as Effect from "effect/Effect"
 import { Lie } from "../test-chain/Lie.ts"
 import type { LyingNode } from "../test-chain/LyingNode.ts"
@@ -9,7 +9,7 @@ import type { Trace } from "./Trace.ts"
 import type { VirtualClock } from "./VirtualClock.ts"
 
 interface Options {
-  readonly chance: Chance
+  readonly chance: SeededRandom
   readonly clock: VirtualClock
   readonly counts: FaultCounts
   readonly trace: Trace
@@ -29,7 +29,7 @@ export interface NodeLies {
 /** An id of another chain that the service knows. */
 const otherChainId = 10
 
-const drawLie = (chance: Chance): readonly [lie: Lie, kind: Kind] => {
+const drawLie = (chance: SeededRandom): readonly [lie: Lie, kind: Kind] => {
   switch (chance.below(6)) {
     case 0:
       return [Lie.Fork({ depth: 1 + chance.below(12), keep: chance.happens(0.5) }), "endpoint on a fork"]

@@ -1,24 +1,16 @@
 /**
  * Makes the database forget: the service stops, the rows come back as they were some seconds ago, the service starts.
  */
-import type { Chance } from "@vault-trader/app/SeededRandom"
+import type { SeededRandom } from "@vault-trader/app/SeededRandom"
 import type { ChainProfile } from "./ChainProfile.ts"
 import { engineSupport } from "./EngineSupport.ts"
 import type { FaultCounts } from "./FaultCounts.ts"
-import { type Attempt, readAttempts, readIntents } from "./RunEvidence.ts"
+import { type Attempt, type Forgotten, readAttempts, readIntents } from "./RunEvidence.ts"
 import type { Runners } from "./Runners.ts"
 import type { TableCopy } from "./TableCopy.ts"
 import type { Trace } from "./Trace.ts"
 import type { VirtualClock } from "./VirtualClock.ts"
 import type { Sessions } from "./VirtualPostgres.ts"
-
-/** Committed rows that a restore removed. */
-export interface Forgotten {
-  readonly intents: ReadonlySet<string>
-  readonly attempts: ReadonlyArray<Attempt>
-  /** Intents that had failed and whose failure a restore removed. */
-  readonly reopened: ReadonlySet<string>
-}
 
 export interface Restores {
   /** Copies the rows now and then, and restores a copy where that is drawn. Call it with each block with faults. */
@@ -30,7 +22,7 @@ export interface Restores {
 const maxCopies = 5
 
 export const make = (options: {
-  readonly chance: Chance
+  readonly chance: SeededRandom
   readonly clock: VirtualClock
   readonly counts: FaultCounts
   readonly trace: Trace

@@ -225,7 +225,7 @@ const runPhases = (
     runners.start()
     yield* until(Environment.start + faultPhaseMillis, () => false)
     phase.isFaulty = false
-    yield* Effect.forEach(nodes, ({ faults }) => faults.calm, { discard: true })
+    yield* Effect.forEach(nodes, ({ faults }) => faults.stopFaults, { discard: true })
     yield* lies.stop
     yield* chainFaults.stop
     const end = chainFaults.endsAt()

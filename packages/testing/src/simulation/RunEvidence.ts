@@ -4,11 +4,13 @@ import { settlementOf } from "@vault-trader/core/gas-wallet/Submission"
 import type { MinedTransaction } from "../test-chain/TestChain.ts"
 import * as Effect from "effect/Effect"
 import type { AlertLog } from "./AlertLog.ts"
-import type { Forgotten } from "./Restores.ts"
 import type { Accepted } from "./Workload.ts"
 import { engineSupport } from "./EngineSupport.ts"
 import type { Fixture } from "./RunFixture.ts"
 import type { Sessions } from "./VirtualPostgres.ts"
+
+/** Records a violation unless the invariant holds. */
+export type Expect = (holds: boolean, invariant: string) => void
 
 /** The run's database and chain, and the events that its processes saw. */
 export interface Observations {
@@ -52,6 +54,14 @@ export interface Attempt {
   readonly submission_key: string
   readonly submission_nonce: string
   readonly status: string
+}
+
+/** Committed rows that a restore removed. */
+export interface Forgotten {
+  readonly intents: ReadonlySet<string>
+  readonly attempts: ReadonlyArray<Attempt>
+  /** Intents that had failed and whose failure a restore removed. */
+  readonly reopened: ReadonlySet<string>
 }
 
 interface Mined extends MinedTransaction {

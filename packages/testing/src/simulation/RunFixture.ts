@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { Chance } from "@vault-trader/app/SeededRandom"
+import type { SeededRandom } from "@vault-trader/app/SeededRandom"
 import * as Decoding from "./Decoding.ts"
 import { kek } from "./Runner.ts"
 
@@ -53,7 +53,7 @@ const signing = Signer.Signer.layer(kek).pipe(Layer.provide(SigningPolicy.nothin
 /** Builds one to three wallets with ample gas, and one to four vaults that hold USDC and WETH. */
 export const make = (
   seed: number,
-  chance: Chance,
+  chance: SeededRandom,
   curve: Secp256k1
 ): Effect.Effect<Fixture, never, SqlClient.SqlClient> =>
   Effect.gen(function*() {

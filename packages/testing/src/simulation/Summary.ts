@@ -19,7 +19,7 @@ export interface Summary {
   readonly digests: Readonly<Record<number, string>>
 }
 
-export interface Accumulator {
+interface Accumulator {
   readonly add: (result: RunResult) => void
   readonly summary: () => Summary
 }

@@ -44,7 +44,7 @@ export interface Statement {
 }
 
 /** Hooks by which a run decides over and records its statements. */
-export interface Hooks {
+interface Hooks {
   readonly gate: IoGate.IoGate
   readonly clock: VirtualClock.VirtualClock
   readonly decide: (statement: Statement) => FaultDecision

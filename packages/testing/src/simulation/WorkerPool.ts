@@ -6,7 +6,7 @@ import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import type { RunResult } from "./Summary.ts"
 
-export interface Seeds {
+interface Seeds {
   readonly from: number
   readonly count: number
 }

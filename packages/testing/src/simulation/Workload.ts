@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { Chance } from "@vault-trader/app/SeededRandom"
+import type { SeededRandom } from "@vault-trader/app/SeededRandom"
 import type { Runners } from "./Runners.ts"
 import { network, type Fixture } from "./RunFixture.ts"
 import type { FaultCounts } from "./FaultCounts.ts"
@@ -37,7 +37,7 @@ export interface Workload {
 const requestRetry = Schedule.max([Schedule.spaced("1 second"), Schedule.recurs(3)])
 
 export const make = (options: {
-  readonly chance: Chance
+  readonly chance: SeededRandom
   readonly clock: VirtualClock
   readonly runners: Runners
   readonly counts: FaultCounts

@@ -97,7 +97,7 @@ export const native = (owner: Address) => `native/${owner}`
 export const nonce = (owner: Address) => `nonce/${owner}`
 export const balance = (token: Address, owner: Address) => `balance/${token}/${owner}`
 export const allowance = (token: Address, owner: Address, spender: Address) => `allowance/${token}/${owner}/${spender}`
-/** Key of the base fees paid so far, which no account holds any more. */
+/** Key of the base fees paid so far, which no account holds. */
 export const burnt = "burnt"
 
 /** Moves an amount between two keys; returns `undefined` when there is not enough. */

@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { keccak256 } from "viem"
-import * as Chance from "./Chance.ts"
+import * as SeededRandom from "./SeededRandom.ts"
 import { type Draw, Fault, type Kind, ofKind, suits } from "./NodeFault.ts"
 import { toNumber } from "./Quantity.ts"
 import { type Broadcast, refused, type Request, type RpcFailure, unavailable } from "./Rpc.ts"
@@ -24,7 +24,7 @@ export interface Rule {
 /** Probability of each kind at a call, from 0 to 1. At most one applies. */
 export type Odds = Partial<Readonly<Record<Kind, number>>>
 
-export interface Fired {
+export interface AppliedFault {
   /** Clock milliseconds. */
   readonly at: number
   /** Number of the call, counted from 1. */
@@ -41,14 +41,14 @@ export interface Faults {
   /** Sets the probabilities for a method, or for all methods without their own. Replaces the earlier ones. */
   readonly odds: (method: string, odds: Odds) => Effect.Effect<void>
   /** Removes all rules and probabilities. */
-  readonly calm: Effect.Effect<void>
-  readonly log: Effect.Effect<ReadonlyArray<Fired>>
+  readonly stopFaults: Effect.Effect<void>
+  readonly log: Effect.Effect<ReadonlyArray<AppliedFault>>
 }
 
 /** The method name that stands for all methods. */
 export const anyMethod = "*"
 
-interface Armed {
+interface ActiveRule {
   readonly rule: Rule
   left: number
 }
@@ -59,12 +59,12 @@ const matches = ({ method, when }: Rule, called: string, params: ReadonlyArray<u
 
 /** Returns one random stream per method, so that an additional read changes nothing for sends. */
 const streams = (seed: number) => {
-  const byMethod = new Map<string, Chance.Chance>()
-  return (method: string): Chance.Chance => {
+  const byMethod = new Map<string, SeededRandom.SeededRandom>()
+  return (method: string): SeededRandom.SeededRandom => {
     const known = byMethod.get(method)
     if (known !== undefined) return known
     const own = Number.parseInt(keccak256(textToHex(method)).slice(2, 10), 16)
-    const made = Chance.make(seed, own)
+    const made = SeededRandom.make(seed, own)
     byMethod.set(method, made)
     return made
   }
@@ -127,9 +127,9 @@ export const make = (
 ): Effect.Effect<Faults> =>
   Effect.sync(() => {
     const streamOf = streams(seed)
-    const log: Array<Fired> = []
+    const log: Array<AppliedFault> = []
     const chances = new Map<string, Odds>()
-    let armed: ReadonlyArray<Armed> = []
+    let armed: ReadonlyArray<ActiveRule> = []
     let calls = 0
 
     const byRule = (method: string, params: ReadonlyArray<unknown>): Fault | undefined => {
@@ -138,7 +138,7 @@ export const make = (
       return found?.rule.fault
     }
 
-    const byChance = (method: string): Fault | undefined => {
+    const byOdds = (method: string): Fault | undefined => {
       const odds = chances.get(method) ?? chances.get(anyMethod)
       if (odds === undefined) return undefined
       const stream = streamOf(method)
@@ -156,7 +156,7 @@ export const make = (
     const request: Request = (method, params) =>
       Effect.flatMap(Clock.currentTimeMillis, (at) => {
         const call = ++calls
-        const fault = byRule(method, params) ?? byChance(method)
+        const fault = byRule(method, params) ?? byOdds(method)
         if (fault === undefined) return chain.request(method, params)
         log.push({ at, call, method, fault })
         return applyFault(chain, method, params)(fault)
@@ -173,7 +173,7 @@ export const make = (
         Effect.sync(() => {
           chances.set(method, odds)
         }),
-      calm: Effect.sync(() => {
+      stopFaults: Effect.sync(() => {
         armed = []
         chances.clear()
       }),

@@ -37,7 +37,7 @@ const sendMethod = "eth_sendRawTransaction"
 const readsState = /^eth_(getTransactionCount|getBalance|getCode|call)$/
 
 /** The current lie of a node, with the branch it follows. */
-interface Telling {
+interface CurrentLie {
   readonly lie: Lie
   /** The branch or the other chain that the node reads. */
   readonly branch: TestChain | undefined
@@ -54,7 +54,7 @@ const pruned = (chain: Chain, request: Request, kept: number): Request => (metho
 }
 
 /** Answers a call with the lie; `request` is the truth, as of the same moment. */
-const answer = (chain: Chain, { branch, lie }: Telling, request: Request, blocks: number): Request => {
+const answer = (chain: Chain, { branch, lie }: CurrentLie, request: Request, blocks: number): Request => {
   const read = branch === undefined ? request : blocks === 0 ? branch.request : branch.behind(blocks)
   return (method, params): Effect.Effect<unknown, RpcFailure> =>
     Lie.$match(lie, {
@@ -99,21 +99,21 @@ const branchOf = (chain: TestChain, lie: Lie) =>
 export const make = (chain: TestChain, { keptBlocks }: { readonly keptBlocks?: number } = {}): LyingNode => {
   const { network } = chain
   const misdirected: Array<string> = []
-  let telling: Telling | undefined
+  let current: CurrentLie | undefined
   let restarts = 0
-  const servesOther = () => telling?.lie._tag === "OtherChain"
+  const servesOther = () => current?.lie._tag === "OtherChain"
   const reset = Effect.fail<RpcFailure>(unavailable(network, "connection reset"))
 
-  const become = (next: Telling | undefined) =>
+  const become = (next: CurrentLie | undefined) =>
     Effect.sync(() => {
       if (servesOther() || next?.lie._tag === "OtherChain") restarts += 1
-      telling = next
+      current = next
     })
 
   const through = (full: Request, blocks: number): Request => {
     const request = keptBlocks === undefined ? full : pruned(chain, full, keptBlocks)
     return (method, params) =>
-      Effect.suspend(() => (telling === undefined ? request : answer(chain, telling, request, blocks))(method, params))
+      Effect.suspend(() => (current === undefined ? request : answer(chain, current, request, blocks))(method, params))
   }
 
   return {
@@ -123,8 +123,8 @@ export const make = (chain: TestChain, { keptBlocks }: { readonly keptBlocks?: n
     behind: (blocks) => through(chain.behind(blocks), blocks),
     lie: (lie) => Effect.flatMap(branchOf(chain, lie), (branch) => become({ lie, branch })),
     stop: become(undefined),
-    isLying: () => telling !== undefined,
-    advance: Effect.suspend(() => telling?.branch === undefined ? Effect.void : Effect.asVoid(telling.branch.mine())),
+    isLying: () => current !== undefined,
+    advance: Effect.suspend(() => current?.branch === undefined ? Effect.void : Effect.asVoid(current.branch.mine())),
     misdirected: () => misdirected,
     connect: (request) => {
       let known = restarts

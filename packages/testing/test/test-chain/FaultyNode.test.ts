@@ -191,7 +191,7 @@ const stormy = (seed: number, reads: number) =>
 it.effect("the same calls meet the same faults with the same seed", () =>
   Effect.gen(function*() {
     const first = yield* stormy(7, 1)
-    const strip = (log: ReadonlyArray<FaultyNode.Fired>) =>
+    const strip = (log: ReadonlyArray<FaultyNode.AppliedFault>) =>
       log.map(({ call, fault, method }) => ({ call, fault, method }))
     assert.deepStrictEqual(strip(yield* stormy(7, 1)), strip(first))
     assert.notDeepEqual(strip(yield* stormy(8, 1)), strip(first))
@@ -203,7 +203,7 @@ it.effect("the same calls meet the same faults with the same seed", () =>
       )
     )
     // More or fewer reads change nothing for sends.
-    const sends = (log: ReadonlyArray<FaultyNode.Fired>) =>
+    const sends = (log: ReadonlyArray<FaultyNode.AppliedFault>) =>
       log.filter(({ method }) => method === send).map(({ fault }) => fault)
     assert.deepStrictEqual(sends(yield* stormy(7, 3)), sends(first))
   }))
@@ -213,6 +213,6 @@ it.effect("calm ends all faults", () =>
     const { faults } = yield* setup()
     yield* faults.rule({ fault: Fault.Http({ status: 500 }) })
     yield* faults.odds(FaultyNode.anyMethod, { http: 1 })
-    yield* faults.calm
+    yield* faults.stopFaults
     assert.strictEqual(yield* faults.request("eth_chainId", []), "0xa")
   }))

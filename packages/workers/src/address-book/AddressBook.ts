@@ -166,7 +166,7 @@ const contracts: Readonly<Record<Network, Contracts>> = {
 }
 
 /** The operator's corrections of the address book. */
-export interface Corrections {
+interface Corrections {
   readonly platformFactory?: Address | undefined
   /** URL of HyperCore's info API. */
   readonly infoUrl?: string | undefined

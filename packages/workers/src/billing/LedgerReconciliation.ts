@@ -56,7 +56,7 @@ class Unanswered extends Data.TaggedError("Unanswered")<{
 }> {}
 
 /** A transaction on the chain; null where no endpoint has it. */
-interface Found {
+interface FoundTransaction {
   readonly receipt: Receipt
   readonly transfer: Transfer
 }
@@ -67,7 +67,7 @@ type Row = { readonly id: string; readonly createdAt: Date; readonly txHash: Has
 const findAll = (
   chain: ChainClient,
   rows: ReadonlyArray<Row>
-): Effect.Effect<ReadonlyMap<Hash, Found>, RpcFailure> =>
+): Effect.Effect<ReadonlyMap<Hash, FoundTransaction>, RpcFailure> =>
   Effect.gen(function*() {
     const hashes = [...new Set(rows.flatMap(({ txHash }) => txHash === null ? [] : [txHash]))]
     if (hashes.length === 0) return new Map()
@@ -86,7 +86,7 @@ const findAll = (
   })
 
 /** Returns why a transaction is not a successful one of the wallet; undefined where it is. */
-const faultOf = (found: Found | undefined, hash: Hash | null, wallet: Address): string | undefined => {
+const faultOf = (found: FoundTransaction | undefined, hash: Hash | null, wallet: Address): string | undefined => {
   if (hash === null) return "it has no transaction"
   if (found === undefined) return `no endpoint has its transaction ${hash}`
   if (found.transfer.from !== wallet) return `its transaction ${hash} was sent by ${found.transfer.from}`
@@ -98,7 +98,7 @@ const readPages = <A extends Row>(
   options: {
     readonly chain: ChainClient
     readonly read: (after: A | undefined) => Effect.Effect<ReadonlyArray<A>, SqlError>
-    readonly compare: (row: A, found: Found | undefined) => void
+    readonly compare: (row: A, found: FoundTransaction | undefined) => void
   }
 ): Effect.Effect<void, SqlError | Unanswered> =>
   Effect.gen(function*() {
@@ -149,7 +149,10 @@ const compareSettlements = (network: Network, chain: ChainClient, since: Date | 
   Effect.gen(function*() {
     const ledger = yield* SettledLedger
     let [settlements, settledWei, receivedWei] = [0, 0n, 0n]
-    const compare = ({ id, nativeWei, treasury, txHash, wallet }: PaidSettlement, found: Found | undefined) => {
+    const compare = (
+      { id, nativeWei, treasury, txHash, wallet }: PaidSettlement,
+      found: FoundTransaction | undefined
+    ) => {
       settlements++
       settledWei += nativeWei
       const fault = faultOf(found, txHash, wallet)

@@ -8,13 +8,13 @@ import * as Contract from "../chain/Contract.ts"
 import { factoryAbi } from "../platform/PlatformAbi.ts"
 
 /** A token to price. */
-export type Priced = Pick<Token, "address" | "decimals">
+type Priced = Pick<Token, "address" | "decimals">
 
 /**
  * A source of token prices: its chain reads, and their conversion to USD (18 decimals) per whole token. One call reads
  * all sources.
  */
-export interface PriceSource {
+interface PriceSource {
   readonly name: string
   /** False when its price can be moved by one trade: charges use it only to check another source. */
   readonly decidesAlone: boolean

@@ -25,13 +25,13 @@ type SourceAnswers = Pick<Readings, "readings" | "silent">
 /** How long the sources' answers are reused for further charges. */
 const answersTtlMillis = 10_000
 
-export interface Options {
+interface Options {
   readonly prices: PriceTable
   /** Wallets that are charged nothing. */
   readonly exempt: ReadonlyArray<Address>
 }
 
-export const defaultOptions: Options = { prices: defaultPrices, exempt: [] }
+const defaultOptions: Options = { prices: defaultPrices, exempt: [] }
 
 /** The prices and exemptions of this process. */
 export const PriceOptions = Context.Reference<Options>("vault-trader/workers/billing/PriceOptions", {

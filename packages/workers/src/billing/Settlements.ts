@@ -20,7 +20,7 @@ import { Chains } from "../chain/Chains.ts"
 import * as DataFee from "../chain/DataFee.ts"
 import { Prices } from "./Prices.ts"
 
-export interface Policy {
+interface Policy {
   /** The address that is paid on each network; on a network without one charges stay outstanding. */
   readonly treasuries: ReadonlyMap<Network, Address>
   /** Minimum USD at which a wallet's charges on a network are paid. */
@@ -28,7 +28,7 @@ export interface Policy {
 }
 
 /** No network has a treasury, so charges stay outstanding. */
-export const defaultPolicy: Policy = { treasuries: new Map(), aboveUsd: 0 }
+const defaultPolicy: Policy = { treasuries: new Map(), aboveUsd: 0 }
 
 /** The settlement policy of this process. */
 export const SettlementPolicy = Context.Reference<Policy>("vault-trader/workers/billing/SettlementPolicy", {
@@ -116,7 +116,7 @@ const warnUnpaid = ({ treasuries }: Policy) =>
   })
 
 /** Runs one round. Any part of it may fail, or run twice at once for a moment. */
-export const round = (policy: Policy) =>
+const round = (policy: Policy) =>
   withoutTracing((traced) =>
     Effect.gen(function*() {
       const settlements = yield* SettlementStore
@@ -141,7 +141,7 @@ export const round = (policy: Policy) =>
     })
   )
 
-export const SettlementsLive = (policy: Policy) => {
+const SettlementsLive = (policy: Policy) => {
   const rounds = logFailure("a round of settlements", round(policy)).pipe(Effect.andThen(Effect.sleep("2 seconds")))
   return Singleton.make(
     "Settlements",

@@ -43,7 +43,7 @@ export const ExchangeAccess = Context.Reference<Access>("vault-trader/workers/cc
 })
 
 /** The account that requests are made for. */
-export interface Holder {
+interface Holder {
   readonly exchange: ExchangeId
   readonly testnet: boolean
   readonly credentials: Credentials
@@ -140,21 +140,21 @@ const marketsTtlMillis = 3_600_000
 
 /** Returns the markets, read at most once an hour for all callers; on failure the last ones remain current. */
 const markets = (
-  { ask, exchange }: CcxtCall.Asking,
+  { request, exchange }: CcxtCall.CcxtCall,
   listing: Listing
 ): Effect.Effect<ReadonlyMap<string, Market>, ExchangeFailure> =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     if (listing.read === undefined || now - listing.read.at > marketsTtlMillis) {
       // Forces a reload instead of ccxt's cached markets.
-      const raw = yield* Effect.option(ask((each) => each.loadMarkets(true)))
+      const raw = yield* Effect.option(request((each) => each.loadMarkets(true)))
       if (raw._tag === "Some") {
         listing.read = { at: now, raw: raw.value, markets: spotMarketsOf(raw.value, exchange.precisionMode) }
       }
     }
     if (listing.read === undefined) {
       return yield* Effect.map(
-        ask((each) => each.loadMarkets()),
+        request((each) => each.loadMarkets()),
         (raw) => spotMarketsOf(raw, exchange.precisionMode)
       )
     }

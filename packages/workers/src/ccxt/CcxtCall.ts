@@ -4,15 +4,15 @@ import * as Option from "effect/Option"
 import { type ExchangeFailure, ExchangeRefused, ExchangeUnavailable, redact, sentence } from "./ExchangeFailure.ts"
 import { call, type Library, type LibraryExchange, type LibraryOrder } from "./CcxtLibrary.ts"
 
-export interface Asking {
+export interface CcxtCall {
   readonly exchange: LibraryExchange
   /** Calls the exchange. With `nonce` the request is signed as if made at that time. */
-  readonly ask: <A>(
+  readonly request: <A>(
     request: (exchange: LibraryExchange) => Promise<A>,
     nonce?: number
   ) => Effect.Effect<A, ExchangeFailure>
   /** Calls for an order; none when the exchange reports that there is no such order. */
-  readonly askOrder: (
+  readonly requestOrder: (
     request: (exchange: LibraryExchange) => Promise<LibraryOrder>
   ) => Effect.Effect<Option.Option<LibraryOrder>, ExchangeFailure>
   /** Measures the difference between the exchange's clock and ours. */
@@ -44,7 +44,7 @@ export const make = (
   exchange: LibraryExchange,
   secrets: ReadonlyArray<string>,
   timeoutMillis: number
-): Asking => {
+): CcxtCall => {
   const unavailable = (reason: string) => new ExchangeUnavailable({ exchange: exchange.id, reason })
 
   const toFailure = (error: unknown, status: number | undefined): ExchangeFailure => {
@@ -69,8 +69,8 @@ export const make = (
       : Effect.ignore(Effect.tryPromise(() => exchange.loadTimeDifference?.() ?? Promise.resolve()))
   )
 
-  const ask: Asking["ask"] = (request, nonce) =>
-    call(() => request(exchange), (error, status) => ({ error, status }), nonce).pipe(
+  const request: CcxtCall["request"] = (send, nonce) =>
+    call(() => send(exchange), (error, status) => ({ error, status }), nonce).pipe(
       Effect.tapError(({ error }) => isA(library, error, "InvalidNonce") ? synchronized : Effect.void),
       Effect.mapError(({ error, status }) => toFailure(error, status)),
       // Includes waiting for the rate limiter; ccxt's own timeout is for the request only.
@@ -82,10 +82,10 @@ export const make = (
 
   return {
     exchange,
-    ask,
-    askOrder: (request) =>
-      ask((each) =>
-        request(each).then(Option.some, (error: unknown) => {
+    request,
+    requestOrder: (send) =>
+      request((each) =>
+        send(each).then(Option.some, (error: unknown) => {
           if (isA(library, error, "OrderNotFound")) return Option.none<LibraryOrder>()
           throw error
         })

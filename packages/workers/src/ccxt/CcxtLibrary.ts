@@ -121,7 +121,7 @@ const rebase = (base: string, addresses: unknown): unknown => {
     : addresses
 }
 
-export interface Making {
+interface ClientOptions {
   readonly id: string
   /** The operator's base URL of the exchange. */
   readonly url: string | undefined
@@ -163,7 +163,7 @@ const useTransport = (library: Library, exchange: LibraryExchange, { now, reques
 /** Makes ccxt's client of one exchange for one customer. It applies the exchange's rate limit and never retries. */
 export const make = (
   library: Library,
-  { credentials, id, paceMillis, testnet, timeoutMillis, transport, url, windowMillis }: Making
+  { credentials, id, paceMillis, testnet, timeoutMillis, transport, url, windowMillis }: ClientOptions
 ): LibraryExchange => {
   const Class = library[id] as Constructor
   const exchange = new Class({

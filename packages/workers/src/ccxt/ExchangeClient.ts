@@ -6,7 +6,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { Asking } from "./CcxtCall.ts"
+import type { CcxtCall } from "./CcxtCall.ts"
 import type { ExchangeFailure } from "./ExchangeFailure.ts"
 import type { LibraryMarket, LibraryOrder } from "./CcxtLibrary.ts"
 
@@ -19,7 +19,7 @@ export interface Market extends MarketRules {
   readonly quote: string
 }
 
-export interface Ticker {
+interface Ticker {
   readonly last: number
   readonly bid: Big
   readonly ask: Big
@@ -27,7 +27,7 @@ export interface Ticker {
   readonly time: number
 }
 
-export type Bar = readonly [time: number, open: number, high: number, low: number, close: number, volume: number]
+type Bar = readonly [time: number, open: number, high: number, low: number, close: number, volume: number]
 
 /** `open` may still be filled. Quantities: filled in the base, cost in the quote. */
 export interface OrderSeen {
@@ -55,7 +55,7 @@ export interface PublicClient {
   ) => Effect.Effect<ReadonlyArray<Bar>, ExchangeFailure>
 }
 
-export interface NewOrder {
+interface NewOrder {
   readonly symbol: string
   readonly side: "buy" | "sell"
   readonly amount: Big
@@ -136,7 +136,7 @@ const toOrderSeen = ({ average, cost, fees = [], filled, id, status }: LibraryOr
   }
 }
 
-export const publicClient = ({ ask, exchange }: Asking, markets: PublicClient["markets"]): PublicClient => ({
+export const publicClient = ({ request, exchange }: CcxtCall, markets: PublicClient["markets"]): PublicClient => ({
   timeframes: Object.keys(exchange.timeframes ?? {}),
   maxBarsPerRequest: Math.min(exchange.features?.spot?.fetchOHLCV?.limit ?? 300, 1000),
   markets,
@@ -144,7 +144,7 @@ export const publicClient = ({ ask, exchange }: Asking, markets: PublicClient["m
     Effect.flatMap(
       Effect.zip(markets, Clock.currentTimeMillis),
       ([, now]) =>
-        Effect.map(ask((each) => each.fetchTicker(symbol)), ({ ask: askPrice, bid, last, timestamp }) => ({
+        Effect.map(request((each) => each.fetchTicker(symbol)), ({ ask: askPrice, bid, last, timestamp }) => ({
           last: Number(last ?? bid ?? askPrice ?? 0),
           bid: decimal(bid ?? last),
           ask: decimal(askPrice ?? last),
@@ -154,7 +154,7 @@ export const publicClient = ({ ask, exchange }: Asking, markets: PublicClient["m
   bars: (symbol, timeframe, since, limit) =>
     Effect.andThen(
       markets,
-      Effect.map(ask((each) => each.fetchOHLCV(symbol, timeframe, since, limit)), (rows) =>
+      Effect.map(request((each) => each.fetchOHLCV(symbol, timeframe, since, limit)), (rows) =>
         rows.map((
           [time, open, high, low, close, volume]
         ): Bar => [Number(time), Number(open), Number(high), Number(low), Number(close), Number(volume ?? 0)]))
@@ -162,14 +162,14 @@ export const publicClient = ({ ask, exchange }: Asking, markets: PublicClient["m
 })
 
 export const accountClient = (
-  { ask, askOrder, exchange, synchronized }: Asking,
+  { request, requestOrder, exchange, synchronized }: CcxtCall,
   markets: PublicClient["markets"]
 ): AccountClient => {
-  const open = publicClient({ ask, askOrder, exchange, synchronized }, markets)
+  const open = publicClient({ request, requestOrder, exchange, synchronized }, markets)
   return {
     ...open,
     balances: Effect.map(
-      ask((each) => each.fetchBalance()),
+      request((each) => each.fetchBalance()),
       ({ free }) =>
         new Map(
           Object.entries(free).flatMap(([asset, amount]) => {
@@ -181,13 +181,13 @@ export const accountClient = (
     mayWithdraw: Effect.suspend(() => {
       if (exchange.id === "binance") {
         return Effect.map(
-          ask((each) => each.sapiGetAccountApiRestrictions?.() ?? Promise.resolve(undefined)),
+          request((each) => each.sapiGetAccountApiRestrictions?.() ?? Promise.resolve(undefined)),
           (restrictions) => Option.fromNullishOr(restrictions?.enableWithdrawals)
         )
       }
       if (exchange.id === "okx") {
         return Effect.map(
-          ask((each) => each.privateGetAccountConfig?.() ?? Promise.resolve(undefined)),
+          request((each) => each.privateGetAccountConfig?.() ?? Promise.resolve(undefined)),
           (config) =>
             Option.map(Option.fromNullishOr(config?.data?.[0]?.perm), (text) => text.split(",").includes("withdraw"))
         )
@@ -197,7 +197,7 @@ export const accountClient = (
     stamp: Effect.sync(() => exchange.nonce()),
     place: ({ amount, clientId, limit, side, stamp, symbol }) =>
       Effect.map(
-        ask((each) =>
+        request((each) =>
           each.createOrder(symbol, "limit", side, show(amount), show(limit), {
             clientOrderId: clientId,
             timeInForce: "IOC"
@@ -206,14 +206,14 @@ export const accountClient = (
       ),
     find: (symbol, clientId) =>
       Effect.map(
-        askOrder((each) => each.fetchOrder(undefined, symbol, { clientOrderId: clientId })),
+        requestOrder((each) => each.fetchOrder(undefined, symbol, { clientOrderId: clientId })),
         Option.map(toOrderSeen)
       ),
-    cancel: (symbol, id) => Effect.asVoid(ask((each) => each.cancelOrder(id, symbol))),
+    cancel: (symbol, id) => Effect.asVoid(request((each) => each.cancelOrder(id, symbol))),
     fees: (symbol, id) =>
       exchange.has["fetchOrderTrades"] !== true
         ? Effect.succeedNone
-        : Effect.map(ask((each) => each.fetchOrderTrades?.(id, symbol) ?? Promise.resolve([])), (trades) =>
+        : Effect.map(request((each) => each.fetchOrderTrades?.(id, symbol) ?? Promise.resolve([])), (trades) =>
           Option.fromNullishOr(feesOf(trades.map(({ fee }) => fee))))
   }
 }

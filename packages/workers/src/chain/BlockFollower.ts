@@ -26,7 +26,7 @@ export interface Block {
  * `fast`: a transaction may be mined in the next block. `slow`: the caller waits only for finality, so a tenth of the
  * pace is enough.
  */
-export type Pace = "fast" | "slow"
+type Pace = "fast" | "slow"
 
 export interface BlockFollower {
   /** Reads the current head. */

@@ -59,7 +59,7 @@ const broadcastTo = (
   })
 
 /** The endpoints of a broadcast, and how long their answers are awaited; without a limit where absent. */
-export interface Recipients {
+interface Recipients {
   readonly network: string
   readonly endpoints: ReadonlyArray<RpcEndpoint.RpcEndpoint>
   readonly timeoutMillis?: number

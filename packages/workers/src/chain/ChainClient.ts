@@ -37,7 +37,7 @@ import * as TypedRpc from "./TypedRpc.ts"
 import * as WatchReads from "./WatchReads.ts"
 
 /** A call for `eth_call` and `eth_estimateGas`. */
-export interface Transaction {
+interface Transaction {
   readonly from: Address
   readonly to: Address
   readonly data: Hex
@@ -58,7 +58,7 @@ export interface PlacedLog {
 }
 
 /** A range of blocks, both ends included, and the first topics of the wanted logs. */
-export interface LogFilter {
+interface LogFilter {
   readonly from: bigint
   readonly to: bigint
   readonly topics: ReadonlyArray<Hash>

@@ -12,7 +12,7 @@ export const read = ({ book }: ChainClient) =>
   Contract.read(multicall3Abi, book.multicall3, "getCurrentBlockTimestamp", [])
 
 /** Seconds for which a decision may be mined. */
-export const lifetime = 120
+const lifetime = 120
 
 /** Returns the deadline of a decision, unix seconds, from the later of the chain's time and ours. */
 export const deadline = (chainTime: Result.Result<bigint, unknown>): Effect.Effect<bigint> =>

@@ -51,6 +51,28 @@ type BlockAnswer = Result.Result<typeof RawBlock.Type, unknown> | undefined
 const blockOf = (answer: BlockAnswer) =>
   answer !== undefined && Result.isSuccess(answer) ? toBlock(answer.success) : null
 
+/**
+ * Makes the function that reads something from the two best endpoints, and from the others where one of those does not
+ * answer.
+ */
+const quorumReader = (rpc: TypedRpc) =>
+<A>(
+  read: (endpoint: number) => Effect.Effect<A | undefined, RpcFailure>,
+  isEnough: (answers: ReadonlyArray<A>) => boolean
+): Effect.Effect<ReadonlyArray<A>> =>
+  Effect.gen(function*() {
+    const ranking = yield* rpc.ranking
+    const readAll = (endpoints: ReadonlyArray<number>) =>
+      Effect.map(
+        Effect.forEach(endpoints, (endpoint) => Effect.orElseSucceed(read(endpoint), () => undefined), {
+          concurrency: "unbounded"
+        }),
+        (answers) => answers.filter((answer) => answer !== undefined)
+      )
+    const first = yield* readAll(ranking.slice(0, quorum))
+    return isEnough(first) ? first : [...first, ...(yield* readAll(ranking.slice(quorum)))]
+  })
+
 /** Builds the reads of the final block and of agreement about a block. */
 export const make = (
   book: NetworkBook,
@@ -62,6 +84,7 @@ export const make = (
     const tags = finality === "depth" ? ["latest"] : ["latest", finality]
     const params = tags.map((tag) => [tag, false])
     const ttlMillis = book.blockPollMillis * reusedPolls
+    const fromEach = quorumReader(rpc)
 
     const byOne = finality === "depth"
       ? Effect.map(newest, ({ number }) => number - BigInt(book.finalityDepth))
@@ -70,24 +93,6 @@ export const make = (
         return final === undefined
           ? new RpcUnavailable({ network, reason: "the node has no latest block" })
           : Effect.succeed(final)
-      })
-
-    /** Reads something from the two best endpoints, and from the others where one of those does not answer. */
-    const fromEach = <A>(
-      read: (endpoint: number) => Effect.Effect<A | undefined, RpcFailure>,
-      isEnough: (answers: ReadonlyArray<A>) => boolean
-    ): Effect.Effect<ReadonlyArray<A>> =>
-      Effect.gen(function*() {
-        const ranking = yield* rpc.ranking
-        const readAll = (endpoints: ReadonlyArray<number>) =>
-          Effect.map(
-            Effect.forEach(endpoints, (endpoint) => Effect.orElseSucceed(read(endpoint), () => undefined), {
-              concurrency: "unbounded"
-            }),
-            (answers) => answers.filter((answer) => answer !== undefined)
-          )
-        const first = yield* readAll(ranking.slice(0, quorum))
-        return isEnough(first) ? first : [...first, ...(yield* readAll(ranking.slice(quorum)))]
       })
 
     const bySeveral = Effect.gen(function*() {

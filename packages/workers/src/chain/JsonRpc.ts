@@ -3,19 +3,16 @@
  */
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
-import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as HttpClient from "effect/http/HttpClient"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
-import type * as Scope from "effect/Scope"
 import { broadcast, inOrder } from "./Broadcast.ts"
 import * as Contradictions from "./Contradictions.ts"
 import * as RpcEndpoint from "./RpcEndpoint.ts"
 import { type RpcFailure, type RpcRefused, RpcUnavailable } from "./RpcFailure.ts"
 
 /** An answer, and the place in the operator's list of the endpoint that gave it. */
-export interface EndpointAnswer<A> {
+interface EndpointAnswer<A> {
   readonly endpoint: number
   readonly answer: A
 }
@@ -106,19 +103,6 @@ export const rank = (
 
 type Answer = Result.Result<unknown, RpcFailure>
 type Answers = ReadonlyArray<Result.Result<unknown, RpcRefused>>
-
-export const make = (options: {
-  readonly network: string
-  readonly urls: ReadonlyArray<string>
-  readonly timeout: Duration.Input
-}): Effect.Effect<JsonRpc, never, HttpClient.HttpClient | Scope.Scope> =>
-  Effect.map(
-    Effect.forEach(
-      options.urls,
-      (url) => RpcEndpoint.make({ network: options.network, url, timeout: options.timeout })
-    ),
-    (endpoints) => overEndpoints(options.network, endpoints)
-  )
 
 /** Sends one call. A refusal counts as an answer: only an endpoint without an answer is skipped. */
 const sendOne = (endpoint: RpcEndpoint.RpcEndpoint, call: RpcEndpoint.Call): Effect.Effect<Answer, RpcUnavailable> =>

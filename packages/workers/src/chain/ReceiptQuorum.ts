@@ -3,6 +3,7 @@
  * same receipt, or, where it has lost its index, by the same block with the transaction in it.
  */
 import type { Hash } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
@@ -30,7 +31,7 @@ interface Confirmations {
   readonly disputed: ReadonlySet<Hash>
 }
 
-/** Maximum pause before a second look: an endpoint may have the block a moment later than the first one. */
+/** Maximum pause before the second check: an endpoint may have the block a moment later than the first one. */
 const maxLagMillis = 500
 /** Minimum time between two log lines about endpoints that do not confirm. */
 const logMillis = 60_000
@@ -81,15 +82,15 @@ const makeConfirm = (rpc: TypedRpc, knownHash: (number: bigint) => Hash | undefi
       )
       let answered = false
       for (const endpoint of yield* rpc.ranking) {
-        const asked = all.filter((each) => each.endpoint !== endpoint && !confirmed.has(each.receipt.transactionHash))
-        if (asked.length === 0) continue
-        const params = asked.map(({ receipt }) => [receipt.transactionHash])
+        const queried = all.filter((each) => each.endpoint !== endpoint && !confirmed.has(each.receipt.transactionHash))
+        if (queried.length === 0) continue
+        const params = queried.map(({ receipt }) => [receipt.transactionHash])
         const answers = yield* Effect.option(
           rpc.requestAllOf(endpoint, RawReceipt, "eth_getTransactionReceipt", params)
         )
         if (Option.isNone(answers)) continue
         const absent: Array<Found> = []
-        for (const [index, each] of asked.entries()) {
+        for (const [index, each] of queried.entries()) {
           const answer = answers.value[index]
           if (answer === undefined || Result.isFailure(answer)) continue
           answered = true
@@ -119,25 +120,10 @@ const makeConfirm = (rpc: TypedRpc, knownHash: (number: bigint) => Hash | undefi
     })
 }
 
-/**
- * Builds the read of receipts. `knownHash` returns the hash at a height in the chain that is followed. A receipt that no
- * second endpoint confirms is a `Failure`. When no other endpoint has answered for the network's patience, one
- * endpoint's word counts.
- */
-export const make = (book: NetworkBook, rpc: TypedRpc, knownHash: (number: bigint) => Hash | undefined) => {
-  const confirm = makeConfirm(rpc, knownHash)
-  const { blockPollMillis, network, patienceMillis } = book
-  /** Time since which no other endpoint has answered, clock milliseconds. */
-  let silentSince: number | undefined
-  let isProbing = false
+/** Makes the report of receipts that count by one endpoint's word: a metric, and a log line at most once a minute. */
+const makeReportAlone = (network: Network) => {
   let loggedAt = Number.NEGATIVE_INFINITY
-
-  const isAlone = Effect.map(
-    Clock.currentTimeMillis,
-    (now) => silentSince !== undefined && now - silentSince >= patienceMillis
-  )
-
-  const reportAlone = (count: number) =>
+  return (count: number) =>
     Effect.gen(function*() {
       yield* Metrics.count(Metrics.rpcQuorumMissed, { network }, count)
       const now = yield* Clock.currentTimeMillis
@@ -147,8 +133,27 @@ export const make = (book: NetworkBook, rpc: TypedRpc, knownHash: (number: bigin
         `Only one RPC endpoint of ${network} answers: receipts are accepted from it alone, and nothing becomes final.`
       )
     })
+}
 
-  const look = (found: ReadonlyArray<Found>) =>
+/**
+ * Builds the read of receipts. `knownHash` returns the hash at a height in the chain that is followed. A receipt that no
+ * second endpoint confirms is a `Failure`. When no other endpoint has answered for `patienceMillis`, one
+ * endpoint's answer counts.
+ */
+export const make = (book: NetworkBook, rpc: TypedRpc, knownHash: (number: bigint) => Hash | undefined) => {
+  const confirm = makeConfirm(rpc, knownHash)
+  const { blockPollMillis, network, patienceMillis } = book
+  /** Time since which no other endpoint has answered, clock milliseconds. */
+  let silentSince: number | undefined
+  let isProbing = false
+  const reportAlone = makeReportAlone(network)
+
+  const isAlone = Effect.map(
+    Clock.currentTimeMillis,
+    (now) => silentSince !== undefined && now - silentSince >= patienceMillis
+  )
+
+  const confirmAll = (found: ReadonlyArray<Found>) =>
     Effect.gen(function*() {
       const at = yield* Clock.currentTimeMillis
       const confirmations = yield* confirm(found)
@@ -156,7 +161,7 @@ export const make = (book: NetworkBook, rpc: TypedRpc, knownHash: (number: bigin
       return confirmations
     })
 
-  /** Asks the other endpoints in the background, so that a caller who does without them does not wait for them. */
+  /** Queries the other endpoints in the background, so that a caller that does without them does not wait. */
   const probe = (found: ReadonlyArray<Found>) =>
     Effect.suspend(() => {
       if (isProbing) return Effect.void
@@ -164,7 +169,7 @@ export const make = (book: NetworkBook, rpc: TypedRpc, knownHash: (number: bigin
       const ended = Effect.sync(() => {
         isProbing = false
       })
-      return Effect.asVoid(Effect.forkDetach(Effect.ensuring(look(found), ended)))
+      return Effect.asVoid(Effect.forkDetach(Effect.ensuring(confirmAll(found), ended)))
     })
 
   /** Returns the hashes of the receipts that count. */
@@ -175,7 +180,7 @@ export const make = (book: NetworkBook, rpc: TypedRpc, knownHash: (number: bigin
         yield* Effect.andThen(probe(found), reportAlone(found.length))
         return all
       }
-      const { answered, confirmed, disputed } = yield* look(found)
+      const { answered, confirmed, disputed } = yield* confirmAll(found)
       if (!answered) {
         if (!(yield* isAlone)) return confirmed
         yield* reportAlone(found.length)
@@ -186,7 +191,7 @@ export const make = (book: NetworkBook, rpc: TypedRpc, knownHash: (number: bigin
       )
       if (late.length === 0) return confirmed
       yield* Effect.sleep(Math.min(blockPollMillis, maxLagMillis))
-      return new Set([...confirmed, ...(yield* look(late)).confirmed])
+      return new Set([...confirmed, ...(yield* confirmAll(late)).confirmed])
     })
 
   return (hashes: ReadonlyArray<Hash>) =>

@@ -2,7 +2,7 @@
  * Checks an account once: completes orders in progress, then lets each bot decide on fresh balances, one order at a
  * time.
  */
-import { decide, type MarketRules, type Sight } from "@vault-trader/core/exchange/ExchangeDecision"
+import { decide, type MarketRules, type PairView } from "@vault-trader/core/exchange/ExchangeDecision"
 import type { ExchangeAccount, ExchangeBot } from "@vault-trader/core/exchange/ExchangeAccount"
 import { dollars } from "@vault-trader/core/exchange/Exchanges"
 import type { ExchangeOrder } from "@vault-trader/core/exchange/ExchangeOrder"
@@ -27,7 +27,7 @@ const zero = BigDecimal.fromBigInt(0n)
 const one = BigDecimal.fromBigInt(1n)
 
 /** Returns US dollars per unit of the quote; none when the exchange has no market for it. */
-export const usdOf = (
+const usdOf = (
   client: AccountClient,
   markets: ReadonlyMap<string, Market>,
   quote: string
@@ -46,7 +46,7 @@ export const sightOf = (client: AccountClient, market: Market, balances: Readonl
     const { ask, bid } = yield* client.ticker(market.symbol)
     return Option.map(
       usd,
-      (perQuote): Sight => ({
+      (perQuote): PairView => ({
         base: balances.get(market.base) ?? zero,
         quote: balances.get(market.quote) ?? zero,
         bid,

@@ -33,7 +33,7 @@ export const parseName = (record: string): AccountName => {
 }
 
 /** An account with its client and its check. */
-export interface OpenAccount {
+interface OpenAccount {
   readonly account: ExchangeAccount
   readonly client: AccountClient
   readonly check: Effect.Effect<void, ExchangeFailure>

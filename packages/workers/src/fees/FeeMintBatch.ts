@@ -113,19 +113,19 @@ export const plan = (
   Effect.gen(function*() {
     const { allowFailure, manager, scanned, vaults } = about
     const owing = vaults.filter(({ available }) => available !== 0n)
-    const troubled = owing.flatMap(({ pool, trouble }) => trouble === undefined ? [] : [{ pool, reverted: trouble }])
-    if (!allowFailure && Arr.isReadonlyArrayNonEmpty(troubled)) {
-      return yield* explain({ _tag: "FeesNotMintable", vaults: troubled })
+    const reverting = owing.flatMap(({ pool, revert }) => revert === undefined ? [] : [{ pool, reverted: revert }])
+    if (!allowFailure && Arr.isReadonlyArrayNonEmpty(reverting)) {
+      return yield* explain({ _tag: "FeesNotMintable", vaults: reverting })
     }
-    const able = owing.filter(({ trouble }) => trouble === undefined).sort(largestFirst).slice(0, maxBatch).map((
+    const able = owing.filter(({ revert }) => revert === undefined).sort(largestFirst).slice(0, maxBatch).map((
       { pool }
     ) => pool)
     const { estimate, pools } = able.length === 0 ? { pools: [], estimate: undefined } : yield* fitToGas(place, able)
-    const reasonFor = ({ available, pool, trouble }: SurveyedVault) =>
+    const reasonFor = ({ available, pool, revert }: SurveyedVault) =>
       available === 0n
         ? noFee
-        : trouble !== undefined
-        ? describeReason(trouble).sentence
+        : revert !== undefined
+        ? describeReason(revert).sentence
         : pools.includes(pool)
         ? null
         : noRoom
@@ -142,7 +142,7 @@ export const plan = (
           reason: reasonFor(vault)
         }))
       },
-      nothingToDo: nothingToDo(place.network, manager, vaults.length, troubled.length),
+      nothingToDo: nothingToDo(place.network, manager, vaults.length, reverting.length),
       ...(pools.length === 0 ? {} : { direct: { to: place.chain.book.multicall3, data: encode(pools, allowFailure) } }),
       ...(estimate === undefined ? {} : { estimate })
     }
@@ -150,9 +150,9 @@ export const plan = (
 
 const countText = (count: number) => `${count} vault${count === 1 ? "" : "s"}`
 
-const nothingToDo = (network: Network, manager: Address | null, vaults: number, troubled: number) => {
+const nothingToDo = (network: Network, manager: Address | null, vaults: number, reverting: number) => {
   if (vaults === 0) return `${manager ?? "The manager"} manages no vault on ${network}; nothing was sent.`
-  const why = troubled === 0 ? "" : `, and ${countText(troubled)} cannot be minted now`
+  const why = reverting === 0 ? "" : `, and ${countText(reverting)} cannot be minted now`
   return `There is no fee to mint in ${countText(vaults)}${why}; nothing was sent.`
 }
 

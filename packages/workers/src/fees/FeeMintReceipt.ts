@@ -10,7 +10,7 @@ import { poolAbi } from "../platform/PlatformAbi.ts"
 export const mintCall: Hex = encodeFunctionData({ abi: poolAbi, functionName: "mintManagerFee" })
 
 /** Minted vault tokens, 18 decimals. */
-export interface Minted {
+interface Minted {
   readonly managerFee: bigint
   readonly daoFee: bigint
 }

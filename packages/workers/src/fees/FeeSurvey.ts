@@ -19,13 +19,13 @@ export interface SurveyedVault {
   /** Mintable vault tokens, 18 decimals; undefined when an asset of the vault has no price. */
   readonly available: bigint | undefined
   /** Undefined when the simulation minted the fee. */
-  readonly trouble: Reverted | undefined
+  readonly revert: Reverted | undefined
 }
 
 /** Number of vaults per simulated call. Each values all its assets, and nodes limit the gas of a call. */
 const pageSize = 10
 
-const troubleOf = ({ data }: Contract.ReadFailure): Reverted => meaningOf(reasonOf(data))
+const revertOf = ({ data }: Contract.ReadFailure): Reverted => meaningOf(reasonOf(data))
 
 /**
  * Returns the current state of the vaults in the given order; `undefined` for an address that is not a vault of the
@@ -73,7 +73,7 @@ const surveyPage = (chain: ChainClient, page: ReadonlyArray<Address>) =>
         pool,
         manager: Contract.lower(manager.success),
         available: Result.isSuccess(value) && Result.isSuccess(fee) ? fee.success : undefined,
-        trouble: Option.getOrUndefined(Option.map(failed, troubleOf))
+        revert: Option.getOrUndefined(Option.map(failed, revertOf))
       }]] as const
     }))
     return page.map((pool) => surveyed.get(pool))

@@ -52,10 +52,10 @@ export const MintManagerFee = Action.makeOpen<
           message: `pool: ${pool} is not a vault of the platform on ${network}`
         })
       }
-      const { available, manager, trouble } = found
+      const { available, manager, revert } = found
       const nothing = available === 0n
-      if (trouble !== undefined && !nothing) {
-        return yield* explain(trouble)
+      if (revert !== undefined && !nothing) {
+        return yield* explain(revert)
       }
       return {
         calls: [],

@@ -8,7 +8,8 @@ import { parseTransaction, type TransactionSerializedEIP1559 } from "viem"
 import { retryForever } from "../actor/Retry.ts"
 import { lower } from "../chain/Contract.ts"
 import type { LaneQuarantines } from "./LaneQuarantines.ts"
-import type { RecordConflict, SigningEntry, SigningRecord } from "./SigningRecord.ts"
+import type { SigningEntry } from "./SigningEntry.ts"
+import type { RecordConflict, SigningRecord } from "./SigningRecord.ts"
 
 /** Returns the attempts that may be broadcast: all of them are in the record then. */
 export type RecordAttempts = (attempts: ReadonlyArray<Attempt>) => Effect.Effect<ReadonlyArray<Attempt>>

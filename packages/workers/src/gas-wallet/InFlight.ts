@@ -63,7 +63,7 @@ export const make = (
 /** Returns true when the newest attempt takes the nonce from the call. */
 export const isCancelling = ({ attempts }: InFlight): boolean => attempts.at(-1)?.cancels === true
 
-/** Returns true when the flight's lifetime is over: its call must not be broadcast any more. */
+/** Returns true when the flight's lifetime is over: its call must no longer be broadcast. */
 export const isExpired = ({ validUntil }: InFlight, now: number): boolean => validUntil !== null && now >= validUntil
 
 /** Returns the attempts that may be broadcast: once the nonce is taken from the call, only those that take it. */

@@ -35,7 +35,7 @@ import type { RpcFailure } from "../chain/RpcFailure.ts"
 import { erc20 } from "../chain/Tokens.ts"
 import type { Movement } from "../platform/AssetMovement.ts"
 import { factoryAbi } from "../platform/PlatformAbi.ts"
-import { worthOf } from "@vault-trader/core/chain/Quantity"
+import { usdValue } from "@vault-trader/core/chain/Quantity"
 import { read, type ReaderTable } from "./Reading.ts"
 
 export interface Inspection {
@@ -140,6 +140,6 @@ const appraisal = (chain: ChainClient, gives: Movement["gives"]): Effect.Effect<
         price === undefined || places === undefined || Result.isFailure(price) || Result.isFailure(places) ||
         price.success === 0n
       ) return undefined
-      return worthOf(amount, price.success, places.success)
+      return usdValue(amount, price.success, places.success)
     }
   })

@@ -6,12 +6,9 @@
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { max } from "@vault-trader/core/chain/Quantity"
+import type { AdoptedTransactions } from "@vault-trader/core/gas-wallet/AdoptedTransactions"
 import type { UnexplainedTransaction } from "@vault-trader/core/gas-wallet/LaneQuarantine"
-import type {
-  AdoptedTransactions,
-  LaneHead,
-  LaneReconciliationStore
-} from "@vault-trader/core/gas-wallet/LaneReconciliationStore"
+import type { LaneHead, LaneReconciliationStore } from "@vault-trader/core/gas-wallet/LaneReconciliationStore"
 import { Attempt, type Submission } from "@vault-trader/core/gas-wallet/Submission"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Effect from "effect/Effect"
@@ -24,8 +21,9 @@ import { callsOf } from "../platform/AssetMovement.ts"
 import type { LaneQuarantines } from "./LaneQuarantines.ts"
 import * as NonceUse from "./NonceUse.ts"
 import * as ReconcilePause from "./ReconcilePause.ts"
+import type { SigningEntry } from "./SigningEntry.ts"
 import type { SigningPolicy } from "./SigningPolicy.ts"
-import type { SigningEntry, SigningRecord } from "./SigningRecord.ts"
+import type { SigningRecord } from "./SigningRecord.ts"
 import type { WalletAlerts } from "./WalletAlerts.ts"
 
 export interface LaneReconciler {

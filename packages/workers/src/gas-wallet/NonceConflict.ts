@@ -75,17 +75,7 @@ export const make = ({ alerts, chain, hashesOf, network, quarantines, wallet }: 
       })
       if (use._tag === "Foreign") return raised
       mayBeQuarantined = true
-      return Effect.andThen(
-        raised,
-        quarantines.open({
-          ...{ network, wallet, kind: "unexplained_nonce" },
-          reason: `nonce ${flight.nonce} is used, and no endpoint shows by which transaction (${use.reason})`,
-          evidence: {
-            count: null,
-            transactions: [{ nonce: flight.nonce.toString(), hash: null, note: `submission ${flight.key}` }]
-          }
-        })
-      )
+      return Effect.andThen(raised, quarantines.open({ network, wallet, ...unexplained(flight, use.reason) }))
     })
 
   const isFinal = (use: NonceUse.NonceUse, head: bigint) =>
@@ -135,6 +125,13 @@ export const make = ({ alerts, chain, hashesOf, network, quarantines, wallet }: 
     })
   }
 }
+
+/** Builds the quarantine of a lane until the nonce of a flight is explained. */
+const unexplained = ({ key, nonce }: InFlight, reason: string) => ({
+  kind: "unexplained_nonce" as const,
+  reason: `nonce ${nonce} is used, and no endpoint shows by which transaction (${reason})`,
+  evidence: { count: null, transactions: [{ nonce: nonce.toString(), hash: null, note: `submission ${key}` }] }
+})
 
 /** Raises the alert about a nonce that no transaction of this service used. */
 const alert = (

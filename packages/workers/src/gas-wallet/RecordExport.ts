@@ -8,7 +8,7 @@ import type { Known } from "./RecordIndex.ts"
 import * as RecordLine from "./RecordLine.ts"
 import { RecordRefused } from "./RecordRefused.ts"
 import * as RecordWriter from "./RecordWriter.ts"
-import type { SigningEntry } from "./SigningRecord.ts"
+import type { SigningEntry } from "./SigningEntry.ts"
 
 /** Number of lanes and entries that were exported or imported. */
 export interface Counts {

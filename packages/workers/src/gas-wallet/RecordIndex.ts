@@ -1,6 +1,6 @@
 /** The signing record in memory: its rules, and each lane's next nonce. Does no I/O. */
 import * as Crypto from "node:crypto"
-import type { RecordedEntry, SigningEntry } from "./SigningRecord.ts"
+import type { RecordedEntry, SigningEntry } from "./SigningEntry.ts"
 
 type Lane = Pick<SigningEntry, "chainId" | "wallet">
 type Slot = Pick<SigningEntry, "chainId" | "wallet" | "nonce">
@@ -35,7 +35,7 @@ const slotOf = (slot: Slot) => `${laneOf(slot)}/${slot.nonce}`
 export const callOf = ({ data, to, value }: SigningEntry): string =>
   Crypto.createHash("sha256").update(`${to}/${value}/${data}`).digest("base64url")
 
-/** Returns true for a transaction that moves nothing. It may be signed whatever the record does not hold any more. */
+/** Returns true for a transaction that moves nothing. It may always be signed, also where the record has been shortened. */
 const isEmpty = ({ data, to, value, wallet }: SigningEntry): boolean => to === wallet && data === "0x" && value === 0n
 
 const recordedOf = ({ read, recordedAt }: Known): RecordedEntry => ({ ...read(), recordedAt })

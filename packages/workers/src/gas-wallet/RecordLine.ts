@@ -9,7 +9,7 @@ import * as Crypto from "node:crypto"
 import { promisify } from "node:util"
 import * as Zlib from "node:zlib"
 import { callOf, type Known, type Mark } from "./RecordIndex.ts"
-import type { SigningEntry } from "./SigningRecord.ts"
+import type { SigningEntry } from "./SigningEntry.ts"
 
 /** The position in the chain of lines: the number of the last line, and its digest. */
 export interface Link {

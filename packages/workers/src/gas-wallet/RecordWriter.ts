@@ -17,7 +17,10 @@ import type { Contradiction, Mark, RecordIndex } from "./RecordIndex.ts"
 import * as RecordLine from "./RecordLine.ts"
 import * as RecordLock from "./RecordLock.ts"
 import { RecordRefused } from "./RecordRefused.ts"
-import type { RecordStatus, SigningEntry } from "./SigningRecord.ts"
+import type { SigningEntry } from "./SigningEntry.ts"
+
+/** The state of the record's last append. */
+export type RecordStatus = { readonly _tag: "ok" } | { readonly _tag: "unwritable"; readonly message: string }
 
 export interface Options {
   /** A file of at least this size is followed by another one. */

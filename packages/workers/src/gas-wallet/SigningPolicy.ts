@@ -80,20 +80,6 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
             return newPermit
           }
 
-          const reviewActions = (chain: ChainClient, wallet: Address, submissions: ReadonlyArray<Submission>) =>
-            Effect.gen(function*() {
-              const intents = new Map(
-                (yield* store.findIntents(submissions.flatMap(({ intentId }) => intentId ?? []))).map((
-                  intent
-                ) => [intent.id, intent])
-              )
-              return yield* Effect.forEach(submissions, (submission) =>
-                Effect.map(
-                  refusalOfAction(table, roles, chain, wallet, submission, intents.get(submission.intentId ?? "")),
-                  (refusal) => [submission, refusal] as const
-                ), { concurrency: "unbounded" })
-            })
-
           return {
             review: (chain, wallet, all) =>
               Effect.gen(function*() {
@@ -121,7 +107,7 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
                   ...topUps.map((topUp) =>
                     [topUp, refusalOfTopUp(topUp, rows.find(({ key }) => key === topUp.key), refills)] as const
                   ),
-                  ...(yield* reviewActions(chain, wallet, actions))
+                  ...(yield* reviewActions({ table, roles, store, chain, wallet }, actions))
                 ]
                 const permits = new Map<string, Permit>()
                 const refusals = new Map<string, ExecutionFailure>()
@@ -161,6 +147,30 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
 const later = "later" as const
 
 const refused = ({ key }: Submission, reason: string) => explain({ _tag: "SubmissionNotSigned", key, detail: reason })
+
+/** Reviews the submissions of intents; a submission without a refusal may be signed. */
+const reviewActions = (
+  { chain, roles, store, table, wallet }: {
+    readonly table: ReaderTable
+    readonly roles: RolesOf.Roles
+    readonly store: SubmissionStore["Service"]
+    readonly chain: ChainClient
+    readonly wallet: Address
+  },
+  submissions: ReadonlyArray<Submission>
+) =>
+  Effect.gen(function*() {
+    const intents = new Map(
+      (yield* store.findIntents(submissions.flatMap(({ intentId }) => intentId ?? []))).map((
+        intent
+      ) => [intent.id, intent])
+    )
+    return yield* Effect.forEach(submissions, (submission) =>
+      Effect.map(
+        refusalOfAction(table, roles, chain, wallet, submission, intents.get(submission.intentId ?? "")),
+        (refusal) => [submission, refusal] as const
+      ), { concurrency: "unbounded" })
+  })
 
 /**
  * Compares a submission with its intent and returns the difference: both must name the same step of the same open

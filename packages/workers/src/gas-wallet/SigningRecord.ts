@@ -3,7 +3,7 @@
  * after its rows are committed and before it is broadcast, so that a database that forgets its rows (a restored copy, a
  * failover) cannot make a wallet execute the same intent a second time.
  */
-import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
+import type { Address } from "@vault-trader/core/chain/Address"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -14,32 +14,7 @@ import type * as RecordFile from "./RecordFile.ts"
 import { type Contradiction, knownOf, RecordIndex } from "./RecordIndex.ts"
 import type { RecordRefused } from "./RecordRefused.ts"
 import * as RecordWriter from "./RecordWriter.ts"
-
-/** One transaction of a wallet as it is recorded before it is broadcast. */
-export interface SigningEntry {
-  readonly chainId: number
-  readonly wallet: Address
-  readonly nonce: bigint
-  readonly hash: Hash
-  /** The submission's key: `intent/step`, `settlement/id`, `id/topup`, `filler/network/wallet/nonce`. */
-  readonly key: string
-  /** `cancel`: an empty transaction of the wallet to itself under the nonce of `key`. */
-  readonly kind: "call" | "cancel"
-  readonly to: Address
-  readonly data: Hex
-  /** Native smallest units. */
-  readonly value: bigint
-  /** The intent's plan as stored, JSON; null where there is none. */
-  readonly plan: unknown
-  /** The signed bytes. */
-  readonly raw: Hex
-}
-
-/** An entry that is in the record. */
-export interface RecordedEntry extends SigningEntry {
-  /** Unix milliseconds. */
-  readonly recordedAt: number
-}
+import type { RecordedEntry, SigningEntry } from "./SigningEntry.ts"
 
 /** A transaction contradicts the record: it must not be signed or broadcast. */
 export class RecordConflict extends Data.TaggedError("RecordConflict")<{
@@ -51,9 +26,6 @@ export class RecordConflict extends Data.TaggedError("RecordConflict")<{
 
 /** The record cannot be written: nothing may be broadcast. */
 export class RecordUnwritable extends Data.TaggedError("RecordUnwritable")<{ readonly message: string }> {}
-
-/** The state of the record's last append. */
-export type RecordStatus = { readonly _tag: "ok" } | { readonly _tag: "unwritable"; readonly message: string }
 
 export class SigningRecord extends Context.Service<SigningRecord, {
   /**
@@ -76,7 +48,7 @@ export class SigningRecord extends Context.Service<SigningRecord, {
    * Reads whether the last append worked. While it did not, the lane signs nothing and readiness is red. An append is
    * tried again every few seconds, so that the record recovers by itself.
    */
-  readonly status: Effect.Effect<RecordStatus>
+  readonly status: Effect.Effect<RecordWriter.RecordStatus>
 }>()("vault-trader/workers/gas-wallet/SigningRecord") {
   /** Keeps the record in the files of a folder, which belongs to this process while the layer lives. */
   static readonly layer = (
@@ -106,7 +78,7 @@ export class SigningRecord extends Context.Service<SigningRecord, {
 const over = (
   index: RecordIndex,
   append: (entries: ReadonlyArray<SigningEntry>) => Effect.Effect<void, Contradiction | RecordFile.AppendFailed>,
-  status: Effect.Effect<RecordStatus>
+  status: Effect.Effect<RecordWriter.RecordStatus>
 ): SigningRecord["Service"] => ({
   check: (entries) =>
     Option.map(Option.fromUndefinedOr(index.contradiction(entries)), (fields) => new RecordConflict(fields)),

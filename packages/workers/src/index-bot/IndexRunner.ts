@@ -9,7 +9,7 @@ import type { Failure } from "@vault-trader/core/failure/Failure"
 import type { IndexBot } from "@vault-trader/core/index-bot/IndexBot"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import type { IndexRun } from "@vault-trader/core/index-bot/IndexRun"
-import { type Ending, IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
+import { type RunEnd, IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import type { Plan } from "@vault-trader/core/index-bot/RebalancePlan"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
 import * as Deferred from "effect/Deferred"
@@ -24,7 +24,7 @@ import { planTrades } from "./RebalancePlanner.ts"
 import * as LegExecution from "./LegExecution.ts"
 import * as RunOutcome from "./RunOutcome.ts"
 
-export interface IndexRunner {
+interface IndexRunner {
   /** Waits for the run to end and returns it. */
   readonly run: (id: string) => Effect.Effect<IndexRun>
   /** Resumes the vault's run, or starts the due one; returns once the bot has checked. */
@@ -74,7 +74,7 @@ const makeRunExecution = ({ network, pool, reader }: IndexedVault) =>
       Effect.gen(function*() {
         const open = run.legs.findIndex(({ outcome }) => outcome === null)
         if (open >= 0) return yield* legs.execute(run, open)
-        const end = (ending: Ending) =>
+        const end = (ending: RunEnd) =>
           Effect.andThen(
             retryForever(runs.end(run.id, ending)),
             countDecision(network, ending.state === "failed" ? "failed" : "trade")

@@ -39,15 +39,15 @@ export const makeLeg = (leg: Leg, { platform, slippage }: IndexBot, paper: boole
 })
 
 /** The moved amounts in a trade's result. */
-const Moved = Schema.Struct({ sold: Quantity, bought: Quantity })
-const readMoved = Schema.decodeUnknownOption(Moved)
+const MovedAmounts = Schema.Struct({ sold: Quantity, bought: Quantity })
+const readMovedAmounts = Schema.decodeUnknownOption(MovedAmounts)
 
 const outcomeOf = (outcome: Outcome): LegOutcome => {
   if (outcome._tag === "Failed") {
     const { failure, txHash } = outcome
     return { status: "failed", txHash, message: failure.message, failure, sold: null, bought: null }
   }
-  const moved = Option.getOrNull(readMoved(outcome.result))
+  const moved = Option.getOrNull(readMovedAmounts(outcome.result))
   const { message, txHash } = outcome
   return {
     status: "succeeded",

@@ -6,13 +6,13 @@ import { explain } from "@vault-trader/core/failure/Explanation"
 import type { Failure } from "@vault-trader/core/failure/Failure"
 import { type IndexBot, IndexPreview } from "@vault-trader/core/index-bot/IndexBot"
 import { plannedTradeOf } from "@vault-trader/core/index-bot/IndexRun"
-import { type Held, plan, type Plan, type Unpriced, usd18Of } from "@vault-trader/core/index-bot/RebalancePlan"
+import { type Holding, plan, type Plan, type Unpriced, usd18Of } from "@vault-trader/core/index-bot/RebalancePlan"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { PlacedLine, VaultReader } from "../vault/VaultReader.ts"
 
 /** Settings of a plan that may differ from the bot's. */
-export interface Terms {
+interface Terms {
   readonly quote: Token
   readonly force: boolean
   /** USD, 18 decimals. */
@@ -25,7 +25,7 @@ export interface Terms {
  * Converts a line of the vault to a plan's holding. Assets that the platform counts in other decimals than the token's
  * are not traded.
  */
-const heldOf = ({ asset, balance, decimals, isPosition, rate, token }: PlacedLine): Held => {
+const heldOf = ({ asset, balance, decimals, isPosition, rate, token }: PlacedLine): Holding => {
   const tradable = !isPosition && token?.decimals === decimals ? token : undefined
   return {
     token: tradable ?? Token.make({ address: asset, symbol: token?.symbol ?? "POSITION", decimals }),
@@ -87,11 +87,11 @@ export const preview = (reader: VaultReader, bot: IndexBot, terms: Terms): Effec
 /** Builds the preview of a vault whose value is unknown: without weights and plan. */
 const unknownPreview = (
   { targets, tolerance }: IndexBot,
-  held: ReadonlyArray<Held>,
+  held: ReadonlyArray<Holding>,
   reason: string,
   quote: Token
 ): IndexPreview => {
-  const usdOf = (each: Held | undefined) => {
+  const usdOf = (each: Holding | undefined) => {
     const usd18 = each === undefined ? 0n : usd18Of(each)
     return usd18 === null ? null : Quantity.usd(usd18)
   }

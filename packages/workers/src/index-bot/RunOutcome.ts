@@ -2,7 +2,7 @@
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import type { ErrorType, Failure } from "@vault-trader/core/failure/Failure"
 import type { IndexRun } from "@vault-trader/core/index-bot/IndexRun"
-import type { Ending } from "@vault-trader/core/index-bot/IndexRunStore"
+import type { RunEnd } from "@vault-trader/core/index-bot/IndexRunStore"
 import type { Plan } from "@vault-trader/core/index-bot/RebalancePlan"
 
 /** Failures that are not the bot's: its breaker does not count them. While a value is unknown the bot waits. */
@@ -43,10 +43,10 @@ export const explainNoTrade = ({ needsRebalance, totalUsd18 }: Pick<Plan, "needs
       "to buy with; nothing is traded."
     : "Every weight is within its tolerance; nothing is traded."
 
-const success = (message: string): Ending => ({ state: "done", message, failure: null, counts: true })
+const success = (message: string): RunEnd => ({ state: "done", message, failure: null, counts: true })
 
 /** Ends a run with nothing left to trade. */
-export const endFinished = (run: IndexRun): Ending => {
+export const endFinished = (run: IndexRun): RunEnd => {
   const failed = legsThat(run, "failed")
   const paper = legsThat(run, "paper")
   if (paper.length > 0) {
@@ -70,7 +70,7 @@ const isUnpriced = (failure: Failure): boolean =>
   failure._tag === "ExecutionFailure" && failure.errorType === "price_unavailable"
 
 /** Ends a run that could not be planned. */
-export const endUnplannable = (run: IndexRun, failure: Failure): Ending => ({
+export const endUnplannable = (run: IndexRun, failure: Failure): RunEnd => ({
   state: "failed",
   message: [describeLegs(run), failure.message, run.legs.length === 0 && isUnpriced(failure) ? "Nothing was sent." : ""]
     .filter((text) => text !== "").join(" "),
@@ -79,7 +79,7 @@ export const endUnplannable = (run: IndexRun, failure: Failure): Ending => ({
 })
 
 /** Ends a run whose bot was disabled while it ran. */
-export const endDisabled = (run: IndexRun): Ending => ({
+export const endDisabled = (run: IndexRun): RunEnd => ({
   ...endFinished(run),
   message: [describeLegs(run), "The bot was disabled; the run was not completed."].filter((text) => text !== "").join(
     " "

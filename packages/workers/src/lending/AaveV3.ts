@@ -35,7 +35,7 @@ export interface AaveMarket extends Market {
 }
 
 /** Returns the ids of the reserves whose debt bit is set. There are two bits per reserve; the lower one is debt. */
-export const borrowedIds = (bits: bigint): ReadonlyArray<number> =>
+const borrowedIds = (bits: bigint): ReadonlyArray<number> =>
   Array.from({ length: 128 }, (_, id) => id).filter((id) => (bits >> BigInt(2 * id) & 1n) === 1n)
 
 const callsOf = (market: Address, { address: asset }: Token, vault: Address) => {

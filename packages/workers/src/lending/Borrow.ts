@@ -41,7 +41,7 @@ const tooLow = ({ account, token }: AaveMarket, amount: bigint, maxAmount: bigin
     before: HealthFactor.show(HealthFactor.of(account)),
     after: HealthFactor.show(after),
     floor: HealthFactor.show(floor),
-    most: format(maxAmount, token)
+    max: format(maxAmount, token)
   })
 
 const exhausted = ({ account, token }: AaveMarket, floor: bigint) =>
@@ -70,7 +70,7 @@ export const Borrow = (floor: bigint) =>
   make<BorrowRequest>({
     kind: "borrow",
     field: "borrowed",
-    comes: true,
+    isIncoming: true,
     sentence: (quantity, lender) => `Borrowed ${quantity} from ${lender}.`,
     plan: (context, request, token) =>
       Effect.gen(function*() {

@@ -22,7 +22,7 @@ import { round } from "./Rates.ts"
 
 const valueAbi = parseAbi(["function totalFundValue() view returns (uint256)"])
 
-interface Held {
+interface LentPosition {
   readonly lender: LenderName
   readonly market: Address
   readonly asset: Address
@@ -34,7 +34,7 @@ const ofLenderA = (
   network: Network,
   chain: ChainClient,
   vault: Address
-): Effect.Effect<ReadonlyArray<Held>, Failure, Tokens> =>
+): Effect.Effect<ReadonlyArray<LentPosition>, Failure, Tokens> =>
   chain.book.aaveV3 === undefined
     ? Effect.succeed([])
     : Effect.map(LendingAccount.positions(network, chain, vault), ({ found, market }) =>
@@ -46,7 +46,7 @@ const ofLenderA = (
 const unknownBalance = (lender: LenderName, market: Address) =>
   explain({ _tag: "LenderBalanceUnknown", lender, address: market })
 
-const ofLendersBAndC = (chain: ChainClient, vault: Address): Effect.Effect<ReadonlyArray<Held>, Failure> =>
+const ofLendersBAndC = (chain: ChainClient, vault: Address): Effect.Effect<ReadonlyArray<LentPosition>, Failure> =>
   Effect.gen(function*() {
     const { comets, fTokens } = chain.book
     if (comets.length + fTokens.length === 0) return []
@@ -70,11 +70,11 @@ const ofLendersBAndC = (chain: ChainClient, vault: Address): Effect.Effect<Reado
       amount: Amount,
       worth: Amount = Result.succeed(manyShares)
     ) => {
-      if (asset === undefined || Result.isFailure(asset)) return Effect.succeed<ReadonlyArray<Held>>([])
+      if (asset === undefined || Result.isFailure(asset)) return Effect.succeed<ReadonlyArray<LentPosition>>([])
       if (amount === undefined || worth === undefined || Result.isFailure(amount) || Result.isFailure(worth)) {
         return unknownBalance(lender, market)
       }
-      return Effect.succeed<ReadonlyArray<Held>>([
+      return Effect.succeed<ReadonlyArray<LentPosition>>([
         {
           lender,
           market,
@@ -117,7 +117,7 @@ const values = (chain: ChainClient, vault: Address, assets: ReadonlyArray<Addres
     }
   })
 
-const position = (held: Held, token: Token | undefined, price: bigint | null, yields: ReadonlyArray<Yield>) => {
+const position = (held: LentPosition, token: Token | undefined, price: bigint | null, yields: ReadonlyArray<Yield>) => {
   const rates = yields.find(({ asset, lender, market }) =>
     lender === held.lender && market === held.market && asset === held.asset
   )

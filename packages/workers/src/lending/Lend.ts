@@ -3,7 +3,7 @@ import { explain } from "@vault-trader/core/failure/Explanation"
 import type { LendRequest } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
 import * as RequestedAmount from "../platform/RequestedAmount.ts"
-import { worthOrUnknown } from "@vault-trader/core/chain/Quantity"
+import { usdValueOrNull } from "@vault-trader/core/chain/Quantity"
 import type { AaveMarket } from "./AaveV3.ts"
 import * as HealthFactor from "./HealthFactor.ts"
 import { approvalsFor, make, marketOf, projectHealth } from "./LendingAction.ts"
@@ -24,7 +24,7 @@ const healthAfter = (market: Market, amount: bigint) =>
 export const Lend = make<LendRequest>({
   kind: "supply",
   field: "supplied",
-  comes: false,
+  isIncoming: false,
   sentence: (quantity, lender) => `Supplied ${quantity} to ${lender}.`,
   plan: (context, request, token) =>
     Effect.gen(function*() {
@@ -38,7 +38,7 @@ export const Lend = make<LendRequest>({
         amount,
         calls: [...approvalsFor(market, amount), market.supply(amount)],
         healthFactor: healthAfter(market, amount),
-        worth: worthOrUnknown(amount, market.price, token.decimals)
+        worth: usdValueOrNull(amount, market.price, token.decimals)
       }
     })
 })

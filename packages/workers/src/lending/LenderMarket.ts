@@ -79,7 +79,7 @@ export const isTrue = (answer: Result.Result<boolean, Contract.ReadFailure> | un
   answer !== undefined && Result.getOrElse(answer, () => false)
 
 /** Returns true when there is a guard; the zero address means there is none. */
-export const isGuarded = (answer: Result.Result<Address, Contract.ReadFailure> | undefined): boolean =>
+const isGuarded = (answer: Result.Result<Address, Contract.ReadFailure> | undefined): boolean =>
   answer !== undefined && Result.getOrElse(answer, () => zeroAddress) !== zeroAddress
 
 type ReadResult<A> = Result.Result<A, Contract.ReadFailure>

@@ -21,7 +21,7 @@ import { notHere } from "./LenderMarket.ts"
  * A vault's position in one reserve of lenderA: amounts in smallest units, price in USD per whole token with 8
  * decimals.
  */
-export interface Position {
+interface Position {
   readonly token: Token
   readonly supplied: bigint
   readonly owed: bigint

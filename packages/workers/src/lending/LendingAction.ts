@@ -38,7 +38,7 @@ export interface Request {
 }
 
 /** The plan of one action. */
-export interface Planned {
+interface LendingPlan {
   readonly market: Market
   readonly amount: bigint
   readonly calls: ReadonlyArray<VaultCall>
@@ -51,14 +51,14 @@ interface Kind<R extends Request> {
   readonly kind: LenderCall["kind"]
   /** The response's field for the moved amount. `comes` is true when it came to the vault. */
   readonly field: "supplied" | "withdrawn" | "borrowed" | "repaid"
-  readonly comes: boolean
+  readonly isIncoming: boolean
   /** Returns the result message, such as "Supplied 1000 USDC to lenderA." */
   readonly sentence: (quantity: string, lender: string) => string
-  readonly plan: (context: Action.VaultContext, request: R, token: Token) => Effect.Effect<Planned, Failure, Tokens>
+  readonly plan: (context: Action.VaultContext, request: R, token: Token) => Effect.Effect<LendingPlan, Failure, Tokens>
 }
 
 /** Makes a lending action: planned by its own rules, simulated, and its outcome read from the token's transfers. */
-export const make = <R extends Request>({ comes, field, kind, plan, sentence }: Kind<R>) => {
+export const make = <R extends Request>({ isIncoming, field, kind, plan, sentence }: Kind<R>) => {
   const commonFields = ({ healthFactor, lender, market }: Details) => ({
     lender,
     market,
@@ -87,7 +87,7 @@ export const make = <R extends Request>({ comes, field, kind, plan, sentence }: 
     interpretReceipt: ({ pool }, details, receipt) =>
       Effect.sync(() => {
         const { received, sent } = movedBy(receipt?.logs ?? [], details.token.address, pool)
-        const quantity = Quantity.of(details.token, comes ? received : sent)
+        const quantity = Quantity.of(details.token, isIncoming ? received : sent)
         return {
           message: sentence(`${quantity.amount} ${quantity.symbol}`, details.lender),
           result: { ...commonFields(details), [field]: { ...quantity } }

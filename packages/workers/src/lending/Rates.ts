@@ -17,7 +17,7 @@ import { fTokenAbi } from "./Fluid.ts"
 import { numberOf } from "./LenderMarket.ts"
 import * as ShareGrowth from "./ShareGrowth.ts"
 
-export const secondsPerYear = 31_536_000
+const secondsPerYear = 31_536_000
 
 /** Rounds a percentage to six decimals for display. */
 export const round = (percent: number) => Math.round(percent * 1e6) / 1e6

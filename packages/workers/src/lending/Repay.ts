@@ -3,7 +3,7 @@
  * mined.
  */
 import { explain } from "@vault-trader/core/failure/Explanation"
-import { min, worthOrUnknown } from "@vault-trader/core/chain/Quantity"
+import { min, usdValueOrNull } from "@vault-trader/core/chain/Quantity"
 import type { RepayRequest } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
 import * as Allowance from "../platform/Allowance.ts"
@@ -51,7 +51,7 @@ const callsOf = (market: AaveMarket, amount: bigint, whole: boolean) => {
 export const Repay = make<RepayRequest>({
   kind: "repay",
   field: "repaid",
-  comes: false,
+  isIncoming: false,
   sentence: (quantity, lender) => `Repaid ${quantity} to ${lender}.`,
   plan: (context, request, token) =>
     Effect.gen(function*() {
@@ -66,7 +66,7 @@ export const Repay = make<RepayRequest>({
         healthFactor: market.borrowing.length === 1 && paid === market.owed
           ? HealthFactor.show(undefined)
           : projectHealth(market.account, market, paid, HealthFactor.afterRepaying),
-        worth: worthOrUnknown(amount, market.price, token.decimals)
+        worth: usdValueOrNull(amount, market.price, token.decimals)
       }
     })
 })

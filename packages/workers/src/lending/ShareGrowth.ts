@@ -18,7 +18,7 @@ const distances = [7_200n, 120n, 30n]
 /** Minimum seconds between two samples; over less, growth is not meaningful. */
 const minSeconds = 30n
 
-export interface Growth {
+interface Growth {
   /** Interest per second; null where it is unknown. */
   readonly perSecond: number | null
   readonly note: string

@@ -45,7 +45,7 @@ export const Unlend = (floor: bigint) =>
   make<UnlendRequest>({
     kind: "withdraw",
     field: "withdrawn",
-    comes: true,
+    isIncoming: true,
     sentence: (quantity, lender) => `Withdrew ${quantity} from ${lender}.`,
     plan: (context, request, token) =>
       Effect.gen(function*() {

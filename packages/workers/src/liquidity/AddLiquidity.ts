@@ -15,10 +15,20 @@ import * as PairState from "../trading/PairState.ts"
 import * as TradeMovements from "../trading/TradeMovements.ts"
 import { selectVenue } from "../trading/Trade.ts"
 import * as Action from "../vault/Action.ts"
-import { worthOf } from "@vault-trader/core/chain/Quantity"
+import { usdValue } from "@vault-trader/core/chain/Quantity"
 import type { AggregatorClient } from "../venue/AggregatorClient.ts"
 import { type Amounts, liquidityOf, toAdd, toSwap } from "./Amounts.ts"
-import { oneOf, pairOf, Place, placeFields, quantities, simulate, Swap, swapFields, words } from "./LiquidityAction.ts"
+import {
+  oneOf,
+  pairOf,
+  PositionView,
+  positionFields,
+  quantities,
+  simulate,
+  Swap,
+  swapFields,
+  words
+} from "./LiquidityAction.ts"
 import * as LiquidityPool from "./LiquidityPool.ts"
 import * as PoolPrice from "./PoolPrice.ts"
 import * as PositionManager from "./PositionManager.ts"
@@ -26,7 +36,7 @@ import * as Range from "./Range.ts"
 
 /** The plan; amounts are in the pool's token order. */
 const Details = Schema.Struct({
-  place: Place,
+  place: PositionView,
   /** Null when a new position is minted. */
   tokenId: Schema.NullOr(Schema.BigIntFromString),
   liquidity: Schema.BigIntFromString,
@@ -41,7 +51,7 @@ const precision = 2_000n
 
 const slotRead = Contract.read(LiquidityPool.poolAbi, "0x", "slot0", [])
 
-interface Sizing {
+interface SizedSwap {
   /** The venue's offer; undefined when nothing is swapped. */
   readonly offer: Effect.Success<ReturnType<typeof selectVenue>> | undefined
   readonly swap: bigint
@@ -66,7 +76,7 @@ const sizing = (
     const sizeFor = (sqrtPrice: bigint, sold: bigint, bought: bigint) =>
       toSwap(sqrtPrice, range, given, whole, { sold, bought })
     let size = sizeFor(pool.sqrtPrice, whole, PairState.fairOut(market, whole))
-    let last: Sizing = { offer: undefined, swap: 0n, sqrtPrice: pool.sqrtPrice }
+    let last: SizedSwap = { offer: undefined, swap: 0n, sqrtPrice: pool.sqrtPrice }
     for (let round = 0; round < rounds && size > 0n; round++) {
       const offer = yield* selectVenue(context, request, market, size)
       const slotData = yield* Simulation.readAfter(context, offer.calls, { ...slotRead, to: pool.address })
@@ -158,9 +168,9 @@ export const AddLiquidity = Action.make<
       return {
         calls,
         // Everything that leaves the vault. The swapped part counts twice: as sold, and as bought for the position.
-        worth: worthOf(swap, market.priceIn, market.tokenIn.decimals) +
-          worthOf(own, market.priceIn, market.tokenIn.decimals) +
-          worthOf(other, market.priceOut, market.tokenOut.decimals),
+        worth: usdValue(swap, market.priceIn, market.tokenIn.decimals) +
+          usdValue(own, market.priceIn, market.tokenIn.decimals) +
+          usdValue(other, market.priceOut, market.tokenOut.decimals),
         details: {
           place: { manager, ...pair, fee: pool.fee, lowerPrice, upperPrice },
           tokenId: existing?.tokenId ?? null,
@@ -185,7 +195,7 @@ export const AddLiquidity = Action.make<
     PositionManager.approval(chain, call) ?? PositionManager.deposit(chain, call) ??
       TradeMovements.approval(chain, call) ?? TradeMovements.swap(chain, call),
   describe: ({ amounts, least: minimum, liquidity, place, swap, tokenId }) => ({
-    ...placeFields(place),
+    ...positionFields(place),
     token_id: tokenId?.toString() ?? null,
     is_new: tokenId === null,
     liquidity: liquidity.toString(),
@@ -204,7 +214,7 @@ export const AddLiquidity = Action.make<
       return {
         message: `Added ${words(added)} to ${tokenId === null ? "the new " : ""}position ${event.tokenId}.`,
         result: {
-          ...placeFields(place),
+          ...positionFields(place),
           token_id: event.tokenId.toString(),
           is_new: tokenId === null,
           liquidity: event.liquidity.toString(),

@@ -32,7 +32,7 @@ export const Swap = Schema.Struct({
 export type Swap = typeof Swap.Type
 
 /** A position as responses describe it. */
-export const Place = Schema.Struct({
+export const PositionView = Schema.Struct({
   manager: Address,
   first: Token,
   second: Token,
@@ -40,9 +40,9 @@ export const Place = Schema.Struct({
   lowerPrice: Schema.NullOr(Schema.String),
   upperPrice: Schema.NullOr(Schema.String)
 })
-export type Place = typeof Place.Type
+export type PositionView = typeof PositionView.Type
 
-export const placeFields = ({ fee, lowerPrice, manager, upperPrice }: Place) => ({
+export const positionFields = ({ fee, lowerPrice, manager, upperPrice }: PositionView) => ({
   position_manager: manager,
   fee_tier: fee,
   lower_price: lowerPrice,

@@ -37,7 +37,7 @@ export interface Pool {
 }
 
 /** A position that the platform tracks as the vault's. */
-export interface Position {
+interface Position {
   readonly tokenId: bigint
   readonly token0: Address
   readonly token1: Address
@@ -47,7 +47,7 @@ export interface Position {
   readonly liquidity: bigint
 }
 
-export interface Place {
+interface PairLiquidity {
   /** The position manager. */
   readonly manager: Address
   /** Deadline of a transaction planned on this data, unix seconds. */
@@ -60,7 +60,7 @@ export interface Place {
 }
 
 /** Reads everything about the pair that a plan needs. Each reason to refuse has its own failure. */
-export const read = (context: VaultContext, pair: Pair): Effect.Effect<Place, ExecutionFailure> =>
+export const read = (context: VaultContext, pair: Pair): Effect.Effect<PairLiquidity, ExecutionFailure> =>
   Effect.gen(function*() {
     const { chain, facts, network, pool: vault } = context
     const { platformFactory, positionManager: manager, uniswapV3 } = chain.book
@@ -150,7 +150,7 @@ const positionsOf = (context: VaultContext, manager: Address, tokenIds: Readonly
 /** Returns the pool of the requested fee, or else the one with the most active liquidity. */
 export const poolOf = (
   { network }: VaultContext,
-  { pools }: Place,
+  { pools }: PairLiquidity,
   { first, second }: Pair,
   fee: number | undefined
 ): Effect.Effect<Pool, ExecutionFailure> => {

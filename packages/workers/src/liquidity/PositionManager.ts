@@ -38,7 +38,7 @@ export const positionManagerAbi = parseAbi([
 const everything = 2n ** 128n - 1n
 
 /** Tokens to put into a position: at most `desired` and at least `minimum`. */
-export interface Deposit {
+interface Deposit {
   readonly desired: Amounts
   readonly minimum: Amounts
   /** Unix seconds. */

@@ -10,17 +10,27 @@ import * as PairState from "../trading/PairState.ts"
 import * as TradeMovements from "../trading/TradeMovements.ts"
 import { minOutOf, selectVenue } from "../trading/Trade.ts"
 import * as Action from "../vault/Action.ts"
-import { worthOf } from "@vault-trader/core/chain/Quantity"
+import { usdValue } from "@vault-trader/core/chain/Quantity"
 import type { AggregatorClient } from "../venue/AggregatorClient.ts"
 import { type Amounts, minAmounts, toRemove } from "./Amounts.ts"
-import { oneOf, pairOf, Place, placeFields, quantities, simulate, Swap, swapFields, words } from "./LiquidityAction.ts"
+import {
+  oneOf,
+  pairOf,
+  PositionView,
+  positionFields,
+  quantities,
+  simulate,
+  Swap,
+  swapFields,
+  words
+} from "./LiquidityAction.ts"
 import * as LiquidityPool from "./LiquidityPool.ts"
 import * as PositionManager from "./PositionManager.ts"
 import * as Range from "./Range.ts"
 
 /** The plan; amounts are in the pool's token order. */
 const Details = Schema.Struct({
-  place: Place,
+  place: PositionView,
   tokenId: Schema.BigIntFromString,
   liquidity: Schema.BigIntFromString,
   /** The amounts expected back, including fees; `fees` is the fees' part of them. */
@@ -46,7 +56,7 @@ const subtract = ([one0, one1]: Amounts, [other0, other1]: Amounts): Amounts => 
  * Simulates, as the vault, collecting what a position is owed: liquidity removed but not collected, and earned fees.
  * Nothing is sent.
  */
-const readOwed = ({ chain, pool }: Action.VaultContext, manager: Place["manager"], tokenId: bigint) =>
+const readOwed = ({ chain, pool }: Action.VaultContext, manager: PositionView["manager"], tokenId: bigint) =>
   chain.call({ from: pool, to: manager, data: PositionManager.collectAll(pool, tokenId), value: 0n }).pipe(
     Effect.map((answer): Amounts => PositionManager.decodeCollected(answer) ?? [0n, 0n]),
     // The receipt reports the collected amounts in any case.
@@ -137,7 +147,7 @@ export const RemoveLiquidity = Action.make<
         calls,
         ...(back === undefined
           ? {}
-          : { worth: worthOf(back.amountIn, back.market.priceIn, back.market.tokenIn.decimals) }),
+          : { worth: usdValue(back.amountIn, back.market.priceIn, back.market.tokenIn.decimals) }),
         details: {
           place: { manager: at.manager, ...pair, fee: pool.fee, lowerPrice, upperPrice },
           tokenId: position.tokenId,
@@ -163,7 +173,7 @@ export const RemoveLiquidity = Action.make<
   decodeMovement: (chain, call) =>
     PositionManager.withdrawal(chain, call) ?? TradeMovements.approval(chain, call) ?? TradeMovements.swap(chain, call),
   describe: ({ amounts, burn, fees, least: minimum, place, swap, tokenId }) => ({
-    ...placeFields(place),
+    ...positionFields(place),
     token_id: tokenId.toString(),
     removed: quantities(place, amounts),
     fees: quantities(place, fees),
@@ -185,7 +195,7 @@ export const RemoveLiquidity = Action.make<
       return {
         message: `Removed ${words(removed)} from position ${tokenId}${burnt ? ", which was burnt" : ""}.`,
         result: {
-          ...placeFields(place),
+          ...positionFields(place),
           token_id: tokenId.toString(),
           removed,
           fees: quantities(place, subtract(collected, decreased)),

@@ -24,7 +24,7 @@ import * as Contract from "../chain/Contract.ts"
 import { type RpcFailure, unavailable } from "../chain/RpcFailure.ts"
 import { factoryAbi, managerLogicAbi, poolAbi } from "../platform/PlatformAbi.ts"
 
-export interface Found {
+interface ManagedPools {
   /** Number of the platform's vaults that were checked. */
   readonly scanned: number
   /** Vaults that seem to be the manager's; check each on chain before acting for it. */
@@ -32,7 +32,7 @@ export interface Found {
 }
 
 export class ManagedVaults extends Context.Service<ManagedVaults, {
-  readonly of: (network: Network, chain: ChainClient, manager: Address) => Effect.Effect<Found, ExecutionFailure>
+  readonly of: (network: Network, chain: ChainClient, manager: Address) => Effect.Effect<ManagedPools, ExecutionFailure>
 }>()("vault-trader/workers/manager/ManagedVaults") {
   static readonly layer: Layer.Layer<ManagedVaults, never, VaultIndexStore> = Layer.effect(
     ManagedVaults,

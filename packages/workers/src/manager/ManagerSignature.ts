@@ -18,7 +18,7 @@ import {
 import type { ChainClient } from "../chain/ChainClient.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 
-type Asked = Pick<ChainClient, "callInitcode" | "code">
+type CodeReader = Pick<ChainClient, "callInitcode" | "code">
 
 /** Returns true when the manager's own key made the signature; false for bytes that are not a signature. */
 const byAccount = (manager: string, digest: Hex, signature: Hex): Effect.Effect<boolean> =>
@@ -31,7 +31,7 @@ const byAccount = (manager: string, digest: Hex, signature: Hex): Effect.Effect<
  * Checks EIP-1271 and EIP-6492 with the validator published in ERC-6492, which the node runs without deploying it. It
  * returns 1 or 0.
  */
-const byContract = (chain: Asked, manager: Hex, digest: Hex, signature: Hex) =>
+const byContract = (chain: CodeReader, manager: Hex, digest: Hex, signature: Hex) =>
   chain.callInitcode(
     encodeDeployData({
       abi: erc6492SignatureValidatorAbi,
@@ -46,7 +46,7 @@ const byContract = (chain: Asked, manager: Hex, digest: Hex, signature: Hex) =>
 
 /** Finds the signer of this digest as far as this network knows; fails with 2020 when no node answers. */
 const digestSignedBy = (
-  chain: Asked,
+  chain: CodeReader,
   manager: Address,
   digest: Hex,
   signature: Redacted.Redacted<Hex>
@@ -65,7 +65,7 @@ const digestSignedBy = (
 
 /** Finds the signer of the statement. */
 export const signedBy = (
-  chain: Asked,
+  chain: CodeReader,
   statement: Statement,
   signature: Redacted.Redacted<Hex>
 ): Effect.Effect<Signed, ExecutionFailure> =>
@@ -73,7 +73,7 @@ export const signedBy = (
 
 /** Finds the signer of a text signed by EIP-191. */
 export const textSignedBy = (
-  chain: Asked,
+  chain: CodeReader,
   { manager, signature, text }: {
     readonly manager: Address
     readonly text: string

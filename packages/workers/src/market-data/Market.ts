@@ -4,7 +4,7 @@
  */
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { symbolOf } from "@vault-trader/core/exchange/Exchanges"
-import { type Bar, CandleStore, type Covered, type Series } from "@vault-trader/core/market-data/CandleStore"
+import { type Bar, CandleStore, type CandleRange, type Series } from "@vault-trader/core/market-data/CandleStore"
 import { Market, parseId } from "@vault-trader/core/market-data/Market"
 import * as Clock from "effect/Clock"
 import * as Entity from "effect/cluster/Entity"
@@ -27,18 +27,17 @@ const units: Readonly<Record<string, number>> = {
   M: 2_592_000_000
 }
 /** Returns a timeframe's length in milliseconds; a month counts 30 days. */
-export const lengthOf = (timeframe: string): number =>
-  Number(timeframe.slice(0, -1)) * (units[timeframe.slice(-1)] ?? 0)
+const lengthOf = (timeframe: string): number => Number(timeframe.slice(0, -1)) * (units[timeframe.slice(-1)] ?? 0)
 
 /** Returns the end of the candle that began at `time`, unix milliseconds. */
-export const endOf = (time: number, timeframe: string): number => {
+const endOf = (time: number, timeframe: string): number => {
   if (!timeframe.endsWith("M")) return time + lengthOf(timeframe)
   const began = new Date(time)
   return Date.UTC(began.getUTCFullYear(), began.getUTCMonth() + Number(timeframe.slice(0, -1)), 1)
 }
 
 /** Reads a period page by page; a page is the maximum that one response may contain. */
-const pages = (client: PublicClient, { symbol, timeframe }: Series, { from, to }: Covered) =>
+const pages = (client: PublicClient, { symbol, timeframe }: Series, { from, to }: CandleRange) =>
   Effect.gen(function*() {
     const pageMillis = lengthOf(timeframe) * client.maxBarsPerRequest
     const bars = new Map<number, Bar>()
@@ -51,7 +50,7 @@ const pages = (client: PublicClient, { symbol, timeframe }: Series, { from, to }
   })
 
 /** Maximum number of candles that one request fetches; a longer gap is not filled at once. */
-export const maxMissing = 20_000
+const maxMissing = 20_000
 
 const tooFar = new ValidationFailure({
   code: "1010",
@@ -93,7 +92,7 @@ const fill = (client: PublicClient, store: CandleStore["Service"], series: Serie
   })
 
 /** Returns true when storage alone can answer, so that the exchange is not called and need not be reachable. */
-const isKnown = (covered: Option.Option<Covered>, from: number, end: number, lasts: number) =>
+const isKnown = (covered: Option.Option<CandleRange>, from: number, end: number, lasts: number) =>
   Option.isSome(covered) && covered.value.from <= from && (end <= covered.value.to || end < covered.value.to + lasts)
 
 const notListed = (symbol: string, exchange: string, symbols: ReadonlyArray<string>) => {

@@ -15,7 +15,7 @@ import type { Tokens } from "../chain/Tokens.ts"
 import * as Allowance from "../platform/Allowance.ts"
 import * as RequestedAmount from "../platform/RequestedAmount.ts"
 import * as Action from "../vault/Action.ts"
-import { worthOrUnknown } from "@vault-trader/core/chain/Quantity"
+import { usdValueOrNull } from "@vault-trader/core/chain/Quantity"
 import type { HyperCoreInfo } from "./HyperCoreInfo.ts"
 import { meaningOf } from "./HyperCoreRevert.ts"
 import * as HyperCoreWriter from "./HyperCoreWriter.ts"
@@ -47,7 +47,7 @@ export const DepositToPerpetuals = Action.make<
       const estimate = yield* PerpetualContext.simulate(context, calls)
       return {
         calls,
-        worth: worthOrUnknown(amount, price, usdc.decimals),
+        worth: usdValueOrNull(amount, price, usdc.decimals),
         details: { token: usdc, amount },
         nothingToDo: "",
         ...(estimate === undefined ? {} : { estimate })
@@ -77,10 +77,10 @@ const confirmOutcome = (here: Action.ConfirmContext, details: Details, receipt: 
     const book = yield* PerpetualContext.bookOf(here.network, here.chain)
     const entries = yield* HyperCoreLedger.since(here, book, receipt, isReceived(here.pool, details))
     if (!(yield* HyperCoreLedger.claim(here, entries))) {
-      return yield* new Action.Unconfirmed({ reason: "the core has not credited the deposit yet" })
+      return yield* new Action.Unconfirmed({ reason: "HyperCore has not credited the deposit yet" })
     }
     return {
-      message: `Deposited ${Quantity.format(amount, token.decimals)} ${token.symbol}; the core has it.`,
+      message: `Deposited ${Quantity.format(amount, token.decimals)} ${token.symbol}; HyperCore has it.`,
       result: fields(details)
     }
   })

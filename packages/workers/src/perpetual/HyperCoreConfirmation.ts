@@ -23,7 +23,7 @@ export const LostTimeout = Context.Reference<number>("vault-trader/workers/perpe
 
 /** Converts an unavailable info API to `Unconfirmed`: the next poll queries it again. */
 export const toUnconfirmed = ({ reason }: InfoUnavailable) =>
-  new Unconfirmed({ reason: `the core's info API is unavailable (${reason})` })
+  new Unconfirmed({ reason: `HyperCore's info API is unavailable (${reason})` })
 
 /** Returns the time of the transaction's block, unix milliseconds. */
 export const minedAt = ({ chain }: ConfirmContext, receipt: Receipt): Effect.Effect<number, Unconfirmed> =>
@@ -71,7 +71,7 @@ export const findOrLost = <A, R>(
     const found = yield* Effect.mapError(find, toUnconfirmed)
     if (Option.isSome(found)) return found
     if (!(yield* isLate(here, book, receipt))) {
-      return yield* new Unconfirmed({ reason: "the core has no record of it yet" })
+      return yield* new Unconfirmed({ reason: "HyperCore has no record of it yet" })
     }
     return yield* Effect.mapError(find, toUnconfirmed)
   })

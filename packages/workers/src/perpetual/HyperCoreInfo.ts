@@ -30,7 +30,7 @@ export const defaultAccess: Access = { timeoutMillis: 5_000 }
 /** The queries. `book` holds the network's API URL, `user` is the vault. */
 export class HyperCoreInfo extends Context.Service<HyperCoreInfo, {
   /** Returns the traded contracts by number, with their current prices. */
-  readonly markets: (book: PerpetualsBook) => InfoResult<ReadonlyArray<Answers.Listed>>
+  readonly markets: (book: PerpetualsBook) => InfoResult<ReadonlyArray<Answers.HyperCoreMarket>>
   readonly account: (book: PerpetualsBook, user: Address) => InfoResult<typeof Answers.Account.Type>
   /** Returns the free USDC on the spot side, 8 decimals. */
   readonly spotUsdc: (book: PerpetualsBook, user: Address) => InfoResult<bigint>

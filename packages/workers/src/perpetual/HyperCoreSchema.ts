@@ -34,7 +34,7 @@ const MarketContext = Schema.Struct({
 export const Markets = Schema.Tuple([Meta, Schema.Array(MarketContext)])
 
 /** A traded contract. Its number is its index in HyperCore's own list. */
-export interface Listed {
+export interface HyperCoreMarket {
   readonly asset: number
   readonly coin: string
   readonly sizeDecimals: number
@@ -43,7 +43,7 @@ export interface Listed {
   readonly context: typeof MarketContext.Type
 }
 
-export const listMarkets = ([{ universe }, contexts]: typeof Markets.Type): ReadonlyArray<Listed> =>
+export const listMarkets = ([{ universe }, contexts]: typeof Markets.Type): ReadonlyArray<HyperCoreMarket> =>
   universe.flatMap(
     ({ isDelisted, maxLeverage, name: coin, onlyIsolated: isolatedOnly, szDecimals: sizeDecimals }, asset) => {
       const context = contexts[asset]

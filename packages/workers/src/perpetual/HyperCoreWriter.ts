@@ -32,7 +32,7 @@ const firstExchange = 0
 const tifCodes: Readonly<Record<Tif, number>> = { alo: 1, gtc: 2, ioc: 3 }
 
 /** Prices and sizes with 8 decimals. */
-export interface LimitOrder {
+interface LimitOrder {
   readonly asset: number
   readonly isBuy: boolean
   readonly price: bigint
@@ -97,7 +97,7 @@ export const deposit = (wallet: Address, amount: bigint): VaultCall => ({
 })
 
 /** The action that a call to the writer requests from HyperCore. */
-export type Read =
+type Read =
   | { readonly kind: "order"; readonly price: bigint; readonly size: bigint }
   | { readonly kind: "cancel" }
   | { readonly kind: "toSpot" }

@@ -33,7 +33,7 @@ export const bookOf = (network: Network, chain: ChainClient): Effect.Effect<Perp
     : Effect.succeed(chain.book.perpetuals)
 
 /** A vault's state for planning at HyperCore. Amounts in smallest units. */
-export interface Desk {
+interface PerpetualContext {
   readonly book: PerpetualsBook
   readonly usdc: Token
   /** The vault's USDC balance on the chain. */
@@ -48,7 +48,7 @@ export interface Desk {
 export const read = (
   context: VaultContext,
   through: "writer" | "depositWallet"
-): Effect.Effect<Desk, Failure, Tokens> =>
+): Effect.Effect<PerpetualContext, Failure, Tokens> =>
   Effect.gen(function*() {
     const { chain, facts, network, pool } = context
     const book = yield* bookOf(network, chain)

@@ -10,7 +10,7 @@ import { HyperCoreInfo, type InfoUnavailable } from "./HyperCoreInfo.ts"
 import { toUnits, type OrderRecord } from "./HyperCoreSchema.ts"
 
 /** Sizes in coins and prices in USD, decimal text. */
-export interface Found {
+interface OrderState {
   readonly state: OrderRecord
   readonly verdict: OrderStatus.Verdict
   readonly filled: string
@@ -26,7 +26,7 @@ export const find = (
   { pool }: { readonly pool: Address },
   book: PerpetualsBook,
   name: Hex | number
-): Effect.Effect<Option.Option<Found>, InfoUnavailable, HyperCoreInfo> =>
+): Effect.Effect<Option.Option<OrderState>, InfoUnavailable, HyperCoreInfo> =>
   Effect.gen(function*() {
     const info = yield* HyperCoreInfo
     const order = yield* info.order(book, pool, name)

@@ -17,14 +17,14 @@ import { orNotServed } from "../chain/ServedChain.ts"
 import * as TtlCache from "../chain/TtlCache.ts"
 import * as HyperCoreInfo from "./HyperCoreInfo.ts"
 import * as PerpetualContext from "./PerpetualContext.ts"
-import { type Account, type Listed, type OpenOrder, sideOf, spotDecimals } from "./HyperCoreSchema.ts"
+import { type Account, type HyperCoreMarket, type OpenOrder, sideOf, spotDecimals } from "./HyperCoreSchema.ts"
 
 /** How long prices are cached for other callers. */
 const marketsTtlMillis = 1_000
 
 const toPosition = (
   { position }: typeof Account.Type["assetPositions"][number],
-  listed: ReadonlyArray<Listed>
+  listed: ReadonlyArray<HyperCoreMarket>
 ): Position => ({
   coin: position.coin,
   side: position.szi.startsWith("-") ? "short" : "long",
@@ -38,7 +38,11 @@ const toPosition = (
   liquidationPrice: position.liquidationPx
 })
 
-const toAccount = (account: typeof Account.Type, spot: bigint, listed: ReadonlyArray<Listed>): PerpetualAccount => ({
+const toAccount = (
+  account: typeof Account.Type,
+  spot: bigint,
+  listed: ReadonlyArray<HyperCoreMarket>
+): PerpetualAccount => ({
   margin: {
     accountValue: account.marginSummary.accountValue,
     totalPositionValue: account.marginSummary.totalNtlPos,
@@ -74,7 +78,7 @@ const toOrder = (order: typeof OpenOrder.Type): RestingOrder => ({
 })
 
 const toMarket = (
-  { asset, coin, context, isolatedOnly, maxLeverage, sizeDecimals }: Listed
+  { asset, coin, context, isolatedOnly, maxLeverage, sizeDecimals }: HyperCoreMarket
 ): typeof ListedMarket.Type => ({
   coin,
   asset_id: asset,

@@ -12,14 +12,14 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Hex } from "@vault-trader/core/chain/Address"
 import * as Action from "../vault/Action.ts"
-import { worthOrUnknown } from "@vault-trader/core/chain/Quantity"
+import { usdValueOrNull } from "@vault-trader/core/chain/Quantity"
 import { reasonOf } from "../chain/Revert.ts"
 import * as HyperCoreConfirmation from "./HyperCoreConfirmation.ts"
 import * as HyperCoreInfo from "./HyperCoreInfo.ts"
 import { meaningOf } from "./HyperCoreRevert.ts"
 import * as HyperCoreWriter from "./HyperCoreWriter.ts"
 import * as PerpetualContext from "./PerpetualContext.ts"
-import { type Listed, toUnits } from "./HyperCoreSchema.ts"
+import { type HyperCoreMarket, toUnits } from "./HyperCoreSchema.ts"
 import * as PerpetualOrder from "./PerpetualOrder.ts"
 import type { Tokens } from "../chain/Tokens.ts"
 
@@ -51,13 +51,16 @@ const fields = ({ cloid, coin, price, reduceOnly, side, size, tif }: Details) =>
 })
 
 /** Finds the contract of this name, ignoring case. */
-export const marketOf = (listed: ReadonlyArray<Listed>, coin: string): Effect.Effect<Listed, Failure> => {
+export const marketOf = (
+  listed: ReadonlyArray<HyperCoreMarket>,
+  coin: string
+): Effect.Effect<HyperCoreMarket, Failure> => {
   const found = listed.find(({ coin: name }) => name.toUpperCase() === coin.toUpperCase())
   if (found !== undefined) return Effect.succeed(found)
   return explain({ _tag: "ContractNotListed", coin })
 }
 
-const pricesOf = ({ asset, coin, context, sizeDecimals }: Listed): OrderTerms.PerpetualMarket => ({
+const pricesOf = ({ asset, coin, context, sizeDecimals }: HyperCoreMarket): OrderTerms.PerpetualMarket => ({
   asset,
   coin,
   sizeDecimals,
@@ -128,7 +131,7 @@ export const PlacePerpetualOrder = Action.make<
           _tag: "OrderPriceTooFar",
           price: format(price),
           mark: format(prices.mark),
-          mostPercent: String(maxSlippage)
+          maxPercent: String(maxSlippage)
         })
       }
       const cloid = Cloid.ofIntent(here.intentId ?? dryRunId)
@@ -147,7 +150,7 @@ export const PlacePerpetualOrder = Action.make<
       const estimate = yield* PerpetualContext.simulate(here, calls)
       return {
         calls,
-        worth: worthOrUnknown(PerpetualContext.inUsdc(notional, usdc), usdcPrice, usdc.decimals),
+        worth: usdValueOrNull(PerpetualContext.inUsdc(notional, usdc), usdcPrice, usdc.decimals),
         details: { coin, side, tif, reduceOnly, cloid, price, size },
         nothingToDo: "",
         ...(estimate === undefined ? {} : { estimate })

@@ -90,16 +90,16 @@ const confirmOutcome = (here: Action.ConfirmContext, details: Details, receipt: 
       HyperCoreLedger.claim(here, entries))
     if (yield* claim) {
       return {
-        message: `The core has sent ${quantity} to the vault; they arrive within seconds.`,
+        message: `HyperCore has sent ${quantity} to the vault; they arrive within seconds.`,
         result: fields(details)
       }
     }
     if (!(yield* HyperCoreConfirmation.isLate(here, book, receipt))) {
-      return yield* new Action.Unconfirmed({ reason: "the core has not sent the USDC yet" })
+      return yield* new Action.Unconfirmed({ reason: "HyperCore has not sent the USDC yet" })
     }
     if (yield* claim) {
       return {
-        message: `The core has sent ${quantity} to the vault; they arrive within seconds.`,
+        message: `HyperCore has sent ${quantity} to the vault; they arrive within seconds.`,
         result: fields(details)
       }
     }

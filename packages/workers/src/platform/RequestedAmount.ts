@@ -8,7 +8,7 @@ import type * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 
 /** A share in percent, or an amount in human units. A share wins over an amount; neither means everything. */
-export interface Size {
+interface Size {
   readonly share?: number | undefined
   readonly amount?: BigDecimal.BigDecimal | undefined
 }

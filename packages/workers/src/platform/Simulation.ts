@@ -9,7 +9,7 @@ import { unavailable } from "../chain/RpcFailure.ts"
 import { throughVault, type VaultCall } from "./VaultCall.ts"
 
 /** The vault, the wallet that trades it and their chain. */
-export interface Sender {
+interface Sender {
   readonly chain: ChainClient
   readonly pool: Address
   readonly wallet: Address

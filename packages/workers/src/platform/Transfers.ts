@@ -9,9 +9,9 @@ const transferTopic = keccak256(toHex("Transfer(address,address,uint256)"))
 export const movedBy = (
   logs: ReadonlyArray<Log>,
   token: Address,
-  who: Address
+  address: Address
 ): { readonly sent: bigint; readonly received: bigint } => {
-  const topic = pad(who)
+  const topic = pad(address)
   const total = (position: 1 | 2) =>
     logs
       .filter((log) =>

@@ -7,7 +7,7 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import { withoutTracing } from "@vault-trader/core/telemetry/UntracedLoop"
 import { decide, type Decision, withFigures } from "@vault-trader/core/threshold-bot/ThresholdDecision"
 import { type LastDecision, type ThresholdBot, ThresholdBots } from "@vault-trader/core/threshold-bot/ThresholdBot"
-import { type Noted, ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
+import { type DecisionNote, ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
 import { idOf } from "@vault-trader/core/vault/Vault"
 import * as Arr from "effect/Array"
@@ -41,22 +41,22 @@ const pageSize = 1_000
 const batchSize = 400
 
 /** A part of a network's vaults. */
-export interface Part {
+interface VaultShard {
   readonly network: Network
   readonly shard: number
 }
 
 /** The result of a round: the bots with something to do, and new decisions of the others. */
-export interface Round {
+interface Round {
   readonly due: ReadonlyArray<ThresholdBot>
-  readonly notes: ReadonlyArray<Noted>
+  readonly notes: ReadonlyArray<DecisionNote>
 }
 
 /** Maximum age of the figures in a status, so that rows are not written at every price change. */
 const figuresMillis = 600_000
 
 /** Returns true when a decision differs from the last one, or repeats it with figures that have become too old. */
-export const isNews = (
+const isNews = (
   last: LastDecision | null,
   decision: Extract<Decision, { readonly _tag: "hold" }>,
   now: number
@@ -82,7 +82,7 @@ const groupByCall = (bots: ReadonlyArray<ThresholdBot>): ReadonlyArray<ReadonlyA
  * Decides for each bot; the vaults of one call are read at one block. Bots with a turn in progress are due too, to have
  * it followed.
  */
-export const decideAll = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>) =>
+const decideAll = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>) =>
   Effect.gen(function*() {
     const now = yield* DateTime.now
     const at = DateTime.formatIso(now)
@@ -91,7 +91,7 @@ export const decideAll = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>)
       Filter.fromPredicate(({ openIntent }: ThresholdBot) => openIntent !== null)
     )
     const due: Array<ThresholdBot> = [...open]
-    const notes: Array<Noted> = []
+    const notes: Array<DecisionNote> = []
     yield* Effect.forEach(groupByCall(idle), (chunk) =>
       Effect.map(PairReader.read(chain, chunk.map((bot) => ({ ...bot, paper: bot.paperHoldings }))), (found) => {
         for (const [index, bot] of chunk.entries()) {
@@ -114,7 +114,7 @@ export const decideAll = (chain: ChainClient, bots: ReadonlyArray<ThresholdBot>)
  * Checks the bots of one part of a network, page by page, and wakes those that are due. Returns how many it could
  * check.
  */
-export const round = (chain: ChainClient, part: Part, wake: (bot: ThresholdBot) => Effect.Effect<void>) =>
+export const round = (chain: ChainClient, part: VaultShard, wake: (bot: ThresholdBot) => Effect.Effect<void>) =>
   withoutTracing((traced) =>
     Effect.gen(function*() {
       const store = yield* ThresholdBotStore
@@ -147,7 +147,7 @@ export const round = (chain: ChainClient, part: Part, wake: (bot: ThresholdBot) 
   )
 
 /** Runs rounds over one part of a network forever. */
-const runRounds = (part: Part, pace: { readonly seconds: number }) =>
+const runRounds = (part: VaultShard, pace: { readonly seconds: number }) =>
   Effect.gen(function*() {
     const bots = yield* ThresholdBots.client
     const waiting = yield* WaitingSettings

@@ -17,7 +17,7 @@ import { dataProviderOf } from "../lending/AaveV3Contracts.ts"
 import { factoryAbi } from "../platform/PlatformAbi.ts"
 
 /** The parts of a bot that its legs depend on. */
-export interface Asked {
+interface PairRequest {
   readonly pool: Address
   readonly base: Address
   readonly quote: Address
@@ -27,7 +27,7 @@ export interface Asked {
   readonly paper: PaperHoldings | null
 }
 
-const addressesOf = ({ base, inverse, quote }: Asked): ReadonlyArray<Address> =>
+const addressesOf = ({ base, inverse, quote }: PairRequest): ReadonlyArray<Address> =>
   inverse === null ? [base, quote] : [base, quote, inverse]
 
 /**
@@ -44,7 +44,10 @@ const balanceOf = (token: Address, vault: Address): typeof balance => ({
 /**
  * Returns lenderA's data provider; `absent` when it is not needed or does not exist, `silent` while it cannot be found.
  */
-const providerOf = (chain: ChainClient, bots: ReadonlyArray<Asked>): Effect.Effect<Address | "absent" | "silent"> => {
+const providerOf = (
+  chain: ChainClient,
+  bots: ReadonlyArray<PairRequest>
+): Effect.Effect<Address | "absent" | "silent"> => {
   const { aaveV3 } = chain.book
   return aaveV3 === undefined || !bots.some(({ lending }) => lending)
     ? Effect.succeed("absent")
@@ -72,7 +75,7 @@ const suppliedOf = (
 /** Reads the legs at one block in one call, in the order of `bots`; none for a pair with a leg that is not a token. */
 export const read = (
   chain: ChainClient,
-  bots: ReadonlyArray<Asked>
+  bots: ReadonlyArray<PairRequest>
 ): Effect.Effect<ReadonlyArray<Option.Option<Legs>>, Failure | ExecutionFailure, Tokens> =>
   Effect.gen(function*() {
     const network = chain.book.network
@@ -111,7 +114,11 @@ export const read = (
       supplied: lending && provider !== "absent" ? supplied.get(`${pool}/${address}`) : 0n
     })
 
-    const legOf = ({ lending, paper, pool }: Asked, address: Address, onPaper: bigint | undefined): Leg | undefined => {
+    const legOf = (
+      { lending, paper, pool }: PairRequest,
+      address: Address,
+      onPaper: bigint | undefined
+    ): Leg | undefined => {
       const token = tokens.get(address)
       const now = price.get(address) ?? 0n
       if (token === undefined) {

@@ -25,7 +25,7 @@ export interface VaultSource {
 }
 
 /** A pair as the caller names it, and the wallet that sets the bot. */
-export interface PairTerms {
+interface PairTerms {
   readonly base: string
   readonly quote: string
   readonly side: Side

@@ -7,7 +7,7 @@ import { PaperHoldings } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { againstOracle } from "@vault-trader/core/trading/Trading"
 import * as Schema from "effect/Schema"
 import { movedBy } from "../platform/Transfers.ts"
-import { worthOf } from "@vault-trader/core/chain/Quantity"
+import { usdValue } from "@vault-trader/core/chain/Quantity"
 
 /** The plan of a turn; quantities in smallest units. */
 export const TurnDetails = Schema.Struct({
@@ -82,7 +82,7 @@ export const resultOf = (
   const [sold, bought] = [Quantity.of(from, sent), Quantity.of(to, received)]
   const oracle = prices === undefined
     ? null
-    : againstOracle(worthOf(sent, prices.in, from.decimals), worthOf(received, prices.out, to.decimals))
+    : againstOracle(usdValue(sent, prices.in, from.decimals), usdValue(received, prices.out, to.decimals))
   return {
     message: `Sold ${sold.amount} ${sold.symbol} for ${bought.amount} ${bought.symbol} on ${venue ?? ""}.`,
     result: { ...common, sold: { ...sold }, bought: { ...bought }, supplied: { ...parked }, oracle }

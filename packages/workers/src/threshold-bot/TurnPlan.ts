@@ -13,7 +13,7 @@ import { healthAfter } from "../lending/Unlend.ts"
 import * as PairState from "../trading/PairState.ts"
 import { minOutOf, selectVenue } from "../trading/Trade.ts"
 import type * as Action from "../vault/Action.ts"
-import { worthOf, worthOrUnknown } from "@vault-trader/core/chain/Quantity"
+import { usdValue, usdValueOrNull } from "@vault-trader/core/chain/Quantity"
 import { nothing, type TurnDetails } from "./TurnDetails.ts"
 
 /** Returns the vault's holdings, with which a bot starts on paper. */
@@ -82,8 +82,8 @@ export const trade = (
     )
     const calls = [...before.calls, ...offer.calls, ...after.calls]
     const estimate = after.calls.length === 0 ? offer.estimate : yield* simulate(context, calls)
-    const sold = worthOf(amount, market.priceIn, from.token.decimals)
-    const supplied = worthOf(after.supplied, market.priceOut, to.token.decimals)
+    const sold = usdValue(amount, market.priceIn, from.token.decimals)
+    const supplied = usdValue(after.supplied, market.priceOut, to.token.decimals)
     const details: TurnDetails = {
       ...nothing,
       ...{ action: "trade", reason, paper: false, venue: offer.venue, from: from.token, to: to.token, amount },
@@ -124,7 +124,7 @@ export const park = (
     const estimate = yield* simulate(context, calls)
     return {
       calls,
-      worth: worthOrUnknown(supplied, leg.price, leg.token.decimals),
+      worth: usdValueOrNull(supplied, leg.price, leg.token.decimals),
       details,
       nothingToDo: "",
       ...(estimate === undefined ? {} : { estimate })

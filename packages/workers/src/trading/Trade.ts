@@ -19,11 +19,12 @@ import * as Schema from "effect/Schema"
 import { reasonOf } from "../chain/Revert.ts"
 import { Tokens } from "../chain/Tokens.ts"
 import { venues } from "../venue/VenueRegistry.ts"
-import { NoQuote, type Quote, type Venue } from "../venue/Venue.ts"
+import { NoQuote } from "../venue/NoQuote.ts"
+import type { Quote, Venue } from "../venue/Venue.ts"
 import type { AggregatorClient } from "../venue/AggregatorClient.ts"
 import * as Action from "../vault/Action.ts"
 import type { VaultCall } from "../platform/VaultCall.ts"
-import { worthOf } from "@vault-trader/core/chain/Quantity"
+import { usdValue } from "@vault-trader/core/chain/Quantity"
 import { meaningOf } from "../platform/PlatformRevert.ts"
 import * as Allowance from "../platform/Allowance.ts"
 import * as RequestedAmount from "../platform/RequestedAmount.ts"
@@ -207,7 +208,7 @@ export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Detai
       const { calls, estimate, minOut, passed, quote, venue } = yield* selectVenue(context, request, market, amountIn)
       return {
         calls,
-        worth: worthOf(amountIn, market.priceIn, tokenIn.decimals),
+        worth: usdValue(amountIn, market.priceIn, tokenIn.decimals),
         details: {
           venue,
           route: quote.route,
@@ -250,8 +251,8 @@ export const Trade = Action.make<TradeRequest, typeof Details.Type, typeof Detai
           min_out: { ...Quantity.of(details.tokenOut, details.minOut) },
           passed_over: details.passed,
           oracle: details.prices === undefined ? null : againstOracle(
-            worthOf(sent, details.prices.in, details.tokenIn.decimals),
-            worthOf(received, details.prices.out, details.tokenOut.decimals)
+            usdValue(sent, details.prices.in, details.tokenIn.decimals),
+            usdValue(received, details.prices.out, details.tokenOut.decimals)
           )
         }
       }

@@ -201,7 +201,7 @@ export const make = <Request, D, I, R>(options: ActionSpec<VaultContext, Request
 export const swapLifetimeSeconds = 120
 
 /** One action for every kind of request; `R` is the services that they plan with. */
-export type ActionTable<R> = {
+type ActionTable<R> = {
   readonly [K in IntentRequest["_tag"]]: Action<Extract<IntentRequest, { readonly _tag: K }>, R>
 }
 
@@ -209,7 +209,7 @@ export type ActionTable<R> = {
 type Needs<T extends ActionTable<unknown>> = Effect.Services<ReturnType<T[IntentRequest["_tag"]]["plan"]>>
 
 /** An action bound to the request that it executes. */
-export interface BoundAction extends Omit<Action<never, never>, "plan" | "confirm"> {
+interface BoundAction extends Omit<Action<never, never>, "plan" | "confirm"> {
   readonly plan: (place: PlanContext) => Effect.Effect<Decision<unknown>, Failure>
   readonly confirm?: (
     ...args: Parameters<NonNullable<Action<never, never>["confirm"]>>

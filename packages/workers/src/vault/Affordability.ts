@@ -10,7 +10,7 @@ import * as DataFee from "../chain/DataFee.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 
 /** A signed submission, and where its wallet's balance and attempts are read. */
-export interface Signed {
+interface SignedSubmission {
   readonly chain: ChainClient
   readonly store: SubmissionStore["Service"]
   readonly network: Network
@@ -27,7 +27,7 @@ export const payableChecks = "3 seconds"
  * used.
  */
 export const isUnpayable = (
-  { chain, key, network, store, wallet }: Signed
+  { chain, key, network, store, wallet }: SignedSubmission
 ): Effect.Effect<boolean, RpcFailure | SqlError> =>
   Effect.gen(function*() {
     const [attempts, rows] = yield* Effect.all([store.inFlight(network, wallet), store.listUnsettled(network, wallet)])
@@ -50,7 +50,7 @@ export const isUnpayable = (
   })
 
 /** Waits until a signed submission is unpayable. A failed check is ignored; the next one decides. */
-export const untilUnpayable = (signed: Signed): Effect.Effect<void> =>
+export const untilUnpayable = (signed: SignedSubmission): Effect.Effect<void> =>
   isUnpayable(signed).pipe(
     Effect.orElseSucceed(() => false),
     Effect.repeat({ until: (unpayable) => unpayable, schedule: Schedule.spaced(payableChecks) }),

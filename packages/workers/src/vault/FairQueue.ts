@@ -10,7 +10,7 @@ import * as Queue from "effect/Queue"
 import type { Scope } from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 
-export interface FairQueue {
+interface FairQueue {
   /** Appends work to its wallet's queue. */
   readonly add: (wallet: Address, work: Effect.Effect<void>) => Effect.Effect<void>
 }
@@ -19,7 +19,7 @@ export interface FairQueue {
  * How long one wallet's work excludes that of other wallets: more than a block of any network. Work of a wallet
  * therefore waits at most this long for each other wallet that has work in the queue.
  */
-export const maxHold = "15 seconds"
+const maxHold = "15 seconds"
 
 export const make: Effect.Effect<FairQueue, never, Scope> = Effect.gen(function*() {
   const scope = yield* Effect.scope

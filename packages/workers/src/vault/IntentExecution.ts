@@ -52,48 +52,13 @@ export const make = ({ chain, network, plan }: {
     const isExplained = (wallet: Address) =>
       retryForever(Effect.timeout(wallets(walletIdOf(network, wallet)).explained(), "30 seconds"))
     const actions = yield* Actions
-    const lifetimeOf = ({ request, validFor }: Intent) => validFor ?? actions.of(request).lifetimeSeconds
-    const unlessPaid = payer(chain, network, submissions)
     const read = reader(intents, submissions)
-
-    const finish = (id: string, ended: IntentOutcome.Ended, evidence?: Evidence) =>
-      Effect.gen(function*() {
-        const { charge, outcome } = ended
-        if (!(yield* intents.finish(id, outcome, charge, evidence))) return yield* new Reorged({ id })
-        yield* count(network, ended)
-        return Option.some(outcome)
-      }).pipe(
-        Effect.withSpan("intent.outcome", { attributes: { outcome: ended.outcome._tag } }, { captureStackTrace: false })
-      )
-
-    /** Waits for the outcome of a committed step; none when a foreign transaction took its nonce and it is replanned. */
-    const settleStep = (intent: Intent, committedStep: PlannedStep, resumed: boolean, isNew: boolean) =>
-      Effect.gen(function*() {
-        const { step, submission } = committedStep
-        const settled = yield* Effect.raceFirst(settle(submission), unlessPaid(submission, isNew ? payableChecks : 0))
-        const evidence = (blockHash: string) => ({ submissionKey: submission.key, blockHash })
-        if (settled._tag === "Cancelled") {
-          const ended = IntentOutcome.cancelled(settled, lifetimeOf(intent))
-          return yield* finish(intent.id, ended, evidence(settled.receipt.blockHash))
-        }
-        if (settled._tag === "Mined") {
-          const current = settled.adopted === true
-            ? (yield* read(intent.id))?.committed ?? committedStep
-            : committedStep
-          const end = yield* outcomeOf(intent, current.submission, settled.receipt, current.details).pipe(
-            Effect.retry({ schedule: resumed ? onePoll : shortPolls, while: ({ _tag }) => _tag === "Unconfirmed" })
-          )
-          return yield* finish(intent.id, end, evidence(settled.receipt.blockHash))
-        }
-        if (settled._tag === "Refused") return yield* finish(intent.id, IntentOutcome.failed(settled.failure), { step })
-        if (submission.validUntil !== null && (yield* Clock.currentTimeMillis) >= submission.validUntil) {
-          return yield* finish(intent.id, IntentOutcome.expired(lifetimeOf(intent)), { step })
-        }
-        if (step < maxSteps) return Option.none<Outcome>()
-        return yield* finish(intent.id, IntentOutcome.failed(IntentOutcome.overtaken(intent.wallet, maxSteps)), {
-          step
-        })
-      })
+    const finish = finisher(network, intents)
+    const settleStep = stepSettler({
+      ...{ finish, outcomeOf, read, settle },
+      lifetimeOf: ({ request, validFor }) => validFor ?? actions.of(request).lifetimeSeconds,
+      unlessPaid: payer(chain, network, submissions)
+    })
 
     return {
       /**
@@ -116,7 +81,7 @@ export const make = ({ chain, network, plan }: {
             }
             const next = yield* plan(intent, step + 1)
             if ("outcome" in next) {
-              // The rows may have forgotten that it was executed: then nothing is said about it before they explain it.
+              // The rows may lack its execution, so its outcome is written only once they explain the wallet's transactions.
               if (!(yield* isExplained(intent.wallet))) {
                 return yield* new Unconfirmed({ reason: "its wallet has transactions that the rows do not explain" })
               }
@@ -136,6 +101,57 @@ export const make = ({ chain, network, plan }: {
           if (settled._tag === "Mined") yield* outcomeOf(found.intent, submission, settled.receipt, details)
         })
     }
+  })
+
+/** Makes the function that writes and counts an outcome. */
+const finisher =
+  (network: Network, intents: IntentStore["Service"]) =>
+  (id: string, ended: IntentOutcome.Ended, evidence?: Evidence) =>
+    Effect.gen(function*() {
+      const { charge, outcome } = ended
+      if (!(yield* intents.finish(id, outcome, charge, evidence))) return yield* new Reorged({ id })
+      yield* count(network, ended)
+      return Option.some(outcome)
+    }).pipe(
+      Effect.withSpan("intent.outcome", { attributes: { outcome: ended.outcome._tag } }, { captureStackTrace: false })
+    )
+
+/**
+ * Makes the function that waits for the outcome of a committed step; none when a foreign transaction took its nonce and
+ * it is replanned.
+ */
+const stepSettler = ({ finish, lifetimeOf, outcomeOf, read, settle, unlessPaid }: {
+  readonly finish: ReturnType<typeof finisher>
+  readonly lifetimeOf: (intent: Intent) => number
+  readonly outcomeOf: Effect.Success<ReturnType<typeof IntentOutcome.make>>
+  readonly read: ReturnType<typeof reader>
+  readonly settle: ReturnType<typeof settler>
+  readonly unlessPaid: ReturnType<typeof payer>
+}) =>
+(intent: Intent, committedStep: PlannedStep, resumed: boolean, isNew: boolean) =>
+  Effect.gen(function*() {
+    const { step, submission } = committedStep
+    const settled = yield* Effect.raceFirst(settle(submission), unlessPaid(submission, isNew ? payableChecks : 0))
+    const evidence = (blockHash: string) => ({ submissionKey: submission.key, blockHash })
+    if (settled._tag === "Cancelled") {
+      const ended = IntentOutcome.cancelled(settled, lifetimeOf(intent))
+      return yield* finish(intent.id, ended, evidence(settled.receipt.blockHash))
+    }
+    if (settled._tag === "Mined") {
+      const current = settled.adopted === true
+        ? (yield* read(intent.id))?.committed ?? committedStep
+        : committedStep
+      const end = yield* outcomeOf(intent, current.submission, settled.receipt, current.details).pipe(
+        Effect.retry({ schedule: resumed ? onePoll : shortPolls, while: ({ _tag }) => _tag === "Unconfirmed" })
+      )
+      return yield* finish(intent.id, end, evidence(settled.receipt.blockHash))
+    }
+    if (settled._tag === "Refused") return yield* finish(intent.id, IntentOutcome.failed(settled.failure), { step })
+    if (submission.validUntil !== null && (yield* Clock.currentTimeMillis) >= submission.validUntil) {
+      return yield* finish(intent.id, IntentOutcome.expired(lifetimeOf(intent)), { step })
+    }
+    if (step < maxSteps) return Option.none<Outcome>()
+    return yield* finish(intent.id, IntentOutcome.failed(IntentOutcome.overtaken(intent.wallet, maxSteps)), { step })
   })
 
 /** Counts an outcome and its charge in the metrics. */

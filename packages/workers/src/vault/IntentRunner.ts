@@ -23,7 +23,7 @@ import * as FairQueue from "./FairQueue.ts"
 import * as IntentExecution from "./IntentExecution.ts"
 import * as IntentPlanner from "./IntentPlanner.ts"
 
-export interface IntentRunner {
+interface IntentRunner {
   /** Returns the intent's outcome. Executes the intent if it has not started, waits for it if it is in progress. */
   readonly run: (intentId: string) => Effect.Effect<Outcome, ExecutionFailure>
 }

@@ -18,13 +18,13 @@ import { unavailable } from "../chain/RpcFailure.ts"
 
 const priceAbi = parseAbi(["function tokenPrice() view returns (uint256)"])
 
-export interface Since {
+interface Since {
   readonly first: VaultSnapshot | undefined
   /** Current price of the vault's token, USD with 18 decimals; `undefined` when it cannot be read. */
   readonly price: bigint | undefined
 }
 
-export interface Snapshots {
+interface Snapshots {
   /** Takes a snapshot unless there is one from the last day. */
   readonly note: (pool: Address) => Effect.Effect<void>
   /** Returns the vault's first snapshot, which is taken now if it has none. */

@@ -44,7 +44,7 @@ export const make = (
   { network, pool, chain }: { readonly network: Network; readonly pool: Address; readonly chain: ChainClient }
 ): Effect.Effect<VaultReader, never, Tokens> =>
   Effect.gen(function*() {
-    const place: Place = { network, pool, chain, tokens: yield* Tokens }
+    const place: ReadContext = { network, pool, chain, tokens: yield* Tokens }
     // Cached once found; a failure (not deployed yet, node down) is retried.
     let cachedManagerLogic: Address | undefined
     const managerLogic = Effect.suspend(() =>
@@ -67,18 +67,18 @@ export const make = (
   })
 
 /** The vault to read, and the services that read it. */
-interface Place {
+interface ReadContext {
   readonly network: Network
   readonly pool: Address
   readonly chain: ChainClient
   readonly tokens: Tokens["Service"]
 }
 
-const notAVault = ({ network, pool }: Place) =>
+const notAVault = ({ network, pool }: ReadContext) =>
   new ValidationFailure({ code: "1004", message: `pool: ${pool} is not a vault of the platform on ${network}` })
 
 /** Reads the address of the vault's manager contract; fails when the platform does not know the vault. */
-const findManagerLogic = (place: Place) =>
+const findManagerLogic = (place: ReadContext) =>
   Effect.gen(function*() {
     const { chain, pool } = place
     const [isPool, logic] = yield* Effect.mapError(
@@ -93,7 +93,7 @@ const findManagerLogic = (place: Place) =>
       : yield* notAVault(place)
   })
 
-const readState = (place: Place, logic: Address) =>
+const readState = (place: ReadContext, logic: Address) =>
   Effect.gen(function*() {
     const { chain, network, pool, tokens } = place
     const { platformFactory } = chain.book
@@ -123,7 +123,7 @@ const readState = (place: Place, logic: Address) =>
     }
   })
 
-const readLines = (place: Place, logic: Address) =>
+const readLines = (place: ReadContext, logic: Address) =>
   Effect.gen(function*() {
     const { chain, network, tokens } = place
     const [whole, supported, block] = yield* Effect.mapError(
@@ -146,12 +146,12 @@ const readLines = (place: Place, logic: Address) =>
     return { lines: yield* withTokens(network, chain, tokens, logic, lines), block: Number(block.success) }
   })
 
-interface Listed {
+interface SupportedAsset {
   readonly asset: Address
   readonly isDeposit: boolean
 }
 
-interface Line extends Listed {
+interface Line extends SupportedAsset {
   /** Smallest units; null while the asset's guard reverts. */
   readonly balance: bigint | null
   /** USD per whole unit, 18 decimals; null without a price. */
@@ -181,7 +181,7 @@ const words = (answer: Answer): string =>
  * Reads a line; values that the platform does not answer are null: a reverting guard means that the value is unknown,
  * not that it is 0.
  */
-const readLine = (line: Listed, balance: Answer, price: Answer): Line => {
+const readLine = (line: SupportedAsset, balance: Answer, price: Answer): Line => {
   const [amount, rate] = [found(balance), found(price)]
   const reason = amount === null
     ? `the vault platform does not value it now (${words(balance)})`
@@ -194,7 +194,7 @@ const readLine = (line: Listed, balance: Answer, price: Answer): Line => {
 const lineByLine = (
   chain: ChainClient,
   logic: Address,
-  list: ReadonlyArray<Listed>,
+  list: ReadonlyArray<SupportedAsset>,
   block: bigint
 ): Effect.Effect<ReadonlyArray<Line>, ExecutionFailure> =>
   Effect.map(

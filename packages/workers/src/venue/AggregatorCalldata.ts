@@ -7,7 +7,8 @@ import * as Quantity from "@vault-trader/core/chain/Quantity"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { NoQuote, type QuoteRequest, type Swap, type Venue } from "./Venue.ts"
+import { NoQuote } from "./NoQuote.ts"
+import type { QuoteRequest, Swap, Venue } from "./Venue.ts"
 
 /** An address in any spelling. */
 export const AnyAddress = Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]{40}$/u)).pipe(Schema.decodeTo(
@@ -36,7 +37,7 @@ export const Bytes = Schema.TemplateLiteral(["0x", Schema.String]).check(
 )
 
 /** A transaction as an API returns it. */
-export interface AggregatorTransaction {
+interface AggregatorTransaction {
   readonly to: Address
   readonly data: Hex
   /** Wei. */

@@ -15,7 +15,7 @@ import * as Schema from "effect/Schema"
 import { partOf } from "../chain/HttpFailure.ts"
 import { hostOf } from "../chain/RpcEndpoint.ts"
 import { pauseOf, reasonOf, type Refusal } from "./Refusal.ts"
-import { NoQuote } from "./Venue.ts"
+import { NoQuote } from "./NoQuote.ts"
 
 /** Venues whose quotes come from an HTTP API. */
 export type ApiVenue = keyof typeof AggregatorBooks.Type
@@ -47,7 +47,7 @@ export const defaultAccess: Access = {
 }
 
 /** Sends a request and decodes the response. Every failure is a `NoQuote` whose reason contains no secret. */
-export type Ask = <A, I>(
+type SendRequest = <A, I>(
   answer: Schema.Codec<A, I>,
   request: HttpClientRequest.HttpClientRequest
 ) => Effect.Effect<A, NoQuote>
@@ -57,7 +57,7 @@ export class AggregatorClient extends Context.Service<AggregatorClient, {
    * Opens the API of a venue on a network. Fails with `NoQuote` without credentials and while the venue is banned
    * there.
    */
-  readonly open: (api: Api, book: NetworkBook) => Effect.Effect<Ask, NoQuote>
+  readonly open: (api: Api, book: NetworkBook) => Effect.Effect<SendRequest, NoQuote>
 }>()("vault-trader/workers/venue/AggregatorClient") {
   static readonly layer = (
     access: Access
@@ -86,31 +86,34 @@ export const AggregatorClientLive = Layer.unwrap(Effect.map(VenueAccess, overFet
 
 const Json = Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))
 
+/** Reads and writes bans, and only logs when the database fails. */
+const venueBans = (bans: VenueBanStore["Service"]) => ({
+  /** Finds the venue's ban. When the database cannot be read the venue counts as not banned: a request does no harm. */
+  findBan: (venue: ApiVenue, { network }: NetworkBook) =>
+    Effect.catch(
+      bans.find(network, venue),
+      (failure) =>
+        Effect.as(Effect.logWarning(`the ban of ${venue} on ${network} cannot be read`, failure), Option.none())
+    ),
+  /** Bans a venue for all callers: every request uses the operator's key or address. */
+  ban: (
+    venue: ApiVenue,
+    { network }: NetworkBook,
+    terms: { readonly reason: string; readonly seconds: number }
+  ) =>
+    Effect.andThen(
+      Effect.logWarning(`${venue} is not called on ${network} for ${terms.seconds} s: ${terms.reason}`),
+      Effect.catch(bans.ban(network, venue, terms), (failure) =>
+        Effect.logWarning(`the ban of ${venue} cannot be written`, failure))
+    )
+})
+
 const make = ({ keys, timeoutMillis, urls }: Access) =>
   Effect.gen(function*() {
     const http = yield* HttpClient.HttpClient
-    const bans = yield* VenueBanStore
+    const { ban, findBan } = venueBans(yield* VenueBanStore)
     const redact = Redaction.make(Object.values(keys).flatMap((key) => key === undefined ? [] : [Redacted.value(key)]))
     const noQuote = (reason: string) => new NoQuote({ reason: redact(reason) })
-
-    /**
-     * Finds the venue's ban. When the database cannot be read the venue counts as not banned: a request does no harm.
-     */
-    const findBan = (venue: ApiVenue, { network }: NetworkBook) =>
-      Effect.catch(bans.find(network, venue), (failure) =>
-        Effect.as(Effect.logWarning(`the ban of ${venue} on ${network} cannot be read`, failure), Option.none()))
-
-    /** Every request uses the operator's key or address, so a ban applies to all callers. */
-    const ban = (
-      venue: ApiVenue,
-      { network }: NetworkBook,
-      terms: { readonly reason: string; readonly seconds: number }
-    ) =>
-      Effect.andThen(
-        Effect.logWarning(`${venue} is not called on ${network} for ${terms.seconds} s: ${terms.reason}`),
-        Effect.catch(bans.ban(network, venue, terms), (failure) =>
-          Effect.logWarning(`the ban of ${venue} cannot be written`, failure))
-      )
 
     const send = (request: HttpClientRequest.HttpClientRequest) =>
       Effect.gen(function*() {
@@ -120,15 +123,17 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
       }).pipe(
         Effect.timeoutOrElse({
           duration: timeoutMillis,
-          orElse: () =>
-            Effect.fail(noQuote(`its API gave no answer within ${timeoutMillis / 1000} s`))
+          orElse: () => Effect.fail(noQuote(`its API gave no answer within ${timeoutMillis / 1000} s`))
         }),
         // Drops the HTTP client's error: it contains the URL, which can contain an operator's key.
-        Effect.catchTag("HttpClientError", (error) =>
-          noQuote(partOf(error) === "RequestError" ? "its API cannot be reached" : "its API's response is incomplete"))
+        Effect.catchTag(
+          "HttpClientError",
+          (error) =>
+            noQuote(partOf(error) === "RequestError" ? "its API cannot be reached" : "its API's response is incomplete")
+        )
       )
 
-    const askAt = (api: Api, book: NetworkBook, url: string, key: string): Ask => (answer, request) =>
+    const sendTo = (api: Api, book: NetworkBook, url: string, key: string): SendRequest => (answer, request) =>
       Effect.gen(function*() {
         const prepared = request.pipe(
           HttpClientRequest.prependUrl(url),
@@ -144,10 +149,11 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
           }
           return yield* failure
         }
-        const json = yield* Effect.mapError(Json(response.text), () =>
-          noQuote("its API's response is incomplete"))
-        return yield* Effect.mapError(Schema.decodeUnknownEffect(answer)(json), () =>
-          noQuote("its API's response is not a quote"))
+        const json = yield* Effect.mapError(Json(response.text), () => noQuote("its API's response is incomplete"))
+        return yield* Effect.mapError(
+          Schema.decodeUnknownEffect(answer)(json),
+          () => noQuote("its API's response is not a quote")
+        )
       }).pipe(Effect.withSpan(
         `venue ${api.venue}`,
         { kind: "client", attributes: { network: book.network, endpoint: hostOf(url) } },
@@ -166,7 +172,7 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
             return yield* noQuote(`not called until ${found.value.until}, because ${found.value.reason}`)
           }
           const url = book.aggregators[api.venue]?.url ?? urls[api.venue]
-          return askAt(api, book, url, key === undefined ? "" : Redacted.value(key))
+          return sendTo(api, book, url, key === undefined ? "" : Redacted.value(key))
         })
     })
   })

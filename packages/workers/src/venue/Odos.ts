@@ -8,7 +8,8 @@ import { encodeFunctionData, parseAbi } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import * as Contract from "../chain/Contract.ts"
 import * as AggregatorCalldata from "./AggregatorCalldata.ts"
-import { NoQuote, type Quote, type QuoteRequest, type Swap, type Venue } from "./Venue.ts"
+import { NoQuote } from "./NoQuote.ts"
+import type { Quote, QuoteRequest, Swap, Venue } from "./Venue.ts"
 import { type Api, AggregatorClient } from "./AggregatorClient.ts"
 
 const api: Api = { venue: "odosV3", authorise: (key) => ({ "x-api-key": key }) }

@@ -10,7 +10,8 @@ import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import * as AggregatorCalldata from "./AggregatorCalldata.ts"
-import { NoQuote, type Quote, type QuoteRequest, type Swap, type Venue } from "./Venue.ts"
+import { NoQuote } from "./NoQuote.ts"
+import type { Quote, QuoteRequest, Swap, Venue } from "./Venue.ts"
 import { type Api, AggregatorClient } from "./AggregatorClient.ts"
 
 const api: Api = { venue: "1inch", authorise: (key) => ({ authorization: `Bearer ${key}` }) }

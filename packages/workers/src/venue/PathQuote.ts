@@ -9,7 +9,7 @@ import { parseAbi } from "viem"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
-import { NoQuote } from "./Venue.ts"
+import { NoQuote } from "./NoQuote.ts"
 
 const quoterAbi = parseAbi(["function quoteExactInput(bytes path, uint256 amountIn) returns (uint256 amountOut)"])
 

@@ -9,7 +9,8 @@ import { concatHex, encodeFunctionData, parseAbi, size, slice } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import * as Contract from "../chain/Contract.ts"
 import * as PathQuote from "./PathQuote.ts"
-import { NoQuote, type Quote, type QuoteRequest, type Swap, type Venue } from "./Venue.ts"
+import { NoQuote } from "./NoQuote.ts"
+import type { Quote, QuoteRequest, Swap, Venue } from "./Venue.ts"
 
 const routerAbi = parseAbi([
   "struct ExactInputSingleParams { address tokenIn; address tokenOut; address recipient; uint256 deadline; uint256 amountIn; uint256 amountOutMinimum; uint160 limitSqrtPrice; }",

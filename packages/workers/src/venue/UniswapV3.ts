@@ -9,7 +9,8 @@ import { concatHex, encodeFunctionData, numberToHex, parseAbi, size, slice } fro
 import * as Calldata from "../chain/Calldata.ts"
 import * as Contract from "../chain/Contract.ts"
 import * as PathQuote from "./PathQuote.ts"
-import { NoQuote, type Quote, type QuoteRequest, type Swap, type Venue } from "./Venue.ts"
+import { NoQuote } from "./NoQuote.ts"
+import type { Quote, QuoteRequest, Swap, Venue } from "./Venue.ts"
 
 const routerAbi = parseAbi([
   "struct ExactInputSingleParams { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }",

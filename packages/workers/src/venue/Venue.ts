@@ -4,9 +4,9 @@ import type { Token } from "@vault-trader/core/chain/Token"
 import type { VenueName } from "@vault-trader/core/venue/VenueName"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import type * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import type { AggregatorClient } from "./AggregatorClient.ts"
+import type { NoQuote } from "./NoQuote.ts"
 
 export interface QuoteRequest {
   readonly chain: ChainClient
@@ -50,15 +50,13 @@ export interface Swap {
   readonly receiver: Address | null
 }
 
-/** This venue cannot do this swap now; the next one may. */
-export class NoQuote extends Schema.TaggedError<NoQuote>()("NoQuote", { reason: Schema.String }) {}
-
 /**
  * The adapter of an exchange on the chain, or of an aggregator.
  *
  * @example
  * ```ts
- * import { NoQuote, type Venue } from "@vault-trader/workers/venue/Venue"
+ * import { NoQuote } from "@vault-trader/workers/venue/NoQuote"
+ * import type { Venue } from "@vault-trader/workers/venue/Venue"
  * import * as Effect from "effect/Effect"
  *
  * // A venue that exists on no network.

@@ -3,7 +3,7 @@
  * is at least once; the id stays the same. Owners take turns, and an attempt starts as soon as there is room: a slow
  * receiver delays only its own deliveries.
  */
-import { type Attempted, type Due, type InProgress, WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
+import { type AttemptResult, type Due, type InProgress, WebhookStore } from "@vault-trader/core/webhook/WebhookStore"
 import * as Clock from "effect/Clock"
 import * as Singleton from "effect/cluster/Singleton"
 import * as Effect from "effect/Effect"
@@ -30,11 +30,11 @@ const attemptTimeout = "20 seconds"
 
 const bodyOf = ({ at, data, type }: Due) => JSON.stringify({ type, timestamp: at.toISOString(), data })
 
-const refused = ({ attempts }: Due, status: number | null, error: string): Attempted => ({
+const refused = ({ attempts }: Due, status: number | null, error: string): AttemptResult => ({
   _tag: "refused",
   status,
   error,
-  again: intervals[attempts - 1] ?? null
+  retrySeconds: intervals[attempts - 1] ?? null
 })
 
 /** Makes one attempt. */
@@ -52,7 +52,7 @@ const attempt = (due: Due, kek: Kek, loopback: boolean) =>
       orElse: () => Effect.fail(new WebhookUrl.NotPermitted({ message: "no response in time" }))
     }),
     Effect.result,
-    Effect.map((answer): Attempted => {
+    Effect.map((answer): AttemptResult => {
       if (Result.isFailure(answer)) return refused(due, null, answer.failure.message)
       const status = answer.success
       if (status >= 200 && status < 300) return { _tag: "delivered", status }
@@ -78,7 +78,7 @@ const tally = () => {
 }
 
 /** Starts attempts while there is room and something is due. The loop and its attempts end with the scope. */
-export const deliver = (kek: Kek, loopback: boolean): Effect.Effect<never, never, WebhookStore | Scope.Scope> =>
+const deliver = (kek: Kek, loopback: boolean): Effect.Effect<never, never, WebhookStore | Scope.Scope> =>
   Effect.gen(function*() {
     const store = yield* WebhookStore
     const breaker = HostBreaker.make()

@@ -20,7 +20,7 @@ interface HostState {
   readonly until: number
 }
 
-export interface HostBreaker {
+interface HostBreaker {
   /** The hosts that are paused now. */
   readonly open: Effect.Effect<ReadonlyArray<string>>
   /** The hosts whose pause is over but that have not responded yet. They get one attempt at a time as a probe. */

@@ -124,7 +124,7 @@ describe("the address book", () => {
         })
       })
 
-      it("believes the operator about hyperliquid's factory and the core's address", () => {
+      it("believes the operator about hyperliquid's factory and HyperCore's address", () => {
         const factory = "0x615037c2df6fa97634c5ad2d8144708b9dd3b176"
         const corrected = bookOf(network, ["http://127.0.0.1:1"], {
           platformFactory: factory,

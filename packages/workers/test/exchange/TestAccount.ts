@@ -13,7 +13,7 @@ import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import type { Account } from "@vault-trader/devnet/exchange/ExchangeLedger"
-import type { Desk } from "@vault-trader/devnet/exchange/ExchangeControl"
+import type { ExchangeControl } from "@vault-trader/devnet/exchange/ExchangeControl"
 import * as FakeExchange from "@vault-trader/devnet/exchange/FakeExchange"
 import * as Holdings from "@vault-trader/devnet/exchange/Holdings"
 import * as Cause from "effect/Cause"
@@ -82,7 +82,7 @@ export interface Customer {
   readonly id: string
   readonly wallet: Address
   readonly there: Account
-  readonly desk: Desk
+  readonly desk: ExchangeControl
   readonly credentials: Credentials
   readonly account: {
     readonly wallet: Address

@@ -53,7 +53,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
         const { number } = yield* bench.chain.head
         yield* until(bench.chain.head, (head) => head.number >= number + 30n)
         assert.strictEqual(yield* statusOf(bench, key), "mined")
-        yield* second.faults.calm
+        yield* second.faults.stopFaults
         yield* until(statusOf(bench, key), (status) => status === "final")
       }),
     concurrent

@@ -152,7 +152,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
           yield* until(Effect.sync(() => bench.sends), (all) => all.length > 0)
           return key
         }))
-        yield* bench.faults.calm
+        yield* bench.faults.stopFaults
         const sql = yield* SqlClient.SqlClient
         yield* sql`delete from attempts where submission_key = ${lost}`
         yield* sql`delete from submissions where key = ${lost}`

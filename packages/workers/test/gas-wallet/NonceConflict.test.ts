@@ -78,7 +78,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a u
         yield* bench.chain.mine(40)
         assert.strictEqual((yield* bench.row(key)).status, "signed")
         assert.isTrue(Option.isNone(yield* Effect.sync(() => Option.fromNullishOr(waiter.pollUnsafe()))))
-        yield* bench.faults.calm
+        yield* bench.faults.stopFaults
         yield* bench.mining
         assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
         assert.strictEqual((yield* Fiber.join(second))._tag, "Mined")
@@ -114,7 +114,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a u
         assert.strictEqual((yield* bench.row(next)).status, "queued")
         assert.strictEqual((yield* bench.row(key)).status, "signed")
         assert.deepStrictEqual(bench.signed, [0n])
-        yield* bench.faults.calm
+        yield* bench.faults.stopFaults
         assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
         assert.strictEqual((yield* Fiber.join(second))._tag, "Mined")
         assert.lengthOf(yield* minedBy(bench), 2)
@@ -157,7 +157,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a u
         const asked = yield* Effect.forkChild(second.submit(key))
         yield* until(bench.alerts, (alerts) => alerts.includes("unexplained_nonce"))
         assert.strictEqual((yield* bench.row(key)).status, "signed")
-        yield* liar.faults.calm
+        yield* liar.faults.stopFaults
         yield* bench.mining
         assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
         assert.lengthOf(yield* minedBy(bench), 1)

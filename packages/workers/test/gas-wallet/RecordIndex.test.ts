@@ -3,7 +3,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import * as Arr from "effect/Array"
 import * as FastCheck from "fast-check"
 import { knownOf, RecordIndex } from "../../src/gas-wallet/RecordIndex.ts"
-import type { SigningEntry } from "../../src/gas-wallet/SigningRecord.ts"
+import type { SigningEntry } from "../../src/gas-wallet/SigningEntry.ts"
 import { cancelOf, entry, hashOf, vault, wallet } from "./SigningEntries.ts"
 
 const other: Address = "0x00000000000000000000000000000000000000cc"

@@ -1,7 +1,7 @@
 /** Entries of the signing record for tests. */
 import type { Address, Hash, Hex } from "@vault-trader/core/chain/Address"
 import * as Crypto from "node:crypto"
-import type { SigningEntry } from "../../src/gas-wallet/SigningRecord.ts"
+import type { SigningEntry } from "../../src/gas-wallet/SigningEntry.ts"
 
 export const wallet: Address = "0x00000000000000000000000000000000000000aa"
 export const vault: Address = "0x00000000000000000000000000000000000000bb"

@@ -16,7 +16,8 @@ import * as RecordExport from "../../src/gas-wallet/RecordExport.ts"
 import * as RecordFile from "../../src/gas-wallet/RecordFile.ts"
 import * as RecordFolder from "../../src/gas-wallet/RecordFolder.ts"
 import type { Options } from "../../src/gas-wallet/RecordWriter.ts"
-import { type SigningEntry, SigningRecord } from "../../src/gas-wallet/SigningRecord.ts"
+import type { SigningEntry } from "../../src/gas-wallet/SigningEntry.ts"
+import { SigningRecord } from "../../src/gas-wallet/SigningRecord.ts"
 import { cancelOf, entry, hashOf, wallet } from "./SigningEntries.ts"
 
 const dayMillis = 86_400_000

@@ -66,7 +66,7 @@ const order = {
   cloid: null
 }
 
-describe("the core's info API", () => {
+describe("HyperCore's info API", () => {
   it.effect("numbers contracts by their index and leaves out delisted ones", () =>
     Effect.gen(function*() {
       const context = {

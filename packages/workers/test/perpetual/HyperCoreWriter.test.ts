@@ -39,7 +39,7 @@ const order = {
 const chainOf = (book: NetworkBook) => ({ book } as unknown as ChainClient)
 const chain = chainOf(bookOf("hyperliquid", ["http://127.0.0.1:1"]))
 
-describe("an action for the core", () => {
+describe("an action for HyperCore", () => {
   it("consists of a version, a number of three bytes and its fields", () => {
     const action = actionOf(HyperCoreWriter.limitOrder(writer, order))
     assert.strictEqual(action.slice(0, 10), "0x01000001")

@@ -72,7 +72,7 @@ const commonFlags = {
 }
 
 /** Flags of a threshold bot; `undefined` when not given. */
-export const thresholdFlags = {
+const thresholdFlags = {
   pair: flag("pair", "BASE-QUOTE", "two different symbols, as WETH-USDC", pairOf).pipe(
     Flag.withDescription("Names of the assets (BASE-USDC)"),
     optional
@@ -116,7 +116,7 @@ export const thresholdFlags = {
 }
 
 /** Flags of an index bot; `undefined` when not given. */
-export const indexFlags = {
+const indexFlags = {
   targets: Flag.String("targets").pipe(
     Flag.withMetavar("LIST"),
     Flag.withDescription("As WETH:40,WBTC:40,USDC:20; WETH:40:2 sets its own tolerance"),

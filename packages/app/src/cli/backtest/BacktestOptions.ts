@@ -1,6 +1,6 @@
 /** The options of a backtest: which bot, over which files, with which limits and costs. */
 import { defaults as indexStandard } from "@vault-trader/core/index-bot/IndexBot"
-import { type AskedTarget, read as readTargets } from "@vault-trader/core/index-bot/Targets"
+import { type UnresolvedTarget, read as readTargets } from "@vault-trader/core/index-bot/Targets"
 import { symbolOf } from "@vault-trader/core/chain/Token"
 import type { Costs } from "@vault-trader/core/backtest/Portfolio"
 import { type Side, defaults } from "@vault-trader/core/threshold-bot/ThresholdBot"
@@ -35,7 +35,7 @@ export interface ThresholdBacktest extends Common {
 export interface IndexBacktest extends Common {
   readonly _tag: "index"
   readonly candles: ReadonlyArray<{ readonly symbol: string; readonly file: string }>
-  readonly targets: ReadonlyArray<AskedTarget>
+  readonly targets: ReadonlyArray<UnresolvedTarget>
   readonly quote: string
   readonly intervalSeconds: number
   readonly tolerance: number
@@ -85,19 +85,19 @@ const targetsOf = (list: string | undefined) =>
     if (words.some(({ length }) => length < 2 || length > 3)) {
       return refuse(`--targets '${list}' cannot be used: ${accepted}.`)
     }
-    const asked = words.map(([asset, weight, tolerance]) => ({
+    const members = words.map(([asset, weight, tolerance]) => ({
       asset,
       weight,
       ...(tolerance === undefined ? {} : { tolerance })
     }))
-    return Result.match(readTargets(asked), {
+    return Result.match(readTargets(members), {
       onFailure: (fault) => refuse(`--targets '${list}' ${fault}.`),
       onSuccess: Effect.succeed
     })
   })
 
 /** Reads one `SYMBOL=FILE` for each target but the quote. */
-const sourcesOf = (candles: ReadonlyArray<string>, quote: string, targets: ReadonlyArray<AskedTarget>) =>
+const sourcesOf = (candles: ReadonlyArray<string>, quote: string, targets: ReadonlyArray<UnresolvedTarget>) =>
   Effect.gen(function*() {
     const named = yield* Effect.forEach(candles, (word) => {
       const [, symbol, file] = /^([A-Za-z0-9.]{1,20})=(.+)$/.exec(word) ?? []

@@ -7,7 +7,7 @@ import type { Fill } from "@vault-trader/core/backtest/Portfolio"
 import type { Equity } from "@vault-trader/core/backtest/Replay"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { usd } from "@vault-trader/core/chain/Quantity"
-import type { Played } from "./Play.ts"
+import type { BacktestResult } from "./Play.ts"
 import { dollarText, quantityText, timeText } from "./Text.ts"
 
 const size = { width: 1000, height: 560 }
@@ -69,12 +69,12 @@ const mark = (fill: Fill, quote: Address, dollars: number, { x, y }: Scale) => {
   const buys = fill.from.address === quote
   const below = buys ? 1 : -1
   const path = `M${at(x(fill.time))} ${at(y(dollars) + 3 * below)}l-6 ${11 * below}h12z`
-  const told = `${timeText(fill.time)}: sold ${quantityText(fill.from, fill.sold)} for ${
+  const title = `${timeText(fill.time)}: sold ${quantityText(fill.from, fill.sold)} for ${
     quantityText(fill.to, fill.bought)
   } (${dollarText(fill.usd18)})`
   return `<path class="trade" d="${path}" fill="${
     buys ? "#137333" : "#b3261e"
-  }" stroke="#ffffff" stroke-width="1"><title>${escaped(told)}</title></path>`
+  }" stroke="#ffffff" stroke-width="1"><title>${escaped(title)}</title></path>`
 }
 
 const grid = (dollars: ReadonlyArray<number>, times: ReadonlyArray<number>, { x, y }: Scale) => [
@@ -98,7 +98,7 @@ const grid = (dollars: ReadonlyArray<number>, times: ReadonlyArray<number>, { x,
   `<text x="${size.width - inner.right}" y="${size.height - 12}" text-anchor="end">UTC</text>`
 ]
 
-const legend = ({ lines }: Played) =>
+const legend = ({ lines }: BacktestResult) =>
   lines.map(({ equity, name }, place) => {
     const [colour, dashes] = styles[place] ?? styles[0]
     const left = inner.left + place * 250
@@ -108,7 +108,7 @@ const legend = ({ lines }: Played) =>
       `<text x="${left + 34}" y="66">${escaped(name)} ${figuresOf(equity).pnlPercent.toFixed(2)} %</text>`
   })
 
-export const svg = (played: Played): string => {
+export const svg = (played: BacktestResult): string => {
   const { bars, fills, lines, quote, title } = played
   const [from, to] = [bars[0]?.time ?? 0, bars.at(-1)?.time ?? 1]
   const values = lines.flatMap(({ equity }) => equity.map(({ usd18 }) => usd(usd18)))

@@ -1,7 +1,7 @@
 /** Writes a backtest's results for other programs: exact decimals, times in ISO 8601. */
 import { heldOf } from "@vault-trader/core/backtest/Portfolio"
 import { format } from "@vault-trader/core/chain/Quantity"
-import type { Played } from "./Play.ts"
+import type { BacktestResult } from "./Play.ts"
 import { exactUsd, isoText } from "./Text.ts"
 
 /** Quotes a cell only when it needs it. */
@@ -9,7 +9,7 @@ const cell = (text: string) => /[",\n]/.test(text) ? `"${text.replaceAll("\"", "
 const csv = (rows: ReadonlyArray<ReadonlyArray<string>>) => `${rows.map((row) => row.map(cell).join(",")).join("\n")}\n`
 
 /** Writes one row per trade. */
-export const trades = ({ fills }: Played): string =>
+export const trades = ({ fills }: BacktestResult): string =>
   csv([
     ["time", "sold", "sold_amount", "bought", "bought_amount", "worth_usd", "cost_usd", "reason"],
     ...fills.map((
@@ -29,7 +29,7 @@ export const trades = ({ fills }: Played): string =>
 const columnOf = (name: string) => `${name.toLowerCase().replace(/[^a-z0-9]+/g, "_")}_usd`
 
 /** Writes one row per bar at its close: the equity of the bot and of each comparison, and the bot's holdings. */
-export const equity = ({ lines, tokens }: Played): string =>
+export const equity = ({ lines, tokens }: BacktestResult): string =>
   csv([
     ["time", ...lines.map(({ name }) => columnOf(name)), ...tokens.map(({ symbol }) => symbol)],
     ...(lines[0]?.equity ?? []).map(({ portfolio, time }, place) => [

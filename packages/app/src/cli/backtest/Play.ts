@@ -17,12 +17,12 @@ import * as Files from "./Files.ts"
 import { barsOf, spanText } from "./Text.ts"
 
 /** An equity curve. */
-export interface Line {
+interface Line {
   readonly name: string
   readonly equity: ReadonlyArray<Equity>
 }
 
-export interface Played {
+export interface BacktestResult {
   readonly title: string
   /** The settings and the quality of the files, one sentence each. */
   readonly notes: ReadonlyArray<string>
@@ -100,7 +100,7 @@ const readSides = (
     return { sides: bars.map(() => first), text: `side ${first}` } satisfies SideSource
   })
 
-const threshold = (options: BacktestOptions.ThresholdBacktest): Effect.Effect<Played, CannotStart> =>
+const threshold = (options: BacktestOptions.ThresholdBacktest): Effect.Effect<BacktestResult, CannotStart> =>
   Effect.gen(function*() {
     const [quote, base] = [tokenOf(options.quote, 0, 6), tokenOf(options.base, 1)]
     const candles = yield* Files.candles(options.candles)
@@ -146,18 +146,19 @@ const threshold = (options: BacktestOptions.ThresholdBacktest): Effect.Effect<Pl
     }
   })
 
-const index = (options: BacktestOptions.IndexBacktest): Effect.Effect<Played, CannotStart> =>
+const index = (options: BacktestOptions.IndexBacktest): Effect.Effect<BacktestResult, CannotStart> =>
   Effect.gen(function*() {
     const quote = tokenOf(options.quote, 0, 6)
-    const listed = yield* Effect.forEach(options.candles, ({ file, symbol }, place) =>
-      Effect.map(Files.candles(file), (candles) => ({ file, candles, token: tokenOf(symbol, place + 1) })))
+    const listed = yield* Effect.forEach(
+      options.candles,
+      ({ file, symbol }, place) =>
+        Effect.map(Files.candles(file), (candles) => ({ file, candles, token: tokenOf(symbol, place + 1) }))
+    )
     const { bars, left } = alignBars(listed, quote)
     yield* enough(bars)
     const tokens = [
       quote,
-      ...listed.map(({ token }) =>
-        token
-      )
+      ...listed.map(({ token }) => token)
     ]
     const targets = options.targets.flatMap(({ asset, tolerance, weight }) =>
       tokens.filter(({ symbol }) => symbol === symbolOf(asset)).map((token) => ({ token, weight, tolerance }))
@@ -201,5 +202,5 @@ const index = (options: BacktestOptions.IndexBacktest): Effect.Effect<Played, Ca
   })
 
 /** Runs the bot over its files; each failure is a sentence that names the file. */
-export const play = (options: BacktestOptions.Backtest): Effect.Effect<Played, CannotStart> =>
+export const play = (options: BacktestOptions.Backtest): Effect.Effect<BacktestResult, CannotStart> =>
   options._tag === "index" ? index(options) : threshold(options)

@@ -2,7 +2,7 @@
 import { figuresOf, tradedOf } from "@vault-trader/core/backtest/BacktestMetrics"
 import type { Fill } from "@vault-trader/core/backtest/Portfolio"
 import { usd } from "@vault-trader/core/chain/Quantity"
-import type { Played } from "./Play.ts"
+import type { BacktestResult } from "./Play.ts"
 import { dollarText, quantityText, timeText } from "./Text.ts"
 
 /** Maximum trades shown in a terminal; of more, the first and the last are shown. */
@@ -16,7 +16,7 @@ const grid = (rows: ReadonlyArray<ReadonlyArray<string>>, left: ReadonlySet<numb
   return rows.map((row) => drawn(row).join("  ").trimEnd()).join("\n")
 }
 
-const figures = ({ fills, lines }: Played): string => {
+const figures = ({ fills, lines }: BacktestResult): string => {
   const all = lines.map(({ equity }) => figuresOf(equity))
   const { costs18, trades, turnover18 } = tradedOf(fills)
   const times = usd(turnover18) / (usd(all[0]?.start18 ?? 0n) || 1)
@@ -52,7 +52,7 @@ const trades = (fills: ReadonlyArray<Fill>): string => {
   return grid([head, ...rows], new Set([0]))
 }
 
-export const text = (played: Played): string => {
+export const text = (played: BacktestResult): string => {
   const { bars, fills, lines, notes, title } = played
   const { from, to } = figuresOf(lines[0]?.equity ?? []).drawdown
   return [

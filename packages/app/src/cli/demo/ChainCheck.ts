@@ -11,7 +11,7 @@ import {
   encodeFunctionData,
   parseAbi
 } from "viem"
-import { network, type Scene } from "./DemoSetup.ts"
+import { network, type DemoSetup } from "./DemoSetup.ts"
 
 const abi = parseAbi([
   "function balanceOf(address) view returns (uint256)",
@@ -27,7 +27,7 @@ const Block = Schema.NullOr(
 /** Number of latest blocks that are searched; a recipe takes fewer. */
 const recent = 100n
 
-export const of = ({ address, devnet, entry, pool }: Scene) => {
+export const of = ({ address, devnet, entry, pool }: DemoSetup) => {
   const tokenOf = (symbol: string): Address => entry.tokens[symbol]?.address ?? "0x"
   const call = <N extends ContractFunctionName<typeof abi, "view">>(
     to: Address,

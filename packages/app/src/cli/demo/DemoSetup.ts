@@ -40,4 +40,4 @@ export const enter = (kind: keyof typeof vaults) =>
     }
   })
 
-export type Scene = Effect.Success<ReturnType<typeof enter>>
+export type DemoSetup = Effect.Success<ReturnType<typeof enter>>

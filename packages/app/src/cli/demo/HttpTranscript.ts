@@ -6,7 +6,7 @@ import { CannotStart } from "../../StartupFailure.ts"
 export const baseUrl = process.env["BASE_URL"] ?? `http://127.0.0.1:${process.env["PORT"] ?? "8080"}`
 
 export type Fields = Readonly<Record<string, unknown>>
-export type Params = Readonly<Record<string, string>>
+type Params = Readonly<Record<string, string>>
 
 export const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
 

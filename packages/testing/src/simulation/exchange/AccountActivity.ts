@@ -3,7 +3,7 @@
  */
 import { ExchangeAccounts } from "@vault-trader/core/exchange/ExchangeAccount"
 import { KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
-import type { Desk } from "@vault-trader/devnet/exchange/ExchangeControl"
+import type { ExchangeControl } from "@vault-trader/devnet/exchange/ExchangeControl"
 import * as Decimal from "@vault-trader/devnet/exchange/Decimal"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Clock from "effect/Clock"
@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { Chance } from "@vault-trader/app/SeededRandom"
+import type { SeededRandom } from "@vault-trader/app/SeededRandom"
 import type { Runners } from "../Runners.ts"
 import type { VirtualClock } from "../VirtualClock.ts"
 import type { Environment } from "../Environment.ts"
@@ -40,7 +40,7 @@ const pairs = ["BTC-USDT", "BTC-USDT", "ETH-USDT"] as const
 const startPrices = { BTC: 60_000, ETH: 3_000 } as const
 
 /** Draws the terms of a request that sets a side. */
-const drawTerms = (chance: Chance) => ({
+const drawTerms = (chance: SeededRandom) => ({
   pair: pairs[chance.below(pairs.length)] ?? pairs[0],
   side: chance.one(["long", "neutral", "long", "neutral", "hold"] as const),
   strategy: "custom" as const,
@@ -62,7 +62,7 @@ const moveMoney = ({ chance, counts }: Environment, { moved, there }: Customer):
 }
 
 /** Returns a function that moves the prices of the exchange. */
-const makePriceMover = (chance: Chance, { books }: Desk) => {
+const makePriceMover = (chance: SeededRandom, { books }: ExchangeControl) => {
   const prices: Record<keyof typeof startPrices, number> = { ...startPrices }
   return (base: keyof typeof startPrices): void => {
     prices[base] = Math.round(prices[base] * (0.97 + chance.next() * 0.06) * 100) / 100
@@ -132,7 +132,7 @@ export const make = (
   environment: Environment,
   options: {
     readonly customers: ReadonlyArray<Customer>
-    readonly desk: Desk
+    readonly desk: ExchangeControl
     readonly runners: Runners
     readonly sql: Layer.Layer<SqlClient.SqlClient>
     readonly wire: Wire

@@ -9,13 +9,13 @@ import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { KeyLimits } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import type { Account } from "@vault-trader/devnet/exchange/ExchangeLedger"
-import type { Desk } from "@vault-trader/devnet/exchange/ExchangeControl"
+import type { ExchangeControl } from "@vault-trader/devnet/exchange/ExchangeControl"
 import { CredentialsCipher } from "@vault-trader/workers/exchange/CredentialsCipher"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { Chance } from "@vault-trader/app/SeededRandom"
+import type { SeededRandom } from "@vault-trader/app/SeededRandom"
 import { kek } from "../Runner.ts"
 
 export interface Customer {
@@ -40,7 +40,7 @@ const stores = Layer.mergeAll(
   CredentialsCipher.layer(kek)
 )
 
-const customer = (control: Desk, wallet: Address, name: string, mark: string) =>
+const customer = (control: ExchangeControl, wallet: Address, name: string, mark: string) =>
   Effect.gen(function*() {
     const [apiKey, secret] = [hex(`${mark}a1`, 64), hex(`${mark}b2`, 64)]
     const there = control.books.open({
@@ -73,8 +73,8 @@ const customer = (control: Desk, wallet: Address, name: string, mark: string) =>
  */
 export const make = (
   seed: number,
-  chance: Chance,
-  control: Desk
+  chance: SeededRandom,
+  control: ExchangeControl
 ): Effect.Effect<ReadonlyArray<Customer>, never, SqlClient.SqlClient> =>
   Effect.gen(function*() {
     const wallets = Array.from({ length: 1 + chance.below(2) }, (_, index): Address => `0x${hex(`${index + 1}e`, 40)}`)

@@ -3,7 +3,7 @@
  * faulty network.
  */
 import * as Binance from "@vault-trader/devnet/exchange/Binance"
-import type { Desk } from "@vault-trader/devnet/exchange/ExchangeControl"
+import type { ExchangeControl } from "@vault-trader/devnet/exchange/ExchangeControl"
 import type { Fault } from "@vault-trader/devnet/exchange/ExchangeFault"
 import type { Transport } from "@vault-trader/workers/ccxt/CcxtLibrary"
 import type { FaultInjector } from "../FaultInjector.ts"
@@ -88,7 +88,7 @@ const drawExchangeFault = ({ chance, counts, profile }: Environment): Fault | un
 }
 
 /** Returns the exchange's response to a request that reached it. */
-const answer = (desk: Desk, { body, headers, method, url: whole }: Request): Response => {
+const answer = (desk: ExchangeControl, { body, headers, method, url: whole }: Request): Response => {
   const [path = "", query = ""] = whole.slice(url.length).split("?")
   const apiKey = Object.entries(headers).find(([name]) => name.toLowerCase() === "x-mbx-apikey")?.[1]
   const reply = Binance.answer(desk, { method, path, query, body, apiKey })
@@ -104,7 +104,7 @@ interface Network {
 
 const makeNetwork = (
   { chance, clock, counts, trace, profile }: Environment,
-  { desk, isFaultPhase }: { readonly desk: Desk; readonly isFaultPhase: () => boolean }
+  { desk, isFaultPhase }: { readonly desk: ExchangeControl; readonly isFaultPhase: () => boolean }
 ): Network => {
   let jumpedAt = Number.NEGATIVE_INFINITY
 
@@ -152,7 +152,7 @@ const makeNetwork = (
 
 export const make = (
   environment: Environment,
-  options: { readonly desk: Desk; readonly injector: FaultInjector; readonly isFaultPhase: () => boolean }
+  options: { readonly desk: ExchangeControl; readonly injector: FaultInjector; readonly isFaultPhase: () => boolean }
 ): Wire => {
   const { gate, clock, trace } = environment
   const { desk, isFaultPhase, injector } = options

@@ -5,7 +5,7 @@ import { Reader } from "../AbiWords.ts"
 import type { World } from "../ChainState.ts"
 
 /** The context of a function: message, state, arguments. `self` is the contract in that state. */
-export interface Scene<Self> {
+export interface CallContext<Self> {
   readonly env: Env
   readonly world: World
   readonly message: Message
@@ -16,7 +16,7 @@ export interface Scene<Self> {
 interface Function<Self> {
   /** Minimum number of words of its arguments. */
   readonly words: number
-  readonly run: (scene: Scene<Self>) => Outcome
+  readonly run: (scene: CallContext<Self>) => Outcome
 }
 
 export type Code<Self> = (self: Self, env: Env, world: World, message: Message) => Outcome

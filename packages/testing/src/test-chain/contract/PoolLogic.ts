@@ -62,7 +62,7 @@ const events = (vault: Address, manager: Address, txType: bigint, timestamp: big
   { address: factoryAddress, topics: [poolEventTopic], data: AbiWords.hex(AbiWords.address(vault)) }
 ]
 
-const execute = ({ env, message, self }: Code.Scene<Vault>, world: World, to: Address, data: Hex): Outcome => {
+const execute = ({ env, message, self }: Code.CallContext<Vault>, world: World, to: Address, data: Hex): Outcome => {
   const vault = message.to
   if (world.platform.paused) return revert("dh1")
   if (isTradingPaused(world, vault)) return revert("dh20")

@@ -10,14 +10,14 @@ const transferFrom = Code.selector("transferFrom(address,address,uint256)")
 const transfer = Code.selector("transfer(address,uint256)")
 const swapGas = 70_000n
 
-type Scene = Code.Scene<Stateless>
+type CallContext = Code.CallContext<Stateless>
 
 /** Resolves recipients that the router knows by number. */
-const resolveRecipient = ({ message }: Scene, recipient: Address): Address =>
+const resolveRecipient = ({ message }: CallContext, recipient: Address): Address =>
   BigInt(recipient) === 1n ? message.from : BigInt(recipient) === 2n ? message.to : recipient
 
 /** Transfers the output from the pool, which always holds what it owes. */
-const payOut = ({ env }: Scene, world: World, pair: Pair, token: Address, to: Address, amount: bigint): Outcome =>
+const payOut = ({ env }: CallContext, world: World, pair: Pair, token: Address, to: Address, amount: bigint): Outcome =>
   env.call(env, world, {
     from: pair.address,
     to: token,
@@ -26,7 +26,7 @@ const payOut = ({ env }: Scene, world: World, pair: Pair, token: Address, to: Ad
   })
 
 const payIn = (
-  { env, message }: Scene,
+  { env, message }: CallContext,
   world: World,
   payer: Address,
   pair: Pair,
@@ -41,7 +41,7 @@ const payIn = (
 }
 
 const swapHop = (
-  scene: Scene,
+  scene: CallContext,
   world: World,
   hop: Hop,
   amountIn: bigint,
@@ -73,7 +73,7 @@ const swapHop = (
 const outputOf = (output: string) => BigInt(output)
 
 const swapAlong = (
-  scene: Scene,
+  scene: CallContext,
   route: ReadonlyArray<Hop>,
   amount: bigint,
   recipient: Address,
@@ -113,14 +113,14 @@ const swapAlong = (
 const exactInputSingle = [
   "exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))",
   7,
-  (scene: Scene) => {
+  (scene: CallContext) => {
     const { args } = scene
     const hop = { tokenIn: args.address(0), tokenOut: args.address(1), fee: Number(args.uint(2)) }
     return swapAlong(scene, [hop], args.uint(4), args.address(3), args.uint(5))
   }
 ] as const
 
-const exactInput = ["exactInput((bytes,address,uint256,uint256))", 5, (scene: Scene) => {
+const exactInput = ["exactInput((bytes,address,uint256,uint256))", 5, (scene: CallContext) => {
   const params = scene.args.at(0)
   const path = params?.bytes(0)
   const route = path === undefined ? undefined : hops(path)

@@ -2,7 +2,7 @@
  * Seeded random numbers, the same for the same seed now and in every later version: PCG-XSH-RR with 64 bits of state.
  */
 
-export interface Chance {
+export interface SeededRandom {
   /** At least 0, less than 1, with 53 random bits. */
   readonly number: () => number
   /** A whole number, at least 0 and less than `limit`. */
@@ -15,7 +15,7 @@ const increment = 0x14057b7ef767814fn
 const word = (value: bigint) => BigInt.asUintN(64, value)
 
 /** Makes a generator. `high` and `low` are the two halves of the seed, 32 bits each. */
-export const make = (high: number, low: number): Chance => {
+export const make = (high: number, low: number): SeededRandom => {
   let state = 0n
   const next = (): number => {
     const old = state

@@ -86,14 +86,14 @@ export const scene = Effect.gen(function*() {
     )
   }
 })
-export type Scene = Effect.Success<typeof scene>
+export type RestoreSetup = Effect.Success<typeof scene>
 
 /** Kills the service while the trade is accepted, and nothing else of it is committed: the steps' table is locked. */
-const killedAfterAcceptance = ({ dataDir }: Scene, { ask, kill }: Service, trade: Query) =>
+const killedAfterAcceptance = ({ dataDir }: RestoreSetup, { ask, kill }: Service, trade: Query) =>
   Effect.gen(function*() {
     let isAccepted = false
     // The database ends with its service, and with it this session.
-    yield* Effect.exit(ServiceProcess.looking(
+    yield* Effect.exit(ServiceProcess.withDatabase(
       dataDir,
       Effect.flatMap(SqlClient.SqlClient, (sql) =>
         sql.withTransaction(Effect.gen(function*() {
@@ -125,7 +125,7 @@ export const traded = ({ ask }: Service, trade: Query) =>
 const open = "select id::text, status, tx_hash from intents where status in ('accepted', 'submitted')"
 
 /** Trades once, then kills the service while the trade `forgotten` is accepted, and copies the database. */
-export const backedUp = (house: Scene) =>
+export const backedUp = (house: RestoreSetup) =>
   Effect.gen(function*() {
     const { backUp, rows, service, start, tradeOf } = house
     yield* traded(service, tradeOf("before"))
@@ -145,7 +145,7 @@ export const unsigned = ({ fields, text }: Answer) => {
 }
 
 /** Waits for the wallet's quarantine; then a write is refused, and `lane show` and the webhook name the transaction. */
-export const quarantined = ({ command, messages, rows, tradeOf }: Scene, { ask }: Service, hash: unknown) =>
+export const quarantined = ({ command, messages, rows, tradeOf }: RestoreSetup, { ask }: Service, hash: unknown) =>
   Effect.gen(function*() {
     yield* until(
       "the quarantine",
@@ -164,7 +164,7 @@ export const quarantined = ({ command, messages, rows, tradeOf }: Scene, { ask }
   })
 
 /** Releases the wallet as its operator, and waits until a write is accepted and executed. */
-export const released = ({ address, command, tradeOf }: Scene, service: Service) =>
+export const released = ({ address, command, tradeOf }: RestoreSetup, service: Service) =>
   Effect.gen(function*() {
     const { stdout } = yield* command("vault-trader", "lane", "release", address, network, "compared with the chain")
     assert.include(stdout, `${address} signs again on ${network}`)
