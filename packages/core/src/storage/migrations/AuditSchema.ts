@@ -24,6 +24,8 @@ export const auditSchema: ReadonlyArray<string> = [
     digest text not null unique check (digest ~ '^[0-9a-f]{64}$')
   )`,
   `create index audit_entries_of_wallet on audit_entries (wallet, seq desc) where wallet is not null`,
+  // For what belongs to a manager and to no wallet, such as sign-ins.
+  `create index audit_entries_of_subject on audit_entries (subject, seq desc) where wallet is null`,
   `create index audit_entries_of_action on audit_entries (action, seq desc)`,
   `create index audit_entries_at on audit_entries (at)`,
 
