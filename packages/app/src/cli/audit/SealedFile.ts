@@ -69,9 +69,8 @@ export const read = (
     let end = from
     let entries = 0
     let problem: string | undefined
-    const iterator = lines.value[Symbol.asyncIterator]()
     for (;;) {
-      const next = yield* Effect.option(Effect.tryPromise(() => iterator.next()))
+      const next = yield* Effect.option(Effect.tryPromise(() => lines.value.next()))
       if (Option.isNone(next)) return failed(`the sealed file ${name} cannot be read`)
       if (next.value.done === true) break
       if (problem !== undefined) continue
@@ -91,10 +90,10 @@ export const read = (
     return { end, entries, fileDigest: bytes.digest("hex"), problem }
   })
 
-/** Opens a file for reading by lines; its bytes also go into the hash. */
+/** Opens a file for reading by lines; its bytes also go into the hash. Lines before the iterator would be lost. */
 const openLines = async (path: string, hash: Crypto.Hash) => {
   await Fs.promises.access(path, Fs.constants.R_OK)
   const stream = Fs.createReadStream(path)
   stream.on("data", (chunk) => hash.update(chunk))
-  return Readline.createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })
+  return Readline.createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]()
 }
