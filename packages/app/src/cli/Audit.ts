@@ -9,9 +9,9 @@ import { AuditStore } from "@vault-trader/core/audit/AuditStore"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
 import { RunningDatabase } from "../RunningDatabase.ts"
 import { seal as sealRange } from "./audit/AuditSealing.ts"
 import { verify as verifyLog } from "./audit/AuditVerification.ts"
@@ -20,7 +20,7 @@ import { Operator } from "./Operator.ts"
 import * as ParsedParam from "./ParsedParam.ts"
 
 /** The audit log does not verify. */
-class AuditBroken extends Schema.TaggedError<AuditBroken>()("AuditBroken", { message: Schema.String }) {}
+class AuditBroken extends Data.TaggedError("AuditBroken")<{ readonly message: string }> {}
 
 const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
 

@@ -70,7 +70,7 @@ export const seal = ({ before, to }: { readonly before: Date; readonly to: strin
       catch: () => refuse(`The folder ${to} cannot be created. Nothing was changed.`)
     })
     const path = Path.join(to, `audit-${end.seq + 1}-${last}.jsonl`)
-    if (!Fs.existsSync(path)) yield* SealedFile.write(path, 0o400, appendRange(end.seq + 1, last))
+    if (!Fs.existsSync(path)) yield* SealedFile.writeWhole(path, 0o400, appendRange(end.seq + 1, last))
     const sealed = yield* sealOf(path, end, last)
     yield* AuditSeal.remove(sql, sealed)
     return { ...sealed, path }

@@ -43,6 +43,20 @@ export const write = <E, R>(
     yield* syncFolder(Path.dirname(path))
   }))
 
+/** The same under another name first, so that a file of this name is never half written. */
+export const writeWhole = <E, R>(
+  path: string,
+  mode: number,
+  contents: (append: (text: string) => Effect.Effect<void>) => Effect.Effect<void, E, R>
+): Effect.Effect<void, E | CannotStart, R> =>
+  Effect.gen(function*() {
+    const draft = `${path}.part`
+    yield* Effect.sync(() => Fs.rmSync(draft, { force: true }))
+    yield* write(draft, mode, contents)
+    yield* Effect.sync(() => Fs.renameSync(draft, path))
+    yield* syncFolder(Path.dirname(path))
+  })
+
 /** Makes the names in a folder durable. */
 const syncFolder = (folder: string) =>
   Effect.sync(() => {
