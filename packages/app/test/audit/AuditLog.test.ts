@@ -250,7 +250,7 @@ layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on" } }), { timeout: 400_000, excl
           "1005",
           /not in the manager's list/
         )
-        refused(yield* ask("/getAuditLog"), "1002", /apiKey|manager/)
+        refused(yield* ask("/getAuditLog"), "1010", /apiKey, or manager and signature/)
       }))
 
     it.effect("finds a row that a database superuser changed, removed, moved or added, and names the first one", () =>
