@@ -1,5 +1,5 @@
 /** An entry of the audit log, and the digest that chains it to the one before it. */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as CanonicalJson from "./CanonicalJson.ts"
 

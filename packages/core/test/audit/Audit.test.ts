@@ -8,7 +8,8 @@ import { genesis } from "../../src/audit/AuditEntry.ts"
 import { Database, freshAddress, row } from "../storage/Database.ts"
 
 const head = row(
-  "select seq, previous, digest, actor_kind, actor, origin, credential, action, subject, wallet, details from audit_entries order by seq desc limit 1"
+  `select seq, previous, digest, actor_kind, actor, origin, credential, action, subject, wallet, details
+    from audit_entries order by seq desc limit 1`
 )
 
 layer(Database, { timeout: "4 minutes", excludeTestServices: true })("Audit", (it) => {
@@ -77,7 +78,8 @@ layer(Database, { timeout: "4 minutes", excludeTestServices: true })("Audit", (i
           "delete from audit_entries where seq = (select max(seq) from audit_entries)",
           "truncate audit_entries",
           "truncate audit_entries, audit_seals cascade",
-          "insert into audit_entries select seq + 1000, at, actor_kind, actor, origin, credential, action, subject, wallet, details, previous, digest from audit_entries limit 1"
+          `insert into audit_entries select seq + 1000, at, actor_kind, actor, origin, credential, action, subject, wallet,
+            details, previous, digest from audit_entries limit 1`
         ]
       ) {
         assert.isTrue(Exit.isFailure(yield* Effect.exit(sql.unsafe(statement))), statement)

@@ -59,7 +59,7 @@ describe("a chain", () => {
       ]
       for (const change of changes) {
         const changed = entries.map((entry) => entry.seq === 3 ? { ...entry, ...change } : entry)
-        assert.match((yield* finding(changed)), /^entry 3 was changed/, JSON.stringify(change))
+        assert.match(yield* finding(changed), /^entry 3 was changed/, JSON.stringify(change))
       }
     }))
 
@@ -70,15 +70,15 @@ describe("a chain", () => {
       const forged = { ...third, subject: "another" }
       const redone = entries.map((entry) => entry.seq === 3 ? forged : entry)
       redone[2] = { ...forged, digest: yield* digestOf(forged) }
-      assert.match((yield* finding(redone)), /^entry 4 does not follow entry 3/)
-      assert.match((yield* finding(entries.filter(({ seq }) => seq !== 3))), /^entry 3 is missing: entry 4/)
-      assert.match((yield* finding(entries.slice(1))), /^entry 1 is missing: entry 2 comes after entry 0/)
+      assert.match(yield* finding(redone), /^entry 4 does not follow entry 3/)
+      assert.match(yield* finding(entries.filter(({ seq }) => seq !== 3)), /^entry 3 is missing: entry 4/)
+      assert.match(yield* finding(entries.slice(1)), /^entry 1 is missing: entry 2 comes after entry 0/)
       assert.match(
-        (yield* finding([...entries.slice(0, 3), third, ...entries.slice(3)])),
+        yield* finding([...entries.slice(0, 3), third, ...entries.slice(3)]),
         /^entry 3 is out of order/
       )
       const swapped = [0, 2, 1, 3, 4].map((place, index) => ({ ...entries[place]!, seq: index + 1 }))
-      assert.match((yield* finding(swapped)), /^entry 2 does not follow entry 1/)
+      assert.match(yield* finding(swapped), /^entry 2 does not follow entry 1/)
       const kept = entries.slice(0, 3)
       assert.deepStrictEqual(
         yield* verdict(kept),

@@ -75,8 +75,8 @@ export const auditSchema: ReadonlyArray<string> = [
         and not exists (select 1 from %1$I.audit_entries e where e.seq <= $2)', tg_table_schema)
         into sealed using lowest, highest, removed, (select digest from gone where seq = highest);
       if not sealed then
-        raise exception 'entries of the audit log are removed only after they were sealed. Nothing was changed. Run: vault-trader audit seal'
-          using errcode = 'insufficient_privilege';
+        raise exception 'entries of the audit log are removed only after they were sealed. Nothing was changed.'
+          using errcode = 'insufficient_privilege', hint = 'Run vault-trader audit seal.';
       end if;
       return null;
     end
