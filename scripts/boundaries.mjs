@@ -34,6 +34,7 @@ const orders = {
     ["chain", "configuration", "failure"],
     ["signature", "storage", "venue"],
     ["endpoint", "network"],
+    ["audit"],
     ["gas-wallet", "lending", "liquidity", "market-data", "perpetual"],
     ["billing", "index-bot", "manager", "telemetry", "trading"],
     ["exchange", "fees", "introspection", "threshold-bot"],
@@ -43,7 +44,7 @@ const orders = {
   ],
   workers: [
     ["address-book"],
-    ["actor", "ccxt", "chain", "storage"],
+    ["actor", "audit", "ccxt", "chain", "storage"],
     ["market-data", "platform", "venue"],
     ["billing", "manager"],
     ["network", "vault"],
@@ -55,7 +56,7 @@ const orders = {
     ["wire"],
     ["gate", "params"],
     ["vault"],
-    ["billing", "exchange", "gas-wallet", "index-bot", "introspection", "manager", "market-data"],
+    ["audit", "billing", "exchange", "gas-wallet", "index-bot", "introspection", "manager", "market-data"],
     ["endpoint", "intent", "threshold-bot"],
     ["console", "fees", "lending", "liquidity", "perpetual", "trading", "webhook"]
   ],
@@ -64,7 +65,7 @@ const orders = {
     ["shell"],
     ["session"],
     ["gas-wallet"],
-    ["billing", "intent", "vault"],
+    ["audit", "billing", "intent", "vault"],
     ["bots", "trading"],
     ["chart", "threshold-bot"],
     ["exchange", "index-bot", "start"]
