@@ -330,5 +330,15 @@ export const managedOn = { ...managerParams, network: Schema.optional(ManagerNet
 /** `keyOrManager` for requests that a contract wallet may sign for its own network. */
 export const keyOrManagerOn = { ...keyOrManager, network: Schema.optional(ManagerNetwork) }
 
+/**
+ * The parameters that prove authority over one wallet: its private key, a manager's signature (which needs `wallet`, or
+ * the key), or its API key.
+ */
+export const anyProof = {
+  ...keyOrManager,
+  wallet: Schema.optional(AddressOf("gas wallet")),
+  privateKey: Schema.optional(PrivateKey)
+}
+
 /** The two size parameters of endpoints that move funds. */
 export const sizeParams = { share: Schema.optional(Share), amount: Schema.optional(Amount) }

@@ -4,7 +4,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Caller, Principal } from "@vault-trader/core/endpoint/Admission"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
-import type { Ended } from "@vault-trader/core/gas-wallet/Ended"
+import { type AccessKind, accessKinds, type Ended } from "@vault-trader/core/gas-wallet/Ended"
 import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { GasWalletApi } from "@vault-trader/core/gas-wallet/GasWalletApi"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
@@ -19,16 +19,23 @@ import { LinkedVaults } from "./LinkedVaults.ts"
 
 const countText = (count: number, what: string) => count === 0 ? [] : [`${count} ${what}${count === 1 ? "" : "s"}`]
 
-/** Describes what ended with a key in a sentence; empty if nothing did. */
-const endedText = ({ managers, sessions, webhook_tokens: tokens, webhooks }: Ended): ReadonlyArray<string> => {
+/** Describes access to a wallet in a sentence; empty if there is none. */
+const accessText = (
+  verb: string,
+  { managers, sessions, webhook_tokens: tokens, webhooks }: Ended
+): ReadonlyArray<string> => {
   const all = [
     ...countText(managers.length, "manager"),
     ...countText(sessions, "console session"),
     ...countText(tokens.length, "chart alert token"),
     ...countText(webhooks.length, "webhook")
   ]
-  return all.length === 0 ? [] : [`Ended with it: ${all.join(", ")}.`]
+  return all.length === 0 ? [] : [`${verb}: ${all.join(", ")}.`]
 }
+
+/** Returns the kinds of access that `keep` names. */
+const keptKinds = (keep: ReadonlyArray<AccessKind | "true" | "false"> = []): ReadonlyArray<AccessKind> =>
+  keep.includes("true") ? accessKinds : accessKinds.filter((kind) => keep.includes(kind))
 
 const keyHandlers = Handlers.part(
   GasWalletApi,
@@ -44,14 +51,15 @@ const keyHandlers = Handlers.part(
         }),
       getNewApiKey: ({ keep, privateKey }) =>
         Effect.gen(function*() {
-          const { address, apiKey, ended, revoked } = yield* write(
-            (yield* keyring).issue({ privateKey, keep: keep ?? false })
+          const { address, apiKey, ended, kept, revoked } = yield* write(
+            (yield* keyring).issue({ privateKey, keep: keptKinds(keep) })
           )
           const message = [
             revoked ? "New API key issued; the previous one is revoked." : "API key issued.",
-            ...endedText(ended)
+            ...accessText("Ended with it", ended),
+            ...accessText("Kept", kept)
           ].join(" ")
-          return { address, apiKey, message, ended }
+          return { address, apiKey, message, ended, kept }
         })
     }
   })

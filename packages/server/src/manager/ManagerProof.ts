@@ -91,10 +91,10 @@ export const signerOn = <E extends Failure | NotReached>(
 
 export class ManagerProof extends Context.Service<ManagerProof, {
   /**
-   * Succeeds if the manager signed exactly this request. Fails with 1010 for a bad signature, 2020 if a chain could not
-   * be queried.
+   * Succeeds if the manager signed exactly this request: with a key (`account`), or by a contract wallet on the
+   * request's network. Fails with 1010 for a bad signature, 2020 if a chain could not be queried.
    */
-  readonly verify: (proof: Proof) => Effect.Effect<void, Failure>
+  readonly verify: (proof: Proof) => Effect.Effect<Exclude<SignedBy, "nobody">, Failure>
 }>()("vault-trader/server/manager/ManagerProof") {
   static readonly layer: Layer.Layer<ManagerProof, never, Directory | Origin | ManagerNonceStore | Sharding> = Layer
     .effect(
@@ -112,7 +112,7 @@ export class ManagerProof extends Context.Service<ManagerProof, {
         ) =>
           Effect.gen(function*() {
             const by = yield* signerOn(networks, network, (each) => chains(each).signedBy({ statement, signature }))
-            if (by === "account" || (by === "contract" && network !== undefined)) return
+            if (by === "account" || (by === "contract" && network !== undefined)) return by
             if (by === "contract") return yield* refuse(contractAnywhere)
             const { action, manager, subject } = statement
             return yield* refuse(
@@ -138,12 +138,12 @@ export class ManagerProof extends Context.Service<ManagerProof, {
               const { issuedAt, nonce } = parsed.value
               yield* inTime(issuedAt, yield* seconds)
               const chainId = ManagerSignature.chainIdOf(network, defaultNetwork)
-              yield* signed(
+              const by = yield* signed(
                 ManagerSignature.Statement.make({ action, manager, subject, params, chainId, issuedAt, nonce, salt }),
                 parsed.value.signature,
                 network
               )
-              if (use === "read") return
+              if (use === "read") return by
               // Last, so that only the manager can consume the manager's nonces.
               const fresh = yield* query(
                 nonces.use({ manager, nonce, expiresAt: issuedAt + ManagerSignature.lifetimeSeconds })
@@ -153,6 +153,7 @@ export class ManagerProof extends Context.Service<ManagerProof, {
                   "was used before: a signature can be used for one change. Sign a new payload from /signingPayload"
                 )
               }
+              return by
             }
           )
         }

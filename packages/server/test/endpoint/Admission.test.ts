@@ -9,6 +9,7 @@ import { explain } from "@vault-trader/core/failure/Explanation"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import type { LaneQuarantine } from "@vault-trader/core/gas-wallet/LaneQuarantine"
 import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
+import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import { Described, parseId, Vault, VaultFacts } from "@vault-trader/core/vault/Vault"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
@@ -139,7 +140,8 @@ const FakeKeys = Layer.mergeAll(
     rotate: () => Effect.die(new Error("not asked here"))
   }),
   FakeLimits,
-  FakeQuarantines
+  FakeQuarantines,
+  Layer.mock(ManagerStore, { has: (authority, of) => Effect.succeed(authority.manager === manager && of === wallet) })
 )
 
 /** A ledger with one accepted request; it is unavailable for one key. */
@@ -159,7 +161,7 @@ const FakeProofs = Layer.effect(
   Effect.map(Asked, (asked) => ({
     verify: ({ action, manager: by, signature, subject, use }) =>
       Redacted.value(signature).includes("goodgood")
-        ? Ref.update(asked, (all) => [...all, `${by} ${action} ${subject} ${use}`])
+        ? Effect.as(Ref.update(asked, (all) => [...all, `${by} ${action} ${subject} ${use}`]), "account" as const)
         : new ValidationFailure({ code: "1010", message: "signature: is not theirs" })
   }))
 )
