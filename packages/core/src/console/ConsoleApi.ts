@@ -16,6 +16,7 @@ import { IndexBotApi } from "../index-bot/IndexBotApi.ts"
 import { ActivityEntry, activityFilters } from "../intent/Activity.ts"
 import { IntentApi } from "../intent/IntentApi.ts"
 import { LendingApi } from "../lending/LendingApi.ts"
+import { AuthorityApi } from "../manager/AuthorityApi.ts"
 import { ManagerApi } from "../manager/ManagerApi.ts"
 import { MarketDataApi } from "../market-data/MarketDataApi.ts"
 import { ThresholdBotApi } from "../threshold-bot/ThresholdBotApi.ts"
@@ -54,6 +55,7 @@ export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWa
   forWallet(LendingApi, "lenderAV3/getSupplied", "lenderAV3/getBorrowed", "lenderAV3/getPoolData"),
   forWallet(BillingApi, "getCharges", "getReport"),
   forWallet(IntentApi, "getIntent", "getIntents"),
+  forWallet(AuthorityApi, "getWalletAuthority"),
   forWallet(MarketDataApi, "getCandles"),
   forWallet(WebhookTokenApi, "createWebhookToken", "getWebhookTokens", "revokeWebhookToken")
 )

@@ -312,7 +312,7 @@ export const keyOrManager = {
  * The network a manager acts on. A contract wallet has authority only on its own network; an account can limit its
  * request to one.
  */
-const ManagerNetwork = Param.make(Networks.Network, {
+export const ManagerNetwork = Param.make(Networks.Network, {
   code: "1000",
   accepts: `one of ${networkList}`,
   description:

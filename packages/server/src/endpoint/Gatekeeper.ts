@@ -17,6 +17,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import { query } from "../gate/ActorCall.ts"
+import { LastUse } from "../gate/LastUse.ts"
 import { conflict, IdempotentWrites, nameOf } from "../gate/IdempotentWrites.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import type { ManagerProof } from "../manager/ManagerProof.ts"
@@ -52,10 +53,11 @@ const keyNameOf = ({ params }: EndpointFacts) =>
 const callerLookup = Effect.gen(function*() {
   const { digest } = yield* ApiKeyDigest
   const keys = yield* ApiKeyStore
+  const { note } = yield* LastUse
   return (apiKey: Redacted.Redacted<string>) =>
-    Effect.map(
-      query(Effect.flatMap(digest(apiKey), keys.find)),
-      Option.map(({ keyId, wallet }): KeyCaller => ({ keyId, wallet }))
+    query(Effect.flatMap(digest(apiKey), keys.find)).pipe(
+      Effect.tap((found) => Option.isNone(found) ? Effect.void : note({ _tag: "key", id: found.value.keyId })),
+      Effect.map(Option.map(({ keyId, wallet }): KeyCaller => ({ keyId, wallet })))
     )
 })
 
@@ -161,6 +163,7 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
     | IdempotentWrites
     | KeyLimitStore
     | LaneQuarantineStore
+    | LastUse
     | ManagerProof
     | ManagerStore
     | Sharding

@@ -10,11 +10,13 @@ import { GasWalletApi } from "@vault-trader/core/gas-wallet/GasWalletApi"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
 import { maxLinks, VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
 import { type ManagedWallet, ManagerStore } from "@vault-trader/core/manager/ManagerStore"
+import { WalletAuthorityStore } from "@vault-trader/core/manager/WalletAuthorityStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Handlers from "../wire/Handlers.ts"
 import { read, write, query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
+import { WalletCode } from "../gate/WalletCode.ts"
 import { LinkedVaults } from "./LinkedVaults.ts"
 
 const countText = (count: number, what: string) => count === 0 ? [] : [`${count} ${what}${count === 1 ? "" : "s"}`]
@@ -43,6 +45,8 @@ const keyHandlers = Handlers.part(
     const keyrings = yield* Keyring.client
     // Keyrings are stateless: a random name spreads them over the runners.
     const keyring = Effect.sync(() => keyrings(crypto.randomUUID().slice(0, 2)))
+    const authorities = yield* WalletAuthorityStore
+    const checkCode = yield* WalletCode
     return {
       createGasWallet: () =>
         Effect.gen(function*() {
@@ -51,6 +55,11 @@ const keyHandlers = Handlers.part(
         }),
       getNewApiKey: ({ keep, privateKey }) =>
         Effect.gen(function*() {
+          const wallet = yield* read((yield* keyring).addressOf({ privateKey }))
+          // A known wallet's key is always rotated: its owner may be getting rid of a thief.
+          if (!(yield* query(authorities.isKnown(wallet)))) {
+            yield* checkCode(wallet, "privateKey", "Nothing was imported")
+          }
           const { address, apiKey, ended, kept, revoked } = yield* write(
             (yield* keyring).issue({ privateKey, keep: keptKinds(keep) })
           )
@@ -191,4 +200,4 @@ export const GasWalletApiLive = Handlers.layer(
   Effect.gen(function*() {
     return { ...(yield* keyHandlers), ...(yield* balanceHandlers), ...(yield* linkHandlers) }
   })
-).pipe(Layer.provide([VaultLinkStore.layer, ManagerStore.layer]))
+).pipe(Layer.provide([VaultLinkStore.layer, ManagerStore.layer, WalletAuthorityStore.layer]))

@@ -2,7 +2,7 @@
  * Verifies that a manager signed a request: the signature is theirs, covers action, subject and parameters, is recent
  * and unused. Contract wallets need a node, which the gate does not have, so the chains' actors verify signatures.
  */
-import type { Address, Hash } from "@vault-trader/core/chain/Address"
+import { type Address, type Hash, parse as parseAddress } from "@vault-trader/core/chain/Address"
 import { Chain } from "@vault-trader/core/network/Chain"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
@@ -17,6 +17,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { read, query, type Unreachable as NotReached } from "../gate/ActorCall.ts"
+import { LastUse } from "../gate/LastUse.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import { Origin } from "../wire/Origin.ts"
 
@@ -96,13 +97,14 @@ export class ManagerProof extends Context.Service<ManagerProof, {
    */
   readonly verify: (proof: Proof) => Effect.Effect<Exclude<SignedBy, "nobody">, Failure>
 }>()("vault-trader/server/manager/ManagerProof") {
-  static readonly layer: Layer.Layer<ManagerProof, never, Directory | Origin | ManagerNonceStore | Sharding> = Layer
+  static readonly layer: Layer.Layer<ManagerProof, never, Directory | LastUse | Origin | ManagerNonceStore | Sharding> = Layer
     .effect(
       ManagerProof,
       Effect.gen(function*() {
         const { defaultNetwork, networks } = yield* Directory
         const { salt } = yield* Origin
         const nonces = yield* ManagerNonceStore
+        const { note } = yield* LastUse
         const chains = yield* Chain.client
 
         const signed = (
@@ -143,6 +145,8 @@ export class ManagerProof extends Context.Service<ManagerProof, {
                 parsed.value.signature,
                 network
               )
+              const wallet = parseAddress(subject)
+              if (wallet !== undefined) yield* note({ _tag: "manager", id: manager, wallet })
               if (use === "read") return by
               // Last, so that only the manager can consume the manager's nonces.
               const fresh = yield* query(

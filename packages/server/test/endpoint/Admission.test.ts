@@ -31,6 +31,7 @@ import { Gatekeeper } from "../../src/endpoint/Gatekeeper.ts"
 import { decode } from "../../src/params/RequestParams.ts"
 import { Directory } from "../../src/gate/ServedNetworks.ts"
 import { IdempotentWrites } from "../../src/gate/IdempotentWrites.ts"
+import { LastUse } from "../../src/gate/LastUse.ts"
 import { ManagerProof } from "../../src/manager/ManagerProof.ts"
 import { holds } from "../Properties.ts"
 import { facts } from "./TestEndpoints.ts"
@@ -167,7 +168,7 @@ const FakeProofs = Layer.effect(
 )
 
 const Live = Gatekeeper.layer.pipe(
-  Layer.provide([FakeVault, FakeProofs]),
+  Layer.provide([FakeVault, FakeProofs, Layer.succeed(LastUse, { note: () => Effect.void })]),
   Layer.provideMerge(Asked.layer),
   Layer.provide([
     TestRunner.layer,
