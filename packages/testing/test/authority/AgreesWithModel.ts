@@ -1,0 +1,59 @@
+/** Checks generated sequences of requests against the model of authority. */
+import { assert } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as FastCheck from "fast-check"
+import type { Command } from "../../src/authority/AuthorityModel.ts"
+import * as AuthoritySequence from "../../src/authority/AuthoritySequence.ts"
+import type { AuthorityService } from "../../src/authority/AuthorityService.ts"
+import { sequences } from "./Sequences.ts"
+
+/** The result of a check: how many requests were made, by kind, and the first difference after shrinking. */
+export interface Checked {
+  readonly sequences: number
+  /** The number of requests by kind of request and actor, and if the model allows them. */
+  readonly counts: Readonly<Record<string, number>>
+  readonly found: string | undefined
+}
+
+/** Runs as many sequences from this seed; stops at the first difference. */
+export const check = (many: number, seed: number): Effect.Effect<Checked, never, AuthorityService> =>
+  Effect.gen(function*() {
+    const context = yield* Effect.context<AuthorityService>()
+    const counts: Record<string, number> = {}
+    let done = 0
+    const count = (command: Command, allowed: boolean) => {
+      const actor = "by" in command ? command.by === null || typeof command.by === "string" ? "" : command.by._tag : ""
+      const kind = `${command._tag} ${actor} ${allowed ? "allowed" : "refused"}`
+      counts[kind] = (counts[kind] ?? 0) + 1
+    }
+    const difference = (commands: ReadonlyArray<Command>) => {
+      done++
+      return Effect.runPromiseWith(context)(AuthoritySequence.run(commands, count))
+    }
+    const details = yield* Effect.promise(() =>
+      FastCheck.check(
+        FastCheck.asyncProperty(sequences, async (commands) => {
+          const found = await difference(commands)
+          if (found !== undefined) throw new Error(`at ${found.at} ${JSON.stringify(found.command)}: ${found.message}`)
+        }),
+        { numRuns: many, seed, endOnFailure: false }
+      )
+    )
+    return {
+      sequences: done,
+      counts,
+      found: details.failed
+        ? `seed ${seed}, path ${details.counterexamplePath}: ${JSON.stringify(details.counterexample)}\n${
+          String(details.errorInstance)
+        }`
+        : undefined
+    }
+  })
+
+/** Asserts that the service agrees with the model in as many sequences. */
+export const agrees = (many: number, seed: number) =>
+  Effect.map(check(many, seed), ({ counts, found, sequences: done }) => {
+    assert.isUndefined(found, found)
+    assert.isAtLeast(done, many)
+    return { sequences: done, counts }
+  })
