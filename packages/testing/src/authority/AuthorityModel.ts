@@ -2,208 +2,30 @@
  * The authority model of docs/authority.md as a small executable program: for each request it says if the actor may do
  * it, and what changes. It shares no code with the service.
  */
-
-/** The wallets, managers and networks of a sequence. `contract` is a contract wallet on polygon. */
-export type WalletName = "first" | "second"
-export type ManagerName = "owner" | "thief" | "contract"
-export type NetworkName = "base" | "polygon"
-export const walletNames: ReadonlyArray<WalletName> = ["first", "second"]
-export const managerNames: ReadonlyArray<ManagerName> = ["owner", "thief", "contract"]
-export const networkNames: ReadonlyArray<NetworkName> = ["base", "polygon"]
-export const accessKinds = ["managers", "sessions", "tokens", "webhooks"] as const
-export type AccessKind = typeof accessKinds[number]
-
-/** Limits of a wallet's key; null is no limit. */
-export interface Limits {
-  readonly vaults: ReadonlyArray<NetworkName> | null
-  readonly usdPerDay: number | null
-  readonly readOnly: boolean
-}
-
-/** An API key: the wallet's current one (also when it was leaked), a revoked one, or a random one. */
-export type KeyName = "current" | "revoked" | "random"
-/** A manager's signature over a request: `signer` made it, and the request names `network`. */
-export interface Signature {
-  readonly manager: ManagerName
-  readonly signer: ManagerName
-  readonly network: NetworkName | null
-}
-/** How a console request is signed: freshly, not at all, or with a signature for another action. */
-export type Freshness = "fresh" | "none" | "otherAction"
-
-export type By =
-  | { readonly _tag: "key"; readonly key: KeyName }
-  | { readonly _tag: "session"; readonly manager: ManagerName }
-  | { readonly _tag: "token" }
-type Proof =
-  | { readonly _tag: "key"; readonly key: KeyName }
-  | ({ readonly _tag: "signature" } & Signature)
-  | { readonly _tag: "privateKey"; readonly isOwn: boolean }
-type ConsoleSignature = {
-  readonly _tag: "console"
-  readonly manager: ManagerName
-  readonly signer: ManagerName
-  readonly freshness: Freshness
-}
-
-/** A request of an actor, or a change of the world. */
-export type Command =
-  | { readonly _tag: "create"; readonly wallet: WalletName; readonly by: ManagerName | null }
-  | { readonly _tag: "signIn"; readonly manager: ManagerName; readonly signer: ManagerName; readonly chain: NetworkName }
-  | {
-    readonly _tag: "associate"
-    readonly wallet: WalletName
-    readonly key: KeyName
-    readonly privateKey: "none" | "own" | "other"
-    readonly by: ({ readonly _tag: "signature" } & Signature) | ConsoleSignature
-  }
-  | { readonly _tag: "rotate"; readonly wallet: WalletName; readonly keep: ReadonlyArray<AccessKind> }
-  | { readonly _tag: "rotateInConsole"; readonly wallet: WalletName; readonly by: ConsoleSignature }
-  | {
-    readonly _tag: "limit"
-    readonly wallet: WalletName
-    readonly limits: Limits
-    readonly by: Exclude<Proof, { readonly _tag: "privateKey" }> | { readonly _tag: "operator" }
-  }
-  | {
-    readonly _tag: "trade" | "link" | "createToken" | "setBot"
-    readonly wallet: WalletName
-    readonly network: NetworkName
-    readonly by: By
-  }
-  | { readonly _tag: "alert"; readonly wallet: WalletName; readonly network: NetworkName }
-  | {
-    readonly _tag: "stop"
-    readonly wallet: WalletName
-    readonly scope: "wallet" | NetworkName
-    readonly by: By | { readonly _tag: "operator" }
-  }
-  | {
-    readonly _tag: "resume"
-    readonly wallet: WalletName
-    readonly scope: "wallet" | NetworkName
-    readonly by: Proof | ConsoleSignature | { readonly _tag: "operator" }
-  }
-  | {
-    readonly _tag: "remove"
-    readonly wallet: WalletName
-    readonly by: ({ readonly _tag: "signature" } & Signature) | { readonly _tag: "session"; readonly manager: ManagerName }
-  }
-  | { readonly _tag: "setTrader"; readonly network: NetworkName; readonly trader: WalletName | null }
-  | { readonly _tag: "read"; readonly wallet: WalletName; readonly by: Proof }
-
-/** An entry of a manager's list; `network` null: on all networks. */
-export interface Entry {
-  readonly manager: ManagerName
-  readonly network: NetworkName | null
-}
-
-type Stopped = "owner" | "operator"
-
-interface WalletState {
-  lists: ReadonlyArray<Entry>
-  limits: Limits
-  /** The manager who may raise the limits. */
-  limitsBy: ManagerName | null
-  /** Vaults that the service connects with the wallet for good. */
-  readonly knownVaults: Set<NetworkName>
-  /** Networks of the live chart alert token, if there is one for it. */
-  readonly tokens: Set<NetworkName>
-  stopped: Stopped | null
-}
-
-export interface State {
-  readonly wallets: Map<WalletName, WalletState>
-  /** The session of a manager; a contract wallet's is bound to its network. */
-  readonly sessions: Map<ManagerName, { readonly network: NetworkName | null }>
-  /** The trader of the one vault of each network. */
-  readonly traders: Map<NetworkName, WalletName>
-  /** The wallet that set the vault's bot. */
-  readonly bots: Map<NetworkName, WalletName>
-  readonly stoppedBots: Map<NetworkName, Stopped>
-}
-
-export const initial = (): State => ({
-  wallets: new Map(),
-  sessions: new Map(),
-  traders: new Map(),
-  bots: new Map(),
-  stoppedBots: new Map()
-})
-
-export const noLimits: Limits = { vaults: null, usdPerDay: null, readOnly: false }
-export const isUnlimited = ({ readOnly, usdPerDay, vaults }: Limits) => vaults === null && usdPerDay === null && !readOnly
-
-/** The network of the contract wallet. */
-const contractNetwork: NetworkName = "polygon"
-/** The manager, on chain, of the vault of each network. */
-export const vaultManagers: Readonly<Record<NetworkName, ManagerName>> = { base: "owner", polygon: "contract" }
-
-/** Returns the authority that a signature proves, or undefined for a signature that does not count. */
-const authorityOf = ({ manager, network, signer }: Signature): Entry | undefined =>
-  manager !== signer
-    ? undefined
-    : manager !== "contract"
-    ? { manager, network: null }
-    : network === contractNetwork
-    ? { manager, network }
-    : undefined
-
-const isListed = ({ lists }: WalletState, { manager, network }: Entry) =>
-  lists.some((entry) => entry.manager === manager && (network === null || entry.network === network))
-
-const isRefusedByLimits = ({ limits }: WalletState, network: NetworkName | null) =>
-  limits.readOnly || (network !== null && limits.vaults !== null && !limits.vaults.includes(network))
-
-/** Returns the session's authority over the wallet on a network (null: on all), or undefined without one. */
-const sessionOver = (state: State, wallet: WalletState, manager: ManagerName, network: NetworkName | null) => {
-  const session = state.sessions.get(manager)
-  if (session === undefined || !isListed(wallet, { manager, ...session })) return undefined
-  return session.network === null || session.network === network ? { manager, ...session } : undefined
-}
-
-/** Checks if the actor acts as the wallet on a network; limits are separate. */
-const actsAs = (state: State, wallet: WalletState, by: By, network: NetworkName | null) =>
-  by._tag === "key"
-    ? by.key === "current"
-    : by._tag === "session" && sessionOver(state, wallet, by.manager, network) !== undefined
-
-const mayWrite = (state: State, wallet: WalletState, by: By, network: NetworkName) =>
-  actsAs(state, wallet, by, network) && !isRefusedByLimits(wallet, network)
-
-/** Checks that the console request is signed by the session's manager, and that the session covers the network. */
-const isSigned = (state: State, wallet: WalletState, by: ConsoleSignature, network: NetworkName | null) =>
-  by.freshness === "fresh" && by.signer === by.manager &&
-  sessionOver(state, wallet, by.manager, network) !== undefined
-
-const add = (wallet: WalletState, entry: Entry) => {
-  if (wallet.lists.some((each) => each.manager === entry.manager && each.network === entry.network)) return
-  wallet.lists = [...wallet.lists, entry]
-}
-
-/** Returns all vaults that the service connects with a wallet. */
-const connectedVaults = (state: State, name: WalletName, wallet: WalletState) =>
-  networkNames.filter((network) => wallet.knownVaults.has(network) || state.bots.get(network) === name)
-
-/** Checks that the manager manages every vault that the wallet trades, at least one, within the authority. */
-const managesAll = (state: State, name: WalletName, wallet: WalletState, { manager, network }: Entry) => {
-  const managers = [manager, ...wallet.lists.map((entry) => entry.manager)]
-  const traded = networkNames.filter((each) =>
-    state.traders.get(each) === name &&
-    (connectedVaults(state, name, wallet).includes(each) || managers.includes(vaultManagers[each]))
-  )
-  return traded.length > 0 &&
-    traded.every((each) => vaultManagers[each] === manager && (network === null || network === each))
-}
-
-const isNew = (state: State, name: WalletName, wallet: WalletState, { manager, network }: Entry) =>
-  connectedVaults(state, name, wallet).length === 0 &&
-  wallet.lists.every((entry) => entry.manager === manager && (network === null || entry.network === network))
+import type { AccessKind, Command, Limits, NetworkName, Of, WalletName } from "./AuthorityCommand.ts"
+import {
+  actsAs,
+  add,
+  authorityOf,
+  contractNetwork,
+  type Entry,
+  isListed,
+  isNew,
+  isRefusedByLimits,
+  isSigned,
+  isUnlimited,
+  managesAll,
+  mayWrite,
+  noLimits,
+  sessionOver,
+  type State,
+  type WalletState
+} from "./AuthorityState.ts"
 
 /** Checks if a valid key and a proven manager suffice to add the wallet to the list. */
 const mayAssociate = (
   state: State,
-  { privateKey, wallet: name }: Extract<Command, { readonly _tag: "associate" }>,
+  { privateKey, wallet: name }: Of<"associate">,
   wallet: WalletState,
   entry: Entry
 ) => {
@@ -213,7 +35,7 @@ const mayAssociate = (
     (isListed(wallet, entry) || isNew(state, name, wallet, entry) || managesAll(state, name, wallet, entry))
 }
 
-const associate = (state: State, command: Extract<Command, { readonly _tag: "associate" }>, wallet: WalletState) => {
+const associate = (state: State, command: Of<"associate">, wallet: WalletState) => {
   const { by } = command
   const session = by._tag === "console" ? state.sessions.get(by.manager) : undefined
   const entry = by._tag === "signature"
@@ -245,7 +67,7 @@ const tightest = (one: Limits, other: Limits): Limits => ({
 })
 
 const limit = (
-  { by, limits }: Extract<Command, { readonly _tag: "limit" }>,
+  { by, limits }: Of<"limit">,
   wallet: WalletState
 ) => {
   if (by._tag === "operator") {
@@ -271,7 +93,7 @@ const ownsBots = (state: State, name: WalletName, network: NetworkName) => {
   return setter !== undefined && (setter === name || state.traders.get(network) === name)
 }
 
-const stop = (state: State, { by, scope, wallet: name }: Extract<Command, { readonly _tag: "stop" }>, wallet: WalletState) => {
+const stop = (state: State, { by, scope, wallet: name }: Of<"stop">, wallet: WalletState) => {
   if (by._tag === "operator") {
     if (scope === "wallet") wallet.stopped = "operator"
     else state.stoppedBots.set(scope, "operator")
@@ -294,7 +116,7 @@ const stop = (state: State, { by, scope, wallet: name }: Extract<Command, { read
 /** Checks the proof for resuming; a key alone suffices only while the wallet has no manager. */
 const mayResume = (
   state: State,
-  { by, scope }: Extract<Command, { readonly _tag: "resume" }>,
+  { by, scope }: Of<"resume">,
   wallet: WalletState
 ): boolean => {
   const network = scope === "wallet" ? null : scope
@@ -315,7 +137,7 @@ const mayResume = (
   }
 }
 
-const resume = (state: State, command: Extract<Command, { readonly _tag: "resume" }>, wallet: WalletState) => {
+const resume = (state: State, command: Of<"resume">, wallet: WalletState) => {
   const { by, scope, wallet: name } = command
   if (!mayResume(state, command, wallet)) return false
   if (by._tag !== "operator" && scope !== "wallet" && !ownsBots(state, name, scope)) return false
@@ -326,7 +148,7 @@ const resume = (state: State, command: Extract<Command, { readonly _tag: "resume
   return true
 }
 
-const remove = (state: State, { by }: Extract<Command, { readonly _tag: "remove" }>, wallet: WalletState) => {
+const remove = (state: State, { by }: Of<"remove">, wallet: WalletState) => {
   const session = by._tag === "session" ? state.sessions.get(by.manager) : undefined
   const entry = by._tag === "signature"
     ? authorityOf(by)
@@ -340,14 +162,14 @@ const remove = (state: State, { by }: Extract<Command, { readonly _tag: "remove"
   return true
 }
 
-const mayRead = ({ by }: Extract<Command, { readonly _tag: "read" }>, wallet: WalletState) => {
+const mayRead = ({ by }: Of<"read">, wallet: WalletState) => {
   if (by._tag === "key") return by.key === "current"
   if (by._tag === "privateKey") return by.isOwn
   const authority = authorityOf(by)
   return authority !== undefined && isListed(wallet, authority)
 }
 
-const create = (state: State, { by, wallet: name }: Extract<Command, { readonly _tag: "create" }>) => {
+const create = (state: State, { by, wallet: name }: Of<"create">) => {
   const session = by === null ? undefined : state.sessions.get(by)
   if (by !== null && session === undefined) return false
   state.wallets.set(name, {

@@ -116,9 +116,7 @@ export class AuthorityService extends Context.Service<AuthorityService, {
 }>()("vault-trader/testing/authority/AuthorityService") {}
 
 /** A migrated PostgreSQL in a temporary folder. Commits are not flushed: no test of authority crashes it. */
-const Database = Layer.effectDiscard(Effect.gen(function*() {
-  yield* migrate
-})).pipe(
+const Database = Layer.effectDiscard(migrate).pipe(
   Layer.provideMerge(Layer.unwrap(
     Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 8 }))
   )),
@@ -143,7 +141,7 @@ const keyring = KeyringLive.pipe(
     GasWalletStore.layer,
     ApiKeyStore.layer,
     Layer.succeed(ApiKeyDigest, digest),
-    Layer.mock(SigningPolicy, {})
+    Layer.mock(SigningPolicy, { admits: () => false, isPayee: () => false })
   ])
 )
 
@@ -167,9 +165,13 @@ const http = Effect.gen(function*() {
 })
 
 /** The calls of the console's socket that change something or act as a wallet, with everything that they need. */
-const consoleLayer = Layer.mergeAll(ConsoleCallsLive, WalletCallsLive, ManagerCallsLive, SessionAdmissionLive).pipe(
+const consoleLayer = Layer.mergeAll(
+  ConsoleCallsLive,
+  SessionAdmissionLive,
+  Layer.provide(Layer.merge(WalletCallsLive, ManagerCallsLive), CatalogueHandlers.layer(options))
+).pipe(
   Layer.provide(ChangeNotifier.layer),
-  Layer.provide([CatalogueHandlers.layer(options), AdmissionLive]),
+  Layer.provide(AdmissionLive),
   Layer.provide([Intents.layer(options), PriceList.layer(undefined), GatekeeperLive]),
   Layer.provide([AssociationLive, ManagerProofLive]),
   Layer.provide(LastUseLive),

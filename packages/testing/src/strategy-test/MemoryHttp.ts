@@ -6,7 +6,6 @@ import * as NetAddress from "effect/net/NetAddress"
 import * as Http from "node:http"
 import { type Duplex, duplexPair } from "node:stream"
 import type { Response } from "./CallRefused.ts"
-import type { Params } from "./TestedService.ts"
 
 /** A response and its headers. */
 interface Answered extends Response {
@@ -17,7 +16,7 @@ export interface MemoryHttp {
   /** Serves an application. */
   readonly server: HttpServer.HttpServer["Service"]
   /** Sends the parameters as a JSON body to a path, with further headers. */
-  readonly post: (path: string, params: Params, headers?: Http.OutgoingHttpHeaders) => Promise<Answered>
+  readonly post: (path: string, params: Readonly<Record<string, unknown>>, headers?: Http.OutgoingHttpHeaders) => Promise<Answered>
 }
 
 const send = (

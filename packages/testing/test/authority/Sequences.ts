@@ -1,12 +1,12 @@
 /** Generates sequences of requests of every actor. */
 import * as FastCheck from "fast-check"
-import * as Model from "../../src/authority/AuthorityModel.ts"
+import * as Model from "../../src/authority/AuthorityCommand.ts"
 
 const { constant, constantFrom, oneof, option, record, subarray } = FastCheck
 
-const wallet = oneof({ weight: 3, arbitrary: constant<Model.WalletName>("first") }, constant<Model.WalletName>("second"))
+const wallet = oneof({ weight: 4, arbitrary: constant<Model.WalletName>("first") }, constant<Model.WalletName>("second"))
 const network = constantFrom(...Model.networkNames)
-const manager = constantFrom(...Model.managerNames)
+const manager = oneof({ weight: 3, arbitrary: constant<Model.ManagerName>("owner") }, constantFrom(...Model.managerNames))
 const key = oneof(
   { weight: 4, arbitrary: constant<Model.KeyName>("current") },
   constantFrom<Model.KeyName>("revoked", "random")
@@ -73,14 +73,14 @@ const command: FastCheck.Arbitrary<Model.Command> = oneof(
       by: oneof(signature, inConsole)
     })
   },
-  { weight: 2, arbitrary: record({ _tag: constant("rotate" as const), wallet, keep: oneof(constant([]), subarray([...Model.accessKinds])) }) },
-  { weight: 2, arbitrary: record({ _tag: constant("rotateInConsole" as const), wallet, by: inConsole }) },
+  { weight: 1, arbitrary: record({ _tag: constant("rotate" as const), wallet, keep: oneof(constant([]), subarray([...Model.accessKinds])) }) },
+  { weight: 3, arbitrary: record({ _tag: constant("rotateInConsole" as const), wallet, by: inConsole }) },
   { weight: 4, arbitrary: record({ _tag: constant("limit" as const), wallet, limits, by: oneof(byKey, signature, byOperator) }) },
   {
     weight: 6,
     arbitrary: record({ _tag: constantFrom("trade", "link", "createToken", "setBot"), wallet, network, by })
   },
-  { weight: 1, arbitrary: record({ _tag: constant("alert" as const), wallet, network }) },
+  { weight: 2, arbitrary: record({ _tag: constant("alert" as const), wallet, network }) },
   { weight: 3, arbitrary: record({ _tag: constant("stop" as const), wallet, scope, by: oneof({ weight: 4, arbitrary: by }, byOperator) }) },
   {
     weight: 5,
@@ -110,13 +110,26 @@ function values<A extends object>(of: A): { readonly [K in keyof A]: FastCheck.A
   }
 }
 
-/** A wallet that trades a vault, and requests of everyone. */
+/** Managers who signed in, one of whom may have created the wallet, and the vaults it trades. */
+const opening = record({
+  managers: subarray([...Model.managerNames], { minLength: 1 }),
+  isManaged: oneof({ weight: 3, arbitrary: constant(true) }, constant(false)),
+  tradesPolygon: FastCheck.boolean(),
+  // A token and a bot make the wallet a used one.
+  isUsed: FastCheck.boolean()
+}).map(({ isManaged, isUsed, managers, tradesPolygon }): ReadonlyArray<Model.Command> => {
+  const about = { wallet: "first", network: "base", by: { _tag: "key", key: "current" } } as const
+  return [
+    ...managers.map((name) => ({ _tag: "signIn", manager: name, signer: name, chain: "polygon" }) as const),
+    { _tag: "create", wallet: "first", by: isManaged ? managers[0] ?? null : null },
+    { _tag: "setTrader", network: "base", trader: "first" },
+    ...(tradesPolygon ? [{ _tag: "setTrader", network: "polygon", trader: "first" }] as const : []),
+    ...(isUsed ? [{ _tag: "createToken", ...about }, { _tag: "setBot", ...about }] as const : [])
+  ]
+})
+
+/** A scene, and requests of everyone. */
 export const sequences: FastCheck.Arbitrary<ReadonlyArray<Model.Command>> = FastCheck.tuple(
-  option(manager, { freq: 1 }),
-  FastCheck.array(command, { minLength: 4, maxLength: 16 })
-).map(([by, commands]) => [
-  { _tag: "signIn", manager: by ?? "owner", signer: by ?? "owner", chain: "polygon" },
-  { _tag: "create", wallet: "first", by },
-  { _tag: "setTrader", network: "base", trader: "first" },
-  ...commands
-])
+  opening,
+  FastCheck.array(command, { minLength: 4, maxLength: 14 })
+).map(([first, commands]) => [...first, ...commands])
