@@ -14,7 +14,7 @@ import { decodeAbiParameters, erc6492SignatureValidatorByteCode, recoverAddress 
 export const networks = ["base", "polygon"] as const satisfies ReadonlyArray<Network>
 export type ModelNetwork = typeof networks[number]
 
-interface VaultOnChain {
+export interface VaultOnChain {
   readonly manager: Address
   readonly trader: Address | null
 }
