@@ -62,8 +62,8 @@ export const authorityMutants: ReadonlyArray<Mutant> = [
   mutant(
     "a contract wallet's session acts on other networks",
     `${server}/console/SessionCalls.ts`,
-    "return requested === undefined || requested === network\n",
-    "return requested === undefined || requested !== null\n"
+    "return requested === undefined || requested === network\n    ? Effect.succeed({ ...params, network })",
+    "return requested !== null\n    ? Effect.succeed(params)"
   ),
   mutant(
     "a contract wallet raises limits",

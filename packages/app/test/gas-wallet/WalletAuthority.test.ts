@@ -22,7 +22,7 @@ const delegated = (address: Address, delegate: Address) =>
     const set = (code: string) => Effect.orDie(rpc.request("anvil_setCode", [address, code], Schema.Unknown))
     yield* set(`0xef0100${delegate.slice(2)}`)
     yield* Effect.addFinalizer(() => set("0x"))
-    return set("0x")
+    return { remove: set("0x") }
   })
 
 layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: true })(
@@ -135,7 +135,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         const delegate: Address = `0x${"ab".repeat(20)}`
         const foreign = generatePrivateKey()
         const foreignAddress = privateKeyToAddress(foreign).toLowerCase() as Address
-        const remove = yield* delegated(foreignAddress, delegate)
+        const { remove } = yield* delegated(foreignAddress, delegate)
         const code = new RegExp(
           `^privateKey: there is code at the address of ${foreignAddress} on base \\(delegated to ${delegate}, EIP-7702\\).*Nothing was imported`
         )

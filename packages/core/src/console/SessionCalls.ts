@@ -18,7 +18,7 @@ type Proofs = typeof proofs[number]
 type ForWallet<R> = R extends Rpc.Rpc<infer Tag, Schema.Struct<infer Fields>, infer Success, infer Failed, infer _> ?
   Rpc.Rpc<
     `wallet.${Tag}`,
-    Schema.Struct<Omit<Fields, Proofs> & { readonly wallet: typeof Address }>,
+    Schema.Struct<Omit<Fields, Proofs | "wallet"> & { readonly wallet: typeof Address }>,
     Success,
     Failed,
     typeof SessionAdmission
