@@ -32,7 +32,12 @@ export const authorityMutants: ReadonlyArray<Mutant> = [
     "current.every(({ facts, network: on })",
     "current.some(({ facts, network: on })"
   ),
-  mutant("a limited key associates", association, "else if (!isNone(keyLimits)) return", "else if (isNone({ ...keyLimits, vaults: null, maxUsd18PerDay: null, readOnly: false }) === false) return"),
+  mutant(
+    "a limited key associates",
+    association,
+    "else if (!isNone(keyLimits)) return",
+    "else if (isNone({ ...keyLimits, vaults: null, maxUsd18PerDay: null, readOnly: false }) === false) return"
+  ),
   mutant(
     "the private key of any wallet proves this one",
     association,

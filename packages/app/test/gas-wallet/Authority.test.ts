@@ -90,8 +90,8 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
           refused(yield* associate(thief, owned), "1010", /is not a new wallet \(it is in another manager's list\)/)
           assert.match(
             failureOf(
-                yield* signedCall({ action: "associateWallet", apiKey: owned.apiKey, privateKey: null, label: null })
-              ),
+              yield* signedCall({ action: "associateWallet", apiKey: owned.apiKey, privateKey: null, label: null })
+            ),
             notNew
           )
 
@@ -104,8 +104,8 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
           refused(yield* associate(thief, trading), "1010", notNew)
           assert.match(
             failureOf(
-                yield* signedCall({ action: "associateWallet", apiKey: trading.apiKey, privateKey: null, label: null })
-              ),
+              yield* signedCall({ action: "associateWallet", apiKey: trading.apiKey, privateKey: null, label: null })
+            ),
             notNew
           )
 
@@ -144,8 +144,8 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
           assert.deepInclude(answer.body, { status: "fail", status_code: "2013" }, answer.text)
           assert.match(
             failureOf(
-                yield* signedCall({ action: "associateWallet", apiKey: seen.apiKey, privateKey: null, label: null })
-              ),
+              yield* signedCall({ action: "associateWallet", apiKey: seen.apiKey, privateKey: null, label: null })
+            ),
             /^Limit exceeded: /
           )
           assert.deepStrictEqual(yield* managersOf(seen.address), [])
@@ -205,7 +205,10 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
             webhooks: [{ webhook_id: hook["webhook_id"], url }]
           }
           assert.deepStrictEqual(kept["kept"], everything)
-          assert.match(String(kept["message"]), /revoked\. Kept: 1 manager, 1 console session, 1 chart alert token, 1 webhook\.$/)
+          assert.match(
+            String(kept["message"]),
+            /revoked\. Kept: 1 manager, 1 console session, 1 chart alert token, 1 webhook\.$/
+          )
           assert.deepStrictEqual(yield* managersOf(stolen.address), [`${thief.address} any`])
 
           const answer = yield* ask("/getNewApiKey", { json: { privateKey: stolen.privateKey } })

@@ -92,7 +92,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
         assert.isFalse(yield* isStopped(scope))
       }))
 
-    it.effect("a key alone resumes a wallet without a manager, and nobody resumes what the operator stopped", () =>
+    it.effect("a key alone resumes a wallet without a manager, and only the operator resumes what the operator stopped", () =>
       Effect.gen(function*() {
         const { address, apiKey, privateKey } = yield* wallet
         succeeded(yield* send("/pauseWallet", { apiKey }))
@@ -166,7 +166,11 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
         succeeded(yield* send("/pauseBot", { apiKey, ...about }))
         succeeded(yield* send("/pauseWallet", { apiKey }))
         refused(yield* by("resumeWallet", { wallet: address }), "1010", /^signature: is/)
-        refused(yield* by("resumeBot", { wallet: address, network: "base", pool }), "1010", /^signature: is not .* on base/)
+        refused(
+          yield* by("resumeBot", { wallet: address, network: "base", pool }),
+          "1010",
+          /^signature: is not .* on base/
+        )
         succeeded(yield* by("resumeBot", { wallet: address, ...about }))
         const signedCall = signedCalls(yield* opened(yield* sessionOf(contract, 137)), contract)
         assert.match(
@@ -201,9 +205,15 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
             { ...asked, privateKey: one.privateKey }
           ]
         ) {
-          assert.match(failureOf(yield* console("associateWallet", { ...changed, signature: signed })), /^signature: is not/)
+          assert.match(
+            failureOf(yield* console("associateWallet", { ...changed, signature: signed })),
+            /^signature: is not/
+          )
         }
-        assert.match(failureOf(yield* console("associateWallet", { ...asked, signature: "" })), /^signature: must be v2/)
+        assert.match(
+          failureOf(yield* console("associateWallet", { ...asked, signature: "" })),
+          /^signature: must be v2/
+        )
         assert.deepStrictEqual(yield* rows(`select 1 from manager_wallets where manager = '${manager.address}'`), [])
         assert.strictEqual(ended(yield* console("associateWallet", { ...asked, signature: signed })), one.address)
         assert.match(

@@ -23,7 +23,9 @@ const signedBody = (
 ) =>
   Effect.gen(function*() {
     const asked = { ...params, manager: by.address }
-    const prepared = succeeded(yield* send("/signingPayload", { action, manager: by.address, params: asked, subject: params["wallet"] }))
+    const prepared = succeeded(
+      yield* send("/signingPayload", { action, manager: by.address, params: asked, subject: params["wallet"] })
+    )
     const { message } = prepared["typed_data"] as { readonly message: Parameters<typeof Statement.make>[0] }
     const { domain } = prepared["typed_data"] as { readonly domain: { readonly salt?: `0x${string}` } }
     const statement = Statement.make({ ...message, salt: domain.salt ?? null, ...changes })

@@ -79,7 +79,7 @@ const AccountView = Schema.Struct({
   since: Schema.String
 })
 
-/** Code at the wallet's address (EIP-7702): whoever the code admits acts for the wallet without its key. */
+/** Code at the wallet's address (EIP-7702): accounts that the code admits act for the wallet without its key. */
 const DelegationView = Schema.Struct({
   network: Schema.String,
   delegate: Schema.NullOr(Address),

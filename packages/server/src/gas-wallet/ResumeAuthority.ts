@@ -17,7 +17,8 @@ export const ResumeAuthority = Effect.map(
       if (_tag !== "key" || !(yield* query(managers.isManaged(wallet)))) return wallet
       return yield* new ValidationFailure({
         code: "1010",
-        message: `apiKey: ${wallet} has a manager, so its API key alone resumes nothing; nothing was resumed. Sign as ` +
+        message:
+          `apiKey: ${wallet} has a manager, so its API key alone resumes nothing; nothing was resumed. Sign as ` +
           "the manager (manager and signature), or give the wallet's private key as privateKey"
       })
     })

@@ -28,11 +28,15 @@ export const WalletCode = Effect.gen(function*() {
   const chains = yield* Chain.client
   return (wallet: Address, param: string, outcome: string): Effect.Effect<void, ValidationFailure> =>
     Effect.gen(function*() {
-      const found = yield* Effect.forEach(networks, (network) =>
-        Effect.match(read(chains(network).codeAt({ address: wallet }), chainTimeout), {
-          onFailure: () => [],
-          onSuccess: (code) => code === "0x" ? [] : [describe(network, code)]
-        }), { concurrency: "unbounded" })
+      const found = yield* Effect.forEach(
+        networks,
+        (network) =>
+          Effect.match(read(chains(network).codeAt({ address: wallet }), chainTimeout), {
+            onFailure: () => [],
+            onSuccess: (code) => code === "0x" ? [] : [describe(network, code)]
+          }),
+        { concurrency: "unbounded" }
+      )
       const all = found.flat()
       if (all.length === 0) return
       return yield* new ValidationFailure({

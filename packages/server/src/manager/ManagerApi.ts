@@ -56,7 +56,8 @@ const limitsOf =
       readOnly: read_only ?? now.readOnly
     })
 
-const isSame = (one: KeyLimits, other: KeyLimits) => JSON.stringify(keyLimitsView(one)) === JSON.stringify(keyLimitsView(other))
+const isSame = (one: KeyLimits, other: KeyLimits) =>
+  JSON.stringify(keyLimitsView(one)) === JSON.stringify(keyLimitsView(other))
 
 const hasParam = ({ params }: EndpointFacts, name: string) => params.some((param) => param.name === name)
 

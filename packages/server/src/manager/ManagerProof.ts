@@ -97,72 +97,73 @@ export class ManagerProof extends Context.Service<ManagerProof, {
    */
   readonly verify: (proof: Proof) => Effect.Effect<Exclude<SignedBy, "nobody">, Failure>
 }>()("vault-trader/server/manager/ManagerProof") {
-  static readonly layer: Layer.Layer<ManagerProof, never, Directory | LastUse | Origin | ManagerNonceStore | Sharding> = Layer
-    .effect(
-      ManagerProof,
-      Effect.gen(function*() {
-        const { defaultNetwork, networks } = yield* Directory
-        const { salt } = yield* Origin
-        const nonces = yield* ManagerNonceStore
-        const { note } = yield* LastUse
-        const chains = yield* Chain.client
+  static readonly layer: Layer.Layer<ManagerProof, never, Directory | LastUse | Origin | ManagerNonceStore | Sharding> =
+    Layer
+      .effect(
+        ManagerProof,
+        Effect.gen(function*() {
+          const { defaultNetwork, networks } = yield* Directory
+          const { salt } = yield* Origin
+          const nonces = yield* ManagerNonceStore
+          const { note } = yield* LastUse
+          const chains = yield* Chain.client
 
-        const signed = (
-          statement: ManagerSignature.Statement,
-          signature: ManagerSignature.Parsed["signature"],
-          network: Network | undefined
-        ) =>
-          Effect.gen(function*() {
-            const by = yield* signerOn(networks, network, (each) => chains(each).signedBy({ statement, signature }))
-            if (by === "account" || (by === "contract" && network !== undefined)) return by
-            if (by === "contract") return yield* refuse(contractAnywhere)
-            const { action, manager, subject } = statement
-            return yield* refuse(
-              `is not ${manager}'s over action '${action}', subject '${subject}' and the parameters of this request${
-                network === undefined ? "" : ` on ${network}`
-              }: another account ` +
-                "made it, or it was made for another action, subject, parameters, network or service. " +
-                "/signingPayload returns the payload to sign"
+          const signed = (
+            statement: ManagerSignature.Statement,
+            signature: ManagerSignature.Parsed["signature"],
+            network: Network | undefined
+          ) =>
+            Effect.gen(function*() {
+              const by = yield* signerOn(networks, network, (each) => chains(each).signedBy({ statement, signature }))
+              if (by === "account" || (by === "contract" && network !== undefined)) return by
+              if (by === "contract") return yield* refuse(contractAnywhere)
+              const { action, manager, subject } = statement
+              return yield* refuse(
+                `is not ${manager}'s over action '${action}', subject '${subject}' and the parameters of this request${
+                  network === undefined ? "" : ` on ${network}`
+                }: another account ` +
+                  "made it, or it was made for another action, subject, parameters, network or service. " +
+                  "/signingPayload returns the payload to sign"
+              )
+            })
+
+          return {
+            verify: Effect.fn("ManagerProof.verify")(
+              function*({ action, manager, network, params, signature, subject, use }: Proof) {
+                if (ManagerSignature.isOutdated(signature)) {
+                  return yield* refuse(
+                    "is of version 1, which covered no parameters and is no longer accepted. Sign a new payload " +
+                      "from /signingPayload; its prefix begins with v2."
+                  )
+                }
+                const parsed = ManagerSignature.parse(signature)
+                if (Option.isNone(parsed)) return yield* refuse(`must be ${ManagerSignature.format}`)
+                const { issuedAt, nonce } = parsed.value
+                yield* inTime(issuedAt, yield* seconds)
+                const chainId = ManagerSignature.chainIdOf(network, defaultNetwork)
+                const by = yield* signed(
+                  ManagerSignature.Statement.make({ action, manager, subject, params, chainId, issuedAt, nonce, salt }),
+                  parsed.value.signature,
+                  network
+                )
+                const wallet = parseAddress(subject)
+                if (wallet !== undefined) yield* note({ _tag: "manager", id: manager, wallet })
+                if (use === "read") return by
+                // Last, so that only the manager can consume the manager's nonces.
+                const fresh = yield* query(
+                  nonces.use({ manager, nonce, expiresAt: issuedAt + ManagerSignature.lifetimeSeconds })
+                )
+                if (!fresh) {
+                  return yield* refuse(
+                    "was used before: a signature can be used for one change. Sign a new payload from /signingPayload"
+                  )
+                }
+                return by
+              }
             )
-          })
-
-        return {
-          verify: Effect.fn("ManagerProof.verify")(
-            function*({ action, manager, network, params, signature, subject, use }: Proof) {
-              if (ManagerSignature.isOutdated(signature)) {
-                return yield* refuse(
-                  "is of version 1, which covered no parameters and is no longer accepted. Sign a new payload " +
-                    "from /signingPayload; its prefix begins with v2."
-                )
-              }
-              const parsed = ManagerSignature.parse(signature)
-              if (Option.isNone(parsed)) return yield* refuse(`must be ${ManagerSignature.format}`)
-              const { issuedAt, nonce } = parsed.value
-              yield* inTime(issuedAt, yield* seconds)
-              const chainId = ManagerSignature.chainIdOf(network, defaultNetwork)
-              const by = yield* signed(
-                ManagerSignature.Statement.make({ action, manager, subject, params, chainId, issuedAt, nonce, salt }),
-                parsed.value.signature,
-                network
-              )
-              const wallet = parseAddress(subject)
-              if (wallet !== undefined) yield* note({ _tag: "manager", id: manager, wallet })
-              if (use === "read") return by
-              // Last, so that only the manager can consume the manager's nonces.
-              const fresh = yield* query(
-                nonces.use({ manager, nonce, expiresAt: issuedAt + ManagerSignature.lifetimeSeconds })
-              )
-              if (!fresh) {
-                return yield* refuse(
-                  "was used before: a signature can be used for one change. Sign a new payload from /signingPayload"
-                )
-              }
-              return by
-            }
-          )
-        }
-      })
-    )
+          }
+        })
+      )
 }
 
 /** Message for a contract wallet's signature on a request that applies to every network. */

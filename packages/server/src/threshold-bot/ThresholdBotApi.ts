@@ -179,7 +179,7 @@ const statusHandlers = Handlers.part(
             Option.map(indexBot, (bot) => botOf(bot, Option.none(), stopping(on, bot)))
           )
           const setters = [...found.map((bot) => bot.wallet), ...(indexView === null ? [] : [indexView.gasWallet])]
-          // Without a bot, only a link makes the vault the wallet's: a stranger cannot tell this from a hidden bot.
+          // Without a bot, only a link makes the vault the wallet's; to a stranger this looks like a hidden bot.
           const isOwn = setters.length > 0
             ? setters.every((setter) => setter === wallet)
             : (yield* query(links.ofWallet(wallet, network))).some((link) => link.pool === pool)

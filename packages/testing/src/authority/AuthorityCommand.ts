@@ -46,7 +46,12 @@ export type ConsoleSignature = {
 /** A request of an actor, or a change of the world. */
 export type Command =
   | { readonly _tag: "create"; readonly wallet: WalletName; readonly by: ManagerName | null }
-  | { readonly _tag: "signIn"; readonly manager: ManagerName; readonly signer: ManagerName; readonly chain: NetworkName }
+  | {
+    readonly _tag: "signIn"
+    readonly manager: ManagerName
+    readonly signer: ManagerName
+    readonly chain: NetworkName
+  }
   | {
     readonly _tag: "associate"
     readonly wallet: WalletName
@@ -84,7 +89,10 @@ export type Command =
   | {
     readonly _tag: "remove"
     readonly wallet: WalletName
-    readonly by: ({ readonly _tag: "signature" } & Signature) | { readonly _tag: "session"; readonly manager: ManagerName }
+    readonly by: ({ readonly _tag: "signature" } & Signature) | {
+      readonly _tag: "session"
+      readonly manager: ManagerName
+    }
   }
   | { readonly _tag: "setTrader"; readonly network: NetworkName; readonly trader: WalletName | null }
   | { readonly _tag: "read"; readonly wallet: WalletName; readonly by: Proof }

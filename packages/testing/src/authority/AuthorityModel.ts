@@ -50,7 +50,7 @@ const associate = (state: State, command: Of<"associate">, wallet: WalletState) 
 
 /** Ends all access to the wallet that is not kept: its lists, their managers' sessions, its tokens. */
 const evict = (state: State, wallet: WalletState, keep: ReadonlyArray<AccessKind>) => {
-  if (!keep.includes("sessions")) for (const { manager } of wallet.lists) state.sessions.delete(manager)
+  if (!keep.includes("sessions")) { for (const { manager } of wallet.lists) state.sessions.delete(manager) }
   if (!keep.includes("managers")) wallet.lists = []
   if (!keep.includes("tokens")) wallet.tokens.clear()
 }

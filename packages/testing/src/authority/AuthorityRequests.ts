@@ -113,7 +113,9 @@ const associate = (scene: Scene, command: Of<"associate">) => {
 
 const create = (scene: Scene, { by, wallet: name }: Of<"create">) =>
   Effect.gen(function*() {
-    const outcome = by === null ? yield* post("/createGasWallet", {}) : yield* call(scene, by, "createWallet", { label: null })
+    const outcome = by === null
+      ? yield* post("/createGasWallet", {})
+      : yield* call(scene, by, "createWallet", { label: null })
     if (!outcome.allowed) return outcome
     const made = outcome.response["value"] as {
       readonly address: Address
@@ -261,4 +263,3 @@ export const perform = (scene: Scene, command: Command): Effect.Effect<Outcome, 
       return prove(scene, command.by, walletOf(scene, command.wallet), "getWalletAuthority", {})
   }
 }
-

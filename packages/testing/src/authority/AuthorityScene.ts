@@ -18,7 +18,7 @@ import { vaultManagers } from "./AuthorityState.ts"
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** What became of a request: allowed or refused, and the response. */
+/** The outcome of a request: allowed or refused, and the response. */
 export interface Outcome {
   readonly allowed: boolean
   readonly response: Fields
@@ -163,4 +163,3 @@ export const callSigned = (
     }
     return outcome
   })
-

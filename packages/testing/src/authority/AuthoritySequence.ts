@@ -17,10 +17,11 @@ export interface Difference {
 /** Returns the authority over a wallet as getWalletAuthority shows it to the holder of the private key. */
 const shownAuthority = (scene: Scene, wallet: Wallet) =>
   Effect.map(post("/getWalletAuthority", { privateKey: wallet.privateKey }), ({ response }) => {
-    const managers = response["managers"] as ReadonlyArray<{ readonly manager: string; readonly network: string | null }>
+    const managers = response["managers"] as ReadonlyArray<
+      { readonly manager: string; readonly network: string | null }
+    >
     const limits = response["limits"] as Fields | null
-    const nameOf = (address: unknown) =>
-      managerNames.find((name) => scene.signers[name].address === address) ?? null
+    const nameOf = (address: unknown) => managerNames.find((name) => scene.signers[name].address === address) ?? null
     const networkOf = (vault: string) => vault.split("/")[0]
     return JSON.stringify({
       managers: managers.map(({ manager, network }) => `${nameOf(manager)} ${network}`).sort(),
@@ -84,7 +85,10 @@ export const run = (
           if (!isPossible(state, command)) continue
           const { allowed, response } = yield* perform(place, command)
           const expected = step(state, command)
-          const said = JSON.stringify(response, (_, value: unknown) => typeof value === "bigint" ? String(value) : value)
+          const said = JSON.stringify(
+            response,
+            (_, value: unknown) => typeof value === "bigint" ? String(value) : value
+          )
           if (allowed !== expected) {
             return { at, command, message: `the model says ${expected ? "may" : "may not"}; the service: ${said}` }
           }

@@ -50,7 +50,8 @@ export const initial = (): State => ({
 })
 
 export const noLimits: Limits = { vaults: null, usdPerDay: null, readOnly: false }
-export const isUnlimited = ({ readOnly, usdPerDay, vaults }: Limits) => vaults === null && usdPerDay === null && !readOnly
+export const isUnlimited = ({ readOnly, usdPerDay, vaults }: Limits) =>
+  vaults === null && usdPerDay === null && !readOnly
 
 /** The network of the contract wallet. */
 export const contractNetwork: NetworkName = "polygon"
@@ -117,4 +118,3 @@ export const managesAll = (state: State, name: WalletName, wallet: WalletState, 
 export const isNew = (state: State, name: WalletName, wallet: WalletState, { manager, network }: Entry) =>
   connectedVaults(state, name, wallet).length === 0 &&
   wallet.lists.every((entry) => entry.manager === manager && (network === null || entry.network === network))
-

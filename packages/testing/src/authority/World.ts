@@ -65,30 +65,33 @@ const notAsked = () => Effect.die(new Error("the authority tests do not call thi
 
 /** The Chain actors over the world; signatures are verified by the code of production. */
 const chainActors = (world: World) =>
-  Chain.toLayer(Effect.gen(function*() {
-    const network = (yield* Entity.CurrentAddress).entityId as Network
-    const node = nodeOf(world, network)
-    return {
-      codeAt: ({ payload: { address } }) => Effect.orDie(node.code(address)),
-      signedBy: ({ payload: { signature, statement } }) => ManagerSignature.signedBy(node, statement, signature),
-      textSignedBy: ({ payload: { manager, signature, text } }) =>
-        ManagerSignature.textSignedBy(node, { manager, text, signature }),
-      managedBy: ({ payload: { manager } }) =>
-        Effect.sync(() =>
-          [...world.vaults].flatMap(([id, vault]) => {
-            const at = Vault.parseId(id)
-            return at.network === network && vault.manager === manager
-              ? [{ pool: at.pool, name: "", trader: vault.trader }]
-              : []
-          })
-        ),
-      head: notAsked,
-      platform: notAsked,
-      vaultsAmong: notAsked,
-      token: notAsked,
-      symbol: notAsked
-    }
-  }), { concurrency: "unbounded", disableFatalDefects: true })
+  Chain.toLayer(
+    Effect.gen(function*() {
+      const network = (yield* Entity.CurrentAddress).entityId as Network
+      const node = nodeOf(world, network)
+      return {
+        codeAt: ({ payload: { address } }) => Effect.orDie(node.code(address)),
+        signedBy: ({ payload: { signature, statement } }) => ManagerSignature.signedBy(node, statement, signature),
+        textSignedBy: ({ payload: { manager, signature, text } }) =>
+          ManagerSignature.textSignedBy(node, { manager, text, signature }),
+        managedBy: ({ payload: { manager } }) =>
+          Effect.sync(() =>
+            [...world.vaults].flatMap(([id, vault]) => {
+              const at = Vault.parseId(id)
+              return at.network === network && vault.manager === manager
+                ? [{ pool: at.pool, name: "", trader: vault.trader }]
+                : []
+            })
+          ),
+        head: notAsked,
+        platform: notAsked,
+        vaultsAmong: notAsked,
+        token: notAsked,
+        symbol: notAsked
+      }
+    }),
+    { concurrency: "unbounded", disableFatalDefects: true }
+  )
 
 const vaultOf = (world: World, id: string) =>
   Effect.suspend(() => {
@@ -101,37 +104,43 @@ const vaultOf = (world: World, id: string) =>
 
 /** The Vault actors over the world. They execute nothing: authority ends at the acceptance of a request. */
 const vaultActors = (world: World) =>
-  Vault.Vault.toLayer(Effect.gen(function*() {
-    const { entityId } = yield* Entity.CurrentAddress
-    return {
-      describe: ({ payload: { assets } }) =>
-        Effect.map(vaultOf(world, entityId), (facts) =>
-          Vault.Described.make({
-            facts,
-            tokens: assets.map((symbol) => ({ symbol, address: `0x${"77".repeat(20)}` as const, decimals: 18 }))
-          })),
-      composition: notAsked,
-      preview: notAsked,
-      execute: () => Effect.never
-    }
-  }), { concurrency: "unbounded", disableFatalDefects: true })
+  Vault.Vault.toLayer(
+    Effect.gen(function*() {
+      const { entityId } = yield* Entity.CurrentAddress
+      return {
+        describe: ({ payload: { assets } }) =>
+          Effect.map(vaultOf(world, entityId), (facts) =>
+            Vault.Described.make({
+              facts,
+              tokens: assets.map((symbol) => ({ symbol, address: `0x${"77".repeat(20)}` as const, decimals: 18 }))
+            })),
+        composition: notAsked,
+        preview: notAsked,
+        execute: () => Effect.never
+      }
+    }),
+    { concurrency: "unbounded", disableFatalDefects: true }
+  )
 
 const tokens = { base: `0x${"77".repeat(20)}`, quote: `0x${"78".repeat(20)}` } as const
 
 /** The actors of threshold bots over the world: they resolve a pair for wallets that may trade the vault. */
 const botActors = (world: World) =>
-  ThresholdBots.toLayer(Effect.gen(function*() {
-    const { entityId } = yield* Entity.CurrentAddress
-    return {
-      legs: ({ payload: { base, quote, wallet } }) =>
-        Effect.gen(function*() {
-          yield* Vault.mayTrade(yield* vaultOf(world, entityId), wallet)
-          return { ...tokens, inverse: null, pair: `${base}-${quote}` }
-        }),
-      settle: () => Effect.void,
-      wake: () => Effect.void
-    }
-  }), { concurrency: "unbounded", disableFatalDefects: true })
+  ThresholdBots.toLayer(
+    Effect.gen(function*() {
+      const { entityId } = yield* Entity.CurrentAddress
+      return {
+        legs: ({ payload: { base, quote, wallet } }) =>
+          Effect.gen(function*() {
+            yield* Vault.mayTrade(yield* vaultOf(world, entityId), wallet)
+            return { ...tokens, inverse: null, pair: `${base}-${quote}` }
+          }),
+        settle: () => Effect.void,
+        wake: () => Effect.void
+      }
+    }),
+    { concurrency: "unbounded", disableFatalDefects: true }
+  )
 
 /** All actors over the world that requests about authority reach. */
 export const actors = (world: World) => Layer.mergeAll(chainActors(world), vaultActors(world), botActors(world))

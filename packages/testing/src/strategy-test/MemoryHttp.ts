@@ -16,7 +16,11 @@ export interface MemoryHttp {
   /** Serves an application. */
   readonly server: HttpServer.HttpServer["Service"]
   /** Sends the parameters as a JSON body to a path, with further headers. */
-  readonly post: (path: string, params: Readonly<Record<string, unknown>>, headers?: Http.OutgoingHttpHeaders) => Promise<Answered>
+  readonly post: (
+    path: string,
+    params: Readonly<Record<string, unknown>>,
+    headers?: Http.OutgoingHttpHeaders
+  ) => Promise<Answered>
 }
 
 const send = (
@@ -42,7 +46,10 @@ const send = (
       response.setEncoding("utf8").on("data", (chunk: string) => {
         text += chunk
       })
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, text, headers: response.headers })).on("error", reject)
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, text, headers: response.headers })).on(
+        "error",
+        reject
+      )
     })
     request.on("error", reject).end(body)
   })

@@ -57,3 +57,17 @@ export const agrees = (many: number, seed: number) =>
     assert.isAtLeast(done, many)
     return { sequences: done, counts }
   })
+
+/** Kinds of requests that must occur, allowed and refused: a rule that is never exercised is not tested. */
+const kinds: ReadonlyArray<string> = [
+  ...["associate console", "associate signature", "limit key", "limit signature", "link key", "link session"],
+  ...["read key", "read privateKey", "read signature", "remove session", "remove signature", "resume console"],
+  ...["resume key", "resume privateKey", "resume signature", "rotateInConsole console", "setBot key"],
+  ...["setBot session", "stop key", "stop session", "trade key", "trade session", "alert ", "signIn "]
+]
+
+/** Asserts that every kind of request was allowed at least once and refused at least once. */
+export const allKinds = (counts: Checked["counts"]) => {
+  const missing = kinds.flatMap((kind) => [`${kind} allowed`, `${kind} refused`]).filter((kind) => !(kind in counts))
+  assert.deepStrictEqual(missing, [], "these never happened")
+}

@@ -4,9 +4,15 @@ import * as Model from "../../src/authority/AuthorityCommand.ts"
 
 const { constant, constantFrom, oneof, option, record, subarray } = FastCheck
 
-const wallet = oneof({ weight: 4, arbitrary: constant<Model.WalletName>("first") }, constant<Model.WalletName>("second"))
+const wallet = oneof(
+  { weight: 4, arbitrary: constant<Model.WalletName>("first") },
+  constant<Model.WalletName>("second")
+)
 const network = constantFrom(...Model.networkNames)
-const manager = oneof({ weight: 3, arbitrary: constant<Model.ManagerName>("owner") }, constantFrom(...Model.managerNames))
+const manager = oneof(
+  { weight: 3, arbitrary: constant<Model.ManagerName>("owner") },
+  constantFrom(...Model.managerNames)
+)
 const key = oneof(
   { weight: 4, arbitrary: constant<Model.KeyName>("current") },
   constantFrom<Model.KeyName>("revoked", "random")
@@ -62,7 +68,10 @@ const scope = oneof(constant("wallet" as const), network)
 
 const command: FastCheck.Arbitrary<Model.Command> = oneof(
   { weight: 2, arbitrary: record({ _tag: constant("create" as const), wallet, by: option(manager) }) },
-  { weight: 4, arbitrary: signed.chain((both) => record({ _tag: constant("signIn" as const), ...values(both), chain: network })) },
+  {
+    weight: 4,
+    arbitrary: signed.chain((both) => record({ _tag: constant("signIn" as const), ...values(both), chain: network }))
+  },
   {
     weight: 6,
     arbitrary: record({
@@ -73,15 +82,33 @@ const command: FastCheck.Arbitrary<Model.Command> = oneof(
       by: oneof(signature, inConsole)
     })
   },
-  { weight: 1, arbitrary: record({ _tag: constant("rotate" as const), wallet, keep: oneof(constant([]), subarray([...Model.accessKinds])) }) },
+  {
+    weight: 1,
+    arbitrary: record({
+      _tag: constant("rotate" as const),
+      wallet,
+      keep: oneof(constant([]), subarray([...Model.accessKinds]))
+    })
+  },
   { weight: 3, arbitrary: record({ _tag: constant("rotateInConsole" as const), wallet, by: inConsole }) },
-  { weight: 4, arbitrary: record({ _tag: constant("limit" as const), wallet, limits, by: oneof(byKey, signature, byOperator) }) },
+  {
+    weight: 4,
+    arbitrary: record({ _tag: constant("limit" as const), wallet, limits, by: oneof(byKey, signature, byOperator) })
+  },
   {
     weight: 6,
     arbitrary: record({ _tag: constantFrom("trade", "link", "createToken", "setBot"), wallet, network, by })
   },
   { weight: 2, arbitrary: record({ _tag: constant("alert" as const), wallet, network }) },
-  { weight: 3, arbitrary: record({ _tag: constant("stop" as const), wallet, scope, by: oneof({ weight: 4, arbitrary: by }, byOperator) }) },
+  {
+    weight: 3,
+    arbitrary: record({
+      _tag: constant("stop" as const),
+      wallet,
+      scope,
+      by: oneof({ weight: 4, arbitrary: by }, byOperator)
+    })
+  },
   {
     weight: 5,
     arbitrary: record({
@@ -100,7 +127,10 @@ const command: FastCheck.Arbitrary<Model.Command> = oneof(
       trader: oneof({ weight: 5, arbitrary: wallet }, constant(null))
     })
   },
-  { weight: 2, arbitrary: record({ _tag: constant("read" as const), wallet, by: oneof(byKey, signature, byPrivateKey) }) }
+  {
+    weight: 2,
+    arbitrary: record({ _tag: constant("read" as const), wallet, by: oneof(byKey, signature, byPrivateKey) })
+  }
 )
 
 /** Returns an object of constants. */

@@ -37,7 +37,11 @@ export const KeyringLive = Keyring.toLayer(
     const issue = (wallet: Address, evict?: { readonly keep: ReadonlyArray<AccessKind> }) =>
       Effect.gen(function*() {
         const { apiKey, row } = yield* generateKey
-        const { ended, kept, revoked } = yield* keys.issue({ wallet, ...(evict === undefined ? {} : { evict }), ...row })
+        const { ended, kept, revoked } = yield* keys.issue({
+          wallet,
+          ...(evict === undefined ? {} : { evict }),
+          ...row
+        })
         return { apiKey, ended, kept, revoked }
       })
 
