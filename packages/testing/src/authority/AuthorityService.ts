@@ -118,7 +118,7 @@ export class AuthorityService extends Context.Service<AuthorityService, {
 /** A migrated PostgreSQL in a temporary folder. Commits are not flushed: no test of authority crashes it. */
 const Database = Layer.effectDiscard(migrate).pipe(
   Layer.provideMerge(Layer.unwrap(
-    Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 8 }))
+    Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 16 }))
   )),
   Layer.provide(Layer.unwrap(Effect.map(
     Effect.acquireRelease(

@@ -15,8 +15,11 @@ export interface Checked {
   readonly found: string | undefined
 }
 
-/** Runs as many sequences from this seed; stops at the first difference. */
-export const check = (many: number, seed: number): Effect.Effect<Checked, never, AuthorityService> =>
+/** Number of checks at the same moment: they share nothing, and wait for the database most of the time. */
+const lanes = 8
+
+/** Runs sequences from one seed, one after the other; stops at the first difference. */
+const checkLane = (many: number, seed: number): Effect.Effect<Checked, never, AuthorityService> =>
   Effect.gen(function*() {
     const context = yield* Effect.context<AuthorityService>()
     const counts: Record<string, number> = {}
@@ -39,16 +42,32 @@ export const check = (many: number, seed: number): Effect.Effect<Checked, never,
         { numRuns: many, seed, endOnFailure: process.env["AUTHORITY_SHRINK"] === "off" }
       )
     )
-    return {
-      sequences: done,
-      counts,
-      found: details.failed
-        ? `seed ${seed}, path ${details.counterexamplePath}: ${JSON.stringify(details.counterexample)}\n${
-          String(details.errorInstance)
-        }`
-        : undefined
-    }
+    const found = `seed ${seed}, path ${details.counterexamplePath}: ${JSON.stringify(details.counterexample)}\n${
+      String(details.errorInstance)
+    }`
+    return { sequences: done, counts, found: details.failed ? found : undefined }
   })
+
+const sum = (all: ReadonlyArray<Checked["counts"]>): Checked["counts"] => {
+  const total: Record<string, number> = {}
+  for (const [kind, count] of all.flatMap((counts) => Object.entries(counts))) total[kind] = (total[kind] ?? 0) + count
+  return total
+}
+
+/** Runs as many sequences, in lanes with seeds of their own. */
+export const check = (many: number, seed: number): Effect.Effect<Checked, never, AuthorityService> =>
+  Effect.map(
+    Effect.forEach(
+      Array.from({ length: lanes }, (_, lane) => lane),
+      (lane) => checkLane(Math.ceil(many / lanes), seed * lanes + lane),
+      { concurrency: "unbounded" }
+    ),
+    (checked) => ({
+      sequences: checked.reduce((all, each) => all + each.sequences, 0),
+      counts: sum(checked.map(({ counts }) => counts)),
+      found: checked.find(({ found }) => found !== undefined)?.found
+    })
+  )
 
 /** Asserts that the service agrees with the model in as many sequences. */
 export const agrees = (many: number, seed: number) =>
