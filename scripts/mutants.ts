@@ -1,17 +1,19 @@
 /**
  * `npm run mutants -- [part of a name…]`: applies each mutant of `mutants/Mutants.ts` to a copy of this folder and runs
- * 200 seeds of the simulation against it, two at a time. Prints the number of runs that detected each mutant. Needs the
- * `cp` of Linux.
+ * 200 seeds of the simulation against it, two at a time. Prints the number of runs that detected each mutant. With
+ * `--authority` it does the same with `mutants/AuthorityMutants.ts` and the authority model. Needs the `cp` of Linux.
  */
 import { spawn } from "node:child_process"
 import * as Fs from "node:fs"
 import * as Os from "node:os"
 import * as Path from "node:path"
+import { authorityMutants } from "./mutants/AuthorityMutants.ts"
 import { edited, mutants } from "./mutants/Mutants.ts"
 import { copyTo, root } from "./RepositoryCopy.ts"
 
-const parts = process.argv.slice(2)
-const described = mutants.map((mutant) => ({
+const isAuthority = process.argv.includes("--authority")
+const parts = process.argv.slice(2).filter((part) => part !== "--authority")
+const described = (isAuthority ? authorityMutants : mutants).map((mutant) => ({
   ...mutant,
   name: mutant.threat === undefined ? mutant.name : `${mutant.name} (threat ${mutant.threat})`
 }))
@@ -44,6 +46,32 @@ const simulate = (folder: string) =>
     })
   })
 
+/** Runs the authority model in a folder until it detects a difference. Returns its message, or undefined for none. */
+const checkAuthority = (folder: string) =>
+  new Promise<string | undefined>((resolve, reject) => {
+    const child = spawn(
+      process.execPath,
+      [Path.join(folder, "node_modules/vitest/vitest.mjs"), "run", "test/authority/AuthorityModel.test.ts"],
+      {
+        cwd: Path.join(folder, "packages/testing"),
+        env: { ...process.env, AUTHORITY_SEQUENCES: "1000", AUTHORITY_SHRINK: "off" },
+        stdio: ["ignore", "pipe", "pipe"]
+      }
+    )
+    let output = ""
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text
+      })
+    }
+    child.once("close", (code) => {
+      const found = /(the model says .*|accepted the same signature twice|authority over .* instead of .*)/.exec(output)
+      if (code === 0) return resolve(undefined)
+      if (found === null) return reject(new Error(`the authority model did not run:\n${output.slice(-4000)}`))
+      resolve(found[0].slice(0, 160))
+    })
+  })
+
 const folder = Fs.mkdtempSync(Path.join(Os.tmpdir(), "vault-trader-mutants-"))
 process.once("exit", () => Fs.rmSync(folder, { recursive: true, force: true }))
 process.once("SIGINT", () => process.exit(130))
@@ -53,7 +81,11 @@ for (const { edits, name } of chosen) {
   for (const edit of edits) {
     Fs.writeFileSync(inCopy(edit.file), edited(Fs.readFileSync(inCopy(edit.file), "utf8"), edit))
   }
-  const { broken, runs } = await simulate(folder)
-  console.log(`${name}: ${broken === 0 ? "none" : broken} of ${runs} runs violated an invariant`)
+  if (isAuthority) {
+    console.log(`${name}: ${await checkAuthority(folder) ?? "not detected"}`)
+  } else {
+    const { broken, runs } = await simulate(folder)
+    console.log(`${name}: ${broken === 0 ? "none" : broken} of ${runs} runs violated an invariant`)
+  }
   for (const { file } of edits) Fs.copyFileSync(Path.join(root, file), inCopy(file))
 }

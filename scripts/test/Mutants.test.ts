@@ -1,13 +1,14 @@
 /**
- * Checks that every mutant applies to the current sources; running the simulation against them takes too long here
- * (`npm run mutants`).
+ * Checks that every mutant applies to the current sources; running the simulation and the authority model against them
+ * takes too long here (`npm run mutants`, `npm run mutants -- --authority`).
  */
 import { assert, it } from "@effect/vitest"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
+import { authorityMutants } from "../mutants/AuthorityMutants.ts"
 import { edited, mutants } from "../mutants/Mutants.ts"
 
-it.each(mutants)("$name", ({ edits }) => {
+it.each([...mutants, ...authorityMutants])("$name", ({ edits }) => {
   assert.isAbove(edits.length, 0)
   for (const edit of edits) {
     const text = Fs.readFileSync(Path.join(import.meta.dirname, "../..", edit.file), "utf8")

@@ -13,6 +13,7 @@ import { IntrospectionApi } from "./introspection/IntrospectionApi.ts"
 import { LendingApi } from "./lending/LendingApi.ts"
 import { YieldsApi } from "./lending/YieldsApi.ts"
 import { LiquidityApi } from "./liquidity/LiquidityApi.ts"
+import { AuthorityApi } from "./manager/AuthorityApi.ts"
 import { ManagerApi } from "./manager/ManagerApi.ts"
 import { MarketDataApi } from "./market-data/MarketDataApi.ts"
 import { TokenApi } from "./market-data/TokenApi.ts"
@@ -45,6 +46,7 @@ const groups = {
   Charges: BillingApi,
   Managers: ManagerApi,
   "Audit log": AuditApi,
+  Authority: AuthorityApi,
   "Chart alerts": WebhookTokenApi,
   Webhooks: WebhookApi,
   Introspection: IntrospectionApi

@@ -18,6 +18,7 @@ import { GateLive } from "./gate/Gate.ts"
 import { GracefulShutdown } from "./gate/GracefulShutdown.ts"
 import * as Health from "./gate/Health.ts"
 import { Hosts } from "./gate/Hosts.ts"
+import { LastUseLive } from "./gate/LastUse.ts"
 import { IdempotentWritesLive } from "./gate/IdempotentWrites.ts"
 import { RateLimit } from "./gate/RateLimit.ts"
 import { Directory } from "./gate/ServedNetworks.ts"
@@ -50,6 +51,7 @@ const routes = (options: ServerOptions) =>
     Layer.provide([CatalogueHandlers.layer(options), AdmissionLive]),
     Layer.provide([Intents.layer(options), PriceList.layer(options.billing?.prices), GatekeeperLive]),
     Layer.provide([AssociationLive, ManagerProofLive]),
+    Layer.provide(LastUseLive),
     Layer.provide([RateLimit.layer(options.rateLimit), Hosts.layer(options.rateLimit.trustedProxies)]),
     Layer.provide([Origin.layer(options.origins ?? []), Layer.succeed(Directory, options.directory)]),
     Layer.provide([IdempotentWritesLive, GracefulShutdown.layer, Layer.succeed(RequestSeconds, options.requestSeconds)])

@@ -7,7 +7,7 @@ import { getAddress } from "viem"
 import { generatePrivateKey } from "viem/accounts"
 import { refused, succeeded } from "@vault-trader/testing/harness/Answers"
 import * as ContractWallet from "@vault-trader/testing/harness/ContractWallet"
-import { ended, failureOf, opened, sessionOf } from "@vault-trader/testing/harness/ConsoleCalls"
+import { ended, failureOf, opened, sessionOf, signedCalls } from "@vault-trader/testing/harness/ConsoleCalls"
 import {
   demoVault,
   type Fields,
@@ -82,14 +82,16 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
         Effect.gen(function*() {
           const { ask } = yield* Running
           const [owner, thief] = [yield* person, yield* person]
-          const console = yield* opened(yield* sessionOf(thief))
+          const signedCall = signedCalls(yield* opened(yield* sessionOf(thief)), thief)
           const notNew = /^apiKey: 0x[0-9a-f]{40} is not a new wallet .*privateKey/
 
           const owned = yield* wallet
           succeeded(yield* associate(owner, owned))
           refused(yield* associate(thief, owned), "1010", /is not a new wallet \(it is in another manager's list\)/)
           assert.match(
-            failureOf(yield* console("associateWallet", { apiKey: owned.apiKey, privateKey: null, label: null })),
+            failureOf(
+              yield* signedCall({ action: "associateWallet", apiKey: owned.apiKey, privateKey: null, label: null })
+            ),
             notNew
           )
 
@@ -101,7 +103,9 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
           )
           refused(yield* associate(thief, trading), "1010", notNew)
           assert.match(
-            failureOf(yield* console("associateWallet", { apiKey: trading.apiKey, privateKey: null, label: null })),
+            failureOf(
+              yield* signedCall({ action: "associateWallet", apiKey: trading.apiKey, privateKey: null, label: null })
+            ),
             notNew
           )
 
@@ -128,7 +132,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
     it.effect("a read-only or limited key associates nothing, not even a new wallet, by no path", () =>
       Effect.gen(function*() {
         const thief = yield* person
-        const console = yield* opened(yield* sessionOf(thief))
+        const signedCall = signedCalls(yield* opened(yield* sessionOf(thief)), thief)
         for (
           const limits of [{ read_only: true }, { max_usd_per_day: "10" }, {
             vaults: [`base/${yield* demoVault("base")}`]
@@ -139,7 +143,9 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
           const answer = yield* associate(thief, seen)
           assert.deepInclude(answer.body, { status: "fail", status_code: "2013" }, answer.text)
           assert.match(
-            failureOf(yield* console("associateWallet", { apiKey: seen.apiKey, privateKey: null, label: null })),
+            failureOf(
+              yield* signedCall({ action: "associateWallet", apiKey: seen.apiKey, privateKey: null, label: null })
+            ),
             /^Limit exceeded: /
           )
           assert.deepStrictEqual(yield* managersOf(seen.address), [])
@@ -157,9 +163,15 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
         succeeded(yield* associate(manager, trading))
         refused(yield* associate(second, trading), "1010", /is not a new wallet/)
         succeeded(yield* associate(second, trading, { privateKey: `0x${trading.privateKey}` }))
-        const console = yield* opened(yield* sessionOf(yield* person))
+        const third = yield* person
+        const { apiKey, privateKey } = trading
         ended(
-          yield* console("associateWallet", { apiKey: trading.apiKey, privateKey: trading.privateKey, label: "mine" })
+          yield* signedCalls(yield* opened(yield* sessionOf(third)), third)({
+            action: "associateWallet",
+            apiKey,
+            privateKey,
+            label: "mine"
+          })
         )
         assert.lengthOf(yield* managersOf(trading.address), 3)
       }))
@@ -184,17 +196,25 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
           const hook = succeeded(yield* ask("/setWebhook", { json: { apiKey, url, events: ["intent.succeeded"] } }))
 
           const kept = succeeded(yield* ask("/getNewApiKey", { json: { privateKey: stolen.privateKey, keep: true } }))
-          assert.deepStrictEqual(kept["ended"], { managers: [], sessions: 0, webhook_tokens: [], webhooks: [] })
-          assert.deepStrictEqual(yield* managersOf(stolen.address), [`${thief.address} any`])
-
-          const answer = yield* ask("/getNewApiKey", { json: { privateKey: stolen.privateKey } })
-          const rotated = succeeded(answer)
-          assert.deepStrictEqual(rotated["ended"], {
+          const nothing = { managers: [], sessions: 0, webhook_tokens: [], webhooks: [] }
+          assert.deepStrictEqual(kept["ended"], nothing)
+          const everything = {
             managers: [thief.address],
             sessions: 1,
             webhook_tokens: [token["token_id"]],
             webhooks: [{ webhook_id: hook["webhook_id"], url }]
-          })
+          }
+          assert.deepStrictEqual(kept["kept"], everything)
+          assert.match(
+            String(kept["message"]),
+            /revoked\. Kept: 1 manager, 1 console session, 1 chart alert token, 1 webhook\.$/
+          )
+          assert.deepStrictEqual(yield* managersOf(stolen.address), [`${thief.address} any`])
+
+          const answer = yield* ask("/getNewApiKey", { json: { privateKey: stolen.privateKey } })
+          const rotated = succeeded(answer)
+          assert.deepStrictEqual(rotated["ended"], everything)
+          assert.deepStrictEqual(rotated["kept"], nothing)
           assert.match(
             String(rotated["message"]),
             /previous one is revoked\. Ended with it: 1 manager, 1 console session, 1 chart alert token, 1 webhook\.$/

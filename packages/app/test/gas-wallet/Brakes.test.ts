@@ -92,6 +92,11 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
         /^Signing is stopped for the bots of this vault/
       )
       succeeded(yield* of("/resumeBot"))
+      assert.strictEqual(
+        (succeeded(yield* of("/getWalletAuthority"))["bots"] as ReadonlyArray<Fields>).length,
+        2,
+        "everything that can act for the wallet is shown"
+      )
       succeeded(yield* of("/pauseWallet"))
       succeeded(yield* of("/resumeWallet"))
       assert.strictEqual((succeeded(yield* of("/disableIndexBot"))["data"] as Fields)["enabled"], false)

@@ -337,7 +337,7 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
         assert.deepInclude(yield* status, { hasBot: false })
       }))
 
-    it.effect("shows a vault's strategy to its own keys only: a stranger learns that there is a bot, and nothing it is set to", () =>
+    it.effect("shows a vault's strategy to its own keys only: to a stranger a vault with bots looks like one without", () =>
       Effect.gen(function*() {
         const { ask } = yield* Running
         const { file } = yield* Devnet
@@ -353,14 +353,22 @@ layer(running({ env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 120_000, excludeT
           pool,
           gasWallet: null,
           active: false,
-          hasBot: true,
+          hasBot: false,
           bots: [],
           waiting: [],
-          hasAllocations: true,
+          hasAllocations: false,
           allocations: [],
           index: null
         })
         assert.match(String(hidden["message"]), /shown only to keys of the vault's trader, its manager/)
+        const without = yield* yieldVault(network)
+        const seen = succeeded(
+          yield* ask("/getBotStatus", { query: { apiKey: stranger.apiKey, network, pool: without } })
+        )
+        assert.deepStrictEqual(seen, { ...hidden, data: { ...hidden["data"] as Fields, pool: without } })
+        // A limited key and a read-only key of a stranger see no more.
+        succeeded(yield* ask("/setKeyLimits", { json: { apiKey: stranger.apiKey, read_only: true } }))
+        assert.deepStrictEqual(yield* seenBy(stranger.apiKey), hidden)
         const own = yield* seenBy(about.apiKey)
         assert.deepInclude(own, { message: null })
         assert.deepInclude((own["data"] as Fields)["index"] as Fields, { gasWallet: address, max_usd: 1_000 })

@@ -9,6 +9,7 @@ import { RefillButton } from "./RefillButton.tsx"
 const NewWallet = lazy(() => import("./NewWallet.tsx").then(({ NewWallet }) => ({ default: NewWallet })))
 const Rename = lazy(() => import("./WalletDialogs.tsx").then(({ Rename }) => ({ default: Rename })))
 const RotateKey = lazy(() => import("./RotateKey.tsx").then(({ RotateKey }) => ({ default: RotateKey })))
+const AccessDialog = lazy(() => import("./AccessDialog.tsx").then(({ AccessDialog }) => ({ default: AccessDialog })))
 const RemoveWallet = lazy(() => import("./WalletDialogs.tsx").then(({ RemoveWallet }) => ({ default: RemoveWallet })))
 
 type Balance = NonNullable<ReturnType<typeof useBalances>["data"]>[number]
@@ -58,7 +59,7 @@ function Balances({ balances }: { readonly balances: ReadonlyArray<Balance> | un
 function WalletCard(
   { balances, wallet }: { readonly wallet: Wallet; readonly balances: ReadonlyArray<Balance> | undefined }
 ) {
-  const [dialog, setDialog] = useState<"label" | "key" | "off">()
+  const [dialog, setDialog] = useState<"label" | "key" | "access" | "off">()
   const close = () => setDialog(undefined)
   return (
     <Card withBorder component="section" aria-label={nameOf(wallet)}>
@@ -74,12 +75,14 @@ function WalletCard(
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={() => setDialog("label")}>Label</Button>
           <Button size="xs" variant="default" onClick={() => setDialog("key")}>New API key</Button>
+          <Button size="xs" variant="default" onClick={() => setDialog("access")}>Access</Button>
           <Button size="xs" variant="default" onClick={() => setDialog("off")}>Remove from list</Button>
         </Group>
       </Stack>
       <Suspense fallback={null}>
         {dialog === "label" && <Rename wallet={wallet} close={close} />}
         {dialog === "key" && <RotateKey wallet={wallet.address} name={nameOf(wallet)} close={close} />}
+        {dialog === "access" && <AccessDialog wallet={wallet.address} name={nameOf(wallet)} close={close} />}
         {dialog === "off" && <RemoveWallet wallet={wallet} close={close} />}
       </Suspense>
     </Card>

@@ -11,14 +11,14 @@ import type * as Param from "../endpoint/Param.ts"
 import { SessionAdmission } from "./Session.ts"
 
 /** Parameters that authenticate the caller. */
-const proofs = ["apiKey", "gas_wallet_api_key", "manager", "signature"] as const
+const proofs = ["apiKey", "gas_wallet_api_key", "manager", "signature", "privateKey"] as const
 type Proofs = typeof proofs[number]
 
 /** The call of an endpoint that acts as a wallet of the manager's list. */
 type ForWallet<R> = R extends Rpc.Rpc<infer Tag, Schema.Struct<infer Fields>, infer Success, infer Failed, infer _> ?
   Rpc.Rpc<
     `wallet.${Tag}`,
-    Schema.Struct<Omit<Fields, Proofs> & { readonly wallet: typeof Address }>,
+    Schema.Struct<Omit<Fields, Proofs | "wallet"> & { readonly wallet: typeof Address }>,
     Success,
     Failed,
     typeof SessionAdmission

@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import { Actor } from "../audit/AuditEntry.ts"
 import { Address } from "../chain/Address.ts"
 import { Failure } from "../failure/Failure.ts"
-import { Ended } from "./Ended.ts"
+import { AccessKind, Ended } from "./Ended.ts"
 
 /** A new wallet's secrets. They exist in plaintext only in this response. */
 const NewWallet = Schema.Struct({
@@ -23,7 +23,8 @@ const IssuedKey = Schema.Struct({
   apiKey: Schema.RedactedFromValue(Schema.String),
   /** True if this revoked an earlier key. */
   revoked: Schema.Boolean,
-  ended: Ended
+  ended: Ended,
+  kept: Ended
 }).annotate({ identifier: "IssuedKey" })
 type IssuedKey = typeof IssuedKey.Type
 
@@ -39,11 +40,11 @@ export const Keyring = Entity.make("Keyring", [
    */
   Rpc.make("rotate", { payload: { wallet: Address, manager: Address, actor }, success: IssuedKey, error: Failure }),
   /**
-   * Issues a new key for the wallet of a private key, importing it if unknown. Ends every other way to act for the
-   * wallet unless `keep`.
+   * Issues a new key for the wallet of a private key, importing it if unknown. Ends all other access to the wallet,
+   * except the kinds in `keep`.
    */
   Rpc.make("issue", {
-    payload: { privateKey: Schema.RedactedFromValue(Schema.String), keep: Schema.Boolean, actor },
+    payload: { privateKey: Schema.RedactedFromValue(Schema.String), keep: Schema.Array(AccessKind), actor },
     success: IssuedKey,
     error: Failure
   }),

@@ -2,6 +2,8 @@
 import {
   Admission,
   Caller,
+  Credential,
+  CredentialAdmission,
   EitherAdmission,
   Manager,
   ManagerAdmission,
@@ -54,6 +56,15 @@ export const AdmissionLive = Layer.mergeAll(
       Effect.flatMap(
         Effect.andThen(admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []), managerOf(payload)),
         (manager) => AuditActor.asManager(manager)(Effect.provideService(handler, Manager, manager))
+      ))
+  ),
+  Layer.effect(
+    CredentialAdmission,
+    Effect.map(Gatekeeper, ({ admitBy }) => (handler, { payload, rpc }) =>
+      Effect.provideServiceEffect(
+        handler,
+        Credential,
+        admitBy(factsOf(rpc), payload as Readonly<Record<string, unknown>>, [])
       ))
   ),
   Layer.effect(

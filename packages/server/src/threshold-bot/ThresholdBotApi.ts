@@ -4,6 +4,7 @@
  */
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { KillSwitch, stopping } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
 import { Caller, Principal } from "@vault-trader/core/endpoint/Admission"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import {
@@ -45,12 +46,12 @@ export const waits = {
     "responds. getBotStatus lists it under `waiting`."
 }
 
-/** Explains why a status omits the strategy. */
+/** Explains why a status omits bots of other wallets. It does not depend on whether there are any. */
 const hiddenMessage = ({ known }: StrategyReaders.ReaderCheck) =>
   known
-    ? "The strategy is shown only to keys of the vault's trader, its manager, wallets in the manager's list and " +
-      "the wallet that set the bot."
-    : "The vault's trader and manager could not be read, so the strategy is shown only to keys of the wallet that set the bot. Try again."
+    ? "Bots are shown only to keys of the vault's trader, its manager, wallets in the manager's list and the wallet " +
+      "that set the bot."
+    : "The vault's trader and manager could not be read, so a bot is shown only to keys of the wallet that set it. Try again."
 
 /** Builds the response to setting a bot. It mentions a kill switch that stops the bot. */
 export const answerOf = ({ bot, intentId }: BotSet, switches: KillSwitch["Service"]) =>
@@ -159,6 +160,7 @@ const statusHandlers = Handlers.part(
     const store = yield* ThresholdBotStore
     const indexes = yield* IndexBotStore
     const switches = yield* KillSwitch
+    const links = yield* VaultLinkStore
     const accessOf = yield* StrategyReaders.make
     return {
       getBotStatus: ({ network, pool }) =>
@@ -177,9 +179,11 @@ const statusHandlers = Handlers.part(
             Option.map(indexBot, (bot) => botOf(bot, Option.none(), stopping(on, bot)))
           )
           const setters = [...found.map((bot) => bot.wallet), ...(indexView === null ? [] : [indexView.gasWallet])]
-          const access = setters.every((setter) => setter === wallet)
-            ? { reads: true, known: true }
-            : yield* accessOf({ network, pool }, wallet)
+          // Without a bot, only a link makes the vault the wallet's; to a stranger this looks like a hidden bot.
+          const isOwn = setters.length > 0
+            ? setters.every((setter) => setter === wallet)
+            : (yield* query(links.ofWallet(wallet, network))).some((link) => link.pool === pool)
+          const access = isOwn ? { reads: true, known: true } : yield* accessOf({ network, pool }, wallet)
           const isVisible = (setter: string) => access.reads || setter === wallet
           const bots = views.filter(({ setter }) => isVisible(setter))
           const index = indexView !== null && isVisible(indexView.gasWallet) ? indexView : null
@@ -187,8 +191,8 @@ const statusHandlers = Handlers.part(
             network,
             pool,
             gasWallet: bots[0]?.setter ?? index?.gasWallet ?? null,
-            active: views.some(({ view }) => view.active) || indexView?.active === true,
-            hasBot: found.length > 0,
+            active: bots.some(({ view }) => view.active) || index?.active === true,
+            hasBot: bots.length > 0,
             bots: bots.map(({ view }) => view),
             waiting: settings.filter((setting) => setting.wallet === wallet).map(({ createdAt, refused, terms }) => ({
               pair: `${terms.base}-${terms.quote}`,
@@ -196,11 +200,11 @@ const statusHandlers = Handlers.part(
               since: createdAt.toISOString(),
               refused
             })),
-            hasAllocations: indexView !== null,
+            hasAllocations: index !== null,
             allocations: index?.targets ?? [],
             index
           }
-          return { message: setters.every(isVisible) ? null : hiddenMessage(access), data }
+          return { message: access.reads ? null : hiddenMessage(access), data }
         })
     }
   })
@@ -251,4 +255,9 @@ export const handlers = Handlers.layer(
   })
 )
 
-export const ThresholdBotApiLive = Layer.provide(handlers, [SetBotStores, IndexBotStore.layer, ManagerStore.layer])
+export const ThresholdBotApiLive = Layer.provide(handlers, [
+  SetBotStores,
+  IndexBotStore.layer,
+  ManagerStore.layer,
+  VaultLinkStore.layer
+])

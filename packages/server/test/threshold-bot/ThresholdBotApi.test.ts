@@ -5,6 +5,7 @@ import { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
+import { VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import { type BotTerms, ThresholdBot } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { ThresholdBotApi } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
@@ -72,7 +73,8 @@ const stores = (waiting: Partial<WaitingSettings["Service"]>, bots: ReadonlyArra
     Layer.mock(IndexBotStore, {}),
     Layer.mock(IntentStore, {}),
     Layer.mock(KillSwitch, {}),
-    Layer.mock(ManagerStore, {})
+    Layer.mock(ManagerStore, {}),
+    Layer.mock(VaultLinkStore, {})
   )
 
 const admitted = Layer.mergeAll(

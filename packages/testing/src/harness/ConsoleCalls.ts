@@ -83,3 +83,17 @@ export const opened = ({ cookie }: Session) =>
         socket.send(`${JSON.stringify({ _tag: "Request", id, tag, payload, headers: [] })}\n`)
       })
   })
+
+/** A call that the manager's wallet signs: its name as `action`, and its parameters. */
+export type SignedCall = Readonly<Record<string, unknown>> & { readonly action: string }
+
+/** Makes calls that the manager's wallet signs: gets the typed data, signs it, and sends the call with the signature. */
+export const signedCalls =
+  (console: (tag: string, payload: unknown) => Effect.Effect<Ended>, by: Pick<Person, "sign">) =>
+  ({ action, ...params }: SignedCall) =>
+    Effect.gen(function*() {
+      const prepared = yield* console("toSign", { action, ...params })
+      if (prepared._tag === "Failure") return prepared
+      const { prefix, typedData } = prepared.value as { readonly prefix: string; readonly typedData: unknown }
+      return yield* console(action, { ...params, signature: `${prefix}${yield* by.sign(typedData)}` })
+    })

@@ -6,16 +6,29 @@ import * as NetAddress from "effect/net/NetAddress"
 import * as Http from "node:http"
 import { type Duplex, duplexPair } from "node:stream"
 import type { Response } from "./CallRefused.ts"
-import type { Params } from "./TestedService.ts"
+
+/** A response and its headers. */
+interface Answered extends Response {
+  readonly headers: Http.IncomingHttpHeaders
+}
 
 export interface MemoryHttp {
   /** Serves an application. */
   readonly server: HttpServer.HttpServer["Service"]
-  /** Sends the parameters as a JSON body to a path. */
-  readonly post: (path: string, params: Params) => Promise<Response>
+  /** Sends the parameters as a JSON body to a path, with further headers. */
+  readonly post: (
+    path: string,
+    params: Readonly<Record<string, unknown>>,
+    headers?: Http.OutgoingHttpHeaders
+  ) => Promise<Answered>
 }
 
-const send = (connection: Duplex, path: string, body: string): Promise<Response> =>
+const send = (
+  connection: Duplex,
+  path: string,
+  body: string,
+  headers: Http.OutgoingHttpHeaders
+): Promise<Answered> =>
   new Promise((resolve, reject) => {
     const request = Http.request({
       createConnection: () => connection,
@@ -25,14 +38,18 @@ const send = (connection: Duplex, path: string, body: string): Promise<Response>
         host: "localhost",
         connection: "close",
         "content-type": "application/json",
-        "content-length": Buffer.byteLength(body)
+        "content-length": Buffer.byteLength(body),
+        ...headers
       }
     }, (response) => {
       let text = ""
       response.setEncoding("utf8").on("data", (chunk: string) => {
         text += chunk
       })
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, text })).on("error", reject)
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, text, headers: response.headers })).on(
+        "error",
+        reject
+      )
     })
     request.on("error", reject).end(body)
   })
@@ -50,10 +67,10 @@ export const make = (): MemoryHttp => {
           node.on("request", handler)
         })
     }),
-    post: (path, params) => {
+    post: (path, params, headers = {}) => {
       const [ours, theirs] = duplexPair()
       node.emit("connection", theirs)
-      return send(ours, path, JSON.stringify(params))
+      return send(ours, path, JSON.stringify(params), headers)
     }
   }
 }

@@ -1,0 +1,116 @@
+/** Shows everything that can act for a wallet, so that its manager notices what should not be there. */
+import { Alert, Loader, Modal, Stack, Table, Text } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import type { Address as AddressType } from "@vault-trader/core/chain/Address"
+import { call } from "../connection/RpcConnection.ts"
+import { Address } from "../shell/Address.tsx"
+
+const timeOf = (at: string | null) => at === null ? "never" : new Date(at).toLocaleString()
+
+/** A line of the list: the kind of access, its holder, and its last use. */
+interface Line {
+  readonly key: string
+  readonly kind: string
+  readonly holder: string
+  readonly isAddress?: boolean
+  readonly used: string
+}
+
+const readAuthority = (wallet: AddressType) => call((client) => client.wallet.getWalletAuthority({ wallet }))
+type Authority = Awaited<ReturnType<typeof readAuthority>>
+
+const linesOf = (authority: Authority): ReadonlyArray<Line> => [
+  ...(authority.api_key === null
+    ? []
+    : [{
+      key: "key",
+      kind: "API key",
+      holder: `ends in ${authority.api_key.last_four}, issued ${timeOf(authority.api_key.issued_at)}`,
+      used: timeOf(authority.api_key.last_used_at)
+    }]),
+  ...authority.managers.map(({ last_used_at, manager, network }) => ({
+    key: `manager ${manager} ${network ?? ""}`,
+    kind: network === null ? "Manager" : `Manager on ${network}`,
+    holder: manager,
+    isAddress: true,
+    used: timeOf(last_used_at)
+  })),
+  ...authority.sessions.map(({ count, last_used_at, manager, network }) => ({
+    key: `session ${manager} ${network ?? ""}`,
+    kind: count === 1 ? "1 console session" : `${count} console sessions`,
+    holder: manager,
+    isAddress: true,
+    used: timeOf(last_used_at)
+  })),
+  ...authority.webhook_tokens.map(({ label, last_used_at, network, pair, token_id }) => ({
+    key: token_id,
+    kind: "Chart alert",
+    holder: `${label ?? "no label"}: ${pair} on ${network}`,
+    used: timeOf(last_used_at)
+  })),
+  ...authority.webhooks.map(({ url, webhook_id }) => ({ key: webhook_id, kind: "Webhook", holder: url, used: "" })),
+  ...authority.exchange_accounts.map(({ exchange, subaccount_name }) => ({
+    key: `account ${subaccount_name}`,
+    kind: "Exchange account",
+    holder: `${subaccount_name} at ${exchange}`,
+    used: ""
+  })),
+  ...authority.bots.map(({ active, gas_wallet, kind, network, pair, pool, set_by, subaccount }) => ({
+    key: `bot ${kind} ${network ?? ""} ${pool ?? ""} ${pair ?? ""} ${subaccount ?? ""}`,
+    kind: active ? `Bot (${kind})` : `Bot (${kind}), not active`,
+    holder: `${pair ?? "index"}, set by ${set_by ?? `the key of ${gas_wallet}`}`,
+    used: ""
+  }))
+]
+
+function Lines({ authority }: { readonly authority: Authority }) {
+  return (
+    <Table.ScrollContainer minWidth={320}>
+      <Table aria-label="Access to the wallet" verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Access</Table.Th>
+            <Table.Th>Holder</Table.Th>
+            <Table.Th>Last used</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {linesOf(authority).map(({ holder, isAddress = false, key, kind, used }) => (
+            <Table.Tr key={key}>
+              <Table.Td>{kind}</Table.Td>
+              <Table.Td>{isAddress ? <Address address={holder} label={kind} /> : holder}</Table.Td>
+              <Table.Td>{used}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+export function AccessDialog(
+  { close, name, wallet }: { readonly wallet: AddressType; readonly name: string; readonly close: () => void }
+) {
+  const authority = useQuery({ queryKey: ["authority", wallet], queryFn: () => readAuthority(wallet) })
+  return (
+    <Modal opened onClose={close} size="lg" title={`Access to ${name}`} closeButtonProps={{ "aria-label": "Close" }}>
+      <Stack>
+        <Text size="sm">
+          The holder of the private key can also act for the wallet. If anything here should not be there, issue a new
+          API key with the private key (getNewApiKey): it ends all of this except bots and exchange accounts.
+        </Text>
+        {authority.isPending && <Loader />}
+        {authority.error !== null && (
+          <Alert color="red" role="alert" title="The access cannot be shown">{authority.error.message}</Alert>
+        )}
+        {authority.data?.delegations.map(({ delegate, network }) => (
+          <Alert key={network} color="red" role="alert" title={`There is code at the wallet’s address on ${network}`}>
+            {delegate === null ? "Its code" : `The contract ${delegate}`}{" "}
+            decides who can act for the wallet without its key. Use another wallet.
+          </Alert>
+        ))}
+        {authority.data !== undefined && <Lines authority={authority.data} />}
+      </Stack>
+    </Modal>
+  )
+}
