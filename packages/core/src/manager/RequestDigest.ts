@@ -12,14 +12,15 @@ import type { Described } from "../endpoint/Param.ts"
 /** The canonical form of a secret. */
 export const digestPattern = /^sha256:[0-9a-f]{64}$/
 
-const sha256 = (text: string): Effect.Effect<string> =>
+/** Returns the SHA-256 of a text, as hex characters. */
+export const sha256 = (text: string): Effect.Effect<string> =>
   Effect.map(
     Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))),
     (hash) => Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("")
   )
 
 /** Sorts the members of every object in a JSON value. */
-const sorted = (value: unknown): unknown =>
+export const sorted = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(sorted)
     : typeof value === "object" && value !== null

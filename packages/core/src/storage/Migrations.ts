@@ -4,6 +4,7 @@
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
+import { approvalSchema } from "./migrations/ApprovalSchema.ts"
 import { authoritySchema } from "./migrations/AuthoritySchema.ts"
 import { billingSchema } from "./migrations/BillingSchema.ts"
 import { botSwitchSchema } from "./migrations/BotSwitchSchema.ts"
@@ -72,7 +73,8 @@ export const migrations = {
   "0031_webhook_turns": statements(webhookTurnSchema),
   "0033_operations": statements(operationsSchema),
   "0034_lane_quarantines": statements(laneQuarantineSchema),
-  "0035_wallet_watch": statements(walletWatchSchema)
+  "0035_wallet_watch": statements(walletWatchSchema),
+  "0038_approvals": statements(approvalSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })
