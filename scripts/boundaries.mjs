@@ -38,11 +38,11 @@ const orders = {
     ["billing", "index-bot", "manager", "telemetry", "trading"],
     ["exchange", "fees", "introspection", "threshold-bot"],
     ["backtest", "intent", "webhook"],
-    ["vault"],
+    ["change-approval", "vault"],
     ["console"]
   ],
   workers: [
-    ["actor", "ccxt", "chain", "storage"],
+    ["actor", "ccxt", "chain", "change-approval", "storage"],
     ["market-data", "platform", "venue"],
     ["billing", "manager"],
     ["network", "vault"],
@@ -54,7 +54,7 @@ const orders = {
     ["wire"],
     ["gate", "params"],
     ["vault"],
-    ["billing", "exchange", "gas-wallet", "index-bot", "introspection", "manager", "market-data"],
+    ["billing", "change-approval", "exchange", "gas-wallet", "index-bot", "introspection", "manager", "market-data"],
     ["endpoint", "intent", "threshold-bot"],
     ["console", "fees", "lending", "liquidity", "perpetual", "trading", "webhook"]
   ],

@@ -2,6 +2,7 @@
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import { BillingApi } from "./billing/BillingApi.ts"
 import { PricingApi } from "./billing/PricingApi.ts"
+import { ChangeApprovalApi } from "./change-approval/ChangeApprovalApi.ts"
 import { ExchangeApi } from "./exchange/ExchangeApi.ts"
 import { FeesApi } from "./fees/FeesApi.ts"
 import { GasWalletApi } from "./gas-wallet/GasWalletApi.ts"
@@ -43,6 +44,7 @@ const groups = {
   Prices: PricingApi,
   Charges: BillingApi,
   Managers: ManagerApi,
+  Approvals: ChangeApprovalApi,
   "Chart alerts": WebhookTokenApi,
   Webhooks: WebhookApi,
   Introspection: IntrospectionApi

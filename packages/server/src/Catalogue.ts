@@ -2,6 +2,7 @@
 import * as Layer from "effect/Layer"
 import * as BillingApi from "./billing/BillingApi.ts"
 import { PricingApiLive } from "./billing/PricingApi.ts"
+import { ChangeApprovalApiLive } from "./change-approval/ChangeApprovalApi.ts"
 import { ExchangeApiLive } from "./exchange/ExchangeApi.ts"
 import { FeesApiLive } from "./fees/FeesApi.ts"
 import { GasWalletApiLive } from "./gas-wallet/GasWalletApi.ts"
@@ -43,6 +44,7 @@ export const layer = ({ billing, version, waitSeconds }: ServerOptions) =>
     PricingApiLive,
     BillingApi.layer(new Set(billing?.exempt)),
     ManagerApiLive,
+    ChangeApprovalApiLive,
     WebhookTokenApiLive,
     WebhookApiLive,
     IntrospectionApi.layer(version)

@@ -17,22 +17,18 @@ interface Proposed {
   readonly request: Option.Option<ChangeRequest>
 }
 
-/** Lowers limits and requests the rest, in one transaction; none when there is no such wallet. */
-export const propose = (
-  { delayHours }: Pick<ApprovalPolicy, "delayHours">,
-  wallet: Address,
-  caller: LimitedBy,
-  by: (now: KeyLimits) => KeyLimits
-): Effect.Effect<
-  Option.Option<Proposed>,
-  SqlError,
-  ChangeRequestStore | KeyLimitStore | SqlClient.SqlClient
-> =>
-  Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const store = yield* KeyLimitStore
-    const requests = yield* ChangeRequestStore
-    return yield* sql.withTransaction(Effect.gen(function*() {
+/** Builds the lowering of limits that requests the rest, in one transaction; none when there is no such wallet. */
+export const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const store = yield* KeyLimitStore
+  const requests = yield* ChangeRequestStore
+  return (
+    { delayHours }: Pick<ApprovalPolicy, "delayHours">,
+    wallet: Address,
+    caller: LimitedBy,
+    by: (now: KeyLimits) => KeyLimits
+  ): Effect.Effect<Option.Option<Proposed>, SqlError> =>
+    sql.withTransaction(Effect.gen(function*() {
       const lowered = yield* store.lower(wallet, caller, by)
       if (Option.isNone(lowered)) return Option.none()
       const { limits, wanted } = lowered.value
@@ -44,4 +40,4 @@ export const propose = (
       )
       return Option.some({ limits, request: Option.some(request) })
     }))
-  })
+})

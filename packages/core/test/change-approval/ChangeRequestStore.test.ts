@@ -34,7 +34,10 @@ const limits = (trade: number | null, day: number | null): KeyLimits =>
   })
 
 const propose = (address: Address, caller: Address | "operator" | null, wanted: KeyLimits) =>
-  Effect.map(LimitRaise.propose({ delayHours: 0 }, address, caller, () => wanted), Option.getOrThrow)
+  Effect.map(
+    Effect.flatMap(LimitRaise.make, (raise) => raise({ delayHours: 0 }, address, caller, () => wanted)),
+    Option.getOrThrow
+  )
 
 /** A wallet whose manager has set these limits. */
 const managed = (trade: number, day: number) =>
@@ -139,7 +142,8 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a change tha
       const byOperator = yield* propose(address, "operator", none)
       assert.strictEqual(Option.getOrThrow(byOperator.request).proposer, "operator")
       assert.deepStrictEqual(byOperator.limits, limits(250, 900))
-      assert.isTrue(Option.isNone(yield* LimitRaise.propose({ delayHours: 0 }, yield* freshAddress, null, () => none)))
+      const raise = yield* LimitRaise.make
+      assert.isTrue(Option.isNone(yield* raise({ delayHours: 0 }, yield* freshAddress, null, () => none)))
     }))
 
   it.effect("takes one vote of each approver, which can turn into a veto and not back, and none once it ended", () =>
