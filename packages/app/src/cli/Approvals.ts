@@ -3,12 +3,12 @@
  * vote is a signature of an approver's account, made anywhere: with a hardware wallet, or `cast wallet sign --data`.
  * The running service verifies it again and carries the change out.
  */
+import * as CanonicalJson from "@vault-trader/core/audit/CanonicalJson"
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import { type ChangeRequest, proposalOf, sentenceOf } from "@vault-trader/core/change-approval/ChangeRequest"
 import { ChangeRequestStore } from "@vault-trader/core/change-approval/ChangeRequestStore"
 import { statementOf, tally, type Verdict } from "@vault-trader/core/change-approval/ChangeVote"
 import { differencesOf, digestOf, summaryOf } from "@vault-trader/core/change-approval/ProposedChange"
-import * as RequestDigest from "@vault-trader/core/manager/RequestDigest"
 import * as ManagerSignature from "@vault-trader/core/signature/ManagerSignature"
 import { Origin } from "@vault-trader/server/wire/Origin"
 import { isSigned } from "@vault-trader/workers/change-approval/VoteCheck"
@@ -165,7 +165,7 @@ const record = (verdict: Verdict, id: string, approver: Address, parsed: Manager
           "request. Nothing was recorded. `vault-trader approvals payload` prints what to sign."
       })
     }
-    const signatureDigest: Hash = `0x${yield* RequestDigest.sha256(signature.toLowerCase())}`
+    const signatureDigest: Hash = `0x${yield* CanonicalJson.sha256(signature.toLowerCase())}`
     const state = yield* (yield* ChangeRequestStore).vote({ ...vote, request: id, signatureDigest })
     yield* state === "ended"
       ? new CannotStart({ message: `Request ${id} has ended. Nothing was recorded.` })

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Audit from "../audit/Audit.ts"
 import type { LaneQuarantine } from "../gas-wallet/LaneQuarantine.ts"
 import { LaneQuarantineStore } from "../gas-wallet/LaneQuarantineStore.ts"
 import { KeyLimitStore } from "../gas-wallet/KeyLimitStore.ts"
@@ -69,7 +70,7 @@ export const apply = (
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const requests = yield* ChangeRequestStore
-    return yield* sql.withTransaction(Effect.gen(function*() {
+    return yield* Audit.transaction(sql, Effect.gen(function*() {
       // A lowering locks the wallet and then cancels its requests, so the wallet is locked first here, too.
       if ("wallet" in change) yield* sql`select 1 from gas_wallets where address = ${change.wallet} for no key update`
       const open = yield* sql`select id from approval_requests where id = ${id}::uuid and status = 'open' for update`

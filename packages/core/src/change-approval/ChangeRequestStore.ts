@@ -1,4 +1,6 @@
 /** Stores requests for changes and the votes on them. Rows alone never decide: see `VoteCheck` of the workers. */
+import * as Audit from "../audit/Audit.ts"
+import * as CanonicalJson from "../audit/CanonicalJson.ts"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -8,7 +10,6 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Address, Hash } from "../chain/Address.ts"
-import * as RequestDigest from "../manager/RequestDigest.ts"
 import * as Uuid from "../storage/Uuid.ts"
 import type { ChangeKind } from "./ChangeKind.ts"
 import { ChangeRequest, proposalOf, type RequestState } from "./ChangeRequest.ts"
@@ -20,7 +21,7 @@ export const openDays = 14
 
 /** Identifies this service in the digests of changes: SHA-256 of the stored check value of its pepper. */
 export const serviceMark = (pepperCheck: string): Effect.Effect<Hash> =>
-  Effect.map(RequestDigest.sha256(`vault-trader/change-approval/${pepperCheck}`), (hex): Hash => `0x${hex}`)
+  Effect.map(CanonicalJson.sha256(`vault-trader/change-approval/${pepperCheck}`), (hex): Hash => `0x${hex}`)
 
 /** The name of the stored check value of the pepper. */
 const pepperCheck = "pepper"
@@ -126,8 +127,19 @@ const requestReads = (sql: SqlClient.SqlClient) => {
 const endings = (sql: SqlClient.SqlClient): Store["end"] => (id, status, note) =>
   Effect.gen(function*() {
     const at = new Date(yield* Clock.currentTimeMillis)
-    const rows = yield* sql`update approval_requests set status = ${status}, note = ${note}, decided_at = ${at}
-      where id = ${id}::uuid and status = 'open' returning id`
+    const rows = yield* Audit.recorded(
+      sql,
+      sql<{ readonly digest: string; readonly kind: string; readonly wallet: Address | null }>`update approval_requests
+        set status = ${status}, note = ${note}, decided_at = ${at}
+        where id = ${id}::uuid and status = 'open' returning digest, kind, wallet`,
+      (ended) =>
+        ended.map(({ digest, kind, wallet }) => ({
+          action: "approval.decided" as const,
+          subject: id,
+          wallet,
+          details: { state: status, note, kind, digest }
+        }))
+    )
     return rows.length > 0
   })
 
@@ -137,7 +149,7 @@ const proposals = (
   end: Store["end"]
 ): Store["propose"] =>
 (change, { delayHours, proposer }) =>
-  sql.withTransaction(Effect.gen(function*() {
+  Audit.transaction(sql, Effect.gen(function*() {
     const { network, wallet } = ProposedChange.placeOf(change)
     const subject = `approval/${change._tag}/${wallet ?? ""}/${network ?? ""}`
     yield* sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`
@@ -153,18 +165,22 @@ const proposals = (
     const text = ProposedChange.textOf({ id, service, change })
     const now = yield* Clock.currentTimeMillis
     const expiresAt = now + openDays * 86_400_000 + delayHours * 3_600_000
+    const [summary, digest] = [ProposedChange.summaryOf(change), yield* ProposedChange.digestOf(text)]
     yield* sql`insert into approval_requests
         (id, kind, wallet, network, change, digest, summary, proposer, created_at, expires_at)
-      values (${id}::uuid, ${change._tag}, ${wallet}, ${network}, ${text}, ${yield* ProposedChange.digestOf(text)},
-        ${ProposedChange.summaryOf(change)}, ${proposer}, ${new Date(now)}, ${new Date(expiresAt)})`
+      values (${id}::uuid, ${change._tag}, ${wallet}, ${network}, ${text}, ${digest}, ${summary}, ${proposer}, ${new Date(now)}, ${new Date(expiresAt)})`
+    const details = { kind: change._tag, digest, change: summary, proposer }
+    yield* Audit.append(sql, { action: "approval.requested", subject: id, wallet, details })
     return yield* Effect.flatMap(find(id), (row) => Effect.orDie(Effect.fromOption(row)))
   }))
 
 const votes = (sql: SqlClient.SqlClient, end: Store["end"]): Pick<Store, "refuseVote" | "vote"> => ({
   vote: ({ approver, chainId, issuedAt, nonce, request, salt, signature, signatureDigest, verdict }) =>
-    sql.withTransaction(Effect.gen(function*() {
-      const open = yield* sql`select id from approval_requests where id = ${request}::uuid and status = 'open' for update`
-      if (open.length === 0) return "ended" as const
+    Audit.transaction(sql, Effect.gen(function*() {
+      const [open] = yield* sql<
+        { readonly wallet: Address | null }
+      >`select wallet from approval_requests where id = ${request}::uuid and status = 'open' for update`
+      if (open === undefined) return "ended" as const
       const at = new Date(yield* Clock.currentTimeMillis)
       const recorded = yield* sql`insert into approval_votes
           (request, approver, verdict, chain_id, issued_at, nonce, salt, signature, signature_digest, at)
@@ -176,6 +192,8 @@ const votes = (sql: SqlClient.SqlClient, end: Store["end"]): Pick<Store, "refuse
         where approval_votes.refused is not null or (approval_votes.verdict = 'approve' and excluded.verdict = 'veto')
         returning request`
       if (recorded.length === 0) return "repeated" as const
+      const details = { approver, verdict, signature: signatureDigest }
+      yield* Audit.append(sql, { action: "approval.voted", subject: request, wallet: open.wallet, details })
       if (verdict === "veto") yield* end(request, "vetoed", `vetoed by ${approver}`)
       return "recorded" as const
     })),

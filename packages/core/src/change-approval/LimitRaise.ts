@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import { isRaise, type KeyLimits } from "../gas-wallet/KeyLimits.ts"
 import { KeyLimitStore, type LimitedBy } from "../gas-wallet/KeyLimitStore.ts"
@@ -28,7 +29,7 @@ export const make = Effect.gen(function*() {
     caller: LimitedBy,
     by: (now: KeyLimits) => KeyLimits
   ): Effect.Effect<Option.Option<Proposed>, SqlError> =>
-    sql.withTransaction(Effect.gen(function*() {
+    Audit.transaction(sql, Effect.gen(function*() {
       const lowered = yield* store.lower(wallet, caller, by)
       if (Option.isNone(lowered)) return Option.none()
       const { limits, wanted } = lowered.value

@@ -2,6 +2,7 @@
  * The exact change that a request asks for, its differences in words, and its digest. Approvers sign a sentence that
  * ends with the digest, so a signature is about exactly one request.
  */
+import * as CanonicalJson from "../audit/CanonicalJson.ts"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Address, type Hash } from "../chain/Address.ts"
@@ -9,7 +10,6 @@ import { Network } from "../chain/Network.ts"
 import { format } from "../chain/Quantity.ts"
 import { KeyLimits } from "../gas-wallet/KeyLimits.ts"
 import { LaneQuarantineKind, UnexplainedTransaction } from "../gas-wallet/LaneQuarantine.ts"
-import * as RequestDigest from "../manager/RequestDigest.ts"
 
 /** Values of settings by name. A setting that is not set has no entry. */
 export const SettingValues = Schema.Record(Schema.String, Schema.String)
@@ -62,18 +62,18 @@ const encodeProposal = Schema.encodeSync(Proposal)
 const encodeChange = Schema.encodeSync(ProposedChange)
 
 /** Returns the canonical JSON of a proposal. */
-export const textOf = (proposal: Proposal): string => JSON.stringify(RequestDigest.sorted(encodeProposal(proposal)))
+export const textOf = (proposal: Proposal): string => CanonicalJson.textOf(encodeProposal(proposal))
 
 /** Reads a proposal from its canonical JSON. */
 export const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Proposal))
 
 /** Returns the digest of a proposal's canonical JSON. */
 export const digestOf = (text: string): Effect.Effect<Hash> =>
-  Effect.map(RequestDigest.sha256(text), (hex): Hash => `0x${hex}`)
+  Effect.map(CanonicalJson.sha256(text), (hex): Hash => `0x${hex}`)
 
 /** Checks whether two changes are the same. */
 export const isSame = (one: ProposedChange, other: ProposedChange): boolean =>
-  JSON.stringify(RequestDigest.sorted(encodeChange(one))) === JSON.stringify(RequestDigest.sorted(encodeChange(other)))
+  CanonicalJson.textOf(encodeChange(one)) === CanonicalJson.textOf(encodeChange(other))
 
 /** One field of a change. */
 export interface Difference {

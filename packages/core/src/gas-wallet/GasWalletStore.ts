@@ -5,6 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 
 export class GasWalletStore extends Context.Service<GasWalletStore, {
@@ -23,10 +24,17 @@ export class GasWalletStore extends Context.Service<GasWalletStore, {
       const sql = yield* SqlClient.SqlClient
       return {
         put: ({ address, ciphertext, imported }) =>
-          Effect.asVoid(
+          Effect.asVoid(Audit.recorded(
+            sql,
             sql`insert into gas_wallets ${sql.insert({ address, ciphertext, imported: imported ?? null })}
-              on conflict (address) do nothing`
-          ),
+              on conflict (address) do nothing returning address`,
+            (rows) =>
+              rows.map(() => ({
+                action: imported === true ? "wallet.imported" : "wallet.created",
+                subject: address,
+                wallet: address
+              }))
+          )),
         ciphertext: (address) =>
           Effect.map(
             sql<{ readonly ciphertext: string }>`select ciphertext from gas_wallets where address = ${address}`,

@@ -1,4 +1,5 @@
 /** Records the votes of approvers whose signatures were verified, and shows requests with their votes. */
+import * as CanonicalJson from "@vault-trader/core/audit/CanonicalJson"
 import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import { ApprovalPolicy } from "@vault-trader/core/change-approval/ApprovalSettings"
 import type { ChangeRequestView } from "@vault-trader/core/change-approval/ChangeApprovalApi"
@@ -7,7 +8,6 @@ import { ChangeRequestStore } from "@vault-trader/core/change-approval/ChangeReq
 import { tally, type Verdict } from "@vault-trader/core/change-approval/ChangeVote"
 import { differencesOf, digestOf, summaryOf } from "@vault-trader/core/change-approval/ProposedChange"
 import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
-import * as RequestDigest from "@vault-trader/core/manager/RequestDigest"
 import * as ManagerSignature from "@vault-trader/core/signature/ManagerSignature"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -146,7 +146,7 @@ export class ChangeVotes extends Context.Service<ChangeVotes, {
             if (Option.isNone(parsed)) return yield* refuse(`signature: must be ${ManagerSignature.format}`)
             const { issuedAt, nonce, signature: bytes } = parsed.value
             const hex = Redacted.value(bytes)
-            const signatureDigest: Hash = `0x${yield* RequestDigest.sha256(hex.toLowerCase())}`
+            const signatureDigest: Hash = `0x${yield* CanonicalJson.sha256(hex.toLowerCase())}`
             const chainId = ManagerSignature.chainIdOf(undefined, defaultNetwork)
             const state = yield* query(
               store.vote({ request: id, approver, verdict, chainId, issuedAt, nonce, salt, signature: hex, signatureDigest })
