@@ -64,7 +64,7 @@ const orders = {
     ["shell"],
     ["session"],
     ["gas-wallet"],
-    ["billing", "intent", "vault"],
+    ["billing", "change-approval", "intent", "vault"],
     ["bots", "trading"],
     ["chart", "threshold-bot"],
     ["exchange", "index-bot", "start"]

@@ -58,6 +58,8 @@ const queries: ReadonlyArray<string> = [
   `select concat(count(*), max(t.created_at), max(t.used_at), max(t.revoked_at)) from webhook_tokens t ${
     joinWallets("t")
   }`,
+  `select string_agg(concat(r.id, v.at, v.verdict), ',' order by r.id, v.at) from approval_requests r
+    left join approval_votes v on v.request = r.id where r.status = 'open'`,
   newestIds("charges"),
   `select string_agg(s.id::text, ',' order by s.id) from settlements s ${joinWallets("s")} and s.status = 'open'`,
   `select string_agg(concat(g.network, g.wallet), ',' order by g.network, g.wallet) from gas_levels g ${

@@ -29,6 +29,7 @@ import { Association } from "../manager/Association.ts"
 import { freshStatement } from "../manager/ManagerProof.ts"
 import { Origin } from "../wire/Origin.ts"
 import { ChangeNotifier } from "./ChangeNotifier.ts"
+import { changeVoteCalls } from "./ChangeVoteCalls.ts"
 import { beyond, mine } from "./SessionCalls.ts"
 import { signedAction, walletParams } from "./SignedAction.ts"
 
@@ -277,5 +278,5 @@ const signedCalls = Handlers.part(
 
 /** Handlers of the changes; they notify streams of the changed data immediately. */
 export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
-  return { ...(yield* walletCalls), ...(yield* signedCalls) }
+  return { ...(yield* walletCalls), ...(yield* signedCalls), ...(yield* changeVoteCalls) }
 }))
