@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Address } from "../../src/chain/Address.ts"
 import { type ApprovalPolicy, faultOf, needsApproval, noApprovals } from "../../src/change-approval/ApprovalSettings.ts"
+import { changeKinds } from "../../src/change-approval/ChangeKind.ts"
 import { tally, type Verdict } from "../../src/change-approval/ChangeVote.ts"
+import * as Metrics from "../../src/telemetry/Metrics.ts"
 
 const account = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`
 const policyOf = (changes: Partial<ApprovalPolicy>): ApprovalPolicy => ({
@@ -64,7 +66,8 @@ describe("the approval policy", () => {
     )
   })
 
-  it("is about the configured kinds of changes", () => {
+  it("is about the configured kinds of changes, which are those of the metric", () => {
+    assert.deepStrictEqual(Metrics.changeKinds, changeKinds)
     const some = policyOf({ kinds: new Set(["treasury"]) })
     assert.deepStrictEqual([needsApproval(some, "treasury"), needsApproval(some, "limits")], [true, false])
     assert.isFalse(needsApproval(noApprovals, "treasury"))
