@@ -45,16 +45,15 @@ layer(running({ networks: ["base"], env }), { timeout: 240_000, excludeTestServi
             ([row]) => `${String(row?.["status"])} ${String(row?.["verdict"])}`
           )
 
-        const running = yield* browser
-        const stranger = yield* visitor(running, baseUrl)
+        const stranger = yield* visitor(yield* browser, baseUrl)
         yield* signIn(stranger)
         yield* act(async () => {
           await stranger.page.getByRole("link", { name: "Charges" }).waitFor()
           assert.strictEqual(await stranger.page.getByRole("link", { name: "Approvals" }).count(), 0)
         })
 
-        const guest = yield* visitor(running, baseUrl, "light", privateKeyToAccount(adaKey))
-        const { page, wallet: browserWallet } = guest
+        const guest = yield* visitor(yield* browser, baseUrl, "light", privateKeyToAccount(adaKey))
+        const { asked: signed, decline, page } = guest
         yield* signIn(guest)
         const cardOf = (address: string) =>
           page.getByRole("region", { name: /^Raise the limits of a key, / }).filter({ hasText: address })
@@ -68,13 +67,13 @@ layer(running({ networks: ["base"], env }), { timeout: 240_000, excludeTestServi
         yield* looked(guest, "approvals", { screen: 1400, phone: 1900 })
 
         // Declined in the wallet: nothing is recorded.
-        browserWallet.declines = true
+        decline(true)
         yield* act(async () => {
           await cardOf(first).getByRole("button", { name: "Approve" }).click()
           await page.getByText("You declined in the wallet. Nothing was done.").waitFor()
         })
         assert.strictEqual(yield* stateOf(first), "open null")
-        browserWallet.declines = false
+        decline(false)
 
         yield* act(async () => {
           await cardOf(first).getByRole("button", { name: "Approve" }).click()
@@ -85,7 +84,7 @@ layer(running({ networks: ["base"], env }), { timeout: 240_000, excludeTestServi
           await cardOf(second).getByText("vetoed", { exact: true }).waitFor()
         })
         assert.deepStrictEqual([yield* stateOf(first), yield* stateOf(second)], ["open approve", "vetoed veto"])
-        assert.include(browserWallet.signed.at(-1), "max_usd_per_trade from 250 to 77000")
+        assert.include(signed.at(-1), "max_usd_per_trade from 250 to 77000")
 
         // The other approver's vote, made elsewhere, appears on the open page.
         const { body } = yield* ask("/getApprovals", { json: yield* proof(bob, "getApprovals") })
