@@ -65,7 +65,11 @@ const updateEvery = (seconds: number, networks: ReadonlyArray<Network>) =>
  * Serves the process's metrics and health when METRICS_PORT is set, and keeps metrics current for OTLP when OTLP_URL is
  * set.
  */
-export const Metrics = <R = never>({ approvals, service }: Settings, networks: ReadonlyArray<Network>, head?: Head<R>) =>
+export const Metrics = <R = never>(
+  { approvals, service }: Settings,
+  networks: ReadonlyArray<Network>,
+  head?: Head<R>
+) =>
   Layer.mergeAll(
     declared(networks),
     service.metricsPort === undefined ? Layer.empty : served(service.metricsHost, service.metricsPort, networks, head),

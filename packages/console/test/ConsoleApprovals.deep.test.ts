@@ -26,12 +26,15 @@ layer(running({ networks: ["base"], env }), { timeout: 240_000, excludeTestServi
             const { address, apiKey, privateKey } = yield* wallet
             const list = { apiKey, privateKey }
             succeeded(
-              yield* ask("/associateGasWallet", { json: { ...list, ...(yield* proof(bob, "associateGasWallet", address, list)) } })
+              yield* ask("/associateGasWallet", {
+                json: { ...list, ...(yield* proof(bob, "associateGasWallet", address, list)) }
+              })
             )
             const set = (asked: Fields) =>
               Effect.flatMap(
                 proof(bob, "setKeyLimits", address, { wallet: address, ...asked }),
-                (proven) => Effect.map(ask("/setKeyLimits", { json: { wallet: address, ...asked, ...proven } }), succeeded)
+                (proven) =>
+                  Effect.map(ask("/setKeyLimits", { json: { wallet: address, ...asked, ...proven } }), succeeded)
               )
             yield* set({ max_usd_per_trade: "250" })
             yield* set({ max_usd_per_trade: limit })
@@ -90,11 +93,18 @@ layer(running({ networks: ["base"], env }), { timeout: 240_000, excludeTestServi
         const { body } = yield* ask("/getApprovals", { json: yield* proof(bob, "getApprovals") })
         const open = (body["requests"] as ReadonlyArray<Fields>).flat().find((each) => each["wallet"] === first)!
         const asked = { request: open["request"], change: open["change"] }
-        succeeded(yield* ask("/approveChange", { json: { ...asked, ...(yield* proof(bob, "approveChange", undefined, asked)) } }))
+        succeeded(
+          yield* ask("/approveChange", {
+            json: { ...asked, ...(yield* proof(bob, "approveChange", undefined, asked)) }
+          })
+        )
         yield* act(() => cardOf(first).getByText("in effect", { exact: true }).waitFor())
         yield* until(
           "the raised limit",
-          Effect.map(rows(`select 1 from key_limits where wallet = '${first}' and max_usd18_per_trade = 1000e18`), ([row]) => row)
+          Effect.map(
+            rows(`select 1 from key_limits where wallet = '${first}' and max_usd18_per_trade = 1000e18`),
+            ([row]) => row
+          )
         )
 
         // A stranger's session signs nothing that counts.

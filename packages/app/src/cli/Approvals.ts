@@ -56,7 +56,8 @@ const findOpen = (id: string) =>
       Option.exists(proposalOf(found), ({ change }) => summaryOf(change) === found.summary)
     if (isWhole) return found
     return yield* new CannotStart({
-      message: `The row of request ${id} does not describe its change: it was written by another version, or by hand. ` +
+      message:
+        `The row of request ${id} does not describe its change: it was written by another version, or by hand. ` +
         "Nothing was recorded. Request the change again."
     })
   })
@@ -97,7 +98,8 @@ const show = Command.make(
     const note = found.note === null ? "" : ` (${found.note})`
     const differences = Option.match(proposalOf(found), {
       onNone: () => ["  Its row does not describe a change."],
-      onSome: ({ change }) => differencesOf(change).map(({ after, before, field }) => `  ${field}: ${before} -> ${after}`)
+      onSome: ({ change }) =>
+        differencesOf(change).map(({ after, before, field }) => `  ${field}: ${before} -> ${after}`)
     })
     const lines = [
       `${found.id} ${found.status}${note}: ${found.summary}`,

@@ -97,5 +97,7 @@ const release = Command.make(
 export const lane = Command.make("lane").pipe(
   Command.withDescription("Shows and releases wallets that sign nothing because the ledger does not explain them."),
   Command.withSubcommands([show, release]),
-  Command.provide(Layer.merge(LaneQuarantineStore.layer, ChangeRequestStore.layer).pipe(Layer.provideMerge(RunningDatabase)))
+  Command.provide(
+    Layer.merge(LaneQuarantineStore.layer, ChangeRequestStore.layer).pipe(Layer.provideMerge(RunningDatabase))
+  )
 )

@@ -139,8 +139,10 @@ layer(service, { timeout: "8 minutes", excludeTestServices: true })("a change th
       succeeded(yield* ask("/approve", { json: { apiKey, network, pool, asset: "USDC", amount: 1 } }))
       yield* until(
         "the charge to become final",
-        Effect.map(rows(`select 1 from charges c join submissions s on s.intent_id = c.intent_id where s.status = 'final'`), ([row]) =>
-          row)
+        Effect.map(
+          rows(`select 1 from charges c join submissions s on s.intent_id = c.intent_id where s.status = 'final'`),
+          ([row]) => row
+        )
       )
       // An intruder writes what two approvals would leave behind.
       const stranger = yield* person
@@ -177,7 +179,10 @@ layer(service, { timeout: "8 minutes", excludeTestServices: true })("a change th
         yield* ask("/setWebhook", { json: { apiKey, url, events: ["approval.requested", "approval.decided"] } })
       )
       const answer = yield* raise({ max_usd_per_trade: "500", max_usd_per_day: "600" })
-      assert.match(String(answer["message"]), /^The raise waits for 2 approvals as request [0-9a-f-]{36}; nothing is raised/)
+      assert.match(
+        String(answer["message"]),
+        /^The raise waits for 2 approvals as request [0-9a-f-]{36}; nothing is raised/
+      )
       assert.deepStrictEqual(yield* limits, ["250", "600"])
       const request = yield* ofWallet(address)
       assert.deepInclude(request, { kind: "limits", proposer: manager.address, state: "open" })
@@ -299,7 +304,10 @@ layer(service, { timeout: "8 minutes", excludeTestServices: true })("a change th
       const signatureOf = (by: Person, ...more: ReadonlyArray<string>) =>
         Effect.gen(function*() {
           const printed = yield* output("approvals", "payload", id, "--approver", by.address, ...more)
-          const { prefix, typed_data } = JSON.parse(printed) as { readonly prefix: string; readonly typed_data: unknown }
+          const { prefix, typed_data } = JSON.parse(printed) as {
+            readonly prefix: string
+            readonly typed_data: unknown
+          }
           return `${prefix}${yield* by.sign(typed_data)}`
         })
       const byAda = yield* signatureOf(ada)

@@ -5,8 +5,7 @@ import { call } from "../connection/RpcConnection.ts"
 import { useLive } from "../connection/useLive.ts"
 import { signTypedData } from "../session/SignedAction.ts"
 
-export const useApprovals = () =>
-  useLive(["approvals"], (client) => client.live["manager.getApprovals"]({ all: true }))
+export const useApprovals = () => useLive(["approvals"], (client) => client.live["manager.getApprovals"]({ all: true }))
 
 type Approvals = NonNullable<ReturnType<typeof useApprovals>["data"]>
 export type ChangeRequest = Approvals["requests"][number]

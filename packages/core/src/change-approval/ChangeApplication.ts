@@ -70,14 +70,19 @@ export const apply = (
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const requests = yield* ChangeRequestStore
-    return yield* Audit.transaction(sql, Effect.gen(function*() {
-      // A lowering locks the wallet and then cancels its requests, so the wallet is locked first here, too.
-      if ("wallet" in change) yield* sql`select 1 from gas_wallets where address = ${change.wallet} for no key update`
-      const open = yield* sql`select id from approval_requests where id = ${id}::uuid and status = 'open' for update`
-      if (open.length === 0) return Option.none()
-      const fault = yield* carryOut(change)
-      // The lowering of a limit cancels its wallet's open requests, and a raise lowers nothing, so this one is open still.
-      const state = fault === undefined ? "applied" as const : "cancelled" as const
-      return (yield* requests.end(id, state, fault ?? null)) ? Option.some(state) : Option.none()
-    }))
+    return yield* Audit.transaction(
+      sql,
+      Effect.gen(function*() {
+        // A lowering locks the wallet and then cancels its requests, so the wallet is locked first here, too.
+        if (
+          "wallet" in change
+        ) yield* sql`select 1 from gas_wallets where address = ${change.wallet} for no key update`
+        const open = yield* sql`select id from approval_requests where id = ${id}::uuid and status = 'open' for update`
+        if (open.length === 0) return Option.none()
+        const fault = yield* carryOut(change)
+        // The lowering of a limit cancels its wallet's open requests, and a raise lowers nothing, so this one is open still.
+        const state = fault === undefined ? "applied" as const : "cancelled" as const
+        return (yield* requests.end(id, state, fault ?? null)) ? Option.some(state) : Option.none()
+      })
+    )
   })

@@ -38,7 +38,13 @@ export const ChangeRequestView = Schema.Struct({
 export type ChangeRequestView = typeof ChangeRequestView.Type
 
 const voted = {
-  success: { request: Schema.String, state: RequestState, approvals: Schema.Int, needed: Schema.Int, message: Schema.String },
+  success: {
+    request: Schema.String,
+    state: RequestState,
+    approvals: Schema.Int,
+    needed: Schema.Int,
+    message: Schema.String
+  },
   exampleRequest: { change }
 }
 
@@ -81,7 +87,8 @@ export class ChangeApprovalApi extends RpcGroup.make(
     access: "manager",
     subject: "change",
     method: "POST",
-    summary: "Approve a change as one of the service's approvers; the signature's subject is the change with its digest.",
+    summary:
+      "Approve a change as one of the service's approvers; the signature's subject is the change with its digest.",
     params: voteParams,
     ...voted,
     example: { request: id, state: "open", approvals: 1, needed: 2, message: "Recorded: 1 of 2 approvals." }

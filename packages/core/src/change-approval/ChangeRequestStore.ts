@@ -95,9 +95,7 @@ const requestReads = (sql: SqlClient.SqlClient) => {
       const decoded = yield* Effect.forEach(rows, (row) =>
         Effect.option(Rows([{
           ...row,
-          votes: found.filter(({ request }) => request === row.id).map(({ request: _, ...vote }) =>
-            vote
-          )
+          votes: found.filter(({ request }) => request === row.id).map(({ request: _, ...vote }) => vote)
         }])))
       return decoded.flatMap(Option.getOrElse((): ReadonlyArray<ChangeRequest> => []))
     })
@@ -149,40 +147,52 @@ const proposals = (
   end: Store["end"]
 ): Store["propose"] =>
 (change, { delayHours, proposer }) =>
-  Audit.transaction(sql, Effect.gen(function*() {
-    const { network, wallet } = ProposedChange.placeOf(change)
-    const subject = `approval/${change._tag}/${wallet ?? ""}/${network ?? ""}`
-    yield* sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`
-    const open = yield* findOpen(change._tag, wallet, network)
-    const id = yield* Uuid.v7
-    if (Option.isSome(open)) {
-      const isSame = Option.exists(proposalOf(open.value), (proposal) => ProposedChange.isSame(proposal.change, change))
-      if (isSame) return open.value
-      yield* end(open.value.id, "cancelled", `replaced by request ${id}`)
-    }
-    const [check] = yield* sql<{ readonly value: string }>`select value from secret_checks where name = ${pepperCheck}`
-    const service = yield* serviceMark(check?.value ?? "")
-    const text = ProposedChange.textOf({ id, service, change })
-    const now = yield* Clock.currentTimeMillis
-    const expiresAt = now + openDays * 86_400_000 + delayHours * 3_600_000
-    const [summary, digest] = [ProposedChange.summaryOf(change), yield* ProposedChange.digestOf(text)]
-    yield* sql`insert into approval_requests
+  Audit.transaction(
+    sql,
+    Effect.gen(function*() {
+      const { network, wallet } = ProposedChange.placeOf(change)
+      const subject = `approval/${change._tag}/${wallet ?? ""}/${network ?? ""}`
+      yield* sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`
+      const open = yield* findOpen(change._tag, wallet, network)
+      const id = yield* Uuid.v7
+      if (Option.isSome(open)) {
+        const isSame = Option.exists(
+          proposalOf(open.value),
+          (proposal) => ProposedChange.isSame(proposal.change, change)
+        )
+        if (isSame) return open.value
+        yield* end(open.value.id, "cancelled", `replaced by request ${id}`)
+      }
+      const [check] = yield* sql<
+        { readonly value: string }
+      >`select value from secret_checks where name = ${pepperCheck}`
+      const service = yield* serviceMark(check?.value ?? "")
+      const text = ProposedChange.textOf({ id, service, change })
+      const now = yield* Clock.currentTimeMillis
+      const expiresAt = now + openDays * 86_400_000 + delayHours * 3_600_000
+      const [summary, digest] = [ProposedChange.summaryOf(change), yield* ProposedChange.digestOf(text)]
+      yield* sql`insert into approval_requests
         (id, kind, wallet, network, change, digest, summary, proposer, created_at, expires_at)
-      values (${id}::uuid, ${change._tag}, ${wallet}, ${network}, ${text}, ${digest}, ${summary}, ${proposer}, ${new Date(now)}, ${new Date(expiresAt)})`
-    const details = { kind: change._tag, digest, change: summary, proposer }
-    yield* Audit.append(sql, { action: "approval.requested", subject: id, wallet, details })
-    return yield* Effect.flatMap(find(id), (row) => Effect.orDie(Effect.fromOption(row)))
-  }))
+      values (${id}::uuid, ${change._tag}, ${wallet}, ${network}, ${text}, ${digest}, ${summary}, ${proposer}, ${new Date(
+        now
+      )}, ${new Date(expiresAt)})`
+      const details = { kind: change._tag, digest, change: summary, proposer }
+      yield* Audit.append(sql, { action: "approval.requested", subject: id, wallet, details })
+      return yield* Effect.flatMap(find(id), (row) => Effect.orDie(Effect.fromOption(row)))
+    })
+  )
 
 const votes = (sql: SqlClient.SqlClient, end: Store["end"]): Pick<Store, "refuseVote" | "vote"> => ({
   vote: ({ approver, chainId, issuedAt, nonce, request, salt, signature, signatureDigest, verdict }) =>
-    Audit.transaction(sql, Effect.gen(function*() {
-      const [open] = yield* sql<
-        { readonly wallet: Address | null }
-      >`select wallet from approval_requests where id = ${request}::uuid and status = 'open' for update`
-      if (open === undefined) return "ended" as const
-      const at = new Date(yield* Clock.currentTimeMillis)
-      const recorded = yield* sql`insert into approval_votes
+    Audit.transaction(
+      sql,
+      Effect.gen(function*() {
+        const [open] = yield* sql<
+          { readonly wallet: Address | null }
+        >`select wallet from approval_requests where id = ${request}::uuid and status = 'open' for update`
+        if (open === undefined) return "ended" as const
+        const at = new Date(yield* Clock.currentTimeMillis)
+        const recorded = yield* sql`insert into approval_votes
           (request, approver, verdict, chain_id, issued_at, nonce, salt, signature, signature_digest, at)
         values (${request}::uuid, ${approver}, ${verdict}, ${chainId}, ${issuedAt}, ${nonce}, ${salt}, ${signature},
           ${signatureDigest}, ${at})
@@ -191,12 +201,13 @@ const votes = (sql: SqlClient.SqlClient, end: Store["end"]): Pick<Store, "refuse
           signature_digest = excluded.signature_digest, at = excluded.at, refused = null
         where approval_votes.refused is not null or (approval_votes.verdict = 'approve' and excluded.verdict = 'veto')
         returning request`
-      if (recorded.length === 0) return "repeated" as const
-      const details = { approver, verdict, signature: signatureDigest }
-      yield* Audit.append(sql, { action: "approval.voted", subject: request, wallet: open.wallet, details })
-      if (verdict === "veto") yield* end(request, "vetoed", `vetoed by ${approver}`)
-      return "recorded" as const
-    })),
+        if (recorded.length === 0) return "repeated" as const
+        const details = { approver, verdict, signature: signatureDigest }
+        yield* Audit.append(sql, { action: "approval.voted", subject: request, wallet: open.wallet, details })
+        if (verdict === "veto") yield* end(request, "vetoed", `vetoed by ${approver}`)
+        return "recorded" as const
+      })
+    ),
   refuseVote: (request, approver, reason) =>
     Effect.asVoid(sql`update approval_votes set refused = ${reason}
       where request = ${request}::uuid and approver = ${approver} and refused is distinct from ${reason}`)

@@ -29,16 +29,19 @@ export const make = Effect.gen(function*() {
     caller: LimitedBy,
     by: (now: KeyLimits) => KeyLimits
   ): Effect.Effect<Option.Option<Proposed>, SqlError> =>
-    Audit.transaction(sql, Effect.gen(function*() {
-      const lowered = yield* store.lower(wallet, caller, by)
-      if (Option.isNone(lowered)) return Option.none()
-      const { limits, wanted } = lowered.value
-      if (!isRaise(limits, wanted)) return Option.some({ limits, request: Option.none() })
-      const manager = caller === "operator" ? null : caller
-      const request = yield* requests.propose(
-        LimitsChange.make({ wallet, before: limits, after: wanted, manager }),
-        { proposer: caller ?? "key", delayHours }
-      )
-      return Option.some({ limits, request: Option.some(request) })
-    }))
+    Audit.transaction(
+      sql,
+      Effect.gen(function*() {
+        const lowered = yield* store.lower(wallet, caller, by)
+        if (Option.isNone(lowered)) return Option.none()
+        const { limits, wanted } = lowered.value
+        if (!isRaise(limits, wanted)) return Option.some({ limits, request: Option.none() })
+        const manager = caller === "operator" ? null : caller
+        const request = yield* requests.propose(
+          LimitsChange.make({ wallet, before: limits, after: wanted, manager }),
+          { proposer: caller ?? "key", delayHours }
+        )
+        return Option.some({ limits, request: Option.some(request) })
+      })
+    )
 })

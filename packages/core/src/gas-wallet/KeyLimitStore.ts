@@ -143,7 +143,12 @@ const cancelRaises = (sql: SqlClient.SqlClient, wallet: Address) =>
       where kind = 'limits' and wallet = ${wallet} and status = 'open' returning id::text as id`
     yield* Audit.appendAll(
       sql,
-      ended.map(({ id }) => ({ action: "approval.decided", subject: id, wallet, details: { state: "cancelled", note } }))
+      ended.map(({ id }) => ({
+        action: "approval.decided",
+        subject: id,
+        wallet,
+        details: { state: "cancelled", note }
+      }))
     )
   })
 

@@ -206,12 +206,12 @@ const botTurns = (
     return counts !== "failed" ?
       Effect.asVoid(ended) :
       Effect.asVoid(
-        Audit.recorded(sql, ended, (rows) =>
-          rows.filter(({ paused }) =>
-            paused
-          ).map((row) =>
-            changeOf("bot.paused", row, { reason: row.pausedReason })
-          ))
+        Audit.recorded(
+          sql,
+          ended,
+          (rows) =>
+            rows.filter(({ paused }) => paused).map((row) => changeOf("bot.paused", row, { reason: row.pausedReason }))
+        )
       )
   },
   recordDecisions: (notes) =>

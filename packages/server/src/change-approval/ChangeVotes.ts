@@ -110,8 +110,11 @@ export class ChangeVotes extends Context.Service<ChangeVotes, {
       const { salt } = yield* Origin
 
       const known = (id: string) =>
-        Effect.flatMap(query(store.find(id)), (found): Effect.Effect<ChangeRequest, ValidationFailure> =>
-          Option.isSome(found) ? Effect.succeed(found.value) : refuse(`request: there is no request ${id}`))
+        Effect.flatMap(
+          query(store.find(id)),
+          (found): Effect.Effect<ChangeRequest, ValidationFailure> =>
+            Option.isSome(found) ? Effect.succeed(found.value) : refuse(`request: there is no request ${id}`)
+        )
 
       const find = (id: string, change?: string) =>
         Effect.gen(function*() {
@@ -126,7 +129,9 @@ export class ChangeVotes extends Context.Service<ChangeVotes, {
             )
           }
           if (change !== undefined && change !== sentenceOf(request)) {
-            return yield* refuse("change: is not the change of this request, as getApprovals returns it; nothing was recorded")
+            return yield* refuse(
+              "change: is not the change of this request, as getApprovals returns it; nothing was recorded"
+            )
           }
           return request
         })
@@ -149,7 +154,17 @@ export class ChangeVotes extends Context.Service<ChangeVotes, {
             const signatureDigest: Hash = `0x${yield* CanonicalJson.sha256(hex.toLowerCase())}`
             const chainId = ManagerSignature.chainIdOf(undefined, defaultNetwork)
             const state = yield* query(
-              store.vote({ request: id, approver, verdict, chainId, issuedAt, nonce, salt, signature: hex, signatureDigest })
+              store.vote({
+                request: id,
+                approver,
+                verdict,
+                chainId,
+                issuedAt,
+                nonce,
+                salt,
+                signature: hex,
+                signatureDigest
+              })
             )
             const now = yield* known(id)
             if (state === "ended") {
@@ -157,7 +172,13 @@ export class ChangeVotes extends Context.Service<ChangeVotes, {
             }
             const approvals = tallyOf(policy, now, yield* Clock.currentTimeMillis).approvedBy.length
             const { needed } = policy
-            return { request: id, state: now.status, approvals, needed, message: messageOf(state, { needed, verdict }, approvals) }
+            return {
+              request: id,
+              state: now.status,
+              approvals,
+              needed,
+              message: messageOf(state, { needed, verdict }, approvals)
+            }
           })
       }
     })

@@ -170,7 +170,8 @@ export const make = <E, R>(
       : Effect.map(
         failing<"ok" | "waiting", "failed">("failed")(settings),
         (found): Pick<Checks, "approvals"> => ({
-          approvals: found === "failed" ? "unknown" : Option.getOrElse(found, () => "unknown" as const)
+          approvals: found === "failed" ? "unknown" : Option.getOrElse(found, () =>
+            "unknown" as const)
         })
       )
     return (required: Network | undefined): Effect.Effect<Health, never, R | SqlClient.SqlClient> =>

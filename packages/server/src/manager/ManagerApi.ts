@@ -74,7 +74,9 @@ const outcomeMessage = (now: KeyLimits, requested: KeyLimits) =>
 
 /** Says that a raise waits, and for what. */
 const waitingMessage = (needed: number, id: string) =>
-  `The raise waits for ${needed === 1 ? "1 approval" : `${needed} approvals`} as request ${id}; nothing is raised yet, ` +
+  `The raise waits for ${
+    needed === 1 ? "1 approval" : `${needed} approvals`
+  } as request ${id}; nothing is raised yet, ` +
   "and what the request lowers is lowered. getApprovals shows its state."
 
 const hasParam = ({ params }: EndpointFacts, name: string) => params.some((param) => param.name === name)

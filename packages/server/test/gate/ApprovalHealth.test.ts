@@ -22,6 +22,9 @@ describe("the readiness of a process where changes need approvals", () => {
       })
       database.waiting = false
       yield* TestClock.adjust("2 seconds")
-      assert.deepStrictEqual(yield* provided(check(undefined)), { status: "ready", checks: { ...checks, approvals: "ok" } })
+      assert.deepStrictEqual(yield* provided(check(undefined)), {
+        status: "ready",
+        checks: { ...checks, approvals: "ok" }
+      })
     }))
 })

@@ -14,7 +14,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Singleton from "effect/cluster/Singleton"
-import { approvedValues, isApproved, MoneySettings, settingChange, type SettingKind, settingKinds } from "./ApprovedSettings.ts"
+import {
+  approvedValues,
+  isApproved,
+  MoneySettings,
+  settingChange,
+  type SettingKind,
+  settingKinds
+} from "./ApprovedSettings.ts"
 import { verify } from "./VoteCheck.ts"
 
 const logFailure = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>

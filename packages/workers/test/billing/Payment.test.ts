@@ -126,31 +126,35 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a payment", 
       }
     }), concurrent)
 
-  it.effect("waits while its treasury is not approved, is signed once it is, and the lane's other calls go on", () =>
-    Effect.gen(function*() {
-      let isApproved = false
-      const asked: Array<string> = []
-      const settings = Layer.succeed(ApprovedSettings, {
-        isApproved: (kind) =>
-          Effect.sync(() => {
-            asked.push(kind)
-            return isApproved
-          })
-      })
-      const bench = yield* Effect.provide(make(), Layer.provide(paying(treasury), settings))
-      yield* bench.charge(3n)
-      const key = yield* bench.claim
-      yield* bench.mining
-      const lane = yield* bench.open
-      const payment = yield* Effect.forkChild(lane.submit(key))
-      yield* TestLane.until(Effect.sync(() => asked.length), (times) => times > 0)
-      assert.strictEqual(fate(yield* lane.submit(yield* bench.put())), "Mined")
-      assert.strictEqual(yield* bench.paid, 0)
-      isApproved = true
-      assert.strictEqual(fate(yield* Fiber.join(payment)), "Mined")
-      assert.strictEqual(yield* bench.paid, 1)
-      assert.deepStrictEqual([...new Set(asked)], ["treasury"])
-    }), concurrent)
+  it.effect(
+    "waits while its treasury is not approved, is signed once it is, and the lane's other calls go on",
+    () =>
+      Effect.gen(function*() {
+        let isApproved = false
+        const asked: Array<string> = []
+        const settings = Layer.succeed(ApprovedSettings, {
+          isApproved: (kind) =>
+            Effect.sync(() => {
+              asked.push(kind)
+              return isApproved
+            })
+        })
+        const bench = yield* Effect.provide(make(), Layer.provide(paying(treasury), settings))
+        yield* bench.charge(3n)
+        const key = yield* bench.claim
+        yield* bench.mining
+        const lane = yield* bench.open
+        const payment = yield* Effect.forkChild(lane.submit(key))
+        yield* TestLane.until(Effect.sync(() => asked.length), (times) => times > 0)
+        assert.strictEqual(fate(yield* lane.submit(yield* bench.put())), "Mined")
+        assert.strictEqual(yield* bench.paid, 0)
+        isApproved = true
+        assert.strictEqual(fate(yield* Fiber.join(payment)), "Mined")
+        assert.strictEqual(yield* bench.paid, 1)
+        assert.deepStrictEqual([...new Set(asked)], ["treasury"])
+      }),
+    concurrent
+  )
 
   it.effect(
     "is not subject to limits, which are about vaults, and stops under the kill switch",

@@ -106,16 +106,19 @@ const outcome = (id: string) =>
     }
   )
 const limitOf = (address: Address) =>
-  Effect.map(Effect.flatMap(KeyLimitStore, ({ find }) => find(address)), ({ limits }) =>
-    Number((limits.maxUsd18PerTrade ?? 0n) / 10n ** 18n))
+  Effect.map(
+    Effect.flatMap(KeyLimitStore, ({ find }) => find(address)),
+    ({ limits }) => Number((limits.maxUsd18PerTrade ?? 0n) / 10n ** 18n)
+  )
 
 /** Runs with these treasuries in the configuration of this process. */
-const paying = (values: Readonly<Record<string, string>>, changes: Partial<ApprovalPolicy> = {}) =>
-<A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  effect.pipe(
-    Effect.provideService(MoneySettings, { treasury: values, policy: {} }),
-    Effect.provideService(ApprovalPolicy, { ...policy, ...changes })
-  )
+const paying =
+  (values: Readonly<Record<string, string>>, changes: Partial<ApprovalPolicy> = {}) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    effect.pipe(
+      Effect.provideService(MoneySettings, { treasury: values, policy: {} }),
+      Effect.provideService(ApprovalPolicy, { ...policy, ...changes })
+    )
 
 const openTreasury = Effect.map(
   Effect.flatMap(ChangeRequestStore, ({ list }) => list({ onlyOpen: true, limit: 100 })),
@@ -158,7 +161,10 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the signing 
           yield* rounds()
           const { refused, status } = yield* outcome(request.id)
           assert.deepStrictEqual([status, yield* limitOf(address)], ["open", 100])
-          assert.strictEqual(refused.filter((reason) => reason !== null).length, forged.approver === eve.address ? 2 : 1)
+          assert.strictEqual(
+            refused.filter((reason) => reason !== null).length,
+            forged.approver === eve.address ? 2 : 1
+          )
         }
         // A refused vote does not stand in the way of the approver's own.
         assert.strictEqual(yield* cast(yield* signed(request, bob)), "recorded")
@@ -170,7 +176,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the signing 
   it.effect("ends a request whose row an intruder changed, and one of another service", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      for (const [from, to] of [['"500000', '"900000'], ['"service":"0x', '"service":"0xff']] as const) {
+      for (const [from, to] of [["\"500000", "\"900000"], ["\"service\":\"0x", "\"service\":\"0xff"]] as const) {
         const { address, request } = yield* raise(500)
         const change = request.change.replace(from, to)
         assert.notStrictEqual(change, request.change)
@@ -276,7 +282,9 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the signing 
       assert.isTrue(yield* waits({ TREASURY_BASE: b }))
       assert.isTrue(yield* waits({ TREASURY_BASE: a, TREASURY_POLYGON: b }))
       assert.isTrue(yield* waits({ TREASURY_BASE: a }, { approvers: [ada.address, eve.address] }))
-      assert.isTrue(yield* waits({ TREASURY_BASE: a }, { approvers: [ada.address, bob.address, eve.address], needed: 3 }))
+      assert.isTrue(
+        yield* waits({ TREASURY_BASE: a }, { approvers: [ada.address, bob.address, eve.address], needed: 3 })
+      )
 
       const second = yield* approve({ TREASURY_BASE: b })
       assert.include(second.summary, `TREASURY_BASE from ${a} to ${b}`)
