@@ -39,12 +39,12 @@ const orders = {
     ["billing", "index-bot", "manager", "telemetry", "trading"],
     ["exchange", "fees", "introspection", "threshold-bot"],
     ["backtest", "intent", "webhook"],
-    ["vault"],
+    ["change-approval", "vault"],
     ["console"]
   ],
   workers: [
     ["address-book"],
-    ["actor", "audit", "ccxt", "chain", "storage"],
+    ["actor", "audit", "ccxt", "chain", "change-approval", "storage"],
     ["market-data", "platform", "venue"],
     ["billing", "manager"],
     ["network", "vault"],
@@ -56,7 +56,10 @@ const orders = {
     ["wire"],
     ["gate", "params"],
     ["vault"],
-    ["audit", "billing", "exchange", "gas-wallet", "index-bot", "introspection", "manager", "market-data"],
+    [
+      ...["audit", "billing", "change-approval", "exchange", "gas-wallet", "index-bot", "introspection", "manager"],
+      "market-data"
+    ],
     ["endpoint", "intent", "threshold-bot"],
     ["console", "fees", "lending", "liquidity", "perpetual", "trading", "webhook"]
   ],
@@ -65,7 +68,7 @@ const orders = {
     ["shell"],
     ["session"],
     ["gas-wallet"],
-    ["audit", "billing", "intent", "vault"],
+    ["audit", "billing", "change-approval", "intent", "vault"],
     ["bots", "trading"],
     ["chart", "threshold-bot"],
     ["exchange", "index-bot", "start"]

@@ -1,4 +1,5 @@
 /** The serving process: HTTP in front of the actors, on whichever runner they are. It holds no key and has no RPC URL. */
+import { ApprovalPolicy } from "@vault-trader/core/change-approval/ApprovalSettings"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { isLoopback } from "@vault-trader/server/gate/Hosts"
 import * as Listener from "@vault-trader/server/gate/Listener"
@@ -103,7 +104,11 @@ export const Gateway = (settings: Settings, books: ReadonlyArray<NetworkBook>, e
     open: { ofVault: server.openOfVault, ofWallet: server.openOfWallet, ofService: server.openOfService },
     billing: actionPrices(settings),
     extra
-  }).pipe(Layer.provideMerge(Layer.unwrap(listener(settings))), Layer.provide(PepperedDigest(settings)))
+  }).pipe(
+    Layer.provideMerge(Layer.unwrap(listener(settings))),
+    Layer.provide(PepperedDigest(settings)),
+    Layer.provide(Layer.succeed(ApprovalPolicy, settings.approvals))
+  )
 }
 
 const announced = (settings: Settings, books: ReadonlyArray<NetworkBook>) => {

@@ -1,4 +1,5 @@
 /** `/metrics` and `/health/*` on a separate port: for operators, not for callers. */
+import { ApprovalPolicy } from "@vault-trader/core/change-approval/ApprovalSettings"
 import type { Network } from "@vault-trader/core/chain/Network"
 import * as LedgerMetrics from "@vault-trader/core/telemetry/LedgerMetrics"
 import * as Names from "@vault-trader/core/telemetry/Metrics"
@@ -73,11 +74,15 @@ const updateEvery = (seconds: number, networks: ReadonlyArray<Network>) =>
  * Serves the process's metrics and health when METRICS_PORT is set, and keeps metrics current for OTLP when OTLP_URL is
  * set.
  */
-export const Metrics = <R = never>({ service }: Settings, networks: ReadonlyArray<Network>, readState?: ReadState<R>) =>
+export const Metrics = <R = never>(
+  { approvals, service }: Settings,
+  networks: ReadonlyArray<Network>,
+  readState?: ReadState<R>
+) =>
   Layer.mergeAll(
     declared(networks),
     service.metricsPort === undefined
       ? Layer.empty
       : served(service.metricsHost, service.metricsPort, networks, readState),
     service.otlpUrl === undefined ? Layer.empty : updateEvery(service.otlpSeconds, networks)
-  )
+  ).pipe(Layer.provide(Layer.succeed(ApprovalPolicy, approvals)))

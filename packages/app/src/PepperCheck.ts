@@ -3,13 +3,10 @@
  * later one.
  */
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
+import { pepperCheckText } from "@vault-trader/core/gas-wallet/PepperCheckText"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { CannotStart } from "./StartupFailure.ts"
-
-/** Never an API key: those are UUIDs. */
-const text = Redacted.make("vault-trader/pepper-check")
 
 /**
  * Fails when the database was first used with another pepper: existing API keys would not be recognised, and new ones
@@ -18,7 +15,7 @@ const text = Redacted.make("vault-trader/pepper-check")
 export const verify = (file: string) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const value = yield* Effect.flatMap(ApiKeyDigest, ({ digest }) => digest(text))
+    const value = yield* Effect.flatMap(ApiKeyDigest, ({ digest }) => digest(pepperCheckText))
     yield* sql`insert into secret_checks (name, value) values ('pepper', ${value}) on conflict do nothing`
     const [row] = yield* sql<{ readonly value: string }>`select value from secret_checks where name = 'pepper'`
     if (row?.value !== value) {

@@ -1,10 +1,12 @@
 /** The signing process: the actors, with the keys and the nodes. */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { ApprovalPolicy } from "@vault-trader/core/change-approval/ApprovalSettings"
 import { treasuriesOf } from "@vault-trader/core/billing/BillingSettings"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { PriceOptions } from "@vault-trader/workers/billing/Prices"
 import { SettlementPolicy } from "@vault-trader/workers/billing/Settlements"
 import { ExchangeAccess } from "@vault-trader/workers/ccxt/Ccxt"
+import { MoneySettings } from "@vault-trader/workers/change-approval/ApprovedSettings"
 import { Chains } from "@vault-trader/workers/chain/Chains"
 import { ExchangeInterval } from "@vault-trader/workers/exchange/AccountScheduler"
 import { GasPolicy } from "@vault-trader/workers/gas-wallet/GasMonitor"
@@ -64,6 +66,26 @@ const gasWatch = (
     }
 })
 
+/** The settings that move money, as approvers see them. */
+const moneySettings = (settings: Settings, served: Networks) => {
+  const { amount, funder, maxUsd18PerDay, wallets } = gasWatch(settings).topUps ?? {}
+  const { treasuries } = settlements(settings, served)
+  const amounts = new Set(wallets?.map(({ network }) => `${network}=${amount?.(network)?.text ?? "none"}`))
+  return {
+    treasury: Object.fromEntries(
+      [...treasuries].flatMap(([network, address]) =>
+        served.books.some((book) => book.network === network) ? [[`TREASURY_${network.toUpperCase()}`, address]] : []
+      )
+    ),
+    policy: funder === undefined || maxUsd18PerDay === undefined ? {} : {
+      TOP_UP_FUNDER: funder,
+      TOP_UP_WALLETS: (wallets ?? []).map(({ network, wallet }) => `${network}/${wallet}`).sort().join(","),
+      TOP_UP_AMOUNT: [...amounts].sort().join(","),
+      TOP_UP_MAX_USD_PER_DAY: (maxUsd18PerDay / 10n ** 18n).toString()
+    }
+  }
+}
+
 /** Reads the key-encryption keys and verifies that they belong to this database. */
 const keyEncryptionKey = (settings: Settings) =>
   Effect.gen(function*() {
@@ -102,6 +124,8 @@ const configured = (settings: Settings, served: Networks) =>
     Layer.succeed(ExchangeInterval, settings.workers.exchangeSeconds),
     Layer.succeed(LoopbackAllowed, settings.workers.webhooksToLoopback),
     Layer.succeed(GasPolicy, gasWatch(settings)),
+    Layer.succeed(ApprovalPolicy, settings.approvals),
+    Layer.succeed(MoneySettings, moneySettings(settings, served)),
     Layer.succeed(PausingAlerts, settings.workers.pauseOnAlert)
   )
 

@@ -18,7 +18,9 @@ const prefixes = [
   "ODOS_",
   "HYPERLIQUID_",
   "PERPETUAL_",
-  "OTLP_"
+  "OTLP_",
+  "APPROVALS_",
+  "APPROVAL_"
 ]
 
 /** Edit distance of two texts: insertions, deletions, substitutions and transpositions of neighbours. */

@@ -1,5 +1,6 @@
 /** Every setting of the one-command service, read once. */
 import { billingSettings } from "@vault-trader/core/billing/BillingSettings"
+import { approvalSettings } from "@vault-trader/core/change-approval/ApprovalSettings"
 import * as Setting from "@vault-trader/core/configuration/Setting"
 import { serverSettings } from "@vault-trader/server/ServerSettings"
 import { workersSettings } from "@vault-trader/workers/WorkersSettings"
@@ -118,13 +119,15 @@ export const settingGroups = {
   Service: serviceSettings,
   Gate: serverSettings,
   Workers: workersSettings,
-  Billing: billingSettings
+  Billing: billingSettings,
+  Approvals: approvalSettings
 }
 
 export const Settings = Config.all({
   service: valuesOf(serviceSettings),
   server: valuesOf(serverSettings),
   workers: valuesOf(workersSettings),
-  billing: valuesOf(billingSettings)
+  billing: valuesOf(billingSettings),
+  approvals: valuesOf(approvalSettings)
 })
 export type Settings = Config.Success<typeof Settings>

@@ -15,6 +15,7 @@ import { lazy, Suspense } from "react"
 import { useMutation } from "@tanstack/react-query"
 import { Link, Outlet, useLocation } from "@tanstack/react-router"
 import { signOut, useSession } from "./connection/Session.ts"
+import { useApprovals } from "./change-approval/Approvals.ts"
 import { useHasActiveBot } from "./start/useHasActiveBot.ts"
 import { KillSwitch } from "./gas-wallet/KillSwitch.tsx"
 import { showError } from "./shell/Notices.ts"
@@ -25,6 +26,9 @@ const AccountWatch = lazy(() =>
 
 /** First in the navigation until all steps are done. */
 const start = { to: "/start", label: "First steps" } as const
+
+/** Last in the navigation of approvers, and of managers with wallets that changes wait for. */
+const approvals = { to: "/approvals", label: "Approvals" } as const
 
 const navItems = [
   { to: "/gas-wallets", label: "Gas Wallets" },
@@ -59,6 +63,8 @@ export function AppLayout() {
   const { pathname } = useLocation()
   const manager = useSession().data?.manager ?? ""
   const hasActiveBot = useHasActiveBot()
+  const { data: waiting } = useApprovals()
+  const hasApprovals = waiting !== undefined && (waiting.is_approver || waiting.requests.length > 0)
   const signingOut = useMutation({ mutationFn: signOut, onError: showError("You are still signed in") })
   return (
     <AppShell
@@ -97,7 +103,11 @@ export function AppLayout() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs">
-        {(hasActiveBot === false ? [start, ...navItems] : navItems).map(({ label, to }) => (
+        {[
+          ...(hasActiveBot === false ? [start] : []),
+          ...navItems,
+          ...(hasApprovals ? [approvals] : [])
+        ].map(({ label, to }) => (
           <NavLink
             key={to}
             component={Link}

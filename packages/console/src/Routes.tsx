@@ -64,6 +64,11 @@ const routes = root.addChildren([
   }),
   createRoute({
     getParentRoute: () => root,
+    path: "/approvals",
+    component: lazyRouteComponent(() => import("./change-approval/ApprovalsPage.tsx"), "ApprovalsPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: "/activity",
     validateSearch: filtersOf,
     component: lazyRouteComponent(() => import("./intent/ActivityPage.tsx"), "ActivityPage")

@@ -3,6 +3,7 @@ import * as RpcGroup from "effect/rpc/RpcGroup"
 import { AuditApi } from "./audit/AuditApi.ts"
 import { BillingApi } from "./billing/BillingApi.ts"
 import { PricingApi } from "./billing/PricingApi.ts"
+import { ChangeApprovalApi } from "./change-approval/ChangeApprovalApi.ts"
 import { ExchangeApi } from "./exchange/ExchangeApi.ts"
 import { FeesApi } from "./fees/FeesApi.ts"
 import { GasWalletApi } from "./gas-wallet/GasWalletApi.ts"
@@ -47,6 +48,7 @@ const groups = {
   Managers: ManagerApi,
   "Audit log": AuditApi,
   Authority: AuthorityApi,
+  Approvals: ChangeApprovalApi,
   "Chart alerts": WebhookTokenApi,
   Webhooks: WebhookApi,
   Introspection: IntrospectionApi

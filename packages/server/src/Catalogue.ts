@@ -3,6 +3,7 @@ import * as Layer from "effect/Layer"
 import { AuditApiLive } from "./audit/AuditApi.ts"
 import * as BillingApi from "./billing/BillingApi.ts"
 import { PricingApiLive } from "./billing/PricingApi.ts"
+import { ChangeApprovalApiLive } from "./change-approval/ChangeApprovalApi.ts"
 import { ExchangeApiLive } from "./exchange/ExchangeApi.ts"
 import { FeesApiLive } from "./fees/FeesApi.ts"
 import { GasWalletApiLive } from "./gas-wallet/GasWalletApi.ts"
@@ -47,6 +48,7 @@ export const layer = ({ billing, version, waitSeconds }: ServerOptions) =>
     ManagerApiLive,
     AuditApiLive,
     AuthorityApiLive,
+    ChangeApprovalApiLive,
     WebhookTokenApiLive,
     WebhookApiLive,
     IntrospectionApi.layer(version)

@@ -10,6 +10,7 @@ import type * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import type * as SqlClient from "effect/sql/SqlClient"
 import * as CatalogueHandlers from "./Catalogue.ts"
+import { ChangeVotesLive } from "./change-approval/ChangeVotes.ts"
 import * as Console from "./console/Console.ts"
 import { AdmissionLive } from "./endpoint/Admission.ts"
 import { GatekeeperLive } from "./endpoint/Gatekeeper.ts"
@@ -50,7 +51,7 @@ const routes = (options: ServerOptions) =>
     Layer.provide(GateLive),
     Layer.provide([CatalogueHandlers.layer(options), AdmissionLive]),
     Layer.provide([Intents.layer(options), PriceList.layer(options.billing?.prices), GatekeeperLive]),
-    Layer.provide([AssociationLive, ManagerProofLive]),
+    Layer.provide([AssociationLive, ChangeVotesLive, ManagerProofLive]),
     Layer.provide(LastUseLive),
     Layer.provide([RateLimit.layer(options.rateLimit), Hosts.layer(options.rateLimit.trustedProxies)]),
     Layer.provide([Origin.layer(options.origins ?? []), Layer.succeed(Directory, options.directory)]),

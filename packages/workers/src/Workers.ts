@@ -1,4 +1,5 @@
 /** The actors of a runner and the services that they share: one capability a line. */
+import { ChangeRequestStore } from "@vault-trader/core/change-approval/ChangeRequestStore"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import type { Sharding } from "effect/cluster/Sharding"
 import * as Layer from "effect/Layer"
@@ -9,6 +10,8 @@ import { Prices } from "./billing/Prices.ts"
 import { PricingLive } from "./billing/Pricing.ts"
 import * as Settlements from "./billing/Settlements.ts"
 import type { Chains } from "./chain/Chains.ts"
+import * as ApprovedSettings from "./change-approval/ApprovedSettings.ts"
+import * as ChangeApprovals from "./change-approval/ChangeApprovals.ts"
 import { Tokens } from "./chain/Tokens.ts"
 import { ExchangesLive } from "./exchange/ExchangesLive.ts"
 import type { Kek } from "./gas-wallet/Envelope.ts"
@@ -51,9 +54,11 @@ export const layer = (kek: Kek): Layer.Layer<never, never, Requirements> =>
     PricingLive,
     Settlements.layer,
     GasMonitor.layer,
+    ChangeApprovals.layer,
     Retention.layer,
     SignatureLoggerLive
   ).pipe(
     Layer.provide([SigningLive(kek, actions), ActionsLive, Tokens.layer, Prices.layer]),
-    Layer.provide(IntentStores)
+    Layer.provide(IntentStores),
+    Layer.provide(Layer.provideMerge(ApprovedSettings.layer, ChangeRequestStore.layer))
   )

@@ -2,6 +2,9 @@
  * `vault-trader lane show|release`: the quarantines of lanes, on the service's database. A quarantined lane signs
  * nothing. A release declares the transactions in its evidence explained.
  */
+import { needsApproval } from "@vault-trader/core/change-approval/ApprovalSettings"
+import { laneChange } from "@vault-trader/core/change-approval/ChangeApplication"
+import { ChangeRequestStore } from "@vault-trader/core/change-approval/ChangeRequestStore"
 import { parse } from "@vault-trader/core/chain/Address"
 import { names } from "@vault-trader/core/chain/Network"
 import type { LaneQuarantine } from "@vault-trader/core/gas-wallet/LaneQuarantine"
@@ -14,6 +17,7 @@ import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { configuration } from "../Configuration.ts"
 import { RunningDatabase } from "../RunningDatabase.ts"
 import { Operator } from "./Operator.ts"
 import * as ParsedParam from "./ParsedParam.ts"
@@ -60,6 +64,19 @@ const release = Command.make(
   { wallet, network, reason: Argument.variadic(Argument.String("reason")), runsRequests },
   Effect.fnUntraced(function*({ network, reason, runsRequests, wallet }) {
     const by = reason.join(" ") || "the operator"
+    const { approvals } = yield* configuration
+    if (needsApproval(approvals, "lanes")) {
+      const found = yield* (yield* LaneQuarantineStore).find(network, wallet)
+      if (Option.isNone(found)) return yield* say(`${wallet} is not quarantined on ${network}.`)
+      const { id, summary } = yield* (yield* ChangeRequestStore).propose(
+        laneChange(found.value, { by, runsRequests }),
+        { proposer: "operator", delayHours: approvals.delayHours }
+      )
+      return yield* say(
+        `Nothing is released yet: request ${id} waits for approvals, and the service releases the lane when it has ` +
+          `them. ${summary}`
+      )
+    }
     const released = yield* LaneRelease.release({ network, wallet, by, runsRequests })
     if (Option.isNone(released)) return yield* say(`${wallet} is not quarantined on ${network}.`)
     const { ended, quarantine } = released.value
@@ -81,5 +98,7 @@ const release = Command.make(
 export const lane = Command.make("lane").pipe(
   Command.withDescription("Shows and releases wallets that sign nothing because the ledger does not explain them."),
   Command.withSubcommands([show, release]),
-  Command.provide(Layer.merge(LaneQuarantineStore.layer, Operator).pipe(Layer.provideMerge(RunningDatabase)))
+  Command.provide(
+    Layer.mergeAll(LaneQuarantineStore.layer, ChangeRequestStore.layer, Operator).pipe(Layer.provideMerge(RunningDatabase))
+  )
 )

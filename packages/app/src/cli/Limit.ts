@@ -3,7 +3,12 @@
  * are read in the transaction of every signature, so a change takes effect at once everywhere; transactions that are
  * already signed continue.
  */
+import { needsApproval } from "@vault-trader/core/change-approval/ApprovalSettings"
+import type { ChangeRequest } from "@vault-trader/core/change-approval/ChangeRequest"
+import { ChangeRequestStore } from "@vault-trader/core/change-approval/ChangeRequestStore"
+import * as LimitRaise from "@vault-trader/core/change-approval/LimitRaise"
 import { format } from "@vault-trader/core/chain/Quantity"
+import type { Address } from "@vault-trader/core/chain/Address"
 import { KeyLimits } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import * as Argument from "effect/cli/Argument"
@@ -12,6 +17,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { configuration } from "../Configuration.ts"
 import { RunningDatabase } from "../RunningDatabase.ts"
 import { CannotStart } from "../StartupFailure.ts"
 import { changesOf, limitFlags } from "./LimitFlags.ts"
@@ -28,18 +34,41 @@ const linesOf = (wallet: string, limits: KeyLimits, used: bigint) => [
   `  read-only          ${limits.readOnly ? "on" : "off"}`
 ]
 
+/** Changes the limits; where raises need approvals, lowers them and requests the rest. */
+const applyChanges = (wallet: Address, changes: Partial<KeyLimits>) =>
+  Effect.gen(function*() {
+    const { approvals } = yield* configuration
+    const by = (now: KeyLimits) => KeyLimits.make({ ...now, ...changes })
+    if (!needsApproval(approvals, "limits")) {
+      yield* (yield* KeyLimitStore).change(wallet, by)
+      return Option.none<ChangeRequest>()
+    }
+    const raise = yield* LimitRaise.make
+    return Option.flatMap(yield* raise(approvals, wallet, "operator", by), ({ request }) => request)
+  })
+
 const changeLimits = (id: string, changes: Partial<KeyLimits>) =>
   Effect.gen(function*() {
     const store = yield* KeyLimitStore
     const wallet = yield* store.walletOf(id)
     if (Option.isNone(wallet)) return yield* new CannotStart({ message: `There is no wallet and no key ${id} here.` })
-    if (Object.keys(changes).length > 0) {
-      yield* store.change(wallet.value, (now) => KeyLimits.make({ ...now, ...changes }))
-    }
+    const waiting = Object.keys(changes).length > 0 ? yield* applyChanges(wallet.value, changes) : Option.none()
     const { limits } = yield* store.find(wallet.value)
-    const lines = linesOf(wallet.value, limits, yield* store.usedToday(wallet.value))
+    const lines = [
+      ...linesOf(wallet.value, limits, yield* store.usedToday(wallet.value)),
+      ...Option.match(waiting, {
+        onNone: () => [],
+        onSome: ({ id, summary }) => [`Nothing is raised yet: request ${id} waits for approvals. ${summary}`]
+      })
+    ]
     yield* Effect.sync(() => process.stdout.write(`${lines.join("\n")}\n`))
-  }).pipe(Effect.provide(Layer.merge(KeyLimitStore.layer.pipe(Layer.provide(RunningDatabase)), Operator)))
+  }).pipe(
+    Effect.provide(
+      Layer.mergeAll(KeyLimitStore.layer, ChangeRequestStore.layer, Operator).pipe(
+        Layer.provideMerge(RunningDatabase)
+      )
+    )
+  )
 
 export const limitParams = {
   id: Argument.String("wallet").pipe(Argument.withDescription("A wallet's address, or the id of one of its keys")),

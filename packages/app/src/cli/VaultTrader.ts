@@ -9,6 +9,7 @@ import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import { version } from "../ServiceVersion.ts"
+import { approvals } from "./Approvals.ts"
 import { audit } from "./Audit.ts"
 import { backtest } from "./Backtest.ts"
 import { demo } from "./Demo.ts"
@@ -30,7 +31,10 @@ const vaultTrader = Command.make("vault-trader").pipe(
   Command.withSubcommands([
     { group: "Service", commands: [start, server, workers] },
     { group: "Devnet", commands: [devnet, demo, market] },
-    { group: "Operator", commands: [doctor, networks, killSwitch, lane, limit, rewrap, ledger, signingRecord, audit] },
+    {
+      group: "Operator",
+      commands: [doctor, networks, killSwitch, lane, limit, approvals, rewrap, ledger, signingRecord, audit]
+    },
     { group: "Strategy", commands: [backtest] }
   ])
 )

@@ -5,8 +5,14 @@ import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import type { SessionView } from "../connection/Session.ts"
 
-/** Has the manager's wallet sign the action and returns the `signature` for the service. Rejects with a message. */
-export const signAction = async (action: SignedAction): Promise<Redacted.Redacted<string>> => {
+/** Typed data to sign, and the text that precedes its signature. */
+interface ToSign {
+  readonly typedData: unknown
+  readonly prefix: string
+}
+
+/** Has the manager's wallet sign what `prepare` returns, and returns the `signature` for the service. Rejects with a message. */
+export const signTypedData = async (prepare: () => Promise<ToSign>): Promise<Redacted.Redacted<string>> => {
   // Loaded on demand, to keep it out of the pages' bundles.
   const { accountsOf, findManagerWallet, isRefusal, sentenceOf } = await import("./ManagerWallet.ts")
   const manager = queries.getQueryData<SessionView>(["session"])?.manager ?? ""
@@ -18,7 +24,7 @@ export const signAction = async (action: SignedAction): Promise<Redacted.Redacte
         "Nothing was done."
     )
   }
-  const { prefix, typedData } = await call((client) => client.toSign(action))
+  const { prefix, typedData } = await prepare()
   const signature = await managerWallet.provider.request({
     method: "eth_signTypedData_v4",
     params: [managerWallet.account, JSON.stringify(typedData)]
@@ -27,3 +33,7 @@ export const signAction = async (action: SignedAction): Promise<Redacted.Redacte
   })
   return Redacted.make(`${prefix}${String(signature)}`)
 }
+
+/** Has the manager's wallet sign an action on a gas wallet. */
+export const signAction = (action: SignedAction): Promise<Redacted.Redacted<string>> =>
+  signTypedData(() => call((client) => client.toSign(action)))

@@ -28,6 +28,9 @@ export const auditActions = {
   "row.refused": "The signing policy refused a submission.",
   "row.set_aside": "A row that cannot be read or trusted was set aside.",
   "transactions.signed": "Transactions were signed; their hashes are in the details.",
+  "approval.requested": "A change that needs approvals was requested.",
+  "approval.voted": "An approver approved or vetoed a change.",
+  "approval.decided": "A request for a change ended: it took effect, or it did not.",
   "audit.sealed": "A range of entries was moved to a sealed file."
 } as const
 

@@ -61,6 +61,8 @@ const queries: ReadonlyArray<string> = [
   `select string_agg(n.seq::text, ',' order by n.seq) from (select w.wallet from ${wallets}) w
     cross join lateral (select e.seq from audit_entries e where e.wallet = w.wallet order by e.seq desc limit 1) n`,
   "select max(e.seq)::text from audit_entries e where e.wallet is null and e.subject = m.manager",
+  `select string_agg(concat(r.id, v.at, v.verdict), ',' order by r.id, v.at) from approval_requests r
+    left join approval_votes v on v.request = r.id where r.status = 'open'`,
   newestIds("charges"),
   `select string_agg(s.id::text, ',' order by s.id) from settlements s ${joinWallets("s")} and s.status = 'open'`,
   `select string_agg(concat(g.network, g.wallet), ',' order by g.network, g.wallet) from gas_levels g ${

@@ -6,6 +6,8 @@ import { AuditApi } from "../audit/AuditApi.ts"
 import { BillingApi } from "../billing/BillingApi.ts"
 import { PricingApi } from "../billing/PricingApi.ts"
 import { Address } from "../chain/Address.ts"
+import { ChangeApprovalApi } from "../change-approval/ChangeApprovalApi.ts"
+import { Verdict } from "../change-approval/ChangeVote.ts"
 import { ManagedVault, Platform } from "../network/Chain.ts"
 import { Network } from "../chain/Network.ts"
 import { Failure } from "../failure/Failure.ts"
@@ -64,6 +66,7 @@ export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWa
 /** Endpoints that act as the manager. */
 export const ManagerCalls = forManager(GasWalletApi, "getAllGasBalance").merge(
   forManager(AuditApi, "getAuditLog"),
+  forManager(ChangeApprovalApi, "getApprovals"),
   forManager(ExchangeApi, "deleteCEXSubaccount"),
   forManager(PricingApi, "calculate-fee", "token-price"),
   forManager(ThresholdBotApi, "getAllBots"),
@@ -202,6 +205,23 @@ export class ConsoleCalls extends RpcGroup.make(
   Rpc.make("rotateKey", {
     payload: { wallet: Address, signature },
     success: Schema.RedactedFromValue(Schema.String),
+    error: Failure
+  }),
+  /** Prepares the typed data of a manager's vote on a change; `change` is the sentence that the manager read. */
+  Rpc.make("voteToSign", {
+    payload: { request: Schema.String.check(Schema.isUUID()), change: Schema.String, verdict: Verdict },
+    success: Schema.Struct({ typedData: Schema.Unknown, prefix: Schema.String }),
+    error: Failure
+  }),
+  /** Records a manager's vote on a change. `signature` is the manager's, over the result of `voteToSign`. */
+  Rpc.make("voteOnChange", {
+    payload: {
+      request: Schema.String.check(Schema.isUUID()),
+      change: Schema.String,
+      verdict: Verdict,
+      signature: Schema.RedactedFromValue(Schema.String)
+    },
+    success: Schema.String,
     error: Failure
   }),
   /** Resumes a stopped wallet of the list. `signature`: as for `rotateKey`. */

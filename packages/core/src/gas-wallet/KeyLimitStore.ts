@@ -14,7 +14,7 @@ import { Address } from "../chain/Address.ts"
 import { format } from "../chain/Quantity.ts"
 import type { ExecutionFailure } from "../failure/Failure.ts"
 import * as Batcher from "../storage/Batcher.ts"
-import { isNone, KeyLimits, none, refusalOf, tightest, type VaultId } from "./KeyLimits.ts"
+import { isNone, isRaise, isSame, KeyLimits, none, refusalOf, tightest, type VaultId } from "./KeyLimits.ts"
 import * as SalesLedger from "./SalesLedger.ts"
 
 /** The current limits. The revision increases with every change; 0 before the first. */
@@ -23,7 +23,17 @@ interface Standing {
   readonly revision: number
 }
 
-/** Limits and their changes. */
+/** The caller of a change: a manager, the operator, or null for a key, which can only lower limits. */
+export type LimitedBy = Address | "operator" | null
+
+/** The result of a lowering. */
+export interface Lowered {
+  readonly limits: KeyLimits
+  /** The limits that the caller may have and requested; the same as `limits` where nothing is left to raise. */
+  readonly wanted: KeyLimits
+}
+
+/** Limits and their changes. A change that lowers anything cancels the open requests to raise the wallet's limits. */
 interface Limits {
   readonly find: (wallet: Address) => Effect.Effect<Standing, SqlError>
   /**
@@ -43,6 +53,20 @@ interface Limits {
     manager: Address | null,
     by: (now: KeyLimits) => KeyLimits
   ) => Effect.Effect<Option.Option<KeyLimits>, SqlError>
+  /**
+   * Applies only what `by` lowers; returns the new limits and what remains to be raised. Who may raise limits is decided
+   * as in `change` and `restrict`.
+   */
+  readonly lower: (
+    wallet: Address,
+    caller: LimitedBy,
+    by: (now: KeyLimits) => KeyLimits
+  ) => Effect.Effect<Option.Option<Lowered>, SqlError>
+  /** Replaces the limits if they are still `from`; returns whether they were. */
+  readonly raise: (
+    wallet: Address,
+    raise: { readonly from: KeyLimits; readonly to: KeyLimits; readonly manager: Address | null }
+  ) => Effect.Effect<boolean, SqlError>
   /** Finds a wallet by the id of a key (also a revoked one) or by its own address. */
   readonly walletOf: (id: string) => Effect.Effect<Option.Option<Address>, SqlError>
   /**
@@ -110,6 +134,28 @@ const putLimits = (sql: SqlClient.SqlClient, wallet: Address, limits: KeyLimits,
       revision = key_limits.revision + 1, updated_at = now()`
 }
 
+/** Cancels the open requests to raise a wallet's limits, because the limits were lowered since. */
+const cancelRaises = (sql: SqlClient.SqlClient, wallet: Address) =>
+  Effect.gen(function*() {
+    const note = "the limits were lowered since"
+    const ended = yield* sql<{ readonly id: string }>`update approval_requests
+      set status = 'cancelled', decided_at = now(), note = ${note}
+      where kind = 'limits' and wallet = ${wallet} and status = 'open' returning id::text as id`
+    yield* Audit.appendAll(
+      sql,
+      ended.map(({ id }) => ({
+        action: "approval.decided",
+        subject: id,
+        wallet,
+        details: { state: "cancelled", note }
+      }))
+    )
+  })
+
+/** Returns whether the caller may raise limits that `setBy` has set. */
+const mayRaise = (caller: LimitedBy, now: KeyLimits, setBy: Address | null) =>
+  caller === "operator" || (caller !== null && (isNone(now) || setBy === caller))
+
 /** Returns limits as an audit entry shows them. */
 const shown = ({ maxUsd18PerDay, maxUsd18PerTrade, readOnly, vaults }: KeyLimits) => ({
   vaults,
@@ -135,11 +181,11 @@ const changesOf = (
 const limitChanges = (
   sql: SqlClient.SqlClient,
   { lock }: LimitRows
-): Pick<Limits, "change" | "restrict"> => {
-  /** Replaces the limits and the manager who set them by the result of `by`. */
+): Pick<Limits, "change" | "lower" | "raise" | "restrict"> => {
+  /** Replaces the limits and the manager who set them by the result of `by`; undefined changes nothing. */
   const replace = (
     wallet: Address,
-    by: (now: KeyLimits, setBy: Address | null) => readonly [KeyLimits, Address | null]
+    by: (now: KeyLimits, setBy: Address | null) => readonly [KeyLimits, Address | null] | undefined
   ) =>
     Audit.transaction(
       sql,
@@ -150,8 +196,11 @@ const limitChanges = (
         const [row] = yield* sql<
           { readonly manager: Address | null }
         >`select manager from key_limits where wallet = ${wallet}`
-        const [limits, manager] = by(now.limits, row?.manager ?? null)
+        const next = by(now.limits, row?.manager ?? null)
+        if (next === undefined) return Option.none()
+        const [limits, manager] = next
         yield* putLimits(sql, wallet, limits, manager)
+        if (isRaise(limits, now.limits)) yield* cancelRaises(sql, wallet)
         yield* Audit.appendAll(sql, changesOf(wallet, now.limits, limits, manager))
         return Option.some(limits)
       })
@@ -159,11 +208,28 @@ const limitChanges = (
 
   return {
     change: (wallet, by) => replace(wallet, (now) => [by(now), null]),
+    lower: (wallet, caller, by) => {
+      let wanted: KeyLimits | undefined
+      return Effect.map(
+        replace(wallet, (now, setBy) => {
+          const limits = tightest(now, by(now))
+          const isAllowed = mayRaise(caller, now, setBy)
+          wanted = isAllowed ? by(now) : limits
+          return [limits, isAllowed ? caller === "operator" ? null : caller : setBy]
+        }),
+        Option.map((limits) => ({ limits, wanted: wanted ?? limits }))
+      )
+    },
+    raise: (wallet, { from, manager, to }) =>
+      Effect.map(
+        replace(wallet, (now) => isSame(now, from) ? [to, manager] : undefined),
+        Option.isSome
+      ),
     restrict: (wallet, manager, by) =>
       replace(
         wallet,
         (now, setBy) =>
-          manager !== null && (isNone(now) || setBy === manager)
+          mayRaise(manager, now, setBy)
             ? [by(now), manager]
             : [tightest(now, by(now)), setBy]
       )

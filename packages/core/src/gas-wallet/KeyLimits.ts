@@ -53,6 +53,16 @@ export const tightest = (one: KeyLimits, other: KeyLimits): KeyLimits =>
     readOnly: one.readOnly || other.readOnly
   })
 
+/** Checks whether two sets of limits are the same, whatever the order of their vaults. */
+export const isSame = (one: KeyLimits, other: KeyLimits): boolean => {
+  const vaultsOfAll = [one, other].map(({ vaults }) => vaults === null ? null : [...new Set(vaults)].sort().join(" "))
+  return vaultsOfAll[0] === vaultsOfAll[1] && one.maxUsd18PerTrade === other.maxUsd18PerTrade &&
+    one.maxUsd18PerDay === other.maxUsd18PerDay && one.readOnly === other.readOnly
+}
+
+/** Checks whether `to` allows anything that `from` refuses. */
+export const isRaise = (from: KeyLimits, to: KeyLimits): boolean => !isSame(tightest(from, to), to)
+
 const cent = 10n ** 16n
 /** Rounds up, so that no message shows an exceeding value as equal to the limit. */
 export const roundedUp = (usd18: bigint) => `${format((usd18 + cent - 1n) / cent, 2)} USD`

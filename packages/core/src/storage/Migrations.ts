@@ -4,6 +4,7 @@
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
+import { approvalSchema } from "./migrations/ApprovalSchema.ts"
 import { auditSchema } from "./migrations/AuditSchema.ts"
 import { authoritySchema } from "./migrations/AuthoritySchema.ts"
 import { authorityViewSchema } from "./migrations/AuthorityViewSchema.ts"
@@ -76,6 +77,7 @@ export const migrations = {
   "0034_lane_quarantines": statements(laneQuarantineSchema),
   "0035_wallet_watch": statements(walletWatchSchema),
   "0036_audit": statements(auditSchema),
+  "0038_approvals": statements(approvalSchema),
   "0039_authority_views": statements(authorityViewSchema)
 }
 

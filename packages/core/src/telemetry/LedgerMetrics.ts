@@ -72,6 +72,16 @@ const setSwitches = Effect.gen(function*() {
   }
 })
 
+const setChanges = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<
+    { readonly kind: string; readonly waiting: number }
+  >`select kind, count(*)::float8 as waiting from approval_requests where status = 'open' group by kind`
+  for (const kind of Metrics.changeKinds) {
+    yield* Metrics.set(Metrics.changesWaiting, { kind }, rows.find((row) => row.kind === kind)?.waiting ?? 0)
+  }
+})
+
 /** Sets the gauges of bots. A bot that a switch stops is not overdue. */
 const setBots = (networks: ReadonlyArray<Network>) =>
   Effect.gen(function*() {
@@ -128,7 +138,7 @@ const setMessages = Effect.gen(function*() {
 
 /** Reads all gauges once. A database that does not answer within two seconds is reported as down. */
 export const readGauges = (networks: ReadonlyArray<Network>): Effect.Effect<void, never, SqlClient.SqlClient> =>
-  Effect.all([setIntents, setLanes(networks), setSwitches, setBots(networks)], { discard: true }).pipe(
+  Effect.all([setIntents, setLanes(networks), setSwitches, setChanges, setBots(networks)], { discard: true }).pipe(
     Effect.timeout("2 seconds"),
     countDatabaseErrors,
     Effect.matchCauseEffect({

@@ -166,6 +166,10 @@ export const oldestMessage = Metric.gauge("vault_trader_oldest_message_seconds",
 export const unreadMessages = Metric.gauge("vault_trader_unread_messages", { description: "Unread cluster messages." })
 /** By scope (`service`, `wallet`, `bot`). */
 export const switchesOn = Metric.gauge("vault_trader_switches_on", { description: "Kill switches that are on." })
+/** By kind (`limits`, `treasury`, `policy`, `lanes`). */
+export const changesWaiting = Metric.gauge("vault_trader_changes_waiting", {
+  description: "Changes that wait for approvals."
+})
 
 /**
  * By network, kind (`threshold`, `index`) and state: `active`, `paused` (by itself, after failures), `stopped` (by a
@@ -226,6 +230,7 @@ export const set = (metric: Metric.Gauge<number>, labels: Labels, value: number)
 
 export const laneStates = ["queued", "signed", "waiting_for_gas"] as const
 export const switchScopes = ["service", "wallet", "bot"] as const
+export const changeKinds = ["limits", "treasury", "policy", "lanes"] as const
 export const botDecisionNames = ["trade", "park", "hold", "failed"] as const
 export const botKinds = ["threshold", "index"] as const
 export const botStates = ["active", "paused", "stopped", "off"] as const
@@ -257,6 +262,7 @@ export const declare = (networks: ReadonlyArray<Network>): Effect.Effect<void> =
     ...each,
     ...once,
     begin(databaseErrors),
-    ...switchScopes.map((scope) => begin(switchesOn, { scope }))
+    ...switchScopes.map((scope) => begin(switchesOn, { scope })),
+    ...changeKinds.map((kind) => begin(changesWaiting, { kind }))
   ], { discard: true })
 }

@@ -8,7 +8,8 @@ import { Failure } from "../failure/Failure.ts"
 
 /**
  * Types of events. `intent.reopened`: a reorg reverted an outcome that was reported. `wallet.alert`: a person has to
- * investigate a gas wallet.
+ * investigate a gas wallet. `approval.requested`, `approval.decided`: a change about a wallet waits for approvals, or no
+ * longer does.
  */
 export const eventTypes = [
   "intent.succeeded",
@@ -16,7 +17,9 @@ export const eventTypes = [
   "intent.reopened",
   "gas.low",
   "bot.paused",
-  "wallet.alert"
+  "wallet.alert",
+  "approval.requested",
+  "approval.decided"
 ] as const
 export const EventType = Schema.Literals(eventTypes)
 export type EventType = typeof EventType.Type

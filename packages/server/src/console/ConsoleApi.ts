@@ -24,6 +24,7 @@ import { BotOwner } from "../gas-wallet/BotOwner.ts"
 import { LinkedVaults } from "../gas-wallet/LinkedVaults.ts"
 import { Association } from "../manager/Association.ts"
 import { ChangeNotifier } from "./ChangeNotifier.ts"
+import { changeVoteCalls } from "./ChangeVoteCalls.ts"
 import { mine } from "./SessionCalls.ts"
 import { normalizedKey, signedActions } from "./SignedAction.ts"
 
@@ -262,5 +263,5 @@ const signedCalls = Handlers.part(
 
 /** Handlers of the changes; they notify streams of the changed data immediately. */
 export const ConsoleCallsLive = ConsoleCalls.toLayer(Effect.gen(function*() {
-  return { ...(yield* walletCalls), ...(yield* signedCalls) }
+  return { ...(yield* walletCalls), ...(yield* signedCalls), ...(yield* changeVoteCalls) }
 }))

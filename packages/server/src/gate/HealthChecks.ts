@@ -2,6 +2,7 @@
  * Checks if a write could be accepted and executed now: the database accepts writes, a runner is alive, and nodes
  * respond.
  */
+import { ApprovalPolicy } from "@vault-trader/core/change-approval/ApprovalSettings"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { runnersPrefix } from "@vault-trader/core/storage/ClusterTables"
 import * as Clock from "effect/Clock"
@@ -23,6 +24,11 @@ export interface Checks {
   readonly networks: Readonly<Partial<Record<Network, NetworkState>>>
   /** Of the process that answers, where it signs. While it is not writable, this process signs nothing. */
   readonly signingRecord?: "ok" | "not writable"
+  /**
+   * Where changes need approvals: `waiting` while changed settings that move money wait for theirs. Nothing is paid
+   * under them until then, and everything else goes on. `unknown`: the database did not answer.
+   */
+  readonly approvals?: "ok" | "waiting" | "unknown"
 }
 
 /** The checks of what only one process has: a process that signs provides its signing record's. */
@@ -30,7 +36,7 @@ export const ProcessChecks = Context.Reference<{
   readonly signingRecord?: Effect.Effect<"ok" | "not writable">
 }>("vault-trader/server/gate/ProcessChecks", { defaultValue: () => ({}) })
 
-/** `degraded`: writes on some networks are accepted and wait for a node. */
+/** `degraded`: writes on some networks are accepted and wait for a node, or payments wait for an approval. */
 export interface Health {
   readonly status: "ready" | "degraded" | "not ready"
   /** The first check that failed. */
@@ -80,6 +86,14 @@ const hasRunner = Effect.flatMap(SqlClient.SqlClient, (sql) =>
     ([row]) => row?.alive === true
   ))
 
+/** Reads whether settings wait for their approval. */
+const waitingSettings = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(
+    sql<{ readonly waiting: boolean }>`select exists (select 1 from approval_requests
+      where status = 'open' and kind in ('treasury', 'policy')) as waiting`,
+    ([row]) => row?.waiting === true ? "waiting" as const : "ok" as const
+  ))
+
 /**
  * Shares one run between concurrent callers and returns none after `limit`. The timeout does not interrupt the run: an
  * interrupted statement waits for its cancellation, which a frozen database never completes.
@@ -119,7 +133,8 @@ const reasonOf = (
 const healthOf = (checks: Checks, required: Network | undefined): Health => {
   const reason = reasonOf(checks, required)
   if (reason !== undefined) return { status: "not ready", reason, checks }
-  return { status: Object.values(checks.networks).some((state) => state !== "ok") ? "degraded" : "ready", checks }
+  const isDegraded = checks.approvals === "waiting" || Object.values(checks.networks).some((state) => state !== "ok")
+  return { status: isDegraded ? "degraded" : "ready", checks }
 }
 
 /**
@@ -137,6 +152,7 @@ export const make = <E, R>(
     const own = signingRecord === undefined
       ? Effect.succeed({})
       : Effect.map(signingRecord, (state): Pick<Checks, "signingRecord"> => ({ signingRecord: state }))
+    const settings = (yield* ApprovalPolicy).needed === 0 ? undefined : yield* bounded(waitingSettings)
     const heads = yield* Effect.forEach(networks, (network) =>
       Effect.map(bounded(read(network)), (check) => ({ network, check })))
     const failing = <A, F>(onFailure: F) => <E2, R2>(check: Effect.Effect<Option.Option<A>, E2, R2>) =>
@@ -155,10 +171,19 @@ export const make = <E, R>(
         ] as const), {
       concurrency: "unbounded"
     })
+    const approvals = settings === undefined
+      ? Effect.succeed({})
+      : Effect.map(
+        failing<"ok" | "waiting", "failed">("failed")(settings),
+        (found): Pick<Checks, "approvals"> => ({
+          approvals: found === "failed" ? "unknown" : Option.getOrElse(found, () =>
+            "unknown" as const)
+        })
+      )
     return (required: Network | undefined): Effect.Effect<Health, never, R | SqlClient.SqlClient> =>
       Effect.map(
-        Effect.all([database, runner, states, own], { concurrency: "unbounded" }),
-        ([database, runners, found, own]) =>
-          healthOf({ database, runners, networks: Object.fromEntries(found), ...own }, required)
+        Effect.all([database, runner, states, own, approvals], { concurrency: "unbounded" }),
+        ([database, runners, found, own, waiting]) =>
+          healthOf({ database, runners, networks: Object.fromEntries(found), ...own, ...waiting }, required)
       )
   })

@@ -4,8 +4,11 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import { Caller, Manager, Principal } from "@vault-trader/core/endpoint/Admission"
 import { endpoints } from "@vault-trader/core/Catalogue"
 import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
+import { ApprovalPolicy, needsApproval } from "@vault-trader/core/change-approval/ApprovalSettings"
+import { ChangeRequestStore } from "@vault-trader/core/change-approval/ChangeRequestStore"
+import * as LimitRaise from "@vault-trader/core/change-approval/LimitRaise"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
-import { KeyLimits } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { isSame, KeyLimits } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { ManagerApi } from "@vault-trader/core/manager/ManagerApi"
 import * as ManagerSignature from "@vault-trader/core/signature/ManagerSignature"
@@ -56,8 +59,18 @@ const limitsOf =
       readOnly: read_only ?? now.readOnly
     })
 
-const isSame = (one: KeyLimits, other: KeyLimits) =>
-  JSON.stringify(keyLimitsView(one)) === JSON.stringify(keyLimitsView(other))
+const outcomeMessage = (now: KeyLimits, requested: KeyLimits) =>
+  isSame(now, requested)
+    ? "The limits are set as requested."
+    : "Limits that were tighter than requested are unchanged: they can only be lowered here. The manager " +
+      "who set them, or the operator, can raise them."
+
+/** Says that a raise waits, and for what. */
+const waitingMessage = (needed: number, id: string) =>
+  `The raise waits for ${
+    needed === 1 ? "1 approval" : `${needed} approvals`
+  } as request ${id}; nothing is raised yet, ` +
+  "and what the request lowers is lowered. getApprovals shows its state."
 
 const hasParam = ({ params }: EndpointFacts, name: string) => params.some((param) => param.name === name)
 
@@ -184,20 +197,30 @@ const limitHandlers = Handlers.part(
   Effect.gen(function*() {
     const managers = yield* ManagerStore
     const limits = yield* KeyLimitStore
+    const policy = yield* ApprovalPolicy
+    const proposeRaise = yield* LimitRaise.make
+    const noWallet = (wallet: Address.Address) =>
+      new ValidationFailure({ code: "1005", message: `wallet: there is no gas wallet ${wallet}` })
     return {
       setKeyLimits: (params) =>
         Effect.gen(function*() {
           const { manager, wallet } = yield* limitedWallet(managers, params.wallet, params.network ?? null)
           const applyTo = limitsOf(params)
           const before = yield* query(limits.find(wallet))
-          const now = yield* query(limits.restrict(wallet, manager, applyTo))
-          if (Option.isNone(now)) {
-            return yield* new ValidationFailure({ code: "1005", message: `wallet: there is no gas wallet ${wallet}` })
+          if (needsApproval(policy, "limits")) {
+            const proposed = yield* query(proposeRaise(policy, wallet, manager, applyTo))
+            if (Option.isNone(proposed)) return yield* noWallet(wallet)
+            const { limits: now, request } = proposed.value
+            const waiting = Option.map(request, ({ id }) => waitingMessage(policy.needed, id))
+            return {
+              address: wallet,
+              limits: keyLimitsView(now),
+              message: Option.getOrElse(waiting, () => outcomeMessage(now, applyTo(before.limits)))
+            }
           }
-          const message = isSame(now.value, applyTo(before.limits))
-            ? "The limits are set as requested."
-            : "Limits that were tighter than requested are unchanged: they can only be lowered here. The manager " +
-              "who set them, or the operator, can raise them."
+          const now = yield* query(limits.restrict(wallet, manager, applyTo))
+          if (Option.isNone(now)) return yield* noWallet(wallet)
+          const message = outcomeMessage(now.value, applyTo(before.limits))
           return { address: wallet, limits: keyLimitsView(now.value), message }
         })
     }
@@ -213,4 +236,4 @@ export const ManagerApiLive = Handlers.layer(
       ...(yield* limitHandlers)
     }
   })
-).pipe(Layer.provide([ManagerStore.layer, KeyLimitStore.layer]))
+).pipe(Layer.provide([ManagerStore.layer, KeyLimitStore.layer, ChangeRequestStore.layer]))

@@ -17,6 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { Chains } from "../chain/Chains.ts"
+import { ApprovedSettings } from "../change-approval/ApprovedSettings.ts"
 import * as DataFee from "../chain/DataFee.ts"
 import { Prices } from "./Prices.ts"
 
@@ -123,7 +124,10 @@ const round = (policy: Policy) =>
       yield* logFailure("ending settlements", conclude)
       yield* logFailure("converting charges", convert)
       const open = yield* settlements.open
-      const due = yield* settlements.due({ networks: [...policy.treasuries.keys()], aboveUsd: policy.aboveUsd })
+      // Nothing is claimed for a treasury that is not approved: the charges stay outstanding.
+      const due = (yield* (yield* ApprovedSettings).isApproved("treasury"))
+        ? yield* settlements.due({ networks: [...policy.treasuries.keys()], aboveUsd: policy.aboveUsd })
+        : []
       if (open.length + due.length === 0) return
       yield* Effect.gen(function*() {
         yield* Effect.forEach(open, pay, { concurrency: maxConcurrent, discard: true })

@@ -19,6 +19,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { Prices } from "../billing/Prices.ts"
 import { Chains } from "../chain/Chains.ts"
+import { ApprovedSettings } from "../change-approval/ApprovedSettings.ts"
 import * as Contract from "../chain/Contract.ts"
 import { multicall3Abi } from "../chain/Multicall3.ts"
 import * as BalanceWatch from "./BalanceWatch.ts"
@@ -92,6 +93,7 @@ const refill = (topUps: TopUps, purse: Purse, price: bigint | undefined) =>
     const wei = amount === undefined ? undefined : weiOf(amount, price)
     // Without a price the daily cap cannot be checked.
     if (wei === undefined || price === undefined || purse.wallet === funder) return
+    if (!(yield* (yield* ApprovedSettings).isApproved("policy"))) return
     const key = yield* (yield* GasLevelStore).refill({
       ...purse,
       funder,

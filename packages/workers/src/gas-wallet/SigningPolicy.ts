@@ -21,6 +21,7 @@ import * as Result from "effect/Result"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { ChainClient } from "../chain/ChainClient.ts"
+import { ApprovedSettings } from "../change-approval/ApprovedSettings.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 import * as RolesOf from "../vault/Roles.ts"
 import { read, type ReaderTable, type Reading } from "./Reading.ts"
@@ -37,7 +38,7 @@ export interface Call {
 /** Permission to sign one call. Only the policy that issued it accepts it. */
 export type Permit = Call
 
-/** The verdicts on some submissions, by key. A key in neither map must be reviewed again: the node did not answer. */
+/** The verdicts on some submissions, by key. A key in neither map must be reviewed again later. */
 export interface Review {
   readonly permits: ReadonlyMap<string, Permit>
   readonly refusals: ReadonlyMap<string, ExecutionFailure>
@@ -69,8 +70,8 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
     Layer.effect(
       SigningPolicy,
       Effect.map(
-        Effect.all([SubmissionStore, SettlementStore.make, GasLevelStore.make]),
-        ([store, settlements, levels]) => {
+        Effect.all([SubmissionStore, SettlementStore.make, GasLevelStore.make, ApprovedSettings]),
+        ([store, settlements, levels, { isApproved }]) => {
           const issued = new WeakSet<Permit>()
           const roles = RolesOf.make()
 
@@ -93,11 +94,15 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
                 )
                 const terms = yield* settlements.terms(payments.map(({ key }) => key))
                 const rows = yield* levels.terms(topUps.map(({ key }) => key))
+                const waits = {
+                  payments: payments.length > 0 && !(yield* isApproved("treasury")),
+                  topUps: topUps.length > 0 && !(yield* isApproved("policy"))
+                }
                 const verdicts = [
                   ...payments.map((payment) =>
                     [
                       payment,
-                      refusalOfPayment(
+                      waits.payments ? later : refusalOfPayment(
                         payment,
                         terms.find(({ key }) => key === payment.key),
                         treasuries.get(chain.book.network)
@@ -105,7 +110,10 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
                     ] as const
                   ),
                   ...topUps.map((topUp) =>
-                    [topUp, refusalOfTopUp(topUp, rows.find(({ key }) => key === topUp.key), refills)] as const
+                    [
+                      topUp,
+                      waits.topUps ? later : refusalOfTopUp(topUp, rows.find(({ key }) => key === topUp.key), refills)
+                    ] as const
                   ),
                   ...(yield* reviewActions({ table, roles, store, chain, wallet }, actions))
                 ]
@@ -143,7 +151,7 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
   })
 }
 
-/** The node did not answer whether the address is a vault: review again later. */
+/** The node did not answer whether the address is a vault, or the settings are not approved yet: review again later. */
 const later = "later" as const
 
 const refused = ({ key }: Submission, reason: string) => explain({ _tag: "SubmissionNotSigned", key, detail: reason })

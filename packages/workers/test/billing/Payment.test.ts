@@ -11,10 +11,12 @@ import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { type Settled, settlementOf } from "@vault-trader/core/gas-wallet/Submission"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
+import { ApprovedSettings } from "../../src/change-approval/ApprovedSettings.ts"
 import { KeyLimitCheck } from "../../src/gas-wallet/KeyLimitCheck.ts"
 import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
 import { actions } from "../../src/ActionTable.ts"
@@ -123,6 +125,36 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a payment", 
         assert.deepStrictEqual(bench.signed, [])
       }
     }), concurrent)
+
+  it.effect(
+    "waits while its treasury is not approved, is signed once it is, and the lane's other calls go on",
+    () =>
+      Effect.gen(function*() {
+        let isApproved = false
+        const asked: Array<string> = []
+        const settings = Layer.succeed(ApprovedSettings, {
+          isApproved: (kind) =>
+            Effect.sync(() => {
+              asked.push(kind)
+              return isApproved
+            })
+        })
+        const bench = yield* Effect.provide(make(), Layer.provide(paying(treasury), settings))
+        yield* bench.charge(3n)
+        const key = yield* bench.claim
+        yield* bench.mining
+        const lane = yield* bench.open
+        const payment = yield* Effect.forkChild(lane.submit(key))
+        yield* TestLane.until(Effect.sync(() => asked.length), (times) => times > 0)
+        assert.strictEqual(fate(yield* lane.submit(yield* bench.put())), "Mined")
+        assert.strictEqual(yield* bench.paid, 0)
+        isApproved = true
+        assert.strictEqual(fate(yield* Fiber.join(payment)), "Mined")
+        assert.strictEqual(yield* bench.paid, 1)
+        assert.deepStrictEqual([...new Set(asked)], ["treasury"])
+      }),
+    concurrent
+  )
 
   it.effect(
     "is not subject to limits, which are about vaults, and stops under the kill switch",

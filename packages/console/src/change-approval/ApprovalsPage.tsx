@@ -1,0 +1,144 @@
+/** Approvals: changes that need more than one person, with what they change, and an approver's votes on them. */
+import { Alert, Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core"
+import { useMutation } from "@tanstack/react-query"
+import type { Verdict } from "@vault-trader/core/change-approval/ChangeVote"
+import { queries } from "../connection/QueryCache.ts"
+import { useSession } from "../connection/Session.ts"
+import { moment } from "../shell/Format.ts"
+import { showError, showSuccess } from "../shell/Notices.ts"
+import { Page } from "../shell/Page.tsx"
+import { ResponsiveTable } from "../shell/ResponsiveTable.tsx"
+import { type ChangeRequest, useApprovals, vote } from "./Approvals.ts"
+
+const kindLabels = {
+  limits: "Raise the limits of a key",
+  treasury: "Pay charges to other addresses",
+  policy: "Change the policy of transfers",
+  lanes: "Release a stopped wallet"
+} as const
+const stateLabels = {
+  open: "waiting",
+  applied: "in effect",
+  vetoed: "vetoed",
+  cancelled: "cancelled",
+  expired: "expired"
+} as const
+const colours = { open: "orange", applied: "green", vetoed: "red", cancelled: "gray", expired: "gray" } as const
+
+function Differences({ request }: { readonly request: ChangeRequest }) {
+  const rows = request.differences.map(({ after, before, field }) => ({
+    key: field,
+    cells: [field, before, after].map((text, index) => (
+      <Text key={index} size="sm" style={{ overflowWrap: "anywhere" }}>{text}</Text>
+    ))
+  }))
+  return <ResponsiveTable label="Differences" columns={["Setting", "Before", "After"]} rows={rows} />
+}
+
+function Votes({ needed, request }: { readonly request: ChangeRequest; readonly needed: number }) {
+  const lock = request.takes_effect_at === null
+    ? ""
+    : `; without a veto it takes effect on ${moment(request.takes_effect_at)}`
+  return (
+    <Stack gap={4}>
+      <Text size="sm">{request.approvals} of {needed} approvals{lock}</Text>
+      {request.votes.map(({ approver, at, refused, verdict }) => (
+        <Text key={approver} size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+          {verdict === "veto" ? "Vetoed" : "Approved"} by {approver}, {moment(at)}
+          {refused === null ? "" : ` (does not count: ${refused})`}
+        </Text>
+      ))}
+    </Stack>
+  )
+}
+
+function VoteButtons({ hasApproved, request }: { readonly request: ChangeRequest; readonly hasApproved: boolean }) {
+  const voting = useMutation({
+    mutationFn: (verdict: Verdict) => vote(request, verdict),
+    onSuccess: showSuccess,
+    onError: showError("Your vote was not recorded"),
+    onSettled: () => queries.invalidateQueries()
+  })
+  const isPending = (verdict: Verdict) => voting.isPending && voting.variables === verdict
+  return (
+    <Group gap="xs">
+      {!hasApproved && (
+        <Button
+          size="xs"
+          loading={isPending("approve")}
+          disabled={voting.isPending}
+          onClick={() => voting.mutate("approve")}
+        >
+          Approve
+        </Button>
+      )}
+      <Button
+        size="xs"
+        color="red"
+        variant="default"
+        loading={isPending("veto")}
+        disabled={voting.isPending}
+        onClick={() => voting.mutate("veto")}
+      >
+        Veto
+      </Button>
+      <Text size="sm" c="dimmed">Your wallet signs this; it sends no transaction.</Text>
+    </Group>
+  )
+}
+
+function RequestCard(
+  { isApprover, manager, needed, request }: {
+    readonly request: ChangeRequest
+    readonly needed: number
+    readonly isApprover: boolean
+    readonly manager: string
+  }
+) {
+  const { kind, network, note, proposer, state, wallet } = request
+  const about = [wallet, network].filter((part) => part !== null).join(" on ")
+  const hasApproved = request.votes.some(({ approver, refused }) => approver === manager && refused === null)
+  return (
+    <Card withBorder component="section" aria-label={`${kindLabels[kind]}, ${stateLabels[state]}`}>
+      <Stack gap="xs">
+        <Group justify="space-between">
+          <Title order={2} size="h4">{kindLabels[kind]}</Title>
+          <Badge color={colours[state]} variant="dot">{stateLabels[state]}</Badge>
+        </Group>
+        {about !== "" && <Text size="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>{about}</Text>}
+        <Differences request={request} />
+        <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+          Requested by {proposer === "operator" || proposer === "service" ? `the ${proposer}` : proposer},{" "}
+          {moment(request.created_at)}
+          {state === "open" ? `; expires ${moment(request.expires_at)}` : note === null ? "" : `; ${note}`}
+        </Text>
+        <Votes request={request} needed={needed} />
+        {state === "open" && isApprover && <VoteButtons request={request} hasApproved={hasApproved} />}
+      </Stack>
+    </Card>
+  )
+}
+
+export function ApprovalsPage() {
+  const approvals = useApprovals()
+  const manager = useSession().data?.manager ?? ""
+  return (
+    <Page title="Approvals" query={approvals}>
+      {approvals.data?.requests.length === 0 && (
+        <Alert color="blue" title="Nothing waits for approval">
+          Changes that need more than one person appear here: raised limits, the addresses that charges are paid to, the
+          policy of transfers, and the release of stopped wallets.
+        </Alert>
+      )}
+      {approvals.data?.requests.map((request) => (
+        <RequestCard
+          key={request.request}
+          request={request}
+          needed={approvals.data.needed}
+          isApprover={approvals.data.is_approver}
+          manager={manager}
+        />
+      ))}
+    </Page>
+  )
+}
