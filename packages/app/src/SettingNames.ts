@@ -11,6 +11,8 @@ const prefixes = [
   "RPC_PRIVATE_",
   "RATE_LIMIT_",
   "RETENTION_",
+  "RUNNER_TLS_",
+  "RUNNER_SECRET_",
   "TREASURY_",
   "TOP_UP_",
   "ONEINCH_",
