@@ -20,6 +20,7 @@ import { managerSchema } from "./migrations/ManagerSchema.ts"
 import { nonceBaselineSchema } from "./migrations/NonceBaselineSchema.ts"
 import { operationsSchema } from "./migrations/OperationsSchema.ts"
 import { perpetualSchema } from "./migrations/PerpetualSchema.ts"
+import { rateLimitSchema } from "./migrations/RateLimitSchema.ts"
 import { retentionSchema } from "./migrations/RetentionSchema.ts"
 import { sessionSchema } from "./migrations/SessionSchema.ts"
 import { setAsideSchema } from "./migrations/SetAsideSchema.ts"
@@ -72,7 +73,8 @@ export const migrations = {
   "0031_webhook_turns": statements(webhookTurnSchema),
   "0033_operations": statements(operationsSchema),
   "0034_lane_quarantines": statements(laneQuarantineSchema),
-  "0035_wallet_watch": statements(walletWatchSchema)
+  "0035_wallet_watch": statements(walletWatchSchema),
+  "0040_rate_limits": statements(rateLimitSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })
