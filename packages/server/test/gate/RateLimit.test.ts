@@ -192,10 +192,11 @@ describe("RateLimit", () => {
   it.effect("names the budget of all servers in Retry-After, and counts without the database once its own is used up", () => {
     let taken = 0
     const exhausted = {
-      take: () => {
-        taken += 1
-        return Effect.succeed({ perHour: 60, tokens: 0 })
-      }
+      take: () =>
+        Effect.sync(() => {
+          taken += 1
+          return { perHour: 60, tokens: 0 }
+        })
     }
     return Effect.gen(function*() {
       const limiter = yield* RateLimit
