@@ -34,6 +34,7 @@ const orders = {
     ["chain", "configuration", "failure"],
     ["signature", "storage", "venue"],
     ["endpoint", "network"],
+    ["audit"],
     ["gas-wallet", "lending", "liquidity", "market-data", "perpetual"],
     ["billing", "index-bot", "manager", "telemetry", "trading"],
     ["exchange", "fees", "introspection", "threshold-bot"],

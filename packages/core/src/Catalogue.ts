@@ -12,6 +12,7 @@ import { IntrospectionApi } from "./introspection/IntrospectionApi.ts"
 import { LendingApi } from "./lending/LendingApi.ts"
 import { YieldsApi } from "./lending/YieldsApi.ts"
 import { LiquidityApi } from "./liquidity/LiquidityApi.ts"
+import { AuthorityApi } from "./manager/AuthorityApi.ts"
 import { ManagerApi } from "./manager/ManagerApi.ts"
 import { MarketDataApi } from "./market-data/MarketDataApi.ts"
 import { TokenApi } from "./market-data/TokenApi.ts"
@@ -43,6 +44,7 @@ const groups = {
   Prices: PricingApi,
   Charges: BillingApi,
   Managers: ManagerApi,
+  Authority: AuthorityApi,
   "Chart alerts": WebhookTokenApi,
   Webhooks: WebhookApi,
   Introspection: IntrospectionApi

@@ -232,6 +232,7 @@ describe("the catalogue", () => {
             manager: true,
             apiKeyAndManager: true,
             apiKeyOrManager: false,
+            anyProof: false,
             apiKey: undefined,
             open: undefined
           }[facts.access]

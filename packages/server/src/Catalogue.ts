@@ -12,6 +12,7 @@ import * as IntrospectionApi from "./introspection/IntrospectionApi.ts"
 import { LendingApiLive } from "./lending/LendingApi.ts"
 import { YieldsApiLive } from "./lending/YieldsApi.ts"
 import { LiquidityApiLive } from "./liquidity/LiquidityApi.ts"
+import { AuthorityApiLive } from "./manager/AuthorityApi.ts"
 import { ManagerApiLive } from "./manager/ManagerApi.ts"
 import { MarketDataApiLive } from "./market-data/MarketDataApi.ts"
 import { TokenApiLive } from "./market-data/TokenApi.ts"
@@ -43,6 +44,7 @@ export const layer = ({ billing, version, waitSeconds }: ServerOptions) =>
     PricingApiLive,
     BillingApi.layer(new Set(billing?.exempt)),
     ManagerApiLive,
+    AuthorityApiLive,
     WebhookTokenApiLive,
     WebhookApiLive,
     IntrospectionApi.layer(version)

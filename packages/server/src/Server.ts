@@ -20,6 +20,7 @@ import { GateLive } from "./gate/Gate.ts"
 import { GracefulShutdown } from "./gate/GracefulShutdown.ts"
 import * as Health from "./gate/Health.ts"
 import { Hosts } from "./gate/Hosts.ts"
+import { LastUseLive } from "./gate/LastUse.ts"
 import { IdempotentWritesLive } from "./gate/IdempotentWrites.ts"
 import { LiveServers } from "./gate/LiveServers.ts"
 import { RateLimit } from "./gate/RateLimit.ts"
@@ -53,6 +54,7 @@ const routes = (options: ServerOptions) =>
     Layer.provide([CatalogueHandlers.layer(options), AdmissionLive]),
     Layer.provide([Intents.layer(options), PriceList.layer(options.billing?.prices), GatekeeperLive]),
     Layer.provide([AssociationLive, ManagerProofLive]),
+    Layer.provide(LastUseLive),
     Layer.provide([RateLimit.layer(options.rateLimit), Hosts.layer(options.rateLimit.trustedProxies)]),
     Layer.provide([CreationBudgetStore.layer, Layer.provide(LiveServers.layer, ServerStore.layer)]),
     Layer.provide([Origin.layer(options.origins ?? []), Layer.succeed(Directory, options.directory)]),

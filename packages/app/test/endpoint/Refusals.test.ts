@@ -138,7 +138,7 @@ const malformed: Readonly<Record<string, ReadonlyArray<string>>> = {
   max_usd_per_trade: ["-1", "much", "1e3"],
   max_usd_per_day: ["-1", "none"],
   read_only: ["yes", "2"],
-  keep: ["yes", "2"],
+  keep: ["yes", "2", "managers,everything", "true,tokens"],
   params: ["nonsense", "[1]", "7"],
   token_id: ["-1", "1.5", "0x1", "everything"],
   url: ["hooks.example.com", "ftp://hooks.example.com/", "https://a:b@hooks.example.com/"],

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { useSwitches } from "../gas-wallet/KillSwitch.tsx"
+import { signAction } from "../session/SignedAction.ts"
 import { showError, showSuccess } from "../shell/Notices.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 
@@ -11,13 +12,19 @@ export function PauseBots({ vault }: { readonly vault: VaultRef }) {
   const switches = useSwitches().data ?? []
   const killSwitch = switches.find(({ scope }) => scope === `bot/${vault.network}/${vault.pool}`)
   const switching = useMutation({
-    mutationFn: () =>
-      call((client) =>
-        killSwitch === undefined
-          ? client.wallet.pauseBot({ ...vault, reason: "stopped in the console" })
-          : client.wallet.resumeBot(vault)
-      ),
-    onSuccess: ({ message }) => showSuccess(message),
+    mutationFn: async () => {
+      if (killSwitch === undefined) {
+        const { message } = await call((client) =>
+          client.wallet.pauseBot({ ...vault, reason: "stopped in the console" })
+        )
+        return message
+      }
+      // Stopping needs the session only; resuming also needs a signature of the manager's wallet.
+      const { network, pool, wallet } = vault
+      const signature = await signAction({ action: "resumeBot", network, pool, wallet })
+      return call((client) => client.resumeBot({ network, pool, wallet, signature }))
+    },
+    onSuccess: (message) => showSuccess(message),
     onError: showError("The kill switch was not changed"),
     onSettled: () => queries.invalidateQueries()
   })

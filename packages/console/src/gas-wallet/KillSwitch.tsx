@@ -3,7 +3,6 @@ import { Alert, Badge, Button, Group, Modal, Stack, Text } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
 import { useMutation } from "@tanstack/react-query"
 import type { Address } from "@vault-trader/core/chain/Address"
-import * as Redacted from "effect/Redacted"
 import { nameOf, useWallets } from "./GasWallets.ts"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
@@ -12,7 +11,7 @@ import { useLive } from "../connection/useLive.ts"
 
 /** Resumes a wallet. This needs a signature of the manager's wallet; stopping does not. */
 const resume = async (wallet: Address) => {
-  const signature = Redacted.make(await signAction("resumeWallet", wallet))
+  const signature = await signAction({ action: "resumeWallet", wallet })
   return call((client) => client.resumeWallet({ wallet, signature }))
 }
 

@@ -5,6 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { useState } from "react"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
+import { signAction } from "../session/SignedAction.ts"
 import { showSuccess } from "../shell/Notices.ts"
 import { Secrets } from "./Secrets.tsx"
 
@@ -51,14 +52,15 @@ function Associate({ close }: { readonly close: () => void }) {
   const [label, setLabel] = useState("")
   const adding = useMutation({
     gcTime: 0,
-    mutationFn: () =>
-      call((client) =>
-        client.associateWallet({
-          apiKey: Redacted.make(apiKey.trim()),
-          privateKey: privateKey.trim() === "" ? null : Redacted.make(privateKey.trim()),
-          label: labelOf(label)
-        })
-      ),
+    mutationFn: async () => {
+      const asked = {
+        apiKey: Redacted.make(apiKey.trim()),
+        privateKey: privateKey.trim() === "" ? null : Redacted.make(privateKey.trim()),
+        label: labelOf(label)
+      }
+      const signature = await signAction({ action: "associateWallet", ...asked })
+      return call((client) => client.associateWallet({ ...asked, signature }))
+    },
     onSuccess: () => {
       setApiKey("")
       setPrivateKey("")
@@ -77,8 +79,8 @@ function Associate({ close }: { readonly close: () => void }) {
       <Stack pt="md">
         <Text size="sm">
           A new wallet is added by its API key. One that has traded, has vaults or is in another manager’s list also
-          takes its private key, unless you manage every vault it trades. Both are sent once and not stored in the
-          browser.
+          takes its private key, unless you manage every vault it trades. Both are sent once to be checked and once to
+          add the wallet, and are not stored in the browser. Your own wallet signs for it; it sends no transaction.
         </Text>
         <PasswordInput
           label="API key"

@@ -14,7 +14,7 @@ export function RotateKey(
   const rotating = useMutation({
     gcTime: 0,
     mutationFn: async () => {
-      const signature = Redacted.make(await signAction("rotateKey", wallet))
+      const signature = await signAction({ action: "rotateKey", wallet })
       return call((client) => client.rotateKey({ wallet, signature }))
     }
   })

@@ -16,6 +16,7 @@ import { IndexBotApi } from "../index-bot/IndexBotApi.ts"
 import { ActivityEntry, activityFilters } from "../intent/Activity.ts"
 import { IntentApi } from "../intent/IntentApi.ts"
 import { LendingApi } from "../lending/LendingApi.ts"
+import { AuthorityApi } from "../manager/AuthorityApi.ts"
 import { ManagerApi } from "../manager/ManagerApi.ts"
 import { MarketDataApi } from "../market-data/MarketDataApi.ts"
 import { ThresholdBotApi } from "../threshold-bot/ThresholdBotApi.ts"
@@ -28,7 +29,7 @@ import { SessionAdmission } from "./Session.ts"
 
 /** Endpoints that act as a wallet of the manager's list. */
 export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWallet", "getGasWalletPools").merge(
-  forWallet(KillSwitchApi, "pauseBot", "resumeBot", "pauseWallet"),
+  forWallet(KillSwitchApi, "pauseBot", "pauseWallet"),
   forWallet(VaultApi, "isPoolTrader", "poolComposition"),
   forWallet(TradingApi, "approve", "vaultTrade"),
   forWallet(ThresholdBotApi, "setBot", "deleteBot", "getBotStatus"),
@@ -54,6 +55,7 @@ export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWa
   forWallet(LendingApi, "lenderAV3/getSupplied", "lenderAV3/getBorrowed", "lenderAV3/getPoolData"),
   forWallet(BillingApi, "getCharges", "getReport"),
   forWallet(IntentApi, "getIntent", "getIntents"),
+  forWallet(AuthorityApi, "getWalletAuthority"),
   forWallet(MarketDataApi, "getCandles"),
   forWallet(WebhookTokenApi, "createWebhookToken", "getWebhookTokens", "revokeWebhookToken")
 )
@@ -150,31 +152,44 @@ export class ConsoleReads extends RpcGroup.make(
 ).middleware(SessionAdmission) {}
 
 /** Actions for which the session cookie is not enough: the manager's wallet signs each of them. */
-const signedActions = ["rotateKey", "resumeWallet"] as const
-export type SignedAction = typeof signedActions[number]
+const ToSign = Schema.Union([
+  Schema.Struct({ action: Schema.Literals(["rotateKey", "resumeWallet"]), wallet: Address }),
+  Schema.Struct({ action: Schema.Literal("resumeBot"), wallet: Address, network: Network, pool: Address }),
+  Schema.Struct({
+    action: Schema.Literal("associateWallet"),
+    apiKey: Schema.RedactedFromValue(Schema.String),
+    privateKey: Schema.NullOr(Schema.RedactedFromValue(Schema.String)),
+    label: Schema.NullOr(Params.Label)
+  })
+])
+export type SignedAction = typeof ToSign.Type
+
+/** The manager's signature over the result of `toSign`. */
+const signature = Schema.RedactedFromValue(Schema.String)
 
 /** Changes that only the console makes. */
 export class ConsoleCalls extends RpcGroup.make(
   /** Creates a gas wallet and adds it to the manager's list. */
   Rpc.make("createWallet", { payload: { label: Schema.NullOr(Params.Label) }, success: Secrets, error: Failure }),
   /**
-   * Adds the key's wallet to the list. The session authenticates the manager. A wallet that is not new also requires
-   * its private key, unless the manager manages one of its vaults.
+   * Adds the key's wallet to the list. `signature` is the manager's, over the result of `toSign`. A wallet that is not
+   * new also requires its private key, unless the manager manages every vault it trades.
    */
   Rpc.make("associateWallet", {
     payload: {
       apiKey: Schema.RedactedFromValue(Schema.String),
       privateKey: Schema.NullOr(Schema.RedactedFromValue(Schema.String)),
-      label: Schema.NullOr(Params.Label)
+      label: Schema.NullOr(Params.Label),
+      signature
     },
     success: Address,
     error: Failure
   }),
   /** Sets the label of a wallet of the list. */
   Rpc.make("labelWallet", { payload: { wallet: Address, label: Params.Label }, error: Failure }),
-  /** Prepares the typed data that the manager's wallet signs for an action in `signedActions`. */
+  /** Prepares the typed data that the manager's wallet signs for an action, with all its parameters. */
   Rpc.make("toSign", {
-    payload: { action: Schema.Literals(signedActions), wallet: Address },
+    payload: ToSign,
     success: Schema.Struct({ typedData: Schema.Unknown, prefix: Schema.String }),
     error: Failure
   }),
@@ -183,13 +198,19 @@ export class ConsoleCalls extends RpcGroup.make(
    * the result of `toSign`.
    */
   Rpc.make("rotateKey", {
-    payload: { wallet: Address, signature: Schema.RedactedFromValue(Schema.String) },
+    payload: { wallet: Address, signature },
     success: Schema.RedactedFromValue(Schema.String),
     error: Failure
   }),
   /** Resumes a stopped wallet of the list. `signature`: as for `rotateKey`. */
   Rpc.make("resumeWallet", {
-    payload: { wallet: Address, signature: Schema.RedactedFromValue(Schema.String) },
+    payload: { wallet: Address, signature },
+    success: Schema.String,
+    error: Failure
+  }),
+  /** Resumes the bots of a vault on behalf of a wallet of the list. `signature`: as for `rotateKey`. */
+  Rpc.make("resumeBot", {
+    payload: { wallet: Address, network: Network, pool: Address, signature },
     success: Schema.String,
     error: Failure
   })

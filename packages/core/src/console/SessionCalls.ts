@@ -11,7 +11,7 @@ import type * as Param from "../endpoint/Param.ts"
 import { SessionAdmission } from "./Session.ts"
 
 /** Parameters that authenticate the caller. */
-const proofs = ["apiKey", "gas_wallet_api_key", "manager", "signature"] as const
+const proofs = ["apiKey", "gas_wallet_api_key", "manager", "signature", "privateKey"] as const
 type Proofs = typeof proofs[number]
 
 /** The call of an endpoint that acts as a wallet of the manager's list. */

@@ -39,6 +39,24 @@ export type PrincipalOf =
   | { readonly _tag: "manager"; readonly manager: Address }
 export class Principal extends Context.Service<Principal, PrincipalOf>()("vault-trader/core/endpoint/Principal") {}
 
+/**
+ * The proof of authority over one wallet on endpoints that accept every kind of it, strongest first: the wallet's
+ * private key (`owner`), the signature of a manager whose list has the wallet, or the wallet's API key.
+ */
+export type CredentialOf =
+  | { readonly _tag: "owner"; readonly wallet: Address }
+  | { readonly _tag: "manager"; readonly wallet: Address; readonly manager: Address }
+  | { readonly _tag: "key"; readonly wallet: Address }
+export class Credential extends Context.Service<Credential, CredentialOf>()("vault-trader/core/endpoint/Credential") {}
+
+/** Checks the strongest proof that is given. */
+export class CredentialAdmission extends RpcMiddleware.Service<CredentialAdmission, { provides: Credential }>()(
+  "vault-trader/core/endpoint/CredentialAdmission",
+  {
+    error: Failure
+  }
+) {}
+
 /** Checks the key, or the signature when no key is given. */
 export class EitherAdmission extends RpcMiddleware.Service<EitherAdmission, { provides: Principal }>()(
   "vault-trader/core/endpoint/EitherAdmission",

@@ -5,7 +5,7 @@ import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
 import { Hash } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
-import { Admission, EitherAdmission, ManagerAdmission } from "./Admission.ts"
+import { Admission, CredentialAdmission, EitherAdmission, ManagerAdmission } from "./Admission.ts"
 import { type ErrorType, Failure } from "../failure/Failure.ts"
 import * as Param from "./Param.ts"
 import * as Params from "./Params.ts"
@@ -15,9 +15,11 @@ export type Class = "readOnly" | "changesConfig" | "movesFunds"
 /**
  * The proof a call requires. `apiKey` endpoints act as the key's wallet, `manager` endpoints as the manager who signed
  * the request. `apiKeyAndManager` requires both proofs and acts as the wallet; `apiKeyOrManager` accepts either, and
- * uses the key when both are given. Endpoints about exchange accounts name the key `gas_wallet_api_key`.
+ * uses the key when both are given. `anyProof` acts on one wallet and accepts its private key, the signature of a
+ * manager whose list has it, or its API key; the first of these that is given counts. Endpoints about exchange accounts
+ * name the key `gas_wallet_api_key`.
  */
-type Access = "open" | "apiKey" | "manager" | "apiKeyAndManager" | "apiKeyOrManager"
+type Access = "open" | "apiKey" | "manager" | "apiKeyAndManager" | "apiKeyOrManager" | "anyProof"
 /** The price class of an executed action; `free` actions are never charged. */
 export type Charge = "free" | "trade" | "approve" | "lend" | "liquidity" | "managerFee" | "exchangeTrade"
 export type Method = "GET" | "POST" | "DELETE"
@@ -174,6 +176,7 @@ type Endpoint<
 type Middleware<A extends Access> = A extends "open" ? never
   : A extends "manager" ? typeof ManagerAdmission
   : A extends "apiKeyOrManager" ? typeof EitherAdmission
+  : A extends "anyProof" ? typeof CredentialAdmission
   : typeof Admission
 
 const defaultMethods = (method: Method): ReadonlyArray<Method> =>
@@ -185,7 +188,9 @@ const usesSignature = (access: Access = "apiKey"): boolean => access !== "open" 
 /** Returns the examples of the parameters that every request has. */
 const requiredExamples = (access: Access, params: ReadonlyArray<Param.Described>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    params.filter(({ name, required }) => required || (access === "apiKeyOrManager" && name === "apiKey"))
+    params.filter(({ name, required }) =>
+      required || ((access === "apiKeyOrManager" || access === "anyProof") && name === "apiKey")
+    )
       .map(({ info, name }) => [name, info.example])
   )
 
@@ -194,7 +199,8 @@ const middlewares = {
   apiKey: Admission,
   apiKeyAndManager: Admission,
   manager: ManagerAdmission,
-  apiKeyOrManager: EitherAdmission
+  apiKeyOrManager: EitherAdmission,
+  anyProof: CredentialAdmission
 } as const
 
 /**

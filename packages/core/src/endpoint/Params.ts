@@ -312,7 +312,7 @@ export const keyOrManager = {
  * The network a manager acts on. A contract wallet has authority only on its own network; an account can limit its
  * request to one.
  */
-const ManagerNetwork = Param.make(Networks.Network, {
+export const ManagerNetwork = Param.make(Networks.Network, {
   code: "1000",
   accepts: `one of ${networkList}`,
   description:
@@ -329,6 +329,16 @@ export const managedOn = { ...managerParams, network: Schema.optional(ManagerNet
 
 /** `keyOrManager` for requests that a contract wallet may sign for its own network. */
 export const keyOrManagerOn = { ...keyOrManager, network: Schema.optional(ManagerNetwork) }
+
+/**
+ * The parameters that prove authority over one wallet: its private key, a manager's signature (which needs `wallet`, or
+ * the key), or its API key.
+ */
+export const anyProof = {
+  ...keyOrManager,
+  wallet: Schema.optional(AddressOf("gas wallet")),
+  privateKey: Schema.optional(PrivateKey)
+}
 
 /** The two size parameters of endpoints that move funds. */
 export const sizeParams = { share: Schema.optional(Share), amount: Schema.optional(Amount) }

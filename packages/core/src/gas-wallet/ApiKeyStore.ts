@@ -11,7 +11,7 @@ import * as Option from "effect/Option"
 import type { Address } from "../chain/Address.ts"
 import { reads } from "../storage/Reads.ts"
 import * as Uuid from "../storage/Uuid.ts"
-import { type Ended, noneEnded } from "./Ended.ts"
+import { type AccessKind, accessKinds, type Ended, noneEnded } from "./Ended.ts"
 
 /** An active key: its id (not the key) and its wallet. */
 interface ActiveKey {
@@ -19,11 +19,23 @@ interface ActiveKey {
   readonly wallet: Address
 }
 
-/** An issued key, `revoked` if it replaced an active one, and what else ended with that. */
+/** An issued key, `revoked` if it replaced an active one, and which other access to the wallet ended or was kept. */
 interface Issued {
   readonly keyId: string
   readonly revoked: boolean
   readonly ended: Ended
+  readonly kept: Ended
+}
+
+/** Splits the access to a wallet into what ends and what is kept. */
+const partition = (found: Ended, keep: ReadonlyArray<AccessKind>): { readonly ended: Ended; readonly kept: Ended } => {
+  const only = (isWanted: (kind: AccessKind) => boolean): Ended => ({
+    managers: isWanted("managers") ? found.managers : [],
+    sessions: isWanted("sessions") ? found.sessions : 0,
+    webhook_tokens: isWanted("tokens") ? found.webhook_tokens : [],
+    webhooks: isWanted("webhooks") ? found.webhooks : []
+  })
+  return { ended: only((kind) => !keep.includes(kind)), kept: only((kind) => keep.includes(kind)) }
 }
 
 export class ApiKeyStore extends Context.Service<ApiKeyStore, {
@@ -32,14 +44,15 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
   /** Finds a wallet's active key. */
   readonly activeOf: (wallet: Address) => Effect.Effect<Option.Option<ActiveKey>, SqlError>
   /**
-   * Makes a key the wallet's only active one, in one transaction; reports whether it revoked another. `evict` also
-   * removes the wallet from managers' lists, ends these managers' sessions, and ends its alert tokens and its webhooks.
+   * Makes a key the wallet's only active one, in one transaction; reports whether it revoked another. `evict` also ends
+   * all other access to the wallet, except the kinds that it keeps: it removes the wallet from managers' lists, ends
+   * these managers' sessions, and ends its alert tokens and its webhooks.
    */
   readonly issue: (key: {
     readonly wallet: Address
     readonly digest: string
     readonly lastFour: string
-    readonly evict?: boolean
+    readonly evict?: { readonly keep: ReadonlyArray<AccessKind> }
   }) => Effect.Effect<Issued, SqlError>
   /**
    * Does the same for a manager whose list has the wallet; none when it does not, because an eviction has removed it in
@@ -58,24 +71,41 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
       const sql = yield* SqlClient.SqlClient
       const read = yield* reads
 
-      const evicted = (wallet: Address) =>
+      /** Reads all access to a wallet besides its keys. */
+      const accessOf = (wallet: Address) =>
         Effect.gen(function*() {
           const lists = yield* sql<
             { readonly manager: Address }
-          >`delete from manager_wallets where wallet = ${wallet} returning manager`
-          const managers = [...new Set(lists.map(({ manager }) => manager))].sort()
+          >`select distinct manager from manager_wallets where wallet = ${wallet} order by manager`
+          const managers = lists.map(({ manager }) => manager)
           const sessions = managers.length === 0
             ? []
-            : yield* sql`delete from sessions where manager in ${
-              sql.in(managers)
-            } and expires_at > now() returning digest`
+            : yield* sql`select digest from sessions where manager in ${sql.in(managers)} and expires_at > now()`
           const tokens = yield* sql<
             { readonly id: string }
-          >`update webhook_tokens set revoked_at = now() where wallet = ${wallet} and revoked_at is null returning id`
+          >`select id from webhook_tokens where wallet = ${wallet} and revoked_at is null order by id`
           const webhooks = yield* sql<
             { readonly webhook_id: string; readonly url: string }
-          >`delete from webhooks where wallet = ${wallet} returning id as webhook_id, url`
+          >`select id as webhook_id, url from webhooks where wallet = ${wallet} order by id`
           return { managers, sessions: sessions.length, webhook_tokens: tokens.map(({ id }) => id), webhooks }
+        })
+
+      /** Ends access to a wallet, except the kinds to keep. The wallet's lock keeps others from adding some. */
+      const evicted = (wallet: Address, keep: ReadonlyArray<AccessKind>) =>
+        Effect.gen(function*() {
+          const found = yield* accessOf(wallet)
+          const end: Readonly<Record<AccessKind, Effect.Effect<unknown, SqlError>>> = {
+            managers: sql`delete from manager_wallets where wallet = ${wallet}`,
+            sessions: found.managers.length === 0
+              ? Effect.void
+              : sql`delete from sessions where manager in ${sql.in(found.managers)}`,
+            tokens: sql`update webhook_tokens set revoked_at = now() where wallet = ${wallet} and revoked_at is null`,
+            webhooks: sql`delete from webhooks where wallet = ${wallet}`
+          }
+          yield* Effect.forEach(accessKinds.filter((kind) => !keep.includes(kind)), (kind) => end[kind], {
+            discard: true
+          })
+          return partition(found, keep)
         })
 
       /** Serializes concurrent rotations on the wallet's row: the last one wins, none of them fails. */
@@ -84,7 +114,7 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
       /** Issues a key; the caller's transaction holds the wallet's lock. */
       const issued = (
         key: { readonly wallet: Address; readonly digest: string; readonly lastFour: string },
-        evict: boolean
+        evict: { readonly keep: ReadonlyArray<AccessKind> } | undefined
       ) =>
         Effect.gen(function*() {
           const { digest, lastFour, wallet } = key
@@ -92,7 +122,10 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
           const revoked =
             yield* sql`update api_keys set revoked_at = now() where wallet = ${wallet} and revoked_at is null returning id`
           yield* sql`insert into api_keys ${sql.insert({ id: keyId, wallet, digest, last_four: lastFour })}`
-          return { keyId, revoked: revoked.length > 0, ended: evict ? yield* evicted(wallet) : noneEnded }
+          const others = evict === undefined
+            ? { ended: noneEnded, kept: noneEnded }
+            : yield* evicted(wallet, evict.keep)
+          return { keyId, revoked: revoked.length > 0, ...others }
         })
 
       return {
@@ -106,13 +139,13 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
             sql<ActiveKey>`select id as "keyId", wallet from api_keys where wallet = ${wallet} and revoked_at is null`,
             (rows) => Option.fromNullishOr(rows[0])
           ),
-        issue: ({ evict = false, ...key }) => sql.withTransaction(Effect.andThen(lock(key.wallet), issued(key, evict))),
+        issue: ({ evict, ...key }) => sql.withTransaction(Effect.andThen(lock(key.wallet), issued(key, evict))),
         rotate: ({ manager, ...key }) =>
           sql.withTransaction(Effect.gen(function*() {
             yield* lock(key.wallet)
             const listed =
               yield* sql`select 1 from manager_wallets where manager = ${manager} and wallet = ${key.wallet}`
-            return listed.length === 0 ? Option.none() : Option.some(yield* issued(key, false))
+            return listed.length === 0 ? Option.none() : Option.some(yield* issued(key, undefined))
           }))
       }
     })

@@ -1,8 +1,13 @@
-/** The other ways to act for a wallet that end when its key is rotated. */
+/** The other ways to act for a wallet, which end when its key is rotated. */
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 
-/** Everything that ended with a key: all other ways to act for its wallet or to receive its events. */
+/** The kinds of access to a wallet, besides its keys. */
+export const accessKinds = ["managers", "sessions", "tokens", "webhooks"] as const
+export const AccessKind = Schema.Literals(accessKinds)
+export type AccessKind = typeof AccessKind.Type
+
+/** The ways to act for a wallet, or to receive its events, that ended with a key or were kept. */
 export const Ended = Schema.Struct({
   /** Managers whose lists had the wallet. */
   managers: Schema.Array(Address),

@@ -3,8 +3,9 @@ import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
+import * as Param from "../endpoint/Param.ts"
 import * as Params from "../endpoint/Params.ts"
-import { Ended } from "./Ended.ts"
+import { accessKinds, Ended, noneEnded } from "./Ended.ts"
 
 const address = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
 
@@ -26,6 +27,38 @@ const LinkedPool = Schema.Struct({
   is_trader: Schema.NullOr(Schema.Boolean),
   linked_at: Schema.String
 })
+
+const keepNames = `${accessKinds.join(", ")}, or true for all of them`
+
+/** The kinds of access that a rotation keeps; `true` for all, `false` for none. */
+const Keep = Param.list(
+  Param.make(Schema.Literals([...accessKinds, "true", "false"]), {
+    accepts: keepNames,
+    description: "A kind of access.",
+    example: "managers",
+    jsonSchema: { type: "string", enum: [...accessKinds, "true", "false"] },
+    read: (text) => {
+      const name = ({ "1": "true", "0": "false" } as Readonly<Record<string, string>>)[text] ?? text.toLowerCase()
+      return ([...accessKinds, "true", "false"] as const).find((each) => each === name)
+    },
+    show: (value) => value
+  }),
+  {
+    accepts: keepNames,
+    description:
+      `The access to the wallet that is kept: ${keepNames}. By default all of it ends with the old key.`,
+    example: ["managers"],
+    jsonSchema: {
+      type: ["array", "boolean"],
+      items: { type: "string", enum: accessKinds },
+      maxItems: accessKinds.length
+    },
+    fault: (kinds) =>
+      kinds.length > 1 && kinds.some((kind) => kind === "true" || kind === "false")
+        ? `must be ${keepNames}`
+        : undefined
+  }
+)
 
 export class GasWalletApi extends RpcGroup.make(
   Endpoint.make("createGasWallet", {
@@ -50,27 +83,25 @@ export class GasWalletApi extends RpcGroup.make(
     access: "open",
     method: "POST",
     methods: ["POST"],
-    summary: "Issue a new API key for a wallet, revoking the old one at once, and end every other way to act for it " +
-      "unless `keep` is true. Imports a wallet that the service does not know.",
+    summary: "Issue a new API key for a wallet, revoking the old one at once, and end all other access to it, except " +
+      "what `keep` names. Imports a wallet that the service does not know.",
     params: {
       privateKey: Params.PrivateKey,
-      keep: Schema.optional(
-        Params.Flag(
-          "Keep the wallet's managers, chart alert tokens and webhooks. By default they all end with the old key."
-        )
-      )
+      keep: Schema.optional(Keep)
     },
     success: {
       address: Address,
       apiKey: Schema.RedactedFromValue(Schema.String),
       message: Schema.String,
-      ended: Ended
+      ended: Ended,
+      kept: Ended
     },
     example: {
       address,
       apiKey: "00000000-0000-4000-8000-000000000000",
       message: "New API key issued; the previous one is revoked. Ended with it: 1 manager.",
-      ended: { managers: [address], sessions: 1, webhook_tokens: [], webhooks: [] }
+      ended: { managers: [address], sessions: 1, webhook_tokens: [], webhooks: [] },
+      kept: noneEnded
     }
   }),
   Endpoint.make("getGasBalance", {

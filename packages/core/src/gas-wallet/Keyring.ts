@@ -7,7 +7,7 @@ import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Failure } from "../failure/Failure.ts"
-import { Ended } from "./Ended.ts"
+import { AccessKind, Ended } from "./Ended.ts"
 
 /** A new wallet's secrets. They exist in plaintext only in this response. */
 const NewWallet = Schema.Struct({
@@ -22,7 +22,8 @@ const IssuedKey = Schema.Struct({
   apiKey: Schema.RedactedFromValue(Schema.String),
   /** True if this revoked an earlier key. */
   revoked: Schema.Boolean,
-  ended: Ended
+  ended: Ended,
+  kept: Ended
 }).annotate({ identifier: "IssuedKey" })
 type IssuedKey = typeof IssuedKey.Type
 
@@ -35,11 +36,11 @@ export const Keyring = Entity.make("Keyring", [
    */
   Rpc.make("rotate", { payload: { wallet: Address, manager: Address }, success: IssuedKey, error: Failure }),
   /**
-   * Issues a new key for the wallet of a private key, importing it if unknown. Ends every other way to act for the
-   * wallet unless `keep`.
+   * Issues a new key for the wallet of a private key, importing it if unknown. Ends all other access to the wallet,
+   * except the kinds in `keep`.
    */
   Rpc.make("issue", {
-    payload: { privateKey: Schema.RedactedFromValue(Schema.String), keep: Schema.Boolean },
+    payload: { privateKey: Schema.RedactedFromValue(Schema.String), keep: Schema.Array(AccessKind) },
     success: IssuedKey,
     error: Failure
   }),

@@ -50,10 +50,13 @@ export class KillSwitchApi extends RpcGroup.make(
   }),
   Endpoint.make("resumeBot", {
     class: "changesConfig",
+    access: "anyProof",
+    subject: "wallet",
     fromRows: true,
     method: "POST",
-    summary: "Resume the bots of a vault after pauseBot.",
-    params: bot,
+    summary: "Resume the bots of a vault after pauseBot. The API key alone suffices for a wallet without a manager; " +
+      "otherwise a manager's signature (subject: the wallet) or the wallet's private key is needed.",
+    params: { ...bot, ...Params.anyProof },
     success,
     example: { message: "Resumed: the bots of this vault.", switches: [] }
   }),
@@ -68,9 +71,12 @@ export class KillSwitchApi extends RpcGroup.make(
   }),
   Endpoint.make("resumeWallet", {
     class: "changesConfig",
+    access: "anyProof",
+    subject: "wallet",
     method: "POST",
-    summary: "Let the key's wallet sign again after pauseWallet.",
-    params: { apiKey: Params.ApiKey },
+    summary: "Let a wallet sign again after pauseWallet. The API key alone suffices for a wallet without a manager; " +
+      "otherwise a manager's signature (subject: the wallet) or the wallet's private key is needed.",
+    params: Params.anyProof,
     success,
     example: { message: "Resumed: this wallet.", switches: [] }
   })

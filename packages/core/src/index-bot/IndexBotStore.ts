@@ -1,4 +1,5 @@
 /** Stores index bots: their settings, next runs and last decisions. */
+import { ActingManager } from "../gas-wallet/ActingManager.ts"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -61,8 +62,10 @@ export class IndexBotStore extends Context.Service<IndexBotStore, {
       return {
         put: (setting) =>
           Effect.flatMap(
+            Effect.flatMap(ActingManager, (manager) =>
             one(sql`insert into index_bots ${
               sql.insert({
+                set_by: manager,
                 network: setting.network,
                 pool: setting.pool,
                 wallet: setting.wallet,
@@ -79,13 +82,13 @@ export class IndexBotStore extends Context.Service<IndexBotStore, {
                 paper: setting.paper
               })
             } on conflict (network, pool) do update
-            set wallet = excluded.wallet, key_id = excluded.key_id, targets = excluded.targets,
+            set wallet = excluded.wallet, key_id = excluded.key_id, set_by = excluded.set_by, targets = excluded.targets,
               quote = excluded.quote, interval_seconds = excluded.interval_seconds, max_usd18 = excluded.max_usd18,
               min_trade_usd18 = excluded.min_trade_usd18, tolerance = excluded.tolerance, slippage = excluded.slippage,
               platform = excluded.platform,
               enabled = excluded.enabled, paper = excluded.paper, failures = 0, paused_reason = null,
               next_run_at = now(), updated_at = now()
-              returning ${columns}`),
+              returning ${columns}`)),
             Option.match({
               onNone: () => Effect.die(new Error("an index bot that was set has no row")),
               onSome: Effect.succeed

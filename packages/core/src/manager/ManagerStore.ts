@@ -70,6 +70,8 @@ export class ManagerStore extends Context.Service<ManagerStore, {
   /** Checks whether a manager's list for all networks or for this network has a wallet. */
   readonly hasOn: (manager: Address, network: Network, wallet: Address) => Effect.Effect<boolean, SqlError>
   readonly has: (authority: Authority, wallet: Address) => Effect.Effect<boolean, SqlError>
+  /** Checks whether any list has the wallet. */
+  readonly isManaged: (wallet: Address) => Effect.Effect<boolean, SqlError>
   /** Returns the ledger's records of a wallet. */
   readonly history: (wallet: Address) => Effect.Effect<History, SqlError>
 }>()("vault-trader/core/manager/ManagerStore") {
@@ -98,6 +100,8 @@ export class ManagerStore extends Context.Service<ManagerStore, {
         })
       return {
         history,
+        isManaged: (wallet) =>
+          Effect.map(sql`select 1 from manager_wallets where wallet = ${wallet} limit 1`, (rows) => rows.length > 0),
         associate: ({ keyId, label, manager, network, onlyNew, wallet }) =>
           sql.withTransaction(Effect.gen(function*() {
             // The lock on the wallet's row serializes this with rotations of its key and with other managers.

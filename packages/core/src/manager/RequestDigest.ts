@@ -6,28 +6,12 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as CanonicalJson from "../audit/CanonicalJson.ts"
 import type { Hash } from "../chain/Address.ts"
 import type { Described } from "../endpoint/Param.ts"
 
 /** The canonical form of a secret. */
 export const digestPattern = /^sha256:[0-9a-f]{64}$/
-
-const sha256 = (text: string): Effect.Effect<string> =>
-  Effect.map(
-    Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))),
-    (hash) => Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("")
-  )
-
-/** Sorts the members of every object in a JSON value. */
-const sorted = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map(sorted)
-    : typeof value === "object" && value !== null
-    ? Object.fromEntries(
-      Object.entries(value).filter(([, member]) => member !== undefined).sort(([one], [other]) => one < other ? -1 : 1)
-        .map(([name, member]) => [name, sorted(member)])
-    )
-    : value
 
 /** Returns the digest of an endpoint's parameters. `params` are decoded values or, for secrets, their digests. */
 export const of = (
@@ -39,10 +23,13 @@ export const of = (
     for (const { encode, info, name } of described) {
       const value = params[name]
       if (name === "signature" || value === undefined) continue
-      if (!info.secret) pairs.push([name, sorted(Option.getOrElse(encode(value), () => value))])
+      if (!info.secret) pairs.push([name, CanonicalJson.sorted(Option.getOrElse(encode(value), () => value))])
       else if (typeof value === "string" && digestPattern.test(value)) pairs.push([name, value])
-      else pairs.push([name, `sha256:${yield* sha256(String(Option.getOrElse(encode(value), () => "")))}`])
+      else {pairs.push([
+          name,
+          `sha256:${yield* CanonicalJson.sha256(String(Option.getOrElse(encode(value), () => "")))}`
+        ])}
     }
     pairs.sort(([one], [other]) => one < other ? -1 : 1)
-    return `0x${yield* sha256(JSON.stringify(pairs))}` as const
+    return `0x${yield* CanonicalJson.sha256(JSON.stringify(pairs))}` as const
   })

@@ -55,6 +55,8 @@ export const Chain = Entity.make("Chain", [
   Rpc.make("symbol", { payload: { symbol: Schema.String }, success: Token, error: Failure }),
   /** Reads the newest block from a node. */
   Rpc.make("head", { success: Head, error: Failure }),
+  /** Reads the code at an address; `0x` without any. */
+  Rpc.make("codeAt", { payload: { address: Address }, success: Hex, error: Failure }),
   /** Reads the vault platform's rules on this network. */
   Rpc.make("platform", { success: Platform, error: Failure }),
   /** Lists the vaults that an address manages on this network. */

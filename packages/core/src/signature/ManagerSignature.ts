@@ -68,7 +68,7 @@ export const parse = (text: Redacted.Redacted<string>): Option.Option<Parsed> =>
 export const prefixOf = ({ issuedAt, nonce }: Statement): string => `v2.${issuedAt}.${nonce}.`
 
 /** EIP-712 typed data in the form wallets accept. */
-interface TypedData {
+export interface TypedData {
   readonly domain: { readonly name: string; readonly version: string; readonly salt?: Hash }
   readonly types: Readonly<Record<string, ReadonlyArray<{ readonly name: string; readonly type: string }>>>
   readonly primaryType: string

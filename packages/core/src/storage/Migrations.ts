@@ -4,7 +4,9 @@
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
+import { auditSchema } from "./migrations/AuditSchema.ts"
 import { authoritySchema } from "./migrations/AuthoritySchema.ts"
+import { authorityViewSchema } from "./migrations/AuthorityViewSchema.ts"
 import { billingSchema } from "./migrations/BillingSchema.ts"
 import { botSwitchSchema } from "./migrations/BotSwitchSchema.ts"
 import { runnersPrefix } from "./ClusterTables.ts"
@@ -74,6 +76,8 @@ export const migrations = {
   "0033_operations": statements(operationsSchema),
   "0034_lane_quarantines": statements(laneQuarantineSchema),
   "0035_wallet_watch": statements(walletWatchSchema),
+  "0036_audit": statements(auditSchema),
+  "0039_authority_views": statements(authorityViewSchema),
   "0040_rate_limits": statements(rateLimitSchema)
 }
 

@@ -1,4 +1,5 @@
 /** Stores threshold bots: their settings, current turns and last decisions. */
+import { ActingManager } from "../gas-wallet/ActingManager.ts"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as BigDecimal from "effect/BigDecimal"
@@ -66,14 +67,20 @@ const botRows = (
   return {
     put: ({ keyId, maxUsd, ...setting }) =>
       Effect.gen(function*() {
-        const row = { ...setting, id: yield* Uuid.v7, max_usd: BigDecimal.format(maxUsd), key_id: keyId }
+        const row = {
+          ...setting,
+          id: yield* Uuid.v7,
+          max_usd: BigDecimal.format(maxUsd),
+          key_id: keyId,
+          set_by: yield* ActingManager
+        }
         const [bot] = yield* decodeRows(sql`insert into threshold_bots ${sql.insert(row)}
           on conflict (network, pool, base, quote) do update
           set inverse = excluded.inverse, pair = excluded.pair, side = excluded.side,
             threshold = excluded.threshold, share = excluded.share, max_usd = excluded.max_usd,
             slippage = excluded.slippage,
             platform = excluded.platform, lending = excluded.lending, paper = excluded.paper,
-            wallet = excluded.wallet, key_id = excluded.key_id,
+            wallet = excluded.wallet, key_id = excluded.key_id, set_by = excluded.set_by,
             paper_holdings = case when threshold_bots.paper and excluded.paper
             then threshold_bots.paper_holdings end,
             revision = threshold_bots.revision + (case when

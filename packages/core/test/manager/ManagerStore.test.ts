@@ -73,7 +73,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerStore
       const digest = yield* freshDigest
       const [issued, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const rotation = yield* Effect.forkChild(sql.withTransaction(
-        keys.issue({ wallet: address, digest, lastFour: "abcd", evict: true }).pipe(
+        keys.issue({ wallet: address, digest, lastFour: "abcd", evict: { keep: [] } }).pipe(
           Effect.andThen(Deferred.succeed(issued, undefined)),
           Effect.andThen(Deferred.await(goOn))
         )
@@ -108,7 +108,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("ManagerStore
       const [evicted, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const digest = yield* freshDigest
       const eviction = yield* Effect.forkChild(sql.withTransaction(
-        keys.issue({ wallet: address, digest, lastFour: "abcd", evict: true }).pipe(
+        keys.issue({ wallet: address, digest, lastFour: "abcd", evict: { keep: [] } }).pipe(
           Effect.tap(Deferred.succeed(evicted, undefined)),
           Effect.tap(Deferred.await(goOn))
         )

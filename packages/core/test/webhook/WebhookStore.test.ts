@@ -76,7 +76,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the outbox o
         wallet: address,
         digest: yield* freshDigest,
         lastFour: "wxyz",
-        evict: true
+        evict: { keep: [] }
       })
       assert.strictEqual((yield* Effect.flip(put(keyId)))._tag, "KeyRevoked")
       assert.deepStrictEqual(yield* store.of(owner), [])

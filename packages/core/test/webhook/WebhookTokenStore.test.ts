@@ -30,7 +30,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("WebhookToken
         Effect.flatMap(store.create({ ...bot, keyId: id, digest }), Effect.fromOption)
       const [before, late, next] = yield* Effect.replicateEffect(freshDigest, 3)
       yield* create(keyId, before!)
-      const rotated = yield* keys.issue({ wallet: address, digest: yield* freshDigest, lastFour: "wxyz", evict: true })
+      const rotated = yield* keys.issue({ wallet: address, digest: yield* freshDigest, lastFour: "wxyz", evict: { keep: [] } })
       assert.strictEqual(rotated.ended.webhook_tokens.length, 1)
       yield* create(keyId, late!)
       const own = yield* create(rotated.keyId, next!)

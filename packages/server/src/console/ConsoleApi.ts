@@ -1,8 +1,7 @@
 /** Handlers of the calls that only the console makes. */
-import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
-import { botScope, KillSwitch, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { botScope, KillSwitch, type Scope, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { Chain } from "@vault-trader/core/network/Chain"
 import { ConsoleCalls, ConsoleReads } from "@vault-trader/core/console/ConsoleApi"
 import { SignedIn } from "@vault-trader/core/console/Session"
@@ -12,24 +11,20 @@ import { usd } from "@vault-trader/core/chain/Quantity"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { IndexRunStore } from "@vault-trader/core/index-bot/IndexRunStore"
 import { ActivityStore } from "@vault-trader/core/intent/ActivityStore"
-import * as ManagerSignature from "@vault-trader/core/signature/ManagerSignature"
 import { ManagerStore, maxWallets } from "@vault-trader/core/manager/ManagerStore"
-import * as RequestDigest from "@vault-trader/core/manager/RequestDigest"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
 import * as Handlers from "../wire/Handlers.ts"
 import { read, write, query } from "../gate/ActorCall.ts"
 import { Directory, networkNotServed } from "../gate/ServedNetworks.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
+import { BotOwner } from "../gas-wallet/BotOwner.ts"
 import { LinkedVaults } from "../gas-wallet/LinkedVaults.ts"
 import { Association } from "../manager/Association.ts"
-import { freshStatement } from "../manager/ManagerProof.ts"
-import { Origin } from "../wire/Origin.ts"
 import { ChangeNotifier } from "./ChangeNotifier.ts"
-import { beyond, mine } from "./SessionCalls.ts"
-import { signedAction, walletParams } from "./SignedAction.ts"
+import { mine } from "./SessionCalls.ts"
+import { normalizedKey, signedActions } from "./SignedAction.ts"
 
 const full = new ValidationFailure({
   code: "1010",
@@ -166,7 +161,6 @@ const walletCalls = Handlers.part(
   ConsoleCalls,
   Effect.gen(function*() {
     const keyrings = yield* Keyring.client
-    const { digest } = yield* ApiKeyDigest
     const keys = yield* ApiKeyStore
     const managers = yield* ManagerStore
     const associations = yield* Association
@@ -193,22 +187,6 @@ const walletCalls = Handlers.part(
           yield* notifyNow
           return { address, apiKey, privateKey }
         }).pipe(Effect.uninterruptible),
-      associateWallet: ({ apiKey, label, privateKey }) =>
-        Effect.gen(function*() {
-          const session = yield* SignedIn
-          const found = yield* query(
-            Effect.flatMap(digest(Redacted.make(Redacted.value(apiKey).trim().toLowerCase())), keys.find)
-          )
-          if (Option.isNone(found)) {
-            return yield* new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" })
-          }
-          const plain = privateKey === null
-            ? undefined
-            : Redacted.make(Redacted.value(privateKey).trim().replace(/^0x/i, "").toLowerCase())
-          yield* associations.add({ ...session, caller: found.value, label, privateKey: plain })
-          yield* notifyNow
-          return found.value.wallet
-        }),
       labelWallet: ({ label, wallet }) =>
         Effect.gen(function*() {
           const session = yield* SignedIn
@@ -224,49 +202,56 @@ const signedCalls = Handlers.part(
   ConsoleCalls,
   Effect.gen(function*() {
     const keyrings = yield* Keyring.client
-    const managers = yield* ManagerStore
+    const associations = yield* Association
     const switches = yield* KillSwitch
-    const { salt } = yield* Origin
-    const { defaultNetwork } = yield* Directory
     const { notifyNow } = yield* ChangeNotifier
-    const checkSignature = yield* signedAction
+    const checkOwner = yield* BotOwner
+    const { check, prepare } = yield* signedActions
+
+    const resume = (scope: Scope, what: string) =>
+      Effect.gen(function*() {
+        const result = yield* query(switches.resumeAsOwner(scope))
+        yield* notifyNow
+        if (result === "operator") {
+          return yield* new ValidationFailure({
+            code: "1010",
+            message: `The service's operator has stopped ${what}; only the operator can resume it.`
+          })
+        }
+        return result === "resumed" ? `Resumed: ${what}.` : `Was not stopped: ${what}.`
+      })
+
     return {
-      toSign: ({ action, wallet }) =>
+      toSign: prepare,
+      associateWallet: ({ apiKey, label, privateKey, signature }) =>
         Effect.gen(function*() {
           const session = yield* SignedIn
-          const { manager, network } = session
-          yield* mine(managers, session, wallet)
-          if (network !== null) return yield* beyond(network, action)
-          const chainId = ManagerSignature.chainIdOf(undefined, defaultNetwork)
-          const statement = yield* freshStatement({
-            action,
-            manager,
-            subject: wallet,
-            params: yield* RequestDigest.of(walletParams, { wallet }),
-            chainId,
-            salt
-          })
-          return { typedData: ManagerSignature.typedData(statement), prefix: ManagerSignature.prefixOf(statement) }
+          const { keyId = "", wallet } = yield* check(
+            { action: "associateWallet", apiKey, label, privateKey },
+            signature
+          )
+          const caller = { keyId, wallet }
+          yield* associations.add({ ...session, caller, label, privateKey: normalizedKey(privateKey) })
+          yield* notifyNow
+          return wallet
         }),
       rotateKey: ({ signature, wallet }) =>
         Effect.gen(function*() {
-          yield* checkSignature("rotateKey", wallet, signature)
+          yield* check({ action: "rotateKey", wallet }, signature)
           const { manager } = yield* SignedIn
           // The transaction checks the list again: the wallet's owner may have removed the manager in the meantime.
           return (yield* write(keyringOf(keyrings).rotate({ wallet, manager }))).apiKey
         }).pipe(Effect.uninterruptible),
       resumeWallet: ({ signature, wallet }) =>
+        Effect.andThen(
+          check({ action: "resumeWallet", wallet }, signature),
+          resume(walletScope(wallet), "this wallet")
+        ),
+      resumeBot: ({ network, pool, signature, wallet }) =>
         Effect.gen(function*() {
-          yield* checkSignature("resumeWallet", wallet, signature)
-          const result = yield* query(switches.resumeAsOwner(walletScope(wallet)))
-          yield* notifyNow
-          if (result === "operator") {
-            return yield* new ValidationFailure({
-              code: "1010",
-              message: "The service's operator has stopped this wallet; only the operator can resume it."
-            })
-          }
-          return result === "resumed" ? "Resumed: this wallet." : "Was not stopped: this wallet."
+          yield* check({ action: "resumeBot", wallet, network, pool }, signature)
+          yield* checkOwner(wallet, network, pool)
+          return yield* resume(botScope(network, pool), "the bots of this vault")
         })
     }
   })

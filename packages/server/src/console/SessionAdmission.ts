@@ -7,6 +7,7 @@ import type * as Headers from "effect/http/Headers"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { query } from "../gate/ActorCall.ts"
+import { LastUse } from "../gate/LastUse.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
 import { digestOf, tokenOf } from "./SessionToken.ts"
 
@@ -30,6 +31,7 @@ export const SessionAdmissionLive = Layer.effect(
     const sessions = yield* SessionStore
     const sessionOf = whoseSession(sessions)
     const limiter = yield* RateLimit
+    const { note } = yield* LastUse
     const admitted = (headers: Headers.Headers) =>
       Effect.gen(function*() {
         const token = tokenOf(headers)
@@ -37,7 +39,9 @@ export const SessionAdmissionLive = Layer.effect(
         if (!(yield* limiter.ofSession(digestOf(token)))) {
           return yield* explain({ _tag: "SessionTooFast" }, "nothingAccepted")
         }
-        return yield* sessionOf(headers)
+        const session = yield* sessionOf(headers)
+        yield* note({ _tag: "session", id: session.digest })
+        return session
       })
     return (handler, { headers }) => Effect.provideServiceEffect(handler, SignedIn, admitted(headers))
   })

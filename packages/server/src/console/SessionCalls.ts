@@ -2,10 +2,11 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ManagerCalls, WalletCalls } from "@vault-trader/core/console/ConsoleApi"
 import { SignedIn } from "@vault-trader/core/console/Session"
-import { Caller, Manager, Principal } from "@vault-trader/core/endpoint/Admission"
+import { Caller, Credential, Manager, Principal } from "@vault-trader/core/endpoint/Admission"
 import type { Catalogue } from "@vault-trader/core/Catalogue"
 import { type EndpointFacts, factsOf } from "@vault-trader/core/endpoint/Endpoint"
 import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
+import { ActingManager } from "@vault-trader/core/gas-wallet/ActingManager"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { type Authority, ManagerStore } from "@vault-trader/core/manager/ManagerStore"
@@ -19,6 +20,7 @@ import type * as RpcGroup from "effect/rpc/RpcGroup"
 import type * as Scope from "effect/Scope"
 import { Gatekeeper } from "../endpoint/Gatekeeper.ts"
 import { query } from "../gate/ActorCall.ts"
+import { LastUse } from "../gate/LastUse.ts"
 import * as RequestState from "../wire/RequestState.ts"
 import { IdempotentWrites, nameOf } from "../gate/IdempotentWrites.ts"
 import { ChangeNotifier } from "./ChangeNotifier.ts"
@@ -125,11 +127,13 @@ export const WalletCallsLive = fold(WalletCalls, (facts, handler) =>
     const { admitAs } = yield* Gatekeeper
     const { settled } = yield* IdempotentWrites
     const uninterrupted = yield* uninterruptedWrite
+    const { note } = yield* LastUse
     return ({ wallet, ...given }, options) =>
       Effect.gen(function*() {
         const session = yield* SignedIn
         const { manager } = session
         yield* mine(managers, session, wallet as Address)
+        yield* note({ _tag: "manager", id: manager, wallet: wallet as Address })
         const params = yield* within(facts, given, session.network)
         const key = yield* query(keys.activeOf(wallet as Address))
         if (Option.isNone(key)) {
@@ -144,7 +148,12 @@ export const WalletCallsLive = fold(WalletCalls, (facts, handler) =>
         const state = { ...(yield* RequestState.begin), name: nameOf(facts, params) }
         const answer = Effect.flatMap(
           admitAs(facts, params, key.value),
-          (caller) => Effect.provideService(handler(payload, options), Caller, caller)
+          (caller) =>
+            handler(payload, options).pipe(
+              Effect.provideService(Caller, caller),
+              Effect.provideService(Credential, { _tag: "manager", wallet: caller.wallet, manager }),
+              Effect.provideService(ActingManager, manager)
+            )
         )
         return yield* Effect.provideService(uninterrupted(facts)(settled(answer)), RequestState.RequestState, state)
       })

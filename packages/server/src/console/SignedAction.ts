@@ -1,41 +1,130 @@
 /** The console's signed actions: changes for which the session's cookie alone is not enough. */
 import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
 import type { SignedAction } from "@vault-trader/core/console/ConsoleApi"
 import { SignedIn } from "@vault-trader/core/console/Session"
 import * as Param from "@vault-trader/core/endpoint/Param"
 import * as Params from "@vault-trader/core/endpoint/Params"
+import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
+import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
+import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import * as RequestDigest from "@vault-trader/core/manager/RequestDigest"
+import * as ManagerSignature from "@vault-trader/core/signature/ManagerSignature"
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
-import { ManagerProof } from "../manager/ManagerProof.ts"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { query } from "../gate/ActorCall.ts"
+import { Directory } from "../gate/ServedNetworks.ts"
+import { freshStatement, ManagerProof } from "../manager/ManagerProof.ts"
+import { Origin } from "../wire/Origin.ts"
 import { beyond, mine } from "./SessionCalls.ts"
 
-/** The parameters that a signature of an action covers. */
-export const walletParams = Param.describe({ wallet: Params.AddressOf("gas wallet") })
+const wallet = Params.AddressOf("gas wallet")
 
-/** Builds the check of a signed action. */
-export const signedAction = Effect.gen(function*() {
+/** The parameters that a signature of each action covers. */
+const signedParams = {
+  rotateKey: Param.describe({ wallet }),
+  resumeWallet: Param.describe({ wallet }),
+  resumeBot: Param.describe({ wallet, network: Params.Network, pool: Params.Pool }),
+  associateWallet: Param.describe({
+    apiKey: Params.ApiKey,
+    privateKey: Schema.optional(Params.PrivateKey),
+    label: Schema.optional(Params.Label)
+  })
+}
+
+/** Returns the private key as the service compares it. */
+export const normalizedKey = (privateKey: Redacted.Redacted<string> | null): Redacted.Redacted<string> | undefined =>
+  privateKey === null
+    ? undefined
+    : Redacted.make(Redacted.value(privateKey).trim().replace(/^0x/i, "").toLowerCase())
+
+/** Returns the API key as the service compares it. */
+const normalizedApiKey = (apiKey: Redacted.Redacted<string>) =>
+  Redacted.make(Redacted.value(apiKey).trim().toLowerCase())
+
+/** Returns the values that the signature covers; null and absent ones are the same. */
+const valuesOf = (action: SignedAction): Readonly<Record<string, unknown>> => {
+  if (action.action !== "associateWallet") return { ...action }
+  const { apiKey, label, privateKey } = action
+  return {
+    apiKey: normalizedApiKey(apiKey),
+    privateKey: normalizedKey(privateKey),
+    label: label ?? undefined
+  }
+}
+
+/** A signed action that may be carried out. */
+interface Subject {
+  readonly wallet: Address
+  /** The id of the wallet's key, where the action names the key. */
+  readonly keyId: string | undefined
+}
+
+/** Builds the checks of signed actions. */
+export const signedActions = Effect.gen(function*() {
+  const { digest } = yield* ApiKeyDigest
+  const keys = yield* ApiKeyStore
   const managers = yield* ManagerStore
   const proofs = yield* ManagerProof
-  /**
-   * Verifies that the manager signed this action on a wallet of the list; the cookie alone is not enough. Consumes the
-   * signature.
-   */
-  return (action: SignedAction, wallet: Address, signature: Redacted.Redacted<string>) =>
+  const { salt } = yield* Origin
+  const { defaultNetwork } = yield* Directory
+
+  /** Returns the wallet of an action. Fails unless the session may take the action on it, apart from the signature. */
+  const subjectOf = (action: SignedAction): Effect.Effect<Subject, Failure, SignedIn> =>
     Effect.gen(function*() {
       const session = yield* SignedIn
-      const { manager, network } = session
-      yield* mine(managers, session, wallet)
-      if (network !== null) return yield* beyond(network, action)
-      yield* proofs.verify({
-        action,
-        manager,
-        subject: wallet,
-        params: yield* RequestDigest.of(walletParams, { wallet }),
-        network: undefined,
-        signature,
-        use: "once"
-      })
+      if (action.action === "associateWallet") {
+        const found = yield* query(Effect.flatMap(digest(normalizedApiKey(action.apiKey)), keys.find))
+        if (Option.isNone(found)) {
+          return yield* new ValidationFailure({ code: "1002", message: "apiKey: unknown or revoked" })
+        }
+        return found.value
+      }
+      yield* mine(managers, session, action.wallet)
+      const { network } = session
+      if (network !== null && !(action.action === "resumeBot" && action.network === network)) {
+        return yield* beyond(network, action.action)
+      }
+      return { wallet: action.wallet, keyId: undefined }
     })
+
+  /** The network that a signature counts on: that of a contract wallet's session, or else all of them. */
+  const networkOf = Effect.map(SignedIn, ({ network }): Network | undefined => network ?? undefined)
+
+  return {
+    /** Prepares the typed data that the manager's wallet signs. */
+    prepare: (action: SignedAction) =>
+      Effect.gen(function*() {
+        const subject = yield* subjectOf(action)
+        const { manager } = yield* SignedIn
+        const statement = yield* freshStatement({
+          action: action.action,
+          manager,
+          subject: subject.wallet,
+          params: yield* RequestDigest.of(signedParams[action.action], valuesOf(action)),
+          chainId: ManagerSignature.chainIdOf(yield* networkOf, defaultNetwork),
+          salt
+        })
+        return { typedData: ManagerSignature.typedData(statement), prefix: ManagerSignature.prefixOf(statement) }
+      }),
+    /** Verifies that the manager signed this action with these parameters. Consumes the signature. */
+    check: (action: SignedAction, signature: Redacted.Redacted<string>) =>
+      Effect.gen(function*() {
+        const subject = yield* subjectOf(action)
+        const { manager } = yield* SignedIn
+        yield* proofs.verify({
+          action: action.action,
+          manager,
+          subject: subject.wallet,
+          params: yield* RequestDigest.of(signedParams[action.action], valuesOf(action)),
+          network: yield* networkOf,
+          signature,
+          use: "once"
+        })
+        return subject
+      })
+  }
 })

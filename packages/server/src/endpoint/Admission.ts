@@ -2,6 +2,8 @@
 import {
   Admission,
   Caller,
+  Credential,
+  CredentialAdmission,
   EitherAdmission,
   Manager,
   ManagerAdmission,
@@ -46,6 +48,15 @@ export const AdmissionLive = Layer.mergeAll(
         handler,
         Manager,
         Effect.andThen(admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []), managerOf(payload))
+      ))
+  ),
+  Layer.effect(
+    CredentialAdmission,
+    Effect.map(Gatekeeper, ({ admitBy }) => (handler, { payload, rpc }) =>
+      Effect.provideServiceEffect(
+        handler,
+        Credential,
+        admitBy(factsOf(rpc), payload as Readonly<Record<string, unknown>>, [])
       ))
   ),
   Layer.effect(

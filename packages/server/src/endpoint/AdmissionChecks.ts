@@ -92,7 +92,10 @@ export const quarantineCheck = Effect.gen(function*() {
   }
 })
 
-/** Verifies that the named manager signed this request. The last check, because it consumes the signature. */
+/**
+ * Verifies that the named manager signed this request, and returns if by a key or by a contract wallet. The last check,
+ * because it consumes the signature.
+ */
 export const signatureCheck = Effect.map(
   ManagerProof,
   ({ verify }) => (facts: EndpointFacts, params: Params, wallet: Address | undefined) => {
@@ -100,7 +103,7 @@ export const signatureCheck = Effect.map(
     if (facts.subject === undefined || manager === undefined || signature === undefined) {
       return new ValidationFailure({ code: "1010", message: "Missing required parameters: manager, signature" })
     }
-    const subject = facts.subject === "apiKey" ? wallet ?? manager : String(params[facts.subject])
+    const subject = facts.subject === "apiKey" ? wallet ?? manager : String(params[facts.subject] ?? wallet)
     return Effect.flatMap(RequestDigest.of(facts.params, params), (digest) =>
       verify({
         action: facts.name,

@@ -11,6 +11,8 @@ export const AdmissionParams = Schema.Struct({
   gas_wallet_api_key: Schema.optional(Schema.Redacted(Schema.String)),
   manager: Schema.optional(Schema.String),
   signature: Schema.optional(Schema.Redacted(Schema.String)),
+  privateKey: Schema.optional(Schema.Redacted(Schema.String)),
+  wallet: Schema.optional(Schema.String),
   network: Schema.optional(Schema.String),
   protocol: Schema.optional(Schema.String),
   pool: Schema.optional(Schema.String),

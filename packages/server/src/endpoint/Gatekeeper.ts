@@ -2,13 +2,14 @@
  * Admits requests before their handler runs. Checks network, protocol, key, vault, the other parameters and trader, in
  * this order; the first failure is reported. A repeat of an accepted write is admitted by its idempotency key alone.
  */
-import type { Caller } from "@vault-trader/core/endpoint/Admission"
+import type { Caller, CredentialOf } from "@vault-trader/core/endpoint/Admission"
 import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
 import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
+import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import type { Sharding } from "effect/cluster/Sharding"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -16,10 +17,12 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import { query } from "../gate/ActorCall.ts"
+import { LastUse } from "../gate/LastUse.ts"
 import { conflict, IdempotentWrites, nameOf } from "../gate/IdempotentWrites.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import type { ManagerProof } from "../manager/ManagerProof.ts"
 import { rankOfKey, rankOfVault, type Refusal } from "../params/RequestParams.ts"
+import { kindOf, missingCredential, strongAdmission } from "./CredentialAdmission.ts"
 import { limitCheck, quarantineCheck, signatureCheck, vaultCheck } from "./AdmissionChecks.ts"
 import {
   allRanks,
@@ -50,10 +53,11 @@ const keyNameOf = ({ params }: EndpointFacts) =>
 const callerLookup = Effect.gen(function*() {
   const { digest } = yield* ApiKeyDigest
   const keys = yield* ApiKeyStore
+  const { note } = yield* LastUse
   return (apiKey: Redacted.Redacted<string>) =>
-    Effect.map(
-      query(Effect.flatMap(digest(apiKey), keys.find)),
-      Option.map(({ keyId, wallet }): KeyCaller => ({ keyId, wallet }))
+    query(Effect.flatMap(digest(apiKey), keys.find)).pipe(
+      Effect.tap((found) => Option.isNone(found) ? Effect.void : note({ _tag: "key", id: found.value.keyId })),
+      Effect.map(Option.map(({ keyId, wallet }): KeyCaller => ({ keyId, wallet })))
     )
 })
 
@@ -115,7 +119,7 @@ const keyAdmission = Effect.gen(function*() {
       const caller = found.value
       yield* checkRest(request, caller)
       if (facts.access === "apiKeyAndManager") yield* checkSignature(facts, params, caller.wallet)
-      return Option.some(caller)
+      return caller
     })
 })
 
@@ -137,6 +141,12 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
     params: Params,
     refusals: ReadonlyArray<Refusal>
   ) => Effect.Effect<Option.Option<KeyCaller>, Failure>
+  /** Returns the strongest proof of a request that accepts every kind, or fails with its first error. */
+  readonly admitBy: (
+    facts: EndpointFacts,
+    params: Params,
+    refusals: ReadonlyArray<Refusal>
+  ) => Effect.Effect<CredentialOf, Failure>
   /** Runs all checks except key and signature, for a caller whose authority over the wallet is already proven. */
   readonly admitAs: (
     facts: EndpointFacts,
@@ -153,7 +163,9 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
     | IdempotentWrites
     | KeyLimitStore
     | LaneQuarantineStore
+    | LastUse
     | ManagerProof
+    | ManagerStore
     | Sharding
   > = Layer.effect(
     Gatekeeper,
@@ -164,7 +176,28 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
       const checkRest = yield* remainingChecks
       const checkSignature = yield* signatureCheck
       const admitKey = yield* keyAdmission
+      const admitStrong = yield* strongAdmission
+      const admitBy = (facts: EndpointFacts, params: Params, syntactic: ReadonlyArray<Refusal>) =>
+        Effect.gen(function*(): Effect.fn.Return<CredentialOf, Failure> {
+          const read = readParams(params)
+          const refusals = [
+            ...syntactic,
+            ...missingCredential(read, syntactic),
+            ...unservedValues(directory, facts, read)
+          ]
+          const kind = kindOf(read, syntactic)
+          const request = { facts, params, read, refusals }
+          if (kind !== "key") return yield* admitStrong(request, kind, callerOf)
+          yield* refuseUpTo(refusals, rankOfKey - 1)
+          const { wallet } = yield* admitKey(request, Option.none())
+          if (read.wallet === undefined || read.wallet === wallet) return { _tag: "key", wallet }
+          return yield* new ValidationFailure({
+            code: "1005",
+            message: `wallet: the key belongs to ${wallet}; omit wallet, or sign as the manager`
+          })
+        }).pipe(traced)
       return {
+        admitBy,
         admitAs: (facts, params, caller) =>
           Effect.gen(function*() {
             const repeat = yield* repeatOf(facts, params, [], caller)
@@ -174,6 +207,10 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
           }).pipe(traced),
         admit: (facts, params, syntactic) =>
           Effect.gen(function*() {
+            if (facts.access === "anyProof") {
+              yield* admitBy(facts, params, syntactic)
+              return Option.none()
+            }
             const read = readParams(params)
             const byManager = isByManager(facts, read, syntactic)
             const refusals = [
@@ -190,7 +227,9 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
               if (Option.isSome(repeat)) return repeat
             }
             yield* refuseUpTo(refusals, rankOfKey - 1)
-            if (facts.access !== "open" && !byManager) return yield* admitKey({ facts, params, read, refusals }, early)
+            if (facts.access !== "open" && !byManager) {
+              return Option.some(yield* admitKey({ facts, params, read, refusals }, early))
+            }
             yield* refuseUpTo(refusals, allRanks)
             if (byManager) yield* checkSignature(facts, params, undefined)
             return Option.none()
@@ -204,5 +243,6 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
 export const GatekeeperLive = Layer.provide(Gatekeeper.layer, [
   ApiKeyStore.layer,
   KeyLimitStore.layer,
-  LaneQuarantineStore.layer
+  LaneQuarantineStore.layer,
+  ManagerStore.layer
 ])

@@ -4,31 +4,40 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { Caller, Principal } from "@vault-trader/core/endpoint/Admission"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
-import type { Ended } from "@vault-trader/core/gas-wallet/Ended"
+import { type AccessKind, accessKinds, type Ended } from "@vault-trader/core/gas-wallet/Ended"
 import { GasWallet, idOf } from "@vault-trader/core/gas-wallet/GasWallet"
 import { GasWalletApi } from "@vault-trader/core/gas-wallet/GasWalletApi"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
 import { maxLinks, VaultLinkStore } from "@vault-trader/core/gas-wallet/VaultLinkStore"
 import { type ManagedWallet, ManagerStore } from "@vault-trader/core/manager/ManagerStore"
+import { WalletAuthorityStore } from "@vault-trader/core/manager/WalletAuthorityStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Handlers from "../wire/Handlers.ts"
 import { read, write, query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
+import { WalletCode } from "../gate/WalletCode.ts"
 import { LinkedVaults } from "./LinkedVaults.ts"
 
 const countText = (count: number, what: string) => count === 0 ? [] : [`${count} ${what}${count === 1 ? "" : "s"}`]
 
-/** Describes what ended with a key in a sentence; empty if nothing did. */
-const endedText = ({ managers, sessions, webhook_tokens: tokens, webhooks }: Ended): ReadonlyArray<string> => {
+/** Describes access to a wallet in a sentence; empty if there is none. */
+const accessText = (
+  verb: string,
+  { managers, sessions, webhook_tokens: tokens, webhooks }: Ended
+): ReadonlyArray<string> => {
   const all = [
     ...countText(managers.length, "manager"),
     ...countText(sessions, "console session"),
     ...countText(tokens.length, "chart alert token"),
     ...countText(webhooks.length, "webhook")
   ]
-  return all.length === 0 ? [] : [`Ended with it: ${all.join(", ")}.`]
+  return all.length === 0 ? [] : [`${verb}: ${all.join(", ")}.`]
 }
+
+/** Returns the kinds of access that `keep` names. */
+const keptKinds = (keep: ReadonlyArray<AccessKind | "true" | "false"> = []): ReadonlyArray<AccessKind> =>
+  keep.includes("true") ? accessKinds : accessKinds.filter((kind) => keep.includes(kind))
 
 const keyHandlers = Handlers.part(
   GasWalletApi,
@@ -36,6 +45,8 @@ const keyHandlers = Handlers.part(
     const keyrings = yield* Keyring.client
     // Keyrings are stateless: a random name spreads them over the runners.
     const keyring = Effect.sync(() => keyrings(crypto.randomUUID().slice(0, 2)))
+    const authorities = yield* WalletAuthorityStore
+    const checkCode = yield* WalletCode
     return {
       createGasWallet: () =>
         Effect.gen(function*() {
@@ -44,14 +55,20 @@ const keyHandlers = Handlers.part(
         }),
       getNewApiKey: ({ keep, privateKey }) =>
         Effect.gen(function*() {
-          const { address, apiKey, ended, revoked } = yield* write(
-            (yield* keyring).issue({ privateKey, keep: keep ?? false })
+          const wallet = yield* read((yield* keyring).addressOf({ privateKey }))
+          // A known wallet's key is always rotated: its owner may be getting rid of a thief.
+          if (!(yield* query(authorities.isKnown(wallet)))) {
+            yield* checkCode(wallet, "privateKey", "Nothing was imported")
+          }
+          const { address, apiKey, ended, kept, revoked } = yield* write(
+            (yield* keyring).issue({ privateKey, keep: keptKinds(keep) })
           )
           const message = [
             revoked ? "New API key issued; the previous one is revoked." : "API key issued.",
-            ...endedText(ended)
+            ...accessText("Ended with it", ended),
+            ...accessText("Kept", kept)
           ].join(" ")
-          return { address, apiKey, message, ended }
+          return { address, apiKey, message, ended, kept }
         })
     }
   })
@@ -183,4 +200,4 @@ export const GasWalletApiLive = Handlers.layer(
   Effect.gen(function*() {
     return { ...(yield* keyHandlers), ...(yield* balanceHandlers), ...(yield* linkHandlers) }
   })
-).pipe(Layer.provide([VaultLinkStore.layer, ManagerStore.layer]))
+).pipe(Layer.provide([VaultLinkStore.layer, ManagerStore.layer, WalletAuthorityStore.layer]))

@@ -3,19 +3,19 @@
  * without nodes.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
-import type { Network } from "@vault-trader/core/chain/Network"
-import { Caller } from "@vault-trader/core/endpoint/Admission"
+import { Caller, Credential } from "@vault-trader/core/endpoint/Admission"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { botScope, KillSwitch, type Scope, stoppedText, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { KillSwitchApi } from "@vault-trader/core/gas-wallet/KillSwitchApi"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
+import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Handlers from "../wire/Handlers.ts"
 import { query } from "../gate/ActorCall.ts"
-import { TraderNow } from "../vault/TraderNow.ts"
+import { BotOwner } from "./BotOwner.ts"
+import { ResumeAuthority } from "./ResumeAuthority.ts"
 
 const defaultReason = "by its owner"
 
@@ -23,28 +23,8 @@ export const KillSwitchApiLive = Handlers.layer(
   KillSwitchApi,
   Effect.gen(function*() {
     const switches = yield* KillSwitch
-    const bots = yield* ThresholdBotStore
-    const indexes = yield* IndexBotStore
-    const traderNow = yield* TraderNow
-
-    /** Returns the caller's wallet if it set a bot of the vault or is the vault's trader. */
-    const ownerOf = (network: Network, pool: Address) =>
-      Effect.gen(function*() {
-        const { wallet } = yield* Caller
-        const [threshold, index] = yield* query(Effect.all([bots.ofVault(network, pool), indexes.find(network, pool)]))
-        const isOwner = threshold.some((bot) => bot.wallet === wallet) ||
-          Option.exists(index, (bot) => bot.wallet === wallet)
-        if (isOwner) return wallet
-        if (threshold.length === 0 && Option.isNone(index)) {
-          return yield* new ValidationFailure({
-            code: "1010",
-            message:
-              `pool: the wallet of this key has no bot at ${pool} on ${network}; use the key of the wallet that set the vault's bots`
-          })
-        }
-        yield* traderNow({ network, pool }, wallet)
-        return wallet
-      })
+    const checkOwner = yield* BotOwner
+    const mayResume = yield* ResumeAuthority
 
     const activeSwitches = (wallet: Address, scopes: ReadonlyArray<Scope>) =>
       query(switches.on(["service", walletScope(wallet), ...scopes]))
@@ -75,16 +55,25 @@ export const KillSwitchApiLive = Handlers.layer(
 
     return {
       pauseBot: ({ network, pool, reason }) =>
-        Effect.flatMap(ownerOf(network, pool), (wallet) => pause(wallet, botScope(network, pool), reason)),
+        Effect.gen(function*() {
+          const { wallet } = yield* Caller
+          yield* checkOwner(wallet, network, pool)
+          return yield* pause(wallet, botScope(network, pool), reason)
+        }),
       resumeBot: ({ network, pool }) =>
-        Effect.flatMap(
-          ownerOf(network, pool),
-          (wallet) => resume(wallet, botScope(network, pool), "the bots of this vault")
-        ),
+        Effect.gen(function*() {
+          const wallet = yield* mayResume(yield* Credential)
+          yield* checkOwner(wallet, network, pool)
+          return yield* resume(wallet, botScope(network, pool), "the bots of this vault")
+        }),
       pauseWallet: ({ reason }) => Effect.flatMap(Caller, ({ wallet }) => pause(wallet, walletScope(wallet), reason)),
-      resumeWallet: () => Effect.flatMap(Caller, ({ wallet }) => resume(wallet, walletScope(wallet), "this wallet"))
+      resumeWallet: () =>
+        Effect.gen(function*() {
+          const wallet = yield* mayResume(yield* Credential)
+          return yield* resume(wallet, walletScope(wallet), "this wallet")
+        })
     }
   })
 ).pipe(
-  Layer.provide([KillSwitch.layer, ThresholdBotStore.layer, IndexBotStore.layer])
+  Layer.provide([KillSwitch.layer, ThresholdBotStore.layer, IndexBotStore.layer, ManagerStore.layer])
 )

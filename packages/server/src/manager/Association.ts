@@ -29,6 +29,7 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { read, query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
+import { WalletCode } from "../gate/WalletCode.ts"
 
 /** A requested association, by a caller with the wallet's key and a manager whose authority is proven. */
 export interface Asked extends Authority {
@@ -149,6 +150,7 @@ export class Association extends Context.Service<Association, {
         const keyrings = yield* Keyring.client
         const put = yield* listing
         const managesAll = yield* authority
+        const checkCode = yield* WalletCode
 
         const isKeyOf = (wallet: Address, privateKey: Redacted.Redacted<string>) =>
           Effect.gen(function*() {
@@ -167,14 +169,11 @@ export class Association extends Context.Service<Association, {
               if (keyLimits.readOnly) {
                 return yield* explain({ _tag: "KeyCannotAssociate", readOnly: true })
               }
-              if (privateKey !== undefined) {
-                yield* isKeyOf(wallet, privateKey)
-                return yield* put(asked, false)
-              }
-              if (!isNone(keyLimits)) {
-                return yield* explain({ _tag: "KeyCannotAssociate", readOnly: false })
-              }
+              if (privateKey !== undefined) yield* isKeyOf(wallet, privateKey)
+              else if (!isNone(keyLimits)) return yield* explain({ _tag: "KeyCannotAssociate", readOnly: false })
               if (yield* query(managers.has(asked, wallet))) return yield* put(asked, false)
+              yield* checkCode(wallet, "apiKey", "Nothing was changed")
+              if (privateKey !== undefined) return yield* put(asked, false)
               const history = yield* query(managers.history(wallet))
               if (isNew(history, asked)) return yield* put(asked, true)
               if (!(yield* managesAll(asked, wallet, history))) return yield* notNew(wallet, history, asked)

@@ -1,7 +1,6 @@
 /** Handlers of the managers' endpoints. */
 import * as Address from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
-import { format } from "@vault-trader/core/chain/Quantity"
 import { Caller, Manager, Principal } from "@vault-trader/core/endpoint/Admission"
 import { endpoints } from "@vault-trader/core/Catalogue"
 import type { EndpointFacts } from "@vault-trader/core/endpoint/Endpoint"
@@ -20,6 +19,7 @@ import { query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import { decode, reported } from "../params/RequestParams.ts"
 import { Association } from "./Association.ts"
+import { keyLimitsView } from "./KeyLimitsView.ts"
 import { freshStatement } from "./ManagerProof.ts"
 import { Origin } from "../wire/Origin.ts"
 
@@ -56,14 +56,7 @@ const limitsOf =
       readOnly: read_only ?? now.readOnly
     })
 
-const viewOf = ({ maxUsd18PerDay, maxUsd18PerTrade, readOnly, vaults }: KeyLimits) => ({
-  vaults,
-  max_usd_per_trade: maxUsd18PerTrade === null ? null : format(maxUsd18PerTrade, 18),
-  max_usd_per_day: maxUsd18PerDay === null ? null : format(maxUsd18PerDay, 18),
-  read_only: readOnly
-})
-
-const isSame = (one: KeyLimits, other: KeyLimits) => JSON.stringify(viewOf(one)) === JSON.stringify(viewOf(other))
+const isSame = (one: KeyLimits, other: KeyLimits) => JSON.stringify(keyLimitsView(one)) === JSON.stringify(keyLimitsView(other))
 
 const hasParam = ({ params }: EndpointFacts, name: string) => params.some((param) => param.name === name)
 
@@ -204,7 +197,7 @@ const limitHandlers = Handlers.part(
             ? "The limits are set as requested."
             : "Limits that were tighter than requested are unchanged: they can only be lowered here. The manager " +
               "who set them, or the operator, can raise them."
-          return { address: wallet, limits: viewOf(now.value), message }
+          return { address: wallet, limits: keyLimitsView(now.value), message }
         })
     }
   })

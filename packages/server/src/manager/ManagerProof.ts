@@ -2,7 +2,7 @@
  * Verifies that a manager signed a request: the signature is theirs, covers action, subject and parameters, is recent
  * and unused. Contract wallets need a node, which the gate does not have, so the chains' actors verify signatures.
  */
-import type { Address, Hash } from "@vault-trader/core/chain/Address"
+import { type Address, type Hash, parse as parseAddress } from "@vault-trader/core/chain/Address"
 import { Chain } from "@vault-trader/core/network/Chain"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
@@ -17,6 +17,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { read, query, type Unreachable as NotReached } from "../gate/ActorCall.ts"
+import { LastUse } from "../gate/LastUse.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import { Origin } from "../wire/Origin.ts"
 
@@ -91,18 +92,19 @@ export const signerOn = <E extends Failure | NotReached>(
 
 export class ManagerProof extends Context.Service<ManagerProof, {
   /**
-   * Succeeds if the manager signed exactly this request. Fails with 1010 for a bad signature, 2020 if a chain could not
-   * be queried.
+   * Succeeds if the manager signed exactly this request: with a key (`account`), or by a contract wallet on the
+   * request's network. Fails with 1010 for a bad signature, 2020 if a chain could not be queried.
    */
-  readonly verify: (proof: Proof) => Effect.Effect<void, Failure>
+  readonly verify: (proof: Proof) => Effect.Effect<Exclude<SignedBy, "nobody">, Failure>
 }>()("vault-trader/server/manager/ManagerProof") {
-  static readonly layer: Layer.Layer<ManagerProof, never, Directory | Origin | ManagerNonceStore | Sharding> = Layer
+  static readonly layer: Layer.Layer<ManagerProof, never, Directory | LastUse | Origin | ManagerNonceStore | Sharding> = Layer
     .effect(
       ManagerProof,
       Effect.gen(function*() {
         const { defaultNetwork, networks } = yield* Directory
         const { salt } = yield* Origin
         const nonces = yield* ManagerNonceStore
+        const { note } = yield* LastUse
         const chains = yield* Chain.client
 
         const signed = (
@@ -112,7 +114,7 @@ export class ManagerProof extends Context.Service<ManagerProof, {
         ) =>
           Effect.gen(function*() {
             const by = yield* signerOn(networks, network, (each) => chains(each).signedBy({ statement, signature }))
-            if (by === "account" || (by === "contract" && network !== undefined)) return
+            if (by === "account" || (by === "contract" && network !== undefined)) return by
             if (by === "contract") return yield* refuse(contractAnywhere)
             const { action, manager, subject } = statement
             return yield* refuse(
@@ -138,12 +140,14 @@ export class ManagerProof extends Context.Service<ManagerProof, {
               const { issuedAt, nonce } = parsed.value
               yield* inTime(issuedAt, yield* seconds)
               const chainId = ManagerSignature.chainIdOf(network, defaultNetwork)
-              yield* signed(
+              const by = yield* signed(
                 ManagerSignature.Statement.make({ action, manager, subject, params, chainId, issuedAt, nonce, salt }),
                 parsed.value.signature,
                 network
               )
-              if (use === "read") return
+              const wallet = parseAddress(subject)
+              if (wallet !== undefined) yield* note({ _tag: "manager", id: manager, wallet })
+              if (use === "read") return by
               // Last, so that only the manager can consume the manager's nonces.
               const fresh = yield* query(
                 nonces.use({ manager, nonce, expiresAt: issuedAt + ManagerSignature.lifetimeSeconds })
@@ -153,6 +157,7 @@ export class ManagerProof extends Context.Service<ManagerProof, {
                   "was used before: a signature can be used for one change. Sign a new payload from /signingPayload"
                 )
               }
+              return by
             }
           )
         }

@@ -9,6 +9,7 @@ import { explain } from "@vault-trader/core/failure/Explanation"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import type { LaneQuarantine } from "@vault-trader/core/gas-wallet/LaneQuarantine"
 import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
+import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import { Described, parseId, Vault, VaultFacts } from "@vault-trader/core/vault/Vault"
 import { ChargeStore } from "@vault-trader/core/billing/ChargeStore"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
@@ -30,6 +31,7 @@ import { Gatekeeper } from "../../src/endpoint/Gatekeeper.ts"
 import { decode } from "../../src/params/RequestParams.ts"
 import { Directory } from "../../src/gate/ServedNetworks.ts"
 import { IdempotentWrites } from "../../src/gate/IdempotentWrites.ts"
+import { LastUse } from "../../src/gate/LastUse.ts"
 import { ManagerProof } from "../../src/manager/ManagerProof.ts"
 import { holds } from "../Properties.ts"
 import { facts } from "./TestEndpoints.ts"
@@ -139,7 +141,8 @@ const FakeKeys = Layer.mergeAll(
     rotate: () => Effect.die(new Error("not asked here"))
   }),
   FakeLimits,
-  FakeQuarantines
+  FakeQuarantines,
+  Layer.mock(ManagerStore, { has: (authority, of) => Effect.succeed(authority.manager === manager && of === wallet) })
 )
 
 /** A ledger with one accepted request; it is unavailable for one key. */
@@ -159,13 +162,13 @@ const FakeProofs = Layer.effect(
   Effect.map(Asked, (asked) => ({
     verify: ({ action, manager: by, signature, subject, use }) =>
       Redacted.value(signature).includes("goodgood")
-        ? Ref.update(asked, (all) => [...all, `${by} ${action} ${subject} ${use}`])
+        ? Effect.as(Ref.update(asked, (all) => [...all, `${by} ${action} ${subject} ${use}`]), "account" as const)
         : new ValidationFailure({ code: "1010", message: "signature: is not theirs" })
   }))
 )
 
 const Live = Gatekeeper.layer.pipe(
-  Layer.provide([FakeVault, FakeProofs]),
+  Layer.provide([FakeVault, FakeProofs, Layer.succeed(LastUse, { note: () => Effect.void })]),
   Layer.provideMerge(Asked.layer),
   Layer.provide([
     TestRunner.layer,

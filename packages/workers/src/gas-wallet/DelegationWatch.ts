@@ -2,8 +2,8 @@
  * Reads the code at the addresses of gas wallets. An account with a private key has none, except after an EIP-7702
  * delegation: then other accounts can move its funds and trade its vaults without using a nonce.
  */
-import { parse as parseAddress } from "@vault-trader/core/chain/Address"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import { delegateOf } from "@vault-trader/core/chain/Delegation"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { NonceBaselineStore } from "@vault-trader/core/gas-wallet/NonceBaselineStore"
 import { WalletCodeStore } from "@vault-trader/core/gas-wallet/WalletCodeStore"
@@ -14,13 +14,6 @@ import { WalletAlerts } from "./WalletAlerts.ts"
 
 /** Number of wallets whose code is read together. */
 const pageSize = 500
-
-/** The first bytes of the code of an account that is delegated; the delegate's address follows. */
-const designator = "0xef0100"
-
-/** Returns the contract that an account is delegated to; undefined for any other code. */
-export const delegateOf = (code: Hex): Address | undefined =>
-  code.startsWith(designator) ? parseAddress(`0x${code.slice(designator.length)}`) : undefined
 
 const raise = (network: Network, wallet: Address, code: Hex) =>
   Effect.flatMap(WalletAlerts, (alerts) => {

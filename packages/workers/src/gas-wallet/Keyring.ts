@@ -5,6 +5,7 @@
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
+import type { AccessKind } from "@vault-trader/core/gas-wallet/Ended"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import * as Effect from "effect/Effect"
@@ -33,18 +34,18 @@ export const KeyringLive = Keyring.toLayer(
       return { apiKey, row: { digest: yield* digest(apiKey), lastFour: Redacted.value(apiKey).slice(-4) } }
     })
 
-    const issue = (wallet: Address, evict: boolean) =>
+    const issue = (wallet: Address, evict?: { readonly keep: ReadonlyArray<AccessKind> }) =>
       Effect.gen(function*() {
         const { apiKey, row } = yield* generateKey
-        const { ended, revoked } = yield* keys.issue({ wallet, evict, ...row })
-        return { apiKey, ended, revoked }
+        const { ended, kept, revoked } = yield* keys.issue({ wallet, ...(evict === undefined ? {} : { evict }), ...row })
+        return { apiKey, ended, kept, revoked }
       })
 
     return {
       create: () =>
         Effect.gen(function*() {
           const { address, privateKey } = yield* signer.create
-          const { apiKey } = yield* issue(address, false)
+          const { apiKey } = yield* issue(address)
           return { address, privateKey, apiKey }
         }).pipe(Effect.orDie),
       rotate: ({ payload: { manager, wallet } }) =>
@@ -63,13 +64,14 @@ export const KeyringLive = Keyring.toLayer(
               message: `wallet: ${wallet} is not in your list of gas wallets; nothing was changed`
             })
           }
-          return { address: wallet, apiKey, revoked: issued.value.revoked, ended: issued.value.ended }
+          const { ended, kept, revoked } = issued.value
+          return { address: wallet, apiKey, revoked, ended, kept }
         }),
       issue: ({ payload }) =>
         Effect.gen(function*() {
           const address = yield* Effect.orDie(signer.importKey(payload.privateKey))
           if (Option.isNone(address)) return yield* notAKey
-          return { address: address.value, ...(yield* Effect.orDie(issue(address.value, !payload.keep))) }
+          return { address: address.value, ...(yield* Effect.orDie(issue(address.value, { keep: payload.keep }))) }
         }),
       addressOf: ({ payload }) => addressOf(payload.privateKey)
     }

@@ -115,6 +115,8 @@ export const ChainLive = Chain.toLayer(
           const { number, time } = yield* Effect.mapError(chain.head, unavailable)
           return Head.make({ chainId: chain.book.chainId, block: number, time })
         }),
+      codeAt: ({ payload: { address } }) =>
+        Effect.flatMap(chains.get(network), (chain) => Effect.mapError(chain.code(address), unavailable)),
       platform: () => Effect.flatMap(chains.get(network), (chain) => platformOf(network, chain, tokens)),
       managedBy: ({ payload: { manager } }) =>
         Effect.gen(function*() {

@@ -1,0 +1,105 @@
+/**
+ * Appends entries to the audit log, in the SQL transaction of the change that they record: either both are committed or
+ * neither. Entries form a chain: each contains the digest of the one before it.
+ */
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type * as Schema from "effect/Schema"
+import type { Address } from "../chain/Address.ts"
+import type { AuditAction } from "./AuditAction.ts"
+import { type Actor as ActorOfEntry, digestOf, genesis } from "./AuditEntry.ts"
+
+/** The actor of the changes that a fiber makes: the service itself, until a request or a command sets another. */
+export const Actor = Context.Reference<ActorOfEntry>("vault-trader/core/audit/Actor", {
+  defaultValue: () => ({ kind: "service", id: null, from: null, credential: null })
+})
+
+/** A change to record. */
+export interface Change {
+  readonly action: AuditAction
+  /** The object of the change: a wallet's address, the id of a key, token, webhook, bot or account, a switch's scope. */
+  readonly subject: string
+  /** The wallet whose owner may read the entry; null for what belongs to no wallet. */
+  readonly wallet: Address | null
+  /** The change itself, such as limits before and after. Never a secret: no key, token, credential or URL with a path. */
+  readonly details?: Readonly<Record<string, Schema.Json | undefined>>
+}
+
+/** Maximum number of characters of a text in an entry; the rest of a longer one is cut off. */
+const maxText = 2048
+
+/** Returns a text that jsonb stores as it is: without NUL and without half a character. */
+const clean = (text: string) => text.slice(0, maxText).replaceAll(/\p{Surrogate}|\0/gu, "\uFFFD")
+
+/** Cleans every text of a JSON value, and leaves out members that are undefined. */
+const cleanAll = (value: Schema.Json): Schema.Json =>
+  typeof value === "string"
+    ? clean(value)
+    : Array.isArray(value)
+    ? value.map(cleanAll)
+    : typeof value === "object" && value !== null
+    ? members(value as Readonly<Record<string, Schema.Json | undefined>>)
+    : value
+
+const members = (value: Readonly<Record<string, Schema.Json | undefined>>): Record<string, Schema.Json> =>
+  Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => member === undefined ? [] : [[clean(name), cleanAll(member)]])
+  )
+
+const textOrNull = (text: string | null) => text === null ? null : clean(text)
+
+/**
+ * Appends entries in order, as the last statements of the caller's transaction. It holds the chain's lock until the
+ * commit: a row lock that is taken after it can deadlock. Dies outside a transaction.
+ */
+export const appendAll = (
+  sql: SqlClient.SqlClient,
+  changes: ReadonlyArray<Change>
+): Effect.Effect<void, SqlError> =>
+  Effect.gen(function*() {
+    if (changes.length === 0) return
+    if (Option.isNone(yield* Effect.serviceOption(sql.transactionService))) {
+      return yield* Effect.die(new Error("an entry of the audit log outside the transaction of its change"))
+    }
+    const { credential, from, id, kind } = yield* Actor
+    const actor = { kind, id: textOrNull(id), from: textOrNull(from), credential: textOrNull(credential) }
+    // A statement of its own: the next one must see the entry of the transaction that held the lock.
+    yield* sql`select pg_advisory_xact_lock(hashtextextended('audit_entries', 0))`
+    const [head] = yield* sql<
+      { readonly seq: string; readonly digest: string | null; readonly at: string }
+    >`select coalesce(max(h.seq), 0) as seq, max(h.digest) as digest,
+      to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+      from (select seq, digest from audit_entries order by seq desc limit 1) h`
+    let previous = head?.digest ?? genesis
+    let seq = Number(head?.seq ?? 0)
+    const rows = []
+    for (const { action, details = {}, subject, wallet } of changes) {
+      seq += 1
+      const content = {
+        seq,
+        at: head?.at ?? "",
+        actor,
+        action,
+        subject: clean(subject),
+        wallet,
+        details: members(details),
+        previous
+      }
+      const digest = yield* digestOf(content)
+      rows.push({ ...content, digest })
+      previous = digest
+    }
+    yield* sql`insert into audit_entries (seq, at, actor_kind, actor, origin, credential, action, subject, wallet, details,
+        previous, digest)
+      select seq, at, actor ->> 'kind', actor ->> 'id', actor ->> 'from', actor ->> 'credential', action, subject, wallet,
+        details, previous, digest
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(seq bigint, at timestamptz, actor jsonb, action text,
+        subject text, wallet text, details jsonb, previous text, digest text) order by seq`
+  })
+
+/** Appends one entry, as the last statement of the caller's transaction: see `appendAll`. */
+export const append = (sql: SqlClient.SqlClient, change: Change): Effect.Effect<void, SqlError> =>
+  appendAll(sql, [change])

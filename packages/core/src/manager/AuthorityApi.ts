@@ -1,0 +1,132 @@
+/** The endpoint that shows everything that can act for a wallet. */
+import * as RpcGroup from "effect/rpc/RpcGroup"
+import * as Schema from "effect/Schema"
+import { Address, Hex } from "../chain/Address.ts"
+import * as Endpoint from "../endpoint/Endpoint.ts"
+import * as Params from "../endpoint/Params.ts"
+import { VaultId } from "../gas-wallet/KeyLimits.ts"
+import { SwitchView } from "../gas-wallet/KillSwitchApi.ts"
+
+const wallet = "0x5c4e1dbaf5b2a90e0b40a1d0a6e5a1b5d9a0c1f2"
+const manager = "0x00000000000000000000000000000000000000aa"
+const at = "2026-11-20T10:00:00.000Z"
+
+const LastUsed = Schema.NullOr(Schema.String)
+/** Null: all networks. */
+const NetworkOfAuthority = Schema.NullOr(Schema.String)
+
+const Key = Schema.Struct({ last_four: Schema.String, issued_at: Schema.String, last_used_at: LastUsed })
+
+const ManagerView = Schema.Struct({
+  manager: Address,
+  network: NetworkOfAuthority,
+  label: Schema.NullOr(Schema.String),
+  since: Schema.String,
+  last_used_at: LastUsed
+})
+
+const SessionView = Schema.Struct({
+  manager: Address,
+  network: NetworkOfAuthority,
+  count: Schema.Int,
+  last_used_at: LastUsed,
+  expires_at: Schema.String
+})
+
+const TokenView = Schema.Struct({
+  token_id: Schema.String,
+  network: Schema.String,
+  pool: Address,
+  pair: Schema.String,
+  label: Schema.NullOr(Schema.String),
+  created_at: Schema.String,
+  last_used_at: LastUsed
+})
+
+const WebhookView = Schema.Struct({
+  webhook_id: Schema.String,
+  url: Schema.String,
+  events: Schema.Array(Schema.String),
+  created_at: Schema.String
+})
+
+const LimitsView = Schema.Struct({
+  vaults: Schema.NullOr(Schema.Array(VaultId)),
+  max_usd_per_trade: Schema.NullOr(Schema.String),
+  max_usd_per_day: Schema.NullOr(Schema.String),
+  read_only: Schema.Boolean,
+  /** The manager who may raise the limits; null for limits that only the operator raises. */
+  set_by: Schema.NullOr(Address)
+})
+
+const BotView = Schema.Struct({
+  kind: Schema.Literals(["threshold", "index", "exchange"]),
+  network: Schema.NullOr(Schema.String),
+  pool: Schema.NullOr(Address),
+  subaccount: Schema.NullOr(Schema.String),
+  pair: Schema.NullOr(Schema.String),
+  /** The wallet that set the bot, and that signs and pays for it. */
+  gas_wallet: Address,
+  /** The manager who set it in the console; null for the wallet's key. */
+  set_by: Schema.NullOr(Address),
+  active: Schema.Boolean
+})
+
+const AccountView = Schema.Struct({
+  subaccount_name: Schema.String,
+  exchange: Schema.String,
+  manager: Address,
+  since: Schema.String
+})
+
+/** Code at the wallet's address (EIP-7702): whoever the code admits acts for the wallet without its key. */
+const DelegationView = Schema.Struct({
+  network: Schema.String,
+  delegate: Schema.NullOr(Address),
+  code: Hex,
+  read_at: Schema.String
+})
+
+export class AuthorityApi extends RpcGroup.make(
+  Endpoint.make("getWalletAuthority", {
+    class: "readOnly",
+    access: "anyProof",
+    subject: "wallet",
+    summary: "Everything that can act for a wallet: its API key, managers and their sessions, chart alert tokens, " +
+      "webhooks, bots, exchange accounts, delegations; its limits and switches; and when each was last used. For the " +
+      "wallet's API key, a manager of its list (subject: the wallet), or its private key, for instance before rotation.",
+    params: { ...Params.anyProof, network: Schema.optional(Params.ManagerNetwork) },
+    success: {
+      address: Address,
+      api_key: Schema.NullOr(Key),
+      managers: Schema.Array(ManagerView),
+      sessions: Schema.Array(SessionView),
+      webhook_tokens: Schema.Array(TokenView),
+      webhooks: Schema.Array(WebhookView),
+      limits: Schema.NullOr(LimitsView),
+      bots: Schema.Array(BotView),
+      exchange_accounts: Schema.Array(AccountView),
+      delegations: Schema.Array(DelegationView),
+      switches: Schema.Array(SwitchView)
+    },
+    example: {
+      address: wallet,
+      api_key: { last_four: "a1f2", issued_at: at, last_used_at: at },
+      managers: [{ manager, network: null, label: "momentum, base", since: at, last_used_at: at }],
+      sessions: [{ manager, network: null, count: 1, last_used_at: at, expires_at: at }],
+      webhook_tokens: [],
+      webhooks: [],
+      limits: {
+        vaults: null,
+        max_usd_per_trade: "250",
+        max_usd_per_day: "1000",
+        read_only: false,
+        set_by: manager
+      },
+      bots: [],
+      exchange_accounts: [],
+      delegations: [],
+      switches: []
+    }
+  })
+) {}

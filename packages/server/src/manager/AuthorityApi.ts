@@ -1,0 +1,79 @@
+/** The handler that shows everything that can act for a wallet. It reads only the database. */
+import { delegateOf } from "@vault-trader/core/chain/Delegation"
+import { Credential } from "@vault-trader/core/endpoint/Admission"
+import { isNone } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
+import { botScope, KillSwitch, type Scope, walletScope } from "@vault-trader/core/gas-wallet/KillSwitch"
+import { AuthorityApi } from "@vault-trader/core/manager/AuthorityApi"
+import { type WalletAuthority, WalletAuthorityStore } from "@vault-trader/core/manager/WalletAuthorityStore"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { query } from "../gate/ActorCall.ts"
+import * as Handlers from "../wire/Handlers.ts"
+import { keyLimitsView } from "./KeyLimitsView.ts"
+
+const iso = (at: Date) => at.toISOString()
+const isoOrNull = (at: Date | null) => at === null ? null : iso(at)
+
+/** Returns the parts of an authority as the wire shows them. */
+const viewOf = ({ accounts, bots, codes, key, lists, sessions, tokens, webhooks }: WalletAuthority) => ({
+  api_key: Option.getOrNull(
+    Option.map(key, ({ issuedAt, lastFour, usedAt }) => ({
+      last_four: lastFour,
+      issued_at: iso(issuedAt),
+      last_used_at: isoOrNull(usedAt)
+    }))
+  ),
+  managers: lists.map(({ label, manager, network, since, usedAt }) => ({
+    ...{ manager, network, label, since: iso(since), last_used_at: isoOrNull(usedAt) }
+  })),
+  sessions: sessions.map(({ count, expiresAt, manager, network, usedAt }) => ({
+    ...{ manager, network, count, last_used_at: isoOrNull(usedAt), expires_at: iso(expiresAt) }
+  })),
+  webhook_tokens: tokens.map(({ createdAt, id, label, network, pair, pool, usedAt }) => ({
+    ...{ token_id: id, network, pool, pair, label, created_at: iso(createdAt), last_used_at: isoOrNull(usedAt) }
+  })),
+  webhooks: webhooks.map(({ createdAt, events, id, url }) => ({
+    ...{ webhook_id: id, url, events, created_at: iso(createdAt) }
+  })),
+  bots: bots.map(({ setBy, wallet, ...bot }) => ({ ...bot, gas_wallet: wallet, set_by: setBy })),
+  exchange_accounts: accounts.map(({ createdAt, exchange, manager, name }) => ({
+    ...{ subaccount_name: name, exchange, manager, since: iso(createdAt) }
+  })),
+  delegations: codes.map(({ code, network, readAt }) => ({
+    ...{ network, delegate: delegateOf(code) ?? null, code, read_at: iso(readAt) }
+  }))
+})
+
+/** Returns the switches that concern the wallet: the service's, its own, and those of its vaults' bots. */
+const scopesOf = ({ bots, wallet }: { readonly bots: WalletAuthority["bots"]; readonly wallet: Scope }) => [
+  ...new Set<Scope>([
+    "service",
+    wallet,
+    ...bots.flatMap(({ network, pool }) => network === null || pool === null ? [] : [botScope(network, pool)])
+  ])
+]
+
+export const AuthorityApiLive = Handlers.layer(
+  AuthorityApi,
+  Effect.gen(function*() {
+    const authorities = yield* WalletAuthorityStore
+    const limits = yield* KeyLimitStore
+    const switches = yield* KillSwitch
+    return {
+      getWalletAuthority: () =>
+        Effect.gen(function*() {
+          const { wallet } = yield* Credential
+          const [found, { limits: current }] = yield* query(Effect.all([authorities.of(wallet), limits.find(wallet)]))
+          const on = yield* query(switches.on(scopesOf({ bots: found.bots, wallet: walletScope(wallet) })))
+          return {
+            address: wallet,
+            ...viewOf(found),
+            limits: isNone(current) ? null : { ...keyLimitsView(current), set_by: found.limitsSetBy },
+            switches: on.map(({ by, reason, scope }) => ({ scope, reason, by }))
+          }
+        })
+    }
+  })
+).pipe(Layer.provide([WalletAuthorityStore.layer, KeyLimitStore.layer, KillSwitch.layer]))
