@@ -10,6 +10,7 @@ const prefixes = [
   "RPC_URL_",
   "RPC_PRIVATE_",
   "RATE_LIMIT_",
+  "PURGE_",
   "RETENTION_",
   "RUNNER_TLS_",
   "RUNNER_SECRET_",

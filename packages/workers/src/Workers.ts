@@ -16,6 +16,7 @@ import { GasWalletLive } from "./gas-wallet/GasWallet.ts"
 import { KeyringLive } from "./gas-wallet/Keyring.ts"
 import { SigningLive } from "./gas-wallet/SigningLive.ts"
 import type { SigningRecord } from "./gas-wallet/SigningRecord.ts"
+import * as WalletPurge from "./gas-wallet/WalletPurge.ts"
 import { IndexBotsLive } from "./index-bot/IndexBotsLive.ts"
 import { LendersLive } from "./lending/Lenders.ts"
 import { ManagedVaultsLive } from "./manager/ManagedVaults.ts"
@@ -50,7 +51,8 @@ export const layer = (kek: Kek): Layer.Layer<never, never, Requirements> =>
     PricingLive,
     Settlements.layer,
     GasMonitor.layer,
-    Retention.layer
+    Retention.layer,
+    WalletPurge.layer
   ).pipe(
     Layer.provide([SigningLive(kek, actions), ActionsLive, Tokens.layer, Prices.layer]),
     Layer.provide(IntentStores)

@@ -32,6 +32,7 @@ import { vaultIndexSchema } from "./migrations/VaultIndexSchema.ts"
 import { vaultSnapshotSchema } from "./migrations/VaultSnapshotSchema.ts"
 import { venueBanSchema } from "./migrations/VenueBanSchema.ts"
 import { waitingSettingSchema } from "./migrations/WaitingSettingSchema.ts"
+import { walletPurgeSchema } from "./migrations/WalletPurgeSchema.ts"
 import { walletWatchSchema } from "./migrations/WalletWatchSchema.ts"
 import { webhookSchema } from "./migrations/WebhookSchema.ts"
 import { webhookTokenSchema } from "./migrations/WebhookTokenSchema.ts"
@@ -78,7 +79,8 @@ export const migrations = {
   "0035_wallet_watch": statements(walletWatchSchema),
   "0036_audit": statements(auditSchema),
   "0039_authority_views": statements(authorityViewSchema),
-  "0040_rate_limits": statements(rateLimitSchema)
+  "0040_rate_limits": statements(rateLimitSchema),
+  "0041_wallet_purges": statements(walletPurgeSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })
