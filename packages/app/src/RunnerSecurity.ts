@@ -71,13 +71,18 @@ const readCertificate = (files: { readonly cert: string; readonly key: string; r
     SecretFile.refuseShared(files.key, "runners' TLS key"),
     Effect.try({
       try: () => {
-        const read = { cert: Fs.readFileSync(files.cert), key: Fs.readFileSync(files.key), ca: Fs.readFileSync(files.ca) }
+        const read = {
+          cert: Fs.readFileSync(files.cert),
+          key: Fs.readFileSync(files.key),
+          ca: Fs.readFileSync(files.ca)
+        }
         Tls.createSecureContext(read)
         return read
       },
       catch: (error) =>
         new CannotStart({
-          message: "The files of RUNNER_TLS_CERT, RUNNER_TLS_KEY and RUNNER_TLS_CA are not a certificate, its key and " +
+          message:
+            "The files of RUNNER_TLS_CERT, RUNNER_TLS_KEY and RUNNER_TLS_CA are not a certificate, its key and " +
             `an authority: ${error instanceof Error ? error.message : "they cannot be read"}.`
         })
     })

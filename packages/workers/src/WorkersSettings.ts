@@ -128,7 +128,8 @@ export const workersSettings = {
   }),
   purgeAfterDays: Setting.make({
     name: "PURGE_UNUSED_WALLETS_AFTER_DAYS",
-    description: "Days after which a gas wallet that was created here and never used is purged: its API key ends. Its " +
+    description:
+      "Days after which a gas wallet that was created here and never used is purged: its API key ends. Its " +
       "encrypted private key stays, and importing the key ends the purge. 0: never.",
     config: Setting.atLeast(0),
     fallback: 30

@@ -16,39 +16,42 @@ import * as RunnerSecurity from "../../src/RunnerSecurity.ts"
 const security = RunnerSecurity.withSecret(Redacted.make("a".repeat(64)))
 
 /** A runner that receives messages without answering, and can be killed. */
-const mute = (runner: { readonly server: () => Net.Server; readonly connected: string }) => Effect.gen(function*() {
-  const server = yield* Effect.acquireRelease(
-    Effect.sync(() => runner.server().listen(0, "127.0.0.1")),
-    (server) => Effect.sync(() => server.close())
-  )
-  const accepted = once(server, "connection") as Promise<[Net.Socket]>
-  const connected = once(server, runner.connected) as Promise<[Net.Socket]>
-  yield* Effect.promise(() => once(server, "listening"))
-  const spokenTo = Effect.promise(async () => {
-    const [[raw], [socket]] = await Promise.all([accepted, connected])
-    socket.on("error", () => undefined)
-    await once(socket, "data")
-    return raw
+const mute = (runner: { readonly server: () => Net.Server; readonly connected: string }) =>
+  Effect.gen(function*() {
+    const server = yield* Effect.acquireRelease(
+      Effect.sync(() => runner.server().listen(0, "127.0.0.1")),
+      (server) => Effect.sync(() => server.close())
+    )
+    const accepted = once(server, "connection") as Promise<[Net.Socket]>
+    const connected = once(server, runner.connected) as Promise<[Net.Socket]>
+    yield* Effect.promise(() => once(server, "listening"))
+    const spokenTo = Effect.promise(async () => {
+      const [[raw], [socket]] = await Promise.all([accepted, connected])
+      socket.on("error", () => undefined)
+      await once(socket, "data")
+      return raw
+    })
+    return { address: RunnerAddress.make("127.0.0.1", (server.address() as Net.AddressInfo).port), spokenTo }
   })
-  return { address: RunnerAddress.make("127.0.0.1", (server.address() as Net.AddressInfo).port), spokenTo }
-})
 
 /** Sends a message to a runner that has been killed before the sender noticed. */
-const sentToTheDead = (runner: Parameters<typeof mute>[0]) => Effect.gen(function*() {
-  const { address, spokenTo } = yield* mute(runner)
-  const { send } = yield* (yield* Runners.RpcClientProtocol).make(address)
-  yield* send(0, { _tag: "Ping" })
-  const socket = yield* spokenTo
-  // In one step: nothing is read from the connection before the message is written.
-  return yield* Effect.flip(
-    Effect.sandbox(Effect.andThen(Effect.sync(() => socket.resetAndDestroy()), send(0, { _tag: "Ping" })))
-  )
-})
+const sentToTheDead = (runner: Parameters<typeof mute>[0]) =>
+  Effect.gen(function*() {
+    const { address, spokenTo } = yield* mute(runner)
+    const { send } = yield* (yield* Runners.RpcClientProtocol).make(address)
+    yield* send(0, { _tag: "Ping" })
+    const socket = yield* spokenTo
+    // In one step: nothing is read from the connection before the message is written.
+    return yield* Effect.flip(
+      Effect.sandbox(Effect.andThen(Effect.sync(() => socket.resetAndDestroy()), send(0, { _tag: "Ping" })))
+    )
+  })
 
 const through = (
   connections: Layer.Layer<Runners.RpcClientProtocol, never, RpcSerialization.RpcSerialization>,
   runner: Parameters<typeof mute>[0]
-) => Effect.scoped(Effect.provide(sentToTheDead(runner), Layer.provide(connections, RpcSerialization.layerSchemaBinary())))
+) =>
+  Effect.scoped(Effect.provide(sentToTheDead(runner), Layer.provide(connections, RpcSerialization.layerSchemaBinary())))
 
 it.live("a message that could not be written to a runner fails as one of a connection that has ended, which the cluster sends again", () =>
   Effect.gen(function*() {

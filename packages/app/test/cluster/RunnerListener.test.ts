@@ -118,7 +118,8 @@ describe("the port of a runner", () => {
   it.live("passes no byte of a stranger without handshake, and closes", () =>
     Effect.scoped(Effect.gen(function*() {
       const runner = yield* listening(right)
-      const ping = (yield* Effect.provide(RpcSerialization.RpcSerialization, RpcSerialization.layerSchemaBinary())).makeUnsafe().encode({ _tag: "Ping" }) as Uint8Array
+      const ping = (yield* Effect.provide(RpcSerialization.RpcSerialization, RpcSerialization.layerSchemaBinary()))
+        .makeUnsafe().encode({ _tag: "Ping" }) as Uint8Array
       yield* closedAfter(runner.port, ping)
       yield* closedAfter(runner.port, Buffer.from("GET / HTTP/1.1\r\n\r\n"))
       yield* refused(runner.port, { rejectUnauthorized: false })

@@ -223,7 +223,11 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
         // The vault is known from the wallet's rows; who trades it is checked when the bot acts.
         const late = String(succeeded(yield* of("/createWebhookToken", { pair: "ETH-USDC" }))["path"])
         const elsewhere = yield* of("/createWebhookToken", { pair: "ETH-USDC", pool: stranger.address })
-        assert.deepStrictEqual([elsewhere.status, elsewhere.body["error_type"]], [400, "rpc_unavailable"], elsewhere.text)
+        assert.deepStrictEqual(
+          [elsewhere.status, elsewhere.body["error_type"]],
+          [400, "rpc_unavailable"],
+          elsewhere.text
+        )
         for (const each of [path, path, late, unknown]) {
           const taken = yield* ask(each, { json: { side: "long" } })
           assert.deepInclude(taken.fields, { status: "pending", intent_id: null }, taken.text)
@@ -342,7 +346,10 @@ layer(running({ env: { BOT_CHECK_SECONDS: "600" } }), { timeout: 240_000, exclud
       for (const side of ["long", "neutral", "long"]) {
         assert.match(String((yield* alert(side))["message"]), /within its check interval of 600 s/)
       }
-      assert.match(String((yield* alert("long"))["message"]), /^The bot has already traded its max_usd of \$1000 within/)
+      assert.match(
+        String((yield* alert("long"))["message"]),
+        /^The bot has already traded its max_usd of \$1000 within/
+      )
       assert.lengthOf(yield* sold, 2)
       assert.isAtMost(yield* total, 1000)
 
@@ -351,7 +358,10 @@ layer(running({ env: { BOT_CHECK_SECONDS: "600" } }), { timeout: 240_000, exclud
       assert.isAtMost(yield* total, 1100)
       yield* rows(`update intents set created_at = created_at - interval '10 minutes',
         updated_at = updated_at - interval '10 minutes' where pool = '${pool}'`)
-      assert.match(String((yield* turn(set({ side: "long", share: 5, max_usd: 1000 })))["message"]), /^Sold [0-9.]+ USDC/)
+      assert.match(
+        String((yield* turn(set({ side: "long", share: 5, max_usd: 1000 })))["message"]),
+        /^Sold [0-9.]+ USDC/
+      )
     }))
 
   it.effect("are deleted by the wallet that set them although it is no longer the trader, by the new trader, and by no other", () =>

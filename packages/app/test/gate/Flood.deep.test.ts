@@ -201,7 +201,9 @@ layer(Devnet.layer({ networks: [network] }), { timeout: "4 minutes", excludeTest
             ].join("\n")
           )
           const all = counts.all()
-          for (const kind of ["creation 503", "silent socket", "slow reader", "socket with an oversized frame closed"]) {
+          for (
+            const kind of ["creation 503", "silent socket", "slow reader", "socket with an oversized frame closed"]
+          ) {
             assert.isAbove(all[kind] ?? 0, 0, kind)
           }
           assert.isUndefined(all["socket with an oversized frame open"])

@@ -45,8 +45,7 @@ const Keep = Param.list(
   }),
   {
     accepts: keepNames,
-    description:
-      `The access to the wallet that is kept: ${keepNames}. By default all of it ends with the old key.`,
+    description: `The access to the wallet that is kept: ${keepNames}. By default all of it ends with the old key.`,
     example: ["managers"],
     jsonSchema: {
       type: ["array", "boolean"],

@@ -63,75 +63,79 @@ export class RateLimit extends Context.Service<RateLimit, {
   static readonly layer = (
     options: RateLimitOptions
   ): Layer.Layer<RateLimit, never, CreationBudgetStore | LiveServers> =>
-    Layer.effect(RateLimit, Effect.gen(function*() {
-      const budget = yield* CreationBudgetStore
-      const servers = yield* LiveServers
-      const clients = Buckets.make(capacity)
-      // Separate from the clients' buckets, so that no number of clients evicts a budget.
-      const budgets = Buckets.make(8)
-      const proxies = blockList(options.trustedProxies)
-      const admitted: Throttled = Option.none()
+    Layer.effect(
+      RateLimit,
+      Effect.gen(function*() {
+        const budget = yield* CreationBudgetStore
+        const servers = yield* LiveServers
+        const clients = Buckets.make(capacity)
+        // Separate from the clients' buckets, so that no number of clients evicts a budget.
+        const budgets = Buckets.make(8)
+        const proxies = blockList(options.trustedProxies)
+        const admitted: Throttled = Option.none()
 
-      const take = (buckets: Buckets.Buckets, name: string, share: Buckets.Share) =>
-        Effect.map(buckets(name, share), (tokens): Throttled =>
-          tokens >= 1 ? admitted : Option.some(throttle(share, tokens)))
-      /** Takes from the second bucket only if the first is not exhausted. */
-      const both = (one: Effect.Effect<Throttled>, other: Effect.Effect<Throttled>) =>
-        Effect.flatMap(one, (throttled) =>
-          Option.isSome(throttled) ? Effect.succeed(throttled) : other)
-      const hourly = (count: number): Buckets.Share => ({ burst: count, perMinute: count / 60 })
-      const whenOn = (throttled: Effect.Effect<Throttled>) => options.enabled ? throttled : Effect.succeed(admitted)
-
-      /** Returns this server's part of a limit. */
-      const ofServer = ({ burst, perMinute }: Buckets.Share): Effect.Effect<Buckets.Share> =>
-        Effect.map(servers.count, (count) => ({ burst: Math.max(1, burst / count), perMinute: perMinute / count }))
-      const takeShared = (name: string, share: Buckets.Share) =>
-        Effect.flatMap(ofServer(share), (part) => take(clients, name, part))
-      /**
-       * Takes from the budget of all servers. The buckets in memory come first: beyond them, requests cost the database
-       * nothing.
-       */
-      const takeBudget = (creation: Creation, client: string, perHour: number, perHourOfClient: number) =>
-        Effect.map(
-          query(budget.take({ creation, client: digestOf(client), perHour, perHourOfClient })),
-          (exhausted): Throttled =>
-            exhausted === undefined ? admitted : Option.some(throttle(hourly(exhausted.perHour), exhausted.tokens))
-        ).pipe(
-          Effect.catchDefect((defect) =>
-            Effect.as(Effect.logWarning("a creation was refused because it could not be counted", defect), uncounted)
+        const take = (buckets: Buckets.Buckets, name: string, share: Buckets.Share) =>
+          Effect.map(
+            buckets(name, share),
+            (tokens): Throttled => tokens >= 1 ? admitted : Option.some(throttle(share, tokens))
           )
-        )
+        /** Takes from the second bucket only if the first is not exhausted. */
+        const both = (one: Effect.Effect<Throttled>, other: Effect.Effect<Throttled>) =>
+          Effect.flatMap(one, (throttled) => Option.isSome(throttled) ? Effect.succeed(throttled) : other)
+        const hourly = (count: number): Buckets.Share => ({ burst: count, perMinute: count / 60 })
+        const whenOn = (throttled: Effect.Effect<Throttled>) => options.enabled ? throttled : Effect.succeed(admitted)
 
-      const networkOfClient = (request: HttpServerRequest.HttpServerRequest) =>
-        networkOf(clientAddress(request, proxies))
-      return {
-        clientOf: (request) => networkOfClient(request).narrow,
-        ofAddress: (request) => {
-          const { narrow, wide } = networkOfClient(request)
-          const one = takeShared(`address ${narrow}`, options)
-          const wider = { burst: options.burst * wideFactor, perMinute: options.perMinute * wideFactor }
-          return whenOn(wide === undefined ? one : both(one, takeShared(`network ${wide}`, wider)))
-        },
-        ofSession: (digest) =>
-          options.enabled
-            ? Effect.map(clients(`session ${digest}`, sessionShare), (tokens) => tokens >= 1)
-            : Effect.succeed(true),
-        ofKey: (apiKey) =>
-          Redacted.isRedacted(apiKey)
-            // The bucket is named by the key's digest, so that no key is kept in memory for counting.
-            ? whenOn(takeShared(`key ${digestOf(String(Redacted.value(apiKey)))}`, options))
-            : Effect.succeed(admitted),
-        ofCreation: (creation, client) => {
-          const count = options.perHour[creation]
-          const ofClient = Math.max(1, Math.ceil(count / clientDivisor))
-          const here = both(
-            take(clients, `${creation} ${client}`, hourly(ofClient)),
-            take(budgets, creation, hourly(count))
+        /** Returns this server's part of a limit. */
+        const ofServer = ({ burst, perMinute }: Buckets.Share): Effect.Effect<Buckets.Share> =>
+          Effect.map(servers.count, (count) => ({ burst: Math.max(1, burst / count), perMinute: perMinute / count }))
+        const takeShared = (name: string, share: Buckets.Share) =>
+          Effect.flatMap(ofServer(share), (part) => take(clients, name, part))
+        /**
+         * Takes from the budget of all servers. The buckets in memory come first: beyond them, requests cost the database
+         * nothing.
+         */
+        const takeBudget = (creation: Creation, client: string, perHour: number, perHourOfClient: number) =>
+          Effect.map(
+            query(budget.take({ creation, client: digestOf(client), perHour, perHourOfClient })),
+            (exhausted): Throttled =>
+              exhausted === undefined ? admitted : Option.some(throttle(hourly(exhausted.perHour), exhausted.tokens))
+          ).pipe(
+            Effect.catchDefect((defect) =>
+              Effect.as(Effect.logWarning("a creation was refused because it could not be counted", defect), uncounted)
+            )
           )
-          return whenOn(both(here, takeBudget(creation, client, count, ofClient)))
+
+        const networkOfClient = (request: HttpServerRequest.HttpServerRequest) =>
+          networkOf(clientAddress(request, proxies))
+        return {
+          clientOf: (request) => networkOfClient(request).narrow,
+          ofAddress: (request) => {
+            const { narrow, wide } = networkOfClient(request)
+            const one = takeShared(`address ${narrow}`, options)
+            const wider = { burst: options.burst * wideFactor, perMinute: options.perMinute * wideFactor }
+            return whenOn(wide === undefined ? one : both(one, takeShared(`network ${wide}`, wider)))
+          },
+          ofSession: (digest) =>
+            options.enabled
+              ? Effect.map(clients(`session ${digest}`, sessionShare), (tokens) => tokens >= 1)
+              : Effect.succeed(true),
+          ofKey: (apiKey) =>
+            Redacted.isRedacted(apiKey)
+              // The bucket is named by the key's digest, so that no key is kept in memory for counting.
+              ? whenOn(takeShared(`key ${digestOf(String(Redacted.value(apiKey)))}`, options))
+              : Effect.succeed(admitted),
+          ofCreation: (creation, client) => {
+            const count = options.perHour[creation]
+            const ofClient = Math.max(1, Math.ceil(count / clientDivisor))
+            const here = both(
+              take(clients, `${creation} ${client}`, hourly(ofClient)),
+              take(budgets, creation, hourly(count))
+            )
+            return whenOn(both(here, takeBudget(creation, client, count, ofClient)))
+          }
         }
-      }
-    }))
+      })
+    )
 }
 
 /** The response to a creation that could not be counted. */

@@ -63,8 +63,7 @@ const addressOf = (index: number) =>
 
 const from = (index: number) => ({ "x-forwarded-for": addressOf(index) })
 
-const outcomeOf = ({ fields, status }: Answer) =>
-  status === 200 ? String(fields["status"]) : `${status}`
+const outcomeOf = ({ fields, status }: Answer) => status === 200 ? String(fields["status"]) : `${status}`
 
 /** Creates wallets from many addresses. */
 export const creations = ({ baseUrl, counts: { note }, untilMillis }: Flood, everyMillis: number) =>
@@ -148,8 +147,10 @@ const closed = (stream: Duplex | Net.Socket) =>
 /** Opens sockets of a few sessions, in turn silent ones and ones that send an oversized frame. */
 export const sockets = ({ baseUrl, counts: { note }, untilMillis }: Flood, everyMillis: number) =>
   Effect.gen(function*() {
-    const sessions = yield* Effect.forEach(Array.from({ length: 6 }, (_, index) => index), (index) =>
-      signedIn(baseUrl, index))
+    const sessions = yield* Effect.forEach(
+      Array.from({ length: 6 }, (_, index) => index),
+      (index) => signedIn(baseUrl, index)
+    )
     yield* paced(everyMillis, untilMillis, (index) =>
       Effect.scoped(Effect.gen(function*() {
         const stream = yield* webSocket(baseUrl, sessions[index % sessions.length] ?? "", index % sessions.length)
@@ -157,7 +158,9 @@ export const sockets = ({ baseUrl, counts: { note }, untilMillis }: Flood, every
         if (index % 2 === 0) {
           stream.write(oversized)
           yield* Effect.timeoutOption(closed(stream), "10 seconds")
-          return note(stream.destroyed ? "socket with an oversized frame closed" : "socket with an oversized frame open")
+          return note(
+            stream.destroyed ? "socket with an oversized frame closed" : "socket with an oversized frame open"
+          )
         }
         yield* Effect.timeoutOption(closed(stream), "10 seconds")
         note("silent socket")

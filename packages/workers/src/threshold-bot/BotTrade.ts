@@ -23,7 +23,9 @@ const alreadyTraded = (seconds: number) =>
   "causes only one trade. Nothing was sent."
 
 const capUsed = (maxUsd: BigDecimal.BigDecimal, seconds: number) =>
-  `The bot has already traded its max_usd of $${BigDecimal.format(maxUsd)} within its check interval of ${seconds} s; ` +
+  `The bot has already traded its max_usd of $${
+    BigDecimal.format(maxUsd)
+  } within its check interval of ${seconds} s; ` +
   "a later check trades the rest. Nothing was sent."
 
 /**

@@ -133,7 +133,9 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the purge of
       yield* issue(importedWallet.address)
       yield* aged(importedWallet.address)
       const pool = `0x${"5c".repeat(20)}`
-      yield* sql`insert into vault_links ${sql.insert({ wallet: linked.address, network: "base", pool, protocol: "enzyme" })}`
+      yield* sql`insert into vault_links ${
+        sql.insert({ wallet: linked.address, network: "base", pool, protocol: "enzyme" })
+      }`
       yield* sql`insert into managers ${sql.insert({ address: manager })}`
       yield* sql`insert into manager_wallets ${sql.insert({ manager, wallet: listed.address })}`
       yield* sql`insert into key_limits ${sql.insert({ wallet: limited.address })}`
