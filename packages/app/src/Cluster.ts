@@ -1,5 +1,4 @@
 /** Cluster layers: a single runner in this process, or any number of runners and servers on one PostgreSQL. */
-import * as NodeClusterSocket from "@effect/platform-node/NodeClusterSocket"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeSocket from "@effect/platform-node/NodeSocket"
 import { runnersPrefix } from "@vault-trader/core/storage/ClusterTables"
@@ -19,6 +18,8 @@ import { RpcClientError } from "effect/rpc/RpcClientError"
 import * as RpcSerialization from "effect/rpc/RpcSerialization"
 import * as Socket from "effect/socket/Socket"
 import * as OldRunners from "./OldRunners.ts"
+import * as RunnerListener from "./RunnerListener.ts"
+import * as RunnerSecurity from "./RunnerSecurity.ts"
 import type { Settings } from "./Settings.ts"
 import * as ShardLocks from "./ShardLocks.ts"
 
@@ -70,32 +71,61 @@ const failOnBrokenConnection = (protocol: RpcClient.Protocol["Service"]): RpcCli
     )
 })
 
+/** Returns true if the runner answered, but its handshake failed: not for failures of the network. */
+const isHandshakeFailure = ({ reason }: Socket.SocketError): boolean => {
+  const cause: unknown = reason._tag === "SocketOpenError" ? reason.cause : undefined
+  return cause instanceof Error && "code" in cause && !("syscall" in cause)
+}
+
+/** Logs, once per runner, that this process and the runner do not have the same secret. */
+const warnOnMismatch = (socket: Socket.Socket, { host, port }: RunnerAddress.RunnerAddress, settings: string) => {
+  let warned = false
+  const warn = (error: Socket.SocketError) =>
+    Effect.suspend(() => {
+      if (warned || !isHandshakeFailure(error)) return Effect.void
+      warned = true
+      return Effect.logWarning(
+        `The runner at ${host}:${port} cannot be used: it or this process has another value of ${settings}. ` +
+          "Requests to its actors fail until both have the same."
+      )
+    })
+  return Socket.make({ reader: Effect.tapError(socket.reader, warn), writer: socket.writer })
+}
+
+/** How long a connection to a runner may take to open, with its handshake. */
+const openTimeout = "2 seconds"
+
 /**
  * Connections to runners. A runner that sent nothing for as long as a shard lock lasts has lost its shards: the
  * requests in flight to it fail, and the cluster sends them again, to the runners that have the actors by then. The
- * library's own connections wait twice as long.
+ * library's own connections wait twice as long, and prove nothing to either end.
  */
-export const connections: Layer.Layer<Runners.RpcClientProtocol, never, RpcSerialization.RpcSerialization> = Layer
-  .effect(
-    Runners.RpcClientProtocol,
-    Effect.gen(function*() {
-      const serialization = yield* RpcSerialization.RpcSerialization
-      return {
-        codecFor: serialization.codecFor,
-        make: Effect.fnUntraced(function*({ host, port }: RunnerAddress.RunnerAddress) {
-          const socket = yield* NodeSocket.makeNet({ host, port, openTimeout: 1000 })
-          const protocol = yield* RpcClient.makeProtocolSocket({
-            pingInterval: shardingConfig.shardLockRefreshInterval,
-            pingTimeout: shardingConfig.shardLockExpiration
-          }).pipe(
-            Effect.provideService(Socket.Socket, socket),
-            Effect.provideService(RpcSerialization.RpcSerialization, serialization)
-          )
-          return failOnBrokenConnection(protocol)
-        }, Effect.orDie)
-      }
-    })
-  )
+export const connections: Layer.Layer<
+  Runners.RpcClientProtocol,
+  never,
+  RpcSerialization.RpcSerialization | RunnerSecurity.RunnerSecurity
+> = Layer.effect(
+  Runners.RpcClientProtocol,
+  Effect.gen(function*() {
+    const serialization = yield* RpcSerialization.RpcSerialization
+    const { client, settings } = yield* RunnerSecurity.RunnerSecurity
+    return {
+      codecFor: serialization.codecFor,
+      make: Effect.fnUntraced(function*(address: RunnerAddress.RunnerAddress) {
+        const { host, port } = address
+        const socket = yield* NodeSocket.makeTls({ ...client, host, port, openTimeout })
+        const protocol = yield* RpcClient.makeProtocolSocket({
+          pingInterval: shardingConfig.shardLockRefreshInterval,
+          pingTimeout: shardingConfig.shardLockExpiration
+        }).pipe(
+          Effect.provideService(Socket.Socket, warnOnMismatch(socket, address, settings)),
+          Effect.provideService(RpcSerialization.RpcSerialization, serialization)
+        )
+        return failOnBrokenConnection(protocol)
+      }, Effect.orDie)
+    }
+  })
+)
 
 /**
  * The layers of `NodeClusterSocket.layer` for runners and clients with SQL storage, with our own connections and table
@@ -110,15 +140,19 @@ const socketCluster = (runnerAddress: Option.Option<RunnerAddress.RunnerAddress>
     Layer.provide(OldRunners.refused)
   )
 
-/** A runner among others, reachable at RUNNER_HOST:RUNNER_PORT. */
-export const Runner = (settings: Settings) =>
-  SocketRunner.layer.pipe(
-    Layer.provide([NodeClusterSocket.layerSocketServer, Layer.provide(RunnerHealth.layerPing, Runners.layerRpc)]),
-    Layer.provide(
-      socketCluster(Option.some(RunnerAddress.make(settings.workers.runnerHost, settings.workers.runnerPort)))
-    ),
+/** A runner among others, reachable at RUNNER_HOST:RUNNER_PORT by processes with the same secret. */
+export const Runner = (settings: Settings) => {
+  const { runnerHost: host, runnerPort: port } = settings.workers
+  return SocketRunner.layer.pipe(
+    Layer.provide([RunnerListener.layer({ host, port }), Layer.provide(RunnerHealth.layerPing, Runners.layerRpc)]),
+    Layer.provide(socketCluster(Option.some(RunnerAddress.make(host, port)))),
+    Layer.provide(RunnerSecurity.layer(settings, host)),
     Layer.merge(ShardLocks.watch(shardingConfig.shardLockExpiration))
   )
+}
 
 /** Hosts no actors; sends requests to the runners. */
-export const Client = Layer.provide(SocketRunner.layerClientOnly, socketCluster(Option.none()))
+export const Client = (settings: Settings) =>
+  Layer.provide(SocketRunner.layerClientOnly, socketCluster(Option.none())).pipe(
+    Layer.provide(RunnerSecurity.layer(settings))
+  )

@@ -117,7 +117,7 @@ const announced = (settings: Settings, books: ReadonlyArray<NetworkBook>) => {
   return ready(line).pipe(
     Layer.provide(Gateway(settings, books)),
     Layer.provide(Metrics(settings, networks)),
-    Layer.provide(Cluster.Client)
+    Layer.provide(Cluster.Client(settings))
   )
 }
 

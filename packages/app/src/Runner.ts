@@ -10,6 +10,7 @@ import { MoneySettings } from "@vault-trader/workers/change-approval/ApprovedSet
 import { Chains } from "@vault-trader/workers/chain/Chains"
 import { ExchangeInterval } from "@vault-trader/workers/exchange/AccountScheduler"
 import { GasPolicy } from "@vault-trader/workers/gas-wallet/GasMonitor"
+import { PurgeAfterDays } from "@vault-trader/workers/gas-wallet/WalletPurge"
 import * as Rewrap from "@vault-trader/workers/gas-wallet/Rewrap"
 import { PausingAlerts } from "@vault-trader/workers/gas-wallet/WalletAlerts"
 import { HealthFactorFloor } from "@vault-trader/workers/lending/HealthFactor"
@@ -108,6 +109,7 @@ export const Nodes = (settings: Settings, served: Networks) =>
 const configured = (settings: Settings, served: Networks) =>
   Layer.mergeAll(
     Layer.succeed(RetentionPolicy, settings.workers),
+    Layer.succeed(PurgeAfterDays, settings.workers.purgeAfterDays),
     Layer.succeed(VenueAccess, venues(settings, served.devnetKey)),
     Layer.succeed(InfoAccess, { timeoutMillis: settings.workers.perpetualTimeoutMillis }),
     Layer.succeed(LostTimeout, settings.workers.perpetualLostSeconds),

@@ -68,6 +68,30 @@ const serviceSettings = {
     config: Config.String,
     shown: "DATA_DIR/pepper"
   }),
+  runnerSecretFile: Setting.optional({
+    name: "RUNNER_SECRET_FILE",
+    description: "File of the secret that servers and runners prove to each other before any message (64 hex " +
+      "characters), the same on all of them. Made in DATA_DIR when it is absent; required when RUNNER_HOST is not a " +
+      "loopback address.",
+    config: Config.String,
+    shown: "DATA_DIR/runner-secret"
+  }),
+  runnerTlsCert: Setting.optional({
+    name: "RUNNER_TLS_CERT",
+    description: "Certificate chain (PEM file) of this process for connections between servers and runners, instead " +
+      "of RUNNER_SECRET_FILE; a runner's names RUNNER_HOST. Read at the start.",
+    config: Config.String
+  }),
+  runnerTlsKey: Setting.optional({
+    name: "RUNNER_TLS_KEY",
+    description: "Private key (PEM file) of RUNNER_TLS_CERT.",
+    config: Config.String
+  }),
+  runnerTlsCa: Setting.optional({
+    name: "RUNNER_TLS_CA",
+    description: "Authority (PEM file) that signed the certificates of all servers and runners, and nothing else.",
+    config: Config.String
+  }),
   metricsPort: Setting.optional({
     name: "METRICS_PORT",
     description:

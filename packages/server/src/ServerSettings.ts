@@ -71,29 +71,30 @@ export const serverSettings = {
     name: "RATE_LIMIT_PER_MINUTE",
     description:
       "Sustained requests per minute of each client and each API key. A client is an IPv4 address or an IPv6 " +
-      "/64; all clients of one IPv6 /48 share sixteen times as much.",
+      "/64; all clients of one IPv6 /48 share sixteen times as much. Each of several servers admits its part: the " +
+      "rate divided by the number of servers that run.",
     config: Setting.atLeast(1),
     fallback: 30
   }),
   burst: Setting.make({
     name: "RATE_LIMIT_BURST",
-    description: "Requests each client and each API key may send at once.",
+    description: "Requests each client and each API key may send at once, divided like RATE_LIMIT_PER_MINUTE.",
     config: Setting.atLeast(1),
     fallback: 20
   }),
   walletsPerHour: Setting.make({
     name: "MAX_WALLETS_PER_HOUR",
     description:
-      "Gas wallets that one server process creates per hour; one client may use a tenth of them. Beyond that, " +
-      "`createGasWallet` returns 503 with `Retry-After`.",
+      "Gas wallets that all servers together create per hour; one client may use a tenth of them. Beyond that, " +
+      "`createGasWallet` returns 503 with `Retry-After`. A restart does not refill it.",
     config: Setting.atLeast(1),
     fallback: 1_000
   }),
   signInsPerHour: Setting.make({
     name: "MAX_SIGN_INS_PER_HOUR",
     description:
-      "Sign-ins to the console that one server process starts per hour; one client may use a tenth of them. " +
-      "Beyond that, a sign-in returns 503 with `Retry-After`.",
+      "Sign-ins to the console that all servers together start per hour; one client may use a tenth of them. " +
+      "Beyond that, a sign-in returns 503 with `Retry-After`. A restart does not refill it.",
     config: Setting.atLeast(1),
     fallback: 10_000
   }),

@@ -20,6 +20,7 @@ import { GasWalletLive } from "./gas-wallet/GasWallet.ts"
 import { KeyringLive } from "./gas-wallet/Keyring.ts"
 import { SigningLive } from "./gas-wallet/SigningLive.ts"
 import type { SigningRecord } from "./gas-wallet/SigningRecord.ts"
+import * as WalletPurge from "./gas-wallet/WalletPurge.ts"
 import { IndexBotsLive } from "./index-bot/IndexBotsLive.ts"
 import { LendersLive } from "./lending/Lenders.ts"
 import { ManagedVaultsLive } from "./manager/ManagedVaults.ts"
@@ -56,7 +57,8 @@ export const layer = (kek: Kek): Layer.Layer<never, never, Requirements> =>
     GasMonitor.layer,
     ChangeApprovals.layer,
     Retention.layer,
-    SignatureLoggerLive
+    SignatureLoggerLive,
+    WalletPurge.layer
   ).pipe(
     Layer.provide([SigningLive(kek, actions), ActionsLive, Tokens.layer, Prices.layer]),
     Layer.provide(IntentStores),

@@ -126,6 +126,14 @@ export const workersSettings = {
     config: Setting.atLeast(1),
     fallback: 7
   }),
+  purgeAfterDays: Setting.make({
+    name: "PURGE_UNUSED_WALLETS_AFTER_DAYS",
+    description:
+      "Days after which a gas wallet that was created here and never used is purged: its API key ends. Its " +
+      "encrypted private key stays, and importing the key ends the purge. 0: never.",
+    config: Setting.atLeast(0),
+    fallback: 30
+  }),
   oneInchApiKey: apiKey("ONEINCH_API_KEY", "1inch"),
   odosApiKey: apiKey("ODOS_API_KEY", "odosV3"),
   oneInchUrl: apiUrl("ONEINCH_URL", "1inch"),

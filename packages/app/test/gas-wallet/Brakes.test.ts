@@ -5,9 +5,9 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { refused, succeeded } from "@vault-trader/testing/harness/Answers"
-import { type Fields, rows, Running, running, trader, wallet } from "@vault-trader/testing/harness/Harness"
+import { type Answer, type Fields, rows, Running, running, trader, wallet } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
-import { RpcHold } from "@vault-trader/testing/harness/RpcHold"
+import { mentions, RpcHold } from "@vault-trader/testing/harness/RpcHold"
 import { until } from "@vault-trader/testing/harness/Until"
 
 const network = "base"
@@ -17,6 +17,8 @@ const held = running({
   env: { RPC_TIMEOUT_MS: "600000", BOT_CHECK_SECONDS: "1" },
   books: (books) => Effect.map(RpcHold, ({ inFront }) => inFront("service", books))
 }).pipe(Layer.provideMerge(RpcHold.layer))
+
+const half = [{ asset: "ETH", weight: 50 }, { asset: "USDC", weight: 50 }]
 
 /** Holds every request to a node until it is released. */
 const silence = Effect.flatMap(
@@ -35,6 +37,12 @@ const scene = Effect.gen(function*() {
     pool,
     of: (path: string, more: Fields = {}) => ask(path, { json: { ...about, ...more } }),
     set: (more: Fields = {}) => ask("/setBot", { json: { ...about, pair: "ETH-USDC", side: "long", ...more } }),
+    /** Completes with the outcome of the turn that a setting or an alert began. */
+    turn: <E, R>(setting: Effect.Effect<Answer, E, R>) =>
+      Effect.flatMap(
+        setting,
+        (answer) => Effect.tap(outcomeOf(by.apiKey, succeeded(answer)["intent_id"]), idle(pool))
+      ),
     remove: ask("/deleteBot", { method: "DELETE", query: about }),
     sent: OnChain.transactionCount(network, by.address),
     usdc: OnChain.balanceOf(network, "USDC", pool)
@@ -72,7 +80,7 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
       succeeded(yield* of("/linkGasWallet"))
       succeeded(
         yield* of("/setIndexBot", {
-          targets: [{ asset: "ETH", weight: 50 }, { asset: "USDC", weight: 50 }],
+          targets: half,
           interval: "1d",
           max_usd: 100
         })
@@ -115,12 +123,64 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
       assert.deepStrictEqual(yield* rows(`select 1 from threshold_bots where pool = '${pool}'`), [])
     }))
 
+  it.effect("bots are shown and stopped by the wallet that set them without a call to any node", () =>
+    Effect.gen(function*() {
+      const [own, another] = [yield* scene, yield* scene]
+      const stranger = yield* wallet
+      for (const { of, pool, set } of [own, another]) {
+        succeeded(yield* set({ side: "hold" }))
+        succeeded(yield* of("/linkGasWallet"))
+        succeeded(
+          yield* of("/setIndexBot", { targets: half, interval: "1d", max_usd: 100 })
+        )
+        yield* idle(pool)
+      }
+      const calls: Array<string> = []
+      yield* Effect.flatMap(RpcHold, ({ hold }) =>
+        hold({
+          network,
+          when: (asked, moment) =>
+            Effect.sync(() => {
+              if (moment === "before the node") {
+                for (const call of asked.calls) {
+                  if (mentions(call, own.pool)) calls.push(`own ${call.method}`)
+                  if (mentions(call, another.pool)) calls.push(`another ${call.method}`)
+                }
+              }
+              return moment === "before the node"
+            })
+        }))
+      const brakes = [
+        "getBotStatus",
+        "getIndexBot",
+        "pauseBot",
+        "resumeBot",
+        "pauseWallet",
+        "resumeWallet",
+        "disableIndexBot",
+        "unlinkGasWallet"
+      ]
+      for (const brake of brakes) succeeded(yield* own.of(`/${brake}`))
+      assert.deepStrictEqual(succeeded(yield* own.remove)["removed"], ["WETH-USDC"])
+      assert.deepStrictEqual(calls, [])
+
+      // A stranger is checked on chain: the calls are noticed.
+      const { ask } = yield* Running
+      const refusal = yield* ask("/deleteBot", {
+        method: "DELETE",
+        query: { apiKey: stranger.apiKey, network, pool: another.pool }
+      })
+      assert.deepStrictEqual([refusal.status, refusal.body["error_type"]], [400, "rpc_unavailable"], refusal.text)
+      assert.isAbove(calls.filter((call) => call.startsWith("another")).length, 0)
+      assert.deepStrictEqual(calls.filter((call) => call.startsWith("own")), [])
+    }))
+
   it.effect("an index bot is disabled in the middle of its run's check, and the run trades nothing once a node answers", () =>
     Effect.gen(function*() {
       const { of, pool, sent } = yield* scene
       succeeded(
         yield* of("/setIndexBot", {
-          targets: [{ asset: "ETH", weight: 50 }, { asset: "USDC", weight: 50 }],
+          targets: half,
           interval: "1d",
           max_usd: 100
         })
@@ -165,7 +225,15 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
         const unknown = String(succeeded(yield* of("/createWebhookToken", { pair: "NOPE-USDC" }))["path"])
         const stranger = yield* wallet
         const { release } = yield* silence
-        for (const each of [path, path, unknown]) {
+        // The vault is known from the wallet's rows; who trades it is checked when the bot acts.
+        const late = String(succeeded(yield* of("/createWebhookToken", { pair: "ETH-USDC" }))["path"])
+        const elsewhere = yield* of("/createWebhookToken", { pair: "ETH-USDC", pool: stranger.address })
+        assert.deepStrictEqual(
+          [elsewhere.status, elsewhere.body["error_type"]],
+          [400, "rpc_unavailable"],
+          elsewhere.text
+        )
+        for (const each of [path, path, late, unknown]) {
           const taken = yield* ask(each, { json: { side: "long" } })
           assert.deepInclude(taken.fields, { status: "pending", intent_id: null }, taken.text)
         }
@@ -247,25 +315,58 @@ layer(held, { timeout: 240_000, excludeTestServices: true })("while no node answ
 })
 
 layer(running({ env: { BOT_CHECK_SECONDS: "600" } }), { timeout: 240_000, excludeTestServices: true })("bots", (it) => {
-  it.effect("make one trade of three identical alerts whose cap is below the position, and another of the other side", () =>
+  it.effect("make one trade of three identical alerts, also where the cap is below the position", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
-      const { apiKey, of, pool, sent, set, usdc } = yield* scene
+      const { of, pool, sent, set, turn, usdc } = yield* scene
       succeeded(yield* set({ side: "hold", max_usd: 500 }))
       yield* idle(pool)
       const path = String(succeeded(yield* of("/createWebhookToken", { pair: "ETH-USDC" }))["path"])
-      const alert = (side: string, more: Fields = {}) =>
-        Effect.flatMap(
-          ask(path, { json: { side, ...more } }),
-          (answer) => Effect.tap(outcomeOf(apiKey, succeeded(answer)["intent_id"]), idle(pool))
-        )
-      assert.match(String((yield* alert("long"))["message"]), /^Sold 500 USDC/)
-      assert.match(String((yield* alert("long"))["message"]), /within its check interval/)
-      assert.match(String((yield* alert("long", { idempotency_key: "third" }))["message"]), /within its check interval/)
+      const alert = (more: Fields = {}) => turn(ask(path, { json: { side: "long", ...more } }))
+      assert.match(String((yield* alert())["message"]), /^Sold 500 USDC/)
+      assert.match(String((yield* alert())["message"]), /within its check interval/)
+      assert.match(String((yield* alert({ idempotency_key: "third" }))["message"]), /within its check interval/)
       assert.deepStrictEqual([yield* sent, yield* usdc], [1, 9_500_000_000n])
-      assert.match(String((yield* alert("neutral"))["message"]), /^Sold [0-9.]+ WETH/)
-      assert.match(String((yield* alert("long"))["message"]), /^Sold 500 USDC/)
-      assert.strictEqual(yield* sent, 3)
+    }))
+
+  it.effect("trade no more than max_usd within a check interval, whatever the number of signals and their sides", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { of, pool, set, turn } = yield* scene
+      succeeded(yield* set({ side: "hold", max_usd: 1000 }))
+      yield* idle(pool)
+      const path = String(succeeded(yield* of("/createWebhookToken", { pair: "ETH-USDC" }))["path"])
+      const alert = (side: string) => turn(ask(path, { json: { side } }))
+      const sold = Effect.map(
+        rows(`select (outcome #>> '{result,sold_usd}')::float8 as usd from intents
+          where pool = '${pool}' and outcome #>> '{result,action}' = 'trade' order by id`),
+        (found) => found.map(({ usd }) => Number(usd))
+      )
+      const total = Effect.map(sold, (each) => each.reduce((sum, usd) => sum + usd, 0))
+
+      assert.match(String((yield* turn(set({ side: "long", share: 6, max_usd: 1000 })))["message"]), /^Sold 600 USDC/)
+      // Back to USDC: what is left of the cap, and then nothing in either direction.
+      assert.match(String((yield* turn(set({ side: "neutral", max_usd: 1000 })))["message"]), /^Sold [0-9.]+ WETH/)
+      assert.closeTo(yield* total, 1000, 0.01)
+      for (const side of ["long", "neutral", "long"]) {
+        assert.match(String((yield* alert(side))["message"]), /within its check interval of 600 s/)
+      }
+      assert.match(
+        String((yield* alert("long"))["message"]),
+        /^The bot has already traded its max_usd of \$1000 within/
+      )
+      assert.lengthOf(yield* sold, 2)
+      assert.isAtMost(yield* total, 1000)
+
+      // A raised cap counts what was traded under the old one.
+      assert.match(String((yield* turn(set({ side: "neutral", max_usd: 1100 })))["message"]), /^Sold [0-9.]+ WETH/)
+      assert.isAtMost(yield* total, 1100)
+      yield* rows(`update intents set created_at = created_at - interval '10 minutes',
+        updated_at = updated_at - interval '10 minutes' where pool = '${pool}'`)
+      assert.match(
+        String((yield* turn(set({ side: "long", share: 5, max_usd: 1000 })))["message"]),
+        /^Sold [0-9.]+ USDC/
+      )
     }))
 
   it.effect("are deleted by the wallet that set them although it is no longer the trader, by the new trader, and by no other", () =>
@@ -281,7 +382,7 @@ layer(running({ env: { BOT_CHECK_SECONDS: "600" } }), { timeout: 240_000, exclud
         succeeded(yield* set({ side: "hold" }))
         succeeded(
           yield* of("/setIndexBot", {
-            targets: [{ asset: "ETH", weight: 50 }, { asset: "USDC", weight: 50 }],
+            targets: half,
             interval: "1d",
             max_usd: 100
           })

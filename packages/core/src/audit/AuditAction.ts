@@ -2,6 +2,7 @@
 export const auditActions = {
   "wallet.created": "A gas wallet was created.",
   "wallet.imported": "A private key was imported as a gas wallet.",
+  "wallet.purged": "A wallet that was never used was purged: its key ended, its private key stays sealed.",
   "key.issued": "A wallet got an API key.",
   "key.revoked": "A wallet's API key was replaced and revoked, with everything else that ended.",
   "wallet.associated": "A manager's list got a wallet.",

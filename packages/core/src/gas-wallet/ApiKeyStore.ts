@@ -67,6 +67,8 @@ const changesOf = (
 export class ApiKeyStore extends Context.Service<ApiKeyStore, {
   /** Finds the active key with this digest. */
   readonly find: (digest: string) => Effect.Effect<Option.Option<ActiveKey>, SqlError>
+  /** Returns whether this was a key of a wallet that is purged. */
+  readonly isOfPurged: (digest: string) => Effect.Effect<boolean, SqlError>
   /** Finds a wallet's active key. */
   readonly activeOf: (wallet: Address) => Effect.Effect<Option.Option<ActiveKey>, SqlError>
   /**
@@ -149,6 +151,9 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
             { readonly id: string }
           >`update api_keys set revoked_at = now() where wallet = ${wallet} and revoked_at is null returning id`
           yield* sql`insert into api_keys ${sql.insert({ id: keyId, wallet, digest, last_four: lastFour })}`
+          // A purged wallet's key may have been used elsewhere since, as any imported one.
+          yield* sql`update gas_wallets set purged_at = null, imported = true
+            where address = ${wallet} and purged_at is not null`
           const others = evict === undefined
             ? { ended: noneEnded, kept: noneEnded }
             : yield* evicted(wallet, evict.keep)
@@ -164,6 +169,12 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
           Effect.map(
             read<ActiveKey>`select id as "keyId", wallet from api_keys where digest = ${digest} and revoked_at is null`,
             (rows) => Option.fromNullishOr(rows[0])
+          ),
+        isOfPurged: (digest) =>
+          Effect.map(
+            read`select 1 from api_keys k join gas_wallets w on w.address = k.wallet
+              where k.digest = ${digest} and w.purged_at is not null`,
+            (rows) => rows.length > 0
           ),
         activeOf: (wallet) =>
           Effect.map(

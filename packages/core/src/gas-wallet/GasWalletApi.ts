@@ -67,7 +67,8 @@ export class GasWalletApi extends RpcGroup.make(
     creates: "wallets",
     listed: false,
     summary:
-      "Create a gas wallet. The private key and the API key are in this response and nowhere else: back both up.",
+      "Create a gas wallet. The private key and the API key are in this response and nowhere else: back both up. A " +
+      "wallet that is never used is purged after 30 days: its API key ends until its private key is imported again.",
     params: {},
     success: {
       address: Address,

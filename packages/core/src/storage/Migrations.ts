@@ -23,6 +23,7 @@ import { managerSchema } from "./migrations/ManagerSchema.ts"
 import { nonceBaselineSchema } from "./migrations/NonceBaselineSchema.ts"
 import { operationsSchema } from "./migrations/OperationsSchema.ts"
 import { perpetualSchema } from "./migrations/PerpetualSchema.ts"
+import { rateLimitSchema } from "./migrations/RateLimitSchema.ts"
 import { retentionSchema } from "./migrations/RetentionSchema.ts"
 import { sessionSchema } from "./migrations/SessionSchema.ts"
 import { setAsideSchema } from "./migrations/SetAsideSchema.ts"
@@ -32,6 +33,7 @@ import { vaultIndexSchema } from "./migrations/VaultIndexSchema.ts"
 import { vaultSnapshotSchema } from "./migrations/VaultSnapshotSchema.ts"
 import { venueBanSchema } from "./migrations/VenueBanSchema.ts"
 import { waitingSettingSchema } from "./migrations/WaitingSettingSchema.ts"
+import { walletPurgeSchema } from "./migrations/WalletPurgeSchema.ts"
 import { walletWatchSchema } from "./migrations/WalletWatchSchema.ts"
 import { webhookSchema } from "./migrations/WebhookSchema.ts"
 import { webhookTokenSchema } from "./migrations/WebhookTokenSchema.ts"
@@ -78,7 +80,9 @@ export const migrations = {
   "0035_wallet_watch": statements(walletWatchSchema),
   "0036_audit": statements(auditSchema),
   "0038_approvals": statements(approvalSchema),
-  "0039_authority_views": statements(authorityViewSchema)
+  "0039_authority_views": statements(authorityViewSchema),
+  "0040_rate_limits": statements(rateLimitSchema),
+  "0041_wallet_purges": statements(walletPurgeSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

@@ -114,7 +114,7 @@ const releaseKeys = (sql: SqlClient.SqlClient): Pick<RetentionStore["Service"], 
 
 const expiredRows = (
   sql: SqlClient.SqlClient
-): Pick<RetentionStore["Service"], "sessions" | "managerNonces" | "webhookEvents"> => ({
+): Pick<RetentionStore["Service"], "sessions" | "managerNonces" | "webhookEvents" | "rateLimits"> => ({
   sessions: Effect.gen(function*() {
     const over = yield* sql`delete from sessions where expires_at < now() returning digest`
     const unsigned = yield* sql`delete from sign_ins where expires_at < now() returning nonce`
@@ -123,6 +123,11 @@ const expiredRows = (
   // Kept an hour longer than the signatures are valid: clocks of servers and database differ.
   managerNonces: Effect.map(
     sql`delete from manager_nonces where expires_at < now() - interval '1 hour' returning nonce`,
+    (rows) => rows.length
+  ),
+  // A budget that was not used for an hour is full, as one without a row is.
+  rateLimits: Effect.map(
+    sql`delete from rate_limits where at < now() - interval '1 hour' returning name`,
     (rows) => rows.length
   ),
   webhookEvents: Effect.map(
@@ -146,6 +151,8 @@ export class RetentionStore extends Context.Service<RetentionStore, {
   readonly sessions: Effect.Effect<number, SqlError>
   /** Removes used nonces of managers' signatures that have expired; returns their number. */
   readonly managerNonces: Effect.Effect<number, SqlError>
+  /** Removes creation budgets that are full again; returns their number. */
+  readonly rateLimits: Effect.Effect<number, SqlError>
   /** Removes events older than 30 days, with their deliveries; returns the number of events. */
   readonly webhookEvents: Effect.Effect<number, SqlError>
 }>()("vault-trader/core/storage/RetentionStore") {

@@ -44,7 +44,7 @@ const terms = {
   threshold: Schema.Number,
   /** Percent of the wrong side's balance that one trade sells. */
   share: Schema.Number,
-  /** Maximum value of one trade, USD. */
+  /** Maximum value of one trade, and of all trades within a check interval, USD. */
   maxUsd: Schema.BigDecimalFromString,
   /** Percent. */
   slippage: Schema.Number,

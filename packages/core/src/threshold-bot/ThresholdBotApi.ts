@@ -129,7 +129,11 @@ export class ThresholdBotApi extends RpcGroup.make(
       pair: Pair,
       side: SideParam,
       threshold: Schema.optional(Threshold),
-      max_usd: Schema.optional(MaxUsd("Maximum value of one trade in US dollars, default 10,000,000.")),
+      max_usd: Schema.optional(
+        MaxUsd(
+          "Maximum value in US dollars of one trade, and of all trades within a check interval; default 10,000,000."
+        )
+      ),
       slippage: Schema.optional(Params.Slippage),
       share: Schema.optional(Params.Share),
       platform: Schema.optional(Params.Platform),

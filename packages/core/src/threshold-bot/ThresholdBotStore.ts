@@ -40,7 +40,11 @@ export interface DecisionNote {
   readonly decision: LastDecision
 }
 
-const decodeRequest = Schema.decodeUnknownEffect(BotTradeRequest)
+/** A trade that a bot made: its turn's request, and the value sold in USD. */
+const MadeTrade = Schema.Struct({ request: BotTradeRequest, sold: Schema.BigDecimalFromString })
+export type MadeTrade = typeof MadeTrade.Type
+
+const decodeTrades = Schema.decodeUnknownEffect(Schema.Array(MadeTrade))
 const Rows = Schema.decodeUnknownEffect(Schema.Array(ThresholdBot))
 const encodeDecision = Schema.encodeSync(Schema.fromJsonString(LastDecision))
 const encodeHoldings = Schema.encodeSync(Schema.fromJsonString(PaperHoldings))
@@ -169,14 +173,16 @@ const botTurns = (
   sql: SqlClient.SqlClient
 ): Pick<
   ThresholdBotStore["Service"],
-  "recordBegin" | "tradedJustBefore" | "recordEnd" | "recordDecisions" | "due"
+  "recordBegin" | "tradesJustBefore" | "recordEnd" | "recordDecisions" | "due"
 > => ({
   recordBegin: (id, intentId) =>
     Effect.asVoid(sql`update threshold_bots set open_intent = ${intentId}, updated_at = now() where id = ${id}`),
-  tradedJustBefore: (intentId, seconds) =>
+  tradesJustBefore: (intentId, seconds) =>
     Effect.flatMap(
       // Ids are time-ordered: reads at most one day of the wallet's intents on the vault.
-      sql<{ readonly request: unknown }>`select i.request from intents i join intents me on me.id = ${intentId}
+      sql`select i.request, coalesce(i.outcome #>> '{result,sold_usd}',
+          i.outcome #>> '{result,oracle,sold_usd}', '0') as sold
+        from intents i join intents me on me.id = ${intentId}
         where i.wallet = me.wallet and i.pool = me.pool and i.network = me.network and i.id > ${
         Uuid.dayBefore(intentId)
       }::uuid and i.id <> me.id
@@ -186,8 +192,8 @@ const botTurns = (
           and (case when i.updated_at - i.created_at > make_interval(secs => ${seconds}) then i.updated_at
           else i.created_at end)
             > me.created_at - make_interval(secs => ${seconds})
-        order by i.id desc limit 1`,
-      ([row]) => row === undefined ? Effect.succeedNone : Effect.asSome(Effect.orDie(decodeRequest(row.request)))
+        order by i.id desc`,
+      (rows) => Effect.orDie(decodeTrades(rows))
     ),
   recordEnd: (id, { counts, decision, intentId, paperHoldings, restSeconds }) => {
     const ended = sql<Paused>`update threshold_bots set open_intent = null, last_intent = ${intentId}, turn = turn + 1,
@@ -251,11 +257,11 @@ export class ThresholdBotStore extends Context.Service<ThresholdBotStore, {
   readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<ThresholdBot>, SqlError>
   /** Stores the intent of the bot's turn. */
   readonly recordBegin: (id: string, intentId: string) => Effect.Effect<void, SqlError>
-  /** Returns the bot's last trade before this intent, if it was made within `seconds` of it. */
-  readonly tradedJustBefore: (
+  /** Returns the bot's trades within `seconds` before this intent, the newest first. */
+  readonly tradesJustBefore: (
     intentId: string,
     seconds: number
-  ) => Effect.Effect<Option.Option<BotTradeRequest>, SqlError>
+  ) => Effect.Effect<ReadonlyArray<MadeTrade>, SqlError>
   /** Ends the bot's turn, once; the last of too many failures pauses it. */
   readonly recordEnd: (id: string, how: Ended) => Effect.Effect<void, SqlError>
   /** Stores the watch's decisions on bots without an open turn. */

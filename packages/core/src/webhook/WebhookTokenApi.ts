@@ -79,6 +79,7 @@ export class WebhookTokenApi extends RpcGroup.make(
   Endpoint.make("createWebhookToken", {
     class: "changesConfig",
     trader: true,
+    fromRows: true,
     method: "POST",
     summary: "Create a token for a chart alert's URL: it sets the side of this vault's bot on this pair and can do " +
       "nothing else. It is shown only once.",

@@ -61,6 +61,24 @@ const callerLookup = Effect.gen(function*() {
     )
 })
 
+/** Explains why a key has no caller: its wallet is purged, or the key is unknown or revoked. */
+const keyRefusal = Effect.gen(function*() {
+  const { digest } = yield* ApiKeyDigest
+  const keys = yield* ApiKeyStore
+  return (keyName: string, apiKey: Redacted.Redacted<string>) =>
+    Effect.map(
+      query(Effect.flatMap(digest(apiKey), keys.isOfPurged)),
+      (purged) =>
+        new ValidationFailure({
+          code: "1002",
+          message: purged
+            ? `${keyName}: revoked, because its wallet was never used; import the wallet's private key ` +
+              "(getNewApiKey) for a new one"
+            : `${keyName}: unknown or revoked`
+        })
+    )
+})
+
 /**
  * Returns the caller of a repeat: a write whose idempotency key is already in use. A repeat is answered from the
  * ledger, so nothing else is checked. A request that does not decode was never accepted, so it is a different request.
@@ -99,6 +117,7 @@ const remainingChecks = Effect.gen(function*() {
 /** Admits a request with an API key. `early`: its caller, if it was already looked up. */
 const keyAdmission = Effect.gen(function*() {
   const callerOf = yield* callerLookup
+  const refusalOf = yield* keyRefusal
   const checkRest = yield* remainingChecks
   const checkSignature = yield* signatureCheck
   return (request: Request, early: Option.Option<KeyCaller>) =>
@@ -114,7 +133,7 @@ const keyAdmission = Effect.gen(function*() {
       }
       const found = Option.isSome(early) ? early : yield* callerOf(key)
       if (Option.isNone(found)) {
-        return yield* new ValidationFailure({ code: "1002", message: `${keyName}: unknown or revoked` })
+        return yield* Effect.flatMap(refusalOf(keyName, key), Effect.fail)
       }
       const caller = found.value
       yield* checkRest(request, caller)

@@ -32,8 +32,14 @@ const body = JSON.stringify({
     "write with the same idempotency key."
 })
 
+/**
+ * Answers while there is no gate, and keeps a listener for errors on every request. Node emits one when a client
+ * disconnects in the middle of its body; the reader of the body may have stopped listening by then, and an error
+ * without a listener ends the process.
+ */
 const answerUnserved = (server: Http.Server) =>
-  server.on("request", (_: Http.IncomingMessage, response: Http.ServerResponse) => {
+  server.on("request", (request: Http.IncomingMessage, response: Http.ServerResponse) => {
+    request.on("error", () => undefined)
     if (server.listenerCount("request") > 1) return
     response.writeHead(503, { "content-type": "application/json", connection: "close" }).end(body)
   })

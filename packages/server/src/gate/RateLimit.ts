@@ -1,7 +1,9 @@
 /**
  * Rate limits: a token bucket per client network and API key, and budgets for creations without a key. Beyond them, the
- * wire's HTML 503.
+ * wire's HTML 503. Requests are counted in memory, each server with its part of the rate, and pass while the database
+ * is away; creations are counted in the database.
  */
+import { type Creation, CreationBudgetStore } from "@vault-trader/core/rate-limit/CreationBudgetStore"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -12,10 +14,9 @@ import * as Redacted from "effect/Redacted"
 import * as Crypto from "node:crypto"
 import * as Wire from "../wire/Wire.ts"
 import * as Buckets from "./Buckets.ts"
+import { query } from "./ActorCall.ts"
 import { blockList, clientAddress, networkOf } from "./ClientAddress.ts"
-
-/** Things that can be created without a key. */
-export type Creation = "wallets" | "signIns"
+import { LiveServers } from "./LiveServers.ts"
 
 export interface RateLimitOptions {
   readonly enabled: boolean
@@ -25,11 +26,11 @@ export interface RateLimitOptions {
   readonly perMinute: number
   /** Proxies whose X-Forwarded-For is trusted: addresses or CIDR blocks. */
   readonly trustedProxies: ReadonlyArray<string>
-  /** Maximum number of each that this process creates per hour. */
+  /** Maximum number of each that all servers create per hour. */
   readonly perHour: Readonly<Record<Creation, number>>
 }
 
-/** The limit of a session. An open page sends about one request a second. */
+/** The limit of a session at one server. An open page sends about one request a second, all to the same server. */
 const sessionShare: Buckets.Share = { burst: 200, perMinute: 600 }
 
 /** Limit of all clients of one IPv6 /48 together, as a multiple of one client's. */
@@ -50,62 +51,99 @@ export class RateLimit extends Context.Service<RateLimit, {
   readonly ofAddress: (request: HttpServerRequest.HttpServerRequest) => Effect.Effect<Throttled>
   /** The same for a key, regardless of the addresses that use it. */
   readonly ofKey: (apiKey: unknown) => Effect.Effect<Throttled>
-  /** Returns the 503 if the hourly budget for creations, or this client's part of it, is used up. */
+  /**
+   * Returns the 503 if the hourly budget for creations, or this client's part of it, is used up, or if the database
+   * cannot be reached.
+   */
   readonly ofCreation: (creation: Creation, client: string) => Effect.Effect<Throttled>
   /** Returns true if a console session may send another request. Its limit is separate, because pages poll often. */
   readonly ofSession: (digest: string) => Effect.Effect<boolean>
 }>()("vault-trader/server/gate/RateLimit") {
-  static readonly layer = (options: RateLimitOptions): Layer.Layer<RateLimit> =>
-    Layer.sync(RateLimit, () => {
-      const clients = Buckets.make(capacity)
-      // Separate from the clients' buckets, so that no number of clients evicts a budget.
-      const budgets = Buckets.make(8)
-      const proxies = blockList(options.trustedProxies)
-      const admitted: Throttled = Option.none()
+  /** `options`: rates and budgets of all servers together. */
+  static readonly layer = (
+    options: RateLimitOptions
+  ): Layer.Layer<RateLimit, never, CreationBudgetStore | LiveServers> =>
+    Layer.effect(
+      RateLimit,
+      Effect.gen(function*() {
+        const budget = yield* CreationBudgetStore
+        const servers = yield* LiveServers
+        const clients = Buckets.make(capacity)
+        // Separate from the clients' buckets, so that no number of clients evicts a budget.
+        const budgets = Buckets.make(8)
+        const proxies = blockList(options.trustedProxies)
+        const admitted: Throttled = Option.none()
 
-      const take = (buckets: Buckets.Buckets, name: string, share: Buckets.Share) =>
-        Effect.map(buckets(name, share), (tokens): Throttled =>
-          tokens >= 1 ? admitted : Option.some(throttle(share, tokens)))
-      /** Takes from the second bucket only if the first is not exhausted. */
-      const both = (one: Effect.Effect<Throttled>, other: Effect.Effect<Throttled>) =>
-        Effect.flatMap(one, (throttled) =>
-          Option.isSome(throttled) ? Effect.succeed(throttled) : other)
-      const hourly = (count: number): Buckets.Share => ({ burst: count, perMinute: count / 60 })
-      const whenOn = (throttled: Effect.Effect<Throttled>) => options.enabled ? throttled : Effect.succeed(admitted)
+        const take = (buckets: Buckets.Buckets, name: string, share: Buckets.Share) =>
+          Effect.map(
+            buckets(name, share),
+            (tokens): Throttled => tokens >= 1 ? admitted : Option.some(throttle(share, tokens))
+          )
+        /** Takes from the second bucket only if the first is not exhausted. */
+        const both = (one: Effect.Effect<Throttled>, other: Effect.Effect<Throttled>) =>
+          Effect.flatMap(one, (throttled) => Option.isSome(throttled) ? Effect.succeed(throttled) : other)
+        const hourly = (count: number): Buckets.Share => ({ burst: count, perMinute: count / 60 })
+        const whenOn = (throttled: Effect.Effect<Throttled>) => options.enabled ? throttled : Effect.succeed(admitted)
 
-      const networkOfClient = (request: HttpServerRequest.HttpServerRequest) =>
-        networkOf(clientAddress(request, proxies))
-      return {
-        clientOf: (request) => networkOfClient(request).narrow,
-        ofAddress: (request) => {
-          const { narrow, wide } = networkOfClient(request)
-          const one = take(clients, `address ${narrow}`, options)
-          const wider = { burst: options.burst * wideFactor, perMinute: options.perMinute * wideFactor }
-          return whenOn(wide === undefined ? one : both(one, take(clients, `network ${wide}`, wider)))
-        },
-        ofSession: (digest) =>
-          options.enabled
-            ? Effect.map(clients(`session ${digest}`, sessionShare), (tokens) => tokens >= 1)
-            : Effect.succeed(true),
-        ofKey: (apiKey) =>
-          Redacted.isRedacted(apiKey)
-            // The bucket is named by the key's digest, so that no key is kept in memory for counting.
-            ? whenOn(
-              take(
-                clients,
-                `key ${Crypto.createHash("sha256").update(String(Redacted.value(apiKey))).digest("base64")}`,
-                options
-              )
+        /** Returns this server's part of a limit. */
+        const ofServer = ({ burst, perMinute }: Buckets.Share): Effect.Effect<Buckets.Share> =>
+          Effect.map(servers.count, (count) => ({ burst: Math.max(1, burst / count), perMinute: perMinute / count }))
+        const takeShared = (name: string, share: Buckets.Share) =>
+          Effect.flatMap(ofServer(share), (part) => take(clients, name, part))
+        /**
+         * Takes from the budget of all servers. The buckets in memory come first: beyond them, requests cost the database
+         * nothing.
+         */
+        const takeBudget = (creation: Creation, client: string, perHour: number, perHourOfClient: number) =>
+          Effect.map(
+            query(budget.take({ creation, client: digestOf(client), perHour, perHourOfClient })),
+            (exhausted): Throttled =>
+              exhausted === undefined ? admitted : Option.some(throttle(hourly(exhausted.perHour), exhausted.tokens))
+          ).pipe(
+            Effect.catchDefect((defect) =>
+              Effect.as(Effect.logWarning("a creation was refused because it could not be counted", defect), uncounted)
             )
-            : Effect.succeed(admitted),
-        ofCreation: (creation, client) => {
-          const count = options.perHour[creation]
-          const part = hourly(Math.max(1, Math.ceil(count / clientDivisor)))
-          return whenOn(both(take(clients, `${creation} ${client}`, part), take(budgets, creation, hourly(count))))
+          )
+
+        const networkOfClient = (request: HttpServerRequest.HttpServerRequest) =>
+          networkOf(clientAddress(request, proxies))
+        return {
+          clientOf: (request) => networkOfClient(request).narrow,
+          ofAddress: (request) => {
+            const { narrow, wide } = networkOfClient(request)
+            const one = takeShared(`address ${narrow}`, options)
+            const wider = { burst: options.burst * wideFactor, perMinute: options.perMinute * wideFactor }
+            return whenOn(wide === undefined ? one : both(one, takeShared(`network ${wide}`, wider)))
+          },
+          ofSession: (digest) =>
+            options.enabled
+              ? Effect.map(clients(`session ${digest}`, sessionShare), (tokens) => tokens >= 1)
+              : Effect.succeed(true),
+          ofKey: (apiKey) =>
+            Redacted.isRedacted(apiKey)
+              // The bucket is named by the key's digest, so that no key is kept in memory for counting.
+              ? whenOn(takeShared(`key ${digestOf(String(Redacted.value(apiKey)))}`, options))
+              : Effect.succeed(admitted),
+          ofCreation: (creation, client) => {
+            const count = options.perHour[creation]
+            const ofClient = Math.max(1, Math.ceil(count / clientDivisor))
+            const here = both(
+              take(clients, `${creation} ${client}`, hourly(ofClient)),
+              take(budgets, creation, hourly(count))
+            )
+            return whenOn(both(here, takeBudget(creation, client, count, ofClient)))
+          }
         }
-      }
-    })
+      })
+    )
 }
+
+/** The response to a creation that could not be counted. */
+const uncounted: Throttled = Option.some(
+  Wire.error(503, "The service's database cannot be reached at the moment. Nothing was created. Try again.")
+)
+
+const digestOf = (text: string) => Crypto.createHash("sha256").update(text).digest("base64")
 
 const throttle = ({ burst, perMinute }: Buckets.Share, tokens: number) => {
   const wait = Math.max(1, Math.ceil((1 - tokens) * 60 / perMinute))

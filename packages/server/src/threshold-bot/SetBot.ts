@@ -48,7 +48,8 @@ export const isOfLegs = (bot: Pick<ThresholdBot, "base" | "quote" | "pair">, bas
   bot.pair.toUpperCase() === `${symbolOf(base)}-${symbolOf(quote)}`.toUpperCase()
 
 /** Returns true for failures that do not judge the request; it is stored and tried later. */
-const isUnavailable = ({ errorType }: ExecutionFailure) => errorType === "rpc_unavailable" || errorType === "busy"
+export const isUnavailable = ({ errorType }: ExecutionFailure): boolean =>
+  errorType === "rpc_unavailable" || errorType === "busy"
 
 const noInverse = ({ network, pair }: ThresholdBot) => {
   const [base = ""] = pair.split("-")

@@ -1,4 +1,6 @@
 /** Handlers of chart alerts and their tokens. */
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { Network } from "@vault-trader/core/chain/Network"
 import { Caller } from "@vault-trader/core/endpoint/Admission"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
@@ -8,6 +10,7 @@ import { KillSwitch } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { type BotTerms, type Side, defaults, type ThresholdBot } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { legsOf } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
+import { WaitingSettings } from "@vault-trader/core/threshold-bot/WaitingSettings"
 import { maxTokens, type WebhookToken, WebhookTokenStore } from "@vault-trader/core/webhook/WebhookTokenStore"
 import { WebhookTokenApi } from "@vault-trader/core/webhook/WebhookTokenApi"
 import * as BigDecimal from "effect/BigDecimal"
@@ -21,8 +24,9 @@ import * as Handlers from "../wire/Handlers.ts"
 import { query } from "../gate/ActorCall.ts"
 import { IdempotentWrites } from "../gate/IdempotentWrites.ts"
 import * as RepeatedBot from "../threshold-bot/RepeatedBot.ts"
-import { isOfLegs, SetBot, SetBotStores } from "../threshold-bot/SetBot.ts"
+import { isOfLegs, isUnavailable, SetBot, SetBotStores } from "../threshold-bot/SetBot.ts"
 import { answerOf, waits } from "../threshold-bot/ThresholdBotApi.ts"
+import { TraderNow } from "../vault/TraderNow.ts"
 
 /** Generates a token of 256 random bits, in a format that log redaction recognizes. */
 const freshToken = Effect.sync(() =>
@@ -87,10 +91,25 @@ const tokenHandlers = Handlers.part(
   Effect.gen(function*() {
     const tokens = yield* WebhookTokenStore
     const digestOf = yield* tokenDigest
+    const traderNow = yield* TraderNow
+    const waiting = yield* WaitingSettings
+
+    /**
+     * Checks that the wallet may trade the vault. While no node responds, a vault that is known from rows passes:
+     * whether the wallet is its trader is checked again when an alert's bot acts.
+     */
+    const mayHaveToken = (place: { readonly network: Network; readonly pool: Address }, wallet: Address) =>
+      Effect.catchTag(traderNow(place, wallet), "ExecutionFailure", (failure) =>
+        Effect.flatMap(
+          isUnavailable(failure) ? query(waiting.isKnown(place.network, place.pool, wallet)) : Effect.succeed(false),
+          (known) => known ? Effect.void : Effect.fail(failure)
+        ))
+
     return {
       createWebhookToken: ({ label, network, pair, pool }) =>
         Effect.gen(function*() {
           const { keyId, wallet } = yield* Caller
+          yield* mayHaveToken({ network, pool }, wallet)
           const [base, quote] = legsOf(pair)
           const token = yield* freshToken
           const created = yield* query(

@@ -5,6 +5,7 @@ import { ExecutionFailure, ValidationFailure } from "@vault-trader/core/failure/
 import * as Params from "@vault-trader/core/endpoint/Params"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
+import { CreationBudgetStore } from "@vault-trader/core/rate-limit/CreationBudgetStore"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
@@ -26,6 +27,7 @@ import { GracefulShutdown } from "../../src/gate/GracefulShutdown.ts"
 import { GateLive } from "../../src/gate/Gate.ts"
 import { Hosts } from "../../src/gate/Hosts.ts"
 import * as Listener from "../../src/gate/Listener.ts"
+import { LiveServers } from "../../src/gate/LiveServers.ts"
 import { RateLimit, type RateLimitOptions } from "../../src/gate/RateLimit.ts"
 import { IdempotentWrites } from "../../src/gate/IdempotentWrites.ts"
 import { Origin } from "../../src/wire/Origin.ts"
@@ -201,6 +203,12 @@ export const unlimited: RateLimitOptions = {
   perHour: { wallets: 1_000, signIns: 1_000 }
 }
 
+/** One server, and a budget of creations that is never used up. */
+const OneServer = Layer.mergeAll(
+  Layer.succeed(CreationBudgetStore, { take: () => Effect.succeed(undefined) }),
+  Layer.succeed(LiveServers, { count: Effect.succeed(1) })
+)
+
 /** Serves a group behind the gate on its own port. Its tests need `excludeTestServices`. */
 export const Served = <Rpcs extends Rpc.Any, R>(
   group: RpcGroup.RpcGroup<Rpcs>,
@@ -217,7 +225,7 @@ export const Served = <Rpcs extends Rpc.Any, R>(
         Layer.provide([
           FakeGatekeeper,
           FakeWrites,
-          RateLimit.layer(rateLimit),
+          Layer.provide(RateLimit.layer(rateLimit), OneServer),
           ending,
           Hosts.layer(rateLimit.trustedProxies)
         ]),

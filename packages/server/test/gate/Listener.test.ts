@@ -1,8 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { HttpServer, serve } from "effect/http/HttpServer"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as NetAddress from "effect/net/NetAddress"
@@ -55,6 +58,36 @@ describe("the listener", () => {
       const gone = once(socket, "close")
       yield* close
       yield* Effect.promise(() => gone)
+    }))
+
+  it.live("survives a client that disconnects in the middle of a body whose reader has just stopped listening", () =>
+    Effect.gen(function*() {
+      const reading = yield* Deferred.make<void>()
+      const left = yield* Deferred.make<void>()
+      const app = Effect.gen(function*() {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        if (request.method === "GET") return HttpServerResponse.text("here")
+        const incoming = NodeHttpServerRequest.toIncomingMessage(request)
+        const onError = () => undefined
+        // Node decides in the first tick after this to emit an error, because there is a listener, and emits it in the
+        // second.
+        const leave = () => {
+          incoming.off("error", onError)
+          Deferred.doneUnsafe(left, Effect.void)
+        }
+        incoming.on("error", onError).on("aborted", () => process.nextTick(() => process.nextTick(leave)))
+        yield* Deferred.succeed(reading, undefined)
+        yield* Deferred.await(left)
+        return HttpServerResponse.empty()
+      })
+      const { close, port } = yield* startedWith(serve(app))
+      const socket = yield* connection(port, "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nhalf")
+      yield* Deferred.await(reading)
+      socket.resetAndDestroy()
+      yield* Deferred.await(left)
+      const response = yield* Effect.promise(() => fetch(`http://127.0.0.1:${port}/`))
+      assert.strictEqual(response.status, 200)
+      yield* close
     }))
 
   it.live("closes although a client has sent half a request and then nothing", () =>

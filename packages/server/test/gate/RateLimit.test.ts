@@ -1,11 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
+import { CreationBudgetStore } from "@vault-trader/core/rate-limit/CreationBudgetStore"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as TestClock from "effect/testing/TestClock"
 import * as FastCheck from "fast-check"
+import { LiveServers } from "../../src/gate/LiveServers.ts"
 import { RateLimit, type RateLimitOptions } from "../../src/gate/RateLimit.ts"
 import { holds } from "../Properties.ts"
 
@@ -27,8 +31,23 @@ const requestFrom = (address: string, forwarded?: string) =>
 const passing = (count: number, one: Effect.Effect<Option.Option<unknown>>) =>
   Effect.map(Effect.replicateEffect(one, count), (throttled) => throttled.filter(Option.isNone).length)
 
-const using = <A, E>(given: Partial<RateLimitOptions>, use: (limiter: RateLimit["Service"]) => Effect.Effect<A, E>) =>
-  Effect.provide(Effect.flatMap(RateLimit, use), RateLimit.layer({ ...options, ...given }))
+/** A budget in the database that is never used up. */
+const unlimitedBudget: CreationBudgetStore["Service"] = { take: () => Effect.succeed(undefined) }
+
+/** A limiter of one of `servers` servers. */
+const limiterOf = (given: Partial<RateLimitOptions>, servers = Effect.succeed(1), budget = unlimitedBudget) =>
+  RateLimit.layer({ ...options, ...given }).pipe(
+    Layer.provide([
+      Layer.succeed(CreationBudgetStore, budget),
+      Layer.succeed(LiveServers, { count: servers })
+    ])
+  )
+
+const using = <A, E>(
+  given: Partial<RateLimitOptions>,
+  use: (limiter: RateLimit["Service"]) => Effect.Effect<A, E>,
+  servers = Effect.succeed(1)
+) => Effect.provide(Effect.flatMap(RateLimit, use), limiterOf(given, servers))
 
 /** Returns true if a request through these proxies takes a token from that client's bucket. */
 const countedFor = (client: string, trustedProxies: ReadonlyArray<string>, socket: string, forwarded: string) =>
@@ -134,6 +153,59 @@ describe("RateLimit", () => {
         yield* TestClock.adjust("36 seconds")
         assert.strictEqual(yield* made("another one"), 1)
       })))
+
+  it.effect("admits its part of the rate while other servers run, and all of it when they have stopped", () => {
+    let servers = 4
+    return using({}, (limiter) =>
+      Effect.gen(function*() {
+        const one = limiter.ofAddress(requestFrom("1.2.3.4"))
+        const key = limiter.ofKey(Redacted.make("one"))
+        assert.deepStrictEqual([yield* passing(25, one), yield* passing(25, key)], [5, 5])
+        yield* TestClock.adjust("8 seconds")
+        assert.deepStrictEqual([yield* passing(5, one), yield* passing(5, key)], [1, 1])
+        servers = 1
+        yield* TestClock.adjust("1 hour")
+        assert.deepStrictEqual([yield* passing(25, one), yield* passing(25, key)], [20, 20])
+        // Of the burst of a hundred servers, one request is left for each.
+        servers = 100
+        yield* TestClock.adjust("1 hour")
+        assert.strictEqual(yield* passing(5, one), 1)
+      }), Effect.sync(() => servers))
+  })
+
+  it.effect("admits requests and refuses creations while the database is away", () => {
+    const away = { take: () => Effect.fail(new SqlError({ reason: new ConnectionError({ cause: "away" }) })) }
+    return Effect.gen(function*() {
+      const limiter = yield* RateLimit
+      assert.strictEqual(yield* passing(25, limiter.ofAddress(requestFrom("1.2.3.4"))), 20)
+      assert.strictEqual(yield* passing(25, limiter.ofKey(Redacted.make("one"))), 20)
+      for (const creation of ["wallets", "signIns"] as const) {
+        const refused = HttpServerResponse.toWeb(
+          yield* Effect.flatMap(limiter.ofCreation(creation, "1.2.3.4"), Effect.fromOption)
+        )
+        assert.strictEqual(refused.status, 503)
+        assert.include(yield* Effect.promise(() => refused.text()), "Nothing was created. Try again.")
+      }
+    }).pipe(Effect.provide(limiterOf({}, Effect.succeed(1), away)))
+  })
+
+  it.effect("names the budget of all servers in Retry-After, and counts without the database once its own is used up", () => {
+    let taken = 0
+    const exhausted = {
+      take: () =>
+        Effect.sync(() => {
+          taken += 1
+          return { perHour: 60, tokens: 0 }
+        })
+    }
+    return Effect.gen(function*() {
+      const limiter = yield* RateLimit
+      const first = yield* Effect.flatMap(limiter.ofCreation("wallets", "1.2.3.4"), Effect.fromOption)
+      assert.strictEqual(HttpServerResponse.toWeb(first).headers.get("retry-after"), "60")
+      yield* passing(500, limiter.ofCreation("wallets", "1.2.3.4"))
+      assert.strictEqual(taken, 100)
+    }).pipe(Effect.provide(limiterOf({}, Effect.succeed(1), exhausted)))
+  })
 
   it.effect("counts a key across addresses, and keys separately", () =>
     using({}, (limiter) =>

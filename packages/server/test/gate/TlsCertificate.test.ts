@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net"
 import * as Os from "node:os"
 import * as Path from "node:path"
 import * as Tls from "node:tls"
-import * as SelfSignedCertificate from "./SelfSignedCertificate.ts"
+import * as SelfSignedCertificate from "@vault-trader/testing/harness/SelfSignedCertificate"
 import * as TlsCertificate from "../../src/gate/TlsCertificate.ts"
 
 type Name = "first" | "second"

@@ -57,6 +57,7 @@ export const round = (policy: Policy) =>
       sessions: yield* store.sessions,
       managerNonces: yield* store.managerNonces,
       webhookEvents: yield* store.webhookEvents,
+      rateLimits: yield* store.rateLimits,
       messages: yield* walk((from: string | null) => ClusterTables.purge(policy.messageDays, from))
     }
   })

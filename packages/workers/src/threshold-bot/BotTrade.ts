@@ -3,9 +3,10 @@
  * act on the same state. It trades in one transaction: withdraws supplied assets, swaps, and supplies the proceeds.
  */
 import { explain } from "@vault-trader/core/failure/Explanation"
-import { decide } from "@vault-trader/core/threshold-bot/ThresholdDecision"
+import { decide, type Decision, type Legs } from "@vault-trader/core/threshold-bot/ThresholdDecision"
 import { type BotTradeRequest, isSame } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
+import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Tokens } from "../chain/Tokens.ts"
@@ -21,13 +22,33 @@ const alreadyTraded = (seconds: number) =>
   `The bot has already traded on the same terms within its check interval of ${seconds} s; the same signal ` +
   "causes only one trade. Nothing was sent."
 
-/** Returns true when this turn would repeat a trade with the same terms before the bot's next check. */
-const isRepeat = (context: Action.VaultContext, request: BotTradeRequest, seconds: number) =>
+const capUsed = (maxUsd: BigDecimal.BigDecimal, seconds: number) =>
+  `The bot has already traded its max_usd of $${
+    BigDecimal.format(maxUsd)
+  } within its check interval of ${seconds} s; ` +
+  "a later check trades the rest. Nothing was sent."
+
+/**
+ * Returns the decision within what the bot may still trade before its next check: nothing on the same terms again, and
+ * on all terms together no more than `max_usd`. Otherwise returns why nothing is traded.
+ */
+const withinInterval = (
+  context: Action.VaultContext,
+  request: BotTradeRequest,
+  legs: Legs,
+  decision: Extract<Decision, { readonly _tag: "trade" }>,
+  seconds: number
+) =>
   Effect.gen(function*() {
     const bots = yield* ThresholdBotStore
-    if (context.intentId === undefined) return false
-    const last = yield* Effect.orDie(bots.tradedJustBefore(context.intentId, seconds))
-    return Option.exists(last, (made) => isSame(made, request))
+    if (context.intentId === undefined) return decision
+    const made = yield* Effect.orDie(bots.tradesJustBefore(context.intentId, seconds))
+    if (made[0] !== undefined && isSame(made[0].request, request)) return alreadyTraded(seconds)
+    const sold = made.filter((trade) => (trade.request.paper === null) === (request.paper === null))
+      .reduce((sum, trade) => BigDecimal.sum(sum, trade.sold), BigDecimal.fromBigInt(0n))
+    if (BigDecimal.isZero(sold)) return decision
+    const left = decide({ ...request, maxUsd: BigDecimal.subtract(request.maxUsd, sold) }, legs)
+    return left._tag === "trade" ? left : capUsed(request.maxUsd, seconds)
   })
 
 /** Reads the pair, decides and plans. */
@@ -44,24 +65,26 @@ const plan = (context: Action.VaultContext, request: BotTradeRequest, floor: big
     }])
     if (found === undefined || Option.isNone(found)) return yield* explain({ _tag: "LegNotAToken" })
     const legs = found.value
-    const decision = decide(request, legs)
-    // Also on paper: unknown balances must not be stored as holdings of 0.
-    if (decision._tag === "hold" && decision.code === "balance_unknown") {
-      return yield* explain({ _tag: "BotInputUnknown", detail: decision.reason })
-    }
-    if (decision._tag === "trade" && (yield* isRepeat(context, request, seconds))) {
-      const reason = alreadyTraded(seconds)
+    const decided = decide(request, legs)
+    const decision = decided._tag === "trade"
+      ? yield* withinInterval(context, request, legs, decided, seconds)
+      : decided
+    if (typeof decision === "string") {
       return {
         calls: [],
         details: {
           ...TurnDetails.nothing,
           action: "hold" as const,
-          reason,
+          reason: decision,
           paper: paper !== null,
           holdings: paper?.holdings ?? null
         },
-        nothingToDo: reason
+        nothingToDo: decision
       }
+    }
+    // Also on paper: unknown balances must not be stored as holdings of 0.
+    if (decision._tag === "hold" && decision.code === "balance_unknown") {
+      return yield* explain({ _tag: "BotInputUnknown", detail: decision.reason })
     }
     if (paper !== null) return onPaper(legs, decision, request.slippage)
     if (decision._tag === "trade") return yield* trade(context, request, floor, decision)

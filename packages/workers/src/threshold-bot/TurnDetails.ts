@@ -19,6 +19,8 @@ export const TurnDetails = Schema.Struct({
   to: Schema.NullOr(Token),
   amount: Schema.BigIntFromString,
   minOut: Schema.BigIntFromString,
+  /** Value of the amount sold at the decision, USD with 18 decimals; absent when nothing is sold, and in older rows. */
+  usd18: Schema.optional(Schema.BigIntFromString),
   /** The amounts withdrawn before and supplied after the swap. */
   withdrawn: Schema.BigIntFromString,
   supplied: Schema.BigIntFromString,
@@ -58,7 +60,7 @@ export const describe = (
 /** Reads what a turn moved from its receipt, which is null when nothing was sent. */
 export const resultOf = (
   pool: Address,
-  { action, from, holdings, paper, prices, reason, supplied, to, venue }: TurnDetails,
+  { action, from, holdings, paper, prices, reason, supplied, to, usd18, venue }: TurnDetails,
   receipt: Receipt | null
 ) => {
   const logs = receipt?.logs ?? []
@@ -67,7 +69,8 @@ export const resultOf = (
     reason,
     paper,
     venue,
-    holdings: holdings === null ? null : Schema.encodeSync(PaperHoldings)(holdings)
+    holdings: holdings === null ? null : Schema.encodeSync(PaperHoldings)(holdings),
+    ...(usd18 === undefined ? {} : { sold_usd: Quantity.format(usd18, 18) })
   }
   if (receipt === null || to === null) return { message: reason, result: common }
   const parked = Quantity.of(to, supplied)

@@ -67,7 +67,7 @@ export const trade = (
   decision: Extract<Decision, { readonly _tag: "trade" }>
 ) =>
   Effect.gen(function*() {
-    const { amount, from, reason, to } = decision
+    const { amount, from, reason, to, usd18 } = decision
     const market = yield* PairState.read(context, from.token, to.token)
     const before = yield* withdrawMissing(context, from, amount, floor)
     const offer = yield* selectVenue(
@@ -87,7 +87,7 @@ export const trade = (
     const details: TurnDetails = {
       ...nothing,
       ...{ action: "trade", reason, paper: false, venue: offer.venue, from: from.token, to: to.token, amount },
-      ...{ minOut: offer.minOut, withdrawn: before.withdrawn, supplied: after.supplied },
+      ...{ usd18, minOut: offer.minOut, withdrawn: before.withdrawn, supplied: after.supplied },
       prices: { in: market.priceIn, out: market.priceOut }
     }
     return {
@@ -147,12 +147,13 @@ export const onPaper = (legs: PairLegs, decision: Decision, slippage: number) =>
     }
   }
   const { bought, holdings } = applyTrade(legs, decision, slippage)
-  const { amount, from, reason, to } = decision
+  const { amount, from, reason, to, usd18 } = decision
   const details: TurnDetails = {
     ...nothing,
     action: "trade",
     reason,
     paper: true,
+    usd18,
     from: from.token,
     to: to.token,
     amount,
