@@ -44,7 +44,7 @@ const orders = {
   ],
   workers: [
     ["actor", "ccxt", "chain", "storage"],
-    ["market-data", "platform", "venue"],
+    ["key-provider", "market-data", "platform", "venue"],
     ["billing", "manager"],
     ["network", "vault"],
     ["fees", "gas-wallet", "index-bot", "trading"],

@@ -16,6 +16,7 @@ import { idempotencySchema } from "./migrations/IdempotencySchema.ts"
 import { indexBotSchema } from "./migrations/IndexBotSchema.ts"
 import { initialSchema } from "./migrations/InitialSchema.ts"
 import { keyLimitSchema } from "./migrations/KeyLimitSchema.ts"
+import { keyProviderSchema } from "./migrations/KeyProviderSchema.ts"
 import { laneQuarantineSchema } from "./migrations/LaneQuarantineSchema.ts"
 import { managerSchema } from "./migrations/ManagerSchema.ts"
 import { nonceBaselineSchema } from "./migrations/NonceBaselineSchema.ts"
@@ -74,7 +75,8 @@ export const migrations = {
   "0033_operations": statements(operationsSchema),
   "0034_lane_quarantines": statements(laneQuarantineSchema),
   "0035_wallet_watch": statements(walletWatchSchema),
-  "0036_audit": statements(auditSchema)
+  "0036_audit": statements(auditSchema),
+  "0042_key_providers": statements(keyProviderSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

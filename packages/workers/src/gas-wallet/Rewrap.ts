@@ -77,7 +77,9 @@ export const verify = (
       )
       for (const { version } of versions) {
         const [row] = yield* rowsOf(sql, each, `${versionIn(each.column)} = '${Number(version)}'`, 1)
-        if (row !== undefined) yield* Envelope.decrypt(kek, each.purpose, row.record, row.ciphertext)
+        if (row !== undefined) {
+          yield* Envelope.withDecrypted(kek, each.purpose, row.record, row.ciphertext, () => Effect.void)
+        }
       }
     }
   })
@@ -97,8 +99,7 @@ export const rewrap = (
         const rows = yield* rowsOf(sql, each, `${versionIn(each.column)} <> '${kek.version}'`, pageSize)
         if (rows.length === 0) break
         for (const { ciphertext, record } of rows) {
-          const secret = yield* Envelope.decrypt(kek, each.purpose, record, ciphertext)
-          const fresh = yield* Envelope.encrypt(kek, each.purpose, record, secret)
+          const fresh = yield* Envelope.rewrap(kek, each.purpose, record, ciphertext)
           const changed = yield* sql.unsafe(
             `update ${each.table} set ${each.column} = $1 where (${each.record})::text = $2 and ${each.column} = $3 returning 1`,
             [fresh, record, ciphertext]
