@@ -9,6 +9,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Path from "node:path"
 import { configuration } from "../Configuration.ts"
+import * as CoreDumps from "../CoreDumps.ts"
 import * as KekFile from "../KekFile.ts"
 import { RunningDatabase } from "../RunningDatabase.ts"
 import { CannotStart } from "../StartupFailure.ts"
@@ -20,6 +21,7 @@ const countsText = (counts: ReadonlyMap<number, number>) =>
   [...counts].sort(([a], [b]) => a - b).map(([version, count]) => `v${version}: ${count}`).join(", ") || "none"
 
 const rewrapSecrets = Effect.fnUntraced(function*(options: { readonly newKey: boolean; readonly retire: boolean }) {
+  yield* CoreDumps.disable
   const settings = yield* configuration
   const file = settings.workers.kekFile ?? Path.join(settings.service.dataDir, "kek")
   // Before anything is changed: verifies that these are the keys of this database.

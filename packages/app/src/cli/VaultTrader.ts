@@ -21,13 +21,14 @@ import { server, start, workers } from "./ServiceProcesses.ts"
 import { lane } from "./Lane.ts"
 import { killSwitch } from "./Switch.ts"
 import { presenter } from "./UsagePresenter.ts"
+import { wallet } from "./Wallet.ts"
 
 const vaultTrader = Command.make("vault-trader").pipe(
   Command.withDescription("Trades managed on-chain vaults over HTTP; DATA_DIR (.data) says which service is meant."),
   Command.withSubcommands([
     { group: "Service", commands: [start, server, workers] },
     { group: "Devnet", commands: [devnet, demo, market] },
-    { group: "Operator", commands: [killSwitch, lane, limit, rewrap, ledger, signingRecord] },
+    { group: "Operator", commands: [killSwitch, lane, limit, wallet, rewrap, ledger, signingRecord] },
     { group: "Strategy", commands: [backtest] }
   ])
 )
