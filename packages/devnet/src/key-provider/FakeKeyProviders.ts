@@ -64,6 +64,8 @@ export const start = Effect.gen(function*() {
 
   const app = Effect.map(Effect.flatMap(arrivedOf, answer), responseOf)
   yield* Effect.provideService(HttpServer.serveEffect(app), HttpServer.HttpServer, server)
+  // The server waits for the requests that got no answer.
+  yield* Effect.addFinalizer(() => faults.heal)
   return {
     faults,
     revokeTokens: gcp.revokeTokens,

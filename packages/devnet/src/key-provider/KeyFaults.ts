@@ -1,5 +1,6 @@
 /** The faults of the fake key providers, and the counts of their requests. */
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 
 export type ProviderName = "aws-kms" | "gcp-kms" | "web3signer"
 
@@ -25,7 +26,7 @@ export type KeyFault =
 export interface KeyFaults {
   /** Sets the fault of a provider, for a number of requests or until it is replaced. */
   readonly inject: (provider: ProviderName, fault: KeyFault, times?: number) => Effect.Effect<void>
-  /** Removes all faults. */
+  /** Removes all faults; requests that got no answer get one. */
   readonly heal: Effect.Effect<void>
   /** Runs before each signature is returned, until it is replaced. */
   readonly holdSignatures: (hold: Effect.Effect<void>) => Effect.Effect<void>
@@ -35,16 +36,15 @@ export interface KeyFaults {
   readonly meet: (provider: ProviderName, isSigning: boolean) => Effect.Effect<KeyFault | undefined>
 }
 
-export const make: Effect.Effect<KeyFaults> = Effect.sync(() => {
+export const make: Effect.Effect<KeyFaults> = Effect.gen(function*() {
+  const silence = yield* Latch.make(false)
   const faults = new Map<ProviderName, { readonly fault: KeyFault; left: number }>()
   const counts = new Map<ProviderName, number>()
   let held: Effect.Effect<void> = Effect.void
   return {
     inject: (provider, fault, times = Number.POSITIVE_INFINITY) =>
-      Effect.sync(() => {
-        faults.set(provider, { fault, left: times })
-      }),
-    heal: Effect.sync(() => faults.clear()),
+      Effect.andThen(silence.close, Effect.sync(() => faults.set(provider, { fault, left: times }))),
+    heal: Effect.andThen(Effect.sync(() => faults.clear()), silence.open),
     holdSignatures: (hold) =>
       Effect.sync(() => {
         held = hold
@@ -59,7 +59,9 @@ export const make: Effect.Effect<KeyFaults> = Effect.sync(() => {
         const entry = faults.get(provider)
         if (entry === undefined || entry.left === 0) return undefined
         entry.left -= 1
-        return entry.fault === "silence" ? yield* Effect.never : entry.fault
+        if (entry.fault !== "silence") return entry.fault
+        yield* silence.await
+        return undefined
       })
   }
 })

@@ -56,7 +56,6 @@ export const make = (
 
     const tryOnce: ProviderClient["send"] = (build, read) =>
       Effect.gen(function*() {
-        if ((yield* Clock.currentTimeMillis) < pausedUntil) return yield* unreachable("gave no answer a moment ago")
         const request = yield* build
         const response = yield* http.execute(request)
         return { status: response.status, text: yield* response.text }
@@ -79,7 +78,14 @@ export const make = (
       title,
       concurrency,
       send: (build, read) =>
-        permits.withPermit(Effect.retry(tryOnce(build, read), { ...retries, while: isWorthRepeating }))
+        permits.withPermit(Effect.gen(function*() {
+          if ((yield* Clock.currentTimeMillis) < pausedUntil) return yield* unreachable("gave no answer a moment ago")
+          const before = pausedUntil
+          return yield* Effect.retry(tryOnce(build, read), {
+            ...retries,
+            while: (failure) => isWorthRepeating(failure) && pausedUntil === before
+          })
+        }))
     }
   })
 
