@@ -45,7 +45,7 @@ const orders = {
   workers: [
     ["address-book"],
     ["actor", "audit", "ccxt", "chain", "change-approval", "storage"],
-    ["market-data", "platform", "venue"],
+    ["key-provider", "market-data", "platform", "venue"],
     ["billing", "manager"],
     ["network", "vault"],
     ["fees", "gas-wallet", "index-bot", "trading"],

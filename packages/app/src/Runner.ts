@@ -27,9 +27,11 @@ import type * as Redacted from "effect/Redacted"
 import * as Path from "node:path"
 import { actionPrices } from "./ActionPrices.ts"
 import * as Cluster from "./Cluster.ts"
+import * as CoreDumps from "./CoreDumps.ts"
 import { SharedDatabase } from "./Database.ts"
 import * as FirstStartSecret from "./FirstStartSecret.ts"
 import * as KekFile from "./KekFile.ts"
+import { KeyProviderAccess } from "./KeyProviderAccess.ts"
 import { Metrics } from "./MetricsServer.ts"
 import { type Networks, required, withDevnetKey } from "./Networks.ts"
 import { PepperedDigest } from "./PepperedDigest.ts"
@@ -90,6 +92,7 @@ const moneySettings = (settings: Settings, served: Networks) => {
 /** Reads the key-encryption keys and verifies that they belong to this database. */
 const keyEncryptionKey = (settings: Settings) =>
   Effect.gen(function*() {
+    yield* CoreDumps.disable
     const file = settings.workers.kekFile ?? Path.join(settings.service.dataDir, "kek")
     yield* FirstStartSecret.ensure(file, "key-encryption key")
     const kek = yield* KekFile.follow(file)
@@ -128,6 +131,7 @@ const configured = (settings: Settings, served: Networks) =>
     Layer.succeed(GasPolicy, gasWatch(settings)),
     Layer.succeed(ApprovalPolicy, settings.approvals),
     Layer.succeed(MoneySettings, moneySettings(settings, served)),
+    KeyProviderAccess(settings),
     Layer.succeed(PausingAlerts, settings.workers.pauseOnAlert)
   )
 

@@ -40,13 +40,14 @@ const secretsOf = (settings: Settings) =>
     Effect.orElseSucceed(configured(settings), () => []),
     (books) => {
       const { databaseUrl, otlpHeaders } = settings.service
-      const { kyberSwapUrl, odosApiKey, odosUrl, oneInchApiKey, oneInchUrl } = settings.workers
+      const { awsSecretAccessKey, awsSessionToken, kyberSwapUrl, odosApiKey, odosUrl, oneInchApiKey, oneInchUrl } =
+        settings.workers
       return [
         ...books.flatMap(({ privateRpcUrls, rpcUrls }) => [...rpcUrls, ...privateRpcUrls]).flatMap(
           Redaction.secretsOfNode
         ),
         ...[kyberSwapUrl, odosUrl, oneInchUrl].flatMap(Redaction.secretsOfNode),
-        ...[odosApiKey, oneInchApiKey].flatMap((key) => key === undefined ? [] : [Redacted.value(key)]),
+        ...[awsSecretAccessKey, awsSessionToken, odosApiKey, oneInchApiKey].flatMap((key) => key === undefined ? [] : [Redacted.value(key)]),
         ...databaseUrl === undefined ? [] : Redaction.secretsOfDatabase(Redacted.value(databaseUrl)),
         ...Object.values(otlpHeaders).map(Redacted.value)
       ]

@@ -13,6 +13,7 @@ import { defaultSeconds as defaultExchangeSeconds } from "./exchange/AccountSche
 import { read as readAmounts } from "./gas-wallet/GasAmount.ts"
 import { defaultPolicy as defaultGasPolicy } from "./gas-wallet/GasMonitor.ts"
 import { defaultDays } from "./gas-wallet/RecordWriter.ts"
+import { keyProviderSettings } from "./key-provider/KeyProviderSettings.ts"
 import { defaultLostSeconds } from "./perpetual/HyperCoreConfirmation.ts"
 import { defaultAccess as defaultInfoAccess } from "./perpetual/HyperCoreInfo.ts"
 import { rpcSettings } from "./chain/RpcSettings.ts"
@@ -80,6 +81,7 @@ export const workersSettings = {
     config: Config.String,
     shown: "DATA_DIR/kek"
   }),
+  ...keyProviderSettings,
   rpcTimeoutMillis: Setting.make({
     name: "RPC_TIMEOUT_MS",
     description: "Hard limit of one JSON-RPC request, in milliseconds.",

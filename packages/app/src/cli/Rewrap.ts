@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Path from "node:path"
 import { configuration } from "../Configuration.ts"
+import * as CoreDumps from "../CoreDumps.ts"
 import * as KekFile from "../KekFile.ts"
 import { RunningDatabase } from "../RunningDatabase.ts"
 import { CannotStart } from "../StartupFailure.ts"
@@ -22,6 +23,7 @@ const countsText = (counts: ReadonlyMap<number, number>) =>
   [...counts].sort(([a], [b]) => a - b).map(([version, count]) => `v${version}: ${count}`).join(", ") || "none"
 
 const rewrapSecrets = Effect.fnUntraced(function*(options: { readonly newKey: boolean; readonly retire: boolean }) {
+  yield* CoreDumps.disable
   const settings = yield* configuration
   const file = settings.workers.kekFile ?? Path.join(settings.service.dataDir, "kek")
   // Before anything is changed: verifies that these are the keys of this database.

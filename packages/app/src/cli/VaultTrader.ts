@@ -25,6 +25,7 @@ import { server, start, workers } from "./ServiceProcesses.ts"
 import { lane } from "./Lane.ts"
 import { killSwitch } from "./Switch.ts"
 import { presenter } from "./UsagePresenter.ts"
+import { wallet } from "./Wallet.ts"
 
 const vaultTrader = Command.make("vault-trader").pipe(
   Command.withDescription("Trades managed on-chain vaults over HTTP; DATA_DIR (.data) says which service is meant."),
@@ -33,7 +34,7 @@ const vaultTrader = Command.make("vault-trader").pipe(
     { group: "Devnet", commands: [devnet, demo, market] },
     {
       group: "Operator",
-      commands: [doctor, networks, killSwitch, lane, limit, approvals, rewrap, ledger, signingRecord, audit]
+      commands: [doctor, networks, killSwitch, lane, limit, wallet, approvals, rewrap, ledger, signingRecord, audit]
     },
     { group: "Strategy", commands: [backtest] }
   ])

@@ -1,4 +1,7 @@
-/** Stores the wallets' private keys, encrypted. They cannot be read without the key-encryption key. */
+/**
+ * Stores where the wallets' private keys are: encrypted in the row, unreadable without the key-encryption key, or held
+ * by a key management service under a name.
+ */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
@@ -8,6 +11,25 @@ import * as Option from "effect/Option"
 import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 
+/** The providers whose private keys never enter this service. */
+export const remoteProviders = ["aws-kms", "gcp-kms", "web3signer"] as const
+export type RemoteProvider = typeof remoteProviders[number]
+
+/** The provider of a wallet's key, and the key's ciphertext (`local`) or the provider's own name of it. */
+export interface StoredKey {
+  readonly provider: "local" | RemoteProvider
+  readonly reference: string
+}
+
+/** A wallet in the operator's list. */
+export interface ListedWallet extends StoredKey {
+  readonly address: Address
+  /** The day (UTC) on which it was created or added, as 2026-11-25. */
+  readonly since: string
+  /** The end of its active API key; null where it has none. */
+  readonly lastFour: string | null
+}
+
 export class GasWalletStore extends Context.Service<GasWalletStore, {
   /**
    * Stores a wallet; an existing wallet is left unchanged. `imported`: its key existed before and may have been used;
@@ -16,7 +38,14 @@ export class GasWalletStore extends Context.Service<GasWalletStore, {
   readonly put: (
     wallet: { readonly address: Address; readonly ciphertext: string; readonly imported?: boolean }
   ) => Effect.Effect<void, SqlError>
-  readonly ciphertext: (address: Address) => Effect.Effect<Option.Option<string>, SqlError>
+  /** Stores a wallet whose key a provider holds; false, and nothing is changed, where the wallet exists. */
+  readonly putRemote: (
+    wallet: { readonly address: Address; readonly provider: RemoteProvider; readonly reference: string }
+  ) => Effect.Effect<boolean, SqlError>
+  /** Finds where a wallet's key is. */
+  readonly key: (address: Address) => Effect.Effect<Option.Option<StoredKey>, SqlError>
+  /** Lists all wallets, the oldest first. `reference` is empty for keys of this service: a ciphertext is not shown. */
+  readonly list: Effect.Effect<ReadonlyArray<ListedWallet>, SqlError>
 }>()("vault-trader/core/gas-wallet/GasWalletStore") {
   static readonly layer = Layer.effect(
     GasWalletStore,
@@ -35,11 +64,25 @@ export class GasWalletStore extends Context.Service<GasWalletStore, {
                 wallet: address
               }))
           )),
-        ciphertext: (address) =>
+        putRemote: ({ address, provider, reference }) =>
+          Audit.transaction(sql, Effect.gen(function*() {
+            const rows = yield* sql`insert into gas_wallets ${
+              sql.insert({ address, provider, key_reference: reference, imported: true })
+            } on conflict (address) do nothing returning 1`
+            if (rows.length === 0) return false
+            const details = { provider, reference }
+            yield* Audit.append(sql, { action: "wallet.imported", subject: address, wallet: address, details })
+            return true
+          })),
+        key: (address) =>
           Effect.map(
-            sql<{ readonly ciphertext: string }>`select ciphertext from gas_wallets where address = ${address}`,
-            (rows) => Option.map(Option.fromNullishOr(rows[0]), (row) => row.ciphertext)
-          )
+            sql<StoredKey>`select provider, coalesce(ciphertext, key_reference) as reference
+              from gas_wallets where address = ${address}`,
+            (rows) => Option.fromNullishOr(rows[0])
+          ),
+        list: sql<ListedWallet>`select w.address, w.provider, coalesce(w.key_reference, '') as reference,
+          to_char(w.created_at at time zone 'UTC', 'YYYY-MM-DD') as since, k.last_four as "lastFour" from gas_wallets w
+          left join api_keys k on k.wallet = w.address and k.revoked_at is null order by w.created_at, w.address`
       }
     })
   )

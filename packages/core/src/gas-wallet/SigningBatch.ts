@@ -73,6 +73,22 @@ export interface SigningRequest<E, R> {
   readonly sign: (numbered: ReadonlyArray<NumberedSubmission>) => Effect.Effect<ReadonlyArray<Signed>, E, R>
 }
 
+/** A request, with the signatures that were made before the transaction, for wallets whose keys are elsewhere. */
+interface LaneRequest<E, R> extends SigningRequest<E, R> {
+  readonly made?: {
+    readonly numbered: ReadonlyArray<NumberedSubmission>
+    readonly signed: ReadonlyArray<Signed>
+  }
+}
+
+/**
+ * The lane's signatures come from elsewhere and are not made yet: they are made outside the database transaction, under
+ * these nonces, and committed by another one in which they must still be the next ones.
+ */
+class NotSignedYet extends Data.TaggedError("NotSignedYet")<{
+  readonly numbered: ReadonlyArray<NumberedSubmission>
+}> {}
+
 /** Marks a lane's own signing failure, which is kept outside the queue. */
 class Unsigned extends Data.TaggedError("Unsigned") {}
 
@@ -91,6 +107,8 @@ interface LaneState {
   readonly reason: string | null
   /** True if any bot switch is on. */
   readonly bots: boolean
+  /** True if the wallet's key is held by a key management service: a signature may take seconds. */
+  readonly remote: boolean
 }
 
 /** A submission stopped by the switch of its vault's bots. */
@@ -115,6 +133,13 @@ const assignNonces = (
   return submissions.map((submission, index) => ({ submission, nonce: first + BigInt(index) }))
 }
 
+/** Checks that the nonces that were signed under are still those that the submissions get. */
+const areSame = (before: ReadonlyArray<NumberedSubmission>, now: ReadonlyArray<NumberedSubmission>) =>
+  before.length === now.length &&
+  before.every(({ nonce, submission }, place) =>
+    nonce === now[place]?.nonce && submission.key === now[place].submission.key
+  )
+
 const recordOf = (attempt: Attempt) => ({
   network: attempt.network,
   wallet: attempt.wallet,
@@ -131,12 +156,12 @@ const recordOf = (attempt: Attempt) => ({
 
 /** Signs for one lane unless it may not sign. */
 const signOne = <E, R>(
-  lane: SigningRequest<E, R>,
+  lane: LaneRequest<E, R>,
   standing: LaneState | undefined,
   stopped: ReadonlyArray<StoppedSubmission>
 ) =>
   Effect.gen(function*() {
-    const { network, revision, sign, submissions, wallet } = lane
+    const { made, network, revision, sign, submissions, wallet } = lane
     if (standing === undefined) return yield* new LaneConflict({ wallet })
     if (standing.scope !== null) return yield* new Paused({ scope: standing.scope, reason: standing.reason ?? "" })
     const [held, ...more] = stopped.filter(({ key }) => submissions.some((submission) => submission.key === key))
@@ -146,7 +171,10 @@ const signOne = <E, R>(
     const explained = explainedBy(standing)
     if (lane.chainNonce > explained) return yield* new RowsBehindChain({ wallet, explained })
     const numbered = assignNonces(lane, standing)
-    const signed = yield* sign(numbered)
+    if (made === undefined && standing.remote) return yield* new NotSignedYet({ numbered })
+    // Another owner may have used the nonces meanwhile; the signatures are forgotten.
+    if (made !== undefined && !areSame(made.numbered, numbered)) return yield* new LaneConflict({ wallet })
+    const signed = made === undefined ? yield* sign(numbered) : made.signed
     if (signed.length !== numbered.length) return yield* Effect.die(new Error("a signature is missing"))
     return numbered.map(({ nonce, submission }, index) =>
       Attempt.make({
@@ -175,7 +203,8 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
         exists (select 1 from lane_quarantines q where q.network = l.network and q.wallet = l.wallet
           and q.released_at is null) as quarantined,
         coalesce(k.revision, 0) as revision, p.scope, p.reason, (select exists (select 1 from kill_switches
-        where scope like 'bot/%')) as bots
+        where scope like 'bot/%')) as bots,
+        exists (select 1 from gas_wallets g where g.address = l.wallet and g.provider <> 'local') as remote
       from l left join k on k.wallet = l.wallet
         left join lateral (select scope, reason from kill_switches where scope in ('service', 'wallet/' || l.wallet)
         limit 1) p on true
@@ -208,8 +237,12 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
 
   /** Signs for all lanes in one transaction; a lane that may not sign, or cannot, is left out. */
   return <E, R>(
-    lanes: ReadonlyArray<SigningRequest<E, R>>
-  ): Effect.Effect<ReadonlyArray<Result.Result<ReadonlyArray<Attempt>, E | NotSigned>>, SqlError | LaneConflict, R> =>
+    lanes: ReadonlyArray<LaneRequest<E, R>>
+  ): Effect.Effect<
+    ReadonlyArray<Result.Result<ReadonlyArray<Attempt>, E | NotSigned | NotSignedYet>>,
+    SqlError | LaneConflict,
+    R
+  > =>
     sql.withTransaction(Effect.gen(function*() {
       const standing = yield* readStates(lanes)
       const stopped = yield* findStopped(lanes, standing)
@@ -227,7 +260,9 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
 
 /**
  * Gives each queued submission of a lane the lane's next nonce and commits the bytes that `sign` returns, in one
- * transaction. The next nonce is derived from the rows and the chain's count; the rows refuse a second owner.
+ * transaction. The next nonce is derived from the rows and the chain's count; the rows refuse a second owner. A wallet
+ * whose key is elsewhere is signed for between two transactions, so that no row and no connection waits for it: the
+ * second one repeats every check of the first and commits only the nonces that were signed.
  */
 export const makeSign: Effect.Effect<
   <E, R>(lane: SigningRequest<E, R>) => Effect.Effect<ReadonlyArray<Attempt>, E | SqlError | NotSigned, R>,
@@ -235,7 +270,7 @@ export const makeSign: Effect.Effect<
   SqlClient.SqlClient | Scope.Scope
 > = Effect.gen(function*() {
   const together = yield* make
-  const alone = <E, R>(lane: SigningRequest<E, R>) =>
+  const alone = <E, R>(lane: LaneRequest<E, R>) =>
     Effect.flatMap(
       together([lane]),
       ([outcome]) =>
@@ -245,7 +280,7 @@ export const makeSign: Effect.Effect<
   const enqueue = yield* Batcher.make({
     maximum: maxLanes,
     concurrency: 2,
-    run: (lanes: ReadonlyArray<SigningRequest<Unsigned, never>>) =>
+    run: (lanes: ReadonlyArray<LaneRequest<Unsigned, never>>) =>
       // One lane's failure fails the transaction for all; each lane is then retried alone.
       Effect.catch(
         Effect.map(together(lanes), (outcomes) => outcomes.map((outcome) => Effect.fromResult(outcome))),
@@ -265,10 +300,17 @@ export const makeSign: Effect.Effect<
         ...lane,
         sign: (numbered) => Effect.catch(Effect.provide(lane.sign(numbered), context), refused)
       }
-      return Effect.catchTag(Effect.flatten(enqueue(own)), "Unsigned", (unsigned) =>
-        Option.match(refusal, {
-          onNone: () => Effect.die(unsigned),
-          onSome: Effect.fail
-        }))
+      const commit = (request: LaneRequest<Unsigned, never>) => Effect.flatten(enqueue(request))
+      return commit(own).pipe(
+        Effect.catchTag("NotSignedYet", ({ numbered }) =>
+          Effect.flatMap(own.sign(numbered), (signed) =>
+            commit({ ...own, made: { numbered, signed } }))),
+        Effect.catchTag("NotSignedYet", Effect.die),
+        Effect.catchTag("Unsigned", (unsigned) =>
+          Option.match(refusal, {
+            onNone: () => Effect.die(unsigned),
+            onSome: Effect.fail
+          }))
+      )
     })
 })

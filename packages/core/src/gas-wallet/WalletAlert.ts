@@ -12,7 +12,8 @@ import type { Network } from "../chain/Network.ts"
  * `malformed_row`: a stored submission cannot be read and was set aside. `lane_quarantined`: the lane signs nothing
  * until it is explained or released. `balance_drain`: the balance fell by more than the wallet's transactions of this
  * service cost. `wallet_delegated`: the wallet's address has code (EIP-7702). `deep_reorg`: a reorg removed blocks that
- * were final, with transactions of the wallet.
+ * were final, with transactions of the wallet. `key_unavailable`: the wallet's key cannot be used, at present or at all,
+ * so that nothing is signed.
  */
 export const walletAlertKinds = [
   "foreign_transaction",
@@ -22,7 +23,8 @@ export const walletAlertKinds = [
   "lane_quarantined",
   "balance_drain",
   "wallet_delegated",
-  "deep_reorg"
+  "deep_reorg",
+  "key_unavailable"
 ] as const
 export type WalletAlertKind = typeof walletAlertKinds[number]
 

@@ -18,6 +18,7 @@ import { idempotencySchema } from "./migrations/IdempotencySchema.ts"
 import { indexBotSchema } from "./migrations/IndexBotSchema.ts"
 import { initialSchema } from "./migrations/InitialSchema.ts"
 import { keyLimitSchema } from "./migrations/KeyLimitSchema.ts"
+import { keyProviderSchema } from "./migrations/KeyProviderSchema.ts"
 import { laneQuarantineSchema } from "./migrations/LaneQuarantineSchema.ts"
 import { managerSchema } from "./migrations/ManagerSchema.ts"
 import { nonceBaselineSchema } from "./migrations/NonceBaselineSchema.ts"
@@ -82,7 +83,8 @@ export const migrations = {
   "0038_approvals": statements(approvalSchema),
   "0039_authority_views": statements(authorityViewSchema),
   "0040_rate_limits": statements(rateLimitSchema),
-  "0041_wallet_purges": statements(walletPurgeSchema)
+  "0041_wallet_purges": statements(walletPurgeSchema),
+  "0042_key_providers": statements(keyProviderSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

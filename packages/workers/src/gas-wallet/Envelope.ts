@@ -26,7 +26,7 @@ const keyOf = (kek: Kek, version: number) => version === kek.version ? kek.key :
 /** The ciphertext is damaged, was moved to another record, or was wrapped by a KEK that this process does not have. */
 export class CannotDecrypt extends Schema.TaggedError<CannotDecrypt>()("CannotDecrypt", { message: Schema.String }) {}
 
-const seal = (key: Buffer, aad: string, plain: Buffer): Buffer => {
+const seal = (key: Buffer, aad: string, plain: Uint8Array): Buffer => {
   const iv = Crypto.randomBytes(12)
   const cipher = Crypto.createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(aad))
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
@@ -37,49 +37,67 @@ const open = (key: Buffer, aad: string, sealed: Buffer): Buffer => {
   const decipher = Crypto.createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12), { authTagLength: 16 })
     .setAAD(Buffer.from(aad))
     .setAuthTag(sealed.subarray(-16))
-  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()])
+  const plain = decipher.update(sealed.subarray(12, -16))
+  // Verifies the tag; in this mode it returns no more bytes.
+  decipher.final()
+  return plain
 }
 
 /**
  * Returns `v1.<KEK version>.<wrapped data key>.<sealed secret>`, which decrypts only with the same `purpose` and
- * `record`.
+ * `record`. The caller erases the secret.
  */
+export const encryptBytes = (
+  kek: Kek,
+  purpose: string,
+  record: string,
+  secret: Uint8Array
+): Effect.Effect<string> =>
+  Effect.sync(() => {
+    const aad = `${purpose}|${record}|v${kek.version}`
+    const dataKey = Crypto.randomBytes(32)
+    const wrappingKey = Buffer.from(Redacted.value(kek.key), "hex")
+    const wrapped = seal(wrappingKey, aad, dataKey)
+    const sealed = seal(dataKey, aad, secret)
+    dataKey.fill(0)
+    wrappingKey.fill(0)
+    return `v1.${kek.version}.${wrapped.toString("base64")}.${sealed.toString("base64")}`
+  })
+
+/** Encrypts a secret that is a text. */
 export const encrypt = (
   kek: Kek,
   purpose: string,
   record: string,
   secret: Redacted.Redacted<string>
 ): Effect.Effect<string> =>
-  Effect.sync(() => {
-    const aad = `${purpose}|${record}|v${kek.version}`
-    const dataKey = Crypto.randomBytes(32)
+  Effect.suspend(() => {
     const plain = Buffer.from(Redacted.value(secret), "utf8")
-    const wrapped = seal(Buffer.from(Redacted.value(kek.key), "hex"), aad, dataKey)
-    const sealed = seal(dataKey, aad, plain)
-    dataKey.fill(0)
-    plain.fill(0)
-    return `v1.${kek.version}.${wrapped.toString("base64")}.${sealed.toString("base64")}`
+    return Effect.ensuring(encryptBytes(kek, purpose, record, plain), Effect.sync(() => plain.fill(0)))
   })
 
-/** Decrypts a secret. Fails for anything that was not encrypted under this KEK for this purpose and record. */
-export const decrypt = (
+/**
+ * Decrypts a secret to bytes, which the caller erases. Fails for anything that was not encrypted under this KEK for
+ * this purpose and record.
+ */
+export const decryptBytes = (
   kek: Kek,
   purpose: string,
   record: string,
   ciphertext: string
-): Effect.Effect<Redacted.Redacted<string>, CannotDecrypt> =>
+): Effect.Effect<Buffer, CannotDecrypt> =>
   Effect.try({
     try: () => {
       const [format, version, wrapped = "", sealed = ""] = ciphertext.split(".")
       const key = keyOf(kek, Number(version))
       if (format !== "v1" || key === undefined) throw new Error("another key-encryption key")
       const aad = `${purpose}|${record}|v${Number(version)}`
-      const dataKey = open(Buffer.from(Redacted.value(key), "hex"), aad, Buffer.from(wrapped, "base64"))
+      const wrappingKey = Buffer.from(Redacted.value(key), "hex")
+      const dataKey = open(wrappingKey, aad, Buffer.from(wrapped, "base64"))
+      wrappingKey.fill(0)
       const plain = open(dataKey, aad, Buffer.from(sealed, "base64"))
-      const secret = Redacted.make(plain.toString("utf8"))
       dataKey.fill(0)
-      plain.fill(0)
-      return secret
+      return plain
     },
     catch: () =>
       new CannotDecrypt({
@@ -88,3 +106,35 @@ export const decrypt = (
         }.`
       })
   })
+
+/** Runs an effect with a decrypted secret, and erases the secret afterwards. */
+export const withDecrypted = <A, E, R>(
+  kek: Kek,
+  purpose: string,
+  record: string,
+  ciphertext: string,
+  use: (secret: Buffer) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E | CannotDecrypt, R> =>
+  Effect.acquireUseRelease(
+    decryptBytes(kek, purpose, record, ciphertext),
+    use,
+    (secret) => Effect.sync(() => secret.fill(0))
+  )
+
+/** Decrypts a secret that is a text. */
+export const decrypt = (
+  kek: Kek,
+  purpose: string,
+  record: string,
+  ciphertext: string
+): Effect.Effect<Redacted.Redacted<string>, CannotDecrypt> =>
+  withDecrypted(kek, purpose, record, ciphertext, (plain) => Effect.sync(() => Redacted.make(plain.toString("utf8"))))
+
+/** Encrypts a secret again under the newest KEK. */
+export const rewrap = (
+  kek: Kek,
+  purpose: string,
+  record: string,
+  ciphertext: string
+): Effect.Effect<string, CannotDecrypt> =>
+  withDecrypted(kek, purpose, record, ciphertext, (plain) => encryptBytes(kek, purpose, record, plain))

@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { privateKeyToAddress } from "viem/accounts"
+import * as NewApiKey from "./NewApiKey.ts"
 import { Signer } from "./Signer.ts"
 
 const notAKey = new ValidationFailure({ code: "1010", message: "privateKey: not a valid secp256k1 private key" })
@@ -27,13 +28,7 @@ export const KeyringLive = Keyring.toLayer(
   Effect.gen(function*() {
     const signer = yield* Signer
     const keys = yield* ApiKeyStore
-    const { digest } = yield* ApiKeyDigest
-
-    /** Generates an API key that no wallet has yet, and the row that is stored for it. */
-    const generateKey = Effect.gen(function*() {
-      const apiKey = Redacted.make(crypto.randomUUID())
-      return { apiKey, row: { digest: yield* digest(apiKey), lastFour: Redacted.value(apiKey).slice(-4) } }
-    })
+    const generateKey = NewApiKey.generate(yield* ApiKeyDigest)
 
     const issue = (wallet: Address, evict?: { readonly keep: ReadonlyArray<AccessKind> }) =>
       Effect.gen(function*() {

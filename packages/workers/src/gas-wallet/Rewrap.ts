@@ -78,7 +78,9 @@ export const verify = (
       )
       for (const { version } of versions) {
         const [row] = yield* rowsOf(sql, each, `${versionIn(each.column)} = '${Number(version)}'`, 1)
-        if (row !== undefined) yield* Envelope.decrypt(kek, each.purpose, row.record, row.ciphertext)
+        if (row !== undefined) {
+          yield* Envelope.withDecrypted(kek, each.purpose, row.record, row.ciphertext, () => Effect.void)
+        }
       }
     }
   })
@@ -91,8 +93,7 @@ const rewrapPage = (sql: SqlClient.SqlClient, kek: Envelope.Kek, sealed: Sealed,
       const { column, purpose, record: key, table } = sealed
       let done = 0
       for (const { ciphertext, record } of rows) {
-        const secret = yield* Envelope.decrypt(kek, purpose, record, ciphertext)
-        const fresh = yield* Envelope.encrypt(kek, purpose, record, secret)
+        const fresh = yield* Envelope.rewrap(kek, purpose, record, ciphertext)
         const changed = yield* sql.unsafe(
           `update ${table} set ${column} = $1 where (${key})::text = $2 and ${column} = $3 returning 1`,
           [fresh, record, ciphertext]

@@ -1,9 +1,10 @@
 /**
- * The only place where a private key is in clear. It signs three things: calls that the signing policy has permitted,
- * transactions that it has already signed at other fees, and empty transactions of a wallet to itself.
+ * The only place where private keys are used. It signs three things: calls that the signing policy has permitted,
+ * transactions that it has already signed at other fees, and empty transactions of a wallet to itself. The signatures
+ * come from the key provider of the wallet, and none is trusted before it was verified here.
  */
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
-import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
+import { GasWalletStore, type StoredKey } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import type { Signed } from "@vault-trader/core/gas-wallet/SigningBatch"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -12,13 +13,16 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Crypto from "node:crypto"
 import type { TransactionSerializableEIP1559, TransactionSerializedEIP1559 } from "viem"
-import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
 import type { Fees } from "../chain/ChainClient.ts"
 import { lower } from "../chain/Contract.ts"
 import * as TtlCache from "../chain/TtlCache.ts"
+import { type KeyFailure, KeyUnusable, type RemoteKeyProvider, type WalletKey } from "../key-provider/KeyProvider.ts"
+import { KeyProviders } from "../key-provider/KeyProviders.ts"
+import type { Kek } from "./Envelope.ts"
+import * as LocalEnvelope from "./LocalEnvelope.ts"
 import * as Secp256k1 from "./Secp256k1.ts"
-import * as Envelope from "./Envelope.ts"
 import { type Call, type Permit, SigningPolicy } from "./SigningPolicy.ts"
 
 /** All fields of a transaction. Amounts are in native smallest units. */
@@ -38,20 +42,28 @@ export interface ReadBack {
   readonly transaction: UnsignedTransaction
 }
 
-/** The signer refuses: unknown wallet, a key that cannot be decrypted, or signed bytes that differ from the request. */
-export class CannotSign extends Schema.TaggedError<CannotSign>()("CannotSign", { message: Schema.String }) {}
+/**
+ * The signer refuses: unknown wallet, a key that cannot be decrypted, a provider that does not sign, or signed bytes that
+ * differ from the request. Nothing was signed.
+ */
+export class CannotSign extends Schema.TaggedError<CannotSign>()("CannotSign", {
+  message: Schema.String,
+  /** True if the provider of the key does not sign at present: the caller tries again later. */
+  isTemporary: Schema.optional(Schema.Boolean)
+}) {}
 
-const purpose = "wallet-key"
+const cannotSign = ({ _tag, message }: KeyFailure) =>
+  new CannotSign(_tag === "KeyUnavailable" ? { message, isTemporary: true } : { message })
 
-/** How long, and how many, encrypted keys are cached: a lane signs more often than keys are re-encrypted. */
-const ciphertextTtlMillis = 60_000
-const maxCiphertexts = 10_000
+/** How long, and how many, rows of keys are cached: a lane signs more often than keys are re-encrypted. */
+const storedKeyTtlMillis = 60_000
+const maxStoredKeys = 10_000
 
 export class Signer extends Context.Service<Signer, {
   /**
    * Signs transactions of one wallet. The sender and every field are decoded from the signed bytes and compared with
-   * the request. The key is decrypted once for all of them and erased afterwards. Nothing is signed unless every call
-   * has its permit.
+   * the request. A key of this service is decrypted once for all of them and erased afterwards. Nothing is signed unless
+   * every call has its permit.
    */
   readonly sign: (
     from: Address,
@@ -77,7 +89,7 @@ export class Signer extends Context.Service<Signer, {
   /** Stores a caller's key encrypted and returns its address; none where it is not a valid key. */
   readonly importKey: (privateKey: Redacted.Redacted<string>) => Effect.Effect<Option.Option<Address>, SqlError>
 }>()("vault-trader/workers/gas-wallet/Signer") {
-  static readonly layer = (kek: Envelope.Kek): Layer.Layer<Signer, never, GasWalletStore | SigningPolicy> =>
+  static readonly layer = (kek: Kek): Layer.Layer<Signer, never, GasWalletStore | SigningPolicy> =>
     Layer.effect(
       Signer,
       Effect.gen(function*() {
@@ -85,29 +97,37 @@ export class Signer extends Context.Service<Signer, {
         const policy = yield* SigningPolicy
         const curve = yield* Effect.promise(() => Secp256k1.make())
 
-        const keyOf = yield* keyReader(kek, wallets)
-        const store = (address: Address, privateKey: Redacted.Redacted<string>, imported: boolean) =>
-          Effect.flatMap(
-            Envelope.encrypt(kek, purpose, address, privateKey),
-            (ciphertext) => wallets.put({ address, ciphertext, imported })
-          )
+        const providers = yield* KeyProviders
+        const local = LocalEnvelope.make(kek, curve)
+        const keyOf = yield* keyReader(wallets)
+
+        /** Stores a key, unless the wallet exists, and erases it; none where the bytes are not a key. */
+        const store = (key: Buffer, imported: boolean): Effect.Effect<Option.Option<Address>, SqlError> =>
+          Effect.gen(function*() {
+            const address = curve.addressOf(key)
+            if (address === undefined) return Option.none()
+            yield* wallets.put({ address, ciphertext: yield* local.seal(address, key), imported })
+            return Option.some(address)
+          }).pipe(Effect.ensuring(Effect.sync(() => key.fill(0))))
 
         /** Signs without a check. Private: each caller has already established that these may be signed. */
         const signWithKey = (
           from: Address,
           transactions: ReadonlyArray<UnsignedTransaction>
         ): Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError> =>
-          Effect.acquireUseRelease(
-            Effect.map(keyOf(from), (privateKey) => Buffer.from(Redacted.value(privateKey), "hex")),
-            (key) =>
-              Effect.flatMap(Effect.promise(() => signAll(curve, transactions, key)), (all) =>
-                all === undefined
-                  ? new CannotSign({
-                    message: "The signed bytes differ from the requested transaction; they were discarded."
-                  })
-                  : Effect.succeed(all)),
-            (key) => Effect.sync(() => key.fill(0))
-          )
+          Effect.gen(function*() {
+            const { provider, reference } = yield* keyOf(from)
+            const key = { wallet: from, reference }
+            const unsigned = transactions.map((transaction) => curve.unsigned(serializable(transaction)))
+            const signatures = yield* Effect.mapError(
+              provider === "local"
+                ? local.sign(key, unsigned)
+                : signRemotely(curve, providers[provider], key, unsigned),
+              cannotSign
+            )
+            return yield* Effect.forEach(signatures, (signature, place) =>
+              verify(curve, transactions[place]!, signature))
+          })
         const signOneWithKey = (from: Address, transaction: UnsignedTransaction) =>
           Effect.flatMap(
             signWithKey(from, [transaction]),
@@ -135,21 +155,21 @@ export class Signer extends Context.Service<Signer, {
           fill: (from, empty) => signOneWithKey(from, { ...empty, from, to: from, data: "0x", value: 0n }),
           read: (from, raw) => read(curve, from, raw),
           create: Effect.gen(function*() {
-            const key = yield* Effect.sync(generatePrivateKey)
-            const address = privateKeyToAddress(key).toLowerCase() as Address
-            const privateKey = Redacted.make(key.slice(2))
-            yield* store(address, privateKey, false)
-            return { address, privateKey }
+            const key = yield* Effect.sync(() => Crypto.randomBytes(32))
+            // The response is the only place where the key is a text.
+            const privateKey = Redacted.make(key.toString("hex"))
+            const address = yield* store(key, false)
+            // One in 2^128 random numbers is not a key.
+            return Option.isNone(address)
+              ? yield* Effect.die(new Error("the random bytes are not a private key"))
+              : { address: address.value, privateKey }
           }),
           importKey: (privateKey) =>
-            Effect.gen(function*() {
-              const derived = yield* Effect.option(
-                Effect.try(() => privateKeyToAddress(`0x${Redacted.value(privateKey)}`))
-              )
-              if (Option.isNone(derived)) return Option.none()
-              const address = derived.value.toLowerCase() as Address
-              yield* store(address, privateKey, true)
-              return Option.some(address)
+            Effect.suspend(() => {
+              const text = Buffer.from(Redacted.value(privateKey), "latin1")
+              const key = LocalEnvelope.parse(text)
+              text.fill(0)
+              return key === undefined ? Effect.succeed(Option.none()) : store(key, true)
             })
         }
       })
@@ -157,53 +177,53 @@ export class Signer extends Context.Service<Signer, {
 }
 
 /**
- * Makes the function that decrypts a wallet's key. Unshared, because a caller that signs inside a database transaction
- * holds a connection: it must not wait for another caller's read, which may be waiting for a connection.
+ * Makes the function that finds where a wallet's key is. Unshared, because a caller that signs inside a database
+ * transaction holds a connection: it must not wait for another caller's read, which may be waiting for a connection.
  */
-const keyReader = (kek: Envelope.Kek, wallets: GasWalletStore["Service"]) =>
+const keyReader = (wallets: GasWalletStore["Service"]) =>
   Effect.sync(() => {
-    const ciphertextOf = TtlCache.keyedUnshared<string>(ciphertextTtlMillis, maxCiphertexts)
-    const readCiphertext = (address: Address) =>
+    const keyOf = TtlCache.keyedUnshared<StoredKey>(storedKeyTtlMillis, maxStoredKeys)
+    const readKey = (address: Address) =>
       Effect.flatMap(
-        wallets.ciphertext(address),
+        wallets.key(address),
         Option.match({
           onNone: () => new CannotSign({ message: `There is no key for wallet ${address}.` }),
-          onSome: (ciphertext) => Effect.succeed(ciphertext)
+          onSome: (key) => Effect.succeed(key)
         })
       )
-    return (address: Address): Effect.Effect<Redacted.Redacted<string>, CannotSign | SqlError> =>
-      Effect.flatMap(ciphertextOf(address, readCiphertext(address)), (ciphertext) =>
-        Effect.mapError(Envelope.decrypt(kek, purpose, address, ciphertext), ({ message }) =>
-          new CannotSign({ message })))
+    return (address: Address): Effect.Effect<StoredKey, CannotSign | SqlError> => keyOf(address, readKey(address))
   })
 
-/** Signs one transaction; `undefined` where the signed bytes differ from the request. */
-const signOne = async (
-  curve: Secp256k1.Secp256k1,
-  transaction: UnsignedTransaction,
-  key: Uint8Array
-): Promise<Signed | undefined> => {
-  const raw = await curve.signTransaction(serializable(transaction), key)
-  const { transaction: decoded, sender } = await curve.read(raw)
-  if (!isSameTransaction(decoded, transaction) || sender !== transaction.from) return undefined
-  const { gasLimit, maxFeePerGas, maxPriorityFeePerGas } = transaction
-  return { raw, hash: curve.hash(raw), gasLimit, maxFeePerGas, maxPriorityFeePerGas }
-}
+const discarded = "The signed bytes differ from the requested transaction; they were discarded."
 
-/** Signs transactions in order; `undefined` where the signed bytes of one differ from the request. */
-const signAll = async (
+/** Decodes signed bytes again and compares the sender and every field with the request. */
+const verify = (curve: Secp256k1.Secp256k1, transaction: UnsignedTransaction, signature: Secp256k1.Signature) =>
+  Effect.gen(function*() {
+    const raw = curve.assemble(serializable(transaction), signature)
+    const { sender, transaction: decoded } = yield* Effect.promise(() => curve.read(raw))
+    if (!isSameTransaction(decoded, transaction) || sender !== transaction.from) {
+      return yield* new CannotSign({ message: discarded })
+    }
+    const { gasLimit, maxFeePerGas, maxPriorityFeePerGas } = transaction
+    return { raw, hash: curve.hash(raw), gasLimit, maxFeePerGas, maxPriorityFeePerGas } satisfies Signed
+  })
+
+/** Asks a provider for signatures of a wallet. One that does not lead to the wallet's address is discarded. */
+const signRemotely = (
   curve: Secp256k1.Secp256k1,
-  transactions: ReadonlyArray<UnsignedTransaction>,
-  key: Uint8Array
-) => {
-  const all: Array<Signed> = []
-  for (const transaction of transactions) {
-    const signed = await signOne(curve, transaction, key)
-    if (signed === undefined) return undefined
-    all.push(signed)
-  }
-  return all
-}
+  provider: RemoteKeyProvider,
+  key: WalletKey,
+  unsigned: ReadonlyArray<Secp256k1.Unsigned>
+): Effect.Effect<ReadonlyArray<Secp256k1.Signature>, KeyFailure> =>
+  Effect.flatMap(provider.sign(key, unsigned), (signatures) =>
+    Effect.forEach(unsigned, ({ digest }, place) =>
+      Effect.gen(function*() {
+        const { r, s } = signatures[place] ?? { r: new Uint8Array(32), s: new Uint8Array(32) }
+        const signature = yield* Effect.promise(() => curve.complete(digest, r, s, key.wallet))
+        return signature ?? (yield* new KeyUnusable({
+          message: `The signature of ${provider.title} is not one of wallet ${key.wallet}; it was discarded.`
+        }))
+      })))
 
 /** Decodes signed bytes; none where they are not a transaction that this wallet has signed. */
 const read = (curve: Secp256k1.Secp256k1, from: Address, raw: Hex): Effect.Effect<Option.Option<ReadBack>> =>

@@ -225,8 +225,7 @@ const signAndSend = (lane: Checked, ready: ReadonlyArray<Ready>, terms: SigningT
           return others.map(({ submission }) => submission.key)
         }),
       LimitsChanged: () => Effect.succeed(ready.map(({ submission }) => submission.key)),
-      CannotSign: ({ message }) =>
-        Effect.as(refuseAll(lane, ready, explain({ _tag: "CannotSign", detail: message })), []),
+      CannotSign: (failure) => withoutSignature(lane, ready, failure),
       Paused: ({ keys, reason, scope }) => {
         const isOther = ({ submission }: Ready) => keys !== undefined && !keys.includes(submission.key)
         const [others, paused] = Arr.partition(ready, Filter.fromPredicate(isOther))
@@ -237,6 +236,26 @@ const signAndSend = (lane: Checked, ready: ReadonlyArray<Ready>, terms: SigningT
       }
     })
   )
+
+/**
+ * Raises an alert that the key cannot be used. While its provider does not sign at present, the submissions wait, as for
+ * an unreachable node; otherwise they are refused.
+ */
+const withoutSignature = (
+  lane: Checked,
+  ready: ReadonlyArray<Ready>,
+  { isTemporary = false, message }: CannotSign
+) =>
+  Effect.gen(function*() {
+    const { alerts, network, wallet } = lane
+    const consequence = isTemporary
+      ? "Nothing was signed; the wallet's submissions wait and are tried again."
+      : "Nothing was signed; the submissions are refused."
+    yield* alerts.raise({ kind: "key_unavailable", network, wallet, message: `${message} ${consequence}` })
+    if (isTemporary) return ready.map(({ submission }) => submission.key)
+    yield* refuseAll(lane, ready, explain({ _tag: "CannotSign", detail: message }))
+    return []
+  })
 
 type Unrecorded = RowsBehindRecord | SignedBefore
 

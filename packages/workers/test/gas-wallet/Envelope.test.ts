@@ -125,6 +125,35 @@ describe("an envelope", () => {
       yield* refused({ kek: newer, ciphertext: (text) => text.replace("v1.1.", "v1.2.") })
     }))
 
+  it.effect("decrypts to bytes, which are erased after their use", () =>
+    Effect.gen(function*() {
+      let held: Uint8Array = new Uint8Array()
+      const length = yield* Envelope.withDecrypted(kek, "wallet-key", "0xabc", yield* sealed, (bytes) =>
+        Effect.sync(() => {
+          held = bytes
+          return bytes.toString("latin1") === secret ? bytes.length : 0
+        }))
+      assert.strictEqual(length, 64)
+      assert.deepStrictEqual([...held], Array.from({ length: 64 }, () => 0))
+    }))
+
+  it.effect("is encrypted again for the newest KEK only, with the same secret", () =>
+    Effect.gen(function*() {
+      const newer: Envelope.Kek = {
+        version: 2,
+        key: Redacted.make("b2".repeat(32)),
+        other: (version) => version === 1 ? kek.key : undefined
+      }
+      const fresh = yield* Envelope.rewrap(newer, "wallet-key", "0xabc", yield* sealed)
+      assert.strictEqual(Envelope.versionOf(fresh), 2)
+      const { key, version } = newer
+      assert.strictEqual(
+        Redacted.value(yield* Envelope.decrypt({ key, version }, "wallet-key", "0xabc", fresh)),
+        secret
+      )
+      yield* refused({ ciphertext: () => fresh })
+    }))
+
   it.effect("returns the secret redacted", () =>
     Effect.gen(function*() {
       const opened = yield* Envelope.decrypt(kek, "wallet-key", "0xabc", yield* sealed)

@@ -68,7 +68,7 @@ layer(Layer.orDie(Layer.provideMerge(GasWalletStore.layer, Database)), {
       assert.deepStrictEqual([...(yield* census)], [[2, 130]])
       const store = yield* GasWalletStore
       for (const { address, privateKey } of wallets) {
-        const ciphertext = yield* Effect.flatMap(store.ciphertext(address), Effect.fromOption)
+        const { reference: ciphertext } = yield* Effect.flatMap(store.key(address), Effect.fromOption)
         assert.strictEqual(
           Redacted.value(yield* Envelope.decrypt(only(2), "wallet-key", address, ciphertext)),
           Redacted.value(privateKey)

@@ -108,9 +108,8 @@ layer(TestSigner, { timeout: "4 minutes", excludeTestServices: true })("a signer
       const { address } = yield* (yield* Signer).create
       let asked = 0
       const free = yield* Latch.make(false)
-      const ciphertext = (of: Address) =>
-        ++asked === 1 ? Effect.andThen(free.await, wallets.ciphertext(of)) : wallets.ciphertext(of)
-      const stuck = Layer.succeed(GasWalletStore, { ...wallets, ciphertext })
+      const key = (of: Address) => ++asked === 1 ? Effect.andThen(free.await, wallets.key(of)) : wallets.key(of)
+      const stuck = Layer.succeed(GasWalletStore, { ...wallets, key })
       yield* Effect.provide(
         Effect.gen(function*() {
           const signer = yield* Signer
@@ -185,7 +184,8 @@ layer(TestSigner, { timeout: "4 minutes", excludeTestServices: true })("a signer
       const wallets = yield* GasWalletStore
       const { address: rich } = yield* signer.create
       const poor: Address = "0x00000000000000000000000000000000000000cc"
-      yield* wallets.put({ address: poor, ciphertext: Option.getOrThrow(yield* wallets.ciphertext(rich)) })
+      const { reference: ciphertext } = Option.getOrThrow(yield* wallets.key(rich))
+      yield* wallets.put({ address: poor, ciphertext })
       const failure = yield* Effect.flip(one(signer, { ...transaction, from: poor }))
       assert.strictEqual(failure._tag, "CannotSign")
       assert.include(failure.message, `cannot be decrypted`)

@@ -1,6 +1,6 @@
 /** The signer with a faulty signing library: signed bytes are decoded, and no field may differ. */
 import { assert, describe, it } from "@effect/vitest"
-import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import type { Address } from "@vault-trader/core/chain/Address"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -12,13 +12,13 @@ import type * as Curves from "../../src/gas-wallet/Secp256k1.ts"
 import { CannotSign, Signer } from "../../src/gas-wallet/Signer.ts"
 import { AnyPolicy } from "./AnyPolicy.ts"
 
-interface Parameters {
-  readonly privateKey: Hex
-  readonly transaction: TransactionSerializableEIP1559
+/** Changes that the library makes: to the transaction that it assembles, and to the key that it signs with. */
+interface Changes {
+  readonly transaction?: Partial<TransactionSerializableEIP1559>
+  readonly key?: Uint8Array
 }
 
-/** A change that the library makes to its parameters before it signs. */
-const library = vi.hoisted(() => ({ hears: (parameters: Parameters): Parameters => parameters }))
+const library = vi.hoisted(() => ({ changes: {} as Changes }))
 
 vi.mock("../../src/gas-wallet/Secp256k1.ts", async (original) => {
   const curves = await original<typeof Curves>()
@@ -26,13 +26,17 @@ vi.mock("../../src/gas-wallet/Secp256k1.ts", async (original) => {
     ...curves,
     make: async () => {
       const curve = await curves.make()
-      return {
+      const changed = (transaction: TransactionSerializableEIP1559) => ({
+        ...transaction,
+        ...library.changes.transaction
+      })
+      const faulty: Curves.Secp256k1 = {
         ...curve,
-        signTransaction: (transaction: TransactionSerializableEIP1559, key: Uint8Array) => {
-          const heard = library.hears({ privateKey: `0x${Buffer.from(key).toString("hex")}`, transaction })
-          return curve.signTransaction(heard.transaction, Buffer.from(heard.privateKey.slice(2), "hex"))
-        }
+        unsigned: (transaction) => curve.unsigned(changed(transaction)),
+        assemble: (transaction, signature) => curve.assemble(changed(transaction), signature),
+        sign: (digest, key) => curve.sign(digest, library.changes.key ?? key)
       }
+      return faulty
     }
   }
 })
@@ -41,19 +45,24 @@ const Memory = Layer.sync(GasWalletStore, () => {
   const rows = new Map<Address, string>()
   return {
     put: ({ address, ciphertext }) => Effect.sync(() => void rows.set(address, ciphertext)),
-    ciphertext: (address) => Effect.sync(() => Option.fromNullishOr(rows.get(address)))
+    putRemote: () => Effect.succeed(false),
+    key: (address) =>
+      Effect.sync(() =>
+        Option.map(Option.fromNullishOr(rows.get(address)), (reference) => ({ provider: "local" as const, reference }))
+      ),
+    list: Effect.succeed([])
   }
 })
 const TestSigner = Signer.layer({ version: 1, key: Redacted.make("a1".repeat(32)) }).pipe(
   Layer.provide([Memory, AnyPolicy])
 )
 
-/** Signs while the library gets other parameters. */
-const signing = (hears: (parameters: Parameters) => Parameters) =>
+/** Signs while the library makes changes. */
+const signing = (changes: Changes) =>
   Effect.gen(function*() {
     const signer = yield* Signer
     const { address: from } = yield* signer.create
-    library.hears = hears
+    library.changes = changes
     const call = {
       chainId: 10,
       from,
@@ -86,18 +95,14 @@ const another: Readonly<Record<string, Partial<TransactionSerializableEIP1559>>>
 describe("a signer that verifies its signatures", () => {
   it.effect("returns bytes that match the request", () =>
     Effect.gen(function*() {
-      assert.match((yield* signing((parameters) => parameters)).raw, /^0x02/)
+      assert.match((yield* signing({})).raw, /^0x02/)
     }))
 
   for (const [field, change] of Object.entries(another)) {
     it.effect(`discards bytes with another ${field}`, () =>
       Effect.gen(function*() {
-        const lying = signing(({ privateKey, transaction }) => ({
-          privateKey,
-          transaction: { ...transaction, ...change }
-        }))
         assert.deepStrictEqual(
-          yield* Effect.flip(lying),
+          yield* Effect.flip(signing({ transaction: change })),
           new CannotSign({ message: "The signed bytes differ from the requested transaction; they were discarded." })
         )
       }))
@@ -106,7 +111,7 @@ describe("a signer that verifies its signatures", () => {
   it.effect("discards bytes of another key", () =>
     Effect.gen(function*() {
       const failure = yield* Effect.flip(
-        signing(({ transaction }) => ({ privateKey: `0x${"11".repeat(32)}`, transaction }))
+        signing({ key: Buffer.alloc(32, 0x11) })
       )
       assert.instanceOf(failure, CannotSign)
     }))

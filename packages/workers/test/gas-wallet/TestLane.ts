@@ -118,7 +118,14 @@ export interface Sent {
   readonly rows: ReadonlyArray<AttemptRow>
 }
 
-export const make = (changes: Changes = {}, balance = ether) =>
+/** The wallet of a bench, and its private key. */
+interface Made {
+  readonly address: Address
+  readonly privateKey: Redacted.Redacted<string>
+}
+
+/** `made`: the wallet, when it is not one that the signer creates. */
+export const make = (changes: Changes = {}, balance = ether, made?: Made) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const signer = yield* Signer
@@ -130,7 +137,7 @@ export const make = (changes: Changes = {}, balance = ether) =>
     const reconciliations = yield* LaneReconciliationStore
     const record = yield* SigningRecord
     const context = yield* Effect.context<SqlClient.SqlClient>()
-    const { address: wallet, privateKey } = yield* signer.create
+    const { address: wallet, privateKey } = made ?? (yield* signer.create)
     const privateKeyHex: Hex = `0x${Redacted.value(privateKey)}`
     const keyId = randomUUID()
     yield* sql`insert into api_keys ${
