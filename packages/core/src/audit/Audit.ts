@@ -76,7 +76,7 @@ export const transaction = <A, E, R>(
   Effect.flatMap(Pending, (outer) => {
     if (outer !== undefined) {
       const before = outer.changes.length
-      // What is rolled back is not recorded either.
+      // Changes that are rolled back are not recorded either.
       return Effect.onError(sql.withTransaction(body), () =>
         Effect.sync(() => {
           outer.changes.length = before

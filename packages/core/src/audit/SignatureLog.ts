@@ -45,7 +45,7 @@ const changesOf = (signed: ReadonlyArray<Signed>): ReadonlyArray<Audit.Change> =
     }
   }))
 
-/** Chains one batch, oldest first; `from` is null for the first batch, which looks at all transactions. */
+/** Chains one batch, oldest first; `from` is null for the first batch, which reads all transactions. */
 export const chainBatch = (from: string | null): Effect.Effect<Chained, SqlError, SqlClient.SqlClient> =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     sql.withTransaction(Effect.gen(function*() {

@@ -16,7 +16,7 @@ import { query } from "../gate/ActorCall.ts"
 const descriptions: Readonly<Record<string, string>> = auditActions
 
 const viewOf = ({ action, actor, at, details, digest, seq, subject, wallet }: AuditEntry): AuditEntryView => {
-  // The names of the operator's people and machines are not the tenants' affair.
+  // Tenants do not see the names of the operator's people and machines.
   const isOperator = actor.kind === "operator"
   return {
     seq,

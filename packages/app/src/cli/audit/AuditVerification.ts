@@ -8,7 +8,7 @@ import * as Path from "node:path"
 import { keccak256 } from "viem"
 import * as SealedFile from "./SealedFile.ts"
 
-/** What to check. */
+/** The parts that are checked. */
 export interface Verification {
   /** The folder of the sealed files; without it they are not read. */
   readonly sealed: string | undefined
