@@ -30,9 +30,13 @@ interface Request {
 type Kind = CredentialOf["_tag"]
 type Lookup = (apiKey: Redacted.Redacted<string>) => Effect.Effect<Option.Option<{ readonly wallet: Address }>>
 
-/** Returns the kind of the strongest proof that is given; a malformed one counts as given. */
+/**
+ * Returns the kind of the strongest proof that is given. A malformed one counts as given, except beside a key: then it
+ * is refused as any malformed parameter, and no other one is missing.
+ */
 export const kindOf = (params: AdmissionParams, syntactic: ReadonlyArray<Refusal>): Kind => {
-  const lacks = (name: "privateKey" | "manager" | "signature") => isMissing(params[name], syntactic, name)
+  const lacks = (name: "privateKey" | "manager" | "signature") =>
+    params.apiKey === undefined ? isMissing(params[name], syntactic, name) : params[name] === undefined
   return !lacks("privateKey") ? "owner" : lacks("manager") && lacks("signature") ? "key" : "manager"
 }
 
