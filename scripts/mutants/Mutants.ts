@@ -166,7 +166,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     threat: 1,
     edits: [{
       file: `${lanes}/NonceUse.ts`,
-      from: "const agree = others.length > 0 && others.every((other) => useIn(other, question)?.hash === use.hash)",
+      from: "const agree = others.every((other) => useIn(other, question)?.hash === use.hash)",
       to: "const agree = others.length >= 0"
     }]
   },
@@ -175,8 +175,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     threat: 1,
     edits: [{
       file: `${lanes}/NonceUse.ts`,
-      from: "const [receipt] = yield* chain.receiptsAnywhere(question.hashes)",
-      to: "const receipt = undefined"
+      from: "const receipts = yield* chain.receiptsAnywhere(question.hashes)",
+      to: "const receipts = []"
     }]
   },
   {
