@@ -28,6 +28,7 @@ import { thresholdBotSchema } from "./migrations/ThresholdBotSchema.ts"
 import { vaultIndexSchema } from "./migrations/VaultIndexSchema.ts"
 import { vaultSnapshotSchema } from "./migrations/VaultSnapshotSchema.ts"
 import { venueBanSchema } from "./migrations/VenueBanSchema.ts"
+import { venuePauseSchema } from "./migrations/VenuePauseSchema.ts"
 import { waitingSettingSchema } from "./migrations/WaitingSettingSchema.ts"
 import { walletWatchSchema } from "./migrations/WalletWatchSchema.ts"
 import { webhookSchema } from "./migrations/WebhookSchema.ts"
@@ -72,7 +73,8 @@ export const migrations = {
   "0031_webhook_turns": statements(webhookTurnSchema),
   "0033_operations": statements(operationsSchema),
   "0034_lane_quarantines": statements(laneQuarantineSchema),
-  "0035_wallet_watch": statements(walletWatchSchema)
+  "0035_wallet_watch": statements(walletWatchSchema),
+  "0043_venue_pauses": statements(venuePauseSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

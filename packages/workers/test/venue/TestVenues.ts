@@ -46,6 +46,7 @@ export const marketOn = (network: Network) =>
       tokenOut: token(to),
       amountIn,
       vault: pool,
+      wallet: pool,
       slippage
     })
     return {
