@@ -115,7 +115,12 @@ export const Actors = (settings: Settings, served: Networks, nodes = Nodes(setti
   )
 
 const head = (network: Network) =>
-  Effect.flatMap(Chains, (chains) => Effect.flatMap(chains.get(network), (chain) => chain.head))
+  Effect.flatMap(
+    Chains,
+    (chains) =>
+      Effect.flatMap(chains.get(network), (chain) =>
+        Effect.zipWith(chain.head, chain.isDisputed, (head, disputed) => ({ ...head, disputed })))
+  )
 
 const announced = (settings: Settings, served: Networks) => {
   const { runnerHost, runnerPort } = settings.workers

@@ -17,7 +17,8 @@ export interface Checks {
   readonly database: "ok" | "no answer" | "no writes"
   /** `ok` if any runner sent a heartbeat within the expiry time of shard locks. */
   readonly runners: "ok" | "none" | "unknown"
-  readonly networks: Readonly<Partial<Record<Network, "ok" | "no answer">>>
+  /** `disputed`: its endpoints have contradicted each other in the last minutes. */
+  readonly networks: Readonly<Partial<Record<Network, "ok" | "no answer" | "disputed">>>
   /** Of the process that answers, where it signs. While it is not writable, this process signs nothing. */
   readonly signingRecord?: "ok" | "not writable"
 }
@@ -27,7 +28,7 @@ export const ProcessChecks = Context.Reference<{
   readonly signingRecord?: Effect.Effect<"ok" | "not writable">
 }>("vault-trader/server/gate/ProcessChecks", { defaultValue: () => ({}) })
 
-/** `degraded`: writes on some networks are accepted and wait for a node. */
+/** `degraded`: writes on some networks are accepted and wait for a node, or for endpoints that agree. */
 export interface Health {
   readonly status: "ready" | "degraded" | "not ready"
   /** The first check that failed. */
@@ -98,6 +99,8 @@ export const bounded = <A, E, R>(
     })
   })
 
+const isDisputed = (head: unknown): boolean => Predicate.hasProperty(head, "disputed") && head.disputed === true
+
 const reasonOf = (
   { database, networks, runners, signingRecord = "ok" }: Checks,
   required: Network | undefined
@@ -106,7 +109,7 @@ const reasonOf = (
   if (runners !== "ok") return "runners"
   if (signingRecord !== "ok") return "signing record"
   const states = Object.entries(networks)
-  const failed = states.filter(([, state]) => state !== "ok")
+  const failed = states.filter(([, state]) => state === "no answer")
   const isDown = required === undefined
     ? states.length > 0 && failed.length === states.length
     : failed.some(([network]) => network === required)
@@ -120,7 +123,7 @@ const healthOf = (checks: Checks, required: Network | undefined): Health => {
 }
 
 /**
- * Builds the health check of this process. `head` reads a network's latest block; only its success matters. With
+ * Builds the health check of this process. `head` reads a network's latest block, and whether it is disputed. With
  * `required`, that network must respond; otherwise one network is enough.
  */
 export const make = <E, R>(
@@ -146,7 +149,10 @@ export const make = <E, R>(
       found === "failed" || Option.isNone(found) ? "unknown" : found.value ? "ok" : "none")
     const states = Effect.forEach(heads, ({ check, network }) =>
       Effect.map(failing<unknown, "failed">("failed")(check), (found) =>
-        [network, found !== "failed" && Option.isSome(found) ? "ok" : "no answer"] as const), {
+        [
+          network,
+          found === "failed" || Option.isNone(found) ? "no answer" : isDisputed(found.value) ? "disputed" : "ok"
+        ] as const), {
       concurrency: "unbounded"
     })
     return (required: Network | undefined): Effect.Effect<Health, never, R | SqlClient.SqlClient> =>

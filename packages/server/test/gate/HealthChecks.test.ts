@@ -31,6 +31,13 @@ describe("readiness", () => {
       assert.deepStrictEqual([status, reason, checks.runners], ["not ready", "runners", "none"])
     }))
 
+  it.effect("is degraded while a network's endpoints contradict each other", () =>
+    Effect.gen(function*() {
+      const check = yield* make(["base"], () => Effect.succeed({ disputed: true }))
+      const { checks, status } = yield* check("base")
+      assert.deepStrictEqual([status, checks.networks.base], ["degraded", "disputed"])
+    }).pipe(Effect.provideService(SqlClient.SqlClient, databaseOf(Effect.void, true))))
+
   it.effect("needs a database that takes writes, and says whether it refuses them or does not answer", () =>
     Effect.gen(function*() {
       for (const [error, state] of [[diskFull, "no writes"], [stopping, "no answer"]] as const) {

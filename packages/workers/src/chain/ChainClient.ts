@@ -151,6 +151,8 @@ export interface ChainClient extends WatchReads.WatchReads {
    * block.
    */
   readonly blockHashesEverywhere: (number: bigint) => Effect.Effect<ReadonlyArray<Hash | null>>
+  /** Returns whether the network's endpoints have contradicted each other in the last minutes. */
+  readonly isDisputed: Effect.Effect<boolean>
   /** Reads the number of the newest final block; see `FinalBlock`. */
   readonly finalBlock: FinalBlock.Finality["finalBlock"]
   /**
@@ -264,6 +266,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       recentFees: yield* TtlCache.make(fees, recentFeesMillis),
       dataPrice: price,
       broadcast: rpc.broadcast,
+      isDisputed: rpc.isDisputed,
       blockHash: (number) =>
         Effect.flatMap(
           reorgs,

@@ -113,7 +113,7 @@ export const ChainLive = Chain.toLayer(
         Effect.gen(function*() {
           const chain = yield* chains.get(network)
           const { number, time } = yield* Effect.mapError(chain.head, unavailable)
-          return Head.make({ chainId: chain.book.chainId, block: number, time })
+          return Head.make({ chainId: chain.book.chainId, block: number, time, disputed: yield* chain.isDisputed })
         }),
       platform: () => Effect.flatMap(chains.get(network), (chain) => platformOf(network, chain, tokens)),
       managedBy: ({ payload: { manager } }) =>
