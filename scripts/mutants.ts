@@ -1,7 +1,8 @@
 /**
  * `npm run mutants -- [part of a name…]`: applies each mutant of `mutants/Mutants.ts` to a copy of this folder and runs
- * 200 seeds of the simulation against it, two at a time. Prints the number of runs that detected each mutant. With
- * `--authority` it does the same with `mutants/AuthorityMutants.ts` and the authority model. Needs the `cp` of Linux.
+ * 200 seeds of the simulation against it, two at a time, or its test file. Prints how many runs or tests detected each
+ * mutant; the exit code is 1 if one was detected by none. With `--authority` it does the same with
+ * `mutants/AuthorityMutants.ts` and the authority model. Needs the `cp` of Linux.
  */
 import { spawn } from "node:child_process"
 import * as Fs from "node:fs"
@@ -72,20 +73,54 @@ const checkAuthority = (folder: string) =>
     })
   })
 
+/** Runs a test file in a folder. Returns the number of its tests, and of those that failed. */
+const runTest = (folder: string, test: string) =>
+  new Promise<{ readonly tests: number; readonly failed: number }>((resolve, reject) => {
+    const workspace = test.split("/").slice(0, 2).join("/")
+    const report = Path.join(folder, "report.json")
+    Fs.rmSync(report, { force: true })
+    const args = [
+      ...[Path.join(folder, "node_modules/vitest/vitest.mjs"), "run", Path.relative(workspace, test)],
+      ...["--reporter=json", `--outputFile=${report}`]
+    ]
+    const child = spawn(process.execPath, args, {
+      cwd: Path.join(folder, workspace),
+      env: { ...process.env, ...(test.endsWith(".deep.test.ts") ? { TEST_DEEP: "1" } : {}) },
+      stdio: ["ignore", "ignore", "inherit"]
+    })
+    child.once("close", () => {
+      if (!Fs.existsSync(report)) return reject(new Error(`${test} ended without a report`))
+      const { numFailedTests, numTotalTests } = JSON.parse(Fs.readFileSync(report, "utf8")) as {
+        readonly numFailedTests: number
+        readonly numTotalTests: number
+      }
+      // A file that cannot be loaded has detected nothing.
+      if (numTotalTests === 0) return reject(new Error(`${test} has run no test`))
+      resolve({ tests: numTotalTests, failed: numFailedTests })
+    })
+  })
+
 const folder = Fs.mkdtempSync(Path.join(Os.tmpdir(), "vault-trader-mutants-"))
 process.once("exit", () => Fs.rmSync(folder, { recursive: true, force: true }))
 process.once("SIGINT", () => process.exit(130))
 copyTo(folder)
-for (const { edits, name } of chosen) {
+for (const { edits, name, test } of chosen) {
   const inCopy = (file: string) => Path.join(folder, file)
   for (const edit of edits) {
     Fs.writeFileSync(inCopy(edit.file), edited(Fs.readFileSync(inCopy(edit.file), "utf8"), edit))
   }
   if (isAuthority) {
-    console.log(`${name}: ${await checkAuthority(folder) ?? "not detected"}`)
-  } else {
+    const found = await checkAuthority(folder)
+    console.log(`${name}: ${found ?? "not detected"}`)
+    if (found === undefined) process.exitCode = 1
+  } else if (test === undefined) {
     const { broken, runs } = await simulate(folder)
     console.log(`${name}: ${broken === 0 ? "none" : broken} of ${runs} runs violated an invariant`)
+    if (broken === 0) process.exitCode = 1
+  } else {
+    const { failed, tests } = await runTest(folder, test)
+    console.log(`${name}: ${failed === 0 ? "none" : failed} of ${tests} tests of ${Path.basename(test)} failed`)
+    if (failed === 0) process.exitCode = 1
   }
   for (const { file } of edits) Fs.copyFileSync(Path.join(root, file), inCopy(file))
 }

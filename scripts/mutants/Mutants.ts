@@ -1,6 +1,6 @@
 /**
- * Mutants: deliberate faults of the engine, one at a time. `npm run mutants` runs the simulation against each; a mutant
- * that no run detects shows an invariant that is not tested.
+ * Mutants: deliberate faults, one at a time. `npm run mutants` runs the simulation against each fault of the engine, and
+ * a test file against each fault outside of it; a mutant that nothing detects shows an invariant that is not tested.
  */
 
 /** A text of a source file, which occurs there exactly once, and its replacement. */
@@ -15,6 +15,8 @@ export interface Mutant {
   readonly name: string
   /** The row of the list of threats whose defect it puts back. */
   readonly threat?: number
+  /** The test file that must detect it, where the simulation does not contain what it changes. */
+  readonly test?: string
   readonly edits: ReadonlyArray<Edit>
 }
 
@@ -166,7 +168,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     threat: 1,
     edits: [{
       file: `${lanes}/NonceUse.ts`,
-      from: "const agree = others.length > 0 && others.every((other) => useIn(other, question)?.hash === use.hash)",
+      from: "const agree = others.every((other) => useIn(other, question)?.hash === use.hash)",
       to: "const agree = others.length >= 0"
     }]
   },
@@ -175,8 +177,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     threat: 1,
     edits: [{
       file: `${lanes}/NonceUse.ts`,
-      from: "const [receipt] = yield* chain.receiptsAnywhere(question.hashes)",
-      to: "const receipt = undefined"
+      from: "const receipts = yield* chain.receiptsAnywhere(question.hashes)",
+      to: "const receipts = []"
     }]
   },
   {
@@ -254,6 +256,96 @@ export const mutants: ReadonlyArray<Mutant> = [
       file: `${lanes}/InFlight.ts`,
       from: "boolean => validUntil !== null && now >= validUntil",
       to: "boolean => validUntil !== null && now < 0"
+    }]
+  },
+  {
+    name: "an idempotency key is not looked up before vault, trader and limits",
+    threat: 17,
+    test: "packages/server/test/endpoint/Admission.test.ts",
+    edits: [{
+      file: "packages/server/src/endpoint/Gatekeeper.ts",
+      from: "const early = mayRepeat && key !== undefined ?",
+      to: "const early = !mayRepeat && key !== undefined ?"
+    }]
+  },
+  {
+    name: "a refusal hides that the key was accepted meanwhile",
+    threat: 17,
+    test: "packages/server/test/gate/IdempotentWrites.test.ts",
+    edits: [{
+      file: "packages/server/src/gate/IdempotentWrites.ts",
+      from: "if (Option.isSome(yield* named(claim.wallet, claim.name))) return yield* request\n",
+      to: "yield* named(claim.wallet, claim.name)\n"
+    }]
+  },
+  {
+    name: "a frozen runner keeps others waiting in the database",
+    threat: 18,
+    test: "packages/app/test/cluster/ShardLocks.test.ts",
+    edits: [{
+      file: "packages/app/src/ShardLocks.ts",
+      from: "and state in ('idle in transaction', 'idle in transaction (aborted)')",
+      to: "and state in ('idle in transaction (aborted)')"
+    }]
+  },
+  {
+    name: "a frozen runner keeps its shards",
+    threat: 18,
+    test: "packages/app/test/cluster/Runners.deep.test.ts",
+    edits: [{
+      file: "packages/app/src/Cluster.ts",
+      from: `shardLockExpiration: "6 seconds"`,
+      to: `shardLockExpiration: "20 minutes"`
+    }]
+  },
+  {
+    name: "a service without a runner is ready",
+    threat: 19,
+    test: "packages/server/test/gate/HealthChecks.test.ts",
+    edits: [{
+      file: "packages/server/src/gate/HealthChecks.ts",
+      from: `if (runners !== "ok") return "runners"`,
+      to: `if (runners === "unknown") return "runners"`
+    }]
+  },
+  {
+    name: "a service whose database refuses writes is ready",
+    threat: 19,
+    test: "packages/server/test/gate/HealthChecks.test.ts",
+    edits: [{
+      file: "packages/server/src/gate/HealthChecks.ts",
+      from: `if (database !== "ok") return "database"`,
+      to: `if (database === "no answer") return "database"`
+    }]
+  },
+  {
+    name: "the answer of readiness waits for a frozen database",
+    threat: 19,
+    test: "packages/server/test/gate/HealthChecks.test.ts",
+    edits: [{
+      file: "packages/server/src/gate/HealthChecks.ts",
+      from: "Effect.timeoutOption(Fiber.join(current.fiber), limit)",
+      to: `Effect.timeoutOption(Fiber.join(current.fiber), "6 seconds")`
+    }]
+  },
+  {
+    name: "a misspelt setting is accepted",
+    threat: 20,
+    test: "packages/app/test/process/SettingNames.test.ts",
+    edits: [{
+      file: "packages/app/src/SettingNames.ts",
+      from: "if (prefixes.some((prefix) => name.startsWith(prefix)) || isMisspelt(name, nearest)) return",
+      to: "if (isMisspelt(name, nearest)) return"
+    }]
+  },
+  {
+    name: "another pepper is accepted",
+    threat: 20,
+    test: "packages/app/test/process/Start.deep.test.ts",
+    edits: [{
+      file: "packages/app/src/PepperCheck.ts",
+      from: "if (row?.value !== value) {",
+      to: "if (row === undefined) {"
     }]
   }
 ]

@@ -16,7 +16,13 @@ it.each([...mutants, ...authorityMutants])("$name", ({ edits }) => {
   }
 })
 
-it("each of the threats that the simulation models has a mutant", () => {
-  const modelled = [1, 4, 5, 6, 10, 11, 16]
-  assert.deepStrictEqual(modelled.filter((row) => !mutants.some(({ threat }) => threat === row)), [])
+it("each of the threats to executing exactly once has a mutant", () => {
+  const rows = [1, 4, 5, 6, 10, 11, 16, 17, 18, 19, 20]
+  assert.deepStrictEqual(rows.filter((row) => !mutants.some(({ threat }) => threat === row)), [])
+})
+
+it("each test file that a mutant names exists", () => {
+  for (const { test } of mutants) {
+    if (test !== undefined) assert.isTrue(Fs.existsSync(Path.join(import.meta.dirname, "../..", test)), test)
+  }
 })

@@ -144,12 +144,16 @@ export const Actors = (settings: Settings, served: Networks, nodes = Nodes(setti
     Layer.provide(NodeHttpClient.layerUndici)
   )
 
-/** Reads a network's newest block and the code of the vault platform's factory. */
+/** Reads a network's newest block, whether it is disputed, and the code of the vault platform's factory. */
 const stateOf = (network: Network) =>
   Effect.gen(function*() {
     const chain = yield* (yield* Chains).get(network)
-    const [, code] = yield* Effect.all([chain.head, chain.code(chain.book.platformFactory)])
-    return code === "0x" ? "no platform" as const : "ok" as const
+    const [, code, disputed] = yield* Effect.all([
+      chain.head,
+      chain.code(chain.book.platformFactory),
+      chain.isDisputed
+    ])
+    return code === "0x" ? "no platform" as const : disputed ? "disputed" as const : "ok" as const
   })
 
 const announced = (settings: Settings, served: Networks) => {

@@ -83,6 +83,8 @@ layer(Devnet.layer({ networks: [network] }), { timeout: 240_000, excludeTestServ
           // The accepted trade may have been executed before: nothing is said about it.
           const [row] = yield* rows("select id::text, status from intents where idempotency_key = 'forgotten'")
           assert.include(["accepted", "submitted"], row!["status"])
+          const shown = yield* service.ask("/getIntent", { query: { apiKey, intent_id: row!["id"] as string } })
+          assert.match(String(shown.fields["message"]), /Its wallet signs nothing on base until that is explained/)
           assert.strictEqual(yield* count, 2)
 
           const after = yield* released(house, service)

@@ -30,7 +30,9 @@ const names = (fields: Fields) => passedOver(fields).map(({ venue }) => venue)
 /** The aggregators without faults and with an empty request log; reset again afterwards. */
 const fakes = Effect.gen(function*() {
   const { aggregators } = yield* Devnet
-  yield* Effect.addFinalizer(() => Effect.andThen(aggregators.heal, rows("delete from venue_bans")))
+  yield* Effect.addFinalizer(() =>
+    Effect.andThen(aggregators.heal, rows("with pauses as (delete from venue_pauses) delete from venue_bans"))
+  )
   yield* aggregators.heal
   yield* aggregators.forget
   return aggregators
@@ -204,11 +206,12 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       }
     }))
 
-  it.effect("that are asked too much of are left alone for as long as they say, by network, and asked again afterwards", () =>
+  it.effect("that are asked too much of are left alone for as long as they say, by wallet and network, and asked again afterwards", () =>
     Effect.gen(function*() {
       const { forget, heal, seen, inject } = yield* fakes
       const here = yield* trader()
       const there = yield* trader({ network: "polygon" })
+      const other = yield* trader()
       yield* inject({ aggregator: "1inch", fault: "rateLimited", retryAfter: 300 })
       const limited = yield* traded(here)
       assert.deepStrictEqual([limited["venue"], names(limited)], ["kyberswap", ["1inch"]])
@@ -223,13 +226,15 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       )
       assert.notInclude((yield* seen).map(({ aggregator }) => aggregator), "1inch")
       assert.strictEqual((yield* traded(there))["venue"], "1inch")
+      assert.strictEqual((yield* traded(other))["venue"], "1inch")
       assert.deepStrictEqual(
         yield* rows(
-          "select network, venue, until between now() and now() + interval '5 minutes' as minutes from venue_bans"
+          "select network, venue, wallet, until between now() and now() + interval '5 minutes' as minutes from venue_pauses"
         ),
-        [{ network, venue: "1inch", minutes: true }]
+        [{ network, venue: "1inch", wallet: here.address, minutes: true }]
       )
-      yield* rows("update venue_bans set until = now()")
+      assert.deepStrictEqual(yield* rows("select * from venue_bans"), [])
+      yield* rows("update venue_pauses set until = now()")
       assert.strictEqual((yield* traded(here))["venue"], "1inch")
     }))
 

@@ -1,5 +1,6 @@
 /** The Chain actor's protocol: reads of one network that belong to no vault and no wallet. Entity id: the network. */
 import * as Entity from "effect/cluster/Entity"
+import * as Effect from "effect/Effect"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
 import { Address, Hex } from "../chain/Address.ts"
@@ -12,7 +13,9 @@ export const Head = Schema.Struct({
   chainId: Schema.Int,
   block: Schema.BigIntFromString,
   /** The block's timestamp, unix seconds. */
-  time: Schema.Number
+  time: Schema.Number,
+  /** The network's endpoints have contradicted each other in the last minutes. */
+  disputed: Schema.Boolean.pipe(Schema.withDecodingDefaultType(Effect.succeed(false)))
 }).annotate({ identifier: "Head" })
 export type Head = typeof Head.Type
 

@@ -33,6 +33,7 @@ import { thresholdBotSchema } from "./migrations/ThresholdBotSchema.ts"
 import { vaultIndexSchema } from "./migrations/VaultIndexSchema.ts"
 import { vaultSnapshotSchema } from "./migrations/VaultSnapshotSchema.ts"
 import { venueBanSchema } from "./migrations/VenueBanSchema.ts"
+import { venuePauseSchema } from "./migrations/VenuePauseSchema.ts"
 import { waitingSettingSchema } from "./migrations/WaitingSettingSchema.ts"
 import { walletPurgeSchema } from "./migrations/WalletPurgeSchema.ts"
 import { walletWatchSchema } from "./migrations/WalletWatchSchema.ts"
@@ -84,7 +85,8 @@ export const migrations = {
   "0039_authority_views": statements(authorityViewSchema),
   "0040_rate_limits": statements(rateLimitSchema),
   "0041_wallet_purges": statements(walletPurgeSchema),
-  "0042_key_providers": statements(keyProviderSchema)
+  "0042_key_providers": statements(keyProviderSchema),
+  "0043_venue_pauses": statements(venuePauseSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

@@ -1,6 +1,6 @@
 /**
- * Stores bans of venues that limit the service or have banned it. Times are by the database's clock, the same for all
- * runners.
+ * Stores bans of venues that have banned the service, and pauses of wallets that have sent a venue too many requests.
+ * Times are by the database's clock, the same for all runners.
  */
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -8,8 +8,15 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import type { VenueName } from "./VenueName.ts"
+
+/** How long a venue is not called, and why. */
+export interface BanTerms {
+  readonly reason: string
+  readonly seconds: number
+}
 
 export interface VenueBan {
   /** The venue's reason, for people. */
@@ -20,13 +27,20 @@ export interface VenueBan {
 
 export class VenueBanStore extends Context.Service<VenueBanStore, {
   /** Bans the venue on this network for this many seconds from now. A ban that lasts longer stays as it is. */
-  readonly ban: (
+  readonly ban: (network: Network, venue: VenueName, terms: BanTerms) => Effect.Effect<void, SqlError>
+  /** The same for the requests of one wallet. */
+  readonly pause: (
     network: Network,
     venue: VenueName,
-    terms: { readonly reason: string; readonly seconds: number }
+    wallet: Address,
+    terms: BanTerms
   ) => Effect.Effect<void, SqlError>
-  /** Returns the active ban. */
-  readonly find: (network: Network, venue: VenueName) => Effect.Effect<Option.Option<VenueBan>, SqlError>
+  /** Returns the active ban of the venue, or pause of the wallet, that lasts longest. */
+  readonly find: (
+    network: Network,
+    venue: VenueName,
+    wallet: Address
+  ) => Effect.Effect<Option.Option<VenueBan>, SqlError>
 }>()("vault-trader/core/venue/VenueBanStore") {
   static readonly layer = Layer.effect(
     VenueBanStore,
@@ -36,10 +50,20 @@ export class VenueBanStore extends Context.Service<VenueBanStore, {
           values (${network}, ${venue}, ${reason}, now() + make_interval(secs => ${seconds}))
           on conflict (network, venue) do update set reason = excluded.reason, until = excluded.until
           where venue_bans.until < excluded.until`),
-      find: (network, venue) =>
+      pause: (network, venue, wallet, { reason, seconds }) =>
+        Effect.asVoid(sql`with ended as (delete from venue_pauses where until < now() - interval '1 hour')
+          insert into venue_pauses (network, venue, wallet, reason, until)
+          values (${network}, ${venue}, ${wallet}, ${reason}, now() + make_interval(secs => ${seconds}))
+          on conflict (network, venue, wallet) do update set reason = excluded.reason, until = excluded.until
+          where venue_pauses.until < excluded.until`),
+      find: (network, venue, wallet) =>
         Effect.map(
-          sql<VenueBan>`select reason, to_char(until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as until
-            from venue_bans where network = ${network} and venue = ${venue} and until > now()`,
+          sql<VenueBan>`select reason, to_char(until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as until from (
+              select reason, until from venue_bans where network = ${network} and venue = ${venue}
+              union all
+              select reason, until from venue_pauses
+              where network = ${network} and venue = ${venue} and wallet = ${wallet}
+            ) found where until > now() order by found.until desc limit 1`,
           ([row]) => Option.fromNullishOr(row)
         )
     }))

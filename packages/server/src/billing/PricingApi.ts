@@ -58,6 +58,10 @@ const ofEther = ({ defaultNetwork, networks }: Directory["Service"], named: Netw
   })
 }
 
+/** Said to people while a network's endpoints contradict each other. */
+const disputedNote = " Its RPC endpoints have contradicted each other in the last five minutes: what is read from " +
+  "them may be wrong, and outcomes wait until two of them agree."
+
 export const PricingApiLive = Handlers.layer(
   PricingApi,
   Effect.gen(function*() {
@@ -121,7 +125,7 @@ export const PricingApiLive = Handlers.layer(
       "all-actions": () => Effect.succeed({ actions }),
       test: ({ network }) =>
         Effect.gen(function*() {
-          const { block, chainId, time } = yield* read(chains(network).head())
+          const { block, chainId, disputed, time } = yield* read(chains(network).head())
           const age = Math.max(0, Math.floor((yield* Clock.currentTimeMillis) / 1000) - time)
           return {
             network,
@@ -130,7 +134,7 @@ export const PricingApiLive = Handlers.layer(
             block: block.toString(),
             block_time: time,
             age_seconds: age,
-            message: `${network} responds; its latest block is ${age} seconds old.`
+            message: `${network} responds; its latest block is ${age} seconds old.${disputed ? disputedNote : ""}`
           }
         })
     }

@@ -146,7 +146,7 @@ const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
           failed._tag === "BodyUnreadable"
             ? unreadable(failed)
             : failed._tag === "BodyLate"
-            ? Wire.error(408, "The body did not arrive in time; nothing was accepted.")
+            ? Wire.error(408, "The body did not arrive in time, so this request was not read. Repeat it.")
             : failed._tag === "Late"
             ? ServiceUnavailable.late(progress())
             : Wire.failure(failed)

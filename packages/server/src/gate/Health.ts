@@ -59,7 +59,7 @@ export const layer = (version: Version) =>
     )
     const stateOf = (network: Network) =>
       Effect.matchEffect(chains(network).head(), {
-        onSuccess: () => Effect.succeed<HealthChecks.NetworkState>("ok"),
+        onSuccess: ({ disputed }) => Effect.succeed<HealthChecks.NetworkState>(disputed ? "disputed" : "ok"),
         onFailure: (failure) =>
           failure._tag === "ExecutionFailure" && failure.errorType === "market_not_available"
             ? Effect.succeed<HealthChecks.NetworkState>("no platform")

@@ -14,13 +14,16 @@ import * as Predicate from "effect/Predicate"
 import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 
-export type NetworkState = "ok" | "no answer" | "no platform"
+export type NetworkState = "ok" | "no answer" | "no platform" | "disputed"
 
 export interface Checks {
   readonly database: "ok" | "no answer" | "no writes"
   /** `ok` if any runner sent a heartbeat within the expiry time of shard locks. */
   readonly runners: "ok" | "none" | "unknown"
-  /** `no platform`: the vault platform's factory has no code there, so that nothing can be traded. */
+  /**
+   * `no platform`: the vault platform's factory has no code there, so that nothing can be traded. `disputed`: its
+   * endpoints have contradicted each other in the last minutes.
+   */
   readonly networks: Readonly<Partial<Record<Network, NetworkState>>>
   /** Of the process that answers, where it signs. While it is not writable, this process signs nothing. */
   readonly signingRecord?: "ok" | "not writable"
@@ -36,7 +39,10 @@ export const ProcessChecks = Context.Reference<{
   readonly signingRecord?: Effect.Effect<"ok" | "not writable">
 }>("vault-trader/server/gate/ProcessChecks", { defaultValue: () => ({}) })
 
-/** `degraded`: writes on some networks are accepted and wait for a node, or payments wait for an approval. */
+/**
+ * `degraded`: writes on some networks are accepted and wait for a node, or for endpoints that agree, or payments wait
+ * for an approval.
+ */
 export interface Health {
   readonly status: "ready" | "degraded" | "not ready"
   /** The first check that failed. */
@@ -115,6 +121,7 @@ export const bounded = <A, E, R>(
     })
   })
 
+
 const reasonOf = (
   { database, networks, runners, signingRecord = "ok" }: Checks,
   required: Network | undefined
@@ -123,7 +130,7 @@ const reasonOf = (
   if (runners !== "ok") return "runners"
   if (signingRecord !== "ok") return "signing record"
   const states = Object.entries(networks)
-  const failed = states.filter(([, state]) => state !== "ok")
+  const failed = states.filter(([, state]) => state === "no answer" || state === "no platform")
   const isDown = required === undefined
     ? states.length > 0 && failed.length === states.length
     : failed.some(([network]) => network === required)

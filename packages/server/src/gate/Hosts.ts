@@ -82,7 +82,7 @@ export class Hosts extends Context.Service<Hosts, {
                   421,
                   `The host '${
                     host.slice(0, 100)
-                  }' is not this service's, which is reached at ${known}. Nothing was done. The operator can add hosts with PUBLIC_URL.`
+                  }' is not this service's, which is reached at ${known}. This request was not read. The operator can add hosts with PUBLIC_URL.`
                 )
               )
             }
@@ -93,7 +93,7 @@ export class Hosts extends Context.Service<Hosts, {
                   403,
                   `This request came from a page of '${
                     origin.slice(0, 100)
-                  }', but only the service's own pages at ${known} may send requests. Nothing was done.`
+                  }', but only the service's own pages at ${known} may send requests. This request was not read.`
                 )
               )
             }

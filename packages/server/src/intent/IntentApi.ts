@@ -1,12 +1,13 @@
 /**
- * Handlers that report the outcome of accepted requests. They read only the ledger, so they work while chains are
- * unreachable.
+ * Handlers that report the outcome of accepted requests, and why it is not known. They read only the ledger, so they
+ * work while chains are unreachable.
  */
 import { Caller } from "@vault-trader/core/endpoint/Admission"
 import { executionCodes, ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { Intent } from "@vault-trader/core/intent/Intent"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { ExchangeOrderStore } from "@vault-trader/core/exchange/ExchangeOrderStore"
+import { LaneQuarantineStore } from "@vault-trader/core/gas-wallet/LaneQuarantineStore"
 import { IntentApi } from "@vault-trader/core/intent/IntentApi"
 import { IntentStore } from "@vault-trader/core/intent/IntentStore"
 import * as DateTime from "effect/DateTime"
@@ -23,6 +24,10 @@ const messageOf = ({ outcome, txHash }: Intent): string =>
     : outcome._tag === "Succeeded"
     ? outcome.message
     : outcome.failure.message
+
+/** Says why a request does not go on: nodes contradict each other, or the ledger does not explain the wallet. */
+const quarantined = (network: string, reason: string) =>
+  ` Its wallet signs nothing on ${network} until that is explained: ${reason}.`
 
 const statusOf = ({ status }: Intent) =>
   status === "succeeded" ? "success" as const : status === "failed" ? "fail" as const : "pending" as const
@@ -53,6 +58,7 @@ export const IntentApiLive = Handlers.layer(
   Effect.gen(function*() {
     const store = yield* IntentStore
     const orders = yield* ExchangeOrderStore
+    const quarantines = yield* LaneQuarantineStore
     return {
       getIntent: ({ intent_id }) =>
         Effect.gen(function*() {
@@ -75,13 +81,17 @@ export const IntentApiLive = Handlers.layer(
               message: `intent_id: the key's wallet has no intent ${intent_id}`
             })
           }
-          const { outcome } = intent.value
+          const { network, outcome } = intent.value
+          const quarantine = outcome === null ? yield* query(quarantines.find(network, wallet)) : Option.none()
+          const message = messageOf(intent.value) +
+            Option.match(quarantine, { onNone: () => "", onSome: ({ reason }) => quarantined(network, reason) })
           return {
             intent_id,
             tx_hash: intent.value.txHash,
-            message: messageOf(intent.value),
+            message,
             intent: {
               ...summary(intent.value),
+              message,
               result: outcome?._tag === "Succeeded" ? outcome.result : null,
               failure: failureOf(intent.value)
             }
@@ -109,5 +119,9 @@ export const IntentApiLive = Handlers.layer(
     }
   })
 ).pipe(
-  Layer.provide([IntentStore.layer, Layer.provide(ExchangeOrderStore.layer, KeyLimitStore.layer)])
+  Layer.provide([
+    IntentStore.layer,
+    LaneQuarantineStore.layer,
+    Layer.provide(ExchangeOrderStore.layer, KeyLimitStore.layer)
+  ])
 )

@@ -50,7 +50,7 @@ layer(TestService(unlimited), { timeout: "4 minutes", excludeTestServices: true 
         const { text } = yield* (yield* Client).named("/echo", { host: "evil.example" })
         assert.match(
           text,
-          /The host 'evil\.example' is not this service's, which is reached at http:\/\/127\.0\.0\.1:\d+\. Nothing was done\..*PUBLIC_URL/
+          /The host 'evil\.example' is not this service's, which is reached at http:\/\/127\.0\.0\.1:\d+\. This request was not read\..*PUBLIC_URL/
         )
       }))
 

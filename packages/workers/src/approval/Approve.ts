@@ -143,7 +143,7 @@ const routerOf = (context: Action.VaultContext, platform: VenueName | "auto", to
       return [{ venue: name, spender, current: current === undefined ? 0n : Result.getOrElse(current, () => 0n) }]
     })
     const isOpen = ({ venue }: { readonly venue: VenueName }) =>
-      Effect.match(venues[venue].open(context.chain), { onFailure: () => false, onSuccess: () => true })
+      Effect.match(venues[venue].open(context.chain, context.wallet), { onFailure: () => false, onSuccess: () => true })
     const open = platform === "auto" ? yield* Effect.findFirst(guarded, isOpen) : Option.none()
     const chosen = Option.getOrElse(open, () => guarded[0])
     if (chosen !== undefined) return chosen

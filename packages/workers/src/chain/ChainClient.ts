@@ -115,7 +115,10 @@ export interface ChainClient extends WatchReads.WatchReads {
   readonly broadcast: JsonRpc["broadcast"]
   /** Reads a receipt; `null` while no block holds the transaction. */
   readonly receipt: (hash: Hash) => Effect.Effect<Receipt | null, RpcFailure>
-  /** Reads a transaction by its hash, with its signed bytes; `null` where the node does not know it. */
+  /**
+   * Reads a transaction by its hash, with its signed bytes; `null` where it is not known. Of several endpoints two must
+   * have it, unless its signed bytes prove it.
+   */
   readonly transaction: (hash: Hash) => Effect.Effect<SentTransaction.SentTransaction | null, RpcFailure>
   /**
    * The same for many, in one request. A read that the node refuses is a `Failure`; the others are valid. With several
@@ -135,7 +138,9 @@ export interface ChainClient extends WatchReads.WatchReads {
    * too long.
    */
   readonly logs: (filter: LogFilter) => Effect.Effect<ReadonlyArray<PlacedLog>, RpcFailure>
-  /** Reads the receipts that any endpoint has for these transactions; ignores endpoints that do not answer. */
+  /**
+   * Reads the different receipts that any endpoint has for these transactions; ignores endpoints that do not answer.
+   */
   readonly receiptsAnywhere: (hashes: ReadonlyArray<Hash>) => Effect.Effect<ReadonlyArray<Receipt>>
   /** Reads the block at this height with its transactions; `null` where there is none. */
   readonly body: (number: bigint) => Effect.Effect<BlockBody | null, RpcFailure>
@@ -146,10 +151,17 @@ export interface ChainClient extends WatchReads.WatchReads {
    * block.
    */
   readonly blockHashesEverywhere: (number: bigint) => Effect.Effect<ReadonlyArray<Hash | null>>
+  /** Returns whether the network's endpoints have contradicted each other in the last minutes. */
+  readonly isDisputed: Effect.Effect<boolean>
   /** Reads the number of the newest final block; see `FinalBlock`. */
   readonly finalBlock: FinalBlock.Finality["finalBlock"]
-  /** Returns whether two endpoints, where so many are configured, have the block with this hash at this height. */
-  readonly isAgreed: FinalBlock.Finality["isAgreed"]
+  /**
+   * Returns the hashes of those receipts that two endpoints confirm, where so many are configured: by the same receipt,
+   * or by the block with the transaction in it.
+   */
+  readonly confirmed: (receipts: ReadonlyArray<Receipt>) => Effect.Effect<ReadonlySet<Hash>>
+  /** Number of endpoints that must agree on a read that decides about money. */
+  readonly quorum: number
   /** Waits for a block above the given one, or for a reorg, and returns the head. */
   readonly awaitBlockAfter: BlockFollower.BlockFollower["awaitBlockAfter"]
   /** Number of reorgs detected on this network. */
@@ -243,7 +255,8 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       ...callsOf(typed),
       ...ReadsEverywhere.make(typed, knownHash),
       ...(yield* FinalBlock.make(book, typed, follower)),
-      receipts: ReceiptQuorum.make(book, typed, knownHash),
+      ...ReceiptQuorum.make(book, typed, knownHash),
+      quorum: Math.min(rpc.endpoints, 2),
       ...WatchReads.make(typed),
       readAll,
       simulateCalls,
@@ -253,6 +266,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       recentFees: yield* TtlCache.make(fees, recentFeesMillis),
       dataPrice: price,
       broadcast: rpc.broadcast,
+      isDisputed: rpc.isDisputed,
       blockHash: (number) =>
         Effect.flatMap(
           reorgs,

@@ -16,6 +16,8 @@ export interface Statement {
 export interface Contradictions {
   /** Returns whether an endpoint has contradicted the others in the minutes before `now`, clock milliseconds. */
   readonly isPenalized: (endpoint: number, now: number) => boolean
+  /** Returns whether endpoints have contradicted each other in the minutes before `now`, clock milliseconds. */
+  readonly isDisputed: (now: number) => boolean
   /**
    * Penalizes the endpoints that are wrong by these answers to one question. `isKnown` decides between equally many
    * endpoints: it returns whether an answer fits the chain that is followed.
@@ -38,7 +40,7 @@ export interface EndpointHead {
 /** Maximum number of blocks behind the best endpoint; beyond that an endpoint's answers are outdated. */
 export const maxLagBlocks = 3n
 
-/** How long an endpoint that contradicted the others is ranked last. */
+/** How long an endpoint that contradicted the others is ranked last, and the network's reads count as disputed. */
 export const penaltyMillis = 300_000
 /** Minimum time between two log lines about the same endpoint. */
 const logMillis = 60_000
@@ -63,6 +65,7 @@ export const wrongEndpoints = (
 export const make = (network: string, names: ReadonlyArray<string>): Contradictions => {
   const penalizedUntil = new Map<number, number>()
   const loggedAt = new Map<string, number>()
+  let disputedUntil = 0
 
   /** Logs a line, at most one a minute for each subject. */
   const log = (subject: string, text: string) =>
@@ -99,14 +102,21 @@ export const make = (network: string, names: ReadonlyArray<string>): Contradicti
         { discard: true }
       )
     },
+    isDisputed: (now) => disputedUntil > now,
     isPenalized: (endpoint, now) => (penalizedUntil.get(endpoint) ?? 0) > now,
     compare: (about, statements, isKnown) => {
       if (new Set(statements.map(({ says }) => says)).size < 2) return Effect.void
       const wrong = wrongEndpoints(statements, isKnown)
       const all = statements.map(({ endpoint }) => names[endpoint]).join(", ")
-      return wrong.length === 0
-        ? log("", `The RPC endpoints ${all} of ${network} contradict each other about ${about}.`)
-        : Effect.forEach(wrong, (endpoint) => penalize(endpoint, about), { discard: true })
+      const disputed = Effect.map(Clock.currentTimeMillis, (now) => {
+        disputedUntil = now + penaltyMillis
+      })
+      return Effect.andThen(
+        disputed,
+        wrong.length === 0
+          ? log("", `The RPC endpoints ${all} of ${network} contradict each other about ${about}.`)
+          : Effect.forEach(wrong, (endpoint) => penalize(endpoint, about), { discard: true })
+      )
     }
   }
 }

@@ -2,15 +2,13 @@
  * Finds the newest final block: the node's block of the network's tag, or so many blocks below the head. With several
  * endpoints, two have to agree.
  */
-import type { Hash } from "@vault-trader/core/chain/Address"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import { min } from "@vault-trader/core/chain/Quantity"
-import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Block, BlockFollower } from "./BlockFollower.ts"
 import { type RpcFailure, RpcUnavailable } from "./RpcFailure.ts"
-import { hex, lower, RawBlock, toBlock } from "./RpcSchema.ts"
+import { RawBlock, toBlock } from "./RpcSchema.ts"
 import * as TtlCache from "./TtlCache.ts"
 import type { TypedRpc } from "./TypedRpc.ts"
 
@@ -27,11 +25,6 @@ export interface Finality {
    * not answer: then nothing may become final.
    */
   readonly finalBlock: Effect.Effect<bigint, RpcFailure>
-  /**
-   * Returns whether two endpoints have the block with this hash at this height. With one endpoint always true: its
-   * `blockHash` is the only answer there is.
-   */
-  readonly isAgreed: (number: bigint, hash: Hash) => Effect.Effect<boolean>
 }
 
 /** Returns the final block by an endpoint's tag, or by depth where the tag is missing or too old. */
@@ -51,40 +44,17 @@ type BlockAnswer = Result.Result<typeof RawBlock.Type, unknown> | undefined
 const blockOf = (answer: BlockAnswer) =>
   answer !== undefined && Result.isSuccess(answer) ? toBlock(answer.success) : null
 
-/**
- * Makes the function that reads something from the two best endpoints, and from the others where one of those does not
- * answer.
- */
-const quorumReader = (rpc: TypedRpc) =>
-<A>(
-  read: (endpoint: number) => Effect.Effect<A | undefined, RpcFailure>,
-  isEnough: (answers: ReadonlyArray<A>) => boolean
-): Effect.Effect<ReadonlyArray<A>> =>
-  Effect.gen(function*() {
-    const ranking = yield* rpc.ranking
-    const readAll = (endpoints: ReadonlyArray<number>) =>
-      Effect.map(
-        Effect.forEach(endpoints, (endpoint) => Effect.orElseSucceed(read(endpoint), () => undefined), {
-          concurrency: "unbounded"
-        }),
-        (answers) => answers.filter((answer) => answer !== undefined)
-      )
-    const first = yield* readAll(ranking.slice(0, quorum))
-    return isEnough(first) ? first : [...first, ...(yield* readAll(ranking.slice(quorum)))]
-  })
-
-/** Builds the reads of the final block and of agreement about a block. */
+/** Builds the read of the final block. */
 export const make = (
   book: NetworkBook,
   rpc: TypedRpc,
-  { knownHash, newest, reorgs }: Pick<BlockFollower, "knownHash" | "newest" | "reorgs">
+  { newest }: Pick<BlockFollower, "newest">
 ): Effect.Effect<Finality> =>
   Effect.gen(function*() {
     const { finality, network } = book
     const tags = finality === "depth" ? ["latest"] : ["latest", finality]
     const params = tags.map((tag) => [tag, false])
     const ttlMillis = book.blockPollMillis * reusedPolls
-    const fromEach = quorumReader(rpc)
 
     const byOne = finality === "depth"
       ? Effect.map(newest, ({ number }) => number - BigInt(book.finalityDepth))
@@ -93,6 +63,24 @@ export const make = (
         return final === undefined
           ? new RpcUnavailable({ network, reason: "the node has no latest block" })
           : Effect.succeed(final)
+      })
+
+    /** Reads something from the two best endpoints, and from the others where one of those does not answer. */
+    const fromEach = <A>(
+      read: (endpoint: number) => Effect.Effect<A | undefined, RpcFailure>,
+      isEnough: (answers: ReadonlyArray<A>) => boolean
+    ): Effect.Effect<ReadonlyArray<A>> =>
+      Effect.gen(function*() {
+        const ranking = yield* rpc.ranking
+        const readAll = (endpoints: ReadonlyArray<number>) =>
+          Effect.map(
+            Effect.forEach(endpoints, (endpoint) => Effect.orElseSucceed(read(endpoint), () => undefined), {
+              concurrency: "unbounded"
+            }),
+            (answers) => answers.filter((answer) => answer !== undefined)
+          )
+        const first = yield* readAll(ranking.slice(0, quorum))
+        return isEnough(first) ? first : [...first, ...(yield* readAll(ranking.slice(quorum)))]
       })
 
     const bySeveral = Effect.gen(function*() {
@@ -114,33 +102,10 @@ export const make = (
       return second ?? (yield* new RpcUnavailable({ network, reason: "fewer than two endpoints report a final block" }))
     })
 
-    /** Reads the block at a height from two endpoints, and from the others where those do not agree. */
-    const agreed = (number: bigint, hash: Hash) =>
-      Effect.gen(function*() {
-        const statements = yield* fromEach(
-          (endpoint) =>
-            Effect.map(
-              rpc.requestAllOf(endpoint, RawBlock, "eth_getBlockByNumber", [[hex(number), false]]),
-              ([answer]) => {
-                const block = answer !== undefined && Result.isSuccess(answer) ? answer.success : null
-                return block === null ? undefined : { endpoint, says: lower(block.hash) }
-              }
-            ),
-          (answers) => answers.length >= quorum && answers.every(({ says }) => says === hash)
-        )
-        yield* rpc.compare(`block ${number}`, statements, (says) => says === knownHash(number))
-        return Arr.countBy(statements, ({ says }) => says === hash) >= quorum
-      })
-
     const several = rpc.endpoints >= quorum
     // Failures are cached, too: an endpoint that hangs must not delay every check of every lane.
     const cached = yield* TtlCache.make(Effect.result(several ? bySeveral : byOne), ttlMillis)
-    const agreements = TtlCache.keyed<boolean, never>(ttlMillis, 256)
     return {
-      finalBlock: several || finality !== "depth" ? Effect.flatMap(cached, Effect.fromResult) : byOne,
-      isAgreed: (number, hash) =>
-        several
-          ? Effect.flatMap(reorgs, (seen) => agreements(`${number}/${hash}/${seen}`, agreed(number, hash)))
-          : Effect.succeed(true)
+      finalBlock: several || finality !== "depth" ? Effect.flatMap(cached, Effect.fromResult) : byOne
     }
   })

@@ -55,6 +55,8 @@ export interface JsonRpc {
   ) => Effect.Effect<ReadonlyArray<EndpointAnswer<unknown>>>
   /** Compares endpoints' answers to one question; one that is wrong is ranked last for some minutes. */
   readonly compare: Contradictions.Contradictions["compare"]
+  /** Returns whether endpoints have contradicted each other in the last minutes. */
+  readonly isDisputed: Effect.Effect<boolean>
   /** Names endpoints whose heads, read at the same time, are far behind the newest one. */
   readonly compareHeads: Contradictions.Contradictions["compareHeads"]
   /**
@@ -204,6 +206,7 @@ export const overEndpoints = (
     ranking: Effect.map(ranked, (all) => all.map((endpoint) => endpoints.indexOf(endpoint))),
     compare: contradictions.compare,
     compareHeads: contradictions.compareHeads,
+    isDisputed: Effect.map(Clock.currentTimeMillis, contradictions.isDisputed),
     ...readsByEndpoint(network, endpoints),
     requestAllWithEndpoint,
     request: (method, params) =>

@@ -1,7 +1,9 @@
 /** Reads for decisions that one endpoint must not make alone: every endpoint that answers is included. */
 import type { Hash } from "@vault-trader/core/chain/Address"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import type { BlockFollower } from "./BlockFollower.ts"
+import { textOf } from "./ReceiptQuorum.ts"
 import { hex, lower, RawBlock, RawBody, RawReceipt, toBody, toReceipt } from "./RpcSchema.ts"
 import type { TypedRpc } from "./TypedRpc.ts"
 
@@ -29,7 +31,13 @@ export const make = (
         Effect.forEach(hashes, (hash) => requestEverywhere(RawReceipt, "eth_getTransactionReceipt", [hash]), {
           concurrency: "unbounded"
         }),
-        (all) => all.flat().flatMap(({ answer }) => toReceipt(answer) ?? [])
+        (all) => {
+          const receipts = all.flat().flatMap(({ answer }) => toReceipt(answer) ?? [])
+          return Arr.dedupeWith(
+            receipts.filter(({ transactionHash }) => hashes.includes(transactionHash)),
+            (one, other) => textOf(one) === textOf(other)
+          )
+        }
       ),
     bodiesEverywhere: (number: bigint) =>
       requestEverywhere(RawBody, "eth_getBlockByNumber", bodyAt(number)).pipe(

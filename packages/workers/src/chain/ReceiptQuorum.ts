@@ -3,7 +3,6 @@
  * same receipt, or, where it has lost its index, by the same block with the transaction in it.
  */
 import type { Hash } from "@vault-trader/core/chain/Address"
-import type { Network } from "@vault-trader/core/chain/Network"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import type { Receipt } from "@vault-trader/core/gas-wallet/Submission"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
@@ -16,10 +15,16 @@ import { RpcRefused } from "./RpcFailure.ts"
 import { hex, lower, RawBlockHashes, RawReceipt, toReceipt } from "./RpcSchema.ts"
 import type { TypedRpc } from "./TypedRpc.ts"
 
-/** A receipt and the place of the endpoint that has it. */
+/** A receipt and the place of the endpoint that has it; `undefined` where its source counts as no endpoint. */
 interface Found {
-  readonly endpoint: number
+  readonly endpoint: number | undefined
   readonly receipt: Receipt
+}
+
+/** The endpoints' answers about one receipt. `members`: they have no receipt, but the block with the transaction. */
+interface Votes {
+  readonly statements: Array<Statement>
+  readonly members: Set<number>
 }
 
 /** The confirmations of some receipts. */
@@ -31,19 +36,30 @@ interface Confirmations {
   readonly disputed: ReadonlySet<Hash>
 }
 
-/** Maximum pause before the second check: an endpoint may have the block a moment later than the first one. */
+/** Maximum pause before a second look: an endpoint may have the block a moment later than the first one. */
 const maxLagMillis = 500
 /** Minimum time between two log lines about endpoints that do not confirm. */
 const logMillis = 60_000
+/** Minimum number of endpoints that must agree. */
+const quorum = 2
 
 /** Returns a text that is equal for receipts with the same effects in the same block; it begins with the block's hash. */
-const textOf = ({ blockHash, logs, succeeded, transactionHash }: Receipt) =>
+export const textOf = ({ blockHash, logs, succeeded, transactionHash }: Receipt) =>
   JSON.stringify([
     blockHash,
     transactionHash,
     succeeded,
     logs.map(({ address, data, topics }) => [address, topics, data])
   ])
+
+/**
+ * Returns true once two endpoints have this receipt. A block with the transaction in it counts as well, unless an
+ * endpoint has another receipt: a block does not show its transactions' effects.
+ */
+const isConfirmed = ({ members, statements }: Votes, receipt: Receipt): boolean => {
+  const same = statements.filter(({ says }) => says === textOf(receipt)).length
+  return same >= quorum || (same === statements.length && same + members.size >= quorum)
+}
 
 /** Builds the confirmation of receipts by the endpoints that did not give them. */
 const makeConfirm = (rpc: TypedRpc, knownHash: (number: bigint) => Hash | undefined) => {
@@ -66,6 +82,7 @@ const makeConfirm = (rpc: TypedRpc, knownHash: (number: bigint) => Hash | undefi
         if (lower(block.hash) === blockHash && block.transactions.map(lower).includes(transactionHash)) {
           found.push(transactionHash)
         }
+        if (first === undefined) continue
         yield* rpc.compare(`block ${blockNumber}`, [{ endpoint: first, says: blockHash }, {
           endpoint,
           says: lower(block.hash)
@@ -76,39 +93,41 @@ const makeConfirm = (rpc: TypedRpc, knownHash: (number: bigint) => Hash | undefi
 
   return (all: ReadonlyArray<Found>): Effect.Effect<Confirmations> =>
     Effect.gen(function*() {
-      const confirmed = new Set<Hash>()
-      const statements = new Map<Hash, Array<Statement>>(
-        all.map(({ endpoint, receipt }) => [receipt.transactionHash, [{ endpoint, says: textOf(receipt) }]])
+      const votes = new Map<Hash, Votes>(
+        all.map(({ endpoint, receipt }) => [
+          receipt.transactionHash,
+          { statements: endpoint === undefined ? [] : [{ endpoint, says: textOf(receipt) }], members: new Set() }
+        ])
       )
+      const votesOf = (hash: Hash): Votes => votes.get(hash) ?? { statements: [], members: new Set() }
+      const isDone = ({ receipt }: Found) => isConfirmed(votesOf(receipt.transactionHash), receipt)
       let answered = false
       for (const endpoint of yield* rpc.ranking) {
-        const queried = all.filter((each) => each.endpoint !== endpoint && !confirmed.has(each.receipt.transactionHash))
-        if (queried.length === 0) continue
-        const params = queried.map(({ receipt }) => [receipt.transactionHash])
+        const asked = all.filter((each) => each.endpoint !== endpoint && !isDone(each))
+        if (asked.length === 0) continue
+        const params = asked.map(({ receipt }) => [receipt.transactionHash])
         const answers = yield* Effect.option(
           rpc.requestAllOf(endpoint, RawReceipt, "eth_getTransactionReceipt", params)
         )
         if (Option.isNone(answers)) continue
         const absent: Array<Found> = []
-        for (const [index, each] of queried.entries()) {
+        for (const [index, each] of asked.entries()) {
           const answer = answers.value[index]
           if (answer === undefined || Result.isFailure(answer)) continue
-          answered = true
           const other = toReceipt(answer.success)
           const { transactionHash } = each.receipt
-          if (other === null) {
-            absent.push(each)
-            continue
-          }
-          statements.get(transactionHash)?.push({ endpoint, says: textOf(other) })
-          if (textOf(other) === textOf(each.receipt)) confirmed.add(transactionHash)
+          if (other !== null && other.transactionHash !== transactionHash) continue
+          answered = true
+          if (other === null) absent.push(each)
+          else votesOf(transactionHash).statements.push({ endpoint, says: textOf(other) })
         }
-        for (const hash of yield* inBlocks(endpoint, absent)) confirmed.add(hash)
+        for (const hash of yield* inBlocks(endpoint, absent)) votesOf(hash).members.add(endpoint)
       }
+      const confirmed = new Set(all.filter(isDone).map(({ receipt }) => receipt.transactionHash))
       const disputed = new Set<Hash>()
       for (const { receipt: { blockNumber, transactionHash } } of all) {
         const known = knownHash(blockNumber)
-        const given = statements.get(transactionHash) ?? []
+        const given = votesOf(transactionHash).statements
         if (new Set(given.map(({ says }) => says)).size > 1) disputed.add(transactionHash)
         yield* rpc.compare(
           `the receipt of ${transactionHash}`,
@@ -120,10 +139,28 @@ const makeConfirm = (rpc: TypedRpc, knownHash: (number: bigint) => Hash | undefi
     })
 }
 
-/** Makes the report of receipts that count by one endpoint's word: a metric, and a log line at most once a minute. */
-const makeReportAlone = (network: Network) => {
+const anotherReceipt = new RpcRefused({ code: 0, reason: "the answer is the receipt of another transaction" })
+
+/**
+ * Builds the reads of receipts. `knownHash` returns the hash at a height in the chain that is followed. A receipt that
+ * no second endpoint confirms is a `Failure` of `receipts`. When no other endpoint has answered for the network's
+ * patience, one endpoint's word counts there. `confirmed` returns the hashes of those receipts that two endpoints
+ * confirm, however long that takes; with one endpoint all of them.
+ */
+export const make = (book: NetworkBook, rpc: TypedRpc, knownHash: (number: bigint) => Hash | undefined) => {
+  const confirm = makeConfirm(rpc, knownHash)
+  const { blockPollMillis, network, patienceMillis } = book
+  /** Time since which no other endpoint has answered, clock milliseconds. */
+  let silentSince: number | undefined
+  let isProbing = false
   let loggedAt = Number.NEGATIVE_INFINITY
-  return (count: number) =>
+
+  const isAlone = Effect.map(
+    Clock.currentTimeMillis,
+    (now) => silentSince !== undefined && now - silentSince >= patienceMillis
+  )
+
+  const reportAlone = (count: number) =>
     Effect.gen(function*() {
       yield* Metrics.count(Metrics.rpcQuorumMissed, { network }, count)
       const now = yield* Clock.currentTimeMillis
@@ -133,27 +170,8 @@ const makeReportAlone = (network: Network) => {
         `Only one RPC endpoint of ${network} answers: receipts are accepted from it alone, and nothing becomes final.`
       )
     })
-}
 
-/**
- * Builds the read of receipts. `knownHash` returns the hash at a height in the chain that is followed. A receipt that no
- * second endpoint confirms is a `Failure`. When no other endpoint has answered for `patienceMillis`, one
- * endpoint's answer counts.
- */
-export const make = (book: NetworkBook, rpc: TypedRpc, knownHash: (number: bigint) => Hash | undefined) => {
-  const confirm = makeConfirm(rpc, knownHash)
-  const { blockPollMillis, network, patienceMillis } = book
-  /** Time since which no other endpoint has answered, clock milliseconds. */
-  let silentSince: number | undefined
-  let isProbing = false
-  const reportAlone = makeReportAlone(network)
-
-  const isAlone = Effect.map(
-    Clock.currentTimeMillis,
-    (now) => silentSince !== undefined && now - silentSince >= patienceMillis
-  )
-
-  const confirmAll = (found: ReadonlyArray<Found>) =>
+  const look = (found: ReadonlyArray<Found>) =>
     Effect.gen(function*() {
       const at = yield* Clock.currentTimeMillis
       const confirmations = yield* confirm(found)
@@ -161,7 +179,7 @@ export const make = (book: NetworkBook, rpc: TypedRpc, knownHash: (number: bigin
       return confirmations
     })
 
-  /** Queries the other endpoints in the background, so that a caller that does without them does not wait. */
+  /** Asks the other endpoints in the background, so that a caller who does without them does not wait for them. */
   const probe = (found: ReadonlyArray<Found>) =>
     Effect.suspend(() => {
       if (isProbing) return Effect.void
@@ -169,7 +187,7 @@ export const make = (book: NetworkBook, rpc: TypedRpc, knownHash: (number: bigin
       const ended = Effect.sync(() => {
         isProbing = false
       })
-      return Effect.asVoid(Effect.forkDetach(Effect.ensuring(confirmAll(found), ended)))
+      return Effect.asVoid(Effect.forkDetach(Effect.ensuring(look(found), ended)))
     })
 
   /** Returns the hashes of the receipts that count. */
@@ -180,7 +198,7 @@ export const make = (book: NetworkBook, rpc: TypedRpc, knownHash: (number: bigin
         yield* Effect.andThen(probe(found), reportAlone(found.length))
         return all
       }
-      const { answered, confirmed, disputed } = yield* confirmAll(found)
+      const { answered, confirmed, disputed } = yield* look(found)
       if (!answered) {
         if (!(yield* isAlone)) return confirmed
         yield* reportAlone(found.length)
@@ -191,26 +209,38 @@ export const make = (book: NetworkBook, rpc: TypedRpc, knownHash: (number: bigin
       )
       if (late.length === 0) return confirmed
       yield* Effect.sleep(Math.min(blockPollMillis, maxLagMillis))
-      return new Set([...confirmed, ...(yield* confirmAll(late)).confirmed])
+      return new Set([...confirmed, ...(yield* look(late)).confirmed])
     })
 
-  return (hashes: ReadonlyArray<Hash>) =>
+  const confirmed = (receipts: ReadonlyArray<Receipt>): Effect.Effect<ReadonlySet<Hash>> =>
+    rpc.endpoints < quorum
+      ? Effect.succeed(new Set(receipts.map(({ transactionHash }) => transactionHash)))
+      : Effect.map(confirm(receipts.map((receipt) => ({ endpoint: undefined, receipt }))), (found) => found.confirmed)
+
+  const receipts = (hashes: ReadonlyArray<Hash>) =>
     Effect.gen(function*() {
       const answers = yield* rpc.requestAllWithEndpoint(
         RawReceipt,
         "eth_getTransactionReceipt",
         hashes.map((hash) => [hash])
       )
-      const receipts = answers.map(({ answer, endpoint }) => ({ endpoint, answer: Result.map(answer, toReceipt) }))
-      const found = receipts.flatMap(({ answer, endpoint }): ReadonlyArray<Found> =>
+      const all = answers.map(({ answer, endpoint }, index) => {
+        const receipt = Result.map(answer, toReceipt)
+        const isOther = Result.isSuccess(receipt) && receipt.success !== null &&
+          receipt.success.transactionHash !== hashes[index]
+        return { endpoint, answer: isOther ? Result.fail(anotherReceipt) : receipt }
+      })
+      const found = all.flatMap(({ answer, endpoint }): ReadonlyArray<Found> =>
         Result.isSuccess(answer) && answer.success !== null ? [{ endpoint, receipt: answer.success }] : []
       )
-      const counted = rpc.endpoints < 2 || found.length === 0 ? undefined : yield* accepted(found)
-      return receipts.map(({ answer }): Result.Result<Receipt | null, RpcRefused> =>
+      const counted = rpc.endpoints < quorum || found.length === 0 ? undefined : yield* accepted(found)
+      return all.map(({ answer }): Result.Result<Receipt | null, RpcRefused> =>
         counted === undefined || Result.isFailure(answer) || answer.success === null ||
           counted.has(answer.success.transactionHash)
           ? answer
           : Result.fail(new RpcRefused({ code: 0, reason: "no second endpoint confirms this receipt" }))
       )
     })
+
+  return { confirmed, receipts }
 }

@@ -78,17 +78,39 @@ const signedOf = (raw: NonNullable<typeof RawTransaction.Type>): SentTransaction
   return keccak256(bytes) === lower(raw.hash) ? { raw: bytes, gasLimit: raw.gas, ...fees } : undefined
 }
 
-/** Reads a transaction by its hash; `null` where the node does not know it. */
-export const read = ({ request }: TypedRpc.TypedRpc, hash: Hash): Effect.Effect<SentTransaction | null, RpcFailure> =>
-  Effect.map(
-    request(RawTransaction, "eth_getTransactionByHash", [hash]),
-    (raw) =>
-      raw === null ? null : {
-        hash: lower(raw.hash),
-        to: raw.to === null ? null : lower(raw.to),
-        data: lower(raw.input),
-        value: raw.value,
-        nonce: raw.nonce,
-        signed: signedOf(raw)
-      }
-  )
+/** Decodes a node's answer; `null` where it is no transaction with this hash. */
+const toSent = (raw: typeof RawTransaction.Type, hash: Hash): SentTransaction | null =>
+  raw === null || lower(raw.hash) !== hash ? null : {
+    hash,
+    to: raw.to === null ? null : lower(raw.to),
+    data: lower(raw.input),
+    value: raw.value,
+    nonce: raw.nonce,
+    signed: signedOf(raw)
+  }
+
+const isSame = (one: SentTransaction, other: SentTransaction) =>
+  one.to === other.to && one.data === other.data && one.value === other.value && one.nonce === other.nonce
+
+/** Returns the transaction that its signed bytes prove, or that two of these endpoints have and none contradicts. */
+const agreedOf = (answers: ReadonlyArray<SentTransaction>): SentTransaction | null => {
+  const proven = answers.find(({ signed }) => signed !== undefined)
+  if (proven !== undefined) return proven
+  const [first, ...others] = answers
+  return first !== undefined && others.length > 0 && others.every((other) => isSame(first, other)) ? first : null
+}
+
+/**
+ * Reads a transaction by its hash; `null` where no node has it. With several endpoints, one alone is not believed
+ * unless the signed bytes have the hash.
+ */
+export const read = (
+  { endpoints, request, requestEverywhere }: TypedRpc.TypedRpc,
+  hash: Hash
+): Effect.Effect<SentTransaction | null, RpcFailure> =>
+  Effect.gen(function*() {
+    const sent = toSent(yield* request(RawTransaction, "eth_getTransactionByHash", [hash]), hash)
+    if (endpoints < 2 || sent?.signed !== undefined) return sent
+    const all = yield* requestEverywhere(RawTransaction, "eth_getTransactionByHash", [hash])
+    return agreedOf(all.flatMap(({ answer }) => toSent(answer, hash) ?? []))
+  })

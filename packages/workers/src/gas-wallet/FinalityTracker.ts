@@ -9,6 +9,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { ChainClient } from "../chain/ChainClient.ts"
+import * as ReceiptQuorum from "../chain/ReceiptQuorum.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 import * as InFlight from "./InFlight.ts"
 import type { Lane } from "./Replacement.ts"
@@ -83,6 +84,8 @@ export const make = (lane: AlertedLane, events: FinalityEvents): FinalityTracker
       const agreed = yield* agreedOn(chain, stands.filter(isFinal))
       yield* finalize(lane, mined, agreed, events)
       for (const { flight } of agreed) finalBefore.delete(flight.key)
+      const doubtful = stands.filter((each) => isFinal(each) && !agreed.includes(each))
+      for (const each of doubtful) if (yield* isRefuted(chain, each)) yield* revert(lane, mined, each, events)
       yield* alertDeepReorg(lane, moved.filter(({ flight }) => finalBefore.delete(flight.key)))
       for (const each of moved) yield* followMove(lane, mined, each, events)
       seenReorgs = reorgs
@@ -112,7 +115,10 @@ const followMove = (lane: Lane, mined: MinedTransactions, each: MinedTransaction
   Effect.gen(function*() {
     const { flight } = each
     const receipts = yield* lane.chain.receiptsAnywhere(flight.attempts.map(({ hash }) => hash))
-    const receipt = receipts.find(({ blockHash }) => blockHash !== each.receipt.blockHash)
+    const [receipt] = yield* Effect.filter(
+      receipts.filter(({ blockHash }) => blockHash !== each.receipt.blockHash),
+      isConfirmed(lane.chain)
+    )
     if (receipt === undefined || !InFlight.sameEffects(each.receipt, receipt)) {
       return yield* revert(lane, mined, each, events)
     }
@@ -161,18 +167,27 @@ const finalBlockOf = ({ book, finalBlock }: ChainClient) =>
       undefined
     ))
 
-/** Selects the transactions whose blocks two endpoints have, where so many are configured. */
+/**
+ * Selects the transactions whose receipts two endpoints confirm, where so many are configured: a receipt may have been
+ * recorded while one endpoint alone answered.
+ */
 const agreedOn = (chain: ChainClient, transactions: ReadonlyArray<MinedTransaction>) =>
+  transactions.length === 0 ? Effect.succeed(transactions) : Effect.map(
+    chain.confirmed(transactions.map(({ receipt }) => receipt)),
+    (confirmed) => transactions.filter(({ receipt }) => confirmed.has(receipt.transactionHash))
+  )
+
+/** Returns whether two endpoints have another receipt than the recorded one: then it was a lie. */
+const isRefuted = (chain: ChainClient, { flight, receipt }: MinedTransaction) =>
   Effect.gen(function*() {
-    const blocks = new Map(transactions.map(({ receipt }) => [receipt.blockHash, receipt.blockNumber]))
-    const agreements = new Map(
-      yield* Effect.forEach(blocks, ([hash, number]) =>
-        Effect.map(chain.isAgreed(number, hash), (agreed) => [hash, agreed] as const), { concurrency: "unbounded" })
-    )
-    return transactions.filter(({ receipt }) =>
-      agreements.get(receipt.blockHash) === true
-    )
+    const receipts = yield* chain.receiptsAnywhere(flight.attempts.map(({ hash }) => hash))
+    const others = receipts.filter((other) => ReceiptQuorum.textOf(other) !== ReceiptQuorum.textOf(receipt))
+    return (yield* Effect.filter(others, isConfirmed(chain))).length > 0
   })
+
+/** Returns the check whether two endpoints confirm a receipt. */
+const isConfirmed = (chain: ChainClient) => (receipt: Receipt) =>
+  Effect.map(chain.confirmed([receipt]), (confirmed) => confirmed.has(receipt.transactionHash))
 
 /** Alerts that a reorg removed final blocks. Raised before outcomes are reverted: a crash must not lose the alert. */
 const alertDeepReorg = (

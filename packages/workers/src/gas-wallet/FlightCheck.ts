@@ -108,10 +108,11 @@ const investigate = (tracking: Tracking, flight: InFlight.InFlight, head: Block)
       if (verdict === "ours") return yield* addAttempts(tracking, flight, yield* attemptsOf(lane, flight.key))
     }
     if (use._tag !== "Ours") return
-    const sight = use.receipt === undefined ? undefined : InFlight.statusOf(chain, head.number, use.receipt)
-    const agreed = use.receipt !== undefined &&
-      (yield* chain.isAgreed(use.receipt.blockNumber, use.receipt.blockHash))
-    if (sight?._tag === "mined" && agreed) return yield* recordMined(tracking, [{ flight, receipt: sight.receipt }])
+    for (const receipt of use.receipts) {
+      const sight = InFlight.statusOf(chain, head.number, receipt)
+      if (sight._tag !== "mined" || !(yield* chain.confirmed([receipt])).has(receipt.transactionHash)) continue
+      return yield* recordMined(tracking, [{ flight, receipt }])
+    }
     // Another owner may have signed the attempt that was mined: from now on its receipt is read, too.
     yield* addAttempts(tracking, flight, yield* attemptsOf(lane, flight.key))
   })

@@ -29,7 +29,8 @@ import type { WalletAlerts } from "./WalletAlerts.ts"
 export interface LaneReconciler {
   /**
    * Returns true when nothing of the lane is unexplained: it is not quarantined, and neither the signing record nor the
-   * chain, pending transactions included, has a nonce that the rows do not explain.
+   * chain, pending transactions included, has a nonce that the rows do not explain. False while no node has answered
+   * this owner of the lane yet: a database may have been restored before it.
    */
   readonly isExplained: Effect.Effect<boolean, SqlError>
   /**
@@ -74,14 +75,18 @@ export const make = (lane: Lane): LaneReconciler => {
   const recordedNext = () => Option.getOrElse(record.nextNonce(chain.book.chainId, wallet), () => 0n)
   const explainedBy = ({ baseline, next }: LaneHead) => max(next, baseline ?? 0n)
   const pause = ReconcilePause.make(quarantines.isOpen(network, wallet))
+  /** True once rows and chain were equal: the signing record has everything that was signed since. */
+  let wasCompared = false
 
   return {
     isPaused: pause.isOn,
     isExplained: Effect.gen(function*() {
       if (yield* quarantines.isOpen(network, wallet)) return false
-      // Without a node, the signing record alone shows whether the rows have forgotten something.
-      const pending = yield* Effect.orElseSucceed(chain.nonce(wallet, "pending"), () => 0n)
-      return max(pending, recordedNext()) <= explainedBy(yield* rows.head(network, wallet))
+      const pending = Option.getOrUndefined(yield* Effect.option(chain.nonce(wallet, "pending")))
+      if (pending === undefined && !wasCompared) return false
+      const explained = max(pending ?? 0n, recordedNext()) <= explainedBy(yield* rows.head(network, wallet))
+      if (explained) wasCompared = true
+      return explained
     }),
     reconcile: Effect.gen(function*() {
       const head = yield* rows.head(network, wallet)

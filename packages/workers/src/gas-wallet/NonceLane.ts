@@ -46,8 +46,11 @@ export interface NonceLane {
    * rows explain.
    */
   readonly reconcile: Effect.Effect<void, RpcFailure | SqlError>
-  /** Returns true when the rows explain every transaction of the wallet; reconciles them otherwise. */
-  readonly isExplained: Effect.Effect<boolean, RpcFailure | SqlError>
+  /**
+   * Returns true when the rows explain every transaction of the wallet; reconciles them otherwise, as far as nodes
+   * answer.
+   */
+  readonly isExplained: Effect.Effect<boolean, SqlError>
   /** Counts signed submissions whose outcome is not certain, and submissions that wait to be signed. */
   readonly depth: Effect.Effect<{ readonly inFlight: number; readonly queued: number }>
 }
@@ -122,7 +125,12 @@ export const open = (
     return {
       reconcile,
       isExplained: Effect.flatMap(reconciler.isExplained, (explained) =>
-        explained ? Effect.succeed(true) : Effect.as(reconcileAgain, false)),
+        explained
+          ? Effect.succeed(true)
+          : Effect.as(
+            Effect.catchTags(reconcileAgain, { RpcRefused: () => Effect.void, RpcUnavailable: () => Effect.void }),
+            false
+          )),
       recheck: tracker.recheck,
       depth: Effect.zipWith(
         tracker.inFlight,

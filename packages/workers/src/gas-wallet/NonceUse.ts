@@ -10,9 +10,12 @@ import type { BlockBody, ChainClient } from "../chain/ChainClient.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 
 export type NonceUse =
-  /** One of our own transactions used it, with a receipt if any endpoint has one. */
-  | { readonly _tag: "Ours"; readonly receipt: Receipt | undefined }
-  /** A transaction of the wallet that we did not sign used it; every endpoint that answers has it in this block. */
+  /** One of our own transactions used it, with the receipts that endpoints have, none of them confirmed yet. */
+  | { readonly _tag: "Ours"; readonly receipts: ReadonlyArray<Receipt> }
+  /**
+   * A transaction of the wallet that we did not sign used it: every endpoint that answers has it in this block, and two
+   * do where so many are configured.
+   */
   | { readonly _tag: "Foreign"; readonly hash: Hash; readonly block: bigint }
   /** The nonce is used and no block shows by which transaction, or endpoints contradict each other. */
   | { readonly _tag: "Unexplained"; readonly reason: string }
@@ -87,15 +90,25 @@ const scanBodies = (
     return undefined
   })
 
-const ours = (receipt: Receipt | undefined): NonceUse => ({ _tag: "Ours", receipt })
+const ours = (receipts: ReadonlyArray<Receipt>): NonceUse => ({ _tag: "Ours", receipts })
 const foreign = (hash: Hash, block: bigint): NonceUse => ({ _tag: "Foreign", hash, block })
 const unexplained = (reason: string): NonceUse => ({ _tag: "Unexplained", reason })
+
+/** Pause before endpoints that did not answer are asked again. */
+const secondTry = "500 millis"
+
+/** Reads a block from every endpoint, once more where fewer answered than must agree. */
+const bodiesOf = (chain: ChainClient, number: bigint) =>
+  Effect.flatMap(chain.bodiesEverywhere(number), (all) =>
+    all.length >= chain.quorum
+      ? Effect.succeed(all)
+      : Effect.delay(chain.bodiesEverywhere(number), secondTry))
 
 /** Explains a used nonce for which the first endpoint has no receipt of ours. */
 export const explain = (chain: ChainClient, question: Question): Effect.Effect<NonceUse, RpcFailure> =>
   Effect.gen(function*() {
-    const [receipt] = yield* chain.receiptsAnywhere(question.hashes)
-    if (receipt !== undefined) return ours(receipt)
+    const receipts = yield* chain.receiptsAnywhere(question.hashes)
+    if (receipts.length > 0) return ours(receipts)
     const body = yield* scanBodies(
       chain,
       question,
@@ -105,8 +118,9 @@ export const explain = (chain: ChainClient, question: Question): Effect.Effect<N
     if (body === undefined || use === undefined) {
       return unexplained("no block was found that holds a transaction with this nonce")
     }
-    if (question.hashes.includes(use.hash)) return ours(undefined)
-    const others = yield* chain.bodiesEverywhere(body.number)
-    const agree = others.length > 0 && others.every((other) => useIn(other, question)?.hash === use.hash)
+    if (question.hashes.includes(use.hash)) return ours([])
+    const others = yield* bodiesOf(chain, body.number)
+    if (others.length < chain.quorum) return unexplained(`no second endpoint has answered about block ${body.number}`)
+    const agree = others.every((other) => useIn(other, question)?.hash === use.hash)
     return agree ? foreign(use.hash, body.number) : unexplained(`endpoints do not agree about block ${body.number}`)
   }).pipe(Effect.withSpan("NonceUse.explain", undefined, { captureStackTrace: false }))

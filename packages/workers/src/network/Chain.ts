@@ -123,7 +123,7 @@ export const ChainLive = Chain.toLayer(
           const chain = yield* chains.get(network)
           const { number, time } = yield* Effect.mapError(chain.head, unavailable)
           yield* requirePlatform(chain)
-          return Head.make({ chainId: chain.book.chainId, block: number, time })
+          return Head.make({ chainId: chain.book.chainId, block: number, time, disputed: yield* chain.isDisputed })
         }),
       codeAt: ({ payload: { address } }) =>
         Effect.flatMap(chains.get(network), (chain) => Effect.mapError(chain.code(address), unavailable)),

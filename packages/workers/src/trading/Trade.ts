@@ -93,7 +93,10 @@ const quoteVenue = (
     }
     const { slippage } = request
     const quote = yield* orSkip(
-      venue.quote({ chain: context.chain, tokenIn, tokenOut, amountIn, vault: context.pool, slippage })
+      venue.quote({
+        ...{ chain: context.chain, tokenIn, tokenOut, amountIn, slippage },
+        ...{ vault: context.pool, wallet: context.wallet }
+      })
     )
     const minOut = minOutOf(quote.amountOut, PairState.fairOut(market, amountIn), slippage)
     if (quote.amountOut < minOut) {

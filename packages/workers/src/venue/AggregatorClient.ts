@@ -1,7 +1,8 @@
 /** Client of the venues' HTTP APIs: URLs, keys, timeouts and bans. */
+import type { Address } from "@vault-trader/core/chain/Address"
 import type { AggregatorBooks, NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Redaction from "@vault-trader/core/telemetry/Redaction"
-import { VenueBanStore } from "@vault-trader/core/venue/VenueBanStore"
+import { type BanTerms, VenueBanStore } from "@vault-trader/core/venue/VenueBanStore"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -14,7 +15,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { partOf } from "../chain/HttpFailure.ts"
 import { hostOf } from "../chain/RpcEndpoint.ts"
-import { pauseOf, reasonOf, type Refusal } from "./Refusal.ts"
+import { type Pause, pauseOf, reasonOf, type Refusal } from "./Refusal.ts"
 import { NoQuote } from "./NoQuote.ts"
 
 /** Venues whose quotes come from an HTTP API. */
@@ -54,10 +55,10 @@ type SendRequest = <A, I>(
 
 export class AggregatorClient extends Context.Service<AggregatorClient, {
   /**
-   * Opens the API of a venue on a network. Fails with `NoQuote` without credentials and while the venue is banned
-   * there.
+   * Opens the API of a venue on a network for a wallet. Fails with `NoQuote` without credentials, while the venue is
+   * banned there, and while the wallet pauses.
    */
-  readonly open: (api: Api, book: NetworkBook) => Effect.Effect<SendRequest, NoQuote>
+  readonly open: (api: Api, book: NetworkBook, wallet: Address) => Effect.Effect<SendRequest, NoQuote>
 }>()("vault-trader/workers/venue/AggregatorClient") {
   static readonly layer = (
     access: Access
@@ -115,6 +116,35 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
     const redact = Redaction.make(Object.values(keys).flatMap((key) => key === undefined ? [] : [Redacted.value(key)]))
     const noQuote = (reason: string) => new NoQuote({ reason: redact(reason) })
 
+    /**
+     * Finds the venue's ban, or the wallet's pause. When the database cannot be read the venue counts as not banned: a
+     * request does no harm.
+     */
+    const findBan = (venue: ApiVenue, { network }: NetworkBook, wallet: Address) =>
+      Effect.catch(bans.find(network, venue, wallet), (failure) =>
+        Effect.as(Effect.logWarning(`the ban of ${venue} on ${network} cannot be read`, failure), Option.none()))
+
+    /**
+     * Every request uses the operator's key or address, so a ban applies to all callers. Too many requests are those of
+     * one wallet: it pauses, and cannot take the venue from the others.
+     */
+    const pause = (
+      venue: ApiVenue,
+      { network }: NetworkBook,
+      wallet: Address,
+      { of, ...terms }: Pause & BanTerms
+    ) => {
+      const whom = of === "everyone" ? "" : ` for ${wallet}`
+      const written = of === "everyone"
+        ? bans.ban(network, venue, terms)
+        : bans.pause(network, venue, wallet, terms)
+      return Effect.andThen(
+        Effect.logWarning(`${venue} is not called on ${network}${whom} for ${terms.seconds} s: ${terms.reason}`),
+        Effect.catch(written, (failure) =>
+          Effect.logWarning(`the ban of ${venue} cannot be written`, failure))
+      )
+    }
+
     const send = (request: HttpClientRequest.HttpClientRequest) =>
       Effect.gen(function*() {
         const response = yield* http.execute(request)
@@ -133,7 +163,12 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
         )
       )
 
-    const sendTo = (api: Api, book: NetworkBook, url: string, key: string): SendRequest => (answer, request) =>
+    const sendTo = (
+      { api, book, wallet }: { readonly api: Api; readonly book: NetworkBook; readonly wallet: Address },
+      url: string,
+      key: string
+    ): SendRequest =>
+    (answer, request) =>
       Effect.gen(function*() {
         const prepared = request.pipe(
           HttpClientRequest.prependUrl(url),
@@ -143,10 +178,8 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
         const response = yield* Effect.withTracerEnabled(send(prepared), false)
         if (response.status !== 200) {
           const failure = noQuote(reasonOf(response))
-          const seconds = pauseOf(response, yield* Clock.currentTimeMillis)
-          if (seconds !== undefined) {
-            yield* ban(api.venue, book, { reason: failure.reason, seconds })
-          }
+          const found = pauseOf(response, yield* Clock.currentTimeMillis)
+          if (found !== undefined) yield* pause(api.venue, book, wallet, { reason: failure.reason, ...found })
           return yield* failure
         }
         const json = yield* Effect.mapError(Json(response.text), () => noQuote("its API's response is incomplete"))
@@ -161,18 +194,18 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
       ))
 
     return AggregatorClient.of({
-      open: (api, book) =>
+      open: (api, book, wallet) =>
         Effect.gen(function*() {
           const key = keys[api.venue]
           if (api.authorise !== undefined && key === undefined) {
             return yield* noQuote("no key for its API is configured")
           }
-          const found = yield* findBan(api.venue, book)
+          const found = yield* findBan(api.venue, book, wallet)
           if (Option.isSome(found)) {
             return yield* noQuote(`not called until ${found.value.until}, because ${found.value.reason}`)
           }
           const url = book.aggregators[api.venue]?.url ?? urls[api.venue]
-          return sendTo(api, book, url, key === undefined ? "" : Redacted.value(key))
+          return sendTo({ api, book, wallet }, url, key === undefined ? "" : Redacted.value(key))
         })
     })
   })

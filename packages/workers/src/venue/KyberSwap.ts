@@ -133,14 +133,14 @@ const buildOf = ({ chain, slippage, vault }: QuoteRequest, routeSummary: unknown
 export const KyberSwap: Venue = {
   name: "kyberswap",
   router: (chain) => chain.book.aggregators.kyberswap?.router,
-  open: (chain) => Effect.flatMap(AggregatorClient, ({ open }) => open(api, chain.book)),
+  open: (chain, wallet) => Effect.flatMap(AggregatorClient, ({ open }) => open(api, chain.book, wallet)),
   decode,
   quote: (request) =>
     Effect.gen(function*() {
       const { chain, tokenIn, tokenOut } = request
       const router = KyberSwap.router(chain)
       if (router === undefined) return yield* new NoQuote({ reason: "not available on this network" })
-      const ask = yield* (yield* AggregatorClient).open(api, chain.book)
+      const ask = yield* (yield* AggregatorClient).open(api, chain.book, request.wallet)
       const { data: { routeSummary } } = yield* ask(Routes, routesOf(request))
       const { amountOut } = yield* Effect.mapError(
         Schema.decodeUnknownEffect(Summary)(routeSummary),

@@ -83,14 +83,14 @@ const assemblyOf = ({ vault }: QuoteRequest, pathId: string) =>
 export const Odos: Venue = {
   name: "odosV3",
   router: (chain) => chain.book.aggregators.odosV3?.router,
-  open: (chain) => Effect.flatMap(AggregatorClient, ({ open }) => open(api, chain.book)),
+  open: (chain, wallet) => Effect.flatMap(AggregatorClient, ({ open }) => open(api, chain.book, wallet)),
   decode,
   quote: (request) =>
     Effect.gen(function*() {
       const { chain, tokenIn, tokenOut } = request
       const router = Odos.router(chain)
       if (router === undefined) return yield* new NoQuote({ reason: "not available on this network" })
-      const ask = yield* (yield* AggregatorClient).open(api, chain.book)
+      const ask = yield* (yield* AggregatorClient).open(api, chain.book, request.wallet)
       const { outAmounts: [amountOut], pathId } = yield* ask(QuoteResponse, quoteOf(request))
       return {
         router,

@@ -152,14 +152,14 @@ const swapRequest = ({ amountIn, chain, slippage, tokenIn, tokenOut, vault }: Qu
 export const OneInch: Venue = {
   name: "1inch",
   router: (chain) => chain.book.aggregators["1inch"]?.router,
-  open: (chain) => Effect.flatMap(AggregatorClient, ({ open }) => open(api, chain.book)),
+  open: (chain, wallet) => Effect.flatMap(AggregatorClient, ({ open }) => open(api, chain.book, wallet)),
   decode,
   quote: (request) =>
     Effect.gen(function*() {
       const { chain, tokenIn, tokenOut } = request
       const router = OneInch.router(chain)
       if (router === undefined) return yield* new NoQuote({ reason: "not available on this network" })
-      const ask = yield* (yield* AggregatorClient).open(api, chain.book)
+      const ask = yield* (yield* AggregatorClient).open(api, chain.book, request.wallet)
       const { dstAmount, tx } = yield* ask(Answer, swapRequest(request))
       return {
         router,

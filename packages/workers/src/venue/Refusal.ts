@@ -34,17 +34,23 @@ const secondsUntil = (retryAfter: string, now: number): number | undefined => {
   return Number.isNaN(date) ? undefined : Math.ceil((date - now) / 1000)
 }
 
+/** How long a venue is not called. `caller`: for the wallet whose request was refused; others may have room left. */
+export interface Pause {
+  readonly of: "caller" | "everyone"
+  readonly seconds: number
+}
+
 /**
- * Returns for how many seconds the venue is not called; `undefined` when the next request may call it again. `now`:
- * unix milliseconds.
+ * Returns for how long the venue is not called, and for whom; `undefined` when the next request may call it again. A
+ * ban and a used-up quota concern the operator's key, and so everyone. `now`: unix milliseconds.
  */
-export const pauseOf = (refusal: Refusal, now: number): number | undefined => {
-  if (saysBanned(refusal)) return banSeconds
+export const pauseOf = (refusal: Refusal, now: number): Pause | undefined => {
+  if (saysBanned(refusal)) return { of: "everyone", seconds: banSeconds }
   const isQuota = saysQuota(refusal)
   if (refusal.status !== 429 && !isQuota) return undefined
   const requested = refusal.retryAfter === undefined ? undefined : secondsUntil(refusal.retryAfter, now)
   const seconds = requested ?? (isQuota ? maxPauseSeconds : defaultPauseSeconds)
-  return Math.min(maxPauseSeconds, Math.max(1, seconds))
+  return { of: isQuota ? "everyone" : "caller", seconds: Math.min(maxPauseSeconds, Math.max(1, seconds)) }
 }
 
 const Complaint = Schema.fromJsonString(Schema.Struct({

@@ -16,6 +16,8 @@ export interface QuoteRequest {
   readonly amountIn: bigint
   /** The only receiver of the bought tokens. */
   readonly vault: Address
+  /** The gas wallet for which the quote is requested. */
+  readonly wallet: Address
   /** Percent, as sent to an API. The binding minimum is passed to `build`. */
   readonly slippage: number
 }
@@ -74,8 +76,11 @@ export interface Venue {
   readonly name: VenueName
   /** The contract that must be guarded and approved on this network; `undefined` where the venue does not exist. */
   readonly router: (chain: ChainClient) => Address | undefined
-  /** Fails while quotes cannot be requested: the API has no key configured, or the venue is banned. */
-  readonly open: (chain: ChainClient) => Effect.Effect<void, NoQuote, AggregatorClient>
+  /**
+   * Fails while the wallet cannot request quotes: the API has no key configured, the venue is banned, or the wallet has
+   * sent too many requests.
+   */
+  readonly open: (chain: ChainClient, wallet: Address) => Effect.Effect<void, NoQuote, AggregatorClient>
   /**
    * Quotes a swap. `NoQuote` skips the venue; an `ExecutionFailure` (2020) means that nothing is known, and planning is
    * repeated.

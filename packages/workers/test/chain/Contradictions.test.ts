@@ -1,7 +1,9 @@
 import { assert, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as Metric from "effect/Metric"
+import * as References from "effect/References"
 import * as TestClock from "effect/testing/TestClock"
 import * as Contradictions from "../../src/chain/Contradictions.ts"
 import * as JsonRpc from "../../src/chain/JsonRpc.ts"
@@ -60,6 +62,18 @@ it.effect("names an endpoint that contradicts the others once a minute, and coun
       ["vault_trader_rpc_contradictions_total", "liar.example", { count: 3, incremental: true }]
     ])
   }))
+
+it.effect("is disputed for five minutes after a contradiction, also where nothing decides", () =>
+  Effect.gen(function*() {
+    const found = Contradictions.make("base", ["a.example", "b.example"])
+    const isDisputed = Effect.map(Clock.currentTimeMillis, found.isDisputed)
+    yield* found.compare("block 7", statements("x", "x"), unknown)
+    assert.isFalse(yield* isDisputed)
+    yield* found.compare("block 7", statements("x", "y"), unknown)
+    assert.isTrue(yield* isDisputed)
+    yield* TestClock.adjust(Contradictions.penaltyMillis)
+    assert.isFalse(yield* isDisputed)
+  }).pipe(Effect.provideService(References.MinimumLogLevel, "None")))
 
 it.effect("names both where nothing decides, and an endpoint that lags", () =>
   Effect.gen(function*() {

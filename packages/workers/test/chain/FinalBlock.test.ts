@@ -76,18 +76,3 @@ it.effect("is not known while only one of several endpoints answers", () =>
     const chain = yield* longChain
     assert.strictEqual((yield* Effect.flip(finalOver(chain, tagged(chain, 30), down)))._tag, "RpcUnavailable")
   }))
-
-it.effect("agrees on a block that two endpoints have, and on no block of a fork", () =>
-  Effect.gen(function*() {
-    const chain = yield* longChain
-    const { number, hash } = yield* chain.head
-    const fork = yield* chain.fork
-    yield* fork.reorg(1)
-    const over = (...nodes: ReadonlyArray<Request>) =>
-      clientOver(chain, nodes.map((node, index) => endpointOf(`node ${index}`, node, index)))
-    assert.isTrue(yield* (yield* over(chain.request)).isAgreed(number, hash))
-    assert.isTrue(yield* (yield* over(chain.request, chain.request)).isAgreed(number, hash))
-    assert.isFalse(yield* (yield* over(chain.request, fork.request)).isAgreed(number, hash))
-    assert.isFalse(yield* (yield* over(chain.request, down)).isAgreed(number, hash))
-    assert.isTrue(yield* (yield* over(chain.request, fork.request, chain.request)).isAgreed(number, hash))
-  }))

@@ -156,3 +156,48 @@ it.effect("counts one endpoint's word once no other has answered for the network
     yield* TestClock.adjust("3 seconds")
     assert.deepStrictEqual(outcomes(yield* client.receipts(hashes)), ["unclear"])
   }))
+
+it.effect("does not count the receipt of another transaction", () =>
+  Effect.gen(function*() {
+    const { chain, hashes } = yield* chainWith(2)
+    const [first, second] = hashes
+    const swapped: Request = (method, params) =>
+      chain.request(method, method === receiptMethod && params[0] === first ? [second] : params)
+    const alone = yield* clientOver(chain, [endpointOf("liar", swapped)])
+    assert.deepStrictEqual(outcomes(yield* alone.receipts(hashes)), ["unclear", "receipt"])
+    assert.isEmpty((yield* alone.receiptsAnywhere(hashes)).filter(({ transactionHash }) => transactionHash === first))
+    const both = yield* clientOver(chain, [endpointOf("liar", swapped, 1), endpointOf("honest", chain.request, 60)])
+    assert.deepStrictEqual(outcomes(yield* both.receipts(hashes)), ["unclear", "receipt"])
+  }))
+
+it.effect("does not take a block as confirmation of a receipt that another endpoint contradicts", () =>
+  Effect.gen(function*() {
+    const { chain, hashes } = yield* chainWith(1)
+    const client = yield* clientOver(chain, [
+      endpointOf("liar", flipped(chain.request), 1),
+      endpointOf("honest", chain.request, 60),
+      endpointOf("no index", without(chain.request), 70)
+    ])
+    assert.deepStrictEqual(outcomes(yield* elapse(client.receipts(hashes))), ["unclear"])
+  }))
+
+it.effect("confirms known receipts by two endpoints, however long one alone has answered", () =>
+  Effect.gen(function*() {
+    const { chain, hashes } = yield* chainWith(1)
+    const fork = yield* chain.fork
+    yield* fork.reorg(1)
+    const [receipt] = yield* (yield* clientOver(chain, [endpointOf("honest", chain.request)])).receiptsAnywhere(hashes)
+    assert.isDefined(receipt)
+    const isConfirmed = (...nodes: ReadonlyArray<Request>) =>
+      Effect.gen(function*() {
+        const endpoints = nodes.map((node, index) => endpointOf(`node ${index}`, node, index))
+        return (yield* (yield* clientOver(chain, endpoints)).confirmed([receipt!])).size === 1
+      })
+    assert.isTrue(yield* isConfirmed(chain.request))
+    assert.isTrue(yield* isConfirmed(chain.request, chain.request))
+    assert.isTrue(yield* isConfirmed(without(chain.request), without(chain.request)))
+    assert.isTrue(yield* isConfirmed(chain.request, fork.request, chain.request))
+    assert.isFalse(yield* isConfirmed(chain.request, fork.request))
+    assert.isFalse(yield* isConfirmed(chain.request, flipped(chain.request)))
+    assert.isFalse(yield* isConfirmed(chain.request, down))
+  }))

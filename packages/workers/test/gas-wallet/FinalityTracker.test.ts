@@ -60,6 +60,38 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
   )
 
   it.effect(
+    "takes back a receipt that one endpoint alone has shown and that is refuted by two",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make({ patienceMillis: 50, finalityDepth: 1 })
+        const second = yield* secondOf(bench)
+        yield* second.faults.rule(down)
+        // The endpoint that answers alone shows the right block, and a transaction that reverted in it.
+        let isLying = true
+        const liar = endpointOf("liar", (method, params) =>
+          Effect.map(
+            bench.chain.request(method, params),
+            (answer) =>
+              isLying && method === "eth_getTransactionReceipt" && answer !== null
+                ? { ...answer as object, status: "0x0" }
+                : answer
+          ), 1)
+        const lane = yield* bench.openOver([liar, second.endpoint])
+        const { key, waiter } = yield* mined(bench, lane)
+        yield* bench.mining
+        assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
+        yield* second.faults.calm
+        const { number } = yield* bench.chain.head
+        yield* until(bench.chain.head, (head) => head.number >= number + 30n)
+        assert.strictEqual(yield* statusOf(bench, key), "mined")
+        isLying = false
+        yield* until(statusOf(bench, key), (status) => status === "final")
+        assert.isTrue((yield* bench.row(key)).receipt?.succeeded)
+      }),
+    concurrent
+  )
+
+  it.effect(
     "keeps a transaction pending while a second endpoint has no receipt and no block of it",
     () =>
       Effect.gen(function*() {

@@ -116,6 +116,22 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
     concurrent
   )
 
+  it.effect("is not taken for explained before a node has answered its owner once", () =>
+    Effect.gen(function*() {
+      const bench = yield* TestLane.make(patient)
+      const down = {
+        method: "eth_getTransactionCount",
+        fault: Fault.Refuse({ code: -32000, reason: "no state", forwarded: false })
+      }
+      yield* bench.faults.rule(down)
+      const lane = yield* bench.open
+      assert.isFalse(yield* lane.isExplained)
+      yield* bench.faults.calm
+      yield* until(lane.isExplained, (isExplained) => isExplained)
+      yield* bench.faults.rule(down)
+      assert.isTrue(yield* lane.isExplained)
+    }), concurrent)
+
   it.effect(
     "reads the chain less and less often while it is quarantined, and continues at once after its release",
     () =>

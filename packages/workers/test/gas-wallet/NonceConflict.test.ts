@@ -167,6 +167,70 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a u
   )
 
   it.effect(
+    "does not give a nonce up by the word of one endpoint while the other does not return the block",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
+        yield* bench.hearAlerts
+        const honest = yield* endpointOf(bench, 60)
+        yield* honest.faults.rule({
+          method: "eth_getBlockByNumber",
+          when: ([, whole]) => whole === true,
+          fault: Fault.Http({ status: 503 })
+        })
+        // Signed bytes reach no node, and the honest one reports the count of the chain with the foreign transaction.
+        yield* honest.faults.rule(swallowing)
+        const fast = yield* endpointOf(bench, 1)
+        yield* fast.faults.rule(swallowing)
+        const lane = yield* bench.openOver([fast.endpoint, honest.endpoint])
+        const key = yield* bench.put()
+        const waiter = yield* Effect.forkChild(lane.submit(key))
+        yield* until(bench.attempts(key), (attempts) => attempts.length === 1)
+        yield* bench.chain.foreign(bench.privateKey, { nonce: 0n })
+        yield* bench.chain.mine(20)
+        yield* until(bench.alerts, (alerts) => alerts.includes("unexplained_nonce"))
+        assert.strictEqual((yield* bench.row(key)).status, "signed")
+        yield* honest.faults.calm
+        yield* bench.mining
+        assert.strictEqual((yield* Fiber.join(waiter))._tag, "Superseded")
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "does not record a receipt that one endpoint shows in a block without the transaction",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* TestLane.make({ ...patient, finalityDepth: 1 })
+        yield* bench.hearAlerts
+        const honest = yield* endpointOf(bench, 1)
+        yield* honest.faults.rule(swallowing)
+        const liar = yield* endpointOf(bench, 60)
+        yield* liar.faults.rule(swallowing)
+        const lane = yield* bench.openOver([honest.endpoint, liar.endpoint])
+        const key = yield* bench.put()
+        const waiter = yield* Effect.forkChild(lane.submit(key))
+        yield* until(bench.attempts(key), (attempts) => attempts.length === 1)
+        const [attempt] = yield* bench.attempts(key)
+        const { hash, number } = yield* bench.chain.head
+        const receipt = {
+          ...{ transactionHash: attempt?.hash, blockHash: hash, blockNumber: `0x${number.toString(16)}` },
+          ...{ status: "0x1", gasUsed: "0x5208", effectiveGasPrice: "0x1", logs: [] }
+        }
+        yield* liar.faults.rule({ method: "eth_getTransactionReceipt", fault: Fault.Malformed({ result: receipt }) })
+        yield* bench.chain.foreign(bench.privateKey, { nonce: 0n })
+        yield* bench.chain.mine(20)
+        const asked = (yield* liar.faults.log).length
+        yield* until(liar.faults.log, (log) => log.length > asked + 3)
+        assert.strictEqual((yield* bench.row(key)).status, "signed")
+        yield* liar.faults.calm
+        yield* bench.mining
+        assert.strictEqual((yield* Fiber.join(waiter))._tag, "Superseded")
+      }),
+    concurrent
+  )
+
+  it.effect(
     "supersedes by a foreign transaction though the node has no state of old blocks, and records every other receipt meanwhile",
     () =>
       Effect.gen(function*() {

@@ -18,6 +18,7 @@ import * as Tracer from "effect/Tracer"
 import { AggregatorClient, type Api, defaultAccess } from "../../src/venue/AggregatorClient.ts"
 import { reason } from "./TestVenues.ts"
 
+const wallet = "0x00000000000000000000000000000000000000aa"
 const key = "secret-key-of-the-operator"
 const api: Api = { venue: "1inch", authorise: (secret) => ({ authorization: `Bearer ${secret}` }) }
 const open: Api = { venue: "kyberswap" }
@@ -49,6 +50,8 @@ const setUp = (
     const bans = Layer.succeed(VenueBanStore, {
       ban: (network, venue, { reason, seconds }) =>
         Effect.sync(() => void banned.push(`${network}/${venue} for ${seconds} s: ${reason}`)),
+      pause: (network, venue, who, { reason, seconds }) =>
+        Effect.sync(() => void banned.push(`${who} at ${network}/${venue} for ${seconds} s: ${reason}`)),
       find: () => Effect.succeed(Option.fromNullishOr(options.standing))
     })
     const chain = yield* TestChain.make({ network: "base", seed: 1 })
@@ -65,7 +68,7 @@ const setUp = (
         aggregators: { "1inch": AggregatorBook.make({ router: book.platformFactory, url: options.url }) }
       })
     const ask = (which: Api = api) =>
-      Effect.flatMap(made.open(which, here), (question) => question(Answer, HttpClientRequest.get("/swap")))
+      Effect.flatMap(made.open(which, here, wallet), (question) => question(Answer, HttpClientRequest.get("/swap")))
     return { ask, requests, banned }
   })
 
@@ -138,7 +141,8 @@ for (
     Effect.gen(function*() {
       const { ask, banned } = yield* setUp(replying(status, body), { key })
       assert.strictEqual(yield* reason(ask()), expected)
-      assert.deepStrictEqual(banned, seconds === 0 ? [] : [`base/1inch for ${seconds} s: ${expected}`])
+      const who = expected.includes("too many requests") ? `${wallet} at ` : ""
+      assert.deepStrictEqual(banned, seconds === 0 ? [] : [`${who}base/1inch for ${seconds} s: ${expected}`])
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None")))
 }
 
@@ -159,7 +163,7 @@ it.effect("waits for as long as Retry-After says, a second at least and ten minu
       const { ask, banned } = yield* setUp(replying(429, "", { "retry-after": retryAfter }), { key })
       yield* reason(ask())
       assert.deepStrictEqual(banned, [
-        `base/1inch for ${seconds} s: its API has received too many requests (HTTP 429)`
+        `${wallet} at base/1inch for ${seconds} s: its API has received too many requests (HTTP 429)`
       ], retryAfter)
     }
   }).pipe(Effect.provideService(References.MinimumLogLevel, "None")))

@@ -10,6 +10,8 @@ export const MemoryBans = Layer.sync(VenueBanStore, () => {
   return {
     ban: (network, venue, { reason }) =>
       Effect.sync(() => void bans.set(`${network}/${venue}`, { reason, until: "tomorrow" })),
+    pause: (network, venue, _, { reason }) =>
+      Effect.sync(() => void bans.set(`${network}/${venue}`, { reason, until: "tomorrow" })),
     find: (network, venue) => Effect.sync(() => Option.fromNullishOr(bans.get(`${network}/${venue}`)))
   }
 })

@@ -47,6 +47,7 @@ export const marketOn = (network: Network) =>
       tokenOut: token(to),
       amountIn,
       vault: pool,
+      wallet: pool,
       slippage
     })
     return {

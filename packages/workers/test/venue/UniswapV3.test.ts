@@ -39,7 +39,15 @@ const market = Effect.gen(function*() {
   const vault = yield* testVault
   const { chain, entry, pool, token } = vault
   const quote = (from: string, to: string, amountIn: bigint, on: ChainClient = chain) =>
-    UniswapV3.quote({ chain: on, tokenIn: token(from), tokenOut: token(to), amountIn, vault: pool, slippage: 1 })
+    UniswapV3.quote({
+      chain: on,
+      tokenIn: token(from),
+      tokenOut: token(to),
+      amountIn,
+      vault: pool,
+      wallet: pool,
+      slippage: 1
+    })
   /** Queries QuoterV2 directly for one path, which alternates tokens and fees. */
   const direct = (amountIn: bigint, ...path: ReadonlyArray<string | number>) =>
     Effect.map(

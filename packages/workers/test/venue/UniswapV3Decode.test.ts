@@ -46,6 +46,7 @@ it.effect("decode inverts every call that quote builds, over one pool and over t
         tokenOut: token(to),
         amountIn: 10n ** BigInt(token(from).decimals),
         vault,
+        wallet: vault,
         slippage: 1
       }
       const { build, route } = yield* UniswapV3.quote(request)
