@@ -3,6 +3,7 @@ import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../../src/audit/Audit.ts"
 import { genesis } from "../../src/audit/AuditEntry.ts"
@@ -77,6 +78,21 @@ layer(Database, { timeout: "4 minutes", excludeTestServices: true })("Audit", (i
       )
       yield* Effect.all([first, second], { concurrency: 2 })
       assert.deepInclude(yield* head, { subject: "the row's next holder" })
+    }))
+
+  it.effect("is not stopped by a transaction that freezes after its entry: that one is rolled back", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const holds = yield* Deferred.make<void>()
+      const change = (subject: string) => Audit.append(sql, { action: "bot.set", subject, wallet: null })
+      const frozen = yield* Effect.forkChild(sql.withTransaction(
+        Effect.andThen(Effect.andThen(change("frozen"), Deferred.succeed(holds, undefined)), Effect.never)
+      ))
+      yield* Deferred.await(holds)
+      yield* sql.withTransaction(change("not frozen"))
+      assert.deepInclude(yield* head, { subject: "not frozen" })
+      assert.isUndefined(yield* row("select 1 from audit_entries where subject = 'frozen'"))
+      yield* Fiber.interrupt(frozen)
     }))
 
   it.effect("records nothing of a part that was rolled back, and the rest", () =>
