@@ -122,6 +122,9 @@ export const appendAll = (
 export const append = (sql: SqlClient.SqlClient, change: Change): Effect.Effect<void, SqlError> =>
   appendAll(sql, [change])
 
+/** How long a transaction that holds the chain's lock may wait for its next statement. */
+const idleTimeout = "10s"
+
 /** Inserts entries under the chain's lock, which is held until the commit. */
 const insert = (sql: SqlClient.SqlClient, changes: Pending["changes"]): Effect.Effect<void, SqlError> =>
   Effect.gen(function*() {
@@ -129,8 +132,10 @@ const insert = (sql: SqlClient.SqlClient, changes: Pending["changes"]): Effect.E
     if (Option.isNone(yield* Effect.serviceOption(sql.transactionService))) {
       return yield* Effect.die(new Error("an entry of the audit log outside the transaction of its change"))
     }
-    // A statement of its own: the next one must see the entry of the transaction that held the lock.
-    yield* sql`select pg_advisory_xact_lock(hashtextextended('audit_entries', 0))`
+    // A statement of its own: the next one must see the entry of the transaction that held the lock. A process that
+    // freezes before its commit loses its transaction, so that it does not stop the changes of all others.
+    yield* sql`select set_config('idle_in_transaction_session_timeout', ${idleTimeout}, true),
+      pg_advisory_xact_lock(hashtextextended('audit_entries', 0))`
     const [head] = yield* sql<
       { readonly seq: string; readonly digest: string | null; readonly at: string }
     >`select coalesce(max(h.seq), 0) as seq, max(h.digest) as digest,

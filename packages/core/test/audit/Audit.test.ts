@@ -1,7 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import * as Cause from "effect/Cause"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../../src/audit/Audit.ts"
 import { genesis } from "../../src/audit/AuditEntry.ts"
@@ -49,6 +51,64 @@ layer(Database, { timeout: "4 minutes", excludeTestServices: true })("Audit", (i
       const sql = yield* SqlClient.SqlClient
       const exit = yield* Effect.exit(Audit.append(sql, { action: "bot.set", subject: "x", wallet: null }))
       assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+    }))
+
+  it.effect("records a change at the end of its transaction, so that a row lock taken after it cannot deadlock", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`create table shared_row as select 1 as id`
+      const lockRow = sql`select id from shared_row for update`
+      const recorded = yield* Deferred.make<void>()
+      const locked = yield* Deferred.make<void>()
+      const change = (subject: string) => Audit.append(sql, { action: "bot.set", subject, wallet: null })
+      const first = sql.withTransaction(Effect.gen(function*() {
+        yield* lockRow
+        yield* Deferred.succeed(locked, undefined)
+        yield* Deferred.await(recorded)
+        yield* change("the row's holder")
+      }))
+      const second = Audit.transaction(
+        sql,
+        Effect.gen(function*() {
+          yield* Deferred.await(locked)
+          yield* change("the row's next holder")
+          yield* Deferred.succeed(recorded, undefined)
+          yield* lockRow
+        })
+      )
+      yield* Effect.all([first, second], { concurrency: 2 })
+      assert.deepInclude(yield* head, { subject: "the row's next holder" })
+    }))
+
+  it.effect("is not stopped by a transaction that freezes after its entry: that one is rolled back", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const holds = yield* Deferred.make<void>()
+      const change = (subject: string) => Audit.append(sql, { action: "bot.set", subject, wallet: null })
+      const frozen = yield* Effect.forkChild(sql.withTransaction(
+        Effect.andThen(Effect.andThen(change("frozen"), Deferred.succeed(holds, undefined)), Effect.never)
+      ))
+      yield* Deferred.await(holds)
+      yield* sql.withTransaction(change("not frozen"))
+      assert.deepInclude(yield* head, { subject: "not frozen" })
+      assert.isUndefined(yield* row("select 1 from audit_entries where subject = 'frozen'"))
+      yield* Fiber.interrupt(frozen)
+    }))
+
+  it.effect("records nothing of a part that was rolled back, and the rest", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const change = (subject: string) => Audit.append(sql, { action: "bot.set", subject, wallet: null })
+      const part = Audit.transaction(sql, Effect.andThen(change("rolled back"), Effect.fail("stop")))
+      const whole = Effect.gen(function*() {
+        yield* change("kept")
+        yield* Effect.flip(part)
+        yield* Audit.recorded(sql, sql`select 1`, () => [{ action: "bot.set", subject: "kept too", wallet: null }])
+      })
+      yield* Audit.transaction(sql, whole)
+      const kept = yield* row(`select string_agg(subject, ',' order by seq) as subjects from audit_entries
+        where subject in ('kept', 'rolled back', 'kept too')`)
+      assert.deepStrictEqual(kept, { subjects: "kept,kept too" })
     }))
 
   it.effect("makes one chain of concurrent transactions", () =>
