@@ -137,7 +137,8 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         const foreignAddress = privateKeyToAddress(foreign).toLowerCase() as Address
         const { remove } = yield* delegated(foreignAddress, delegate)
         const code = new RegExp(
-          `^privateKey: there is code at the address of ${foreignAddress} on base \\(delegated to ${delegate}, EIP-7702\\).*Nothing was imported`
+          `^privateKey: there is code at the address of ${foreignAddress} on base ` +
+            `\\(delegated to ${delegate}, EIP-7702\\).*Nothing was imported`
         )
         refused(yield* send("/getNewApiKey", { privateKey: foreign }), "1010", code)
         assert.deepStrictEqual(yield* rows(`select 1 from gas_wallets where address = '${foreignAddress}'`), [])

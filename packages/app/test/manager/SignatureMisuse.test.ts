@@ -5,7 +5,6 @@ import { WalletCalls } from "@vault-trader/core/console/ConsoleApi"
 import { factsOf } from "@vault-trader/core/endpoint/Endpoint"
 import { prefixOf, Statement, typedData } from "@vault-trader/core/signature/ManagerSignature"
 import * as Effect from "effect/Effect"
-import type * as Rpc from "effect/rpc/Rpc"
 import { createHash } from "node:crypto"
 import { refused, succeeded } from "@vault-trader/testing/harness/Answers"
 import { failureOf, opened, sessionOf } from "@vault-trader/testing/harness/ConsoleCalls"
@@ -134,7 +133,7 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
         const console = yield* opened(yield* sessionOf(stranger))
         const before = yield* rows(`select count(*)::int as n from intents`)
         for (const rpc of WalletCalls.requests.values()) {
-          const facts = factsOf(rpc as unknown as Rpc.AnyWithProps)
+          const facts = factsOf(rpc)
           const payload = Object.fromEntries(
             Object.entries(facts.exampleRequest).filter(([name]) =>
               !["apiKey", "gas_wallet_api_key", "manager", "signature", "privateKey"].includes(name)

@@ -103,7 +103,8 @@ export const signatureCheck = Effect.map(
     if (facts.subject === undefined || manager === undefined || signature === undefined) {
       return new ValidationFailure({ code: "1010", message: "Missing required parameters: manager, signature" })
     }
-    const subject = facts.subject === "apiKey" ? wallet ?? manager : String(params[facts.subject] ?? wallet)
+    const named = facts.subject === "apiKey" ? undefined : params[facts.subject]
+    const subject = typeof named === "string" ? named : wallet ?? manager
     return Effect.flatMap(RequestDigest.of(facts.params, params), (digest) =>
       verify({
         action: facts.name,

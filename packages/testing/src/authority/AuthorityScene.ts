@@ -40,10 +40,8 @@ export interface Wallet {
 }
 
 export const chainIds: Readonly<Record<NetworkName, number>> = { base: 8453, polygon: 137 }
-const randomAddress = () =>
-  `0x${
-    Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => byte.toString(16).padStart(2, "0")).join("")
-  }` as Address
+const randomAddress = (): Address =>
+  `0x${Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => byte.toString(16).padStart(2, "0")).join("")}`
 
 /** The people, wallets and vaults of one sequence, unknown to all other sequences. */
 export const scene = Effect.map(AuthorityService, ({ world }) => {
