@@ -80,7 +80,7 @@ layer(VenueBanStore.layer.pipe(Layer.provideMerge(Database)), { timeout: "4 minu
         assert.deepStrictEqual(yield* reasonOf("polygon", "kyberswap"), Option.none())
       }))
 
-    it.effect("pauses one wallet at a venue, and nobody else, unless the venue is banned for longer", () =>
+    it.effect("pauses one wallet at a venue, and no other one, unless the venue is banned for longer", () =>
       Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         yield* sql`delete from venue_bans`
