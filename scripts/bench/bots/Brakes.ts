@@ -60,7 +60,9 @@ const measure = ({ rounds = 10 }: Options) =>
         unit: "ms",
         rounds: [percentile(all, 99)],
         goal: below(100, " ms"),
-        note: `p99 of ${all.length} calls while the network's node answers none; slowest of each, ms: ${worst.join(", ")}`
+        note: `p99 of ${all.length} calls while the network's node answers none; slowest of each, ms: ${
+          worst.join(", ")
+        }`
       }
     ] satisfies ReadonlyArray<Finding>
   })
