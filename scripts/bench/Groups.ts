@@ -1,5 +1,6 @@
 /** All benches: `npm run bench -- GROUP`. */
 import type { Bench } from "./Bench.ts"
+import { brakesRow } from "./bots/Brakes.ts"
 import { priceMoves } from "./bots/PriceMoves.ts"
 import { resume } from "./bots/Resume.ts"
 import { botsWatch } from "./bots/SchedulerHarness.ts"
@@ -12,7 +13,7 @@ import { warmTrades } from "./engine/WarmTrades.ts"
 
 export const groups: Readonly<Record<string, ReadonlyArray<Bench>>> = {
   engine: [durableTx, manyWallets, oldRows, warmTrades, recovery, burstRefused],
-  bots: [botsWatch, priceMoves, resume]
+  bots: [botsWatch, priceMoves, resume, brakesRow]
 }
 
 const names = Object.values(groups).flat().flatMap(({ rows }) => rows)

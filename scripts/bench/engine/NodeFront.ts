@@ -28,6 +28,8 @@ export interface NodeFront {
   readonly forget: () => void
   /** Answers this share of the requests with 429 from now on; they never reach the node. */
   readonly refuse: (share: number) => void
+  /** Accepts requests without answering them; the end of that resets their connections. */
+  readonly hang: (on: boolean) => void
 }
 
 /**
@@ -58,6 +60,8 @@ export const start = (node: string, seed = 1): Effect.Effect<NodeFront, never, S
     const chance = SeededRandom.make(seed).next
     let seen: Array<Seen> = []
     let share = 0
+    let hangs = false
+    const held = new Set<Http.ServerResponse>()
     let offset = wallClock()
     const now = () => offset + performance.now()
 
@@ -73,6 +77,7 @@ export const start = (node: string, seed = 1): Effect.Effect<NodeFront, never, S
 
     const answer = async (request: Http.IncomingMessage, response: Http.ServerResponse) => {
       const body = await textOf(request)
+      if (hangs) return void held.add(response)
       const arrived = now()
       const parsed = JSON.parse(body) as RpcCall | ReadonlyArray<RpcCall>
       const calls = Array.isArray(parsed) ? parsed as ReadonlyArray<RpcCall> : [parsed as RpcCall]
@@ -113,6 +118,12 @@ export const start = (node: string, seed = 1): Effect.Effect<NodeFront, never, S
       },
       refuse: (part) => {
         share = part
+      },
+      hang: (on) => {
+        hangs = on
+        if (on) return
+        for (const response of held) response.destroy()
+        held.clear()
       }
     }
   })

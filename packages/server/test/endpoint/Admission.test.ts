@@ -50,6 +50,8 @@ const notVault = addressOf("ff")
 
 const good = "6f9619ff-8b86-4011-b42d-00c04fc964ff"
 const revoked = "7f9619ff-8b86-4011-b42d-00c04fc964ff"
+/** A key that ended with the purge of its wallet. */
+const ofPurged = "5b1f6a2e-91c4-4e0e-9d53-7f1a2b3c4d5e"
 const duringOutage = "8f9619ff-8b86-4011-b42d-00c04fc964ff"
 
 /** Records the calls of vaults: entity id and assets. */
@@ -137,6 +139,7 @@ const FakeKeys = Layer.mergeAll(
       digest === `digest of ${duringOutage}`
         ? new SqlError({ reason: new ConnectionError({ cause: new Error("gone"), message: "gone" }) })
         : Effect.succeed(digest === `digest of ${good}` ? Option.some({ keyId: "key", wallet }) : Option.none()),
+    isOfPurged: (digest) => Effect.succeed(digest === `digest of ${ofPurged}`),
     issue: () => Effect.die(new Error("not asked here")),
     rotate: () => Effect.die(new Error("not asked here"))
   }),
@@ -527,6 +530,15 @@ layer(Live, { timeout: "4 minutes", excludeTestServices: true })("admission", (i
       assert.deepStrictEqual(yield* admitted(facts.either, { signature: theirs }), {
         code: "1010",
         message: "Missing required parameter: manager"
+      })
+    }))
+
+  it.effect("says of a purged wallet's key how its owner gets another one", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* admitted(facts.moves, { ...request, apiKey: ofPurged }), {
+        code: "1002",
+        message: "apiKey: revoked, because its wallet was never used; import the wallet's private key (getNewApiKey) " +
+          "for a new one"
       })
     }))
 

@@ -5,6 +5,7 @@ import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { LastUseStore } from "@vault-trader/core/gas-wallet/LastUseStore"
 import { WalletPurgeStore } from "@vault-trader/core/gas-wallet/WalletPurgeStore"
+import { unavailable } from "@vault-trader/testing/test-chain/Rpc"
 import * as TestChain from "@vault-trader/testing/test-chain/TestChain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -43,7 +44,7 @@ const chains = Effect.gen(function*() {
           return answer === undefined
             ? chain.request(method, params)
             : answer instanceof Error
-            ? Effect.fail({ _tag: "RpcUnavailable" as const, endpoint: network, reason: answer.message })
+            ? Effect.fail(unavailable(network, answer.message))
             : Effect.succeed(answer)
         })
       ])
@@ -121,10 +122,8 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the purge of
       const sql = yield* SqlClient.SqlClient
       const manager = privateKeyToAddress(`0x${randomBytes(32).toString("hex")}`).toLowerCase()
       const make = created()
-      const [linked, listed, limited, paused, read, rotated, unknown, traded] = yield* Effect.all([
-        ...[make, make, make, make, make, make, make],
-        make
-      ])
+      const [linked, listed, limited, paused] = yield* Effect.all([make, make, make, make])
+      const [read, rotated, unknown, traded] = yield* Effect.all([make, make, make, make])
       const imported = yield* Effect.flatMap(
         Signer,
         ({ importKey }) => importKey(Redacted.make(randomBytes(32).toString("hex")))
