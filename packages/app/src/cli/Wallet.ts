@@ -89,6 +89,8 @@ const list = Command.make(
 ).pipe(Command.withDescription("Lists the gas wallets with the providers of their keys."))
 
 export const wallet = Command.make("wallet").pipe(
-  Command.withDescription("Gas wallets whose keys are at a key management service: adds them, and issues their API keys."),
+  Command.withDescription(
+    "Gas wallets whose keys are at a key management service: adds them, and issues their API keys."
+  ),
   Command.withSubcommands([add, newKey, list])
 )

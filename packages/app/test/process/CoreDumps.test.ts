@@ -52,6 +52,9 @@ describe("a system on which core dumps cannot be switched off", () => {
       const absent = Path.join(import.meta.dirname, "absent", "filter")
       yield* Effect.provide(CoreDumps.disableAt(absent), Logger.layer([logger]))
       assert.lengthOf(lines, 1)
-      assert.match(lines[0]!, /^Core dumps of this process may contain private keys: .* cannot be written on this system/)
+      assert.match(
+        lines[0]!,
+        /^Core dumps of this process may contain private keys: .* cannot be written on this system/
+      )
     }))
 })
