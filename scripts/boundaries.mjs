@@ -43,7 +43,7 @@ const orders = {
     ["console"]
   ],
   workers: [
-    ["actor", "ccxt", "chain", "storage"],
+    ["actor", "audit", "ccxt", "chain", "storage"],
     ["key-provider", "market-data", "platform", "venue"],
     ["billing", "manager"],
     ["network", "vault"],
@@ -55,7 +55,7 @@ const orders = {
     ["wire"],
     ["gate", "params"],
     ["vault"],
-    ["billing", "exchange", "gas-wallet", "index-bot", "introspection", "manager", "market-data"],
+    ["audit", "billing", "exchange", "gas-wallet", "index-bot", "introspection", "manager", "market-data"],
     ["endpoint", "intent", "threshold-bot"],
     ["console", "fees", "lending", "liquidity", "perpetual", "trading", "webhook"]
   ],
@@ -64,7 +64,7 @@ const orders = {
     ["shell"],
     ["session"],
     ["gas-wallet"],
-    ["billing", "intent", "vault"],
+    ["audit", "billing", "intent", "vault"],
     ["bots", "trading"],
     ["chart", "threshold-bot"],
     ["exchange", "index-bot", "start"]

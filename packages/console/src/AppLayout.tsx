@@ -33,6 +33,7 @@ const navItems = [
   { to: "/bots", label: "Trading Bots" },
   { to: "/create", label: "Create Vault" },
   { to: "/activity", label: "Activity" },
+  { to: "/audit", label: "Audit" },
   { to: "/charts", label: "Charts" },
   { to: "/charges", label: "Charges" }
 ] as const

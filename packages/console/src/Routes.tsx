@@ -70,6 +70,11 @@ const routes = root.addChildren([
   }),
   createRoute({
     getParentRoute: () => root,
+    path: "/audit",
+    component: lazyRouteComponent(() => import("./audit/AuditPage.tsx"), "AuditPage")
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: "/charts",
     validateSearch: chartSearchOf,
     component: lazyRouteComponent(() => import("./chart/ChartsPage.tsx"), "ChartsPage")

@@ -313,6 +313,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
         ["links", "API Linked Vaults"],
         ["bots", "Trading Bots"],
         ["activity", "Activity"],
+        ["audit", "Audit"],
         ["charts", "Charts"]
       ] as const
       for (const scheme of ["light", "dark"] as const) {

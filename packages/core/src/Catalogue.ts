@@ -1,5 +1,6 @@
 /** Every endpoint of the service: the single list from which documents, routes and tables are derived. */
 import * as RpcGroup from "effect/rpc/RpcGroup"
+import { AuditApi } from "./audit/AuditApi.ts"
 import { BillingApi } from "./billing/BillingApi.ts"
 import { PricingApi } from "./billing/PricingApi.ts"
 import { ExchangeApi } from "./exchange/ExchangeApi.ts"
@@ -43,6 +44,7 @@ const groups = {
   Prices: PricingApi,
   Charges: BillingApi,
   Managers: ManagerApi,
+  "Audit log": AuditApi,
   "Chart alerts": WebhookTokenApi,
   Webhooks: WebhookApi,
   Introspection: IntrospectionApi

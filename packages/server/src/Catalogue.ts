@@ -1,5 +1,6 @@
 /** The handlers of the whole catalogue, one line a group. Each layer provides the stores that only its group needs. */
 import * as Layer from "effect/Layer"
+import { AuditApiLive } from "./audit/AuditApi.ts"
 import * as BillingApi from "./billing/BillingApi.ts"
 import { PricingApiLive } from "./billing/PricingApi.ts"
 import { ExchangeApiLive } from "./exchange/ExchangeApi.ts"
@@ -43,6 +44,7 @@ export const layer = ({ billing, version, waitSeconds }: ServerOptions) =>
     PricingApiLive,
     BillingApi.layer(new Set(billing?.exempt)),
     ManagerApiLive,
+    AuditApiLive,
     WebhookTokenApiLive,
     WebhookApiLive,
     IntrospectionApi.layer(version)

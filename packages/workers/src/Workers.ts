@@ -4,6 +4,7 @@ import type { Sharding } from "effect/cluster/Sharding"
 import * as Layer from "effect/Layer"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { actions, ActionsLive } from "./ActionTable.ts"
+import { SignatureLoggerLive } from "./audit/SignatureLogger.ts"
 import { Prices } from "./billing/Prices.ts"
 import { PricingLive } from "./billing/Pricing.ts"
 import * as Settlements from "./billing/Settlements.ts"
@@ -50,7 +51,8 @@ export const layer = (kek: Kek): Layer.Layer<never, never, Requirements> =>
     PricingLive,
     Settlements.layer,
     GasMonitor.layer,
-    Retention.layer
+    Retention.layer,
+    SignatureLoggerLive
   ).pipe(
     Layer.provide([SigningLive(kek, actions), ActionsLive, Tokens.layer, Prices.layer]),
     Layer.provide(IntentStores)

@@ -15,6 +15,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { RunningDatabase } from "../RunningDatabase.ts"
+import { Operator } from "./Operator.ts"
 import * as ParsedParam from "./ParsedParam.ts"
 
 const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
@@ -80,5 +81,5 @@ const release = Command.make(
 export const lane = Command.make("lane").pipe(
   Command.withDescription("Shows and releases wallets that sign nothing because the ledger does not explain them."),
   Command.withSubcommands([show, release]),
-  Command.provide(LaneQuarantineStore.layer.pipe(Layer.provideMerge(RunningDatabase)))
+  Command.provide(Layer.merge(LaneQuarantineStore.layer, Operator).pipe(Layer.provideMerge(RunningDatabase)))
 )

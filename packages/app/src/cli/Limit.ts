@@ -15,6 +15,7 @@ import * as Option from "effect/Option"
 import { RunningDatabase } from "../RunningDatabase.ts"
 import { CannotStart } from "../StartupFailure.ts"
 import { changesOf, limitFlags } from "./LimitFlags.ts"
+import { Operator } from "./Operator.ts"
 import * as ParsedParam from "./ParsedParam.ts"
 
 const usdOrOff = (usd18: bigint | null) => usd18 === null ? "off" : format(usd18, 18)
@@ -38,7 +39,7 @@ const changeLimits = (id: string, changes: Partial<KeyLimits>) =>
     const { limits } = yield* store.find(wallet.value)
     const lines = linesOf(wallet.value, limits, yield* store.usedToday(wallet.value))
     yield* Effect.sync(() => process.stdout.write(`${lines.join("\n")}\n`))
-  }).pipe(Effect.provide(KeyLimitStore.layer.pipe(Layer.provide(RunningDatabase))))
+  }).pipe(Effect.provide(Layer.merge(KeyLimitStore.layer.pipe(Layer.provide(RunningDatabase)), Operator)))
 
 export const limitParams = {
   id: Argument.String("wallet").pipe(Argument.withDescription("A wallet's address, or the id of one of its keys")),

@@ -33,7 +33,7 @@ const expectedNetwork = `a network (${names.join(", ")})`
 export const networkFlag = flag("network", "name", expectedNetwork, parseNetwork)
 export const networkArgument = argument("network", expectedNetwork, parseNetwork)
 
-const parseDay = (text: string) =>
+export const parseDay = (text: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? new Date(text) : undefined
 /** Returns an optional flag whose value is a day (UTC). */
 export const dayFlag = (name: string): Flag.Flag<Date | undefined> =>

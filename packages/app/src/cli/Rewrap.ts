@@ -7,12 +7,14 @@ import * as Rewrap from "@vault-trader/workers/gas-wallet/Rewrap"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Path from "node:path"
 import { configuration } from "../Configuration.ts"
 import * as CoreDumps from "../CoreDumps.ts"
 import * as KekFile from "../KekFile.ts"
 import { RunningDatabase } from "../RunningDatabase.ts"
 import { CannotStart } from "../StartupFailure.ts"
+import { Operator } from "./Operator.ts"
 import * as ParsedParam from "./ParsedParam.ts"
 
 const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
@@ -53,5 +55,5 @@ export const rewrap = Command.make(
       Flag.withDescription("Afterwards remove the older keys from KEK_FILE, when nothing needs them")
     )
   },
-  (options) => Effect.provide(rewrapSecrets(options), RunningDatabase)
+  (options) => Effect.provide(rewrapSecrets(options), Layer.merge(RunningDatabase, Operator))
 ).pipe(Command.withDescription("Encrypts every stored secret again with the newest key-encryption key."))

@@ -11,6 +11,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { RunningDatabase } from "../RunningDatabase.ts"
+import { Operator } from "./Operator.ts"
 import * as ParsedParam from "./ParsedParam.ts"
 
 const scopeOf = (text: string): Scope | undefined => {
@@ -68,5 +69,5 @@ const list = Command.make(
 export const killSwitch = Command.make("switch").pipe(
   Command.withDescription("Stops and restarts signing: of the whole service, a gas wallet, or the bots of a vault."),
   Command.withSubcommands([pause, resume, list]),
-  Command.provide(KillSwitch.layer.pipe(Layer.provide(RunningDatabase)))
+  Command.provide(Layer.merge(KillSwitch.layer.pipe(Layer.provide(RunningDatabase)), Operator))
 )

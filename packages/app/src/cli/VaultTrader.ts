@@ -9,6 +9,7 @@ import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import { version } from "../ServiceVersion.ts"
+import { audit } from "./Audit.ts"
 import { backtest } from "./Backtest.ts"
 import { demo } from "./Demo.ts"
 import { devnet } from "./Devnet.ts"
@@ -28,7 +29,7 @@ const vaultTrader = Command.make("vault-trader").pipe(
   Command.withSubcommands([
     { group: "Service", commands: [start, server, workers] },
     { group: "Devnet", commands: [devnet, demo, market] },
-    { group: "Operator", commands: [killSwitch, lane, limit, wallet, rewrap, ledger, signingRecord] },
+    { group: "Operator", commands: [killSwitch, lane, limit, wallet, rewrap, ledger, signingRecord, audit] },
     { group: "Strategy", commands: [backtest] }
   ])
 )

@@ -90,6 +90,15 @@ layer(Service, { timeout: 240_000, excludeTestServices: true })("a key at a key 
       assert.strictEqual((yield* trade(apiKey)).fields["status"], "fail")
       succeeded(yield* trade(newKey))
 
+      const entries = yield* rows(
+        `select action, actor_kind as by from audit_entries where wallet = '${address}' and actor_kind = 'operator' order by seq`
+      )
+      assert.deepStrictEqual(entries, [
+        { action: "wallet.added", by: "operator" },
+        { action: "key.issued", by: "operator" },
+        { action: "key.revoked", by: "operator" }
+      ])
+
       const texts = JSON.stringify(yield* rows("select * from gas_wallets"))
       for (const text of [texts, added.stdout, listed.stdout, issued.stdout]) {
         assert.notInclude(text, privateKey.slice(2))

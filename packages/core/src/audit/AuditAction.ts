@@ -4,6 +4,7 @@ export const auditActions = {
   "wallet.imported": "A private key was imported as a gas wallet.",
   "key.issued": "A wallet got an API key.",
   "key.revoked": "A wallet's API key was replaced and revoked, with everything else that ended.",
+  "wallet.added": "A gas wallet whose key is at a key provider was added.",
   "wallet.associated": "A manager's list got a wallet.",
   "wallet.removed": "A wallet was removed from a manager's list.",
   "wallet.renamed": "A wallet in a manager's list got another label.",

@@ -1,13 +1,23 @@
 /** An entry of the audit log, and the digest that chains it to the one before it. */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as CanonicalJson from "./CanonicalJson.ts"
 
 /**
  * The kinds of actors. `service`: the service itself. `key`: an API key. `session`: a manager at the console.
- * `operator`: a command on a machine. `stranger`: a caller without a credential.
+ * `operator`: a command on a machine. `owner`: the holder of a wallet's private key. `stranger`: a caller without a
+ * credential.
  */
-export const actorKinds = ["service", "key", "manager", "session", "webhookToken", "operator", "stranger"] as const
+export const actorKinds = [
+  "service",
+  "key",
+  "manager",
+  "session",
+  "webhookToken",
+  "operator",
+  "owner",
+  "stranger"
+] as const
 export const ActorKind = Schema.Literals(actorKinds)
 export type ActorKind = typeof ActorKind.Type
 

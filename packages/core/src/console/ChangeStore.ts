@@ -58,6 +58,9 @@ const queries: ReadonlyArray<string> = [
   `select concat(count(*), max(t.created_at), max(t.used_at), max(t.revoked_at)) from webhook_tokens t ${
     joinWallets("t")
   }`,
+  `select string_agg(n.seq::text, ',' order by n.seq) from (select w.wallet from ${wallets}) w
+    cross join lateral (select e.seq from audit_entries e where e.wallet = w.wallet order by e.seq desc limit 1) n`,
+  "select max(e.seq)::text from audit_entries e where e.wallet is null and e.subject = m.manager",
   newestIds("charges"),
   `select string_agg(s.id::text, ',' order by s.id) from settlements s ${joinWallets("s")} and s.status = 'open'`,
   `select string_agg(concat(g.network, g.wallet), ',' order by g.network, g.wallet) from gas_levels g ${

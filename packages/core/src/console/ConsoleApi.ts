@@ -2,6 +2,7 @@
 import * as Rpc from "effect/rpc/Rpc"
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
+import { AuditApi } from "../audit/AuditApi.ts"
 import { BillingApi } from "../billing/BillingApi.ts"
 import { PricingApi } from "../billing/PricingApi.ts"
 import { Address } from "../chain/Address.ts"
@@ -60,6 +61,7 @@ export const WalletCalls = forWallet(GasWalletApi, "linkGasWallet", "unlinkGasWa
 
 /** Endpoints that act as the manager. */
 export const ManagerCalls = forManager(GasWalletApi, "getAllGasBalance").merge(
+  forManager(AuditApi, "getAuditLog"),
   forManager(ExchangeApi, "deleteCEXSubaccount"),
   forManager(PricingApi, "calculate-fee", "token-price"),
   forManager(ThresholdBotApi, "getAllBots"),

@@ -5,6 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { reads } from "../storage/Reads.ts"
@@ -26,6 +27,19 @@ interface Session {
 
 /** The maximum number of sessions per manager. Opening another one ends the oldest. */
 export const maxSessions = 20
+
+/** Number of characters of a session's digest by which the audit log names it. */
+export const digestPrefix = 12
+
+const changeOf = (
+  action: "session.opened" | "session.closed",
+  { digest, manager, network }: Pick<Session, "manager" | "network"> & { readonly digest: string }
+): Audit.Change => ({
+  action,
+  subject: manager,
+  wallet: null,
+  details: { network: network ?? "any", session: digest.slice(0, digestPrefix) }
+})
 
 export class SessionStore extends Context.Service<SessionStore, {
   /** Stores a message until it is signed or `expiresAt` (unix seconds). */
@@ -64,13 +78,17 @@ export class SessionStore extends Context.Service<SessionStore, {
           (rows) => Option.filter(Option.fromNullishOr(rows[0]), ({ good }) => good)
         ),
       open: ({ digest, expiresAt, manager, network }) =>
-        sql.withTransaction(Effect.gen(function*() {
-          yield* sql`delete from sessions where expires_at < now()`
-          yield* sql`delete from sessions where manager = ${manager} and digest not in
+        Audit.transaction(
+          sql,
+          Effect.gen(function*() {
+            yield* sql`delete from sessions where expires_at < now()`
+            yield* sql`delete from sessions where manager = ${manager} and digest not in
             (select digest from sessions where manager = ${manager} order by created_at desc limit ${maxSessions - 1})`
-          yield* sql`insert into sessions (digest, manager, network, expires_at)
+            yield* sql`insert into sessions (digest, manager, network, expires_at)
             values (${digest}, ${manager}, ${network}, to_timestamp(${expiresAt}))`
-        })),
+            yield* Audit.append(sql, changeOf("session.opened", { digest, manager, network }))
+          })
+        ),
       find: (digest) =>
         Effect.map(
           read<
@@ -78,7 +96,13 @@ export class SessionStore extends Context.Service<SessionStore, {
           >`select manager, network, expires_at as "expiresAt" from sessions where digest = ${digest} and expires_at > now()`,
           (rows) => Option.fromNullishOr(rows[0])
         ),
-      close: (digest) => Effect.asVoid(sql`delete from sessions where digest = ${digest}`)
+      close: (digest) =>
+        Effect.asVoid(Audit.recorded(
+          sql,
+          sql<Pick<Session, "manager" | "network">>`delete from sessions where digest = ${digest}
+            returning manager, network`,
+          (rows) => rows.map((session) => changeOf("session.closed", { digest, ...session }))
+        ))
     }))
   )
 }

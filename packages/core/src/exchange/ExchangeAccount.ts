@@ -3,6 +3,7 @@ import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
+import { Actor } from "../audit/AuditEntry.ts"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import { Failure } from "../failure/Failure.ts"
@@ -144,7 +145,13 @@ const about = { wallet: Address, pair: Schema.String }
 export const ExchangeAccounts = Entity.make("ExchangeAccount", [
   /** Stores the account after the exchange has accepted its credentials; returns its balances. */
   Rpc.make("register", {
-    payload: { wallet: Address, paymentNetwork: Network, settings: AccountSettings, credentials: Credentials },
+    payload: {
+      wallet: Address,
+      paymentNetwork: Network,
+      settings: AccountSettings,
+      credentials: Credentials,
+      actor: Schema.optional(Actor)
+    },
     success: Schema.Struct({ account: ExchangeAccount, balances: Schema.Array(Balance) }),
     error: Failure
   }),
@@ -170,7 +177,11 @@ export const ExchangeAccounts = Entity.make("ExchangeAccount", [
    * Removes the account, its credentials and its bots; returns the bots' pairs. Fails while an order's outcome is
    * unknown.
    */
-  Rpc.make("remove", { success: Schema.Array(Schema.String), error: Failure }),
+  Rpc.make("remove", {
+    payload: { actor: Schema.optional(Actor) },
+    success: Schema.Array(Schema.String),
+    error: Failure
+  }),
   /** Checks unfinished orders and active bots. */
   Rpc.make("wake", { error: Failure })
 ])

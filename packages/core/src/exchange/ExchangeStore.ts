@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import * as Uuid from "../storage/Uuid.ts"
 import { breaker, ExchangeAccount, ExchangeBot, LastDecision, type Strategy } from "./ExchangeAccount.ts"
@@ -64,7 +65,18 @@ const accountRows = (
       Effect.gen(function*() {
         const id = yield* Uuid.v7
         const row = { ...account, id, payment_network: paymentNetwork, settings: JSON.stringify(settings) }
-        yield* sql`insert into exchange_accounts ${sql.insert(row)} on conflict do nothing`
+        const { exchange, manager, name, wallet } = account
+        yield* Audit.recorded(
+          sql,
+          sql`insert into exchange_accounts ${sql.insert(row)} on conflict do nothing returning id`,
+          (rows) =>
+            rows.map(() => ({
+              action: "exchange.registered",
+              subject: id,
+              wallet,
+              details: { manager, exchange, name, payment_network: paymentNetwork }
+            }))
+        )
         return yield* first(accounts(sql`select ${columns} from exchange_accounts a where id = ${id}`))
       }),
     find: (manager, exchange, name) =>
@@ -87,7 +99,14 @@ const accountRows = (
         sql<{ readonly ciphertext: string }>`select ciphertext from exchange_accounts where id = ${id}`,
         ([row]) => Option.map(Option.fromNullishOr(row), ({ ciphertext }) => ciphertext)
       ),
-    remove: (id) => Effect.asVoid(sql`delete from exchange_accounts where id = ${id}`),
+    remove: (id) =>
+      Effect.asVoid(Audit.recorded(
+        sql,
+        sql<
+          { readonly wallet: Address; readonly manager: Address; readonly exchange: string; readonly name: string }
+        >`delete from exchange_accounts where id = ${id} returning wallet, manager, exchange, name`,
+        (rows) => rows.map(({ wallet, ...details }) => ({ action: "exchange.deleted", subject: id, wallet, details }))
+      )),
     due: (shard, shards) =>
       accounts(
         sql`select ${columns} from exchange_accounts a where abs(hashtext(a.id::text) % ${shards}) = ${shard} and (

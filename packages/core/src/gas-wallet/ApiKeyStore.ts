@@ -8,6 +8,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import { reads } from "../storage/Reads.ts"
 import * as Uuid from "../storage/Uuid.ts"
@@ -25,6 +26,31 @@ interface Issued {
   readonly revoked: boolean
   readonly ended: Ended
 }
+
+/** Returns the audit entries of a key that was issued: the new key, and the old one with what else ended. */
+const changesOf = (
+  { ended, keyId, lastFour, revoked, wallet }: {
+    readonly wallet: Address
+    readonly keyId: string
+    readonly lastFour: string
+    readonly revoked: ReadonlyArray<string>
+    readonly ended: Ended
+  }
+): ReadonlyArray<Audit.Change> => [
+  ...revoked.map((id): Audit.Change => ({
+    action: "key.revoked",
+    subject: id,
+    wallet,
+    details: {
+      managers: ended.managers,
+      sessions: ended.sessions,
+      webhook_tokens: ended.webhook_tokens,
+      // Their URLs may contain secrets.
+      webhooks: ended.webhooks.map(({ webhook_id }) => webhook_id)
+    }
+  })),
+  { action: "key.issued", subject: keyId, wallet, details: { last_four: lastFour, replaces: revoked } }
+]
 
 export class ApiKeyStore extends Context.Service<ApiKeyStore, {
   /** Finds the active key with this digest. */
@@ -89,10 +115,16 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
         Effect.gen(function*() {
           const { digest, lastFour, wallet } = key
           const keyId = yield* Uuid.v7
-          const revoked =
-            yield* sql`update api_keys set revoked_at = now() where wallet = ${wallet} and revoked_at is null returning id`
+          const revoked = yield* sql<
+            { readonly id: string }
+          >`update api_keys set revoked_at = now() where wallet = ${wallet} and revoked_at is null returning id`
           yield* sql`insert into api_keys ${sql.insert({ id: keyId, wallet, digest, last_four: lastFour })}`
-          return { keyId, revoked: revoked.length > 0, ended: evict ? yield* evicted(wallet) : noneEnded }
+          const ended = evict ? yield* evicted(wallet) : noneEnded
+          yield* Audit.appendAll(
+            sql,
+            changesOf({ wallet, lastFour, keyId, revoked: revoked.map(({ id }) => id), ended })
+          )
+          return { keyId, revoked: revoked.length > 0, ended }
         })
 
       return {
@@ -106,14 +138,18 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
             sql<ActiveKey>`select id as "keyId", wallet from api_keys where wallet = ${wallet} and revoked_at is null`,
             (rows) => Option.fromNullishOr(rows[0])
           ),
-        issue: ({ evict = false, ...key }) => sql.withTransaction(Effect.andThen(lock(key.wallet), issued(key, evict))),
+        issue: ({ evict = false, ...key }) =>
+          Audit.transaction(sql, Effect.andThen(lock(key.wallet), issued(key, evict))),
         rotate: ({ manager, ...key }) =>
-          sql.withTransaction(Effect.gen(function*() {
-            yield* lock(key.wallet)
-            const listed =
-              yield* sql`select 1 from manager_wallets where manager = ${manager} and wallet = ${key.wallet}`
-            return listed.length === 0 ? Option.none() : Option.some(yield* issued(key, false))
-          }))
+          Audit.transaction(
+            sql,
+            Effect.gen(function*() {
+              yield* lock(key.wallet)
+              const listed =
+                yield* sql`select 1 from manager_wallets where manager = ${manager} and wallet = ${key.wallet}`
+              return listed.length === 0 ? Option.none() : Option.some(yield* issued(key, false))
+            })
+          )
       }
     })
   )

@@ -53,20 +53,34 @@ export class GasWalletStore extends Context.Service<GasWalletStore, {
       const sql = yield* SqlClient.SqlClient
       return {
         put: ({ address, ciphertext, imported }) =>
-          Effect.asVoid(
+          Effect.asVoid(Audit.recorded(
+            sql,
             sql`insert into gas_wallets ${sql.insert({ address, ciphertext, imported: imported ?? null })}
-              on conflict (address) do nothing`
-          ),
+              on conflict (address) do nothing returning address`,
+            (rows) =>
+              rows.map(() => ({
+                action: imported === true ? "wallet.imported" : "wallet.created",
+                subject: address,
+                wallet: address
+              }))
+          )),
         putRemote: ({ address, provider, reference }) =>
-          sql.withTransaction(Effect.gen(function*() {
-            const rows = yield* sql`insert into gas_wallets ${
-              sql.insert({ address, provider, key_reference: reference, imported: true })
-            } on conflict (address) do nothing returning 1`
-            if (rows.length === 0) return false
-            const details = { provider, reference }
-            yield* Audit.append(sql, { action: "wallet.imported", subject: address, wallet: address, details })
-            return true
-          })),
+          Effect.map(
+            Audit.recorded(
+              sql,
+              sql`insert into gas_wallets ${
+                sql.insert({ address, provider, key_reference: reference, imported: true })
+              } on conflict (address) do nothing returning address`,
+              (rows) =>
+                rows.map(() => ({
+                  action: "wallet.added" as const,
+                  subject: address,
+                  wallet: address,
+                  details: { provider, reference }
+                }))
+            ),
+            (rows) => rows.length > 0
+          ),
         key: (address) =>
           Effect.map(
             sql<StoredKey>`select provider, coalesce(ciphertext, key_reference) as reference

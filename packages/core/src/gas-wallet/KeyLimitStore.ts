@@ -9,7 +9,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Audit from "../audit/Audit.ts"
 import { Address } from "../chain/Address.ts"
+import { format } from "../chain/Quantity.ts"
 import type { ExecutionFailure } from "../failure/Failure.ts"
 import * as Batcher from "../storage/Batcher.ts"
 import { isNone, KeyLimits, none, refusalOf, tightest, type VaultId } from "./KeyLimits.ts"
@@ -108,6 +110,28 @@ const putLimits = (sql: SqlClient.SqlClient, wallet: Address, limits: KeyLimits,
       revision = key_limits.revision + 1, updated_at = now()`
 }
 
+/** Returns limits as an audit entry shows them. */
+const shown = ({ maxUsd18PerDay, maxUsd18PerTrade, readOnly, vaults }: KeyLimits) => ({
+  vaults,
+  max_usd_per_trade: maxUsd18PerTrade === null ? null : format(maxUsd18PerTrade, 18),
+  max_usd_per_day: maxUsd18PerDay === null ? null : format(maxUsd18PerDay, 18),
+  read_only: readOnly
+})
+
+/** Returns the audit entry of a change of limits; none when nothing changed. Limits are raised if any of them is. */
+const changesOf = (
+  wallet: Address,
+  before: KeyLimits,
+  after: KeyLimits,
+  manager: Address | null
+): ReadonlyArray<Audit.Change> => {
+  const text = (limits: KeyLimits) => JSON.stringify(shown(limits))
+  if (text(before) === text(after)) return []
+  const isLower = text(tightest(after, before)) === text(after)
+  const details = { before: shown(before), after: shown(after), set_by: manager }
+  return [{ action: isLower ? "limits.lowered" : "limits.raised", subject: wallet, wallet, details }]
+}
+
 const limitChanges = (
   sql: SqlClient.SqlClient,
   { lock }: LimitRows
@@ -117,17 +141,21 @@ const limitChanges = (
     wallet: Address,
     by: (now: KeyLimits, setBy: Address | null) => readonly [KeyLimits, Address | null]
   ) =>
-    sql.withTransaction(Effect.gen(function*() {
-      const known = yield* sql`select address from gas_wallets where address = ${wallet} for no key update`
-      if (known.length === 0) return Option.none()
-      const now = yield* lock(wallet)
-      const [row] = yield* sql<
-        { readonly manager: Address | null }
-      >`select manager from key_limits where wallet = ${wallet}`
-      const [limits, manager] = by(now.limits, row?.manager ?? null)
-      yield* putLimits(sql, wallet, limits, manager)
-      return Option.some(limits)
-    }))
+    Audit.transaction(
+      sql,
+      Effect.gen(function*() {
+        const known = yield* sql`select address from gas_wallets where address = ${wallet} for no key update`
+        if (known.length === 0) return Option.none()
+        const now = yield* lock(wallet)
+        const [row] = yield* sql<
+          { readonly manager: Address | null }
+        >`select manager from key_limits where wallet = ${wallet}`
+        const [limits, manager] = by(now.limits, row?.manager ?? null)
+        yield* putLimits(sql, wallet, limits, manager)
+        yield* Audit.appendAll(sql, changesOf(wallet, now.limits, limits, manager))
+        return Option.some(limits)
+      })
+    )
 
   return {
     change: (wallet, by) => replace(wallet, (now) => [by(now), null]),

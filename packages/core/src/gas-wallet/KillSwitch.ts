@@ -8,6 +8,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { describeReason } from "../failure/Explanation.ts"
@@ -97,26 +98,74 @@ export class KillSwitch extends Context.Service<KillSwitch, {
           )
           : Effect.void
       }
+      /** Returns the wallet that a switch belongs to: of a vault's bots, their wallet if they have the same. */
+      const walletOf = (scope: Scope) =>
+        Effect.gen(function*() {
+          const [kind, first = "", pool = ""] = scope.split("/")
+          if (kind === "wallet") return first as Address
+          if (kind !== "bot") return null
+          const [owner, ...others] = yield* sql<{ readonly wallet: Address }>`
+            select wallet from threshold_bots where network = ${first} and pool = ${pool}
+            union select wallet from index_bots where network = ${first} and pool = ${pool}`
+          return others.length === 0 ? owner?.wallet ?? null : null
+        })
+      /** Runs a change of a switch and records it, if it changed something. */
+      const recorded = (
+        scope: Scope,
+        action: "switch.on" | "switch.off",
+        details: Audit.Change["details"],
+        change: Effect.Effect<ReadonlyArray<unknown>, SqlError>
+      ) =>
+        Audit.transaction(
+          sql,
+          Effect.tap(change, (rows) =>
+            rows.length === 0 ?
+              Effect.void :
+              Effect.flatMap(
+                walletOf(scope),
+                (wallet) => Audit.append(sql, { action, subject: scope, wallet, details: { ...details } })
+              ))
+        )
       return {
         pause: (scope, reason, cancels = false) =>
           Effect.andThen(
-            sql`insert into kill_switches ${sql.insert({ scope, reason, set_by: "operator", cancels })}
-              on conflict (scope) do update set reason = excluded.reason, set_by = excluded.set_by,
-              cancels = excluded.cancels`,
+            recorded(
+              scope,
+              "switch.on",
+              { reason, cancels, set_by: "operator" },
+              sql`insert into kill_switches ${sql.insert({ scope, reason, set_by: "operator", cancels })}
+                on conflict (scope) do update set reason = excluded.reason, set_by = excluded.set_by,
+                cancels = excluded.cancels
+                where (kill_switches.reason, kill_switches.set_by, kill_switches.cancels)
+                  is distinct from (excluded.reason, excluded.set_by, excluded.cancels) returning scope`
+            ),
             awaitTurns(scope)
           ),
         resume: (scope) =>
-          Effect.map(sql`delete from kill_switches where scope = ${scope} returning scope`, (rows) => rows.length > 0),
+          Effect.map(
+            recorded(scope, "switch.off", {}, sql`delete from kill_switches where scope = ${scope} returning scope`),
+            (rows) => rows.length > 0
+          ),
         pauseAsOwner: (scope, reason) =>
           Effect.andThen(
-            sql`insert into kill_switches ${sql.insert({ scope, reason, set_by: "owner" })}
-              on conflict (scope) do update set reason = excluded.reason where kill_switches.set_by = 'owner'`,
+            recorded(
+              scope,
+              "switch.on",
+              { reason, set_by: "owner" },
+              sql`insert into kill_switches ${sql.insert({ scope, reason, set_by: "owner" })}
+                on conflict (scope) do update set reason = excluded.reason
+                where kill_switches.set_by = 'owner' and kill_switches.reason <> excluded.reason returning scope`
+            ),
             awaitTurns(scope)
           ),
         resumeAsOwner: (scope) =>
           sql.withTransaction(Effect.gen(function*() {
-            const gone =
-              yield* sql`delete from kill_switches where scope = ${scope} and set_by = 'owner' returning scope`
+            const gone = yield* recorded(
+              scope,
+              "switch.off",
+              { set_by: "owner" },
+              sql`delete from kill_switches where scope = ${scope} and set_by = 'owner' returning scope`
+            )
             if (gone.length > 0) return "resumed" as const
             const left = yield* sql`select 1 from kill_switches where scope = ${scope}`
             return left.length > 0 ? "operator" as const : "was not stopped" as const

@@ -6,11 +6,19 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { LaneQuarantine, type LaneQuarantineKind, type NewLaneQuarantine } from "./LaneQuarantine.ts"
 
 const Rows = Schema.decodeUnknownEffect(Schema.Array(LaneQuarantine))
+
+const changeOf = (
+  action: "lane.quarantined" | "lane.released",
+  network: Network,
+  wallet: Address,
+  details: Audit.Change["details"]
+): Audit.Change => ({ action, subject: `${network}/${wallet}`, wallet, details: { network, ...details } })
 
 export class LaneQuarantineStore extends Context.Service<LaneQuarantineStore, {
   /** Opens a lane's quarantine or replaces the evidence of the open one; returns true when it was not quarantined. */
@@ -47,11 +55,18 @@ export class LaneQuarantineStore extends Context.Service<LaneQuarantineStore, {
       return {
         open: ({ evidence, kind, network, reason, wallet }) =>
           Effect.map(
-            sql<{ readonly fresh: boolean }>`insert into lane_quarantines (network, wallet, kind, reason, evidence)
+            Audit.recorded(
+              sql,
+              sql<{ readonly fresh: boolean }>`insert into lane_quarantines (network, wallet, kind, reason, evidence)
               values (${network}, ${wallet}, ${kind}, ${reason}, ${JSON.stringify(evidence)}::jsonb)
               on conflict (network, wallet) where released_at is null
               do update set kind = excluded.kind, reason = excluded.reason, evidence = excluded.evidence
               returning xmax = 0 as fresh`,
+              (rows) =>
+                rows.filter(({ fresh }) => fresh).map(() =>
+                  changeOf("lane.quarantined", network, wallet, { kind, reason })
+                )
+            ),
             ([row]) => row?.fresh === true
           ),
         find: (network, wallet) =>
@@ -60,24 +75,38 @@ export class LaneQuarantineStore extends Context.Service<LaneQuarantineStore, {
         list: decode(sql`select ${columns} from lane_quarantines where released_at is null order by id`),
         end: (network, wallet, by, kinds) =>
           Effect.map(
-            sql`update lane_quarantines set released_at = now(), released_by = ${by}
+            Audit.recorded(
+              sql,
+              sql<
+                { readonly kind: string }
+              >`update lane_quarantines set released_at = now(), released_by = ${by}
               where network = ${network} and wallet = ${wallet} and released_at is null and kind in ${sql.in(kinds)}
-              returning id`,
+              returning kind`,
+              (rows) => rows.map(({ kind }) => changeOf("lane.released", network, wallet, { kind, by }))
+            ),
             (rows) => rows.length > 0
           ),
         release: (network, wallet, by) =>
-          sql.withTransaction(Effect.gen(function*() {
-            const released = yield* first(sql`update lane_quarantines set released_at = now(), released_by = ${by}
+          Audit.transaction(
+            sql,
+            Effect.gen(function*() {
+              const released = yield* first(sql`update lane_quarantines set released_at = now(), released_by = ${by}
               where network = ${network} and wallet = ${wallet} and released_at is null returning ${columns}`)
-            const count = Option.match(released, { onNone: () => null, onSome: ({ evidence }) => evidence.count })
-            if (count !== null) {
-              yield* sql`insert into nonce_baselines (network, wallet, nonce)
+              const count = Option.match(released, { onNone: () => null, onSome: ({ evidence }) => evidence.count })
+              if (count !== null) {
+                yield* sql`insert into nonce_baselines (network, wallet, nonce)
                 values (${network}, ${wallet}, ${count}::bigint)
                 on conflict (network, wallet) do update set nonce = greatest(nonce_baselines.nonce, excluded.nonce),
                 updated_at = now()`
-            }
-            return released
-          }))
+              }
+              if (Option.isSome(released)) {
+                const { evidence, kind } = released.value
+                const transactions = evidence.transactions.map(({ hash, nonce }) => ({ hash: hash ?? null, nonce }))
+                yield* Audit.append(sql, changeOf("lane.released", network, wallet, { kind, by, transactions }))
+              }
+              return released
+            })
+          )
       }
     })
   )

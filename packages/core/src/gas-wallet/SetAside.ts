@@ -3,6 +3,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Audit from "../audit/Audit.ts"
 import type { Address, Hash } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { explain } from "../failure/Explanation.ts"
@@ -30,15 +31,30 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
   const reasons = (keys: ReadonlyArray<string>, reason: string) =>
     JSON.stringify(keys.map((key) => ({ key, failure: JSON.parse(encodedFailure(key, reason)) as unknown })))
 
+  /** Runs a statement that sets rows aside, and records them. */
+  const recorded = (
+    reason: string,
+    statement: Effect.Effect<ReadonlyArray<SetAside & { readonly hash?: string }>, SqlError>
+  ) =>
+    Audit.recorded(sql, statement, (rows) =>
+      rows.map(({ hash, key, network, wallet }) => ({
+        action: "row.set_aside",
+        subject: key,
+        wallet,
+        details: { network, reason, hash }
+      })))
+
   return {
     /**
      * Ends the queued submissions among these, and clears the columns of the others that only the service itself needs.
      * A mined one returns to status `signed`: its receipt is read from the chain again.
      */
     submissions: (keys: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<SetAside>, SqlError> =>
-      sql<SetAside>`with v as (select * from jsonb_to_recordset(${
-        reasons(keys, unreadable)
-      }::jsonb) as v(key text, failure jsonb)),
+      recorded(
+        unreadable,
+        sql<SetAside>`with v as (select * from jsonb_to_recordset(${
+          reasons(keys, unreadable)
+        }::jsonb) as v(key text, failure jsonb)),
         kept as (insert into set_aside_rows (source, reason, contents)
           select 'submissions', ${unreadable}, to_jsonb(s) from submissions s join v on v.key = s.key)
         update submissions s set
@@ -49,23 +65,29 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
           value = case when s.value = 'NaN' then 0 else s.value end,
           reserve = case when s.reserve = 'NaN' then 0 else s.reserve end,
           updated_at = now()
-        from v where s.key = v.key returning s.key, s.network, s.wallet`,
+        from v where s.key = v.key returning s.key, s.network, s.wallet`
+      ),
     /** Removes attempts by hash. */
     attempts: (hashes: ReadonlyArray<Hash>): Effect.Effect<void, SqlError> =>
-      Effect.asVoid(
-        sql`with gone as (delete from attempts where hash in (select jsonb_array_elements_text(${
+      Effect.asVoid(recorded(
+        unsigned,
+        sql<SetAside>`with gone as (delete from attempts where hash in (select jsonb_array_elements_text(${
           list(hashes)
-        }::jsonb)) returning *)
-        insert into set_aside_rows (source, reason, contents) select 'attempts', ${unsigned}, to_jsonb(gone) from gone`
-      ),
+        }::jsonb)) returning *),
+        kept as (insert into set_aside_rows (source, reason, contents)
+          select 'attempts', ${unsigned}, to_jsonb(gone) from gone)
+        select submission_key as key, network, wallet, hash from gone`
+      )),
     /**
      * Ends a lane's signed and mined submissions among these that have no attempt; a signature and its attempt are one
      * commit.
      */
     withoutAttempt: (keys: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<SetAside>, SqlError> =>
-      sql<SetAside>`with v as (select * from jsonb_to_recordset(${
-        reasons(keys, unsigned)
-      }::jsonb) as v(key text, failure jsonb)),
+      recorded(
+        unsigned,
+        sql<SetAside>`with v as (select * from jsonb_to_recordset(${
+          reasons(keys, unsigned)
+        }::jsonb) as v(key text, failure jsonb)),
         kept as (insert into set_aside_rows (source, reason, contents)
           select 'submissions', ${unsigned}, to_jsonb(s) from submissions s join v on v.key = s.key
           where s.status in ('signed', 'mined') and not exists (select 1 from attempts a
@@ -75,14 +97,18 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
         updated_at = now()
         from v where s.key = v.key and s.status in ('signed', 'mined') and not exists (select 1 from attempts a
         where a.submission_key = s.key)
-        returning s.key, s.network, s.wallet`,
+        returning s.key, s.network, s.wallet`
+      ),
     /** Ends the queued submissions of networks that do not exist. */
     elsewhere: (networks: ReadonlyArray<Network>): Effect.Effect<ReadonlyArray<SetAside>, SqlError> =>
-      sql<SetAside>`update submissions set status = 'refused', failure = ${
-        encodedFailure("of an unknown network", unreadable)
-      }::jsonb, updated_at = now()
+      recorded(
+        unreadable,
+        sql<SetAside>`update submissions set status = 'refused', failure = ${
+          encodedFailure("of an unknown network", unreadable)
+        }::jsonb, updated_at = now()
         where status = 'queued' and not network in (select jsonb_array_elements_text(${
-        list(networks)
-      }::jsonb)) returning key, network, wallet`
+          list(networks)
+        }::jsonb)) returning key, network, wallet`
+      )
   }
 })

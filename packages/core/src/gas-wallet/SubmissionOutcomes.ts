@@ -4,7 +4,9 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
-import type { Hash } from "../chain/Address.ts"
+import * as Audit from "../audit/Audit.ts"
+import type { Address, Hash } from "../chain/Address.ts"
+import type { Network } from "../chain/Network.ts"
 import type { ExecutionFailure } from "../failure/Failure.ts"
 import * as Batcher from "../storage/Batcher.ts"
 import { type CancelReason, Receipt } from "./Submission.ts"
@@ -38,7 +40,7 @@ export interface OutcomeChanges {
    */
   readonly revertMined: (key: string, blockHash: Hash) => Effect.Effect<void, SqlError>
   /** Ends a submission that was never signed. */
-  readonly refuse: (key: string, failure: ExecutionFailure) => Effect.Effect<void, SqlError>
+  readonly refuse: (key: string, failure: ExecutionFailure, by?: "policy") => Effect.Effect<void, SqlError>
   /** Ends a signed submission whose nonce a foreign transaction has used. */
   readonly supersede: (key: string) => Effect.Effect<void, SqlError>
 }
@@ -133,11 +135,21 @@ const outcomeChanges = (sql: SqlClient.SqlClient): OutcomeChanges => ({
       yield* sql`update intents set status = 'submitted', outcome = null, updated_at = now()
         where id = ${row.intent_id}::uuid`
     })),
-  refuse: (key, failure) =>
-    Effect.asVoid(
-      sql`update submissions set status = 'refused', failure = ${encodeFailure(failure)}::jsonb, updated_at = now()
-        where key = ${key} and status = 'queued'`
-    ),
+  refuse: (key, failure, by) => {
+    const refused = sql<
+      { readonly network: Network; readonly wallet: Address }
+    >`update submissions set status = 'refused', failure = ${encodeFailure(failure)}::jsonb, updated_at = now()
+      where key = ${key} and status = 'queued' returning network, wallet`
+    return by === undefined ?
+      Effect.asVoid(refused) :
+      Effect.asVoid(Audit.recorded(sql, refused, (rows) =>
+        rows.map(({ network, wallet }) => ({
+          action: "row.refused",
+          subject: key,
+          wallet,
+          details: { network, reason: failure.message }
+        }))))
+  },
   supersede: (key) =>
     Effect.asVoid(
       sql`update submissions set status = 'superseded', updated_at = now()

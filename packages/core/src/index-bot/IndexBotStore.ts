@@ -6,10 +6,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { unlessStopped } from "../gas-wallet/KillSwitch.ts"
 import { IndexBot, type IndexSetting, IndexTarget } from "./IndexBot.ts"
+import { format } from "../chain/Quantity.ts"
 import { Token } from "../chain/Token.ts"
 
 /** A vault whose index bot has work to do. */
@@ -21,6 +23,38 @@ interface Waiting {
 const Rows = Schema.decodeUnknownEffect(Schema.Array(IndexBot))
 const encodeTargets = Schema.encodeSync(Schema.fromJsonString(Schema.Array(IndexTarget)))
 const encodeToken = Schema.encodeSync(Schema.fromJsonString(Token))
+
+/** The row of a bot whose schedule was stopped, and whether it ran before. */
+interface Disabled extends Pick<IndexBot, "network" | "pool" | "wallet"> {
+  readonly wasEnabled: boolean
+}
+
+/** Returns the audit entry of a change of an index bot. */
+export const changeOf = (
+  action: "bot.set" | "bot.paused",
+  { network, pool, wallet }: Pick<IndexBot, "network" | "pool" | "wallet">,
+  details: Audit.Change["details"] = {}
+): Audit.Change => ({
+  action,
+  subject: `${network}/${pool}`,
+  wallet,
+  details: { bot: "index", network, pool, ...details }
+})
+
+/** Returns the terms of a bot as an audit entry shows them. */
+const termsOf = (bot: IndexBot) => ({
+  targets: bot.targets.map(({ token, weight }) => ({ token: token.symbol, weight })),
+  quote: bot.quote.symbol,
+  interval_seconds: bot.intervalSeconds,
+  max_usd: format(bot.maxUsd18, 18),
+  min_trade_usd: format(bot.minTradeUsd18, 18),
+  tolerance: bot.tolerance,
+  slippage: bot.slippage,
+  platform: bot.platform,
+  enabled: bot.enabled,
+  paper: bot.paper,
+  wallet: bot.wallet
+})
 
 export class IndexBotStore extends Context.Service<IndexBotStore, {
   /**
@@ -54,6 +88,26 @@ export class IndexBotStore extends Context.Service<IndexBotStore, {
         Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
       const one = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
         Effect.map(decoded(rows), ([bot]) => Option.fromNullishOr(bot))
+      /** Sets a bot and records it, unless its terms are as they were and it was not paused. */
+      const set = (setting: IndexSetting, written: Effect.Effect<Option.Option<IndexBot>, SqlError>) =>
+        Audit.transaction(
+          sql,
+          Effect.gen(function*() {
+            const before = yield* one(sql`select ${columns} from index_bots
+              where network = ${setting.network} and pool = ${setting.pool} for update`)
+            const bot = yield* written
+            const terms = Option.map(bot, termsOf)
+            if (
+              JSON.stringify(Option.getOrNull(Option.map(before, termsOf))) !==
+                JSON.stringify(Option.getOrNull(terms)) ||
+              Option.exists(before, ({ pausedReason }) => pausedReason !== null)
+            ) {
+              const was = Option.getOrNull(Option.map(before, ({ enabled, wallet }) => ({ enabled, wallet })))
+              yield* Audit.append(sql, changeOf("bot.set", setting, { ...Option.getOrNull(terms), was }))
+            }
+            return bot
+          })
+        )
       const isDue = sql`enabled and paused_reason is null and next_run_at <= now() and ${
         unlessStopped(sql, "index_bots")
       }`
@@ -61,31 +115,34 @@ export class IndexBotStore extends Context.Service<IndexBotStore, {
       return {
         put: (setting) =>
           Effect.flatMap(
-            one(sql`insert into index_bots ${
-              sql.insert({
-                network: setting.network,
-                pool: setting.pool,
-                wallet: setting.wallet,
-                key_id: setting.keyId,
-                targets: encodeTargets(setting.targets),
-                quote: encodeToken(setting.quote),
-                interval_seconds: setting.intervalSeconds,
-                max_usd18: setting.maxUsd18.toString(),
-                min_trade_usd18: setting.minTradeUsd18.toString(),
-                tolerance: setting.tolerance,
-                slippage: setting.slippage,
-                platform: setting.platform,
-                enabled: setting.enabled,
-                paper: setting.paper
-              })
-            } on conflict (network, pool) do update
+            set(
+              setting,
+              one(sql`insert into index_bots ${
+                sql.insert({
+                  network: setting.network,
+                  pool: setting.pool,
+                  wallet: setting.wallet,
+                  key_id: setting.keyId,
+                  targets: encodeTargets(setting.targets),
+                  quote: encodeToken(setting.quote),
+                  interval_seconds: setting.intervalSeconds,
+                  max_usd18: setting.maxUsd18.toString(),
+                  min_trade_usd18: setting.minTradeUsd18.toString(),
+                  tolerance: setting.tolerance,
+                  slippage: setting.slippage,
+                  platform: setting.platform,
+                  enabled: setting.enabled,
+                  paper: setting.paper
+                })
+              } on conflict (network, pool) do update
             set wallet = excluded.wallet, key_id = excluded.key_id, targets = excluded.targets,
               quote = excluded.quote, interval_seconds = excluded.interval_seconds, max_usd18 = excluded.max_usd18,
               min_trade_usd18 = excluded.min_trade_usd18, tolerance = excluded.tolerance, slippage = excluded.slippage,
               platform = excluded.platform,
               enabled = excluded.enabled, paper = excluded.paper, failures = 0, paused_reason = null,
               next_run_at = now(), updated_at = now()
-              returning ${columns}`),
+              returning ${columns}`)
+            ),
             Option.match({
               onNone: () => Effect.die(new Error("an index bot that was set has no row")),
               onSome: Effect.succeed
@@ -102,9 +159,15 @@ export class IndexBotStore extends Context.Service<IndexBotStore, {
               } order by network, pool limit 1000`
             ),
         disable: (network, pool) =>
-          one(
-            sql`update index_bots set enabled = false, updated_at = now() where network = ${network} and pool = ${pool}
-              returning ${columns}`
+          Effect.map(
+            Audit.recorded(
+              sql,
+              sql<Disabled>`update index_bots set enabled = false, updated_at = now()
+                where network = ${network} and pool = ${pool} returning ${columns}, (select b.enabled from index_bots b
+                  where b.network = index_bots.network and b.pool = index_bots.pool) as "wasEnabled"`,
+              (rows) => rows.filter(({ wasEnabled }) => wasEnabled).map((row) => changeOf("bot.paused", row))
+            ).pipe(decoded),
+            ([bot]) => Option.fromNullishOr(bot)
           ),
         due: (network, pool) =>
           one(sql`select ${columns} from index_bots where network = ${network} and pool = ${pool} and ${isDue}`),

@@ -9,10 +9,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { Failure } from "../failure/Failure.ts"
 import { breaker } from "./IndexBot.ts"
+import { changeOf } from "./IndexBotStore.ts"
 import * as IndexRunStart from "./IndexRunStart.ts"
 import { ofVault } from "./IndexRunStart.ts"
 import { IndexRun, LegOutcome, PlannedLeg, RunLeg } from "./IndexRun.ts"
@@ -138,8 +140,17 @@ const runProgress = (sql: SqlClient.SqlClient): RunProgress => ({
         spent18 = spent18 - case when ${outcome.status} = 'failed'
         then (legs -> ${leg}::int ->> 'usd18')::numeric else 0 end
       where id = ${id} and state = 'running' and legs -> ${leg}::int -> 'outcome' = 'null'::jsonb`),
-  end: (id, ending) => sql.withTransaction(endRun(sql, id, ending))
+  end: (id, ending) => Audit.transaction(sql, endRun(sql, id, ending))
 })
+
+/** The row of a bot whose run ended, and whether that paused it. */
+interface Paused {
+  readonly network: Network
+  readonly pool: Address
+  readonly wallet: Address
+  readonly reason: string | null
+  readonly paused: boolean
+}
 
 /** Ends a run, if it has not ended, and updates its bot. */
 const endRun = (sql: SqlClient.SqlClient, id: string, { counts, failure, message, state }: Ending) =>
@@ -152,7 +163,9 @@ const endRun = (sql: SqlClient.SqlClient, id: string, { counts, failure, message
     const failed = state === "failed" && counts
     // An asset has no value yet: the next check is soon, not after a whole interval.
     const waits = failure?._tag === "ExecutionFailure" && failure.errorType === "price_unavailable"
-    yield* sql`update index_bots set last_decision = ${message}, last_decided_at = now(), updated_at = now(),
+    const bots = yield* sql<
+      Paused
+    >`update index_bots set last_decision = ${message}, last_decided_at = now(), updated_at = now(),
         next_run_at = case when ${waits}::boolean then least(next_run_at, now() + interval '1 minute')
         else next_run_at end,
         failures = case when ${failed}::boolean then failures + 1 when ${state} = 'done' then 0
@@ -160,7 +173,13 @@ const endRun = (sql: SqlClient.SqlClient, id: string, { counts, failure, message
         paused_reason = case when ${failed}::boolean and failures + 1 >= ${breaker}
           then ${`${breaker} runs in a row failed; set it again to resume it. Last failure: ${message}`}::text
           else paused_reason end
-      where network = ${run.network} and pool = ${run.pool}`
+      where network = ${run.network} and pool = ${run.pool} returning network, pool, wallet, paused_reason as reason,
+        paused_reason is not null and (select b.paused_reason from index_bots b
+          where b.network = index_bots.network and b.pool = index_bots.pool) is null as paused`
+    yield* Audit.appendAll(
+      sql,
+      bots.filter(({ paused }) => paused).map((bot) => changeOf("bot.paused", bot, { reason: bot.reason }))
+    )
   })
 
 export class IndexRunStore extends Context.Service<

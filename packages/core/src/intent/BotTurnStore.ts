@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import { explain } from "../failure/Explanation.ts"
 import { ValidationFailure } from "../failure/Failure.ts"
@@ -106,10 +107,13 @@ const serialize = <A, E, R>(
   { base, network, pool, quote }: Setting,
   set: Effect.Effect<A, E, R>
 ) =>
-  sql.withTransaction(Effect.andThen(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`threshold_bots/${network}/${pool}/${base}/${quote}`}, 0))`,
-    set
-  ))
+  Audit.transaction(
+    sql,
+    Effect.andThen(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`threshold_bots/${network}/${pool}/${base}/${quote}`}, 0))`,
+      set
+    )
+  )
 
 /** Locks a bot's row and returns its wallet; undefined when there is no row. */
 const lockOwner = (
@@ -184,11 +188,14 @@ export class BotTurnStore extends Context.Service<BotTurnStore, {
             return Option.some(yield* accept(bot, null))
           })).pipe(Effect.catchTag("ValidationFailure", Effect.die)),
         remove: (ids) =>
-          ids.length === 0 ? Effect.succeed([]) : sql.withTransaction(Effect.gen(function*() {
-            const gone = yield* store.remove(ids)
-            yield* Effect.forEach(gone, ({ openIntent }) => withdraw(openIntent, deleted), { discard: true })
-            return gone
-          }))
+          ids.length === 0 ? Effect.succeed([]) : Audit.transaction(
+            sql,
+            Effect.gen(function*() {
+              const gone = yield* store.remove(ids)
+              yield* Effect.forEach(gone, ({ openIntent }) => withdraw(openIntent, deleted), { discard: true })
+              return gone
+            })
+          )
       }
     })
   )

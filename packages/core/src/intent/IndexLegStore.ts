@@ -8,6 +8,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { explain } from "../failure/Explanation.ts"
@@ -53,18 +54,21 @@ export class IndexLegStore extends Context.Service<IndexLegStore, {
             return accepted
           })),
         disable: (network, pool) =>
-          sql.withTransaction(Effect.gen(function*() {
-            const bot = yield* bots.disable(network, pool)
-            const open = yield* sql<
-              { readonly id: string }
-            >`select leg ->> 'intentId' as id from index_runs r, jsonb_array_elements(r.legs) leg
+          Audit.transaction(
+            sql,
+            Effect.gen(function*() {
+              const bot = yield* bots.disable(network, pool)
+              const open = yield* sql<
+                { readonly id: string }
+              >`select leg ->> 'intentId' as id from index_runs r, jsonb_array_elements(r.legs) leg
               where r.network = ${network} and r.pool = ${pool} and r.state = 'running' and r.reason = 'scheduled'
                 and leg -> 'outcome' = 'null'::jsonb and leg ->> 'intentId' is not null`
-            yield* Effect.forEach(open, ({ id }) => intents.finish(id, botDisabled, Option.none(), { step: 0 }), {
-              discard: true
+              yield* Effect.forEach(open, ({ id }) => intents.finish(id, botDisabled, Option.none(), { step: 0 }), {
+                discard: true
+              })
+              return bot
             })
-            return bot
-          }))
+          )
       }
     })
   )

@@ -4,6 +4,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { explain } from "../failure/Explanation.ts"
@@ -59,10 +60,13 @@ export const release = (
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const store = yield* LaneQuarantineStore
-    return yield* sql.withTransaction(Effect.gen(function*() {
-      const released = yield* store.release(network, wallet, by)
-      if (Option.isNone(released)) return Option.none()
-      const quarantine = released.value
-      return Option.some({ quarantine, ended: runsRequests ? 0 : yield* endRequests(quarantine) })
-    }))
+    return yield* Audit.transaction(
+      sql,
+      Effect.gen(function*() {
+        const released = yield* store.release(network, wallet, by)
+        if (Option.isNone(released)) return Option.none()
+        const quarantine = released.value
+        return Option.some({ quarantine, ended: runsRequests ? 0 : yield* endRequests(quarantine) })
+      })
+    )
   })

@@ -7,6 +7,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 
@@ -47,6 +48,14 @@ export interface History {
  * a history by now.
  */
 type Added = "added" | "full" | "revoked" | "not new"
+
+/** Returns the audit entry of a change of a manager's list. */
+const changeOf = (
+  action: "wallet.removed" | "wallet.renamed",
+  { manager, network }: Authority,
+  wallet: Address,
+  label?: string
+): Audit.Change => ({ action, subject: manager, wallet, details: { network: network ?? "any", label } })
 
 export class ManagerStore extends Context.Service<ManagerStore, {
   /**
@@ -99,35 +108,54 @@ export class ManagerStore extends Context.Service<ManagerStore, {
       return {
         history,
         associate: ({ keyId, label, manager, network, onlyNew, wallet }) =>
-          sql.withTransaction(Effect.gen(function*() {
-            // The lock on the wallet's row serializes this with rotations of its key and with other managers.
-            yield* sql`select address from gas_wallets where address = ${wallet} for no key update`
-            const active = yield* sql`select 1 from api_keys where id = ${keyId}::uuid and revoked_at is null`
-            if (active.length === 0) return "revoked" as const
-            if (onlyNew && !isNew(yield* history(wallet), { manager, network })) return "not new" as const
-            yield* sql`insert into managers (address) values (${manager}) on conflict do nothing`
-            // The lock on the manager's row serializes additions, so that they cannot exceed the limit together.
-            yield* sql`select address from managers where address = ${manager} for update`
-            const rows = yield* sql`insert into manager_wallets (manager, wallet, network, label)
+          Audit.transaction(
+            sql,
+            Effect.gen(function*() {
+              // The lock on the wallet's row serializes this with rotations of its key and with other managers.
+              yield* sql`select address from gas_wallets where address = ${wallet} for no key update`
+              const active = yield* sql`select 1 from api_keys where id = ${keyId}::uuid and revoked_at is null`
+              if (active.length === 0) return "revoked" as const
+              if (onlyNew && !isNew(yield* history(wallet), { manager, network })) return "not new" as const
+              yield* sql`insert into managers (address) values (${manager}) on conflict do nothing`
+              // The lock on the manager's row serializes additions, so that they cannot exceed the limit together.
+              yield* sql`select address from managers where address = ${manager} for update`
+              const [before] = yield* sql<{ readonly label: string | null }>`select label from manager_wallets
+              where manager = ${manager} and wallet = ${wallet} and network = ${network ?? "any"}`
+              const rows = yield* sql`insert into manager_wallets (manager, wallet, network, label)
               select ${manager}, ${wallet}, ${
-              network ?? "any"
-            }, ${label}::text where exists (select 1 from manager_wallets
+                network ?? "any"
+              }, ${label}::text where exists (select 1 from manager_wallets
             where manager = ${manager} and wallet = ${wallet})
                 or (select count(distinct wallet) from manager_wallets where manager = ${manager}) < ${maxWallets}
               on conflict (manager, wallet, network) do update
               set label = coalesce(excluded.label, manager_wallets.label) returning wallet`
-            return rows.length > 0 ? "added" as const : "full" as const
-          })),
+              if (rows.length === 0) return "full" as const
+              const entry = { subject: manager, wallet, details: { network: network ?? "any", label } }
+              if (before === undefined) yield* Audit.append(sql, { action: "wallet.associated", ...entry })
+              else if (label !== null && before.label !== label) {
+                yield* Audit.append(sql, { action: "wallet.renamed", ...entry })
+              }
+              return "added" as const
+            })
+          ),
         rename: (authority, wallet, label) =>
           Effect.map(
-            sql`update manager_wallets set label = ${label} where ${
-              mine(authority)
-            } and wallet = ${wallet} returning wallet`,
+            Audit.recorded(
+              sql,
+              sql`update manager_wallets set label = ${label} where ${
+                mine(authority)
+              } and wallet = ${wallet} returning wallet`,
+              (rows) => rows.slice(0, 1).map(() => changeOf("wallet.renamed", authority, wallet, label))
+            ),
             (rows) => rows.length > 0
           ),
         deassociate: (authority, wallet) =>
           Effect.map(
-            sql`delete from manager_wallets where ${mine(authority)} and wallet = ${wallet} returning wallet`,
+            Audit.recorded(
+              sql,
+              sql`delete from manager_wallets where ${mine(authority)} and wallet = ${wallet} returning wallet`,
+              (rows) => rows.slice(0, 1).map(() => changeOf("wallet.removed", authority, wallet))
+            ),
             (rows) => rows.length > 0
           ),
         walletsOf: (authority) =>

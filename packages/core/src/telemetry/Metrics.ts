@@ -97,6 +97,10 @@ export const signingRecordEntries = Metric.counter("vault_trader_signing_record_
   description: "Transactions appended to the signing record.",
   incremental: true
 })
+/** Of the runner that chains signed transactions. It never falls. */
+export const auditHead = Metric.gauge("vault_trader_audit_head", {
+  description: "Number of the newest entry of the audit log."
+})
 /** The newest block seen, by network. Read only while a caller waits for a block. */
 export const headBlock = Metric.gauge("vault_trader_head_block", { description: "The newest block seen." })
 /** JSON-RPC calls by network, endpoint (host) and method. */

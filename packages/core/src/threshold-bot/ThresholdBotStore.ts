@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import { unlessStopped } from "../gas-wallet/KillSwitch.ts"
@@ -52,8 +53,49 @@ const columnsOf = (sql: SqlClient.SqlClient) =>
     last_decision as "lastDecision", next_check as "nextCheck"`
   )
 
+/** The row of a bot that was set, and what it was before; null for a new bot. */
+interface Written extends Pick<ThresholdBot, "id" | "wallet" | "network" | "pool" | "pair"> {
+  readonly side: string
+  readonly share: number
+  readonly maxUsd: string
+  readonly paper: boolean
+  readonly revision: number
+  readonly beforeRevision: number | null
+  readonly beforeActive: boolean | null
+  readonly beforeWallet: Address | null
+}
+
+const changeOf = (
+  action: "bot.set" | "bot.paused" | "bot.deleted",
+  { id, network, pair, pool, wallet }: Pick<ThresholdBot, "id" | "wallet" | "network" | "pool" | "pair">,
+  details: Audit.Change["details"] = {}
+): Audit.Change => ({
+  action,
+  subject: id,
+  wallet,
+  details: { bot: "threshold", network, pool, pair, ...details }
+})
+
+/** Returns the audit entry of a bot that was set; none when its terms are the same and it was active. */
+const setChanges = (rows: ReadonlyArray<Written>): ReadonlyArray<Audit.Change> =>
+  rows.filter((row) => row.beforeRevision !== row.revision || row.beforeActive !== true).map((row) =>
+    changeOf("bot.set", row, {
+      side: row.side,
+      share: row.share,
+      max_usd: row.maxUsd,
+      paper: row.paper,
+      revision: row.revision,
+      was: row.beforeRevision === null ? null : { active: row.beforeActive, wallet: row.beforeWallet }
+    })
+  )
+
 const decodeRows = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
   Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
+
+/** The row of a bot whose turn ended, and whether that paused it. */
+interface Paused extends Pick<ThresholdBot, "id" | "wallet" | "network" | "pool" | "pair" | "pausedReason"> {
+  readonly paused: boolean
+}
 
 const botRows = (
   sql: SqlClient.SqlClient
@@ -63,7 +105,9 @@ const botRows = (
     put: ({ keyId, maxUsd, ...setting }) =>
       Effect.gen(function*() {
         const row = { ...setting, id: yield* Uuid.v7, max_usd: BigDecimal.format(maxUsd), key_id: keyId }
-        const [bot] = yield* decodeRows(sql`insert into threshold_bots ${sql.insert(row)}
+        const rows = yield* Audit.recorded(
+          sql,
+          sql<Written>`insert into threshold_bots ${sql.insert(row)}
           on conflict (network, pool, base, quote) do update
           set inverse = excluded.inverse, pair = excluded.pair, side = excluded.side,
             threshold = excluded.threshold, share = excluded.share, max_usd = excluded.max_usd,
@@ -81,7 +125,13 @@ const botRows = (
                 excluded.lending, excluded.paper, excluded.wallet) then 1 else 0 end),
             active = true, paused_reason = null, failures = 0, next_check = now(), updated_at = now(),
             set_at = now()
-          returning ${columns}`)
+          -- A query of a statement reads the rows from before it.
+          returning ${columns}, (select b.revision from threshold_bots b where b.id = threshold_bots.id) as "beforeRevision",
+            (select b.active from threshold_bots b where b.id = threshold_bots.id) as "beforeActive",
+            (select b.wallet from threshold_bots b where b.id = threshold_bots.id) as "beforeWallet"`,
+          setChanges
+        )
+        const [bot] = yield* decodeRows(Effect.succeed(rows))
         return bot ?? (yield* Effect.die(new Error("a bot that was set has no row")))
       }),
     find: (id) =>
@@ -100,7 +150,11 @@ const botRows = (
     remove: (ids) =>
       ids.length === 0
         ? Effect.succeed([])
-        : decodeRows(sql`delete from threshold_bots where id in ${sql.in(ids)} returning ${columns}`)
+        : Audit.recorded(
+          sql,
+          decodeRows(sql`delete from threshold_bots where id in ${sql.in(ids)} returning ${columns}`),
+          (bots) => bots.map((bot) => changeOf("bot.deleted", bot))
+        )
   }
 }
 
@@ -128,8 +182,8 @@ const botTurns = (
         order by i.id desc limit 1`,
       ([row]) => row === undefined ? Effect.succeedNone : Effect.asSome(Effect.orDie(decodeRequest(row.request)))
     ),
-  recordEnd: (id, { counts, decision, intentId, paperHoldings, restSeconds }) =>
-    Effect.asVoid(sql`update threshold_bots set open_intent = null, last_intent = ${intentId}, turn = turn + 1,
+  recordEnd: (id, { counts, decision, intentId, paperHoldings, restSeconds }) => {
+    const ended = sql<Paused>`update threshold_bots set open_intent = null, last_intent = ${intentId}, turn = turn + 1,
         last_decision = ${encodeDecision(decision)}::jsonb,
         paper_holdings = coalesce(${
       paperHoldings === null ? null : encodeHoldings(paperHoldings)
@@ -145,7 +199,21 @@ const botTurns = (
           else greatest(now(), (select created_at from intents
           where id = ${intentId}::uuid) + make_interval(secs => ${restSeconds})) end,
         updated_at = now()
-      where id = ${id} and open_intent = ${intentId}::uuid`),
+      where id = ${id} and open_intent = ${intentId}::uuid returning id, wallet, network, pool, pair,
+        paused_reason as "pausedReason",
+        (select b.active from threshold_bots b where b.id = threshold_bots.id) and not active as paused`
+    // Only a failure can pause a bot: other turns have nothing to record.
+    return counts !== "failed" ?
+      Effect.asVoid(ended) :
+      Effect.asVoid(
+        Audit.recorded(
+          sql,
+          ended,
+          (rows) =>
+            rows.filter(({ paused }) => paused).map((row) => changeOf("bot.paused", row, { reason: row.pausedReason }))
+        )
+      )
+  },
   recordDecisions: (notes) =>
     notes.length === 0 ? Effect.void : Effect.asVoid(sql`update threshold_bots b set last_decision = v.decision
       from jsonb_to_recordset(${

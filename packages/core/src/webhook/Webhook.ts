@@ -2,6 +2,7 @@
 import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
 import * as Schema from "effect/Schema"
+import { Actor } from "../audit/AuditEntry.ts"
 import { Address } from "../chain/Address.ts"
 import { Failure } from "../failure/Failure.ts"
 
@@ -51,7 +52,9 @@ export const Webhooks = Entity.make("Webhook", [
       owner: Owner,
       keyId: Schema.optional(Schema.String),
       url: Schema.String,
-      events: Schema.Array(EventType)
+      events: Schema.Array(EventType),
+      /** The actor of the change, for the audit log; without it the service itself. */
+      actor: Schema.optional(Actor)
     },
     success: WebhookSet,
     error: Failure

@@ -6,6 +6,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Audit from "../audit/Audit.ts"
 import { type EventType, maxWebhooks, type Owner } from "./Webhook.ts"
 
 interface Webhook {
@@ -76,6 +77,20 @@ const isOf = (sql: SqlClient.SqlClient, owner: Owner) =>
 /** Encodes the numbers of attempts in progress. */
 const counts = (of: ReadonlyMap<string, number> = new Map()) => JSON.stringify(Object.fromEntries(of))
 
+/** Returns the host of a URL. Its path and query may contain secrets. */
+const hostOf = (url: string) => URL.canParse(url) ? new URL(url).host : ""
+
+/** Returns the audit entry of a change of a webhook. A manager's belongs to no wallet: its subject is the manager. */
+const changeOf = (
+  action: "webhook.set" | "webhook.deleted",
+  owner: Owner,
+  id: string,
+  details: Audit.Change["details"] = {}
+): Audit.Change =>
+  owner._tag === "wallet"
+    ? { action, subject: id, wallet: owner.wallet, details }
+    : { action, subject: owner.manager, wallet: null, details: { ...details, webhook: id } }
+
 const webhookRows = (sql: SqlClient.SqlClient): Pick<WebhookStore["Service"], "at" | "put" | "remove" | "of"> => ({
   at: (owner, url) =>
     Effect.map(
@@ -83,35 +98,47 @@ const webhookRows = (sql: SqlClient.SqlClient): Pick<WebhookStore["Service"], "a
       ([row]) => Option.map(Option.fromNullishOr(row), ({ id }) => id)
     ),
   put: ({ ciphertext, events, id, keyId, owner, url }) =>
-    sql.withTransaction(Effect.gen(function*() {
-      const who = owner._tag === "wallet" ? owner.wallet : owner.manager
-      yield* sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks/${who}`}, 0))`
-      if (owner._tag === "wallet" && keyId !== undefined) {
-        // The lock on the wallet's row serializes this with rotations of its key.
-        yield* sql`select address from gas_wallets where address = ${owner.wallet} for no key update`
-        const active = yield* sql`select 1 from api_keys where id = ${keyId}::uuid and revoked_at is null`
-        if (active.length === 0) return yield* new KeyRevoked()
-      }
-      if (
-        owner._tag === "manager"
-      ) yield* sql`insert into managers (address) values (${owner.manager}) on conflict do nothing`
-      const known = yield* sql`update webhooks w set ciphertext = ${ciphertext}, events = ${
-        JSON.stringify(events)
-      }::jsonb where w.id = ${id} and ${isOf(sql, owner)} returning id`
-      if (known.length > 0) return true
-      const [row] = yield* sql<
-        { readonly full: boolean }
-      >`select count(*) >= ${maxWebhooks} as full from webhooks w where ${isOf(sql, owner)}`
-      if (row?.full === true) return false
-      yield* sql`insert into webhooks (id, wallet, manager, url, events, ciphertext) values (${id}::uuid,
+    Audit.transaction(
+      sql,
+      Effect.gen(function*() {
+        const who = owner._tag === "wallet" ? owner.wallet : owner.manager
+        yield* sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks/${who}`}, 0))`
+        if (owner._tag === "wallet" && keyId !== undefined) {
+          // The lock on the wallet's row serializes this with rotations of its key.
+          yield* sql`select address from gas_wallets where address = ${owner.wallet} for no key update`
+          const active = yield* sql`select 1 from api_keys where id = ${keyId}::uuid and revoked_at is null`
+          if (active.length === 0) return yield* new KeyRevoked()
+        }
+        if (
+          owner._tag === "manager"
+        ) yield* sql`insert into managers (address) values (${owner.manager}) on conflict do nothing`
+        const known = yield* sql`update webhooks w set ciphertext = ${ciphertext}, events = ${
+          JSON.stringify(events)
+        }::jsonb where w.id = ${id} and ${isOf(sql, owner)} returning id`
+        const change = changeOf("webhook.set", owner, id, { host: hostOf(url), events, replaces: known.length > 0 })
+        if (known.length > 0) {
+          yield* Audit.append(sql, change)
+          return true
+        }
+        const [row] = yield* sql<
+          { readonly full: boolean }
+        >`select count(*) >= ${maxWebhooks} as full from webhooks w where ${isOf(sql, owner)}`
+        if (row?.full === true) return false
+        yield* sql`insert into webhooks (id, wallet, manager, url, events, ciphertext) values (${id}::uuid,
         ${owner._tag === "wallet" ? owner.wallet : null}, ${owner._tag === "manager" ? owner.manager : null}, ${url}, ${
-        JSON.stringify(events)
-      }::jsonb, ${ciphertext})`
-      return true
-    })),
+          JSON.stringify(events)
+        }::jsonb, ${ciphertext})`
+        yield* Audit.append(sql, change)
+        return true
+      })
+    ),
   remove: (owner, id) =>
     Effect.map(
-      sql`delete from webhooks w where ${isOf(sql, owner)} and w.id = ${id}::uuid returning id`,
+      Audit.recorded(
+        sql,
+        sql`delete from webhooks w where ${isOf(sql, owner)} and w.id = ${id}::uuid returning id`,
+        (rows) => rows.map(() => changeOf("webhook.deleted", owner, id))
+      ),
       (rows) => rows.length > 0
     ),
   of: (owner) =>

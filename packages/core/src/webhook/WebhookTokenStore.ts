@@ -5,6 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import * as Uuid from "../storage/Uuid.ts"
@@ -53,19 +54,29 @@ export class WebhookTokenStore extends Context.Service<WebhookTokenStore, {
       const columns = sql.literal(`id, wallet, key_id as "keyId", network, pool, base, quote, label`)
       return {
         create: ({ digest, keyId, ...token }) =>
-          sql.withTransaction(Effect.gen(function*() {
-            yield* sql`select address from gas_wallets where address = ${token.wallet} for no key update`
-            const [row] = yield* sql<
-              { readonly full: boolean }
-            >`select count(*) >= ${maxTokens} as full from webhook_tokens
+          Audit.transaction(
+            sql,
+            Effect.gen(function*() {
+              yield* sql`select address from gas_wallets where address = ${token.wallet} for no key update`
+              const [row] = yield* sql<
+                { readonly full: boolean }
+              >`select count(*) >= ${maxTokens} as full from webhook_tokens
               where wallet = ${token.wallet} and revoked_at is null`
-            if (row?.full === true) return Option.none()
-            const id = yield* Uuid.v7
-            yield* sql`insert into webhook_tokens ${sql.insert({ ...token, id, digest, key_id: keyId })}`
-            yield* sql`update webhook_tokens set revoked_at = now() where id = ${id}::uuid
+              if (row?.full === true) return Option.none()
+              const id = yield* Uuid.v7
+              yield* sql`insert into webhook_tokens ${sql.insert({ ...token, id, digest, key_id: keyId })}`
+              yield* sql`update webhook_tokens set revoked_at = now() where id = ${id}::uuid
               and exists (select 1 from api_keys where id = ${keyId}::uuid and revoked_at is not null)`
-            return Option.some({ id, keyId, ...token })
-          })),
+              const { base, label, network, pool, quote, wallet } = token
+              yield* Audit.append(sql, {
+                action: "token.created",
+                subject: id,
+                wallet,
+                details: { key: keyId, network, pool, base, quote, label }
+              })
+              return Option.some({ id, keyId, ...token })
+            })
+          ),
         use: (digest) =>
           Effect.map(
             sql<
@@ -75,8 +86,14 @@ export class WebhookTokenStore extends Context.Service<WebhookTokenStore, {
           ),
         revoke: (wallet, id) =>
           Effect.map(
-            sql`update webhook_tokens set revoked_at = now() where wallet = ${wallet} and revoked_at is null
+            Audit.recorded(
+              sql,
+              sql<
+                { readonly id: string }
+              >`update webhook_tokens set revoked_at = now() where wallet = ${wallet} and revoked_at is null
               and ${id === null ? sql`true` : sql`id = ${id}::uuid`} returning id`,
+              (rows) => rows.map(({ id: subject }) => ({ action: "token.revoked", subject, wallet }))
+            ),
             (rows) => rows.length
           ),
         ofWallet: (wallet) =>

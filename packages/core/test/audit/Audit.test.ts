@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import * as Cause from "effect/Cause"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -8,7 +9,8 @@ import { genesis } from "../../src/audit/AuditEntry.ts"
 import { Database, freshAddress, row } from "../storage/Database.ts"
 
 const head = row(
-  "select seq, previous, digest, actor_kind, actor, origin, credential, action, subject, wallet, details from audit_entries order by seq desc limit 1"
+  `select seq, previous, digest, actor_kind, actor, origin, credential, action, subject, wallet, details
+    from audit_entries order by seq desc limit 1`
 )
 
 layer(Database, { timeout: "4 minutes", excludeTestServices: true })("Audit", (it) => {
@@ -50,6 +52,49 @@ layer(Database, { timeout: "4 minutes", excludeTestServices: true })("Audit", (i
       assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
     }))
 
+  it.effect("records a change at the end of its transaction, so that a row lock taken after it cannot deadlock", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`create table shared_row as select 1 as id`
+      const lockRow = sql`select id from shared_row for update`
+      const recorded = yield* Deferred.make<void>()
+      const locked = yield* Deferred.make<void>()
+      const change = (subject: string) => Audit.append(sql, { action: "bot.set", subject, wallet: null })
+      const first = sql.withTransaction(Effect.gen(function*() {
+        yield* lockRow
+        yield* Deferred.succeed(locked, undefined)
+        yield* Deferred.await(recorded)
+        yield* change("the row's holder")
+      }))
+      const second = Audit.transaction(
+        sql,
+        Effect.gen(function*() {
+          yield* Deferred.await(locked)
+          yield* change("the row's next holder")
+          yield* Deferred.succeed(recorded, undefined)
+          yield* lockRow
+        })
+      )
+      yield* Effect.all([first, second], { concurrency: 2 })
+      assert.deepInclude(yield* head, { subject: "the row's next holder" })
+    }))
+
+  it.effect("records nothing of a part that was rolled back, and the rest", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const change = (subject: string) => Audit.append(sql, { action: "bot.set", subject, wallet: null })
+      const part = Audit.transaction(sql, Effect.andThen(change("rolled back"), Effect.fail("stop")))
+      const whole = Effect.gen(function*() {
+        yield* change("kept")
+        yield* Effect.flip(part)
+        yield* Audit.recorded(sql, sql`select 1`, () => [{ action: "bot.set", subject: "kept too", wallet: null }])
+      })
+      yield* Audit.transaction(sql, whole)
+      const kept = yield* row(`select string_agg(subject, ',' order by seq) as subjects from audit_entries
+        where subject in ('kept', 'rolled back', 'kept too')`)
+      assert.deepStrictEqual(kept, { subjects: "kept,kept too" })
+    }))
+
   it.effect("makes one chain of concurrent transactions", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
@@ -77,7 +122,8 @@ layer(Database, { timeout: "4 minutes", excludeTestServices: true })("Audit", (i
           "delete from audit_entries where seq = (select max(seq) from audit_entries)",
           "truncate audit_entries",
           "truncate audit_entries, audit_seals cascade",
-          "insert into audit_entries select seq + 1000, at, actor_kind, actor, origin, credential, action, subject, wallet, details, previous, digest from audit_entries limit 1"
+          `insert into audit_entries select seq + 1000, at, actor_kind, actor, origin, credential, action, subject, wallet,
+            details, previous, digest from audit_entries limit 1`
         ]
       ) {
         assert.isTrue(Exit.isFailure(yield* Effect.exit(sql.unsafe(statement))), statement)

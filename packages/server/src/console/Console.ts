@@ -11,6 +11,7 @@ import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
 import { ActivityStore } from "@vault-trader/core/intent/ActivityStore"
 import * as Effect from "effect/Effect"
+import * as Headers from "effect/http/Headers"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -30,7 +31,7 @@ import { ConsoleCallsLive, ConsoleReadsLive } from "./ConsoleApi.ts"
 import { LiveCallsLive } from "./LiveStreams.ts"
 import { ManagerCallsLive, WalletCallsLive } from "./SessionCalls.ts"
 import * as OpenCalls from "./OpenCalls.ts"
-import { SessionAdmissionLive } from "./SessionAdmission.ts"
+import { clientHeader, SessionAdmissionLive } from "./SessionAdmission.ts"
 import { digestOf, tokenOf } from "./SessionToken.ts"
 import * as SignIn from "./SignIn.ts"
 import * as Sockets from "./Sockets.ts"
@@ -49,14 +50,16 @@ const socket = (limits: Sockets.SocketLimits) =>
       const webSockets = yield* WebSockets.make(limits.idleSeconds)
       const empty = HttpServerResponse.empty()
       /**
-       * Serves the calls of one socket. The protocol reads the socket from the request; the rest of the request is
-       * unchanged.
+       * Serves the calls of one socket. The protocol reads the socket from the request, and the calls the client's
+       * network from its headers; the rest of the request is unchanged.
        */
       const serve = (request: HttpServerRequest.HttpServerRequest) =>
         webSockets.upgrade(request, (upgraded) => {
           // Object.create loses the prototype's type.
           const socketRequest = Object.create(request, {
-            upgrade: { value: Effect.succeed(upgraded) }
+            upgrade: { value: Effect.succeed(upgraded) },
+            // The protocol passes headers to the calls and nothing else; one that the client sent is replaced.
+            headers: { value: Headers.set(request.headers, clientHeader, limiter.clientOf(request)) }
           }) as HttpServerRequest.HttpServerRequest
           return Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, socketRequest)
         }).pipe(

@@ -1,4 +1,5 @@
 /** Handlers of the calls that only the console makes. */
+import * as Audit from "@vault-trader/core/audit/Audit"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
@@ -181,7 +182,9 @@ const walletCalls = Handlers.part(
             return yield* full
           }
           if (Option.isSome(yield* limiter.ofCreation("wallets", session.manager))) return yield* tooManyWallets
-          const { address, apiKey, privateKey } = yield* write(keyringOf(keyrings).create())
+          const { address, apiKey, privateKey } = yield* write(
+            keyringOf(keyrings).create({ actor: yield* Audit.Actor })
+          )
           const caller = Option.getOrUndefined(yield* query(keys.activeOf(address)))
           if (caller === undefined) {
             return yield* new ValidationFailure({
@@ -253,7 +256,7 @@ const signedCalls = Handlers.part(
           yield* checkSignature("rotateKey", wallet, signature)
           const { manager } = yield* SignedIn
           // The transaction checks the list again: the wallet's owner may have removed the manager in the meantime.
-          return (yield* write(keyringOf(keyrings).rotate({ wallet, manager }))).apiKey
+          return (yield* write(keyringOf(keyrings).rotate({ wallet, manager, actor: yield* Audit.Actor }))).apiKey
         }).pipe(Effect.uninterruptible),
       resumeWallet: ({ signature, wallet }) =>
         Effect.gen(function*() {

@@ -1,6 +1,7 @@
 /** Admits each request of the console: reads its session again and applies the session's rate limit. */
+import * as Audit from "@vault-trader/core/audit/Audit"
 import { SessionAdmission, SignedIn, SignedOut } from "@vault-trader/core/console/Session"
-import { SessionStore } from "@vault-trader/core/console/SessionStore"
+import { digestPrefix, SessionStore } from "@vault-trader/core/console/SessionStore"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import * as Effect from "effect/Effect"
 import type * as Headers from "effect/http/Headers"
@@ -9,6 +10,9 @@ import * as Option from "effect/Option"
 import { query } from "../gate/ActorCall.ts"
 import { RateLimit } from "../gate/RateLimit.ts"
 import { digestOf, tokenOf } from "./SessionToken.ts"
+
+/** The header in which the socket's client network reaches its calls. */
+export const clientHeader = "x-vault-trader-client"
 
 const signedOut = new SignedOut({ message: "You are signed out. Sign in again; nothing was done." })
 
@@ -39,6 +43,15 @@ export const SessionAdmissionLive = Layer.effect(
         }
         return yield* sessionOf(headers)
       })
-    return (handler, { headers }) => Effect.provideServiceEffect(handler, SignedIn, admitted(headers))
+    return (handler, { headers }) =>
+      Effect.flatMap(admitted(headers), (session) =>
+        Effect.provideService(handler, SignedIn, session).pipe(
+          Effect.provideService(Audit.Actor, {
+            kind: "session",
+            id: session.manager,
+            from: headers[clientHeader] ?? null,
+            credential: `session ${session.digest.slice(0, digestPrefix)}`
+          })
+        ))
   })
 )

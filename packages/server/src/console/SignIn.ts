@@ -2,7 +2,7 @@
 import * as Address from "@vault-trader/core/chain/Address"
 import { Chain } from "@vault-trader/core/network/Chain"
 import { facts, type Network } from "@vault-trader/core/chain/Network"
-import { SessionStore, type SignIn } from "@vault-trader/core/console/SessionStore"
+import { digestPrefix, SessionStore, type SignIn } from "@vault-trader/core/console/SessionStore"
 import { messageOf, sessionSeconds, signInSeconds } from "@vault-trader/core/console/SignInMessage"
 import type { Failure } from "@vault-trader/core/failure/Failure"
 import * as Cause from "effect/Cause"
@@ -13,10 +13,12 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as AuditActor from "../wire/AuditActor.ts"
 import * as Body from "../wire/Body.ts"
 import * as RequestState from "../wire/RequestState.ts"
 import * as Wire from "../wire/Wire.ts"
 import { query } from "../gate/ActorCall.ts"
+import { RateLimit } from "../gate/RateLimit.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import * as ServiceUnavailable from "../wire/ServiceUnavailable.ts"
 import { Origin } from "../wire/Origin.ts"
@@ -58,11 +60,14 @@ const textOf = (body: ReadonlyMap<string, unknown>, name: string): string => {
 }
 
 /** Turns failures into responses; a failing database becomes its own response. */
-const toResponse = (requestSeconds: number) =>
+const toResponse = (requestSeconds: number, { clientOf }: RateLimit["Service"]) =>
 <R>(
   answer: Effect.Effect<Answer, Answer | Failure | Body.BodyUnreadable, R>
-): Effect.Effect<Answer, never, R> =>
-  RequestState.started(answer).pipe(
+): Effect.Effect<Answer, never, R | HttpServerRequest.HttpServerRequest> =>
+  Effect.flatMap(
+    HttpServerRequest.HttpServerRequest,
+    (request) => AuditActor.fromClient(clientOf(request))(RequestState.started(answer))
+  ).pipe(
     Effect.provideService(RequestState.RequestSeconds, requestSeconds),
     Effect.catch((failed) =>
       Effect.succeed(
@@ -153,14 +158,14 @@ const open = (
     }
     const token = yield* fresh
     const expiresAt = (yield* seconds) + sessionSeconds
-    yield* query(
+    yield* AuditActor.asManager(manager)(query(
       sessions.open({
         digest: digestOf(token),
         manager,
         network: by === "contract" ? network ?? null : null,
         expiresAt
       })
-    )
+    ))
     return json({ manager, expiresAt: new Date(expiresAt * 1000).toISOString() }).pipe(
       HttpServerResponse.setHeader(
         "Set-Cookie",
@@ -184,7 +189,11 @@ const close = (configured: ReadonlyArray<string>, sessions: SessionStore["Servic
   Effect.gen(function*() {
     const { protocol } = yield* originOf(configured)
     const token = tokenOf((yield* HttpServerRequest.HttpServerRequest).headers)
-    if (token !== undefined) yield* query(sessions.close(digestOf(token)))
+    if (token !== undefined) {
+      const digest = digestOf(token)
+      const id = digest.slice(0, digestPrefix)
+      yield* AuditActor.as({ kind: "session", id, credential: `session ${id}` })(query(sessions.close(digest)))
+    }
     return json({ manager: null, expiresAt: null }).pipe(
       HttpServerResponse.setHeader(
         "Set-Cookie",
@@ -201,7 +210,7 @@ export const layer = HttpRouter.use((router) =>
     const sessions = yield* SessionStore
     const { networks } = yield* Directory
     const { urls } = yield* Origin
-    const respond = toResponse(yield* RequestState.RequestSeconds)
+    const respond = toResponse(yield* RequestState.RequestSeconds, yield* RateLimit)
     const chains = yield* Chain.client
     const signedBy = (
       { manager, message: text }: SignIn,

@@ -15,6 +15,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as AuditActor from "../wire/AuditActor.ts"
 import { readParams } from "./AdmissionRefusals.ts"
 import { Gatekeeper } from "./Gatekeeper.ts"
 
@@ -26,34 +27,39 @@ const managerOf = (payload: unknown) => {
   return manager === undefined ? wrongMiddleware : Effect.succeed(manager as Address)
 }
 
+/** Describes the credential of a key's request for the audit log; some also need a manager's signature. */
+const credentialOf = (payload: unknown) => {
+  const { manager, signature } = readParams(payload)
+  return manager === undefined || signature === undefined ? "apiKey" : `apiKey and signature of ${String(manager)}`
+}
+
 export const AdmissionLive = Layer.mergeAll(
   Layer.effect(
     Admission,
     Effect.map(Gatekeeper, ({ admit }) => (handler, { payload, rpc }) =>
-      Effect.provideServiceEffect(
-        handler,
-        Caller,
+      Effect.flatMap(
         Effect.flatMap(
           admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []),
           Option.match({ onNone: () => Effect.fail(wrongMiddleware), onSome: Effect.succeed })
-        )
+        ),
+        (caller) =>
+          AuditActor.as({ kind: "key", id: caller.keyId, credential: credentialOf(payload) })(
+            Effect.provideService(handler, Caller, caller)
+          )
       ))
   ),
   Layer.effect(
     ManagerAdmission,
     Effect.map(Gatekeeper, ({ admit }) => (handler, { payload, rpc }) =>
-      Effect.provideServiceEffect(
-        handler,
-        Manager,
-        Effect.andThen(admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []), managerOf(payload))
+      Effect.flatMap(
+        Effect.andThen(admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []), managerOf(payload)),
+        (manager) => AuditActor.asManager(manager)(Effect.provideService(handler, Manager, manager))
       ))
   ),
   Layer.effect(
     EitherAdmission,
     Effect.map(Gatekeeper, ({ admit }) => (handler, { payload, rpc }) =>
-      Effect.provideServiceEffect(
-        handler,
-        Principal,
+      Effect.flatMap(
         Effect.flatMap(
           admit(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []),
           Option.match({
@@ -61,7 +67,13 @@ export const AdmissionLive = Layer.mergeAll(
               Effect.map(managerOf(payload), (manager) => ({ _tag: "manager", manager })),
             onSome: (caller) => Effect.succeed<PrincipalOf>({ _tag: "key", caller })
           })
-        )
+        ),
+        (principal) =>
+          (principal._tag === "key"
+            ? AuditActor.asKey(principal.caller.keyId)
+            : AuditActor.asManager(principal.manager))(
+              Effect.provideService(handler, Principal, principal)
+            )
       ))
   )
 )

@@ -28,6 +28,7 @@ import { RateLimit } from "../gate/RateLimit.ts"
 import * as RequestState from "../wire/RequestState.ts"
 import { IdempotentWrites, nameOf } from "../gate/IdempotentWrites.ts"
 import { Gatekeeper } from "./Gatekeeper.ts"
+import * as AuditActor from "../wire/AuditActor.ts"
 import * as Body from "../wire/Body.ts"
 import { decode } from "../params/RequestParams.ts"
 import * as Wire from "../wire/Wire.ts"
@@ -155,7 +156,8 @@ const handle = (facts: EndpointFacts, call: Call, scope: Scope.Scope) => {
           ? Effect.sync(() => ServiceUnavailable.ended(asked()))
           : defectResponse(asked(), cause)
       ),
-      Effect.provideService(RequestState.RequestState, state)
+      Effect.provideService(RequestState.RequestState, state),
+      AuditActor.fromClient((yield* RateLimit).clientOf(yield* HttpServerRequest.HttpServerRequest))
     )
   }).pipe(
     counted(facts.name),

@@ -1,4 +1,5 @@
 /** Handlers of exchange accounts. Changes go to the account's actor; reads come from the database. */
+import * as Audit from "@vault-trader/core/audit/Audit"
 import { Caller, Manager } from "@vault-trader/core/endpoint/Admission"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import {
@@ -135,7 +136,8 @@ const subaccountHandlers = Handlers.part(
               wallet,
               credentials,
               settings,
-              paymentNetwork: params.payment_network ?? directory.defaultNetwork
+              paymentNetwork: params.payment_network ?? directory.defaultNetwork,
+              actor: yield* Audit.Actor
             }),
             "45 seconds"
           )
@@ -147,7 +149,7 @@ const subaccountHandlers = Handlers.part(
           const manager = yield* Manager
           const account = yield* Effect.flatMap(query(store.ofManager(manager, subaccount_name)), (found) =>
             named(found, subaccount_name, "manager"))
-          const removed = yield* write(actorOf(account).remove(), "45 seconds")
+          const removed = yield* write(actorOf(account).remove({ actor: yield* Audit.Actor }), "45 seconds")
           const message = removed.length === 0
             ? `Removed ${subaccount_name}; it had no bots.`
             : `Removed ${subaccount_name} and its bots of ${removed.join(", ")}.`

@@ -1,4 +1,5 @@
 /** Handlers of the gas wallet endpoints. */
+import * as Audit from "@vault-trader/core/audit/Audit"
 import { facts as networkFacts, type Network } from "@vault-trader/core/chain/Network"
 import type { Address } from "@vault-trader/core/chain/Address"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
@@ -39,13 +40,17 @@ const keyHandlers = Handlers.part(
     return {
       createGasWallet: () =>
         Effect.gen(function*() {
-          const { address, privateKey, apiKey } = yield* write((yield* keyring).create())
+          const { address, privateKey, apiKey } = yield* write((yield* keyring).create({ actor: yield* Audit.Actor }))
           return { address, private_key: privateKey, apiKey }
         }),
       getNewApiKey: ({ keep, privateKey }) =>
         Effect.gen(function*() {
           const { address, apiKey, ended, revoked } = yield* write(
-            (yield* keyring).issue({ privateKey, keep: keep ?? false })
+            (yield* keyring).issue({
+              privateKey,
+              keep: keep ?? false,
+              actor: { ...(yield* Audit.Actor), kind: "owner", credential: "privateKey" }
+            })
           )
           const message = [
             revoked ? "New API key issued; the previous one is revoked." : "API key issued.",

@@ -1,4 +1,5 @@
 /** Handlers of webhooks. An actor creates and encrypts their secrets, because the gate holds no key. */
+import * as Audit from "@vault-trader/core/audit/Audit"
 import { Principal } from "@vault-trader/core/endpoint/Admission"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { eventTypes, type Owner, Webhooks } from "@vault-trader/core/webhook/Webhook"
@@ -29,7 +30,13 @@ export const WebhookApiLive = Handlers.layer(
           const principal = yield* Principal
           const keyId = principal._tag === "key" ? principal.caller.keyId : undefined
           const { id, secret } = yield* write(
-            webhooks(crypto.randomUUID().slice(0, 2)).put({ owner: yield* owner, keyId, url, events: subscribed })
+            webhooks(crypto.randomUUID().slice(0, 2)).put({
+              owner: yield* owner,
+              keyId,
+              url,
+              events: subscribed,
+              actor: yield* Audit.Actor
+            })
           )
           const message = "Events are posted from now on. The secret is shown only in this response."
           return { webhook_id: id, secret, events: subscribed, message }

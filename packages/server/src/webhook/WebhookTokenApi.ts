@@ -16,6 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as AuditActor from "../wire/AuditActor.ts"
 import * as Handlers from "../wire/Handlers.ts"
 import { query } from "../gate/ActorCall.ts"
 import { IdempotentWrites } from "../gate/IdempotentWrites.ts"
@@ -188,7 +189,11 @@ const alertHandlers = Handlers.part(
           yield* inTime(timestamp, max_lag)
           yield* checkLimits(found.value)
           const bot = (yield* query(store.ofVault(network, pool))).find((each) => isOfLegs(each, base, quote))
-          const set = yield* setBot({
+          const set = yield* AuditActor.as({
+            kind: "webhookToken",
+            id: found.value.id,
+            credential: "webhookToken"
+          })(setBot({
             ...{
               wallet,
               keyId,
@@ -199,7 +204,7 @@ const alertHandlers = Handlers.part(
             },
             token: found.value.id,
             validUntil: timestamp === undefined || max_lag === undefined ? undefined : timestamp + max_lag * 1000
-          })
+          }))
           return set === "waiting" ? waits : yield* answerOf(set, switches)
         })
     }

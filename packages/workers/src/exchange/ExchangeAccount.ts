@@ -3,6 +3,7 @@
  * setting is committed, together with the turn it starts, before the response. Checks run on their own, and resume from
  * the rows after a restart.
  */
+import * as Audit from "@vault-trader/core/audit/Audit"
 import { show } from "@vault-trader/core/exchange/ExchangeDecision"
 import { type Credentials, ExchangeAccounts } from "@vault-trader/core/exchange/ExchangeAccount"
 import type { AccountSettings } from "@vault-trader/core/exchange/Exchanges"
@@ -113,12 +114,12 @@ export const ExchangeAccountLive = ExchangeAccounts.toLayer(
     const remove = yield* makeRemove(account, connection, checks)
 
     return {
-      register: ({ payload }) => register(payload),
+      register: ({ payload }) => Audit.by(payload.actor)(register(payload)),
       setSide: ({ payload }) => bots.setSide(payload),
       setStrategy: ({ payload }) => bots.setStrategy(payload),
       deactivate: ({ payload }) => bots.deactivate(payload),
       removeBot: ({ payload }) => bots.removeBot(payload),
-      remove: () => remove,
+      remove: ({ payload }) => Audit.by(payload.actor)(remove),
       wake: () => Effect.andThen(Effect.asVoid(connection.current), checks.schedule)
     }
   }),

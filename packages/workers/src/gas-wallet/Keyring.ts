@@ -2,6 +2,7 @@
  * Creates and imports wallets and issues their API keys. Any number of instances may run: the database decides between
  * them.
  */
+import * as Audit from "@vault-trader/core/audit/Audit"
 import { Keyring } from "@vault-trader/core/gas-wallet/Keyring"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
@@ -36,13 +37,13 @@ export const KeyringLive = Keyring.toLayer(
       })
 
     return {
-      create: () =>
+      create: ({ payload: { actor } }) =>
         Effect.gen(function*() {
           const { address, privateKey } = yield* signer.create
           const { apiKey } = yield* issue(address, false)
           return { address, privateKey, apiKey }
-        }).pipe(Effect.orDie),
-      rotate: ({ payload: { manager, wallet } }) =>
+        }).pipe(Audit.by(actor), Effect.orDie),
+      rotate: ({ payload: { actor, manager, wallet } }) =>
         Effect.gen(function*() {
           if (Option.isNone(yield* Effect.orDie(keys.activeOf(wallet)))) {
             return yield* new ValidationFailure({
@@ -59,13 +60,13 @@ export const KeyringLive = Keyring.toLayer(
             })
           }
           return { address: wallet, apiKey, revoked: issued.value.revoked, ended: issued.value.ended }
-        }),
+        }).pipe(Audit.by(actor)),
       issue: ({ payload }) =>
         Effect.gen(function*() {
           const address = yield* Effect.orDie(signer.importKey(payload.privateKey))
           if (Option.isNone(address)) return yield* notAKey
           return { address: address.value, ...(yield* Effect.orDie(issue(address.value, !payload.keep))) }
-        }),
+        }).pipe(Audit.by(payload.actor)),
       addressOf: ({ payload }) => addressOf(payload.privateKey)
     }
   }),

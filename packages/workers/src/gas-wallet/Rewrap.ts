@@ -3,6 +3,7 @@
  * only if it has not changed since it was read, and the rows themselves show which ones remain. Therefore the command
  * may be interrupted, repeated or run several times at once.
  */
+import * as Audit from "@vault-trader/core/audit/Audit"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -84,6 +85,29 @@ export const verify = (
     }
   })
 
+/** Re-encrypts a page of secrets, and records that, in one transaction; returns their number. */
+const rewrapPage = (sql: SqlClient.SqlClient, kek: Envelope.Kek, sealed: Sealed, rows: ReadonlyArray<Row>) =>
+  Audit.transaction(
+    sql,
+    Effect.gen(function*() {
+      const { column, purpose, record: key, table } = sealed
+      let done = 0
+      for (const { ciphertext, record } of rows) {
+        const fresh = yield* Envelope.rewrap(kek, purpose, record, ciphertext)
+        const changed = yield* sql.unsafe(
+          `update ${table} set ${column} = $1 where (${key})::text = $2 and ${column} = $3 returning 1`,
+          [fresh, record, ciphertext]
+        )
+        done += changed.length
+      }
+      if (done > 0) {
+        const details = { table, secrets: done }
+        yield* Audit.append(sql, { action: "kek.rewrapped", subject: `v${kek.version}`, wallet: null, details })
+      }
+      return done
+    })
+  )
+
 /**
  * Re-encrypts everything with the newest version and returns the number of secrets re-encrypted. Fails on the first
  * secret that cannot be decrypted; the remaining ones are unchanged.
@@ -98,14 +122,7 @@ export const rewrap = (
       for (;;) {
         const rows = yield* rowsOf(sql, each, `${versionIn(each.column)} <> '${kek.version}'`, pageSize)
         if (rows.length === 0) break
-        for (const { ciphertext, record } of rows) {
-          const fresh = yield* Envelope.rewrap(kek, each.purpose, record, ciphertext)
-          const changed = yield* sql.unsafe(
-            `update ${each.table} set ${each.column} = $1 where (${each.record})::text = $2 and ${each.column} = $3 returning 1`,
-            [fresh, record, ciphertext]
-          )
-          done += changed.length
-        }
+        done += yield* rewrapPage(sql, kek, each, rows)
       }
     }
     return done

@@ -95,7 +95,10 @@ export const make = (lane: Lane) => {
       const fees = capped(market, chain.book.maxFeePerGas)
       yield* Effect.forEach(reviewed.refusals, (refusal) => alertRefusal(lane, refusal), { discard: true })
       const { refused, retryKeys, simulated } = sort(estimates, inspected, reviewed)
-      for (const { failure, submission } of refused) yield* refuse(checked, submission, failure)
+      for (const { failure, submission } of refused) {
+        const byPolicy = reviewed.refusals.get(submission.key) === failure
+        yield* refuse(checked, submission, failure, byPolicy ? "policy" : undefined)
+      }
       const ready = yield* keepAffordable(checked, readFunds, simulated, fees)
       if (ready.length === 0) return retryKeys
       return [...retryKeys, ...(yield* signAndSend(checked, ready, { fees, chainNonce, inspected, reviewed }))]
@@ -148,12 +151,12 @@ const alertRefusal = (
  * Records a refusal. Another owner may have signed the submission meanwhile, so its row decides whether it is refused;
  * if it is not, fails with `LaneConflict` and the batch starts over.
  */
-const refuse = (lane: Checked, submission: Submission, failure: ExecutionFailure) =>
+const refuse = (lane: Checked, submission: Submission, failure: ExecutionFailure, by?: "policy") =>
   Effect.gen(function*() {
     const { isExplained, record, refused, store, wallet } = lane
     // "Nothing was sent" is said only where nothing of the lane is unexplained: rows may have been forgotten.
     if (record.findKey(submission.key).length > 0 || !(yield* isExplained)) return yield* new NotExplained()
-    yield* retryForever(store.refuse(submission.key, failure))
+    yield* retryForever(store.refuse(submission.key, failure, by))
     const row = yield* retryForever(store.find(submission.key))
     if (Option.isSome(row) && row.value.status !== "refused") return yield* new LaneConflict({ wallet })
     yield* refused(submission.key, failure)

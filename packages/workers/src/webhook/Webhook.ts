@@ -1,4 +1,5 @@
 /** Creates webhooks: checks the URL, and generates and encrypts the secret. */
+import * as Audit from "@vault-trader/core/audit/Audit"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import * as Uuid from "@vault-trader/core/storage/Uuid"
 import { maxWebhooks, Webhooks } from "@vault-trader/core/webhook/Webhook"
@@ -19,7 +20,7 @@ export const WebhookLive = ({ kek, loopback }: { readonly kek: Kek; readonly loo
     Effect.gen(function*() {
       const store = yield* WebhookStore
       return {
-        put: ({ payload: { events, keyId, owner, url } }) =>
+        put: ({ payload: { actor, events, keyId, owner, url } }) =>
           Effect.gen(function*() {
             yield* Effect.mapError(
               WebhookUrl.resolve(url, loopback),
@@ -45,7 +46,7 @@ export const WebhookLive = ({ kek, loopback }: { readonly kek: Kek; readonly loo
               })
             }
             return { id, secret }
-          })
+          }).pipe(Audit.by(actor))
       }
     }),
     { concurrency: "unbounded", disableFatalDefects: true }

@@ -24,6 +24,8 @@ export const auditSchema: ReadonlyArray<string> = [
     digest text not null unique check (digest ~ '^[0-9a-f]{64}$')
   )`,
   `create index audit_entries_of_wallet on audit_entries (wallet, seq desc) where wallet is not null`,
+  // For what belongs to a manager and to no wallet, such as sign-ins.
+  `create index audit_entries_of_subject on audit_entries (subject, seq desc) where wallet is null`,
   `create index audit_entries_of_action on audit_entries (action, seq desc)`,
   `create index audit_entries_at on audit_entries (at)`,
 
@@ -73,8 +75,8 @@ export const auditSchema: ReadonlyArray<string> = [
         and not exists (select 1 from %1$I.audit_entries e where e.seq <= $2)', tg_table_schema)
         into sealed using lowest, highest, removed, (select digest from gone where seq = highest);
       if not sealed then
-        raise exception 'entries of the audit log are removed only after they were sealed. Nothing was changed. Run: vault-trader audit seal'
-          using errcode = 'insufficient_privilege';
+        raise exception 'entries of the audit log are removed only after they were sealed. Nothing was changed.'
+          using errcode = 'insufficient_privilege', hint = 'Run vault-trader audit seal.';
       end if;
       return null;
     end

@@ -1,0 +1,87 @@
+/** Audit: changes of keys, limits, switches, bots and managers, and signed transactions, with who made them. */
+import { Alert, Badge, Button, Card, Code, Group, NativeSelect, Stack, Text } from "@mantine/core"
+import type { Address } from "@vault-trader/core/chain/Address"
+import type { AuditEntryView } from "@vault-trader/core/audit/AuditApi"
+import { useState } from "react"
+import { nameOf, useWallets } from "../gas-wallet/GasWallets.ts"
+import { moment } from "../shell/Format.ts"
+import { Page } from "../shell/Page.tsx"
+import { useAuditLog } from "./AuditLog.ts"
+
+/** Labels of the actors. */
+const actorLabels: Readonly<Record<AuditEntryView["actor_kind"], string>> = {
+  service: "the service",
+  key: "an API key",
+  manager: "a manager",
+  session: "a manager at the console",
+  webhookToken: "a chart alert",
+  operator: "the operator",
+  owner: "the holder of the private key",
+  stranger: "a caller without a key"
+}
+
+const actorText = ({ actor, actor_kind, credential, from }: AuditEntryView) =>
+  [
+    `By ${actorLabels[actor_kind]}`,
+    ...actor === null ? [] : [` ${actor}`],
+    ...from === null ? [] : [`, from ${from}`],
+    ...credential === null ? [] : [`, with ${credential}`]
+  ].join("")
+
+function EntryCard({ entry, owner }: { readonly entry: AuditEntryView; readonly owner: string | null }) {
+  const { action, at, description, details, seq } = entry
+  return (
+    <Card withBorder padding="sm" component="article" aria-label={`Entry ${seq}, ${action}`}>
+      <Stack gap={6}>
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <Text fw={600}>{description}</Text>
+          <Badge color="gray" variant="dot" style={{ flexShrink: 0 }}>{action}</Badge>
+        </Group>
+        <Text size="sm" c="dimmed">{moment(at)}{owner === null ? "" : ` · ${owner}`}</Text>
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>{actorText(entry)}.</Text>
+        {Object.keys(details).length > 0 && (
+          <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{JSON.stringify(details)}</Code>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+export function AuditPage() {
+  const [wallet, setWallet] = useState<Address | undefined>(undefined)
+  const wallets = useWallets().data ?? []
+  const { loading, more, newest, rows: entries } = useAuditLog(wallet)
+  const ownerOf = (address: Address) =>
+    nameOf(wallets.find((each) => each.address === address) ?? { address, label: null })
+  const choice = (
+    <NativeSelect
+      size="sm"
+      label="Gas wallet"
+      value={wallet ?? ""}
+      onChange={(event) => setWallet(wallets.find(({ address }) => address === event.currentTarget.value)?.address)}
+      data={[
+        { value: "", label: "All" },
+        ...wallets.map((each) => ({ value: each.address, label: nameOf(each) }))
+      ]}
+    />
+  )
+  return (
+    <Page title="Audit" query={newest} choice={choice}>
+      {newest.data !== undefined && entries.length === 0 && (
+        <Alert color="blue" title="Nothing yet">
+          Changes of keys, limits, switches, bots and managers are listed here, and every signed transaction.
+        </Alert>
+      )}
+      <Stack gap="xs" component="section" aria-label="Entries" aria-busy={loading}>
+        {entries.map((entry) => (
+          <EntryCard key={entry.seq} entry={entry} owner={entry.wallet === null ? null : ownerOf(entry.wallet)} />
+        ))}
+      </Stack>
+      {more !== undefined && (
+        <Group justify="center">
+          <Button variant="default" loading={loading} onClick={more}>Load more</Button>
+        </Group>
+      )}
+    </Page>
+  )
+}
