@@ -7,14 +7,14 @@ import * as Result from "effect/Result"
 import { spawnSync } from "node:child_process"
 import * as Fs from "node:fs"
 
-/** The parts of its memory that the kernel writes into a core dump of this process: none, as a mask. */
-const filterFile = "/proc/self/coredump_filter"
+/** The mask of the parts of this process's memory that the kernel writes into a core dump. */
+const ownFilter = "/proc/self/coredump_filter"
 
 /**
  * Empties the filter. It also holds for programs to which the kernel pipes core dumps, which do not always respect the
  * limit of their size.
  */
-const emptyFilter = () =>
+const emptyFilter = (filterFile: string) =>
   Result.isSuccess(Result.try(() => {
     Fs.writeFileSync(filterFile, "0x0")
     if (Number.parseInt(Fs.readFileSync(filterFile, "utf8"), 16) !== 0) throw new Error("another filter")
@@ -39,11 +39,11 @@ const withoutReports = () => {
   process.report.reportOnUncaughtException = false
 }
 
-/** Switches core dumps off. Logs a warning where this system does not permit it; the service runs all the same. */
-export const disable: Effect.Effect<void> = Effect.gen(function*() {
+/** Does what `disable` does, with another file in place of the process's own filter. */
+export const disableAt = Effect.fnUntraced(function*(filterFile: string) {
   const [isEmpty, isLimited] = yield* Effect.sync(() => {
     withoutReports()
-    return [emptyFilter(), limitSize()]
+    return [emptyFilter(filterFile), limitSize()]
   })
   if (!isEmpty) {
     yield* Effect.logWarning(
@@ -58,3 +58,6 @@ export const disable: Effect.Effect<void> = Effect.gen(function*() {
     )
   }
 })
+
+/** Switches core dumps off. Logs a warning where this system does not permit it; the service runs all the same. */
+export const disable: Effect.Effect<void> = disableAt(ownFilter)

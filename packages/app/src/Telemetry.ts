@@ -47,7 +47,9 @@ const secretsOf = (settings: Settings) =>
           Redaction.secretsOfNode
         ),
         ...[kyberSwapUrl, odosUrl, oneInchUrl].flatMap(Redaction.secretsOfNode),
-        ...[awsSecretAccessKey, awsSessionToken, odosApiKey, oneInchApiKey].flatMap((key) => key === undefined ? [] : [Redacted.value(key)]),
+        ...[awsSecretAccessKey, awsSessionToken, odosApiKey, oneInchApiKey].flatMap((key) =>
+          key === undefined ? [] : [Redacted.value(key)]
+        ),
         ...databaseUrl === undefined ? [] : Redaction.secretsOfDatabase(Redacted.value(databaseUrl)),
         ...Object.values(otlpHeaders).map(Redacted.value)
       ]

@@ -15,6 +15,7 @@ import { configuration } from "../Configuration.ts"
 import { KeyProviderAccess } from "../KeyProviderAccess.ts"
 import { PepperedDigest } from "../PepperedDigest.ts"
 import { RunningDatabase } from "../RunningDatabase.ts"
+import { Operator } from "./Operator.ts"
 import * as ParsedParam from "./ParsedParam.ts"
 
 const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
@@ -25,7 +26,8 @@ const Services = Layer.unwrap(Effect.map(configuration, (settings) =>
     GasWalletStore.layer,
     ApiKeyStore.layer,
     PepperedDigest(settings),
-    KeyProviderAccess(settings)
+    KeyProviderAccess(settings),
+    Operator
   ))).pipe(Layer.provideMerge(RunningDatabase))
 
 const providerOf = (text: string) => remoteProviders.find((name) => name === text)
@@ -89,6 +91,8 @@ const list = Command.make(
 ).pipe(Command.withDescription("Lists the gas wallets with the providers of their keys."))
 
 export const wallet = Command.make("wallet").pipe(
-  Command.withDescription("Gas wallets whose keys are at a key management service: adds them, and issues their API keys."),
+  Command.withDescription(
+    "Gas wallets whose keys are at a key management service: adds them, and issues their API keys."
+  ),
   Command.withSubcommands([add, newKey, list])
 )

@@ -5,6 +5,7 @@ export const auditActions = {
   "wallet.purged": "A wallet that was never used was purged: its key ended, its private key stays sealed.",
   "key.issued": "A wallet got an API key.",
   "key.revoked": "A wallet's API key was replaced and revoked, with everything else that ended.",
+  "wallet.added": "A gas wallet whose key is at a key provider was added.",
   "wallet.associated": "A manager's list got a wallet.",
   "wallet.removed": "A wallet was removed from a manager's list.",
   "wallet.renamed": "A wallet in a manager's list got another label.",

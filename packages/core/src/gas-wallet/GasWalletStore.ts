@@ -65,15 +65,22 @@ export class GasWalletStore extends Context.Service<GasWalletStore, {
               }))
           )),
         putRemote: ({ address, provider, reference }) =>
-          Audit.transaction(sql, Effect.gen(function*() {
-            const rows = yield* sql`insert into gas_wallets ${
-              sql.insert({ address, provider, key_reference: reference, imported: true })
-            } on conflict (address) do nothing returning 1`
-            if (rows.length === 0) return false
-            const details = { provider, reference }
-            yield* Audit.append(sql, { action: "wallet.imported", subject: address, wallet: address, details })
-            return true
-          })),
+          Effect.map(
+            Audit.recorded(
+              sql,
+              sql`insert into gas_wallets ${
+                sql.insert({ address, provider, key_reference: reference, imported: true })
+              } on conflict (address) do nothing returning address`,
+              (rows) =>
+                rows.map(() => ({
+                  action: "wallet.added" as const,
+                  subject: address,
+                  wallet: address,
+                  details: { provider, reference }
+                }))
+            ),
+            (rows) => rows.length > 0
+          ),
         key: (address) =>
           Effect.map(
             sql<StoredKey>`select provider, coalesce(ciphertext, key_reference) as reference

@@ -13,6 +13,7 @@ import type { Address, Hash, Hex } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import * as Batcher from "../storage/Batcher.ts"
 import { endpointsOfBots } from "./KillSwitch.ts"
+import { areSame, assignNonces, explainedBy, type LaneState, type NumberedSubmission } from "./LaneNonces.ts"
 import { Attempt, intentOf, type Submission } from "./Submission.ts"
 
 /** A transaction signed for a submission under a nonce. */
@@ -22,12 +23,6 @@ export interface Signed {
   readonly gasLimit: bigint
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
-}
-
-/** A submission and its permanent nonce. */
-export interface NumberedSubmission {
-  readonly submission: Submission
-  readonly nonce: bigint
 }
 
 /** Another owner has changed the lane in the meantime: nothing was committed; the caller must read the rows again. */
@@ -69,7 +64,7 @@ export interface SigningRequest<E, R> {
    */
   readonly revision: number
   readonly submissions: ReadonlyArray<Submission>
-  /** Signs each submission and returns the results in order. */
+  /** Signs each submission and returns the results in order; may be called for the first of them only. */
   readonly sign: (numbered: ReadonlyArray<NumberedSubmission>) => Effect.Effect<ReadonlyArray<Signed>, E, R>
 }
 
@@ -97,48 +92,12 @@ export type NotSigned = LaneConflict | Paused | LimitsChanged | Quarantined | Ro
 /** Maximum number of lanes that share a transaction; other lanes wait while all of them sign. */
 const maxLanes = 32
 
-interface LaneState {
-  readonly next: string | null
-  /** Every nonce below is explained; null where no transaction of the wallet had to be. */
-  readonly baseline: string | null
-  readonly quarantined: boolean
-  readonly revision: number
-  readonly scope: string | null
-  readonly reason: string | null
-  /** True if any bot switch is on. */
-  readonly bots: boolean
-  /** True if the wallet's key is held by a key management service: a signature may take seconds. */
-  readonly remote: boolean
-}
-
 /** A submission stopped by the switch of its vault's bots. */
 interface StoppedSubmission {
   readonly key: string
   readonly scope: string
   readonly reason: string
 }
-
-/** Returns the nonce below which the rows explain every transaction of the lane. */
-const explainedBy = ({ baseline, next }: LaneState): bigint => {
-  const [ours, before] = [BigInt(next ?? "0"), BigInt(baseline ?? "0")]
-  return ours > before ? ours : before
-}
-
-const assignNonces = (
-  { chainNonce, submissions }: SigningRequest<unknown, unknown>,
-  { next }: LaneState
-): ReadonlyArray<NumberedSubmission> => {
-  const ours = BigInt(next ?? "0")
-  const first = ours > chainNonce ? ours : chainNonce
-  return submissions.map((submission, index) => ({ submission, nonce: first + BigInt(index) }))
-}
-
-/** Checks that the nonces that were signed under are still those that the submissions get. */
-const areSame = (before: ReadonlyArray<NumberedSubmission>, now: ReadonlyArray<NumberedSubmission>) =>
-  before.length === now.length &&
-  before.every(({ nonce, submission }, place) =>
-    nonce === now[place]?.nonce && submission.key === now[place].submission.key
-  )
 
 const recordOf = (attempt: Attempt) => ({
   network: attempt.network,
@@ -303,12 +262,12 @@ export const makeSign: Effect.Effect<
       const commit = (request: LaneRequest<Unsigned, never>) => Effect.flatten(enqueue(request))
       return commit(own).pipe(
         Effect.catchTag("NotSignedYet", ({ numbered }) =>
-          Effect.flatMap(own.sign(numbered), (signed) =>
-            commit({ ...own, made: { numbered, signed } }))),
+          Effect.flatMap(own.sign(numbered), (signed) => commit({ ...own, made: { numbered, signed } }))),
         Effect.catchTag("NotSignedYet", Effect.die),
         Effect.catchTag("Unsigned", (unsigned) =>
           Option.match(refusal, {
-            onNone: () => Effect.die(unsigned),
+            onNone: () =>
+              Effect.die(unsigned),
             onSome: Effect.fail
           }))
       )

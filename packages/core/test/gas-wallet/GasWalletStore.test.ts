@@ -50,7 +50,7 @@ layer(Layer.provideMerge(GasWalletStore.layer, Database), { timeout: "4 minutes"
         )
         const sql = yield* SqlClient.SqlClient
         const entries = yield* sql`select action, details from audit_entries where wallet = ${address}`
-        assert.deepStrictEqual(entries, [{ action: "wallet.imported", details: key }])
+        assert.deepStrictEqual(entries, [{ action: "wallet.added", details: key }])
       }))
 
     it.effect("has no row with both a ciphertext and a name, with neither, or with a provider it does not know", () =>

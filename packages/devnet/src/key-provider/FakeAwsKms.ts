@@ -1,5 +1,6 @@
 /**
- * A fake of AWS KMS for tests: its JSON protocol, with keys that are in this process and worth nothing. It verifies the signatures of requests, and half of its signatures have a high s, like the real one's.
+ * A fake of AWS KMS for tests: its JSON protocol, with keys that are in this process and worth nothing. It verifies
+ * the signatures of requests, and half of its signatures have a high s, like the real one's.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -34,7 +35,8 @@ const faults: { readonly [K in KeyFault]?: (keyId: string) => Answered } = {
   disabled: (keyId) => refuse("DisabledException", `${keyId} is disabled.`),
   gone: (keyId) => refuse("NotFoundException", `Key '${keyId}' does not exist`),
   pendingDeletion: (keyId) => refuse("KMSInvalidStateException", `${keyId} is pending deletion.`),
-  serverError: () => refuse("KMSInternalException", "The request was rejected because an internal exception occurred.", 500)
+  serverError: () =>
+    refuse("KMSInternalException", "The request was rejected because an internal exception occurred.", 500)
 }
 
 const SignRequest = Schema.Struct({

@@ -53,7 +53,7 @@ export const make = (board: KeyFaults) => {
         if (method !== "POST" || !isSigning || key === undefined) return faults.gone!
         const request = Schema.decodeOption(Schema.fromJsonString(SignRequest))(body)
         if (Option.isNone(request)) return { status: 400, body: "Bad request format" }
-        const digest = hexToBytes(keccak256(request.value.data as `0x${string}`))
+        const digest = hexToBytes(keccak256(request.value.data))
         return { status: 200, body: yield* Effect.promise(() => signatureOf(key, digest, fault)) }
       })
   }

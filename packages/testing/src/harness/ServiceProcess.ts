@@ -24,6 +24,7 @@ export interface Ended {
 
 export interface ServiceProcess {
   readonly baseUrl: string
+  readonly pid: number
   /** Sends one request, which must be answered. */
   readonly ask: (path: string, request?: Request) => Effect.Effect<Answer>
   /** Kills it at once, whatever it is doing. */
@@ -123,6 +124,7 @@ export const start = (
     const signal = (name: "SIGSTOP" | "SIGCONT") => Effect.sync(() => void child.kill(name))
     return {
       baseUrl,
+      pid: child.pid ?? 0,
       ask: ask(baseUrl),
       kill: Effect.asVoid(end("SIGKILL")),
       stop: end("SIGTERM"),

@@ -2,6 +2,7 @@
  * Gas wallets whose private keys are at a key management service: an operator adds them, and issues their API keys, since
  * nobody has a private key that would prove anything.
  */
+import * as Audit from "@vault-trader/core/audit/Audit"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
@@ -50,7 +51,7 @@ export const add = Effect.fn("RemoteWallet.add")(
       addressAt((yield* KeyProviders)[provider], reference),
       ({ message }) => new WalletRefused({ message: `${message} No wallet was added.` })
     )
-    yield* sql.withTransaction(Effect.gen(function*() {
+    yield* Audit.transaction(sql, Effect.gen(function*() {
       if (!(yield* wallets.putRemote({ address, provider, reference }))) {
         return yield* new WalletRefused({ message: `The wallet ${address} of this key exists; nothing was changed.` })
       }

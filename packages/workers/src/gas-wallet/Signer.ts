@@ -125,8 +125,10 @@ export class Signer extends Context.Service<Signer, {
                 : signRemotely(curve, providers[provider], key, unsigned),
               cannotSign
             )
-            return yield* Effect.forEach(signatures, (signature, place) =>
-              verify(curve, transactions[place]!, signature))
+            return yield* Effect.forEach(
+              signatures,
+              (signature, place) => verify(curve, transactions[place]!, signature)
+            )
           })
         const signOneWithKey = (from: Address, transaction: UnsignedTransaction) =>
           Effect.flatMap(
@@ -215,15 +217,18 @@ const signRemotely = (
   key: WalletKey,
   unsigned: ReadonlyArray<Secp256k1.Unsigned>
 ): Effect.Effect<ReadonlyArray<Secp256k1.Signature>, KeyFailure> =>
-  Effect.flatMap(provider.sign(key, unsigned), (signatures) =>
-    Effect.forEach(unsigned, ({ digest }, place) =>
-      Effect.gen(function*() {
-        const { r, s } = signatures[place] ?? { r: new Uint8Array(32), s: new Uint8Array(32) }
-        const signature = yield* Effect.promise(() => curve.complete(digest, r, s, key.wallet))
-        return signature ?? (yield* new KeyUnusable({
-          message: `The signature of ${provider.title} is not one of wallet ${key.wallet}; it was discarded.`
+  Effect.flatMap(
+    provider.sign(key, unsigned),
+    (signatures) =>
+      Effect.forEach(unsigned, ({ digest }, place) =>
+        Effect.gen(function*() {
+          const { r, s } = signatures[place] ?? { r: new Uint8Array(32), s: new Uint8Array(32) }
+          const signature = yield* Effect.promise(() => curve.complete(digest, r, s, key.wallet))
+          return signature ?? (yield* new KeyUnusable({
+            message: `The signature of ${provider.title} is not one of wallet ${key.wallet}; it was discarded.`
+          }))
         }))
-      })))
+  )
 
 /** Decodes signed bytes; none where they are not a transaction that this wallet has signed. */
 const read = (curve: Secp256k1.Secp256k1, from: Address, raw: Hex): Effect.Effect<Option.Option<ReadBack>> =>

@@ -3,7 +3,8 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
-import { LaneConflict, type NumberedSubmission, type Signed } from "@vault-trader/core/gas-wallet/SigningBatch"
+import type { NumberedSubmission } from "@vault-trader/core/gas-wallet/LaneNonces"
+import { LaneConflict, type Signed } from "@vault-trader/core/gas-wallet/SigningBatch"
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
 import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
@@ -205,9 +206,14 @@ const signAndSend = (lane: Checked, ready: ReadonlyArray<Ready>, terms: SigningT
       // Recovering sets aside rows that hold a nonce without a signature of the wallet.
       Effect.andThen(lane.tracker.recover, signAttempts(lane, ready, terms, true)))
     // The tracker reserves the data fee with the charge until the transaction is mined.
-    const costs = ready.map(({ dataFee, submission }) => ({ ...submission, reserve: submission.reserve + dataFee }))
+    const signedKeys = new Set(attempts.map(({ submissionKey }) => submissionKey))
+    const [others, signed] = Arr.partition(
+      ready,
+      Filter.fromPredicate(({ submission }: Ready) => signedKeys.has(submission.key))
+    )
+    const costs = signed.map(({ dataFee, submission }) => ({ ...submission, reserve: submission.reserve + dataFee }))
     yield* lane.tracker.track(attempts, costs)
-    return [] as ReadonlyArray<string>
+    return others.map(({ submission }) => submission.key)
   }).pipe(
     Effect.catchTag("Unreachable", Effect.die),
     Effect.catchTags({

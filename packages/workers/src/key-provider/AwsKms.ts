@@ -84,8 +84,7 @@ const read = <A, I>(schema: Schema.Codec<A, I>) => (response: ProviderClient.Res
   response.status === 200 ? ProviderClient.decode(title, schema, response.text) : Effect.fail(failureOf(response))
 
 /** Returns the region in a key's ARN. */
-const regionIn = (reference: string): string | undefined =>
-  /^arn:aws[a-z-]*:kms:([a-z0-9-]+):/.exec(reference)?.[1]
+const regionIn = (reference: string): string | undefined => /^arn:aws[a-z-]*:kms:([a-z0-9-]+):/.exec(reference)?.[1]
 
 const domainOf = (region: string) => region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com"
 
@@ -141,7 +140,8 @@ export const make = (
           }
           const answer = yield* send(request(access, "Sign", reference, parameters), read(SignAnswer))
           const signature = readSignature(Buffer.from(answer.Signature, "base64"))
-          return signature ?? (yield* new KeyUnusable({ message: `${title} answered with bytes that are no signature.` }))
+          return signature ??
+            (yield* new KeyUnusable({ message: `${title} answered with bytes that are no signature.` }))
         }), { concurrency }),
     publicKey: (reference) =>
       Effect.gen(function*() {

@@ -39,10 +39,14 @@ export const readSignature = (der: Uint8Array): Signature | undefined => {
 
 /** Reads a secp256k1 public key (SPKI, as DER or PEM) to 64 bytes, x and y; `undefined` for anything else. */
 export const readPublicKey = (key: Buffer | string): Uint8Array | undefined => {
-  const jwk = Result.getOrUndefined(Result.try(() =>
-    (typeof key === "string" ? Crypto.createPublicKey(key) : Crypto.createPublicKey({ key, format: "der", type: "spki" }))
-      .export({ format: "jwk" })
-  ))
+  const jwk = Result.getOrUndefined(
+    Result.try(() =>
+      (typeof key === "string"
+        ? Crypto.createPublicKey(key)
+        : Crypto.createPublicKey({ key, format: "der", type: "spki" }))
+        .export({ format: "jwk" })
+    )
+  )
   if (jwk?.crv !== "secp256k1" || jwk.x === undefined || jwk.y === undefined) return undefined
   return Buffer.concat([Buffer.from(jwk.x, "base64url"), Buffer.from(jwk.y, "base64url")])
 }

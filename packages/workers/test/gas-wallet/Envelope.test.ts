@@ -134,7 +134,10 @@ describe("an envelope", () => {
           return bytes.toString("latin1") === secret ? bytes.length : 0
         }))
       assert.strictEqual(length, 64)
-      assert.deepStrictEqual([...held], Array.from({ length: 64 }, () => 0))
+      assert.deepStrictEqual(
+        [...held],
+        Array.from({ length: 64 }, () => 0)
+      )
     }))
 
   it.effect("is encrypted again for the newest KEK only, with the same secret", () =>

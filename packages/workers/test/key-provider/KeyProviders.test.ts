@@ -38,8 +38,10 @@ const using = <A, E, R>(
   use: (providers: typeof KeyProviders.Service) => Effect.Effect<A, E, R>,
   change: Changed = (access) => access
 ) =>
-  Effect.flatMap(Fakes, (fakes) =>
-    Effect.provide(Effect.flatMap(KeyProviders, use), Providers.layer(change(accessTo(fakes)))))
+  Effect.flatMap(
+    Fakes,
+    (fakes) => Effect.provide(Effect.flatMap(KeyProviders, use), Providers.layer(change(accessTo(fakes))))
+  )
 
 /** Fails to sign under a fault, with the reason or `final`, and heals the fakes. */
 const failing = (provider: typeof remoteProviders[number], fault: KeyFault, change?: Changed) =>
@@ -227,7 +229,9 @@ layer(Fakes.layer, { timeout: 60_000, excludeTestServices: true })("key provider
     Effect.gen(function*() {
       const { faults } = yield* Fakes
       const before = yield* faults.signRequests("gcp-kms")
-      for (const reference of ["../../token", "projects/a/../b", "projects/a/locations/b/keyRings/c/cryptoKeys/d", ""]) {
+      for (
+        const reference of ["../../token", "projects/a/../b", "projects/a/locations/b/keyRings/c/cryptoKeys/d", ""]
+      ) {
         const wallet = `0x${createHash("sha256").update(reference).digest("hex").slice(0, 40)}` as const
         const failure = yield* Effect.flip(using((all) => all["gcp-kms"].sign({ wallet, reference }, [message()])))
         assert.match(failure.message, /names a key version/)

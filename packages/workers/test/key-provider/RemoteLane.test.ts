@@ -138,7 +138,10 @@ layer(Services, { timeout: "4 minutes", excludeTestServices: true })("a wallet w
       const key = yield* own.put()
       assert.strictEqual((yield* lane.submit(key))._tag, "Refused")
       const { failure } = yield* own.row(key)
-      assert.match(String(failure?.message), /The signature of AWS KMS is not one of wallet 0x[0-9a-f]{40}; it was discarded/)
+      assert.match(
+        String(failure?.message),
+        /The signature of AWS KMS is not one of wallet 0x[0-9a-f]{40}; it was discarded/
+      )
       assert.deepStrictEqual(own.sends, [])
     }))
 
@@ -163,6 +166,18 @@ layer(Services, { timeout: "4 minutes", excludeTestServices: true })("a wallet w
       assert.strictEqual(own.sends.length, 0)
       yield* latch.open
       assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
+    }))
+
+  it.effect("signs a long queue in parts, in order", () =>
+    Effect.gen(function*() {
+      const own = yield* bench("web3signer")
+      yield* own.mining
+      const keys = yield* Effect.forEach(Array.from({ length: 40 }), () => own.put())
+      const lane = yield* own.open
+      const settled = yield* Effect.forEach(keys, lane.submit, { concurrency: "unbounded" })
+      assert.isTrue(settled.every(({ _tag }) => _tag === "Mined"))
+      assert.deepStrictEqual((yield* own.allAttempts).map(({ nonce }) => nonce), keys.map((_, place) => place))
+      assert.isAtMost(own.signed.length, 40)
     }))
 
   it.effect("commits no signature that was made while a kill switch was turned on", () =>
