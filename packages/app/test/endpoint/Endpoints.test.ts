@@ -2,6 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import { format, usd } from "@vault-trader/core/chain/Quantity"
 import { endpoints, endpointsByTitle } from "@vault-trader/core/Catalogue"
+import { sentenceOf } from "@vault-trader/core/change-approval/ChangeRequest"
+import { ChangeRequestStore } from "@vault-trader/core/change-approval/ChangeRequestStore"
+import { LimitsChange } from "@vault-trader/core/change-approval/ProposedChange"
+import { KeyLimits, none } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -24,7 +28,7 @@ import {
   yieldVault
 } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
-import { type Person, person, proof } from "@vault-trader/testing/harness/Signing"
+import { type Person, person, personOf, proof } from "@vault-trader/testing/harness/Signing"
 
 const network = "base"
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -110,6 +114,28 @@ const perpetualScene = ({ address, apiKey }: { readonly address: Address; readon
     return { pool, fixtures }
   })
 
+/** The service's approver. No change needs approvals here, but those that are requested can be voted on. */
+const approver = personOf(generatePrivateKey())
+
+/** Votes on a new request each time. */
+const votes = Effect.gen(function*() {
+  const { propose } = yield* Effect.provide(ChangeRequestStore, ChangeRequestStore.layer)
+  const voteOf = (action: string) => () =>
+    Effect.gen(function*() {
+      const change = LimitsChange.make({
+        ...{ wallet: (yield* wallet).address, manager: null, after: none },
+        before: KeyLimits.make({ ...none, readOnly: true })
+      })
+      const request = yield* Effect.orDie(propose(change, { proposer: "operator", delayHours: 0 }))
+      return yield* signedBy(approver, action, { request: request.id, change: sentenceOf(request) })
+    })
+  const fixtures: ExampleRequest.Fixtures<() => Prepared> = {
+    approveChange: voteOf("approveChange"),
+    vetoChange: voteOf("vetoChange")
+  }
+  return { fixtures }
+})
+
 /** The transports of a request's parameters. */
 const transports: Readonly<Record<string, (params: Readonly<Record<string, string>>) => Request>> = {
   query: (query) => ({ method: "GET", query }),
@@ -127,7 +153,7 @@ const line = (composition: Fields, symbol: string): Fields => {
   return found
 }
 
-layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), {
+layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"], env: { APPROVERS: approver.address } }), {
   timeout: 60_000,
   excludeTestServices: true
 })("the endpoints", (it) => {
@@ -200,7 +226,8 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"] }), {
         setIndexBot: () => ({ targets: JSON.stringify(index), max_usd: "100" }),
         rebalancePool: () => ({ execute: "true" }),
         ...exchanges.fixtures,
-        ...perpetuals.fixtures
+        ...perpetuals.fixtures,
+        ...(yield* votes).fixtures
       }
       for (const [title, group] of Object.entries(endpointsByTitle)) {
         for (const facts of group) {

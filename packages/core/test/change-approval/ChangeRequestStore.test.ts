@@ -53,7 +53,7 @@ const voteOf = (request: string, approver: Address, verdict: Verdict = "approve"
   Effect.map(freshDigest, (hex) => ({
     ...{ request, approver, verdict, chainId: 8453, issuedAt: 1_800_000_000, nonce: hex.slice(0, 16), salt: null },
     signature: `0x${hex}` as const,
-    signatureDigest: `0x${hex}` as Hash
+    signatureDigest: `0x${hex}` as const
   }))
 
 const applied = (id: string) =>
