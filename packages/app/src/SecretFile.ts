@@ -7,7 +7,7 @@ import * as Path from "node:path"
 import { CannotStart } from "./StartupFailure.ts"
 
 /** Fails when accounts other than the owner can read the file. */
-const refuseShared = (file: string, what: string): Effect.Effect<void, CannotStart> =>
+export const refuseShared = (file: string, what: string): Effect.Effect<void, CannotStart> =>
   Effect.suspend(() => {
     const mode = process.platform === "win32" ? 0 : Fs.statSync(file, { throwIfNoEntry: false })?.mode ?? 0
     return (mode & 0o077) === 0

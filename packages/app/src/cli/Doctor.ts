@@ -11,6 +11,7 @@ import { networkBook } from "@vault-trader/devnet/devnet/DevnetNetworkConfig"
 import * as DevnetStore from "@vault-trader/devnet/devnet/DevnetStore"
 import * as ChainClient from "@vault-trader/workers/chain/ChainClient"
 import * as JsonRpc from "@vault-trader/workers/chain/JsonRpc"
+import * as RpcEndpoint from "@vault-trader/workers/chain/RpcEndpoint"
 import { type Finding, run as checkNetwork } from "@vault-trader/workers/network/NetworkCheck"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -46,18 +47,14 @@ const books = (settings: Settings) =>
     return entries(file).map(([network, entry]) => networkBook(network, entry, file.aggregators, file.perpetuals))
   })
 
-const checkBook = (book: NetworkBook, timeoutMillis: number) =>
-  JsonRpc.make({ network: book.network, urls: book.rpcUrls, timeout: timeoutMillis }).pipe(
-    Effect.flatMap((rpc) =>
-      Effect.gen(function*() {
-        const wrong = yield* wrongChains(book, rpc)
-        const findings = yield* Effect.flatMap(ChainClient.make(book, rpc), checkNetwork)
-        return [...wrong, ...findings]
-      })
-    ),
-    Effect.provide(NodeHttpClient.layerUndici),
-    Effect.scoped
-  )
+const checkBook = (book: NetworkBook, timeout: number) =>
+  Effect.gen(function*() {
+    const { network, rpcUrls } = book
+    const endpoints = yield* Effect.forEach(rpcUrls, (url) => RpcEndpoint.make({ network, url, timeout }))
+    const rpc = JsonRpc.overEndpoints(network, endpoints)
+    const wrong = yield* wrongChains(book, rpc)
+    return [...wrong, ...(yield* Effect.flatMap(ChainClient.make(book, rpc), checkNetwork))]
+  }).pipe(Effect.provide(NodeHttpClient.layerUndici), Effect.scoped)
 
 /** Reads the chain id from every endpoint. One that does not answer, or serves another chain, is a finding each. */
 const wrongChains = ({ chainId, rpcUrls }: NetworkBook, rpc: JsonRpc.JsonRpc) =>

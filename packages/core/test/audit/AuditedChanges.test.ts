@@ -94,7 +94,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a change of 
       const sessionDigest = yield* freshDigest
       yield* sessions.open({ digest: sessionDigest, manager, network: null, expiresAt: Date.now() / 1000 + 60 })
       const next = yield* freshDigest
-      yield* keys.issue({ wallet: address, digest: next, lastFour: "wxyz", evict: true })
+      yield* keys.issue({ wallet: address, digest: next, lastFour: "wxyz", evict: { keep: [] } })
 
       assert.deepStrictEqual(yield* actions(address), [
         ...["wallet.created", "key.issued", "wallet.associated", "wallet.renamed", "token.created", "webhook.set"],

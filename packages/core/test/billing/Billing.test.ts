@@ -82,7 +82,8 @@ describe("the treasury", () => {
     arbitrum: undefined,
     polygon: undefined,
     ethereum: undefined,
-    hyperliquid: undefined
+    hyperliquid: undefined,
+    plasma: undefined
   }
   const [one, other] = [`0x${"1".repeat(40)}`, `0x${"2".repeat(40)}`] as const
 

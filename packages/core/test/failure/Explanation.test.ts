@@ -88,6 +88,7 @@ const samples: Samples = {
   NetworkUnreachable: { network },
   ReadRefused: { detail: "rate limited" },
   PlatformRulesUnreadable: { network },
+  PlatformMissing: { network, factory: address },
   LenderUnreadable: { network },
   NetworkNotConfigured: { network },
   ManagedVaultsUnreadable: { network },

@@ -14,6 +14,8 @@ import { type KeyLimits } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { KillSwitch, type Scope as SwitchScope } from "@vault-trader/core/gas-wallet/KillSwitch"
 import { IndexBotStore } from "@vault-trader/core/index-bot/IndexBotStore"
+import { CreationBudgetStore } from "@vault-trader/core/rate-limit/CreationBudgetStore"
+import { ServerStore } from "@vault-trader/core/rate-limit/ServerStore"
 import { ManagerStore } from "@vault-trader/core/manager/ManagerStore"
 import { migrate } from "@vault-trader/core/storage/Migrations"
 import { ThresholdBotStore } from "@vault-trader/core/threshold-bot/ThresholdBotStore"
@@ -28,10 +30,12 @@ import { AdmissionLive } from "@vault-trader/server/endpoint/Admission"
 import { GatekeeperLive } from "@vault-trader/server/endpoint/Gatekeeper"
 import { GracefulShutdown } from "@vault-trader/server/gate/GracefulShutdown"
 import { IdempotentWritesLive } from "@vault-trader/server/gate/IdempotentWrites"
+import { LiveServers } from "@vault-trader/server/gate/LiveServers"
 import { LastUseLive } from "@vault-trader/server/gate/LastUse"
 import { RateLimit } from "@vault-trader/server/gate/RateLimit"
 import { Directory } from "@vault-trader/server/gate/ServedNetworks"
 import * as Intents from "@vault-trader/server/intent/Intents"
+import { ChangeVotesLive } from "@vault-trader/server/change-approval/ChangeVotes"
 import { AssociationLive } from "@vault-trader/server/manager/Association"
 import { ManagerProofLive } from "@vault-trader/server/manager/ManagerProof"
 import * as Server from "@vault-trader/server/Server"
@@ -173,7 +177,7 @@ const consoleLayer = Layer.mergeAll(
   Layer.provide(ChangeNotifier.layer),
   Layer.provide(AdmissionLive),
   Layer.provide([Intents.layer(options), PriceList.layer(undefined), GatekeeperLive]),
-  Layer.provide([AssociationLive, ManagerProofLive]),
+  Layer.provide([AssociationLive, ChangeVotesLive, ManagerProofLive]),
   Layer.provide(LastUseLive),
   Layer.provide([
     ChangeStore.layer,
@@ -185,6 +189,7 @@ const consoleLayer = Layer.mergeAll(
     IndexBotStore.layer
   ]),
   Layer.provide([RateLimit.layer(options.rateLimit), Origin.layer([]), Layer.succeed(Directory, options.directory)]),
+  Layer.provide([CreationBudgetStore.layer, Layer.provide(LiveServers.layer, ServerStore.layer)]),
   Layer.provide([IdempotentWritesLive, GracefulShutdown.layer, Layer.succeed(RequestSeconds, options.requestSeconds)])
 )
 

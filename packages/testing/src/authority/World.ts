@@ -110,7 +110,7 @@ const vaultActors = (world: World) =>
       return {
         describe: ({ payload: { assets } }) =>
           Effect.map(vaultOf(world, entityId), (facts) =>
-            Vault.Described.make({
+            Vault.VaultDescription.make({
               facts,
               tokens: assets.map((symbol) => ({ symbol, address: `0x${"77".repeat(20)}` as const, decimals: 18 }))
             })),

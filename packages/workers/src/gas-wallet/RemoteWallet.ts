@@ -78,7 +78,7 @@ export const issueKey = Effect.fn("RemoteWallet.issueKey")(
       })
     }
     const { apiKey, row } = yield* NewApiKey.generate(yield* ApiKeyDigest)
-    const { ended, revoked } = yield* keys.issue({ wallet, evict, ...row })
+    const { ended, revoked } = yield* keys.issue({ wallet, ...row, ...(evict ? { evict: { keep: [] } } : {}) })
     return { apiKey, ended, revoked }
   }
 )

@@ -87,63 +87,45 @@ export const AggregatorClientLive = Layer.unwrap(Effect.map(VenueAccess, overFet
 
 const Json = Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))
 
-/** Reads and writes bans, and only logs when the database fails. */
-const venueBans = (bans: VenueBanStore["Service"]) => ({
-  /** Finds the venue's ban. When the database cannot be read the venue counts as not banned: a request does no harm. */
-  findBan: (venue: ApiVenue, { network }: NetworkBook) =>
-    Effect.catch(
-      bans.find(network, venue),
-      (failure) =>
-        Effect.as(Effect.logWarning(`the ban of ${venue} on ${network} cannot be read`, failure), Option.none())
-    ),
-  /** Bans a venue for all callers: every request uses the operator's key or address. */
-  ban: (
+/** Reads and writes bans and pauses, and only logs when the database fails. */
+const venueBans = (bans: VenueBanStore["Service"]) => {
+  /**
+   * Finds the venue's ban, or the wallet's pause. When the database cannot be read the venue counts as not banned: a
+   * request does no harm.
+   */
+  const findBan = (venue: ApiVenue, { network }: NetworkBook, wallet: Address) =>
+    Effect.catch(bans.find(network, venue, wallet), (failure) =>
+      Effect.as(Effect.logWarning(`the ban of ${venue} on ${network} cannot be read`, failure), Option.none()))
+
+  /**
+   * Every request uses the operator's key or address, so a ban applies to all callers. Too many requests are those of
+   * one wallet: it pauses, and cannot take the venue from the others.
+   */
+  const pause = (
     venue: ApiVenue,
     { network }: NetworkBook,
-    terms: { readonly reason: string; readonly seconds: number }
-  ) =>
-    Effect.andThen(
-      Effect.logWarning(`${venue} is not called on ${network} for ${terms.seconds} s: ${terms.reason}`),
-      Effect.catch(bans.ban(network, venue, terms), (failure) =>
+    wallet: Address,
+    { of, ...terms }: Pause & BanTerms
+  ) => {
+    const whom = of === "everyone" ? "" : ` for ${wallet}`
+    const written = of === "everyone"
+      ? bans.ban(network, venue, terms)
+      : bans.pause(network, venue, wallet, terms)
+    return Effect.andThen(
+      Effect.logWarning(`${venue} is not called on ${network}${whom} for ${terms.seconds} s: ${terms.reason}`),
+      Effect.catch(written, (failure) =>
         Effect.logWarning(`the ban of ${venue} cannot be written`, failure))
     )
-})
+  }
+  return { findBan, pause }
+}
 
 const make = ({ keys, timeoutMillis, urls }: Access) =>
   Effect.gen(function*() {
     const http = yield* HttpClient.HttpClient
-    const { ban, findBan } = venueBans(yield* VenueBanStore)
+    const { findBan, pause } = venueBans(yield* VenueBanStore)
     const redact = Redaction.make(Object.values(keys).flatMap((key) => key === undefined ? [] : [Redacted.value(key)]))
     const noQuote = (reason: string) => new NoQuote({ reason: redact(reason) })
-
-    /**
-     * Finds the venue's ban, or the wallet's pause. When the database cannot be read the venue counts as not banned: a
-     * request does no harm.
-     */
-    const findBan = (venue: ApiVenue, { network }: NetworkBook, wallet: Address) =>
-      Effect.catch(bans.find(network, venue, wallet), (failure) =>
-        Effect.as(Effect.logWarning(`the ban of ${venue} on ${network} cannot be read`, failure), Option.none()))
-
-    /**
-     * Every request uses the operator's key or address, so a ban applies to all callers. Too many requests are those of
-     * one wallet: it pauses, and cannot take the venue from the others.
-     */
-    const pause = (
-      venue: ApiVenue,
-      { network }: NetworkBook,
-      wallet: Address,
-      { of, ...terms }: Pause & BanTerms
-    ) => {
-      const whom = of === "everyone" ? "" : ` for ${wallet}`
-      const written = of === "everyone"
-        ? bans.ban(network, venue, terms)
-        : bans.pause(network, venue, wallet, terms)
-      return Effect.andThen(
-        Effect.logWarning(`${venue} is not called on ${network}${whom} for ${terms.seconds} s: ${terms.reason}`),
-        Effect.catch(written, (failure) =>
-          Effect.logWarning(`the ban of ${venue} cannot be written`, failure))
-      )
-    }
 
     const send = (request: HttpClientRequest.HttpClientRequest) =>
       Effect.gen(function*() {
