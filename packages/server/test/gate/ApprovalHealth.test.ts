@@ -11,7 +11,7 @@ describe("the readiness of a process where changes need approvals", () => {
       const database = { waiting: true }
       const sql = (() => Effect.succeed([{ alive: true, waiting: database.waiting }])) as never
       const provided = Effect.provideService(SqlClient.SqlClient, sql)
-      const check = yield* HealthChecks.make(["base"], () => Effect.void).pipe(
+      const check = yield* HealthChecks.make(["base"], () => Effect.succeed("ok" as const)).pipe(
         Effect.provideService(ApprovalPolicy, { ...noApprovals, approvers: [`0x${"ab".repeat(20)}`], needed: 1 }),
         provided
       )

@@ -20,7 +20,7 @@ const stopping = new SqlError({ reason: new ConnectionError({ cause: failure("57
 
 describe("readiness", () => {
   const readyWith = (probe: Effect.Effect<unknown, SqlError>, isRunnerAlive: boolean) =>
-    Effect.flatMap(make(["base"], () => Effect.void), (check) => check(undefined)).pipe(
+    Effect.flatMap(make(["base"], () => Effect.succeed("ok" as const)), (check) => check(undefined)).pipe(
       Effect.provideService(SqlClient.SqlClient, databaseOf(probe, isRunnerAlive))
     )
 
@@ -33,7 +33,7 @@ describe("readiness", () => {
 
   it.effect("is degraded while a network's endpoints contradict each other", () =>
     Effect.gen(function*() {
-      const check = yield* make(["base"], () => Effect.succeed({ disputed: true }))
+      const check = yield* make(["base"], () => Effect.succeed("disputed" as const))
       const { checks, status } = yield* check("base")
       assert.deepStrictEqual([status, checks.networks.base], ["degraded", "disputed"])
     }).pipe(Effect.provideService(SqlClient.SqlClient, databaseOf(Effect.void, true))))

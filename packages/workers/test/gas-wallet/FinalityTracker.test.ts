@@ -80,7 +80,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
         const { key, waiter } = yield* mined(bench, lane)
         yield* bench.mining
         assert.strictEqual((yield* Fiber.join(waiter))._tag, "Mined")
-        yield* second.faults.calm
+        yield* second.faults.stopFaults
         const { number } = yield* bench.chain.head
         yield* until(bench.chain.head, (head) => head.number >= number + 30n)
         assert.strictEqual(yield* statusOf(bench, key), "mined")

@@ -126,7 +126,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a l
       yield* bench.faults.rule(down)
       const lane = yield* bench.open
       assert.isFalse(yield* lane.isExplained)
-      yield* bench.faults.calm
+      yield* bench.faults.stopFaults
       yield* until(lane.isExplained, (isExplained) => isExplained)
       yield* bench.faults.rule(down)
       assert.isTrue(yield* lane.isExplained)

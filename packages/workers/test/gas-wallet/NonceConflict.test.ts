@@ -190,7 +190,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a u
         yield* bench.chain.mine(20)
         yield* until(bench.alerts, (alerts) => alerts.includes("unexplained_nonce"))
         assert.strictEqual((yield* bench.row(key)).status, "signed")
-        yield* honest.faults.calm
+        yield* honest.faults.stopFaults
         yield* bench.mining
         assert.strictEqual((yield* Fiber.join(waiter))._tag, "Superseded")
       }),
@@ -223,7 +223,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a u
         const asked = (yield* liar.faults.log).length
         yield* until(liar.faults.log, (log) => log.length > asked + 3)
         assert.strictEqual((yield* bench.row(key)).status, "signed")
-        yield* liar.faults.calm
+        yield* liar.faults.stopFaults
         yield* bench.mining
         assert.strictEqual((yield* Fiber.join(waiter))._tag, "Superseded")
       }),

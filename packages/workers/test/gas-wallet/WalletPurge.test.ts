@@ -91,7 +91,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the purge of
       const sql = yield* SqlClient.SqlClient
       const keys = yield* ApiKeyStore
       const [old, young] = [yield* created(), yield* created(days - 1)]
-      const sealed = yield* (yield* GasWalletStore).ciphertext(old.address)
+      const sealed = yield* (yield* GasWalletStore).key(old.address)
       assert.strictEqual(yield* Effect.provide(WalletPurge.round(days), live), 1)
       assert.deepStrictEqual(yield* purgedAmong([old, young]), [true, false])
       assert.deepStrictEqual(yield* keys.find(old.digest), Option.none())
@@ -99,7 +99,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("the purge of
         [yield* keys.isOfPurged(old.digest), yield* keys.isOfPurged(young.digest)],
         [true, false]
       )
-      assert.deepStrictEqual(yield* (yield* GasWalletStore).ciphertext(old.address), sealed)
+      assert.deepStrictEqual(yield* (yield* GasWalletStore).key(old.address), sealed)
       assert.deepStrictEqual(
         yield* sql`select details from audit_entries where action = 'wallet.purged' and subject = ${old.address}`,
         [{ details: { keys: [old.keyId], unused_days: days } }]
