@@ -3,6 +3,7 @@
  * without the database nothing is created.
  */
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -25,6 +26,9 @@ export interface BudgetExhausted {
   readonly tokens: number
 }
 
+/** Rolls back a creation for which the budget of all clients has nothing left. */
+class Exhausted extends Data.TaggedError("Exhausted")<{ readonly all: BudgetExhausted }> {}
+
 export class CreationBudgetStore extends Context.Service<CreationBudgetStore, {
   /** Takes one creation from the budget and from the client's part; undefined when it was taken. */
   readonly take: (request: CreationRequest) => Effect.Effect<BudgetExhausted | undefined, SqlError>
@@ -32,33 +36,38 @@ export class CreationBudgetStore extends Context.Service<CreationBudgetStore, {
   static readonly layer = Layer.effect(
     CreationBudgetStore,
     Effect.map(SqlClient.SqlClient, (sql) => {
-      /** Returns the tokens of a bucket now; a bucket without a row is full. */
-      const tokensOf = (name: string, perHour: number, lock: boolean) =>
-        Effect.map(
-          sql<{ readonly tokens: number }>`select least(${perHour}::float8, tokens
-              + greatest(0, extract(epoch from clock_timestamp() - at)) * ${perHour}::float8 / 3600) as tokens
-            from rate_limits where name = ${name} ${lock ? sql`for update` : sql``}`,
-          ([row]) => row?.tokens ?? perHour
-        )
-      const store = (name: string, tokens: number) =>
-        sql`insert into rate_limits (name, tokens, at) values (${name}, ${tokens}, clock_timestamp())
-          on conflict (name) do update set tokens = excluded.tokens, at = excluded.at`
+      /** The tokens of a row of this budget now. */
+      const tokensNow = (perHour: number) =>
+        sql`least(${perHour}::float8, rate_limits.tokens
+          + greatest(0, extract(epoch from clock_timestamp() - rate_limits.at)) * ${perHour}::float8 / 3600)`
+      /** Takes one token of a bucket, which is full without a row; returns what is left when it is below 1. */
+      const takeOne = (name: string, perHour: number) =>
+        Effect.gen(function*() {
+          const taken = yield* sql`insert into rate_limits (name, tokens, at)
+            values (${name}, ${perHour}::float8 - 1, clock_timestamp())
+            on conflict (name) do update set tokens = ${tokensNow(perHour)} - 1, at = clock_timestamp()
+              where ${tokensNow(perHour)} >= 1
+            returning 1`
+          if (taken.length > 0) return undefined
+          const [row] = yield* sql<{ readonly tokens: number }>`select ${tokensNow(perHour)} as tokens
+            from rate_limits where name = ${name}`
+          return { perHour, tokens: Math.min(row?.tokens ?? 0, 1) }
+        })
 
       return {
         take: ({ client, creation, perHour, perHourOfClient }) =>
-          sql.withTransaction(Effect.gen(function*() {
-            // The budget's row orders all takers of it, so the client's row needs no lock.
-            yield* sql`insert into rate_limits (name, tokens, at)
-              values (${creation}, ${perHour}::float8, clock_timestamp()) on conflict (name) do nothing`
-            const all = yield* tokensOf(creation, perHour, true)
-            if (all < 1) return { perHour, tokens: all }
-            const name = `${creation}/${client}`
-            const own = yield* tokensOf(name, perHourOfClient, false)
-            if (own < 1) return { perHour: perHourOfClient, tokens: own }
-            yield* store(creation, all - 1)
-            yield* store(name, own - 1)
-            return undefined
-          }))
+          Effect.catchTag(
+            sql.withTransaction(Effect.gen(function*() {
+              const own = yield* takeOne(`${creation}/${client}`, perHourOfClient)
+              if (own !== undefined) return own
+              // Last, because all takers wait for this row.
+              const all = yield* takeOne(creation, perHour)
+              // Undoes what was taken from the client's part.
+              return all === undefined ? undefined : yield* new Exhausted({ all })
+            })),
+            "Exhausted",
+            ({ all }) => Effect.succeed(all)
+          )
       }
     })
   )

@@ -11,6 +11,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Semaphore from "effect/Semaphore"
 import * as Crypto from "node:crypto"
 import * as Wire from "../wire/Wire.ts"
 import * as Buckets from "./Buckets.ts"
@@ -38,6 +39,10 @@ const wideFactor = 16
 
 /** One client may use this fraction (1/n) of a creation budget, so that no client exhausts it for the others. */
 const clientDivisor = 10
+
+/** Creations that may be counted in the database at once, and how long one waits for that. */
+const maxTakers = 2
+const takerTimeout = "5 seconds"
 
 /** Maximum number of client and key buckets in memory. */
 const capacity = 100_000
@@ -68,6 +73,7 @@ export class RateLimit extends Context.Service<RateLimit, {
       Effect.gen(function*() {
         const budget = yield* CreationBudgetStore
         const servers = yield* LiveServers
+        const takers = yield* Semaphore.make(maxTakers)
         const clients = Buckets.make(capacity)
         // Separate from the clients' buckets, so that no number of clients evicts a budget.
         const budgets = Buckets.make(8)
@@ -92,14 +98,16 @@ export class RateLimit extends Context.Service<RateLimit, {
           Effect.flatMap(ofServer(share), (part) => take(clients, name, part))
         /**
          * Takes from the budget of all servers. The buckets in memory come first: beyond them, requests cost the database
-         * nothing.
+         * nothing. All takers wait for one row, so few of them hold a connection at once: the others' requests need
+         * the connections.
          */
         const takeBudget = (creation: Creation, client: string, perHour: number, perHourOfClient: number) =>
-          Effect.map(
-            query(budget.take({ creation, client: digestOf(client), perHour, perHourOfClient })),
-            (exhausted): Throttled =>
+          query(budget.take({ creation, client: digestOf(client), perHour, perHourOfClient })).pipe(
+            takers.withPermit,
+            Effect.map((exhausted): Throttled =>
               exhausted === undefined ? admitted : Option.some(throttle(hourly(exhausted.perHour), exhausted.tokens))
-          ).pipe(
+            ),
+            Effect.timeoutOrElse({ duration: takerTimeout, orElse: () => Effect.succeed(uncounted) }),
             Effect.catchDefect((defect) =>
               Effect.as(Effect.logWarning("a creation was refused because it could not be counted", defect), uncounted)
             )
@@ -140,7 +148,7 @@ export class RateLimit extends Context.Service<RateLimit, {
 
 /** The response to a creation that could not be counted. */
 const uncounted: Throttled = Option.some(
-  Wire.error(503, "The service's database cannot be reached at the moment. Nothing was created. Try again.")
+  Wire.error(503, "The service cannot count creations at the moment. Nothing was created. Try again.")
 )
 
 const digestOf = (text: string) => Crypto.createHash("sha256").update(text).digest("base64")

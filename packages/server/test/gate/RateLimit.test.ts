@@ -3,6 +3,7 @@ import { CreationBudgetStore } from "@vault-trader/core/rate-limit/CreationBudge
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -187,6 +188,38 @@ describe("RateLimit", () => {
         assert.include(yield* Effect.promise(() => refused.text()), "Nothing was created. Try again.")
       }
     }).pipe(Effect.provide(limiterOf({}, Effect.succeed(1), away)))
+  })
+
+  it.effect("uses two connections of the database at most for any number of creations, which give up after a while", () => {
+    let [now, most] = [0, 0]
+    const slow = {
+      take: () =>
+        Effect.acquireUseRelease(
+          Effect.sync(() => {
+            now += 1
+            most = Math.max(most, now)
+          }),
+          () => Effect.never,
+          () =>
+            Effect.sync(() => {
+              now -= 1
+            })
+        )
+    }
+    return Effect.gen(function*() {
+      const limiter = yield* RateLimit
+      const all = yield* Effect.forkChild(
+        Effect.forEach(
+          Array.from({ length: 40 }, (_, index) => `client ${index}`),
+          (client) => limiter.ofCreation("wallets", client),
+          { concurrency: "unbounded" }
+        )
+      )
+      yield* TestClock.adjust("5 seconds")
+      const refused = yield* Fiber.join(all)
+      assert.lengthOf(refused.filter(Option.isSome), 40)
+      assert.deepStrictEqual([now, most], [0, 2])
+    }).pipe(Effect.provide(limiterOf({}, Effect.succeed(1), slow)))
   })
 
   it.effect("names the budget of all servers in Retry-After, and counts without the database once its own is used up", () => {
