@@ -1,5 +1,7 @@
 import { assert, layer } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { ApiKeyStore } from "../../src/gas-wallet/ApiKeyStore.ts"
@@ -35,11 +37,16 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("LastUseStore
       const store = yield* LastUseStore
       const sql = yield* SqlClient.SqlClient
       const { address, keyId } = yield* wallet
-      yield* sql.withTransaction(Effect.gen(function*() {
+      const [isLocked, isStored] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const rotation = yield* Effect.forkChild(sql.withTransaction(Effect.gen(function*() {
         yield* sql`update api_keys set revoked_at = now() where id = ${keyId}::uuid`
-        // Another connection: a fiber without this transaction.
-        yield* Effect.promise(() => Effect.runPromise(store.put([{ _tag: "key", id: keyId, at: Date.now() }])))
-      }))
+        yield* Deferred.succeed(isLocked, undefined)
+        yield* Deferred.await(isStored)
+      })))
+      yield* Deferred.await(isLocked)
+      yield* store.put([{ _tag: "key", id: keyId, at: Date.now() }])
+      yield* Deferred.succeed(isStored, undefined)
+      yield* Fiber.join(rotation)
       assert.isNull(yield* usedAt(keyId))
       assert.isFalse(
         (yield* (yield* ApiKeyStore).issue({ wallet: address, digest: yield* freshDigest, lastFour: "abcd" })).revoked
