@@ -43,7 +43,10 @@ export const assignNonces = (
 ): ReadonlyArray<NumberedSubmission> => {
   const ours = BigInt(next ?? "0")
   const first = ours > chainNonce ? ours : chainNonce
-  return submissions.slice(0, remote ? maxRemote : submissions.length).map((submission, index) => ({ submission, nonce: first + BigInt(index) }))
+  return submissions.slice(0, remote ? maxRemote : submissions.length).map((submission, index) => ({
+    submission,
+    nonce: first + BigInt(index)
+  }))
 }
 
 /** Checks that the nonces that were signed under are still those that the submissions get. */

@@ -51,12 +51,15 @@ export const add = Effect.fn("RemoteWallet.add")(
       addressAt((yield* KeyProviders)[provider], reference),
       ({ message }) => new WalletRefused({ message: `${message} No wallet was added.` })
     )
-    yield* Audit.transaction(sql, Effect.gen(function*() {
-      if (!(yield* wallets.putRemote({ address, provider, reference }))) {
-        return yield* new WalletRefused({ message: `The wallet ${address} of this key exists; nothing was changed.` })
-      }
-      yield* keys.issue({ wallet: address, ...row })
-    }))
+    yield* Audit.transaction(
+      sql,
+      Effect.gen(function*() {
+        if (!(yield* wallets.putRemote({ address, provider, reference }))) {
+          return yield* new WalletRefused({ message: `The wallet ${address} of this key exists; nothing was changed.` })
+        }
+        yield* keys.issue({ wallet: address, ...row })
+      })
+    )
     return { address, apiKey }
   }
 )

@@ -136,7 +136,8 @@ describe("an envelope", () => {
       assert.strictEqual(length, 64)
       assert.deepStrictEqual(
         [...held],
-        Array.from({ length: 64 }, () => 0)
+        Array.from({ length: 64 }, () =>
+          0)
       )
     }))
 
