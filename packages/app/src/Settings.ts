@@ -57,7 +57,8 @@ const serviceSettings = {
   networksFile: Setting.optional({
     name: "NETWORKS_FILE",
     description:
-      "JSON file with the networks to serve: endpoints and contracts, or parts that override the built-in ones (`npm run devnet` writes one). Instead of RPC_URL_*.",
+      "JSON file with the networks to serve: endpoints and contracts, or parts that override the built-in ones " +
+      "(`npm run devnet` writes one). Instead of RPC_URL_*.",
     config: Config.String
   }),
   pepperFile: Setting.optional({

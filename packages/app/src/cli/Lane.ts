@@ -99,6 +99,8 @@ export const lane = Command.make("lane").pipe(
   Command.withDescription("Shows and releases wallets that sign nothing because the ledger does not explain them."),
   Command.withSubcommands([show, release]),
   Command.provide(
-    Layer.mergeAll(LaneQuarantineStore.layer, ChangeRequestStore.layer, Operator).pipe(Layer.provideMerge(RunningDatabase))
+    Layer.mergeAll(LaneQuarantineStore.layer, ChangeRequestStore.layer, Operator).pipe(
+      Layer.provideMerge(RunningDatabase)
+    )
   )
 )

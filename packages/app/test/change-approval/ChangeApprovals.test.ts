@@ -52,7 +52,7 @@ const ofWallet = (address: Address) =>
   Effect.map(listed(ada), (all) => {
     const found = all.find((each) => each.wallet === address)
     assert.isDefined(found)
-    return found!
+    return found
   })
 
 type Voting = Pick<View, "change" | "request">
@@ -74,7 +74,7 @@ const ended = ({ request }: Voting) =>
     )
   )
 
-/** Waits until the service has looked at its open requests since now, with what was committed by now. */
+/** Waits until the service has checked its open requests since now, with what was committed by now. */
 const looked = Effect.gen(function*() {
   const other = yield* managed
   const raised = yield* other.raise({ max_usd_per_trade: "300" })
@@ -124,7 +124,7 @@ const managed: Effect.Effect<
 const paidToTreasury = Effect.flatMap(Devnet, (devnet) => Effect.orDie(devnet.balance({ network, address: treasury })))
 
 layer(service, { timeout: "8 minutes", excludeTestServices: true })("a change that needs two approvals", (it) => {
-  it.effect("of the treasury is requested on the first start: trading goes on, and nothing is paid until it is approved", () =>
+  it.effect("of the treasury is requested on the first start: trading continues, and nothing is paid until it is approved", () =>
     Effect.gen(function*() {
       const { ask } = yield* Running
       const devnet = yield* Devnet

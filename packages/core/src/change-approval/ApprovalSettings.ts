@@ -7,7 +7,7 @@ import { type Address, parse as parseAddress } from "../chain/Address.ts"
 import * as Setting from "../configuration/Setting.ts"
 import { type ChangeKind, changeKinds } from "./ChangeKind.ts"
 
-/** Who approves which changes, and how many approvals a change needs. */
+/** The approvers, the changes that need them, and the number of approvals of a change. */
 export interface ApprovalPolicy {
   readonly approvers: ReadonlyArray<Address>
   /** Approvals that a change needs; 0: changes need none. */

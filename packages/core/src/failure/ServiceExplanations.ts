@@ -32,7 +32,7 @@ export const serviceExplanations: ExplanationTable<ServiceReason> = {
   PlatformMissing: ({ factory, network }) => [
     "market_not_available",
     `There is no contract at ${factory}, the vault platform's factory on ${network}`,
-    "The operator can run vault-trader doctor"
+    "The operator can run vault-trader doctor."
   ],
   LenderUnreadable: ({ network }) => [
     "rpc_unavailable",

@@ -181,8 +181,7 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
             sql<ActiveKey>`select id as "keyId", wallet from api_keys where wallet = ${wallet} and revoked_at is null`,
             (rows) => Option.fromNullishOr(rows[0])
           ),
-        issue: ({ evict, ...key }) =>
-          Audit.transaction(sql, Effect.andThen(lock(key.wallet), issued(key, evict))),
+        issue: ({ evict, ...key }) => Audit.transaction(sql, Effect.andThen(lock(key.wallet), issued(key, evict))),
         rotate: ({ manager, ...key }) =>
           Audit.transaction(
             sql,

@@ -120,24 +120,24 @@ export class IndexBotStore extends Context.Service<IndexBotStore, {
               set(
                 setting,
                 one(sql`insert into index_bots ${
-                sql.insert({
-                  set_by: manager,
-                  network: setting.network,
-                  pool: setting.pool,
-                  wallet: setting.wallet,
-                  key_id: setting.keyId,
-                  targets: encodeTargets(setting.targets),
-                  quote: encodeToken(setting.quote),
-                  interval_seconds: setting.intervalSeconds,
-                  max_usd18: setting.maxUsd18.toString(),
-                  min_trade_usd18: setting.minTradeUsd18.toString(),
-                  tolerance: setting.tolerance,
-                  slippage: setting.slippage,
-                  platform: setting.platform,
-                  enabled: setting.enabled,
-                  paper: setting.paper
-                })
-              } on conflict (network, pool) do update
+                  sql.insert({
+                    set_by: manager,
+                    network: setting.network,
+                    pool: setting.pool,
+                    wallet: setting.wallet,
+                    key_id: setting.keyId,
+                    targets: encodeTargets(setting.targets),
+                    quote: encodeToken(setting.quote),
+                    interval_seconds: setting.intervalSeconds,
+                    max_usd18: setting.maxUsd18.toString(),
+                    min_trade_usd18: setting.minTradeUsd18.toString(),
+                    tolerance: setting.tolerance,
+                    slippage: setting.slippage,
+                    platform: setting.platform,
+                    enabled: setting.enabled,
+                    paper: setting.paper
+                  })
+                } on conflict (network, pool) do update
             set wallet = excluded.wallet, key_id = excluded.key_id, set_by = excluded.set_by, targets = excluded.targets,
               quote = excluded.quote, interval_seconds = excluded.interval_seconds, max_usd18 = excluded.max_usd18,
               min_trade_usd18 = excluded.min_trade_usd18, tolerance = excluded.tolerance, slippage = excluded.slippage,
@@ -145,7 +145,7 @@ export class IndexBotStore extends Context.Service<IndexBotStore, {
               enabled = excluded.enabled, paper = excluded.paper, failures = 0, paused_reason = null,
               next_run_at = now(), updated_at = now()
               returning ${columns}`)
-            )),
+              )),
             Option.match({
               onNone: () => Effect.die(new Error("an index bot that was set has no row")),
               onSome: Effect.succeed

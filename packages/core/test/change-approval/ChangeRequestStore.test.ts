@@ -132,7 +132,7 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a change tha
       assert.deepStrictEqual(yield* applied(first), Option.none())
     }))
 
-  it.effect("is requested by nobody but those who may raise: a key and another manager only lower", () =>
+  it.effect("is requested only by those who may raise: a key and another manager only lower", () =>
     Effect.gen(function*() {
       const { address } = yield* managed(250, 1000)
       for (const caller of [null, yield* freshAddress]) {

@@ -38,7 +38,8 @@ describe("Venues.parse", () => {
 describe("Venues.fallbackChains", () => {
   it("list the aggregators before the on-chain venues, with one more venue on polygon", () => {
     const usual = ["1inch", "kyberswap", "uniswapV3"] as const
-    const { hyperliquid: _, polygon, ...others } = VenueName.fallbackChains
+    const { hyperliquid, plasma, polygon, ...others } = VenueName.fallbackChains
+    assert.deepStrictEqual([hyperliquid, plasma], [["kyberswap"], ["kyberswap"]])
     assert.deepStrictEqual(polygon, [...usual, "quickswap"])
     for (const chain of Object.values(others)) assert.deepStrictEqual(chain, usual)
   })

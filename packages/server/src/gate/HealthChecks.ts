@@ -29,7 +29,7 @@ export interface Checks {
   readonly signingRecord?: "ok" | "not writable"
   /**
    * Where changes need approvals: `waiting` while changed settings that move money wait for theirs. Nothing is paid
-   * under them until then, and everything else goes on. `unknown`: the database did not answer.
+   * under them until then, and everything else continues. `unknown`: the database did not answer.
    */
   readonly approvals?: "ok" | "waiting" | "unknown"
 }
@@ -121,7 +121,6 @@ export const bounded = <A, E, R>(
     })
   })
 
-
 const reasonOf = (
   { database, networks, runners, signingRecord = "ok" }: Checks,
   required: Network | undefined
@@ -174,7 +173,8 @@ export const make = <E, R>(
       Effect.map(failing<NetworkState, "failed">("failed")(check), (found) =>
         [
           network,
-          found === "failed" ? "no answer" : Option.getOrElse(found, () => "no answer" as const)
+          found === "failed" ? "no answer" : Option.getOrElse(found, () =>
+            "no answer" as const)
         ] as const), {
       concurrency: "unbounded"
     })

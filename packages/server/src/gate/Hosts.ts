@@ -80,9 +80,8 @@ export class Hosts extends Context.Service<Hosts, {
               return Option.some(
                 Wire.error(
                   421,
-                  `The host '${
-                    host.slice(0, 100)
-                  }' is not this service's, which is reached at ${known}. This request was not read. The operator can add hosts with PUBLIC_URL.`
+                  `The host '${host.slice(0, 100)}' is not this service's, which is reached at ${known}. ` +
+                    "This request was not read. The operator can add hosts with PUBLIC_URL."
                 )
               )
             }

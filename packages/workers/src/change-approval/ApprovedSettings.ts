@@ -1,11 +1,11 @@
 /**
  * Compares the settings of this process that move money with those that were approved. Until they are, what depends on
- * them is not signed: it waits, and everything else goes on.
+ * them is not signed: it waits, and everything else continues.
  */
 import { ApprovalPolicy, needsApproval } from "@vault-trader/core/change-approval/ApprovalSettings"
 import { ChangeRequestStore } from "@vault-trader/core/change-approval/ChangeRequestStore"
 import { isSame, type ProposedChange, type SettingValues } from "@vault-trader/core/change-approval/ProposedChange"
-import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
+import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -49,7 +49,7 @@ export const settingChange = (
   after: SettingValues
 ): ProposedChange => ({ _tag: kind, before: Option.getOrElse(before, (): SettingValues => ({})), after })
 
-/** Checks whether the values of this process are the approved ones. Settings that pay nobody need no approval. */
+/** Checks whether the values of this process are the approved ones. Settings without a payee need no approval. */
 export const isApproved = (kind: SettingKind) =>
   Effect.gen(function*() {
     const values = (yield* MoneySettings)[kind]

@@ -66,7 +66,7 @@ const failureOf = ({ status, text }: ProviderClient.Response): KeyFailure => {
   const kind = isEnding ? "gone" : codes[code] ?? (status === 429 ? "throttled" : "unreachable")
   switch (kind) {
     case "gone":
-      return new KeyUnusable({ message: `${title} has no such key any more (${code}).` })
+      return new KeyUnusable({ message: `${title} no longer has this key (${code}).` })
     case "unfit":
       return new KeyUnusable({ message: `${title} cannot sign with this key (${code}).` })
     case "throttled":

@@ -94,8 +94,11 @@ const venueBans = (bans: VenueBanStore["Service"]) => {
    * request does no harm.
    */
   const findBan = (venue: ApiVenue, { network }: NetworkBook, wallet: Address) =>
-    Effect.catch(bans.find(network, venue, wallet), (failure) =>
-      Effect.as(Effect.logWarning(`the ban of ${venue} on ${network} cannot be read`, failure), Option.none()))
+    Effect.catch(
+      bans.find(network, venue, wallet),
+      (failure) =>
+        Effect.as(Effect.logWarning(`the ban of ${venue} on ${network} cannot be read`, failure), Option.none())
+    )
 
   /**
    * Every request uses the operator's key or address, so a ban applies to all callers. Too many requests are those of
@@ -113,8 +116,7 @@ const venueBans = (bans: VenueBanStore["Service"]) => {
       : bans.pause(network, venue, wallet, terms)
     return Effect.andThen(
       Effect.logWarning(`${venue} is not called on ${network}${whom} for ${terms.seconds} s: ${terms.reason}`),
-      Effect.catch(written, (failure) =>
-        Effect.logWarning(`the ban of ${venue} cannot be written`, failure))
+      Effect.catch(written, (failure) => Effect.logWarning(`the ban of ${venue} cannot be written`, failure))
     )
   }
   return { findBan, pause }

@@ -191,7 +191,7 @@ it.effect("confirms known receipts by two endpoints, however long one alone has 
     const isConfirmed = (...nodes: ReadonlyArray<Request>) =>
       Effect.gen(function*() {
         const endpoints = nodes.map((node, index) => endpointOf(`node ${index}`, node, index))
-        return (yield* (yield* clientOver(chain, endpoints)).confirmed([receipt!])).size === 1
+        return (yield* (yield* clientOver(chain, endpoints)).confirmed([receipt])).size === 1
       })
     assert.isTrue(yield* isConfirmed(chain.request))
     assert.isTrue(yield* isConfirmed(chain.request, chain.request))

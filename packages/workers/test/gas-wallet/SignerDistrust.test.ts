@@ -18,7 +18,7 @@ interface Changes {
   readonly key?: Uint8Array
 }
 
-const library = vi.hoisted(() => ({ changes: {} as Changes }))
+const library = vi.hoisted((): { changes: Changes } => ({ changes: {} }))
 
 vi.mock("../../src/gas-wallet/Secp256k1.ts", async (original) => {
   const curves = await original<typeof Curves>()

@@ -41,8 +41,11 @@ interface Seen {
 
 const nameOf = (seq: number, hash: unknown) => `${seq}/${String(hash)}`
 
+/** Returns a text of an entry's details; empty where it is none. */
+const textOf = (value: unknown) => typeof value === "string" ? value : ""
+
 const note = (seen: Seen, head: AuditChain.ChainEnd | undefined, isSealed: boolean) => (entry: AuditEntry) => {
-  if (entry.action === "audit.sealed") seen.seals.add(`${entry.subject} ${String(entry.details["file_digest"])}`)
+  if (entry.action === "audit.sealed") seen.seals.add(`${entry.subject} ${textOf(entry.details["file_digest"])}`)
   if (entry.seq === head?.seq) seen.headDigest = entry.digest
   const transactions = entry.details["transactions"]
   if (!isSealed || entry.action !== "transactions.signed" || !Array.isArray(transactions)) return
