@@ -64,6 +64,73 @@ const changesOf = (
   { action: "key.issued", subject: keyId, wallet, details: { last_four: lastFour, replaces: revoked } }
 ]
 
+/** Reads all access to a wallet besides its keys. */
+const accessOf = (sql: SqlClient.SqlClient, wallet: Address) =>
+  Effect.gen(function*() {
+    const lists = yield* sql<
+      { readonly manager: Address }
+    >`select distinct manager from manager_wallets where wallet = ${wallet} order by manager`
+    const managers = lists.map(({ manager }) => manager)
+    const sessions = managers.length === 0
+      ? []
+      : yield* sql`select digest from sessions where manager in ${sql.in(managers)} and expires_at > now()`
+    const tokens = yield* sql<
+      { readonly id: string }
+    >`select id from webhook_tokens where wallet = ${wallet} and revoked_at is null order by id`
+    const webhooks = yield* sql<
+      { readonly webhook_id: string; readonly url: string }
+    >`select id as webhook_id, url from webhooks where wallet = ${wallet} order by id`
+    return { managers, sessions: sessions.length, webhook_tokens: tokens.map(({ id }) => id), webhooks }
+  })
+
+/** Ends access to a wallet, except the kinds to keep. The wallet's lock keeps others from adding some. */
+const evicted = (sql: SqlClient.SqlClient, wallet: Address, keep: ReadonlyArray<AccessKind>) =>
+  Effect.gen(function*() {
+    const found = yield* accessOf(sql, wallet)
+    const end: Readonly<Record<AccessKind, Effect.Effect<unknown, SqlError>>> = {
+      managers: sql`delete from manager_wallets where wallet = ${wallet}`,
+      sessions: found.managers.length === 0
+        ? Effect.void
+        : sql`delete from sessions where manager in ${sql.in(found.managers)}`,
+      tokens: sql`update webhook_tokens set revoked_at = now() where wallet = ${wallet} and revoked_at is null`,
+      webhooks: sql`delete from webhooks where wallet = ${wallet}`
+    }
+    yield* Effect.forEach(accessKinds.filter((kind) => !keep.includes(kind)), (kind) => end[kind], {
+      discard: true
+    })
+    return partition(found, keep)
+  })
+
+/** Serializes concurrent rotations on the wallet's row: the last one wins, none of them fails. */
+const lock = (sql: SqlClient.SqlClient, wallet: Address) =>
+  sql`select address from gas_wallets where address = ${wallet} for update`
+
+/** Issues a key; the caller's transaction holds the wallet's lock. */
+const issued = (
+  sql: SqlClient.SqlClient,
+  key: { readonly wallet: Address; readonly digest: string; readonly lastFour: string },
+  evict: { readonly keep: ReadonlyArray<AccessKind> } | undefined
+) =>
+  Effect.gen(function*() {
+    const { digest, lastFour, wallet } = key
+    const keyId = yield* Uuid.v7
+    const revoked = yield* sql<
+      { readonly id: string }
+    >`update api_keys set revoked_at = now() where wallet = ${wallet} and revoked_at is null returning id`
+    yield* sql`insert into api_keys ${sql.insert({ id: keyId, wallet, digest, last_four: lastFour })}`
+    // A purged wallet's key may have been used elsewhere since, as any imported one.
+    yield* sql`update gas_wallets set purged_at = null, imported = true
+      where address = ${wallet} and purged_at is not null`
+    const others = evict === undefined
+      ? { ended: noneEnded, kept: noneEnded }
+      : yield* evicted(sql, wallet, evict.keep)
+    yield* Audit.appendAll(
+      sql,
+      changesOf({ wallet, lastFour, keyId, revoked: revoked.map(({ id }) => id), ended: others.ended })
+    )
+    return { keyId, revoked: revoked.length > 0, ...others }
+  })
+
 export class ApiKeyStore extends Context.Service<ApiKeyStore, {
   /** Finds the active key with this digest. */
   readonly find: (digest: string) => Effect.Effect<Option.Option<ActiveKey>, SqlError>
@@ -99,71 +166,6 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
       const sql = yield* SqlClient.SqlClient
       const read = yield* reads
 
-      /** Reads all access to a wallet besides its keys. */
-      const accessOf = (wallet: Address) =>
-        Effect.gen(function*() {
-          const lists = yield* sql<
-            { readonly manager: Address }
-          >`select distinct manager from manager_wallets where wallet = ${wallet} order by manager`
-          const managers = lists.map(({ manager }) => manager)
-          const sessions = managers.length === 0
-            ? []
-            : yield* sql`select digest from sessions where manager in ${sql.in(managers)} and expires_at > now()`
-          const tokens = yield* sql<
-            { readonly id: string }
-          >`select id from webhook_tokens where wallet = ${wallet} and revoked_at is null order by id`
-          const webhooks = yield* sql<
-            { readonly webhook_id: string; readonly url: string }
-          >`select id as webhook_id, url from webhooks where wallet = ${wallet} order by id`
-          return { managers, sessions: sessions.length, webhook_tokens: tokens.map(({ id }) => id), webhooks }
-        })
-
-      /** Ends access to a wallet, except the kinds to keep. The wallet's lock keeps others from adding some. */
-      const evicted = (wallet: Address, keep: ReadonlyArray<AccessKind>) =>
-        Effect.gen(function*() {
-          const found = yield* accessOf(wallet)
-          const end: Readonly<Record<AccessKind, Effect.Effect<unknown, SqlError>>> = {
-            managers: sql`delete from manager_wallets where wallet = ${wallet}`,
-            sessions: found.managers.length === 0
-              ? Effect.void
-              : sql`delete from sessions where manager in ${sql.in(found.managers)}`,
-            tokens: sql`update webhook_tokens set revoked_at = now() where wallet = ${wallet} and revoked_at is null`,
-            webhooks: sql`delete from webhooks where wallet = ${wallet}`
-          }
-          yield* Effect.forEach(accessKinds.filter((kind) => !keep.includes(kind)), (kind) => end[kind], {
-            discard: true
-          })
-          return partition(found, keep)
-        })
-
-      /** Serializes concurrent rotations on the wallet's row: the last one wins, none of them fails. */
-      const lock = (wallet: Address) => sql`select address from gas_wallets where address = ${wallet} for update`
-
-      /** Issues a key; the caller's transaction holds the wallet's lock. */
-      const issued = (
-        key: { readonly wallet: Address; readonly digest: string; readonly lastFour: string },
-        evict: { readonly keep: ReadonlyArray<AccessKind> } | undefined
-      ) =>
-        Effect.gen(function*() {
-          const { digest, lastFour, wallet } = key
-          const keyId = yield* Uuid.v7
-          const revoked = yield* sql<
-            { readonly id: string }
-          >`update api_keys set revoked_at = now() where wallet = ${wallet} and revoked_at is null returning id`
-          yield* sql`insert into api_keys ${sql.insert({ id: keyId, wallet, digest, last_four: lastFour })}`
-          // A purged wallet's key may have been used elsewhere since, as any imported one.
-          yield* sql`update gas_wallets set purged_at = null, imported = true
-            where address = ${wallet} and purged_at is not null`
-          const others = evict === undefined
-            ? { ended: noneEnded, kept: noneEnded }
-            : yield* evicted(wallet, evict.keep)
-          yield* Audit.appendAll(
-            sql,
-            changesOf({ wallet, lastFour, keyId, revoked: revoked.map(({ id }) => id), ended: others.ended })
-          )
-          return { keyId, revoked: revoked.length > 0, ...others }
-        })
-
       return {
         find: (digest) =>
           Effect.map(
@@ -181,15 +183,16 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
             sql<ActiveKey>`select id as "keyId", wallet from api_keys where wallet = ${wallet} and revoked_at is null`,
             (rows) => Option.fromNullishOr(rows[0])
           ),
-        issue: ({ evict, ...key }) => Audit.transaction(sql, Effect.andThen(lock(key.wallet), issued(key, evict))),
+        issue: ({ evict, ...key }) =>
+          Audit.transaction(sql, Effect.andThen(lock(sql, key.wallet), issued(sql, key, evict))),
         rotate: ({ manager, ...key }) =>
           Audit.transaction(
             sql,
             Effect.gen(function*() {
-              yield* lock(key.wallet)
+              yield* lock(sql, key.wallet)
               const listed =
                 yield* sql`select 1 from manager_wallets where manager = ${manager} and wallet = ${key.wallet}`
-              return listed.length === 0 ? Option.none() : Option.some(yield* issued(key, undefined))
+              return listed.length === 0 ? Option.none() : Option.some(yield* issued(sql, key, undefined))
             })
           )
       }

@@ -63,6 +63,50 @@ export const unlessStopped = (sql: SqlClient.SqlClient, table: string) =>
     and not exists (select 1 from lane_quarantines q
       where q.network = ${table}.network and q.wallet = ${table}.wallet and q.released_at is null)`)
 
+/**
+ * Waits for turns of the vault's bots that are being committed; a turn that begins after this returns sees the
+ * switch.
+ */
+const awaitTurns = (sql: SqlClient.SqlClient, scope: Scope) => {
+  const [kind, network, pool] = scope.split("/")
+  return kind === "bot"
+    ? Effect.asVoid(
+      sql`select 1 from threshold_bots where network = ${network ?? ""} and pool = ${pool ?? ""} order by id for update`
+    )
+    : Effect.void
+}
+
+/** Returns the wallet that a switch belongs to: of a vault's bots, their wallet if they have the same. */
+const walletOf = (sql: SqlClient.SqlClient, scope: Scope) =>
+  Effect.gen(function*() {
+    const [kind, first = "", pool = ""] = scope.split("/")
+    if (kind === "wallet") return first as Address
+    if (kind !== "bot") return null
+    const [owner, ...others] = yield* sql<{ readonly wallet: Address }>`
+      select wallet from threshold_bots where network = ${first} and pool = ${pool}
+      union select wallet from index_bots where network = ${first} and pool = ${pool}`
+    return others.length === 0 ? owner?.wallet ?? null : null
+  })
+
+/** Runs a change of a switch and records it, if it changed something. */
+const recorded = (
+  sql: SqlClient.SqlClient,
+  scope: Scope,
+  action: "switch.on" | "switch.off",
+  details: Audit.Change["details"],
+  change: Effect.Effect<ReadonlyArray<unknown>, SqlError>
+) =>
+  Audit.transaction(
+    sql,
+    Effect.tap(change, (rows) =>
+      rows.length === 0 ?
+        Effect.void :
+        Effect.flatMap(
+          walletOf(sql, scope),
+          (wallet) => Audit.append(sql, { action, subject: scope, wallet, details: { ...details } })
+        ))
+  )
+
 export class KillSwitch extends Context.Service<KillSwitch, {
   /**
    * Stops signing. Intents accepted in the meantime are refused with 2040. Transactions already signed continue, or are
@@ -84,52 +128,11 @@ export class KillSwitch extends Context.Service<KillSwitch, {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal("scope, reason, set_by as by, cancels")
-      /**
-       * Waits for turns of the vault's bots that are being committed; a turn that begins after this returns sees the
-       * switch.
-       */
-      const awaitTurns = (scope: Scope) => {
-        const [kind, network, pool] = scope.split("/")
-        return kind === "bot"
-          ? Effect.asVoid(
-            sql`select 1 from threshold_bots where network = ${network ?? ""} and pool = ${
-              pool ?? ""
-            } order by id for update`
-          )
-          : Effect.void
-      }
-      /** Returns the wallet that a switch belongs to: of a vault's bots, their wallet if they have the same. */
-      const walletOf = (scope: Scope) =>
-        Effect.gen(function*() {
-          const [kind, first = "", pool = ""] = scope.split("/")
-          if (kind === "wallet") return first as Address
-          if (kind !== "bot") return null
-          const [owner, ...others] = yield* sql<{ readonly wallet: Address }>`
-            select wallet from threshold_bots where network = ${first} and pool = ${pool}
-            union select wallet from index_bots where network = ${first} and pool = ${pool}`
-          return others.length === 0 ? owner?.wallet ?? null : null
-        })
-      /** Runs a change of a switch and records it, if it changed something. */
-      const recorded = (
-        scope: Scope,
-        action: "switch.on" | "switch.off",
-        details: Audit.Change["details"],
-        change: Effect.Effect<ReadonlyArray<unknown>, SqlError>
-      ) =>
-        Audit.transaction(
-          sql,
-          Effect.tap(change, (rows) =>
-            rows.length === 0 ?
-              Effect.void :
-              Effect.flatMap(
-                walletOf(scope),
-                (wallet) => Audit.append(sql, { action, subject: scope, wallet, details: { ...details } })
-              ))
-        )
       return {
         pause: (scope, reason, cancels = false) =>
           Effect.andThen(
             recorded(
+              sql,
               scope,
               "switch.on",
               { reason, cancels, set_by: "operator" },
@@ -139,16 +142,23 @@ export class KillSwitch extends Context.Service<KillSwitch, {
                 where (kill_switches.reason, kill_switches.set_by, kill_switches.cancels)
                   is distinct from (excluded.reason, excluded.set_by, excluded.cancels) returning scope`
             ),
-            awaitTurns(scope)
+            awaitTurns(sql, scope)
           ),
         resume: (scope) =>
           Effect.map(
-            recorded(scope, "switch.off", {}, sql`delete from kill_switches where scope = ${scope} returning scope`),
+            recorded(
+              sql,
+              scope,
+              "switch.off",
+              {},
+              sql`delete from kill_switches where scope = ${scope} returning scope`
+            ),
             (rows) => rows.length > 0
           ),
         pauseAsOwner: (scope, reason) =>
           Effect.andThen(
             recorded(
+              sql,
               scope,
               "switch.on",
               { reason, set_by: "owner" },
@@ -156,11 +166,12 @@ export class KillSwitch extends Context.Service<KillSwitch, {
                 on conflict (scope) do update set reason = excluded.reason
                 where kill_switches.set_by = 'owner' and kill_switches.reason <> excluded.reason returning scope`
             ),
-            awaitTurns(scope)
+            awaitTurns(sql, scope)
           ),
         resumeAsOwner: (scope) =>
           sql.withTransaction(Effect.gen(function*() {
             const gone = yield* recorded(
+              sql,
               scope,
               "switch.off",
               { set_by: "owner" },

@@ -26,23 +26,26 @@ const unsigned = "no stored attempt carries the wallet's signature"
 
 const list = (values: ReadonlyArray<string>) => JSON.stringify(values)
 
+const reasons = (keys: ReadonlyArray<string>, reason: string) =>
+  JSON.stringify(keys.map((key) => ({ key, failure: JSON.parse(encodedFailure(key, reason)) as unknown })))
+
+/** Makes the function that runs a statement which sets rows aside, and records them. */
+const recorder = (sql: SqlClient.SqlClient) =>
+(
+  reason: string,
+  statement: Effect.Effect<ReadonlyArray<SetAside & { readonly hash?: string }>, SqlError>
+) =>
+  Audit.recorded(sql, statement, (rows) =>
+    rows.map(({ hash, key, network, wallet }) => ({
+      action: "row.set_aside",
+      subject: key,
+      wallet,
+      details: { network, reason, hash }
+    })))
+
 /** Statements over raw keys; none of them reads a value that may be malformed. */
 export const make = Effect.map(SqlClient.SqlClient, (sql) => {
-  const reasons = (keys: ReadonlyArray<string>, reason: string) =>
-    JSON.stringify(keys.map((key) => ({ key, failure: JSON.parse(encodedFailure(key, reason)) as unknown })))
-
-  /** Runs a statement that sets rows aside, and records them. */
-  const recorded = (
-    reason: string,
-    statement: Effect.Effect<ReadonlyArray<SetAside & { readonly hash?: string }>, SqlError>
-  ) =>
-    Audit.recorded(sql, statement, (rows) =>
-      rows.map(({ hash, key, network, wallet }) => ({
-        action: "row.set_aside",
-        subject: key,
-        wallet,
-        details: { network, reason, hash }
-      })))
+  const recorded = recorder(sql)
 
   return {
     /**

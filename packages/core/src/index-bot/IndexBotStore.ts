@@ -57,6 +57,47 @@ const termsOf = (bot: IndexBot) => ({
   wallet: bot.wallet
 })
 
+const columnsOf = (sql: SqlClient.SqlClient) =>
+  sql.literal(
+    `network, pool, wallet, key_id as "keyId", targets, quote, interval_seconds as "intervalSeconds",
+    max_usd18::text as "maxUsd18", min_trade_usd18::text as "minTradeUsd18", tolerance, slippage, platform,
+    enabled, paper, failures,
+    paused_reason as "pausedReason", last_decision as "lastDecision", last_decided_at as "lastDecidedAt",
+    next_run_at as "nextRunAt"`
+  )
+
+// A row that does not decode is a defect of this service.
+const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
+  Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
+
+const one = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
+  Effect.map(decoded(rows), ([bot]) => Option.fromNullishOr(bot))
+
+/** Sets a bot and records it, unless its terms are as they were and it was not paused. */
+const set = (
+  sql: SqlClient.SqlClient,
+  setting: IndexSetting,
+  written: Effect.Effect<Option.Option<IndexBot>, SqlError>
+) =>
+  Audit.transaction(
+    sql,
+    Effect.gen(function*() {
+      const before = yield* one(sql`select ${columnsOf(sql)} from index_bots
+        where network = ${setting.network} and pool = ${setting.pool} for update`)
+      const bot = yield* written
+      const terms = Option.map(bot, termsOf)
+      if (
+        JSON.stringify(Option.getOrNull(Option.map(before, termsOf))) !==
+          JSON.stringify(Option.getOrNull(terms)) ||
+        Option.exists(before, ({ pausedReason }) => pausedReason !== null)
+      ) {
+        const was = Option.getOrNull(Option.map(before, ({ enabled, wallet }) => ({ enabled, wallet })))
+        yield* Audit.append(sql, changeOf("bot.set", setting, { ...Option.getOrNull(terms), was }))
+      }
+      return bot
+    })
+  )
+
 export class IndexBotStore extends Context.Service<IndexBotStore, {
   /**
    * Sets the vault's bot, replacing earlier settings: its failure count is reset, and it runs at once if it is enabled.
@@ -77,38 +118,7 @@ export class IndexBotStore extends Context.Service<IndexBotStore, {
   static readonly layer = Layer.effect(
     IndexBotStore,
     Effect.map(SqlClient.SqlClient, (sql) => {
-      const columns = sql.literal(
-        `network, pool, wallet, key_id as "keyId", targets, quote, interval_seconds as "intervalSeconds",
-        max_usd18::text as "maxUsd18", min_trade_usd18::text as "minTradeUsd18", tolerance, slippage, platform,
-        enabled, paper, failures,
-        paused_reason as "pausedReason", last_decision as "lastDecision", last_decided_at as "lastDecidedAt",
-        next_run_at as "nextRunAt"`
-      )
-      // A row that does not decode is a defect of this service.
-      const decoded = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
-        Effect.flatMap(rows, (found) => Effect.orDie(Rows(found)))
-      const one = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
-        Effect.map(decoded(rows), ([bot]) => Option.fromNullishOr(bot))
-      /** Sets a bot and records it, unless its terms are as they were and it was not paused. */
-      const set = (setting: IndexSetting, written: Effect.Effect<Option.Option<IndexBot>, SqlError>) =>
-        Audit.transaction(
-          sql,
-          Effect.gen(function*() {
-            const before = yield* one(sql`select ${columns} from index_bots
-              where network = ${setting.network} and pool = ${setting.pool} for update`)
-            const bot = yield* written
-            const terms = Option.map(bot, termsOf)
-            if (
-              JSON.stringify(Option.getOrNull(Option.map(before, termsOf))) !==
-                JSON.stringify(Option.getOrNull(terms)) ||
-              Option.exists(before, ({ pausedReason }) => pausedReason !== null)
-            ) {
-              const was = Option.getOrNull(Option.map(before, ({ enabled, wallet }) => ({ enabled, wallet })))
-              yield* Audit.append(sql, changeOf("bot.set", setting, { ...Option.getOrNull(terms), was }))
-            }
-            return bot
-          })
-        )
+      const columns = columnsOf(sql)
       const isDue = sql`enabled and paused_reason is null and next_run_at <= now() and ${
         unlessStopped(sql, "index_bots")
       }`
@@ -118,6 +128,7 @@ export class IndexBotStore extends Context.Service<IndexBotStore, {
           Effect.flatMap(
             Effect.flatMap(ActingManager, (manager) =>
               set(
+                sql,
                 setting,
                 one(sql`insert into index_bots ${
                   sql.insert({

@@ -57,6 +57,30 @@ const changeOf = (
   label?: string
 ): Audit.Change => ({ action, subject: manager, wallet, details: { network: network ?? "any", label } })
 
+/** Builds the condition that a row is of the authority's list or, for all networks, of any of the manager's lists. */
+const mine = (sql: SqlClient.SqlClient, { manager, network }: Authority) =>
+  network === null ? sql`manager = ${manager}` : sql`manager = ${manager} and network = ${network}`
+
+/** Reads the ledger's records of a wallet. */
+const historyOf = (sql: SqlClient.SqlClient, wallet: Address) =>
+  Effect.gen(function*() {
+    const lists = yield* sql<Authority>`select manager, nullif(network, 'any') as network from manager_wallets
+      where wallet = ${wallet} order by manager, network`
+    const vaults = yield* sql<KnownVault>`
+      select network, pool from vault_links where wallet = ${wallet}
+      union select network, pool from threshold_bots where wallet = ${wallet}
+      union select network, pool from index_bots where wallet = ${wallet}
+      union select network, pool from webhook_tokens where wallet = ${wallet}
+      union select network, pool from intents where wallet = ${wallet} and status <> 'failed'
+      order by network, pool`
+    const [acted] = yield* sql<
+      { readonly acted: boolean }
+    >`select exists (select 1 from submissions where wallet = ${wallet})
+      or exists (select 1 from charges where wallet = ${wallet}) or exists (select 1 from exchange_accounts
+      where wallet = ${wallet}) as acted`
+    return { lists, vaults, acted: acted?.acted === true }
+  })
+
 export class ManagerStore extends Context.Service<ManagerStore, {
   /**
    * Adds a wallet to a manager's list with this label, or renames it there if a label is given. Waits for a rotation of
@@ -87,28 +111,8 @@ export class ManagerStore extends Context.Service<ManagerStore, {
   static readonly layer = Layer.effect(
     ManagerStore,
     Effect.map(SqlClient.SqlClient, (sql) => {
-      const mine = ({ manager, network }: Authority) =>
-        network === null ? sql`manager = ${manager}` : sql`manager = ${manager} and network = ${network}`
-      const history = (wallet: Address) =>
-        Effect.gen(function*() {
-          const lists = yield* sql<Authority>`select manager, nullif(network, 'any') as network from manager_wallets
-            where wallet = ${wallet} order by manager, network`
-          const vaults = yield* sql<KnownVault>`
-            select network, pool from vault_links where wallet = ${wallet}
-            union select network, pool from threshold_bots where wallet = ${wallet}
-            union select network, pool from index_bots where wallet = ${wallet}
-            union select network, pool from webhook_tokens where wallet = ${wallet}
-            union select network, pool from intents where wallet = ${wallet} and status <> 'failed'
-            order by network, pool`
-          const [acted] = yield* sql<
-            { readonly acted: boolean }
-          >`select exists (select 1 from submissions where wallet = ${wallet})
-            or exists (select 1 from charges where wallet = ${wallet}) or exists (select 1 from exchange_accounts
-            where wallet = ${wallet}) as acted`
-          return { lists, vaults, acted: acted?.acted === true }
-        })
       return {
-        history,
+        history: (wallet) => historyOf(sql, wallet),
         isManaged: (wallet) =>
           Effect.map(sql`select 1 from manager_wallets where wallet = ${wallet} limit 1`, (rows) => rows.length > 0),
         associate: ({ keyId, label, manager, network, onlyNew, wallet }) =>
@@ -119,7 +123,7 @@ export class ManagerStore extends Context.Service<ManagerStore, {
               yield* sql`select address from gas_wallets where address = ${wallet} for no key update`
               const active = yield* sql`select 1 from api_keys where id = ${keyId}::uuid and revoked_at is null`
               if (active.length === 0) return "revoked" as const
-              if (onlyNew && !isNew(yield* history(wallet), { manager, network })) return "not new" as const
+              if (onlyNew && !isNew(yield* historyOf(sql, wallet), { manager, network })) return "not new" as const
               yield* sql`insert into managers (address) values (${manager}) on conflict do nothing`
               // The lock on the manager's row serializes additions, so that they cannot exceed the limit together.
               yield* sql`select address from managers where address = ${manager} for update`
@@ -147,7 +151,7 @@ export class ManagerStore extends Context.Service<ManagerStore, {
             Audit.recorded(
               sql,
               sql`update manager_wallets set label = ${label} where ${
-                mine(authority)
+                mine(sql, authority)
               } and wallet = ${wallet} returning wallet`,
               (rows) => rows.slice(0, 1).map(() => changeOf("wallet.renamed", authority, wallet, label))
             ),
@@ -157,14 +161,14 @@ export class ManagerStore extends Context.Service<ManagerStore, {
           Effect.map(
             Audit.recorded(
               sql,
-              sql`delete from manager_wallets where ${mine(authority)} and wallet = ${wallet} returning wallet`,
+              sql`delete from manager_wallets where ${mine(sql, authority)} and wallet = ${wallet} returning wallet`,
               (rows) => rows.slice(0, 1).map(() => changeOf("wallet.removed", authority, wallet))
             ),
             (rows) => rows.length > 0
           ),
         walletsOf: (authority) =>
           sql<ManagedWallet>`select wallet, max(label) as label, min(created_at) as since from manager_wallets where ${
-            mine(authority)
+            mine(sql, authority)
           }
             group by wallet order by min(created_at), wallet`,
         hasOn: (manager, network, wallet) =>
@@ -175,7 +179,7 @@ export class ManagerStore extends Context.Service<ManagerStore, {
           ),
         has: (authority, wallet) =>
           Effect.map(
-            sql`select 1 from manager_wallets where ${mine(authority)} and wallet = ${wallet}`,
+            sql`select 1 from manager_wallets where ${mine(sql, authority)} and wallet = ${wallet}`,
             (rows) => rows.length > 0
           )
       }

@@ -50,6 +50,8 @@ const Claims = Schema.Struct({
   exp: Schema.Number
 })
 
+const email = "signer@devnet.iam.gserviceaccount.com"
+
 const jsonOf = (part: string | undefined) => Buffer.from(part ?? "", "base64url").toString("utf8")
 
 const signatureOf = async (key: SigningKey.SigningKey, digest: Buffer, fault: KeyFault | undefined) => {
@@ -60,11 +62,49 @@ const signatureOf = async (key: SigningKey.SigningKey, digest: Buffer, fault: Ke
   return SigningKey.derOf(digest.at(-1)! % 2 === 0 ? signed : SigningKey.withHighS(signed))
 }
 
+/** Checks the signature and the claims of an assertion. */
+const isRight = (assertion: string, now: number, publicKey: Crypto.KeyObject, tokenUri: string) => {
+  const [header, claims, signature] = assertion.split(".")
+  const parsed = Schema.decodeOption(Schema.fromJsonString(Claims))(jsonOf(claims))
+  if (Option.isNone(parsed) || !/"alg":"RS256"/.test(jsonOf(header))) return false
+  const { aud, exp, iat, iss, scope } = parsed.value
+  const isSigned = Crypto.verify(
+    "RSA-SHA256",
+    Buffer.from(`${header}.${claims}`),
+    publicKey,
+    Buffer.from(signature ?? "", "base64url")
+  )
+  const isTimely = Math.abs(now / 1000 - iat) < 300 && exp > iat && exp - iat <= 3600
+  return isSigned && isTimely && aud === tokenUri && iss === email &&
+    scope === "https://www.googleapis.com/auth/cloudkms"
+}
+
+/** Answers a request for a signature. */
+const sign = (name: string, key: SigningKey.SigningKey, body: string, fault: KeyFault | undefined) =>
+  Effect.gen(function*() {
+    const request = Schema.decodeOption(Schema.fromJsonString(SignRequest))(body)
+    const digest = Buffer.from(Option.isSome(request) ? request.value.digest.sha256 : "", "base64")
+    if (Option.isNone(request) || digest.length !== 32 || crc32c(digest) !== request.value.digestCrc32c) {
+      return refuse(400, "INVALID_ARGUMENT", "The checksum in field digest_crc32c did not match.")
+    }
+    const signature = yield* Effect.promise(() => signatureOf(key, digest, fault))
+    const checksum = crc32c(fault === "wrongChecksum" ? digest : signature)
+    return {
+      status: 200,
+      body: {
+        signature: signature.toString("base64"),
+        signatureCrc32c: checksum,
+        verifiedDigestCrc32c: true,
+        name,
+        protectionLevel: "HSM"
+      }
+    }
+  })
+
 /** Makes a service without keys; `tokenUri`: the address of the token service. */
 export const make = (board: KeyFaults, tokenUri: string) => {
   const keys = new Map<string, SigningKey.SigningKey>()
   const account = Crypto.generateKeyPairSync("rsa", { modulusLength: 2048 })
-  const email = "signer@devnet.iam.gserviceaccount.com"
   const tokens = new Set<string>()
 
   const issue = (): Answered => {
@@ -73,53 +113,16 @@ export const make = (board: KeyFaults, tokenUri: string) => {
     return { status: 200, body: { access_token: token, expires_in: 3599, token_type: "Bearer" } }
   }
 
-  const isRight = (assertion: string, now: number) => {
-    const [header, claims, signature] = assertion.split(".")
-    const parsed = Schema.decodeOption(Schema.fromJsonString(Claims))(jsonOf(claims))
-    if (Option.isNone(parsed) || !/"alg":"RS256"/.test(jsonOf(header))) return false
-    const { aud, exp, iat, iss, scope } = parsed.value
-    const isSigned = Crypto.verify(
-      "RSA-SHA256",
-      Buffer.from(`${header}.${claims}`),
-      account.publicKey,
-      Buffer.from(signature ?? "", "base64url")
-    )
-    const isTimely = Math.abs(now / 1000 - iat) < 300 && exp > iat && exp - iat <= 3600
-    return isSigned && isTimely && aud === tokenUri && iss === email &&
-      scope === "https://www.googleapis.com/auth/cloudkms"
-  }
-
   const answerToken = (body: string) =>
     Effect.map(Clock.currentTimeMillis, (now): Answered => {
       const form = new URLSearchParams(body)
       const isKnown = form.get("grant_type") === "urn:ietf:params:oauth:grant-type:jwt-bearer" &&
-        isRight(form.get("assertion") ?? "", now)
+        isRight(form.get("assertion") ?? "", now, account.publicKey, tokenUri)
       return isKnown ? issue() : { status: 400, body: { error: "invalid_grant" } }
     })
 
   const answerMetadata = ({ headers }: Arrived): Answered =>
     headers["metadata-flavor"] === "Google" ? issue() : { status: 403, body: "Missing Metadata-Flavor:Google header." }
-
-  const sign = (name: string, key: SigningKey.SigningKey, body: string, fault: KeyFault | undefined) =>
-    Effect.gen(function*() {
-      const request = Schema.decodeOption(Schema.fromJsonString(SignRequest))(body)
-      const digest = Buffer.from(Option.isSome(request) ? request.value.digest.sha256 : "", "base64")
-      if (Option.isNone(request) || digest.length !== 32 || crc32c(digest) !== request.value.digestCrc32c) {
-        return refuse(400, "INVALID_ARGUMENT", "The checksum in field digest_crc32c did not match.")
-      }
-      const signature = yield* Effect.promise(() => signatureOf(key, digest, fault))
-      const checksum = crc32c(fault === "wrongChecksum" ? digest : signature)
-      return {
-        status: 200,
-        body: {
-          signature: signature.toString("base64"),
-          signatureCrc32c: checksum,
-          verifiedDigestCrc32c: true,
-          name,
-          protectionLevel: "HSM"
-        }
-      }
-    })
 
   const answerKms = ({ body, headers, method, url }: Arrived) =>
     Effect.gen(function*() {

@@ -141,26 +141,26 @@ const makeConfirm = (rpc: TypedRpc, knownHash: (number: bigint) => Hash | undefi
 
 const anotherReceipt = new RpcRefused({ code: 0, reason: "the answer is the receipt of another transaction" })
 
-/**
- * Builds the reads of receipts. `knownHash` returns the hash at a height in the chain that is followed. A receipt that
- * no second endpoint confirms is a `Failure` of `receipts`. When no other endpoint has answered for the network's
- * patience, one endpoint's word counts there. `confirmed` returns the hashes of those receipts that two endpoints
- * confirm, however long that takes; with one endpoint all of them.
- */
-export const make = (book: NetworkBook, rpc: TypedRpc, knownHash: (number: bigint) => Hash | undefined) => {
-  const confirm = makeConfirm(rpc, knownHash)
-  const { blockPollMillis, network, patienceMillis } = book
-  /** Time since which no other endpoint has answered, clock milliseconds. */
-  let silentSince: number | undefined
-  let isProbing = false
+/** Reads receipts, each with the place of the endpoint that answered. One of another transaction counts as refused. */
+const readAll = (rpc: TypedRpc, hashes: ReadonlyArray<Hash>) =>
+  Effect.gen(function*() {
+    const answers = yield* rpc.requestAllWithEndpoint(
+      RawReceipt,
+      "eth_getTransactionReceipt",
+      hashes.map((hash) => [hash])
+    )
+    return answers.map(({ answer, endpoint }, index) => {
+      const receipt = Result.map(answer, toReceipt)
+      const isOther = Result.isSuccess(receipt) && receipt.success !== null &&
+        receipt.success.transactionHash !== hashes[index]
+      return { endpoint, answer: isOther ? Result.fail(anotherReceipt) : receipt }
+    })
+  })
+
+/** Makes the report of receipts that are accepted from one endpoint: counts them, and logs it now and then. */
+const aloneReporter = (network: NetworkBook["network"]) => {
   let loggedAt = Number.NEGATIVE_INFINITY
-
-  const isAlone = Effect.map(
-    Clock.currentTimeMillis,
-    (now) => silentSince !== undefined && now - silentSince >= patienceMillis
-  )
-
-  const reportAlone = (count: number) =>
+  return (count: number) =>
     Effect.gen(function*() {
       yield* Metrics.count(Metrics.rpcQuorumMissed, { network }, count)
       const now = yield* Clock.currentTimeMillis
@@ -170,6 +170,26 @@ export const make = (book: NetworkBook, rpc: TypedRpc, knownHash: (number: bigin
         `Only one RPC endpoint of ${network} answers: receipts are accepted from it alone, and nothing becomes final.`
       )
     })
+}
+
+/**
+ * Builds the reads of receipts. `knownHash` returns the hash at a height in the chain that is followed. A receipt that
+ * no second endpoint confirms is a `Failure` of `receipts`. When no other endpoint has answered for the network's
+ * patience, one endpoint's word counts there. `confirmed` returns the hashes of those receipts that two endpoints
+ * confirm, however long that takes; with one endpoint all of them.
+ */
+export const make = (book: NetworkBook, rpc: TypedRpc, knownHash: (number: bigint) => Hash | undefined) => {
+  const confirm = makeConfirm(rpc, knownHash)
+  const { blockPollMillis, network, patienceMillis } = book
+  const reportAlone = aloneReporter(network)
+  /** Time since which no other endpoint has answered, clock milliseconds. */
+  let silentSince: number | undefined
+  let isProbing = false
+
+  const isAlone = Effect.map(
+    Clock.currentTimeMillis,
+    (now) => silentSince !== undefined && now - silentSince >= patienceMillis
+  )
 
   const look = (found: ReadonlyArray<Found>) =>
     Effect.gen(function*() {
@@ -219,17 +239,7 @@ export const make = (book: NetworkBook, rpc: TypedRpc, knownHash: (number: bigin
 
   const receipts = (hashes: ReadonlyArray<Hash>) =>
     Effect.gen(function*() {
-      const answers = yield* rpc.requestAllWithEndpoint(
-        RawReceipt,
-        "eth_getTransactionReceipt",
-        hashes.map((hash) => [hash])
-      )
-      const all = answers.map(({ answer, endpoint }, index) => {
-        const receipt = Result.map(answer, toReceipt)
-        const isOther = Result.isSuccess(receipt) && receipt.success !== null &&
-          receipt.success.transactionHash !== hashes[index]
-        return { endpoint, answer: isOther ? Result.fail(anotherReceipt) : receipt }
-      })
+      const all = yield* readAll(rpc, hashes)
       const found = all.flatMap(({ answer, endpoint }): ReadonlyArray<Found> =>
         Result.isSuccess(answer) && answer.success !== null ? [{ endpoint, receipt: answer.success }] : []
       )

@@ -100,36 +100,8 @@ export class Signer extends Context.Service<Signer, {
         const providers = yield* KeyProviders
         const local = LocalEnvelope.make(kek, curve)
         const keyOf = yield* keyReader(wallets)
-
-        /** Stores a key, unless the wallet exists, and erases it; none where the bytes are not a key. */
-        const store = (key: Buffer, imported: boolean): Effect.Effect<Option.Option<Address>, SqlError> =>
-          Effect.gen(function*() {
-            const address = curve.addressOf(key)
-            if (address === undefined) return Option.none()
-            yield* wallets.put({ address, ciphertext: yield* local.seal(address, key), imported })
-            return Option.some(address)
-          }).pipe(Effect.ensuring(Effect.sync(() => key.fill(0))))
-
-        /** Signs without a check. Private: each caller has already established that these may be signed. */
-        const signWithKey = (
-          from: Address,
-          transactions: ReadonlyArray<UnsignedTransaction>
-        ): Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError> =>
-          Effect.gen(function*() {
-            const { provider, reference } = yield* keyOf(from)
-            const key = { wallet: from, reference }
-            const unsigned = transactions.map((transaction) => curve.unsigned(serializable(transaction)))
-            const signatures = yield* Effect.mapError(
-              provider === "local"
-                ? local.sign(key, unsigned)
-                : signRemotely(curve, providers[provider], key, unsigned),
-              cannotSign
-            )
-            return yield* Effect.forEach(
-              signatures,
-              (signature, place) => verify(curve, transactions[place]!, signature)
-            )
-          })
+        const store = keyStorer(wallets, local, curve)
+        const signWithKey = keySigner({ curve, keyOf, local, providers })
         const signOneWithKey = (from: Address, transaction: UnsignedTransaction) =>
           Effect.flatMap(
             signWithKey(from, [transaction]),
@@ -194,6 +166,51 @@ const keyReader = (wallets: GasWalletStore["Service"]) =>
         })
       )
     return (address: Address): Effect.Effect<StoredKey, CannotSign | SqlError> => keyOf(address, readKey(address))
+  })
+
+/**
+ * Makes the function that stores a key, unless the wallet exists, and erases it; none where the bytes are not a key.
+ */
+const keyStorer = (
+  wallets: GasWalletStore["Service"],
+  local: ReturnType<typeof LocalEnvelope.make>,
+  curve: Secp256k1.Secp256k1
+) =>
+(key: Buffer, imported: boolean): Effect.Effect<Option.Option<Address>, SqlError> =>
+  Effect.gen(function*() {
+    const address = curve.addressOf(key)
+    if (address === undefined) return Option.none()
+    yield* wallets.put({ address, ciphertext: yield* local.seal(address, key), imported })
+    return Option.some(address)
+  }).pipe(Effect.ensuring(Effect.sync(() => key.fill(0))))
+
+/**
+ * Makes the function that signs without a check. Private: each caller has already established that these may be signed.
+ */
+const keySigner = ({ curve, keyOf, local, providers }: {
+  readonly curve: Secp256k1.Secp256k1
+  readonly keyOf: (wallet: Address) => Effect.Effect<StoredKey, CannotSign | SqlError>
+  readonly local: ReturnType<typeof LocalEnvelope.make>
+  readonly providers: typeof KeyProviders.Service
+}) =>
+(
+  from: Address,
+  transactions: ReadonlyArray<UnsignedTransaction>
+): Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError> =>
+  Effect.gen(function*() {
+    const { provider, reference } = yield* keyOf(from)
+    const key = { wallet: from, reference }
+    const unsigned = transactions.map((transaction) => curve.unsigned(serializable(transaction)))
+    const signatures = yield* Effect.mapError(
+      provider === "local"
+        ? local.sign(key, unsigned)
+        : signRemotely(curve, providers[provider], key, unsigned),
+      cannotSign
+    )
+    return yield* Effect.forEach(
+      signatures,
+      (signature, place) => verify(curve, transactions[place]!, signature)
+    )
   })
 
 const discarded = "The signed bytes differ from the requested transaction; they were discarded."
