@@ -3,8 +3,6 @@ import { PriceList } from "@vault-trader/core/billing/PriceList"
 import { Catalogue } from "@vault-trader/core/Catalogue"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { brandPath, defaultBrands } from "@vault-trader/core/lending/Brands"
-import { CreationBudgetStore } from "@vault-trader/core/rate-limit/CreationBudgetStore"
-import { ServerStore } from "@vault-trader/core/rate-limit/ServerStore"
 import type { Sharding } from "effect/cluster/Sharding"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -23,8 +21,7 @@ import * as Health from "./gate/Health.ts"
 import { Hosts } from "./gate/Hosts.ts"
 import { LastUseLive } from "./gate/LastUse.ts"
 import { IdempotentWritesLive } from "./gate/IdempotentWrites.ts"
-import { LiveServers } from "./gate/LiveServers.ts"
-import { RateLimit } from "./gate/RateLimit.ts"
+import * as RateLimitLive from "./gate/RateLimitLive.ts"
 import { Directory } from "./gate/ServedNetworks.ts"
 import * as Intents from "./intent/Intents.ts"
 import * as Docs from "./introspection/Docs.ts"
@@ -56,8 +53,7 @@ const routes = (options: ServerOptions) =>
     Layer.provide([Intents.layer(options), PriceList.layer(options.billing?.prices), GatekeeperLive]),
     Layer.provide([AssociationLive, ChangeVotesLive, ManagerProofLive]),
     Layer.provide(LastUseLive),
-    Layer.provide([RateLimit.layer(options.rateLimit), Hosts.layer(options.rateLimit.trustedProxies)]),
-    Layer.provide([CreationBudgetStore.layer, Layer.provide(LiveServers.layer, ServerStore.layer)]),
+    Layer.provide([RateLimitLive.layer(options.rateLimit), Hosts.layer(options.rateLimit.trustedProxies)]),
     Layer.provide([Origin.layer(options.origins ?? []), Layer.succeed(Directory, options.directory)]),
     Layer.provide([IdempotentWritesLive, GracefulShutdown.layer, Layer.succeed(RequestSeconds, options.requestSeconds)])
   )

@@ -1,5 +1,4 @@
 /** The actors of a runner and the services that they share: one capability a line. */
-import { ChangeRequestStore } from "@vault-trader/core/change-approval/ChangeRequestStore"
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import type { Sharding } from "effect/cluster/Sharding"
 import * as Layer from "effect/Layer"
@@ -10,17 +9,14 @@ import { Prices } from "./billing/Prices.ts"
 import { PricingLive } from "./billing/Pricing.ts"
 import * as Settlements from "./billing/Settlements.ts"
 import type { Chains } from "./chain/Chains.ts"
-import * as ApprovedSettings from "./change-approval/ApprovedSettings.ts"
+import { ApprovedSettingsLive } from "./change-approval/ApprovedSettings.ts"
 import * as ChangeApprovals from "./change-approval/ChangeApprovals.ts"
 import { Tokens } from "./chain/Tokens.ts"
 import { ExchangesLive } from "./exchange/ExchangesLive.ts"
 import type { Kek } from "./gas-wallet/Envelope.ts"
-import * as GasMonitor from "./gas-wallet/GasMonitor.ts"
-import { GasWalletLive } from "./gas-wallet/GasWallet.ts"
-import { KeyringLive } from "./gas-wallet/Keyring.ts"
+import { GasWalletsLive } from "./gas-wallet/GasWalletsLive.ts"
 import { SigningLive } from "./gas-wallet/SigningLive.ts"
 import type { SigningRecord } from "./gas-wallet/SigningRecord.ts"
-import * as WalletPurge from "./gas-wallet/WalletPurge.ts"
 import { IndexBotsLive } from "./index-bot/IndexBotsLive.ts"
 import { LendersLive } from "./lending/Lenders.ts"
 import { ManagedVaultsLive } from "./manager/ManagedVaults.ts"
@@ -40,7 +36,7 @@ type Requirements = Chains | Sharding | SqlClient | ApiKeyDigest | SigningRecord
 /** Builds everything that a runner hosts, with this key-encryption key. Each feature reads its own settings. */
 export const layer = (kek: Kek): Layer.Layer<never, never, Requirements> =>
   Layer.mergeAll(
-    GasWalletLive,
+    GasWalletsLive,
     VaultLive,
     WalletQueueLive,
     ReconcilerLive,
@@ -51,16 +47,13 @@ export const layer = (kek: Kek): Layer.Layer<never, never, Requirements> =>
     IndexBotsLive,
     ExchangesLive(kek),
     WebhooksLive(kek),
-    KeyringLive,
     PricingLive,
     Settlements.layer,
-    GasMonitor.layer,
     ChangeApprovals.layer,
     Retention.layer,
-    SignatureLoggerLive,
-    WalletPurge.layer
+    SignatureLoggerLive
   ).pipe(
     Layer.provide([SigningLive(kek, actions), ActionsLive, Tokens.layer, Prices.layer]),
     Layer.provide(IntentStores),
-    Layer.provide(Layer.provideMerge(ApprovedSettings.layer, ChangeRequestStore.layer))
+    Layer.provide(ApprovedSettingsLive)
   )

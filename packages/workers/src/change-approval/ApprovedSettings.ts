@@ -59,7 +59,7 @@ export const isApproved = (kind: SettingKind) =>
       isSame(settingChange(kind, Option.none(), known), settingChange(kind, Option.none(), values)))
   })
 
-export const layer: Layer.Layer<never, never, ApiKeyDigest | ChangeRequestStore> = Layer.effect(
+const layer: Layer.Layer<never, never, ApiKeyDigest | ChangeRequestStore> = Layer.effect(
   ApprovedSettings,
   Effect.gen(function*() {
     const context = yield* Effect.context<ApiKeyDigest | ChangeRequestStore>()
@@ -70,3 +70,6 @@ export const layer: Layer.Layer<never, never, ApiKeyDigest | ChangeRequestStore>
     return { isApproved: (kind: SettingKind) => verdicts[kind] }
   })
 )
+
+/** The approved settings, with the store of change requests, which every feature that needs approvals reads. */
+export const ApprovedSettingsLive = Layer.provideMerge(layer, ChangeRequestStore.layer)
