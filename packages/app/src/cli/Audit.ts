@@ -20,7 +20,7 @@ import { Operator } from "./Operator.ts"
 import * as ParsedParam from "./ParsedParam.ts"
 
 /** The audit log does not verify. */
-class AuditBroken extends Data.TaggedError("AuditBroken")<{ readonly message: string }> {}
+export class AuditBroken extends Data.TaggedError("AuditBroken")<{ readonly message: string }> {}
 
 const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
 
