@@ -42,7 +42,7 @@ const printFailure = (failure: Error | Config.ConfigError) =>
   })
 
 /** Runs the command that the words name. A failure is printed as one sentence on standard error. */
-export const execute = (words: ReadonlyArray<string>) =>
+export const execute = (words: ReadonlyArray<string>): Effect.Effect<void, Error | Config.ConfigError> =>
   Command.runWith(vaultTrader, { version: version.version })(words).pipe(
     // Without any command the help is the answer.
     Effect.catchIf(
