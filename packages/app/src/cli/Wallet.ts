@@ -71,7 +71,9 @@ const newKey = Command.make(
         `${webhooks.length} webhooks.`
     )
   })
-).pipe(Command.withDescription("Issues a new API key for a gas wallet whose private key nobody holds."))
+).pipe(
+  Command.withDescription("Issues a new API key for a gas wallet whose private key its provider never gives away.")
+)
 
 const lineOf = ({ address, lastFour, provider, reference, since }: ListedWallet) =>
   [address, provider, reference, `since ${since}`, lastFour === null ? "no API key" : `API key …${lastFour}`]

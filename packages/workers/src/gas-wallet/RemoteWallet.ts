@@ -1,6 +1,6 @@
 /**
  * Gas wallets whose private keys are at a key management service: an operator adds them, and issues their API keys, since
- * nobody has a private key that would prove anything.
+ * no owner has a private key as a proof.
  */
 import * as Audit from "@vault-trader/core/audit/Audit"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
@@ -65,7 +65,7 @@ export const add = Effect.fn("RemoteWallet.add")(
 )
 
 /**
- * Issues a new API key for a wallet whose private key nobody has; the old one is revoked at once. `evict` also ends every
+ * Issues a new API key for a wallet whose key is at a provider; the old one is revoked at once. `evict` also ends every
  * other way to act for the wallet, as `getNewApiKey` does.
  */
 export const issueKey = Effect.fn("RemoteWallet.issueKey")(
