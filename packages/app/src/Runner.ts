@@ -30,6 +30,7 @@ import * as KekFile from "./KekFile.ts"
 import { Metrics } from "./MetricsServer.ts"
 import { type Networks, required, withDevnetKey } from "./Networks.ts"
 import { PepperedDigest } from "./PepperedDigest.ts"
+import { PlannerKey } from "./PlannerKey.ts"
 import { ready } from "./ReadyLine.ts"
 import type { Settings } from "./Settings.ts"
 import { SigningRecordFolder } from "./SigningRecordFolder.ts"
@@ -109,7 +110,7 @@ const configured = (settings: Settings, served: Networks) =>
 export const Actors = (settings: Settings, served: Networks, nodes = Nodes(settings, served)) =>
   Layer.unwrap(Effect.map(keyEncryptionKey(settings), Workers.layer)).pipe(
     Layer.provide(configured(settings, served)),
-    Layer.provide(PepperedDigest(settings)),
+    Layer.provide([PepperedDigest(settings), PlannerKey(settings)]),
     Layer.provide(nodes),
     Layer.provide(NodeHttpClient.layerUndici)
   )

@@ -80,6 +80,13 @@ export const workersSettings = {
     config: Config.String,
     shown: "DATA_DIR/kek"
   }),
+  plannerKeyFile: Setting.optional({
+    name: "PLANNER_KEY_FILE",
+    description: "File of the key under which submissions are marked when they are planned (64 hex characters); what " +
+      "is not marked is not signed. Created on the first start; all runners of a database need the same one.",
+    config: Config.String,
+    shown: "DATA_DIR/planner-key"
+  }),
   rpcTimeoutMillis: Setting.make({
     name: "RPC_TIMEOUT_MS",
     description: "Hard limit of one JSON-RPC request, in milliseconds.",

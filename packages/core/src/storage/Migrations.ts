@@ -24,6 +24,7 @@ import { retentionSchema } from "./migrations/RetentionSchema.ts"
 import { sessionSchema } from "./migrations/SessionSchema.ts"
 import { setAsideSchema } from "./migrations/SetAsideSchema.ts"
 import { spendingSchema } from "./migrations/SpendingSchema.ts"
+import { submissionMacSchema } from "./migrations/SubmissionMacSchema.ts"
 import { thresholdBotSchema } from "./migrations/ThresholdBotSchema.ts"
 import { vaultIndexSchema } from "./migrations/VaultIndexSchema.ts"
 import { vaultSnapshotSchema } from "./migrations/VaultSnapshotSchema.ts"
@@ -72,7 +73,8 @@ export const migrations = {
   "0031_webhook_turns": statements(webhookTurnSchema),
   "0033_operations": statements(operationsSchema),
   "0034_lane_quarantines": statements(laneQuarantineSchema),
-  "0035_wallet_watch": statements(walletWatchSchema)
+  "0035_wallet_watch": statements(walletWatchSchema),
+  "0037_submission_macs": statements(submissionMacSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

@@ -1,7 +1,7 @@
 /**
  * Decides which submissions may be signed. Refuses everything that is not known to be this service's own work: a row in
- * the table of submissions is not an authorization to sign. An admitted submission gets a permit for exactly its bytes,
- * and the signer requires one.
+ * the table of submissions is not an authorization to sign. It must carry its planner's MAC, and pass this review. An
+ * admitted submission gets a permit for exactly its bytes, and the signer requires one.
  */
 import { SettlementStore, type Terms } from "@vault-trader/core/billing/SettlementStore"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
@@ -11,6 +11,7 @@ import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { GasLevelStore, type Purse, type TopUpTerms } from "@vault-trader/core/gas-wallet/GasLevelStore"
 import { keyOf, settlementOf, type Submission, topUpOf } from "@vault-trader/core/gas-wallet/Submission"
 import type { Requested } from "@vault-trader/core/gas-wallet/SubmissionReads"
+import { SubmissionMac } from "@vault-trader/core/gas-wallet/SubmissionMac"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
@@ -37,8 +38,10 @@ export interface Call {
 /** Permission to sign one call. Only the policy that issued it accepts it. */
 export type Permit = Call
 
-/** The verdicts on some submissions, by key. A key in neither map must be reviewed again: the node did not answer. */
+/** The verdicts on some submissions, by key. A key without a verdict must be reviewed again: the node did not answer. */
 export interface Review {
+  /** Those whose row does not carry its planner's MAC: another hand has written or changed it. */
+  readonly forged: ReadonlySet<string>
   readonly permits: ReadonlyMap<string, Permit>
   readonly refusals: ReadonlyMap<string, ExecutionFailure>
 }
@@ -69,8 +72,8 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
     Layer.effect(
       SigningPolicy,
       Effect.map(
-        Effect.all([SubmissionStore, SettlementStore.make, GasLevelStore.make]),
-        ([store, settlements, levels]) => {
+        Effect.all([SubmissionStore, SettlementStore.make, GasLevelStore.make, SubmissionMac]),
+        ([store, settlements, levels, macs]) => {
           const issued = new WeakSet<Permit>()
           const roles = RolesOf.make()
 
@@ -97,8 +100,9 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
           return {
             review: (chain, wallet, all) =>
               Effect.gen(function*() {
+                const [written, forged] = Arr.partition(all, Filter.fromPredicate(macs.verifies))
                 const [payments, others] = Arr.partition(
-                  all,
+                  written,
                   Filter.fromPredicate(({ key }: Submission) => settlementOf(key) !== undefined)
                 )
                 const [topUps, actions] = Arr.partition(
@@ -131,7 +135,7 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
                   if (refusal === undefined) permits.set(submission.key, permit(chain, submission))
                   else if (refusal !== later) refusals.set(submission.key, refusal)
                 }
-                return { permits, refusals }
+                return { forged: new Set(forged.map(({ key }) => key)), permits, refusals }
               }),
             isPayee: (network, to) =>
               treasuries.get(network) === to ||
@@ -149,6 +153,7 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
   static readonly nothing: Layer.Layer<SigningPolicy> = Layer.succeed(SigningPolicy, {
     review: (_, __, submissions) =>
       Effect.succeed({
+        forged: new Set(),
         permits: new Map(),
         refusals: new Map(submissions.map((each) => [each.key, refused(each, "this process signs nothing")]))
       }),

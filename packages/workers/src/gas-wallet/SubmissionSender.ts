@@ -93,8 +93,9 @@ export const make = (lane: Lane) => {
       ], { concurrency: "unbounded" })
       const fees = capped(market, chain.book.maxFeePerGas)
       yield* Effect.forEach(reviewed.refusals, (refusal) => alertRefusal(lane, refusal), { discard: true })
-      const { refused, retryKeys, simulated } = sort(estimates, inspected, reviewed)
+      const { forged, refused, retryKeys, simulated } = sort(estimates, inspected, reviewed)
       for (const { failure, submission } of refused) yield* refuse(checked, submission, failure)
+      for (const submission of forged) yield* setAside(checked, submission)
       const ready = yield* keepAffordable(checked, readFunds, simulated, fees)
       if (ready.length === 0) return retryKeys
       return [...retryKeys, ...(yield* signAndSend(checked, ready, { fees, chainNonce, inspected, reviewed }))]
@@ -121,21 +122,23 @@ export const make = (lane: Lane) => {
 
 const keysOf = (submissions: ReadonlyArray<Submission>) => submissions.map(({ key }) => key)
 
-/** Sorts submissions into refused ones, those to try again later, and those that can be signed. */
+/** Sorts submissions into forged ones, refused ones, those to try again later, and those that can be signed. */
 const sort = (estimates: ReadonlyArray<Prepared>, inspected: Inspection, reviewed: Review) => {
+  const forged: Array<Submission> = []
   const refused: Array<{ readonly submission: Submission; readonly failure: ExecutionFailure }> = []
   const retryKeys: Array<string> = []
   const simulated: Array<Ready> = []
   for (const { result, submission } of estimates) {
     const { key } = submission
     const refusal = inspected.refusals.get(key) ?? reviewed.refusals.get(key)
-    if (refusal !== undefined) refused.push({ submission, failure: refusal })
+    if (reviewed.forged.has(key)) forged.push(submission)
+    else if (refusal !== undefined) refused.push({ submission, failure: refusal })
     else if (!reviewed.permits.has(key)) retryKeys.push(key)
     else if (Result.isSuccess(result)) simulated.push(result.success)
     else if (result.failure === later) retryKeys.push(key)
     else refused.push({ submission, failure: result.failure })
   }
-  return { refused, retryKeys, simulated }
+  return { forged, refused, retryKeys, simulated }
 }
 
 const alertRefusal = (
@@ -148,14 +151,39 @@ const alertRefusal = (
  * if it is not, fails with `LaneConflict` and the batch starts over.
  */
 const refuse = (lane: Checked, submission: Submission, failure: ExecutionFailure) =>
+  end(lane, submission, failure, lane.store.refuse(submission.key, failure))
+
+/** Ends a submission by `write`, unless its lane has transactions that are not explained. */
+const end = (
+  { isExplained, record, refused, store, wallet }: Checked,
+  { key }: Submission,
+  failure: ExecutionFailure,
+  write: Effect.Effect<void, SqlError>
+) =>
   Effect.gen(function*() {
-    const { isExplained, record, refused, store, wallet } = lane
     // "Nothing was sent" is said only where nothing of the lane is unexplained: rows may have been forgotten.
-    if (record.findKey(submission.key).length > 0 || !(yield* isExplained)) return yield* new NotExplained()
-    yield* retryForever(store.refuse(submission.key, failure))
-    const row = yield* retryForever(store.find(submission.key))
+    if (record.findKey(key).length > 0 || !(yield* isExplained)) return yield* new NotExplained()
+    yield* retryForever(write)
+    const row = yield* retryForever(store.find(key))
     if (Option.isSome(row) && row.value.status !== "refused") return yield* new LaneConflict({ wallet })
-    yield* refused(submission.key, failure)
+    yield* refused(key, Option.isSome(row) ? row.value.failure ?? failure : failure)
+  })
+
+/** Sets aside a submission that no planner of this service has written, and raises an alert. */
+const setAside = (lane: Checked, submission: Submission) =>
+  Effect.gen(function*() {
+    const { alerts, network, store, wallet } = lane
+    const { key } = submission
+    yield* alerts.raise({
+      kind: "forged_row",
+      network,
+      wallet,
+      message: `The stored submission ${key} was not written by this service, or was changed since; it was set aside ` +
+        "and none of it is sent. Somebody else can write to the database.",
+      details: { submission: key }
+    })
+    const failure = explain({ _tag: "SubmissionSetAside", key, detail: "its row does not carry its planner's mark" })
+    yield* end(lane, submission, failure, store.setAsideForged(key))
   })
 
 const refuseAll = (lane: Checked, ready: ReadonlyArray<Ready>, failure: ExecutionFailure) =>

@@ -31,13 +31,13 @@ const paying = (to?: Address) =>
   heldTo(
     SigningPolicy.layer(actions, to === undefined ? new Map() : new Map([[network, to]])),
     ({ key }) => settlementOf(key) !== undefined
-  )
+  ).pipe(Layer.provide(TestLane.Macs))
 
 const Stores = Layer.mergeAll(
   SettlementStore.layer,
   KeyLimitCheck.layer(actions, new Map([[network, treasury]])).pipe(Layer.provide(KeyLimitStore.layer)),
   paying(treasury)
-).pipe(Layer.provideMerge(TestLane.Stores))
+).pipe(Layer.provideMerge(TestLane.Stores), Layer.provide(TestLane.Macs))
 
 /** A lane's bench whose wallet owes charges of exchange trades: they have no transaction that could still be open. */
 const make = (balance = ether) =>
@@ -55,7 +55,9 @@ const make = (balance = ether) =>
         Effect.flatMap(settlements.claim({ network, wallet, treasury, affordable: 10n ** 30n }), Effect.fromOption),
         ({ key }) => key
       ),
-      tamper: (key: string, change: string) => sql.unsafe(`update submissions set ${change} where key = '${key}'`),
+      /** Changes a payment and its MAC: the policy does not depend on the planner. */
+      tamper: (key: string, change: string) =>
+        Effect.andThen(sql.unsafe(`update submissions set ${change} where key = '${key}'`), bench.seal(key)),
       paid: Effect.map(chain.transactionsOf(wallet), (all) =>
         all.filter(({ succeeded, to }) => succeeded && to === treasury).length)
     }
