@@ -7,6 +7,7 @@ import { SettlementPolicy } from "@vault-trader/workers/billing/Settlements"
 import { ExchangeAccess } from "@vault-trader/workers/ccxt/Ccxt"
 import { Chains } from "@vault-trader/workers/chain/Chains"
 import { ExchangeInterval } from "@vault-trader/workers/exchange/AccountScheduler"
+import { MaxGasPerDay } from "@vault-trader/workers/gas-wallet/GasCap"
 import { GasPolicy } from "@vault-trader/workers/gas-wallet/GasMonitor"
 import * as Rewrap from "@vault-trader/workers/gas-wallet/Rewrap"
 import { PausingAlerts } from "@vault-trader/workers/gas-wallet/WalletAlerts"
@@ -39,7 +40,8 @@ import { CannotStart } from "./StartupFailure.ts"
 /** Treasuries by network. Networks without one are logged once: their charges are recorded and stay outstanding. */
 const settlements = ({ billing }: Settings, { treasury }: Networks) => ({
   treasuries: treasuriesOf(billing, treasury),
-  aboveUsd: billing.settleAboveUsd
+  aboveUsd: billing.settleAboveUsd,
+  maxUsd18: BigInt(Math.round(billing.maxSettlementUsd * 1e6)) * 10n ** 12n
 })
 
 /** Access to the venues' APIs. `devnetKey`: the credential of the devnet's fakes, where they are in use. */
@@ -103,6 +105,7 @@ const configured = (settings: Settings, served: Networks) =>
     Layer.succeed(ExchangeInterval, settings.workers.exchangeSeconds),
     Layer.succeed(LoopbackAllowed, settings.workers.webhooksToLoopback),
     Layer.succeed(GasPolicy, gasWatch(settings)),
+    Layer.succeed(MaxGasPerDay, settings.workers.maxGasPerDay),
     Layer.succeed(PausingAlerts, settings.workers.pauseOnAlert)
   )
 

@@ -14,7 +14,7 @@ import type { Kek } from "./gas-wallet/Envelope.ts"
 import * as GasMonitor from "./gas-wallet/GasMonitor.ts"
 import { GasWalletLive } from "./gas-wallet/GasWallet.ts"
 import { KeyringLive } from "./gas-wallet/Keyring.ts"
-import { SigningLive } from "./gas-wallet/SigningLive.ts"
+import { LaneChecks, SignerLive } from "./gas-wallet/SigningLive.ts"
 import type { SigningRecord } from "./gas-wallet/SigningRecord.ts"
 import { IndexBotsLive } from "./index-bot/IndexBotsLive.ts"
 import { LendersLive } from "./lending/Lenders.ts"
@@ -52,6 +52,6 @@ export const layer = (kek: Kek): Layer.Layer<never, never, Requirements> =>
     GasMonitor.layer,
     Retention.layer
   ).pipe(
-    Layer.provide([SigningLive(kek, actions), ActionsLive, Tokens.layer, Prices.layer]),
+    Layer.provide([SignerLive(kek, actions), LaneChecks(actions), ActionsLive, Tokens.layer, Prices.layer]),
     Layer.provide(IntentStores)
   )

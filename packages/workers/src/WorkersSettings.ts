@@ -243,6 +243,13 @@ export const workersSettings = {
     fallback: defaultGasPolicy.low,
     shown: "5usd"
   }),
+  maxGasPerDay: Setting.optional({
+    name: "MAX_GAS_PER_WALLET_DAY",
+    description: "Maximum gas that one wallet spends on a network in a day (UTC), as `20usd`, `0.01` native token, or " +
+      "`network=amount`, comma-separated. Beyond it the wallet's submissions wait, and an alert is raised. Without it a " +
+      "wallet's balance is the only bound.",
+    config: gasAmounts
+  }),
   topUpFunder: Setting.optional({
     name: "TOP_UP_FUNDER",
     description:

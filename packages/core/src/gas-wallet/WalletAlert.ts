@@ -13,7 +13,8 @@ import type { Network } from "../chain/Network.ts"
  * written by this service, or was changed, and was set aside. `lane_quarantined`: the lane signs nothing
  * until it is explained or released. `balance_drain`: the balance fell by more than the wallet's transactions of this
  * service cost. `wallet_delegated`: the wallet's address has code (EIP-7702). `deep_reorg`: a reorg removed blocks that
- * were final, with transactions of the wallet.
+ * were final, with transactions of the wallet. `gas_cap_reached`: the wallet has used its gas of the day; its submissions
+ * wait.
  */
 export const walletAlertKinds = [
   "foreign_transaction",
@@ -24,7 +25,8 @@ export const walletAlertKinds = [
   "lane_quarantined",
   "balance_drain",
   "wallet_delegated",
-  "deep_reorg"
+  "deep_reorg",
+  "gas_cap_reached"
 ] as const
 export type WalletAlertKind = typeof walletAlertKinds[number]
 

@@ -20,6 +20,7 @@ import * as TtlCache from "../chain/TtlCache.ts"
 import * as Secp256k1 from "./Secp256k1.ts"
 import * as Envelope from "./Envelope.ts"
 import { type Call, type Permit, SigningPolicy } from "./SigningPolicy.ts"
+import type { GasCapReached } from "./SigningStop.ts"
 
 /** All fields of a transaction. Amounts are in native smallest units. */
 export interface UnsignedTransaction extends Call, Fees {
@@ -41,6 +42,9 @@ export interface ReadBack {
 /** The signer refuses: unknown wallet, a key that cannot be decrypted, or signed bytes that differ from the request. */
 export class CannotSign extends Schema.TaggedError<CannotSign>()("CannotSign", { message: Schema.String }) {}
 
+/** Reasons why nothing was signed. Only after `CannotSign` it is of no use to try again. */
+export type NotSigned = CannotSign | GasCapReached | SqlError
+
 const purpose = "wallet-key"
 
 /** How long, and how many, encrypted keys are cached: a lane signs more often than keys are re-encrypted. */
@@ -56,17 +60,17 @@ export class Signer extends Context.Service<Signer, {
   readonly sign: (
     from: Address,
     transactions: ReadonlyArray<PermittedTransaction>
-  ) => Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError>
+  ) => Effect.Effect<ReadonlyArray<Signed>, NotSigned>
   /**
    * Signs a transaction of this wallet again at other fees. Everything but the fees is read from the bytes it has
    * already signed.
    */
-  readonly replace: (from: Address, raw: Hex, fees: Fees) => Effect.Effect<Signed, CannotSign | SqlError>
+  readonly replace: (from: Address, raw: Hex, fees: Fees) => Effect.Effect<Signed, NotSigned>
   /** Signs an empty transaction of the wallet to itself. */
   readonly fill: (
     from: Address,
     empty: Pick<UnsignedTransaction, "chainId" | "nonce" | "gasLimit" | keyof Fees>
-  ) => Effect.Effect<Signed, CannotSign | SqlError>
+  ) => Effect.Effect<Signed, NotSigned>
   /** Decodes signed bytes; none where they are not a transaction that this wallet has signed. */
   readonly read: (from: Address, raw: Hex) => Effect.Effect<Option.Option<ReadBack>>
   /** Creates a wallet, stores its key encrypted, and returns the key, which cannot be read again. */

@@ -9,6 +9,7 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { GasLevelStore, type Purse, type TopUpTerms } from "@vault-trader/core/gas-wallet/GasLevelStore"
+import { roundedUp } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { keyOf, settlementOf, type Submission, topUpOf } from "@vault-trader/core/gas-wallet/Submission"
 import type { Requested } from "@vault-trader/core/gas-wallet/SubmissionReads"
 import { SubmissionMac } from "@vault-trader/core/gas-wallet/SubmissionMac"
@@ -18,6 +19,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Filter from "effect/Filter"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -52,6 +54,14 @@ export interface Refills {
   readonly wallets: ReadonlyArray<Purse>
 }
 
+/** The maximum value of one payment of charges. */
+export interface PaymentCap {
+  /** USD with 18 decimals. */
+  readonly maxUsd18: bigint
+  /** Returns USD (18 decimals) per whole native token; none while there is no price. */
+  readonly price: (network: Network) => Effect.Effect<Option.Option<bigint>>
+}
+
 export class SigningPolicy extends Context.Service<SigningPolicy, {
   readonly review: (
     chain: ChainClient,
@@ -63,11 +73,15 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
   /** Returns true for an address that this service itself pays: the treasury, or a wallet that it refills. */
   readonly isPayee: (network: Network, to: Address) => boolean
 }>()("vault-trader/workers/gas-wallet/SigningPolicy") {
-  /** `treasuries`: the address that is paid for charges, by network. Without `refills` every top-up is refused. */
+  /**
+   * `treasuries`: the address that is paid for charges, by network. Without `refills` every top-up is refused; without
+   * `paymentCap` payments have no maximum.
+   */
   static readonly layer = (
     table: ReaderTable,
     treasuries: ReadonlyMap<Network, Address> = new Map(),
-    refills?: Refills
+    refills?: Refills,
+    paymentCap?: PaymentCap
   ): Layer.Layer<SigningPolicy, never, SubmissionStore | SqlClient.SqlClient> =>
     Layer.effect(
       SigningPolicy,
@@ -111,17 +125,15 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
                 )
                 const terms = yield* settlements.terms(payments.map(({ key }) => key))
                 const rows = yield* levels.terms(topUps.map(({ key }) => key))
+                const treasury = treasuries.get(chain.book.network)
                 const verdicts = [
-                  ...payments.map((payment) =>
-                    [
-                      payment,
-                      refusalOfPayment(
-                        payment,
-                        terms.find(({ key }) => key === payment.key),
-                        treasuries.get(chain.book.network)
-                      )
-                    ] as const
-                  ),
+                  ...(yield* Effect.forEach(payments, (payment) => {
+                    const refusal = refusalOfPayment(payment, terms.find(({ key }) => key === payment.key), treasury)
+                    return Effect.map(
+                      refusal === undefined ? refusalOfSize(payment, paymentCap) : Effect.succeed(refusal),
+                      (verdict) => [payment, verdict] as const
+                    )
+                  })),
                   ...topUps.map((topUp) =>
                     [topUp, refusalOfTopUp(topUp, rows.find(({ key }) => key === topUp.key), refills)] as const
                   ),
@@ -238,6 +250,19 @@ const refusalOfPayment = (
     wallet === terms.wallet
   return isAsAgreed ? undefined : explain({ _tag: "SettlementMismatch", key: payment.key })
 }
+
+/** Checks that a payment is not larger than its cap, at the current price; again later while there is none. */
+const refusalOfSize = (
+  { key, network, value }: Submission,
+  cap: PaymentCap | undefined
+): Effect.Effect<ExecutionFailure | typeof later | undefined> =>
+  cap === undefined ? Effect.succeed(undefined) : Effect.map(cap.price(network), (price) => {
+    if (Option.isNone(price)) return later
+    const usd18 = value * price.value / 10n ** 18n
+    return usd18 <= cap.maxUsd18
+      ? undefined
+      : explain({ _tag: "SettlementAboveCap", key, usd: roundedUp(usd18), cap: roundedUp(cap.maxUsd18) })
+  })
 
 /**
  * Checks a top-up: it goes from the configured funder to a configured wallet, has no data, and its value is the one in

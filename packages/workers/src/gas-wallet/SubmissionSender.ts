@@ -17,13 +17,16 @@ import * as Result from "effect/Result"
 import type { SqlError } from "effect/sql/SqlError"
 import { retryForever } from "../actor/Retry.ts"
 import type { ChainClient, Fees } from "../chain/ChainClient.ts"
+import type { RpcFailure } from "../chain/RpcFailure.ts"
 import { later, prepare, type Prepared, type Ready } from "./GasEstimate.ts"
 import { capped } from "./InFlight.ts"
 import type { Inspection, KeyLimitCheck } from "./KeyLimitCheck.ts"
-import type { CannotSign, Signer } from "./Signer.ts"
+import type { NotSigned, Signer } from "./Signer.ts"
+import { alertGasCap } from "./GasCapAlert.ts"
 import type { LaneReconciler } from "./LaneReconciler.ts"
 import type { Review, SigningPolicy } from "./SigningPolicy.ts"
 import type { SigningRecord } from "./SigningRecord.ts"
+import type { GasCapReached } from "./SigningStop.ts"
 import type { TransactionTracker } from "./TransactionTracker.ts"
 import type { WalletAlerts } from "./WalletAlerts.ts"
 import * as WalletFunds from "./WalletFunds.ts"
@@ -60,16 +63,28 @@ class RowsBehindRecord extends Data.TaggedError("RowsBehindRecord") {}
 /** The lane has transactions that its rows do not explain: nothing may be refused before they are. */
 class NotExplained extends Data.TaggedError("NotExplained") {}
 
+/** How long a lane signs nothing after its wallet has reached the day's cap of gas. */
+const capPauseMillis = 15_000
+
+/** A lane that can be paused. */
+interface PausableLane extends Lane {
+  /** Sends nothing for this long. */
+  readonly pause: (millis: number) => Effect.Effect<void>
+}
+
 /** A lane, and whether everything of it is explained, which is read once for a batch. */
-interface Checked extends Lane {
+interface Checked extends PausableLane {
   readonly isExplained: Effect.Effect<boolean, SqlError>
 }
 
-const check = (lane: Lane): Effect.Effect<Checked> =>
+const check = (lane: PausableLane): Effect.Effect<Checked> =>
   Effect.map(Effect.cached(lane.reconciler.isExplained), (isExplained) => ({ ...lane, isExplained }))
 
 /** The signing record shows that this submission was signed before, as another transaction. */
 class SignedBefore extends Data.TaggedError("SignedBefore")<{ readonly key: string }> {}
+
+/** A batch did not get as far as its signatures: its rows decide what happens next. */
+type SendFailure = LaneConflict | NotExplained | RpcFailure | SqlError
 
 /**
  * `send` sends a lane's queued submissions, as far as each of them gets, and returns the keys of those to try again
@@ -77,13 +92,19 @@ class SignedBefore extends Data.TaggedError("SignedBefore")<{ readonly key: stri
  * have to wait until the lane is explained. Refusals are final and recorded.
  */
 export const make = (lane: Lane) => {
+  let resumeAt = 0
+  const pause = (millis: number) =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      resumeAt = now + millis
+    })
   const readFunds = WalletFunds.reader(lane)
   const send = (queued: ReadonlyArray<Submission>) =>
     Effect.gen(function*() {
       if (queued.length === 0) return []
+      if ((yield* Clock.currentTimeMillis) < resumeAt) return keysOf(queued)
       if ((yield* lane.record.status)._tag === "unwritable") return keysOf(queued)
       const { chain, limits, policy, wallet } = lane
-      const checked = yield* check(lane)
+      const checked = yield* check({ ...lane, pause })
       const [estimates, inspected, reviewed, market, chainNonce] = yield* Effect.all([
         prepare(lane, queued),
         limits.inspect(chain, wallet, queued),
@@ -106,7 +127,7 @@ export const make = (lane: Lane) => {
       const isExpired = ({ validUntil }: Submission) => validUntil !== null && now >= validUntil
       const expired = queued.filter(isExpired)
       const live = queued.filter((submission) => !isExpired(submission))
-      const checked = yield* check(lane)
+      const checked = yield* check({ ...lane, pause })
       const refusals = Effect.forEach(
         expired,
         (submission) => refuse(checked, submission, explain({ _tag: "ExpiredUnsigned" })),
@@ -223,8 +244,30 @@ const reconcile = ({ reconciler, tracker }: Lane) =>
     if (yield* reconciler.reconcile) yield* tracker.recover
   })
 
+/** Alerts that the day's cap of gas is reached, and signs those that still fit; returns the keys of the others. */
+const underCap = (
+  lane: Checked,
+  ready: ReadonlyArray<Ready>,
+  terms: SigningTerms,
+  { message, room }: GasCapReached
+) =>
+  Effect.gen(function*() {
+    yield* alertGasCap(lane, message)
+    let left = room
+    const fit = Arr.takeWhile(ready, ({ gasLimit }) => (left -= gasLimit * terms.fees.maxFeePerGas) >= 0n)
+    const waiting = keysOf(ready.slice(fit.length).map(({ submission }) => submission))
+    if (fit.length === 0) yield* lane.pause(capPauseMillis)
+    return fit.length === 0 || fit.length === ready.length
+      ? keysOf(ready.map(({ submission }) => submission))
+      : [...waiting, ...(yield* signAndSend(lane, fit, terms))]
+  })
+
 /** Signs and broadcasts; returns the keys of those to try again later. */
-const signAndSend = (lane: Checked, ready: ReadonlyArray<Ready>, terms: SigningTerms) =>
+const signAndSend = (
+  lane: Checked,
+  ready: ReadonlyArray<Ready>,
+  terms: SigningTerms
+): Effect.Effect<ReadonlyArray<string>, SendFailure> =>
   Effect.gen(function*() {
     const attempts = yield* Effect.catchTag(signAttempts(lane, ready, terms, false), "Unreachable", () =>
       // Recovering sets aside rows that hold a nonce without a signature of the wallet.
@@ -250,6 +293,7 @@ const signAndSend = (lane: Checked, ready: ReadonlyArray<Ready>, terms: SigningT
           return others.map(({ submission }) => submission.key)
         }),
       LimitsChanged: () => Effect.succeed(ready.map(({ submission }) => submission.key)),
+      GasCapReached: (reached) => underCap(lane, ready, terms, reached),
       CannotSign: ({ message }) =>
         Effect.as(refuseAll(lane, ready, explain({ _tag: "CannotSign", detail: message })), []),
       Paused: ({ keys, reason, scope }) => {
@@ -297,7 +341,7 @@ const signAttempts = (
       chainNonce,
       revision,
       submissions,
-      sign: (numbered): Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError | Unrecorded | Unreachable> => {
+      sign: (numbered): Effect.Effect<ReadonlyArray<Signed>, NotSigned | Unrecorded | Unreachable> => {
         const refusal = contradiction(record, chain.book.chainId, wallet, numbered)
         if (refusal !== undefined) return refusal
         return !checked && numbered.some(({ nonce }, index) => nonce - BigInt(index) > reachable)

@@ -1,0 +1,8 @@
+/** Reasons why the signer signs nothing for now: what was to be signed waits, and is not refused. */
+import * as Schema from "effect/Schema"
+
+/** The wallet's gas of the day would exceed its cap. `room`: native smallest units that are left of it. */
+export class GasCapReached extends Schema.TaggedError<GasCapReached>()("GasCapReached", {
+  room: Schema.BigInt,
+  message: Schema.String
+}) {}
