@@ -1,5 +1,6 @@
 /** The actors of a runner and the services that they share: one capability a line. */
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
+import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import type { Sharding } from "effect/cluster/Sharding"
 import * as Layer from "effect/Layer"
 import type { SqlClient } from "effect/sql/SqlClient"
@@ -15,6 +16,8 @@ import * as GasMonitor from "./gas-wallet/GasMonitor.ts"
 import { GasWalletLive } from "./gas-wallet/GasWallet.ts"
 import { KeyringLive } from "./gas-wallet/Keyring.ts"
 import { LaneChecks, SignerLive } from "./gas-wallet/SigningLive.ts"
+import type { Signer } from "./gas-wallet/Signer.ts"
+import type { SigningPolicy } from "./gas-wallet/SigningPolicy.ts"
 import type { SigningRecord } from "./gas-wallet/SigningRecord.ts"
 import { IndexBotsLive } from "./index-bot/IndexBotsLive.ts"
 import { LendersLive } from "./lending/Lenders.ts"
@@ -32,8 +35,17 @@ import { WebhooksLive } from "./webhook/WebhooksLive.ts"
 
 type Requirements = Chains | Sharding | SqlClient | ApiKeyDigest | SigningRecord
 
-/** Builds everything that a runner hosts, with this key-encryption key. Each feature reads its own settings. */
-export const layer = (kek: Kek): Layer.Layer<never, never, Requirements> =>
+/** A signer and the policy that it follows, in this process or in another. */
+export type Signing<E = never> = Layer.Layer<Signer | SigningPolicy, E, Chains | SqlClient | SubmissionStore>
+
+/**
+ * Builds everything that a runner hosts, with this key-encryption key. Each feature reads its own settings. `signing`:
+ * where not this process signs.
+ */
+export const layer = <E = never>(
+  kek: Kek,
+  signing: Signing<E> = SignerLive(kek, actions)
+): Layer.Layer<never, E, Requirements> =>
   Layer.mergeAll(
     GasWalletLive,
     VaultLive,
@@ -52,6 +64,6 @@ export const layer = (kek: Kek): Layer.Layer<never, never, Requirements> =>
     GasMonitor.layer,
     Retention.layer
   ).pipe(
-    Layer.provide([SignerLive(kek, actions), LaneChecks(actions), ActionsLive, Tokens.layer, Prices.layer]),
+    Layer.provide([signing, LaneChecks(actions), ActionsLive, Tokens.layer, Prices.layer]),
     Layer.provide(IntentStores)
   )

@@ -87,6 +87,18 @@ export const workersSettings = {
     config: Config.String,
     shown: "DATA_DIR/planner-key"
   }),
+  signerSocket: Setting.optional({
+    name: "SIGNER_SOCKET",
+    description: "Unix socket of the signer that is a process of its own (`npm run signer`, which listens at " +
+      "`DATA_DIR/signer/socket` without it). A runner with it holds no wallet's key and no signing record.",
+    config: Config.String
+  }),
+  signerKekFile: Setting.optional({
+    name: "SIGNER_KEK_FILE",
+    description: "File of the key-encryption key of the wallets' keys, for `npm run signer` only; in the form of KEK_FILE.",
+    config: Config.String,
+    shown: "DATA_DIR/signer-kek"
+  }),
   rpcTimeoutMillis: Setting.make({
     name: "RPC_TIMEOUT_MS",
     description: "Hard limit of one JSON-RPC request, in milliseconds.",

@@ -10,6 +10,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { Prices } from "../billing/Prices.ts"
 import { Chains } from "../chain/Chains.ts"
@@ -127,8 +128,10 @@ export const capWith = <E, R>(signer: Layer.Layer<Signer, E, R>, caps: GasAmount
     ).pipe(Layer.provide(signer))
 
 /** Puts the configured cap in front of a signer; without one the signer is unchanged. */
-export const cap = <E, R>(signer: Layer.Layer<Signer, E, R>) =>
-  Layer.unwrap(Effect.map(MaxGasPerDay, (caps) =>
+export const cap = <E, R>(
+  signer: Layer.Layer<Signer, E, R>
+): Layer.Layer<Signer, E, R | Chains | SqlClient.SqlClient> =>
+  Layer.unwrap(Effect.map(MaxGasPerDay, (caps): Layer.Layer<Signer, E, R | Chains | SqlClient.SqlClient> =>
     caps === undefined
       ? signer
       : Layer.provide(capWith(signer, caps), [GasSpendingStore.layer, Prices.layer])))

@@ -20,7 +20,7 @@ import * as TtlCache from "../chain/TtlCache.ts"
 import * as Secp256k1 from "./Secp256k1.ts"
 import * as Envelope from "./Envelope.ts"
 import { type Call, type Permit, SigningPolicy } from "./SigningPolicy.ts"
-import type { GasCapReached } from "./SigningStop.ts"
+import type { GasCapReached, SignerAway } from "./SigningStop.ts"
 
 /** All fields of a transaction. Amounts are in native smallest units. */
 export interface UnsignedTransaction extends Call, Fees {
@@ -43,7 +43,7 @@ export interface ReadBack {
 export class CannotSign extends Schema.TaggedError<CannotSign>()("CannotSign", { message: Schema.String }) {}
 
 /** Reasons why nothing was signed. Only after `CannotSign` it is of no use to try again. */
-export type NotSigned = CannotSign | GasCapReached | SqlError
+export type NotSigned = CannotSign | GasCapReached | SignerAway | SqlError
 
 const purpose = "wallet-key"
 
@@ -76,10 +76,12 @@ export class Signer extends Context.Service<Signer, {
   /** Creates a wallet, stores its key encrypted, and returns the key, which cannot be read again. */
   readonly create: Effect.Effect<
     { readonly address: Address; readonly privateKey: Redacted.Redacted<string> },
-    SqlError
+    SignerAway | SqlError
   >
   /** Stores a caller's key encrypted and returns its address; none where it is not a valid key. */
-  readonly importKey: (privateKey: Redacted.Redacted<string>) => Effect.Effect<Option.Option<Address>, SqlError>
+  readonly importKey: (
+    privateKey: Redacted.Redacted<string>
+  ) => Effect.Effect<Option.Option<Address>, SignerAway | SqlError>
 }>()("vault-trader/workers/gas-wallet/Signer") {
   static readonly layer = (kek: Envelope.Kek): Layer.Layer<Signer, never, GasWalletStore | SigningPolicy> =>
     Layer.effect(
@@ -210,7 +212,7 @@ const signAll = async (
 }
 
 /** Decodes signed bytes; none where they are not a transaction that this wallet has signed. */
-const read = (curve: Secp256k1.Secp256k1, from: Address, raw: Hex): Effect.Effect<Option.Option<ReadBack>> =>
+export const read = (curve: Secp256k1.Secp256k1, from: Address, raw: Hex): Effect.Effect<Option.Option<ReadBack>> =>
   Effect.tryPromise(() => curve.read(raw as TransactionSerializedEIP1559)).pipe(
     Effect.map(({ sender, transaction: decoded }) => {
       const { chainId, data = "0x", gas, maxFeePerGas, maxPriorityFeePerGas = 0n, nonce = 0, to, value = 0n } = decoded

@@ -27,6 +27,7 @@ import type { ChainClient } from "../chain/ChainClient.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 import * as RolesOf from "../vault/Roles.ts"
 import { read, type ReaderTable, type Reading } from "./Reading.ts"
+import type { SignerAway } from "./SigningStop.ts"
 
 /** The call of a transaction: everything but its nonce, gas and fees. */
 export interface Call {
@@ -67,7 +68,7 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
     chain: ChainClient,
     wallet: Address,
     submissions: ReadonlyArray<Submission>
-  ) => Effect.Effect<Review, SqlError>
+  ) => Effect.Effect<Review, SignerAway | SqlError>
   /** Checks that this policy has permitted exactly this call. */
   readonly admits: (permit: Permit, call: Call) => boolean
   /** Returns true for an address that this service itself pays: the treasury, or a wallet that it refills. */
@@ -149,9 +150,7 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
                 }
                 return { forged: new Set(forged.map(({ key }) => key)), permits, refusals }
               }),
-            isPayee: (network, to) =>
-              treasuries.get(network) === to ||
-              (refills?.wallets.some((purse) => purse.network === network && purse.wallet === to) ?? false),
+            isPayee: isPayee(treasuries, refills),
             admits: (permit, call) =>
               issued.has(permit) && permit.chainId === call.chainId && permit.from === call.from &&
               permit.to === call.to &&
@@ -173,6 +172,12 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
     isPayee: () => false
   })
 }
+
+/** Makes the function that recognises the addresses that this service pays. */
+export const isPayee =
+  (treasuries: ReadonlyMap<Network, Address>, refills: Refills | undefined) => (network: Network, to: Address) =>
+    treasuries.get(network) === to ||
+    (refills?.wallets.some((purse) => purse.network === network && purse.wallet === to) ?? false)
 
 /** The node did not answer whether the address is a vault: review again later. */
 const later = "later" as const

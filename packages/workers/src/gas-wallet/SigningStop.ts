@@ -6,3 +6,6 @@ export class GasCapReached extends Schema.TaggedError<GasCapReached>()("GasCapRe
   room: Schema.BigInt,
   message: Schema.String
 }) {}
+
+/** The process that signs does not answer, or has forgotten its review of a call since it was restarted. */
+export class SignerAway extends Schema.TaggedError<SignerAway>()("SignerAway", { message: Schema.String }) {}

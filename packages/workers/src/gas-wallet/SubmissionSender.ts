@@ -3,7 +3,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
-import { LaneConflict, type NumberedSubmission, type Signed } from "@vault-trader/core/gas-wallet/SigningBatch"
+import { LaneConflict, type NumberedSubmission } from "@vault-trader/core/gas-wallet/SigningBatch"
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
 import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
@@ -21,12 +21,12 @@ import type { RpcFailure } from "../chain/RpcFailure.ts"
 import { later, prepare, type Prepared, type Ready } from "./GasEstimate.ts"
 import { capped } from "./InFlight.ts"
 import type { Inspection, KeyLimitCheck } from "./KeyLimitCheck.ts"
-import type { NotSigned, Signer } from "./Signer.ts"
+import type { Signer } from "./Signer.ts"
 import { alertGasCap } from "./GasCapAlert.ts"
 import type { LaneReconciler } from "./LaneReconciler.ts"
 import type { Review, SigningPolicy } from "./SigningPolicy.ts"
 import type { SigningRecord } from "./SigningRecord.ts"
-import type { GasCapReached } from "./SigningStop.ts"
+import type { GasCapReached, SignerAway } from "./SigningStop.ts"
 import type { TransactionTracker } from "./TransactionTracker.ts"
 import type { WalletAlerts } from "./WalletAlerts.ts"
 import * as WalletFunds from "./WalletFunds.ts"
@@ -74,7 +74,7 @@ interface PausableLane extends Lane {
 
 /** A lane, and whether everything of it is explained, which is read once for a batch. */
 interface Checked extends PausableLane {
-  readonly isExplained: Effect.Effect<boolean, SqlError>
+  readonly isExplained: Effect.Effect<boolean, SignerAway | SqlError>
 }
 
 const check = (lane: PausableLane): Effect.Effect<Checked> =>
@@ -84,7 +84,7 @@ const check = (lane: PausableLane): Effect.Effect<Checked> =>
 class SignedBefore extends Data.TaggedError("SignedBefore")<{ readonly key: string }> {}
 
 /** A batch did not get as far as its signatures: its rows decide what happens next. */
-type SendFailure = LaneConflict | NotExplained | RpcFailure | SqlError
+type SendFailure = LaneConflict | NotExplained | RpcFailure | SignerAway | SqlError
 
 /**
  * `send` sends a lane's queued submissions, as far as each of them gets, and returns the keys of those to try again
@@ -120,7 +120,10 @@ export const make = (lane: Lane) => {
       const ready = yield* keepAffordable(checked, readFunds, simulated, fees)
       if (ready.length === 0) return retryKeys
       return [...retryKeys, ...(yield* signAndSend(checked, ready, { fees, chainNonce, inspected, reviewed }))]
-    }).pipe(Effect.catchTag("NotExplained", () => Effect.as(reconcile(lane), keysOf(queued))))
+    }).pipe(
+      Effect.catchTag("NotExplained", () => Effect.as(reconcile(lane), keysOf(queued))),
+      Effect.catchTag("SignerAway", ({ message }) => Effect.as(Effect.logInfo(message), keysOf(queued)))
+    )
   const refuseExpired = (queued: ReadonlyArray<Submission>) =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
@@ -135,7 +138,8 @@ export const make = (lane: Lane) => {
       )
       return yield* refusals.pipe(
         Effect.as({ live, later: [] as ReadonlyArray<string> }),
-        Effect.catchTag("NotExplained", () => Effect.as(reconcile(lane), { live, later: keysOf(expired) }))
+        Effect.catchTag("NotExplained", () => Effect.as(reconcile(lane), { live, later: keysOf(expired) })),
+        Effect.catchTag("SignerAway", () => Effect.succeed({ live, later: keysOf(expired) }))
       )
     })
   return { refuseExpired, send }
@@ -183,7 +187,7 @@ const end = (
 ) =>
   Effect.gen(function*() {
     // "Nothing was sent" is said only where nothing of the lane is unexplained: rows may have been forgotten.
-    if (record.findKey(key).length > 0 || !(yield* isExplained)) return yield* new NotExplained()
+    if ((yield* record.findKeys([key])).length > 0 || !(yield* isExplained)) return yield* new NotExplained()
     yield* retryForever(write)
     const row = yield* retryForever(store.find(key))
     if (Option.isSome(row) && row.value.status !== "refused") return yield* new LaneConflict({ wallet })
@@ -309,18 +313,19 @@ const signAndSend = (
 
 type Unrecorded = RowsBehindRecord | SignedBefore
 
-/** Returns why the signing record forbids these signatures; undefined when it does not. */
-const contradiction = (
+/** Fails when the signing record forbids these signatures. */
+const checkRecord = (
   record: SigningRecord["Service"],
   chainId: number,
   wallet: Address,
   numbered: ReadonlyArray<NumberedSubmission>
-): Unrecorded | undefined => {
-  const next = Option.getOrElse(record.nextNonce(chainId, wallet), () => 0n)
-  if (numbered.some(({ nonce }) => nonce < next)) return new RowsBehindRecord()
-  const before = numbered.find(({ submission }) => record.findKey(submission.key).length > 0)
-  return before === undefined ? undefined : new SignedBefore({ key: before.submission.key })
-}
+): Effect.Effect<void, Unrecorded | SignerAway> =>
+  Effect.gen(function*() {
+    const next = Option.getOrElse(yield* record.nextNonce(chainId, wallet), () => 0n)
+    if (numbered.some(({ nonce }) => nonce < next)) return yield* new RowsBehindRecord()
+    const [before] = yield* record.findKeys(numbered.map(({ submission: { key } }) => key))
+    if (before !== undefined) return yield* new SignedBefore({ key: before.key })
+  })
 
 /**
  * Signs under the lane's next nonces. `checked`: the signatures of the rows that these follow have just been verified.
@@ -341,12 +346,11 @@ const signAttempts = (
       chainNonce,
       revision,
       submissions,
-      sign: (numbered): Effect.Effect<ReadonlyArray<Signed>, NotSigned | Unrecorded | Unreachable> => {
-        const refusal = contradiction(record, chain.book.chainId, wallet, numbered)
-        if (refusal !== undefined) return refusal
+      sign: Effect.fnUntraced(function*(numbered: ReadonlyArray<NumberedSubmission>) {
+        yield* checkRecord(record, chain.book.chainId, wallet, numbered)
         return !checked && numbered.some(({ nonce }, index) => nonce - BigInt(index) > reachable)
-          ? new Unreachable()
-          : signer.sign(
+          ? yield* new Unreachable()
+          : yield* signer.sign(
             wallet,
             numbered.map(({ nonce, submission }) => ({
               permit: permits.get(submission.key),
@@ -360,6 +364,6 @@ const signAttempts = (
               ...fees
             }))
           )
-      }
+      })
     }).pipe(IntentTrace.spans("submission.sign", submissions.map(({ key }) => key)))
   })

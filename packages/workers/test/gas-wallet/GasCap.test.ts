@@ -167,7 +167,7 @@ vitest("a value is refused for every kind of action, whatever its bytes say", ()
   for (const request of kinds) {
     for (const to of [pool, `0x${"c".repeat(40)}` as const]) {
       const reading = (value: bigint) =>
-        read(table, {} as ChainClient, { network, to, data: "0x1234", value } as Submission, { network, pool, request })
+        read(table, {} as ChainClient, { network, to, data: "0x1234", value } as unknown as Submission, { network, pool, request })
       assert.deepStrictEqual([Result.isSuccess(reading(0n)), Result.isSuccess(reading(1n))], [true, false], request)
     }
   }

@@ -219,7 +219,8 @@ export const make = (changes: Changes = {}, balance = ether) =>
     const openOver = (
       endpoints: ReadonlyArray<RpcEndpoint>,
       other: Changes = {},
-      privateEndpoints: ReadonlyArray<RpcEndpoint> = []
+      privateEndpoints: ReadonlyArray<RpcEndpoint> = [],
+      services = { signer: watched, policy, record }
     ) =>
       Effect.flatMap(
         ChainClient.make(
@@ -228,14 +229,14 @@ export const make = (changes: Changes = {}, balance = ether) =>
         ),
         (client) => NonceLane.open({ network, wallet, chain: client })
       ).pipe(
-        Effect.provideService(Signer, watched),
+        Effect.provideService(Signer, services.signer),
         Effect.provideService(SubmissionStore, store),
         Effect.provideService(KeyLimitCheck, limits),
-        Effect.provideService(SigningPolicy, policy),
+        Effect.provideService(SigningPolicy, services.policy),
         Effect.provideService(WalletAlerts, alerts),
         Effect.provideService(LaneQuarantineStore, quarantines),
         Effect.provideService(LaneReconciliationStore, reconciliations),
-        Effect.provideService(SigningRecord, record)
+        Effect.provideService(SigningRecord, services.record)
       )
     const openWith = (other: Changes) => openOver([endpoint], other)
 
@@ -260,6 +261,12 @@ export const make = (changes: Changes = {}, balance = ether) =>
       endpoint,
       /** As `open`, with these endpoints. */
       openOver,
+      /** As `open`, over services other than the test's. */
+      openSigned: (services: {
+        readonly signer: Signer["Service"]
+        readonly policy: SigningPolicy["Service"]
+        readonly record: SigningRecord["Service"]
+      }) => openOver([endpoint], {}, [], services),
       /** The wallet's alerts in the webhook outbox, for a webhook that receives all of them. */
       alerts: Effect.map(
         sql<
