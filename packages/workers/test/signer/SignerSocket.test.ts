@@ -75,13 +75,12 @@ const make = Effect.gen(function*() {
       return Scope.close(scope, Exit.void)
     })
   /** Calls the signer as another process can that may open the socket. */
-  const stranger = RpcClient.make(SignerRpc).pipe(
-    Effect.provide(
-      RpcClient.layerProtocolSocket().pipe(
-        Layer.provide([Layer.effect(Socket, NodeSocket.makeNet({ path })), RpcSerialization.layerSchemaBinary()])
-      )
+  const stranger = Effect.gen(function*() {
+    const protocol = RpcClient.layerProtocolSocket().pipe(
+      Layer.provide([Layer.effect(Socket, NodeSocket.makeNet({ path })), RpcSerialization.layerSchemaBinary()])
     )
-  )
+    return yield* Effect.provideContext(RpcClient.make(SignerRpc), yield* Layer.build(Layer.fresh(protocol)))
+  })
   const trade = bench.queued(null, { calls: bench.selling(1) })
   /** A lane of a runner with this signer. */
   const lane = Effect.gen(function*() {
@@ -213,6 +212,8 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a s
         Effect.timeout(large.findKeys({ keys: ["x".repeat(9 * 2 ** 20)] }), "5 seconds")
       )
       assert.isTrue(Exit.isFailure(failure))
+      const within = yield* bench.stranger
+      assert.deepStrictEqual(yield* within.findKeys({ keys: ["x".repeat(2 ** 20)] }), [])
       const lane = yield* bench.lane
       assert.strictEqual(bench.fate(yield* lane.submit(yield* bench.trade)), "sent")
     }), concurrent)
