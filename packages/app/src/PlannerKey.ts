@@ -30,8 +30,10 @@ const storedCheck = Effect.map(
 )
 
 const storeCheck = (key: Redacted.Redacted<string>) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    sql`insert into secret_checks (name, value) values ('planner_key', ${checkOf(key)}) on conflict do nothing`)
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`insert into secret_checks (name, value) values ('planner_key', ${checkOf(key)}) on conflict do nothing`
+  )
 
 /** Reads the key and verifies that it belongs to this database, which notes it at its first use. */
 const verified = (file: string) =>
@@ -68,7 +70,8 @@ const created = (file: string) =>
       const known = yield* Effect.option(SecretFile.read({ file: draft, what }))
       if (Fs.existsSync(file) || (known._tag === "Some" && checkOf(known.value) === check)) return 0
       return yield* new CannotStart({
-        message: `The file ${file} of the ${what} is missing, but the database is used with one: put it back, or copy ` +
+        message:
+          `The file ${file} of the ${what} is missing, but the database is used with one: put it back, or copy ` +
           "it from another process of this service (PLANNER_KEY_FILE names it)."
       })
     }))

@@ -28,7 +28,10 @@ interface Options {
 }
 
 /** Returns the columns that are meant, and the file of their key. */
-const selected = ({ service: { dataDir }, workers: { kekFile, signerKekFile, signerSocket } }: Settings, signer: boolean) =>
+const selected = (
+  { service: { dataDir }, workers: { kekFile, signerKekFile, signerSocket } }: Settings,
+  signer: boolean
+) =>
   signer
     ? { columns: Rewrap.ofSigner, file: signerKekFile ?? Path.join(dataDir, "signer-kek") }
     : {

@@ -48,5 +48,7 @@ export const signer = Command.make(
       Effect.flatMap(([{ main }, { SignerProcess }]) => main(SignerProcess, "vault-trader-signer"))
     )
 ).pipe(
-  Command.withDescription("Runs the signer as a process of its own, for the runners of this host with its SIGNER_SOCKET.")
+  Command.withDescription(
+    "Runs the signer as a process of its own, for the runners of this host with its SIGNER_SOCKET."
+  )
 )

@@ -69,87 +69,106 @@ const fleet = ProcessGroup.layer({ names: ["signer", "server", "runner-1", "runn
 layer(Layer.provideMerge(Market.layer, fleet), { timeout: 240_000, excludeTestServices: true })(
   "a signer of its own",
   (it) => {
-    it.effect("alone has the wallets' keys and the signing record; the runners have keys for other secrets", () =>
-      Effect.gen(function*() {
-        const { dataDir } = yield* Running
-        const home = Path.join(dataDir, "signer-home")
-        assert.includeMembers(Fs.readdirSync(home), ["signer-kek", "signing-record", "socket"])
-        assert.isFalse(Fs.existsSync(Path.join(dataDir, "signing-record")))
-        yield* Rewrap.verify(yield* KekFile.follow(Path.join(home, "signer-kek")), Rewrap.ofSigner)
-        const failure = yield* Effect.flip(
-          Rewrap.verify(yield* KekFile.follow(Path.join(dataDir, "kek")), Rewrap.ofSigner)
-        )
-        assert.strictEqual(failure._tag, "CannotDecrypt")
-      }), 600_000)
-
-    it.effect("loses nothing and doubles nothing when it is killed in the middle of 40 trades", () =>
-      Effect.gen(function*() {
-        const { start, the } = yield* ProcessGroup.Fleet
-        const { settled, trades } = yield* begun(40)
-        yield* the("signer").kill
-        const killed = yield* countOf("succeeded", trades)
-        yield* readiness("runner-1", "signer")
-        yield* readiness("runner-2", "signer")
-        yield* start("signer")
-        const done = yield* settled
-        yield* (yield* Market).holdsWith(done)
-        assert.strictEqual(yield* countOf("succeeded", trades), 40)
-        yield* readiness("runner-1", null)
-        console.log(`40 trades, the signer killed after ${killed}: 0 lost, 0 double`)
-      }), 600_000)
-
-    it.effect("loses nothing and doubles nothing when it is killed again and again, and frozen", () =>
-      Effect.gen(function*() {
-        const { start, the } = yield* ProcessGroup.Fleet
-        const { settled, trades } = yield* begun(60)
-        for (let times = 0; times < 3; times++) yield* Effect.andThen(the("signer").kill, start("signer"))
-        yield* Effect.acquireUseRelease(
-          the("signer").freeze,
-          () => readiness("runner-1", "signer"),
-          () => the("signer").thaw
-        )
-        const done = yield* settled
-        yield* (yield* Market).holdsWith(done)
-        assert.strictEqual(yield* countOf("succeeded", trades), 60)
-      }), 600_000)
-
-    it.effect("is refused a second time on its record, and contradictory settings are named in one sentence", () =>
-      Effect.gen(function*() {
-        const { dataDir } = yield* Running
-        const { database } = yield* ProcessGroup.Fleet
-        const home = Path.join(dataDir, "signer-home")
-        const base = { DATABASE_URL: database("signer"), NETWORKS_FILE: Path.join(dataDir, "networks-of-signer.json") }
-        const second = yield* ServiceProcess.toItsEnd(
-          {
-            ...base,
-            ...{ DATA_DIR: home, PLANNER_KEY_FILE: Path.join(dataDir, "planner-key") },
-            SIGNER_SOCKET: Path.join(home, "second")
-          },
-          "signer"
-        )
-        assert.match(second.stderr, /^The signing record .* is in use by process \d+ on [^\n]*\n$/)
-        const runner = (env: Readonly<Record<string, string>>) =>
-          Effect.map(
-            ServiceProcess.toItsEnd(
-              { ...base, DATA_DIR: dataDir, SIGNER_SOCKET: Path.join(home, "socket"), RUNNER_PORT: "1", ...env },
-              "workers"
-            ),
-            ({ stderr }) => stderr
+    it.effect(
+      "alone has the wallets' keys and the signing record; the runners have keys for other secrets",
+      () =>
+        Effect.gen(function*() {
+          const { dataDir } = yield* Running
+          const home = Path.join(dataDir, "signer-home")
+          assert.includeMembers(Fs.readdirSync(home), ["signer-kek", "signing-record", "socket"])
+          assert.isFalse(Fs.existsSync(Path.join(dataDir, "signing-record")))
+          yield* Rewrap.verify(yield* KekFile.follow(Path.join(home, "signer-kek")), Rewrap.ofSigner)
+          const failure = yield* Effect.flip(
+            Rewrap.verify(yield* KekFile.follow(Path.join(dataDir, "kek")), Rewrap.ofSigner)
           )
-        assert.match(
-          yield* runner({ SIGNING_RECORD_DIR: home }),
-          /^SIGNING_RECORD_DIR has no effect beside SIGNER_SOCKET[^\n]*\n$/
-        )
-        assert.match(yield* runner({ SIGNER_KEK_FILE: "x" }), /^SIGNER_KEK_FILE is for npm run signer only[^\n]*\n$/)
-        const signer = yield* ServiceProcess.toItsEnd(
-          {
-            ...base,
-            ...{ DATA_DIR: Path.join(dataDir, "another-home"), PLANNER_KEY_FILE: Path.join(dataDir, "planner-key") },
-            KEK_FILE: "x"
-          },
-          "signer"
-        )
-        assert.match(signer.stderr, /^KEK_FILE is for runners[^\n]*\n$/)
-      }), 600_000)
+          assert.strictEqual(failure._tag, "CannotDecrypt")
+        }),
+      600_000
+    )
+
+    it.effect(
+      "loses nothing and doubles nothing when it is killed in the middle of 40 trades",
+      () =>
+        Effect.gen(function*() {
+          const { start, the } = yield* ProcessGroup.Fleet
+          const { settled, trades } = yield* begun(40)
+          yield* the("signer").kill
+          const killed = yield* countOf("succeeded", trades)
+          yield* readiness("runner-1", "signer")
+          yield* readiness("runner-2", "signer")
+          yield* start("signer")
+          const done = yield* settled
+          yield* (yield* Market).holdsWith(done)
+          assert.strictEqual(yield* countOf("succeeded", trades), 40)
+          yield* readiness("runner-1", null)
+          console.log(`40 trades, the signer killed after ${killed}: 0 lost, 0 double`)
+        }),
+      600_000
+    )
+
+    it.effect(
+      "loses nothing and doubles nothing when it is killed again and again, and frozen",
+      () =>
+        Effect.gen(function*() {
+          const { start, the } = yield* ProcessGroup.Fleet
+          const { settled, trades } = yield* begun(60)
+          for (let times = 0; times < 3; times++) yield* Effect.andThen(the("signer").kill, start("signer"))
+          yield* Effect.acquireUseRelease(
+            the("signer").freeze,
+            () => readiness("runner-1", "signer"),
+            () => the("signer").thaw
+          )
+          const done = yield* settled
+          yield* (yield* Market).holdsWith(done)
+          assert.strictEqual(yield* countOf("succeeded", trades), 60)
+        }),
+      600_000
+    )
+
+    it.effect(
+      "is refused a second time on its record, and contradictory settings are named in one sentence",
+      () =>
+        Effect.gen(function*() {
+          const { dataDir } = yield* Running
+          const { database } = yield* ProcessGroup.Fleet
+          const home = Path.join(dataDir, "signer-home")
+          const base = {
+            DATABASE_URL: database("signer"),
+            NETWORKS_FILE: Path.join(dataDir, "networks-of-signer.json")
+          }
+          const second = yield* ServiceProcess.toItsEnd(
+            {
+              ...base,
+              ...{ DATA_DIR: home, PLANNER_KEY_FILE: Path.join(dataDir, "planner-key") },
+              SIGNER_SOCKET: Path.join(home, "second")
+            },
+            "signer"
+          )
+          assert.match(second.stderr, /^The signing record .* is in use by process \d+ on [^\n]*\n$/)
+          const runner = (env: Readonly<Record<string, string>>) =>
+            Effect.map(
+              ServiceProcess.toItsEnd(
+                { ...base, DATA_DIR: dataDir, SIGNER_SOCKET: Path.join(home, "socket"), RUNNER_PORT: "1", ...env },
+                "workers"
+              ),
+              ({ stderr }) => stderr
+            )
+          assert.match(
+            yield* runner({ SIGNING_RECORD_DIR: home }),
+            /^SIGNING_RECORD_DIR has no effect beside SIGNER_SOCKET[^\n]*\n$/
+          )
+          assert.match(yield* runner({ SIGNER_KEK_FILE: "x" }), /^SIGNER_KEK_FILE is for npm run signer only[^\n]*\n$/)
+          const signer = yield* ServiceProcess.toItsEnd(
+            {
+              ...base,
+              ...{ DATA_DIR: Path.join(dataDir, "another-home"), PLANNER_KEY_FILE: Path.join(dataDir, "planner-key") },
+              KEK_FILE: "x"
+            },
+            "signer"
+          )
+          assert.match(signer.stderr, /^KEK_FILE is for runners[^\n]*\n$/)
+        }),
+      600_000
+    )
   }
 )

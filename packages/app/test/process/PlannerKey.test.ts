@@ -16,8 +16,12 @@ import { Settings } from "../../src/Settings.ts"
 
 const Database = Layer.unwrap(
   Effect.map(temporaryFolder, (dataDir) => {
-    const client = Layer.unwrap(Effect.map(EmbeddedPostgres, (postgres) =>
-      PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 8 })))
+    const client = Layer.unwrap(
+      Effect.map(
+        EmbeddedPostgres,
+        (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 8 })
+      )
+    )
     return Layer.effectDiscard(migrate).pipe(
       Layer.provideMerge(client),
       Layer.provide(EmbeddedPostgres.layer({ dataDir }))
@@ -73,7 +77,9 @@ layer(Database, { excludeTestServices: true, timeout: 120_000 })("a process with
       assert.deepStrictEqual(Fs.readdirSync(folder), ["planner-key"])
       assert.deepStrictEqual(yield* macs, [mac])
       const text = Fs.readFileSync(file, "utf8").trim()
-      const [stored] = yield* sql<{ readonly value: string }>`select value from secret_checks where name = 'planner_key'`
+      const [stored] = yield* sql<
+        { readonly value: string }
+      >`select value from secret_checks where name = 'planner_key'`
       assert.notInclude(stored?.value ?? text, text)
 
       // A row that is inserted later stays without one, whatever happens to the check value.

@@ -58,7 +58,8 @@ export const billingSettings = {
   }),
   maxSettlementUsd: Setting.make({
     name: "MAX_SETTLEMENT_USD",
-    description: "Maximum value of one payment of charges: the signer refuses a larger one, and raises an alert. Larger " +
+    description:
+      "Maximum value of one payment of charges: the signer refuses a larger one, and raises an alert. Larger " +
       "sums are paid by several payments.",
     config: usd,
     fallback: 100

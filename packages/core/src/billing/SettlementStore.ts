@@ -124,7 +124,8 @@ const settlementReads = (
 })
 
 const makeClaim =
-  (sql: SqlClient.SqlClient, macs: SubmissionMacs): SettlementStore["Service"]["claim"] => ({ affordable, network, treasury, wallet }) =>
+  (sql: SqlClient.SqlClient, macs: SubmissionMacs): SettlementStore["Service"]["claim"] =>
+  ({ affordable, network, treasury, wallet }) =>
     sql.withTransaction(Effect.gen(function*() {
       // After a runner is lost, two settlement jobs can run briefly at the same time: the second waits here and
       // finds the first one's row.

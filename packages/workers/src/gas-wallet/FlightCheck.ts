@@ -168,10 +168,15 @@ const reprice = (tracking: Tracking, flight: InFlight.InFlight) =>
     const { lane, state } = tracking
     const next = yield* Effect.catchTag(Replacement.replacement(lane, flight), "GasCapReached", ({ message }) =>
       Effect.as(alertGasCap(lane, message), "waits" as const))
-    if (next === "stopped") return
+    if (next === "stopped") {
+      return
+    }
     if (next === "waits") {
-      MutableRef.update(state, (now) => LaneState.waitForGas(now, flight.key))
-      if (flight.waitingForGas) return
+      MutableRef.update(state, (now) =>
+        LaneState.waitForGas(now, flight.key))
+      if (flight.waitingForGas) {
+        return
+      }
       yield* Metrics.count(Metrics.waitingForGas, { network: lane.network })
       return yield* lane.store.waitForGas(flight.key, true)
     }

@@ -85,53 +85,56 @@ const make = (caps: GasAmounts) =>
 
 /** Puts a cap in front of a signer. */
 export const capWith = <E, R>(signer: Layer.Layer<Signer, E, R>, caps: GasAmounts) =>
-    Layer.effect(
-      Signer,
-      Effect.gen(function*() {
-        const inner = yield* Signer
-        const chains = yield* Chains
-        const check = yield* make(caps)
-        const networks = new Map(
-          yield* Effect.forEach(chains.networks, (network) =>
-            Effect.map(Effect.orDie(chains.get(network)), ({ book }) => [book.chainId, network] as const))
-        )
-        const checked = (chainId: number, wallet: Address, cost: bigint, mayExceed: boolean) => {
-          const network = networks.get(chainId)
-          return network === undefined ? Effect.void : check({ network, wallet }, cost, mayExceed)
-        }
-        return {
-          ...inner,
-          sign: (from, transactions) => {
-            const cost = transactions.reduce((sum, { gasLimit, maxFeePerGas }) => sum + gasLimit * maxFeePerGas, 0n)
-            const [one] = transactions
-            return one === undefined
-              ? inner.sign(from, transactions)
-              : Effect.andThen(checked(one.chainId, from, cost, false), inner.sign(from, transactions))
-          },
-          replace: (from, raw, fees) =>
-            Effect.gen(function*() {
-              const earlier = yield* inner.read(from, raw)
-              if (Option.isSome(earlier)) {
-                const { chainId, data, gasLimit, maxFeePerGas, to, value } = earlier.value.transaction
-                const isEmpty = to === from && data === "0x" && value === 0n
-                yield* checked(chainId, from, gasLimit * (fees.maxFeePerGas - maxFeePerGas), isEmpty)
-              }
-              return yield* inner.replace(from, raw, fees)
-            }),
-          fill: (from, empty) =>
-            Effect.andThen(
-              checked(empty.chainId, from, empty.gasLimit * empty.maxFeePerGas, true),
-              inner.fill(from, empty)
-            )
-        }
-      })
-    ).pipe(Layer.provide(signer))
+  Layer.effect(
+    Signer,
+    Effect.gen(function*() {
+      const inner = yield* Signer
+      const chains = yield* Chains
+      const check = yield* make(caps)
+      const networks = new Map(
+        yield* Effect.forEach(chains.networks, (network) =>
+          Effect.map(Effect.orDie(chains.get(network)), ({ book }) => [book.chainId, network] as const))
+      )
+      const checked = (chainId: number, wallet: Address, cost: bigint, mayExceed: boolean) => {
+        const network = networks.get(chainId)
+        return network === undefined ? Effect.void : check({ network, wallet }, cost, mayExceed)
+      }
+      return {
+        ...inner,
+        sign: (from, transactions) => {
+          const cost = transactions.reduce((sum, { gasLimit, maxFeePerGas }) =>
+            sum + gasLimit * maxFeePerGas, 0n)
+          const [one] = transactions
+          return one === undefined
+            ? inner.sign(from, transactions)
+            : Effect.andThen(checked(one.chainId, from, cost, false), inner.sign(from, transactions))
+        },
+        replace: (from, raw, fees) =>
+          Effect.gen(function*() {
+            const earlier = yield* inner.read(from, raw)
+            if (Option.isSome(earlier)) {
+              const { chainId, data, gasLimit, maxFeePerGas, to, value } = earlier.value.transaction
+              const isEmpty = to === from && data === "0x" && value === 0n
+              yield* checked(chainId, from, gasLimit * (fees.maxFeePerGas - maxFeePerGas), isEmpty)
+            }
+            return yield* inner.replace(from, raw, fees)
+          }),
+        fill: (from, empty) =>
+          Effect.andThen(
+            checked(empty.chainId, from, empty.gasLimit * empty.maxFeePerGas, true),
+            inner.fill(from, empty)
+          )
+      }
+    })
+  ).pipe(Layer.provide(signer))
 
 /** Puts the configured cap in front of a signer; without one the signer is unchanged. */
 export const cap = <E, R>(
   signer: Layer.Layer<Signer, E, R>
 ): Layer.Layer<Signer, E, R | Chains | SqlClient.SqlClient> =>
-  Layer.unwrap(Effect.map(MaxGasPerDay, (caps): Layer.Layer<Signer, E, R | Chains | SqlClient.SqlClient> =>
-    caps === undefined
-      ? signer
-      : Layer.provide(capWith(signer, caps), [GasSpendingStore.layer, Prices.layer])))
+  Layer.unwrap(
+    Effect.map(MaxGasPerDay, (caps): Layer.Layer<Signer, E, R | Chains | SqlClient.SqlClient> =>
+      caps === undefined
+        ? signer
+        : Layer.provide(capWith(signer, caps), [GasSpendingStore.layer, Prices.layer]))
+  )

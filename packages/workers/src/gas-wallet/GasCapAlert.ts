@@ -15,6 +15,7 @@ export const alertGasCap = (
     kind: "gas_cap_reached",
     network,
     wallet,
-    message: `Wallet ${wallet} has used its gas of the day on ${network} (MAX_GAS_PER_WALLET_DAY): ${detail}. Nothing ` +
+    message:
+      `Wallet ${wallet} has used its gas of the day on ${network} (MAX_GAS_PER_WALLET_DAY): ${detail}. Nothing ` +
       "more of it is signed until the next day (UTC), or until the cap is raised; its submissions wait."
   })

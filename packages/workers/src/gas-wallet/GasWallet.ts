@@ -17,7 +17,9 @@ import * as NonceLane from "./NonceLane.ts"
 import type { SignerAway } from "./SigningStop.ts"
 
 /** Turns a node's failure into the actor's; a failing database or signer is a defect, which the caller retries. */
-const answered = <A>(effect: Effect.Effect<A, RpcFailure | SignerAway | SqlError>): Effect.Effect<A, ExecutionFailure> =>
+const answered = <A>(
+  effect: Effect.Effect<A, RpcFailure | SignerAway | SqlError>
+): Effect.Effect<A, ExecutionFailure> =>
   Effect.catch(
     effect,
     (failure) =>

@@ -1,5 +1,10 @@
 /** Computes the MACs of submissions' rows: HMAC-SHA-256 under the planner key. */
-import { type SealedSubmission, SubmissionMac, type SubmissionMacs, textOf } from "@vault-trader/core/gas-wallet/SubmissionMac"
+import {
+  type SealedSubmission,
+  SubmissionMac,
+  type SubmissionMacs,
+  textOf
+} from "@vault-trader/core/gas-wallet/SubmissionMac"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { createHmac, timingSafeEqual } from "node:crypto"

@@ -23,6 +23,8 @@ import { capped } from "./InFlight.ts"
 import type { Inspection, KeyLimitCheck } from "./KeyLimitCheck.ts"
 import type { Signer } from "./Signer.ts"
 import { alertGasCap } from "./GasCapAlert.ts"
+import { alertRefusal, type NotExplained, refuse, refuseAll, setAside } from "./LaneRefusals.ts"
+import { check, type Checked, type Lane } from "./SendingLane.ts"
 import type { LaneReconciler } from "./LaneReconciler.ts"
 import type { Review, SigningPolicy } from "./SigningPolicy.ts"
 import type { SigningRecord } from "./SigningRecord.ts"
@@ -30,21 +32,6 @@ import type { GasCapReached, SignerAway } from "./SigningStop.ts"
 import type { TransactionTracker } from "./TransactionTracker.ts"
 import type { WalletAlerts } from "./WalletAlerts.ts"
 import * as WalletFunds from "./WalletFunds.ts"
-
-interface Lane {
-  readonly chain: ChainClient
-  readonly network: Network
-  readonly wallet: Address
-  readonly store: SubmissionStore["Service"]
-  readonly signer: Signer["Service"]
-  readonly limits: KeyLimitCheck["Service"]
-  readonly policy: SigningPolicy["Service"]
-  readonly alerts: WalletAlerts["Service"]
-  readonly tracker: TransactionTracker
-  readonly record: SigningRecord["Service"]
-  readonly reconciler: LaneReconciler
-  readonly refused: (key: string, failure: ExecutionFailure) => Effect.Effect<void>
-}
 
 /** The terms under which a batch is signed: fees, the chain's count, and the results of the limits and the policy. */
 interface SigningTerms {
@@ -60,25 +47,8 @@ class Unreachable extends Data.TaggedError("Unreachable") {}
 /** The signing record holds the lane's next nonce already: the rows have forgotten what was signed under it. */
 class RowsBehindRecord extends Data.TaggedError("RowsBehindRecord") {}
 
-/** The lane has transactions that its rows do not explain: nothing may be refused before they are. */
-class NotExplained extends Data.TaggedError("NotExplained") {}
-
 /** How long a lane signs nothing after its wallet has reached the day's cap of gas. */
 const capPauseMillis = 15_000
-
-/** A lane that can be paused. */
-interface PausableLane extends Lane {
-  /** Sends nothing for this long. */
-  readonly pause: (millis: number) => Effect.Effect<void>
-}
-
-/** A lane, and whether everything of it is explained, which is read once for a batch. */
-interface Checked extends PausableLane {
-  readonly isExplained: Effect.Effect<boolean, SignerAway | SqlError>
-}
-
-const check = (lane: PausableLane): Effect.Effect<Checked> =>
-  Effect.map(Effect.cached(lane.reconciler.isExplained), (isExplained) => ({ ...lane, isExplained }))
 
 /** The signing record shows that this submission was signed before, as another transaction. */
 class SignedBefore extends Data.TaggedError("SignedBefore")<{ readonly key: string }> {}
@@ -165,54 +135,6 @@ const sort = (estimates: ReadonlyArray<Prepared>, inspected: Inspection, reviewe
   }
   return { forged, refused, retryKeys, simulated }
 }
-
-const alertRefusal = (
-  { alerts, network, wallet }: Lane,
-  [key, { message }]: readonly [string, ExecutionFailure]
-) => alerts.raise({ kind: "refused_by_policy", network, wallet, message, details: { submission: key } })
-
-/**
- * Records a refusal. Another owner may have signed the submission meanwhile, so its row decides whether it is refused;
- * if it is not, fails with `LaneConflict` and the batch starts over.
- */
-const refuse = (lane: Checked, submission: Submission, failure: ExecutionFailure) =>
-  end(lane, submission, failure, lane.store.refuse(submission.key, failure))
-
-/** Ends a submission by `write`, unless its lane has transactions that are not explained. */
-const end = (
-  { isExplained, record, refused, store, wallet }: Checked,
-  { key }: Submission,
-  failure: ExecutionFailure,
-  write: Effect.Effect<void, SqlError>
-) =>
-  Effect.gen(function*() {
-    // "Nothing was sent" is said only where nothing of the lane is unexplained: rows may have been forgotten.
-    if ((yield* record.findKeys([key])).length > 0 || !(yield* isExplained)) return yield* new NotExplained()
-    yield* retryForever(write)
-    const row = yield* retryForever(store.find(key))
-    if (Option.isSome(row) && row.value.status !== "refused") return yield* new LaneConflict({ wallet })
-    yield* refused(key, Option.isSome(row) ? row.value.failure ?? failure : failure)
-  })
-
-/** Sets aside a submission that no planner of this service has written, and raises an alert. */
-const setAside = (lane: Checked, submission: Submission) =>
-  Effect.gen(function*() {
-    const { alerts, network, store, wallet } = lane
-    const { key } = submission
-    yield* alerts.raise({
-      kind: "forged_row",
-      network,
-      wallet,
-      message: `The stored submission ${key} was not written by this service, or was changed since; it was set aside ` +
-        "and none of it is sent. Somebody else can write to the database.",
-      details: { submission: key }
-    })
-    const failure = explain({ _tag: "SubmissionSetAside", key, detail: "its row does not carry its planner's mark" })
-    yield* end(lane, submission, failure, store.setAsideForged(key))
-  })
-
-const refuseAll = (lane: Checked, ready: ReadonlyArray<Ready>, failure: ExecutionFailure) =>
-  Effect.forEach(ready, ({ submission }) => refuse(lane, submission, failure), { discard: true })
 
 /**
  * Returns, in order, the submissions the wallet can pay for; refuses the rest. Only settlements may use the amount kept

@@ -13,7 +13,13 @@ import { SignerAway } from "../gas-wallet/SigningStop.ts"
 import { SignerConnection } from "./SignerConnection.ts"
 
 /** A review reads vaults from nodes; a signature must not keep a database transaction open for long. */
-const limits = { review: "20 seconds", sign: "5 seconds", key: "10 seconds", record: "12 seconds", read: "5 seconds" } as const
+const limits = {
+  review: "20 seconds",
+  sign: "5 seconds",
+  key: "10 seconds",
+  record: "12 seconds",
+  read: "5 seconds"
+} as const
 
 /** The signer's review has to be repeated: it was restarted, or another runner used the permit. */
 const again = ({ message }: { readonly message: string }) => new SignerAway({ message })
@@ -67,10 +73,9 @@ export const RemoteSigner: Layer.Layer<Signer | SigningPolicy, never, SignerConn
           )
       },
       replace: (from, raw, { maxFeePerGas, maxPriorityFeePerGas }) =>
-        ask(limits.sign, (client) =>
-          client.replace({ from, raw, fees: { maxFeePerGas, maxPriorityFeePerGas } })).pipe(
-            Effect.catchTag("NotReviewed", again)
-          ),
+        ask(limits.sign, (client) => client.replace({ from, raw, fees: { maxFeePerGas, maxPriorityFeePerGas } })).pipe(
+          Effect.catchTag("NotReviewed", again)
+        ),
       fill: (from, empty) =>
         ask(limits.sign, (client) => client.fill({ from, ...empty })).pipe(Effect.catchTag("NotReviewed", again)),
       read: (from, raw) => read(curve, from, raw),
@@ -90,24 +95,28 @@ export const RemoteRecord: Layer.Layer<SigningRecord, never, SignerConnection> =
   SigningRecord,
   Effect.map(SignerConnection, ({ ask, status }) => ({
     check: (entries) =>
-      Effect.map(ask(limits.read, (client) => client.check({ entries })), (found) =>
-        Option.map(Option.fromNullOr(found), ({ entry, message, recorded }) =>
-          new RecordConflict({ entry, message, recorded: recorded ?? undefined }))),
+      Effect.map(
+        ask(limits.read, (client) => client.check({ entries })),
+        (found) =>
+          Option.map(Option.fromNullOr(found), ({ entry, message, recorded }) =>
+            new RecordConflict({ entry, message, recorded: recorded ?? undefined }))
+      ),
     commit: (entries) =>
-      ask(limits.record, (client) =>
-        client.commit({ entries })).pipe(
-          Effect.catchTags({
-            EntryConflict: ({ entry, message, recorded }) =>
-              new RecordConflict({ entry, message, recorded: recorded ?? undefined }),
-            EntriesUnwritable: ({ message }) => new RecordUnwritable({ message }),
-            SignerAway: ({ message }) => new RecordUnwritable({ message })
-          })
-        ),
+      ask(limits.record, (client) => client.commit({ entries })).pipe(
+        Effect.catchTags({
+          EntryConflict: ({ entry, message, recorded }) =>
+            new RecordConflict({ entry, message, recorded: recorded ?? undefined }),
+          EntriesUnwritable: ({ message }) => new RecordUnwritable({ message }),
+          SignerAway: ({ message }) => new RecordUnwritable({ message })
+        })
+      ),
     nextNonce: (chainId, wallet) =>
       Effect.map(ask(limits.read, (client) => client.nextNonce({ chainId, wallet })), Option.fromNullOr),
     find: (chainId, wallet, nonce) => ask(limits.read, (client) => client.find({ chainId, wallet, nonce })),
     findKeys: (keys) => ask(limits.read, (client) => client.findKeys({ keys })),
-    status: Effect.map(status, (found) =>
-      found._tag === "away" ? { _tag: "unwritable" as const, message: found.message } : found)
+    status: Effect.map(
+      status,
+      (found) => found._tag === "away" ? { _tag: "unwritable" as const, message: found.message } : found
+    )
   }))
 )

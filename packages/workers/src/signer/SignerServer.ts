@@ -69,7 +69,9 @@ const Handlers = SignerRpc.toLayer(Effect.gen(function*() {
       Effect.gen(function*() {
         const taken = yield* permits.take(transactions.map(({ key }) => key))
         if (taken === undefined || !(yield* unrecorded(record, transactions))) {
-          return yield* new NotReviewed({ message: "The signer has not permitted these transactions; none was signed." })
+          return yield* new NotReviewed({
+            message: "The signer has not permitted these transactions; none was signed."
+          })
         }
         const permitted = transactions.map(({ key: _, ...transaction }, index) => ({
           ...transaction,

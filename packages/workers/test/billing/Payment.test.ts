@@ -128,36 +128,40 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a payment", 
       }
     }), concurrent)
 
-  it.effect("is refused and alerted above its cap at the current price, waits without a price, and is paid below it", () =>
-    Effect.gen(function*() {
-      let price = Option.some(3_000n * ether)
-      const cap = { maxUsd18: 100n * ether, price: () => Effect.sync(() => price) }
-      const bench = yield* Effect.provide(make(), paying(treasury, cap))
-      yield* bench.hearAlerts
-      yield* bench.mining
-      // 120 USD.
-      yield* bench.charge(4n * ether / 100n)
-      const large = yield* bench.claim
-      const lane = yield* bench.open
-      assert.match(
-        fate(yield* lane.submit(large)),
-        /is worth 120 USD, and no payment may exceed 100 USD \(MAX_SETTLEMENT_USD\)\. Nothing was sent/
-      )
-      assert.deepStrictEqual([bench.signed, yield* bench.alerts], [[], ["refused_by_policy"]])
-      yield* (yield* SettlementStore).conclude
+  it.effect(
+    "is refused and alerted above its cap at the current price, waits without a price, and is paid below it",
+    () =>
+      Effect.gen(function*() {
+        let price = Option.some(3_000n * ether)
+        const cap = { maxUsd18: 100n * ether, price: () => Effect.sync(() => price) }
+        const bench = yield* Effect.provide(make(), paying(treasury, cap))
+        yield* bench.hearAlerts
+        yield* bench.mining
+        // 120 USD.
+        yield* bench.charge(4n * ether / 100n)
+        const large = yield* bench.claim
+        const lane = yield* bench.open
+        assert.match(
+          fate(yield* lane.submit(large)),
+          /is worth 120 USD, and no payment may exceed 100 USD \(MAX_SETTLEMENT_USD\)\. Nothing was sent/
+        )
+        assert.deepStrictEqual([bench.signed, yield* bench.alerts], [[], ["refused_by_policy"]])
+        yield* (yield* SettlementStore).conclude
 
-      price = Option.none()
-      const small = yield* bench.claim
-      const waiter = yield* Effect.forkChild(lane.submit(small))
-      yield* TestLane.until(
-        Effect.map(bench.asked("eth_estimateGas"), (count) => count),
-        (count) => count > 2
-      )
-      assert.strictEqual((yield* bench.row(small)).status, "queued")
-      price = Option.some(2_000n * ether)
-      assert.strictEqual(fate(yield* Fiber.join(waiter)), "Mined")
-      assert.strictEqual(yield* bench.paid, 1)
-    }), concurrent)
+        price = Option.none()
+        const small = yield* bench.claim
+        const waiter = yield* Effect.forkChild(lane.submit(small))
+        yield* TestLane.until(
+          Effect.map(bench.asked("eth_estimateGas"), (count) => count),
+          (count) => count > 2
+        )
+        assert.strictEqual((yield* bench.row(small)).status, "queued")
+        price = Option.some(2_000n * ether)
+        assert.strictEqual(fate(yield* Fiber.join(waiter)), "Mined")
+        assert.strictEqual(yield* bench.paid, 1)
+      }),
+    concurrent
+  )
 
   it.effect(
     "is not subject to limits, which are about vaults, and stops under the kill switch",

@@ -50,7 +50,7 @@ const attacks: Readonly<Record<string, (bench: Bench, key: string) => Effect.Eff
       "another gas estimate": `estimate = '{"gas":"21000","at":1}'::jsonb`,
       "no request": "intent_id = null",
       "no MAC": "mac = null",
-      "a MAC that is none": "mac = 'not a mac'",
+      "a MAC in no form": "mac = 'not a mac'",
       "an empty MAC": "mac = ''",
       "a MAC of zeros": `mac = '${"0".repeat(64)}'`
     }).map(([what, columns]) => [what, (bench: Bench, key: string) => Effect.as(bench.change(key, columns), key)])
@@ -112,17 +112,21 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a queued row
       assert.deepStrictEqual([[...review.forged], review.permits.size], [[moved], 0])
     }), concurrent)
 
-  it.effect("a MAC of another planner key, as a restored database may hold, is not signed", () =>
-    Effect.gen(function*() {
-      const bench = yield* make
-      yield* bench.mining
-      const key = yield* bench.trade
-      const older = SubmissionMac.make(Redacted.make("4c".repeat(32)))
-      yield* bench.change(key, `mac = '${older.of(yield* bench.row(key))}'`)
-      const lane = yield* bench.open
-      assert.match(bench.fate(yield* lane.submit(key)), /^internal: .*was set aside.*Nothing was sent/)
-      assert.deepStrictEqual([bench.signed, yield* bench.alerts], [[], ["forged_row"]])
-    }), concurrent)
+  it.effect(
+    "a MAC of another planner key, as a restored database may hold, is not signed",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* make
+        yield* bench.mining
+        const key = yield* bench.trade
+        const older = SubmissionMac.make(Redacted.make("4c".repeat(32)))
+        yield* bench.change(key, `mac = '${older.of(yield* bench.row(key))}'`)
+        const lane = yield* bench.open
+        assert.match(bench.fate(yield* lane.submit(key)), /^internal: .*was set aside.*Nothing was sent/)
+        assert.deepStrictEqual([bench.signed, yield* bench.alerts], [[], ["forged_row"]])
+      }),
+    concurrent
+  )
 
   it.effect("been signed is trusted by its signature, whatever its MAC has become", () =>
     Effect.gen(function*() {

@@ -60,10 +60,12 @@ const make = Effect.gen(function*() {
   )
   const server = (options: { readonly macs?: Layer.Layer<never>; readonly record?: string } = {}) =>
     SignerServer.layer(path).pipe(
-      Layer.provide(Signer.layer(kek).pipe(
-        Layer.provide(GasWalletStore.layer),
-        Layer.provideMerge(SigningPolicy.layer(actions))
-      )),
+      Layer.provide(
+        Signer.layer(kek).pipe(
+          Layer.provide(GasWalletStore.layer),
+          Layer.provideMerge(SigningPolicy.layer(actions))
+        )
+      ),
       Layer.provide(SigningRecord.layer(options.record ?? Path.join(folder, "record"))),
       Layer.provide([Chains.layerOf(new Map([[network, client]])), options.macs ?? TestLane.Macs])
     )
@@ -101,7 +103,7 @@ const connected = Effect.gen(function*() {
   yield* TestLane.until(status, ({ _tag }) => _tag === "ok")
 })
 
-/** What a request to sign this row's call as it is consists of. */
+/** The request to sign the call of this row as it is. */
 const requestOf = ({ data, key, to, value, wallet }: Submission, nonce = 0n) => ({
   ...{ key, chainId: 10, from: wallet, to, data, value, nonce, gasLimit: 500_000n },
   ...{ maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n }
@@ -118,83 +120,97 @@ const write = (path: string, bytes: Uint8Array) =>
   })
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a signer behind a socket", (it) => {
-  it.effect("signs a lane's trades, and records them in its folder; the socket is for its owner only", () =>
-    Effect.gen(function*() {
-      const bench = yield* make
-      yield* bench.mining
-      yield* bench.start()
-      assert.deepStrictEqual(
-        [Fs.statSync(bench.path).mode & 0o777, Fs.statSync(bench.folder).mode & 0o777],
-        [0o600, 0o700]
-      )
-      const lane = yield* bench.lane
-      const keys = yield* Effect.forEach([1, 2, 3], () => bench.trade)
-      const ends = yield* Effect.forEach(keys, lane.submit, { concurrency: "unbounded" })
-      assert.deepStrictEqual(ends.map(bench.fate), ["sent", "sent", "sent"])
-      const recorded = yield* Effect.provide(
-        Effect.andThen(connected, Effect.flatMap(SigningRecord, ({ findKeys }) => findKeys(keys))),
-        bench.remote
-      )
-      assert.deepStrictEqual(recorded.map(({ nonce }) => nonce).sort(), [0n, 1n, 2n])
-    }), concurrent)
+  it.effect(
+    "signs a lane's trades, and records them in its folder; the socket is for its owner only",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* make
+        yield* bench.mining
+        yield* bench.start()
+        assert.deepStrictEqual(
+          [Fs.statSync(bench.path).mode & 0o777, Fs.statSync(bench.folder).mode & 0o777],
+          [0o600, 0o700]
+        )
+        const lane = yield* bench.lane
+        const keys = yield* Effect.forEach([1, 2, 3], () => bench.trade)
+        const ends = yield* Effect.forEach(keys, lane.submit, { concurrency: "unbounded" })
+        assert.deepStrictEqual(ends.map(bench.fate), ["sent", "sent", "sent"])
+        const recorded = yield* Effect.provide(
+          Effect.andThen(connected, Effect.flatMap(SigningRecord, ({ findKeys }) => findKeys(keys))),
+          bench.remote
+        )
+        assert.deepStrictEqual(recorded.map(({ nonce }) => nonce).sort(), [0n, 1n, 2n])
+      }),
+    concurrent
+  )
 
-  it.effect("creates and imports wallets without a private key in any text that a failure or a log shows", () =>
-    Effect.gen(function*() {
-      const bench = yield* make
-      yield* bench.start()
-      yield* Effect.gen(function*() {
-        yield* connected
-        const signer = yield* Signer
-        const { address, privateKey } = yield* signer.create
-        assert.notInclude(JSON.stringify({ address, privateKey }), Redacted.value(privateKey))
-        assert.deepStrictEqual(yield* signer.importKey(privateKey), Option.some(address))
-        assert.deepStrictEqual(yield* signer.importKey(Redacted.make("not a key")), Option.none())
-      }).pipe(Effect.provide(bench.remote))
-    }), concurrent)
+  it.effect(
+    "creates and imports wallets without a private key in any text that a failure or a log shows",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* make
+        yield* bench.start()
+        yield* Effect.gen(function*() {
+          yield* connected
+          const signer = yield* Signer
+          const { address, privateKey } = yield* signer.create
+          assert.notInclude(JSON.stringify({ address, privateKey }), Redacted.value(privateKey))
+          assert.deepStrictEqual(yield* signer.importKey(privateKey), Option.some(address))
+          assert.deepStrictEqual(yield* signer.importKey(Redacted.make("not a key")), Option.none())
+        }).pipe(Effect.provide(bench.remote))
+      }),
+    concurrent
+  )
 
-  it.effect("signs for another process only what it has reviewed, as it was reviewed, and once", () =>
-    Effect.gen(function*() {
-      const bench = yield* make
-      yield* bench.start()
-      const other = yield* bench.stranger
-      const { wallet } = bench
-      const row = yield* bench.row(yield* bench.trade)
-      const sign = (...transactions: ReadonlyArray<ReturnType<typeof requestOf>>) =>
-        Effect.map(Effect.result(other.sign({ from: wallet, transactions })), (result) =>
-          result._tag === "Success" ? "signed" : result.failure._tag)
-      assert.strictEqual(yield* sign(requestOf(row)), "NotReviewed")
+  it.effect(
+    "signs for another process only what it has reviewed, as it was reviewed, and once",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* make
+        yield* bench.start()
+        const other = yield* bench.stranger
+        const { wallet } = bench
+        const row = yield* bench.row(yield* bench.trade)
+        const sign = (...transactions: ReadonlyArray<ReturnType<typeof requestOf>>) =>
+          Effect.map(
+            Effect.result(other.sign({ from: wallet, transactions })),
+            (result) => result._tag === "Success" ? "signed" : result.failure._tag
+          )
+        assert.strictEqual(yield* sign(requestOf(row)), "NotReviewed")
 
-      const thief = `0x${"c".repeat(40)}` as const
-      const forged = { ...row, to: thief, data: "0x" as const, value: 10n ** 17n }
-      const review = (submission: Submission) => other.review({ network, wallet, submissions: [submission] })
-      assert.deepStrictEqual(yield* review(forged), { forged: [row.key], permitted: [], refusals: [] })
-      assert.strictEqual(yield* sign(requestOf(forged)), "NotReviewed")
+        const thief = `0x${"c".repeat(40)}` as const
+        const forged = { ...row, to: thief, data: "0x" as const, value: 10n ** 17n }
+        const review = (submission: Submission) => other.review({ network, wallet, submissions: [submission] })
+        assert.deepStrictEqual(yield* review(forged), { forged: [row.key], permitted: [], refusals: [] })
+        assert.strictEqual(yield* sign(requestOf(forged)), "NotReviewed")
 
-      assert.deepStrictEqual((yield* review(row)).permitted, [row.key])
-      assert.strictEqual(yield* sign(requestOf(forged)), "CannotSign")
-      yield* review(row)
-      assert.strictEqual(yield* sign(requestOf(row), requestOf(row, 1n)), "NotReviewed")
-      assert.strictEqual(yield* sign(requestOf(row)), "signed")
-      assert.strictEqual(yield* sign(requestOf(row, 1n)), "NotReviewed")
+        assert.deepStrictEqual((yield* review(row)).permitted, [row.key])
+        assert.strictEqual(yield* sign(requestOf(forged)), "CannotSign")
+        yield* review(row)
+        assert.strictEqual(yield* sign(requestOf(row), requestOf(row, 1n)), "NotReviewed")
+        assert.strictEqual(yield* sign(requestOf(row)), "signed")
+        assert.strictEqual(yield* sign(requestOf(row, 1n)), "NotReviewed")
 
-      // The record is the signer's: what it holds is not signed again, whatever the runner's rows say.
-      yield* review(row)
-      const [signed] = yield* other.sign({ from: wallet, transactions: [requestOf(row)] })
-      const { data, key, to, value } = row
-      yield* other.commit({
-        entries: [{
-          ...{ chainId: 10, wallet, nonce: 0n, hash: signed!.hash, key, kind: "call", to, data, value, plan: null },
-          raw: signed!.raw
-        }]
-      })
-      yield* review(row)
-      assert.strictEqual(yield* sign(requestOf(row, 1n)), "NotReviewed")
-      const next = yield* bench.row(yield* bench.trade)
-      yield* review(next)
-      assert.strictEqual(yield* sign(requestOf(next, 0n)), "NotReviewed")
-      yield* review(next)
-      assert.strictEqual(yield* sign(requestOf(next, 1n)), "signed")
-    }), concurrent)
+        // The record is the signer's: what it holds is not signed again, whatever the runner's rows say.
+        yield* review(row)
+        const [signed] = yield* other.sign({ from: wallet, transactions: [requestOf(row)] })
+        const { data, key, to, value } = row
+        yield* other.commit({
+          entries: [{
+            ...{ chainId: 10, wallet, nonce: 0n, hash: signed!.hash, key, kind: "call", to, data, value, plan: null },
+            raw: signed!.raw
+          }]
+        })
+        yield* review(row)
+        assert.strictEqual(yield* sign(requestOf(row, 1n)), "NotReviewed")
+        const next = yield* bench.row(yield* bench.trade)
+        yield* review(next)
+        assert.strictEqual(yield* sign(requestOf(next, 0n)), "NotReviewed")
+        yield* review(next)
+        assert.strictEqual(yield* sign(requestOf(next, 1n)), "signed")
+      }),
+    concurrent
+  )
 
   it.effect("survives malformed and oversized frames, and connections that send nothing", () =>
     Effect.gen(function*() {
@@ -220,64 +236,78 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a s
 
   const away = (bench: Bench) =>
     Effect.provide(
-      Effect.flatMap(SigningRecord, ({ status }) =>
-        TestLane.until(status, ({ _tag }) => _tag === "unwritable")),
+      Effect.flatMap(SigningRecord, ({ status }) => TestLane.until(status, ({ _tag }) => _tag === "unwritable")),
       bench.remote
     )
 
-  it.effect("is waited for while it is away, without a refusal, and signs when it is back", () =>
-    Effect.gen(function*() {
-      const bench = yield* make
-      yield* bench.mining
-      yield* away(bench)
-      const lane = yield* bench.lane
-      const first = yield* bench.trade
-      const waiter = yield* Effect.forkChild(lane.submit(first))
-      const stop = yield* bench.start()
-      assert.strictEqual(bench.fate(yield* Fiber.join(waiter)), "sent")
-      yield* stop
-      yield* away(bench)
-      const keys = yield* Effect.forEach([1, 2], () => bench.trade)
-      const waiters = yield* Effect.forEach(keys, (key) => Effect.forkChild(lane.submit(key)))
-      assert.deepStrictEqual((yield* Effect.forEach(keys, bench.row)).map(({ status }) => status), ["queued", "queued"])
-      yield* bench.start()
-      const ends = yield* Effect.forEach(waiters, Fiber.join)
-      assert.deepStrictEqual([ends.map(bench.fate), yield* bench.sent], [["sent", "sent"], 3])
-    }), concurrent)
+  it.effect(
+    "is waited for while it is away, without a refusal, and signs when it is back",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* make
+        yield* bench.mining
+        yield* away(bench)
+        const lane = yield* bench.lane
+        const first = yield* bench.trade
+        const waiter = yield* Effect.forkChild(lane.submit(first))
+        const stop = yield* bench.start()
+        assert.strictEqual(bench.fate(yield* Fiber.join(waiter)), "sent")
+        yield* stop
+        yield* away(bench)
+        const keys = yield* Effect.forEach([1, 2], () => bench.trade)
+        const waiters = yield* Effect.forEach(keys, (key) => Effect.forkChild(lane.submit(key)))
+        assert.deepStrictEqual((yield* Effect.forEach(keys, bench.row)).map(({ status }) => status), [
+          "queued",
+          "queued"
+        ])
+        yield* bench.start()
+        const ends = yield* Effect.forEach(waiters, Fiber.join)
+        assert.deepStrictEqual([ends.map(bench.fate), yield* bench.sent], [["sent", "sent"], 3])
+      }),
+    concurrent
+  )
 
-  it.effect("does not sign for a runner of another database, whose rows it would take for forged", () =>
-    Effect.gen(function*() {
-      const bench = yield* make
-      yield* bench.mining
-      yield* bench.start({ macs: SubmissionMac.layer(Redacted.make("5d".repeat(32))) })
-      const lane = yield* bench.lane
-      const key = yield* bench.trade
-      yield* Effect.forkChild(lane.submit(key))
-      const { status } = Context.get(yield* Layer.build(bench.remote), SignerConnection)
-      yield* TestLane.until(status, (found) => found._tag === "away" && found.message.includes("another planner key"))
-      assert.strictEqual((yield* bench.row(key)).status, "queued")
-    }), concurrent)
+  it.effect(
+    "does not sign for a runner of another database, whose rows it would take for forged",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* make
+        yield* bench.mining
+        yield* bench.start({ macs: SubmissionMac.layer(Redacted.make("5d".repeat(32))) })
+        const lane = yield* bench.lane
+        const key = yield* bench.trade
+        yield* Effect.forkChild(lane.submit(key))
+        const { status } = Context.get(yield* Layer.build(bench.remote), SignerConnection)
+        yield* TestLane.until(status, (found) => found._tag === "away" && found.message.includes("another planner key"))
+        assert.strictEqual((yield* bench.row(key)).status, "queued")
+      }),
+    concurrent
+  )
 
-  it.effect("does not start where another one listens, nor in a folder that others may enter; a socket left behind is replaced", () =>
-    Effect.gen(function*() {
-      const bench = yield* make
-      const refusal = (record = Path.join(bench.folder, "other")) =>
-        Effect.map(Effect.flip(bench.start({ record })), ({ message }) => message)
-      const stop = yield* bench.start()
-      assert.match(yield* refusal(), /^A signer already listens on /)
-      assert.match(yield* refusal(Path.join(bench.folder, "record")), /is in use by process/)
-      yield* stop
-      // As kill -9 leaves it.
-      const left = Net.createServer().listen(bench.path)
-      yield* Effect.callback<void>((resume) => void left.once("listening", () => resume(Effect.void)))
-      Fs.linkSync(bench.path, `${bench.path}.kept`)
-      yield* Effect.callback<void>((resume) => void left.close(() => resume(Effect.void)))
-      Fs.renameSync(`${bench.path}.kept`, bench.path)
-      yield* yield* bench.start()
-      Fs.chmodSync(bench.folder, 0o755)
-      assert.match(yield* refusal(), /is open to other accounts of this machine \(mode 755\): run chmod 700 /)
-      Fs.chmodSync(bench.folder, 0o700)
-      Fs.writeFileSync(bench.path, "")
-      assert.match(yield* refusal(), /is a file, not a socket/)
-    }), concurrent)
+  it.effect(
+    "does not start where another one listens, nor in a folder that others may enter; a socket left behind is replaced",
+    () =>
+      Effect.gen(function*() {
+        const bench = yield* make
+        const refusal = (record = Path.join(bench.folder, "other")) =>
+          Effect.map(Effect.flip(bench.start({ record })), ({ message }) => message)
+        const stop = yield* bench.start()
+        assert.match(yield* refusal(), /^A signer already listens on /)
+        assert.match(yield* refusal(Path.join(bench.folder, "record")), /is in use by process/)
+        yield* stop
+        // As kill -9 leaves it.
+        const left = Net.createServer().listen(bench.path)
+        yield* Effect.callback<void>((resume) => void left.once("listening", () => resume(Effect.void)))
+        Fs.linkSync(bench.path, `${bench.path}.kept`)
+        yield* Effect.callback<void>((resume) => void left.close(() => resume(Effect.void)))
+        Fs.renameSync(`${bench.path}.kept`, bench.path)
+        yield* yield* bench.start()
+        Fs.chmodSync(bench.folder, 0o755)
+        assert.match(yield* refusal(), /is open to other accounts of this machine \(mode 755\): run chmod 700 /)
+        Fs.chmodSync(bench.folder, 0o700)
+        Fs.writeFileSync(bench.path, "")
+        assert.match(yield* refusal(), /is a file, not a socket/)
+      }),
+    concurrent
+  )
 })
