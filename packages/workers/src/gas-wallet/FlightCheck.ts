@@ -181,7 +181,9 @@ const reprice = (tracking: Tracking, flight: InFlight.InFlight) =>
       return yield* lane.store.waitForGas(flight.key, true)
     }
     yield* send(tracking, [yield* InFlight.withAttempts(flight, [...flight.attempts, next])])
-    if (flight.waitingForGas) yield* lane.store.waitForGas(flight.key, false)
+    if (flight.waitingForGas) {
+      yield* lane.store.waitForGas(flight.key, false)
+    }
   }).pipe(
     // A pause, another owner or a failing database: the rows say which attempts exist, and the next check decides
     // again.
