@@ -44,7 +44,7 @@ describe("serverSettings", () => {
       for (const text of ["basement", "constructor", "__proto__"]) {
         assert.strictEqual(
           yield* read(serverSettings.defaultNetwork.config, "DEFAULT_NETWORK", text),
-          "The setting DEFAULT_NETWORK cannot be used: must be one of optimism, base, arbitrum, polygon, ethereum, hyperliquid."
+          "The setting DEFAULT_NETWORK cannot be used: must be one of optimism, base, arbitrum, polygon, ethereum, hyperliquid, plasma."
         )
       }
       assert.strictEqual(yield* read(serverSettings.defaultNetwork.config, "DEFAULT_NETWORK", "MainNet"), "ethereum")

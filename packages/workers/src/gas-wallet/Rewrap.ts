@@ -5,6 +5,7 @@
  */
 import * as Audit from "@vault-trader/core/audit/Audit"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Envelope from "./Envelope.ts"
@@ -85,27 +86,39 @@ export const verify = (
     }
   })
 
-/** Re-encrypts a page of secrets, and records that, in one transaction; returns their number. */
+/**
+ * Re-encrypts a page of secrets, and records that, in one transaction; returns their number. Fails on the first secret
+ * that cannot be decrypted, after those before it are committed.
+ */
 const rewrapPage = (sql: SqlClient.SqlClient, kek: Envelope.Kek, sealed: Sealed, rows: ReadonlyArray<Row>) =>
-  Audit.transaction(
-    sql,
-    Effect.gen(function*() {
-      const { column, purpose, record: key, table } = sealed
-      let done = 0
-      for (const { ciphertext, record } of rows) {
-        const fresh = yield* Envelope.rewrap(kek, purpose, record, ciphertext)
-        const changed = yield* sql.unsafe(
-          `update ${table} set ${column} = $1 where (${key})::text = $2 and ${column} = $3 returning 1`,
-          [fresh, record, ciphertext]
-        )
-        done += changed.length
-      }
-      if (done > 0) {
-        const details = { table, secrets: done }
-        yield* Audit.append(sql, { action: "kek.rewrapped", subject: `v${kek.version}`, wallet: null, details })
-      }
-      return done
-    })
+  Effect.flatMap(
+    Audit.transaction(
+      sql,
+      Effect.gen(function*() {
+        const { column, purpose, record: key, table } = sealed
+        let done = 0
+        let stopped: Envelope.CannotDecrypt | undefined
+        for (const { ciphertext, record } of rows) {
+          const rewrapped = yield* Effect.result(Envelope.rewrap(kek, purpose, record, ciphertext))
+          if (Result.isFailure(rewrapped)) {
+            stopped = rewrapped.failure
+            break
+          }
+          const fresh = rewrapped.success
+          const changed = yield* sql.unsafe(
+            `update ${table} set ${column} = $1 where (${key})::text = $2 and ${column} = $3 returning 1`,
+            [fresh, record, ciphertext]
+          )
+          done += changed.length
+        }
+        if (done > 0) {
+          const details = { table, secrets: done }
+          yield* Audit.append(sql, { action: "kek.rewrapped", subject: `v${kek.version}`, wallet: null, details })
+        }
+        return { done, stopped }
+      })
+    ),
+    ({ done, stopped }) => stopped === undefined ? Effect.succeed(done) : Effect.fail(stopped)
   )
 
 /**
