@@ -207,7 +207,7 @@ const signAndSend = (lane: Checked, ready: ReadonlyArray<Ready>, terms: SigningT
       Effect.andThen(lane.tracker.recover, signAttempts(lane, ready, terms, true)))
     // The tracker reserves the data fee with the charge until the transaction is mined.
     const signedKeys = new Set(attempts.map(({ submissionKey }) => submissionKey))
-    const [others, signed] = Arr.partition(
+    const [signed, others] = Arr.partition(
       ready,
       Filter.fromPredicate(({ submission }: Ready) => signedKeys.has(submission.key))
     )
