@@ -293,6 +293,9 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("a k
           assert.lengthOf(yield* bench.attempts(key), 1)
           yield* switches.resume(walletScope(bench.wallet))
           yield* until(bench.attempts(key), (all) => all.length > 1)
+          const cancellation = (yield* bench.attempts(key)).at(-1)?.raw
+          // Before that a lower fee could still let the call win.
+          yield* until(Effect.sync(() => bench.sends), (sends) => sends.some(({ raw }) => raw === cancellation))
           yield* bench.chain.setBaseFee(calm)
           assert.deepInclude(yield* Fiber.join(waiter), { _tag: "Cancelled", reason: "expired" })
         })

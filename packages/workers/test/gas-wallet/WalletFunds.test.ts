@@ -8,11 +8,13 @@ import { withOracle } from "../chain/L1Oracle.ts"
 import * as TestLane from "./TestLane.ts"
 
 const { ether, network } = TestLane
+/** No transaction is replaced at a higher fee, however slow the machine is. */
+const patient = { patienceMillis: 600_000 }
 
 layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the L1 data fee", (it) => {
   it.effect("counts towards what a wallet must hold, so that a call whose gas alone it can pay is refused", () =>
     Effect.gen(function*() {
-      const bench = yield* TestLane.make()
+      const bench = yield* TestLane.make(patient)
       yield* bench.mining
       let fee = 0n
       const lane = yield* bench.openOver([withOracle(bench.endpoint, () => fee)])
@@ -28,7 +30,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
 
   it.effect("of a transaction in flight stays reserved until it is mined", () =>
     Effect.gen(function*() {
-      const bench = yield* TestLane.make()
+      const bench = yield* TestLane.make(patient)
       // Two data fees and a quarter each exceed the balance; one does not.
       const lane = yield* bench.openOver([withOracle(bench.endpoint, () => ether / 2n)])
       const first = yield* bench.put()
@@ -41,7 +43,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
 
   it.effect("stays reserved in a lane that resumes the transaction from its rows", () =>
     Effect.gen(function*() {
-      const bench = yield* TestLane.make()
+      const bench = yield* TestLane.make(patient)
       const endpoint = withOracle(bench.endpoint, () => ether / 2n)
       const first = yield* bench.put()
       yield* Effect.scoped(Effect.gen(function*() {
@@ -58,7 +60,7 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
   it.effect("makes a signed transaction unpayable when the balance does not cover it", () =>
     Effect.gen(function*() {
       const store = yield* SubmissionStore
-      const bench = yield* TestLane.make()
+      const bench = yield* TestLane.make(patient)
       const lane = yield* bench.open
       const key = yield* bench.put()
       yield* Effect.forkScoped(lane.submit(key))
