@@ -79,14 +79,14 @@ export const authorityMutants: ReadonlyArray<Mutant> = [
   mutant(
     "a key raises limits",
     `${core}/gas-wallet/KeyLimitStore.ts`,
-    "manager !== null && (isNone(now) || setBy === manager)",
-    "manager === null || isNone(now) || setBy === manager"
+    "caller === \"operator\" || (caller !== null && (isNone(now) || setBy === caller))",
+    "caller === \"operator\" || caller === null || isNone(now) || setBy === caller"
   ),
   mutant(
     "any manager raises limits",
     `${core}/gas-wallet/KeyLimitStore.ts`,
-    "manager !== null && (isNone(now) || setBy === manager)",
-    "manager !== null && setBy !== undefined"
+    "caller === \"operator\" || (caller !== null && (isNone(now) || setBy === caller))",
+    "caller === \"operator\" || (caller !== null && (isNone(now) || setBy !== undefined))"
   ),
   mutant(
     "a key alone resumes a wallet with a manager",
@@ -133,7 +133,7 @@ export const authorityMutants: ReadonlyArray<Mutant> = [
   mutant(
     "a manager removes a wallet from all lists",
     `${core}/manager/ManagerStore.ts`,
-    "sql`delete from manager_wallets where ${mine(authority)} and wallet = ${wallet} returning wallet`",
+    "sql`delete from manager_wallets where ${mine(sql, authority)} and wallet = ${wallet} returning wallet`",
     "sql`delete from manager_wallets where wallet = ${wallet} returning wallet`"
   )
 ]

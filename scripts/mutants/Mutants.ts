@@ -51,7 +51,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "nonces from a counter instead of rows and chain",
     edits: [{
-      file: `${core}/gas-wallet/SigningBatch.ts`,
+      file: `${core}/gas-wallet/LaneNonces.ts`,
       from: `  const ours = BigInt(next ?? "0")
   const first = ours > chainNonce ? ours : chainNonce
 `,

@@ -77,7 +77,7 @@ layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on" } }), { timeout: 400_000, excl
         succeeded(yield* ask("/associateGasWallet", { json: { ...asked, ...associate } }))
         succeeded(yield* ask("/setKeyLimits", { json: { apiKey, max_usd_per_trade: 5_000 } }))
         succeeded(yield* ask("/pauseWallet", { json: { apiKey, reason: "a test" } }))
-        succeeded(yield* ask("/resumeWallet", { json: { apiKey } }))
+        succeeded(yield* ask("/resumeWallet", { json: { privateKey } }))
         const token = succeeded(
           yield* ask("/createWebhookToken", { json: { apiKey, network, pool, pair: "WETH-USDC" } })
         )

@@ -96,7 +96,8 @@ layer(Service, { timeout: 240_000, excludeTestServices: true })("a key at a key 
       assert.deepStrictEqual(entries, [
         { action: "wallet.added", by: "operator" },
         { action: "key.issued", by: "operator" },
-        { action: "key.revoked", by: "operator" }
+        { action: "key.revoked", by: "operator" },
+        { action: "key.issued", by: "operator" }
       ])
 
       const texts = JSON.stringify(yield* rows("select * from gas_wallets"))

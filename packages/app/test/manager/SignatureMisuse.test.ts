@@ -42,7 +42,10 @@ const elsewhere = [
   "deleteCEXSubaccount",
   "deleteWebhook",
   "getWebhookDeliveries",
-  "associateGasWallet"
+  "associateGasWallet",
+  // ChangeApprovals.test.ts
+  "approveChange",
+  "vetoChange"
 ]
 
 const notTheirs = /^signature: is not 0x[0-9a-f]{40}'s over action/
@@ -74,6 +77,8 @@ layer(running({ networks: ["base", "polygon"] }), { timeout: 240_000, excludeTes
           getAllGasBalance: { params: {}, added: { network: "polygon" } },
           getAllBots: { params: {}, added: { network: "base" } },
           getWebhooks: { params: {}, added: {} },
+          getAuditLog: { params: { wallet: address }, added: { limit: "10" } },
+          getApprovals: { params: {}, added: { all: true } },
           deassociateGasWallet: { params: { wallet: address }, added: { network: "base" } }
         }
         const signable = endpoints.filter(({ params }) => params.some(({ name }) => name === "signature"))

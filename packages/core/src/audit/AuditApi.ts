@@ -10,7 +10,7 @@ import { ActorKind } from "./AuditEntry.ts"
 
 /** Default and maximum number of entries of a page. */
 export const defaultEntries = 50
-export const maxEntries = 200
+export const maxEntries = 100
 
 /** An entry in responses. An operator's name and host are not shown. */
 export const AuditEntryView = Schema.Struct({

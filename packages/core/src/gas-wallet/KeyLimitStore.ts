@@ -11,10 +11,19 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Audit from "../audit/Audit.ts"
 import { Address } from "../chain/Address.ts"
-import { format } from "../chain/Quantity.ts"
 import type { ExecutionFailure } from "../failure/Failure.ts"
 import * as Batcher from "../storage/Batcher.ts"
-import { isNone, isRaise, isSame, KeyLimits, none, refusalOf, tightest, type VaultId } from "./KeyLimits.ts"
+import {
+  isNone,
+  isRaise,
+  isSame,
+  KeyLimits,
+  keyLimitsView,
+  none,
+  refusalOf,
+  tightest,
+  type VaultId
+} from "./KeyLimits.ts"
 import * as SalesLedger from "./SalesLedger.ts"
 
 /** The current limits. The revision increases with every change; 0 before the first. */
@@ -156,14 +165,6 @@ const cancelRaises = (sql: SqlClient.SqlClient, wallet: Address) =>
 const mayRaise = (caller: LimitedBy, now: KeyLimits, setBy: Address | null) =>
   caller === "operator" || (caller !== null && (isNone(now) || setBy === caller))
 
-/** Returns limits as an audit entry shows them. */
-const shown = ({ maxUsd18PerDay, maxUsd18PerTrade, readOnly, vaults }: KeyLimits) => ({
-  vaults,
-  max_usd_per_trade: maxUsd18PerTrade === null ? null : format(maxUsd18PerTrade, 18),
-  max_usd_per_day: maxUsd18PerDay === null ? null : format(maxUsd18PerDay, 18),
-  read_only: readOnly
-})
-
 /** Returns the audit entry of a change of limits; none when nothing changed. Limits are raised if any of them is. */
 const changesOf = (
   wallet: Address,
@@ -171,11 +172,10 @@ const changesOf = (
   after: KeyLimits,
   manager: Address | null
 ): ReadonlyArray<Audit.Change> => {
-  const text = (limits: KeyLimits) => JSON.stringify(shown(limits))
-  if (text(before) === text(after)) return []
-  const isLower = text(tightest(after, before)) === text(after)
-  const details = { before: shown(before), after: shown(after), set_by: manager }
-  return [{ action: isLower ? "limits.lowered" : "limits.raised", subject: wallet, wallet, details }]
+  if (isSame(before, after)) return []
+  const details = { before: keyLimitsView(before), after: keyLimitsView(after), set_by: manager }
+  const action = isRaise(before, after) ? "limits.raised" : "limits.lowered"
+  return [{ action, subject: wallet, wallet, details }]
 }
 
 const limitChanges = (

@@ -53,6 +53,14 @@ export const tightest = (one: KeyLimits, other: KeyLimits): KeyLimits =>
     readOnly: one.readOnly || other.readOnly
   })
 
+/** Returns limits as responses and audit entries show them; amounts in USD. */
+export const keyLimitsView = ({ maxUsd18PerDay, maxUsd18PerTrade, readOnly, vaults }: KeyLimits) => ({
+  vaults,
+  max_usd_per_trade: maxUsd18PerTrade === null ? null : format(maxUsd18PerTrade, 18),
+  max_usd_per_day: maxUsd18PerDay === null ? null : format(maxUsd18PerDay, 18),
+  read_only: readOnly
+})
+
 /** Checks whether two sets of limits are the same, whatever the order of their vaults. */
 export const isSame = (one: KeyLimits, other: KeyLimits): boolean => {
   const vaultsOfAll = [one, other].map(({ vaults }) => vaults === null ? null : [...new Set(vaults)].sort().join(" "))

@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { query } from "../gate/ActorCall.ts"
 import * as Handlers from "../wire/Handlers.ts"
-import { keyLimitsView } from "./KeyLimitsView.ts"
+import { keyLimitsView } from "@vault-trader/core/gas-wallet/KeyLimits"
 
 const iso = (at: Date) => at.toISOString()
 const isoOrNull = (at: Date | null) => at === null ? null : iso(at)

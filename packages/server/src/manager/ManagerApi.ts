@@ -22,7 +22,7 @@ import { query } from "../gate/ActorCall.ts"
 import { Directory } from "../gate/ServedNetworks.ts"
 import { decode, reported } from "../params/RequestParams.ts"
 import { Association } from "./Association.ts"
-import { keyLimitsView } from "./KeyLimitsView.ts"
+import { keyLimitsView } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { freshStatement } from "./ManagerProof.ts"
 import { Origin } from "../wire/Origin.ts"
 
