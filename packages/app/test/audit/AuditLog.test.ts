@@ -114,7 +114,7 @@ layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on" } }), { timeout: 400_000, excl
             { action: "wallet.associated", ...signed },
             { action: "limits.lowered", ...key },
             { action: "switch.on", ...key },
-            { action: "switch.off", ...key },
+            { action: "switch.off", ...owner },
             { action: "token.created", ...key },
             { action: "webhook.set", ...key },
             { action: "webhook.deleted", ...key },

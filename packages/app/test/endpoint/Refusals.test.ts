@@ -101,7 +101,7 @@ const malformed: Readonly<Record<string, ReadonlyArray<string>>> = {
   idempotency_key: ["with space", "ключ", "k".repeat(256), "a\nb"],
   intent_id: ["1", "01936f5a-0000-7000-8000-00000000000"],
   limit: ["0", "101", "1.5", "ten"],
-  cursor: ["2", "next"],
+  cursor: ["-2", "next"],
   pair: ["WETH", "WETH-USDC-DAI", "WETH:USDC", "-USDC"],
   side: ["up", "LONGER", "1"],
   threshold: ["-1", "100.5", "some"],

@@ -57,7 +57,7 @@ export class ChangeApprovalApi extends RpcGroup.make(
     params: {
       ...Params.keyOrManagerOn,
       all: Schema.optional(Params.Flag("Also return requests that are no longer open.")),
-      limit: Schema.optional(Params.Limit(200, 50))
+      limit: Schema.optional(Params.Limit(100, 50))
     },
     success: { needed: Schema.Int, is_approver: Schema.Boolean, requests: Schema.Array(ChangeRequestView) },
     example: {

@@ -46,7 +46,7 @@ export class Principal extends Context.Service<Principal, PrincipalOf>()("vault-
 export type CredentialOf =
   | { readonly _tag: "owner"; readonly wallet: Address }
   | { readonly _tag: "manager"; readonly wallet: Address; readonly manager: Address }
-  | { readonly _tag: "key"; readonly wallet: Address }
+  | { readonly _tag: "key"; readonly wallet: Address; readonly keyId: string }
 export class Credential extends Context.Service<Credential, CredentialOf>()("vault-trader/core/endpoint/Credential") {}
 
 /** Checks the strongest proof that is given. */

@@ -4,6 +4,7 @@ import {
   Caller,
   Credential,
   CredentialAdmission,
+  type CredentialOf,
   EitherAdmission,
   Manager,
   ManagerAdmission,
@@ -35,6 +36,18 @@ const credentialOf = (payload: unknown) => {
   return manager === undefined || signature === undefined ? "apiKey" : `apiKey and signature of ${String(manager)}`
 }
 
+/** Sets the actor of the audit log's entries to the holder of a proof. */
+const actorOf = (credential: CredentialOf) => {
+  switch (credential._tag) {
+    case "owner":
+      return AuditActor.asOwner
+    case "manager":
+      return AuditActor.asManager(credential.manager)
+    case "key":
+      return AuditActor.asKey(credential.keyId)
+  }
+}
+
 export const AdmissionLive = Layer.mergeAll(
   Layer.effect(
     Admission,
@@ -61,10 +74,9 @@ export const AdmissionLive = Layer.mergeAll(
   Layer.effect(
     CredentialAdmission,
     Effect.map(Gatekeeper, ({ admitBy }) => (handler, { payload, rpc }) =>
-      Effect.provideServiceEffect(
-        handler,
-        Credential,
-        admitBy(factsOf(rpc), payload as Readonly<Record<string, unknown>>, [])
+      Effect.flatMap(
+        admitBy(factsOf(rpc), payload as Readonly<Record<string, unknown>>, []),
+        (credential) => actorOf(credential)(Effect.provideService(handler, Credential, credential))
       ))
   ),
   Layer.effect(

@@ -208,8 +208,8 @@ export class Gatekeeper extends Context.Service<Gatekeeper, {
           const request = { facts, params, read, refusals }
           if (kind !== "key") return yield* admitStrong(request, kind, callerOf)
           yield* refuseUpTo(refusals, rankOfKey - 1)
-          const { wallet } = yield* admitKey(request, Option.none())
-          if (read.wallet === undefined || read.wallet === wallet) return { _tag: "key", wallet }
+          const { keyId, wallet } = yield* admitKey(request, Option.none())
+          if (read.wallet === undefined || read.wallet === wallet) return { _tag: "key", wallet, keyId }
           return yield* new ValidationFailure({
             code: "1005",
             message: `wallet: the key belongs to ${wallet}; omit wallet, or sign as the manager`

@@ -15,5 +15,8 @@ export const as =
 /** Makes the changes of an effect those of an API key. */
 export const asKey = (keyId: string) => as({ kind: "key", id: keyId, credential: "apiKey" })
 
+/** Makes the changes of an effect those of the holder of the wallet's private key. */
+export const asOwner = as({ kind: "owner", id: null, credential: "privateKey" })
+
 /** Makes the changes of an effect those of a manager who signed the request. */
 export const asManager = (manager: string) => as({ kind: "manager", id: manager, credential: "signature" })

@@ -137,7 +137,7 @@ const handlers = TestApi.toLayer(Effect.gen(function*() {
 
 const FakeGatekeeper = Layer.succeed(Gatekeeper, {
   admitAs: (_, __, caller) => Effect.succeed(caller),
-  admitBy: () => Effect.succeed({ _tag: "key", wallet }),
+  admitBy: () => Effect.succeed({ _tag: "key", wallet, keyId: crypto.randomUUID() }),
   admit: (facts, _, refusals) => {
     const failure = firstUpTo(refusals, Number.POSITIVE_INFINITY)
     return failure !== undefined
