@@ -159,7 +159,8 @@ const contracts: Readonly<Record<Network, Contracts>> = {
     tokens: {
       USDT: ["0xb8ce59fc3717ada4c02eadf9682a9e934f625ebb", 6],
       WETH: ["0x9895d81bb462a195b4922ed7de0e3acd007c32cb", 18],
-      // The platform does not support it: charges on plasma are converted at exchanges' prices.
+      // Not in the platform's configuration, and from no document at hand: compare it with the chain before plasma is
+      // served. Only the price of charges depends on it, which are then converted at exchanges' prices.
       WXPL: ["0x6100e367285b01f48d07953803a2d8dca5d19873", 18]
     }
   }
