@@ -1,12 +1,14 @@
 /**
  * The environment of a run under one seed: its clock, randomness, trace and I/O gate, and the loop that advances time.
  */
+import { Sha256 } from "@vault-trader/core/audit/CanonicalJson"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as Random from "effect/Random"
 import * as References from "effect/References"
 import * as Scheduler from "effect/Scheduler"
+import * as Crypto from "node:crypto"
 import * as IoGate from "./IoGate.ts"
 import * as SeededRandom from "@vault-trader/app/SeededRandom"
 import * as GlobalRandomness from "./GlobalRandomness.ts"
@@ -126,6 +128,7 @@ export const onVirtualTime =
       Effect.provideService(Clock.Clock, clock.clock),
       Random.withSeed(seed),
       Effect.provideService(Scheduler.Scheduler, new Scheduler.MixedScheduler("async", scheduleMicrotask)),
+      Effect.provideService(Sha256, (text) => Effect.sync(() => Crypto.hash("sha256", text))),
       Effect.withTracerEnabled(false),
       options.logged === true
         ? Effect.provide(Logger.layer([Logger.consolePretty()]))

@@ -190,12 +190,14 @@ const migrationHooks: Hooks = {
   record: noop
 }
 
-/** Creates an instance with the schema. Its `now()` is replaced, so that times in rows are virtual too. */
+/** Creates an instance with the schema. Its clock is replaced, so that times in rows are virtual too. */
 export const make = async (): Promise<Database> => {
   const postgres = await Postgres.make()
   postgres.query("create schema virtual")
-  postgres.query(`create function virtual.now() returns timestamptz language sql stable as
-    $$ select to_timestamp(current_setting('virtual.millis')::float8 / 1000) $$`)
+  for (const name of ["now", "clock_timestamp"]) {
+    postgres.query(`create function virtual.${name}() returns timestamptz language sql stable as
+      $$ select to_timestamp(current_setting('virtual.millis')::float8 / 1000) $$`)
+  }
   postgres.query("set search_path = virtual, pg_catalog")
   // One plan per text: otherwise the choice of a plan depends on how often a statement ran.
   postgres.query("set plan_cache_mode = force_generic_plan")
