@@ -59,7 +59,7 @@ layer(running({ networks: ["base"] }), { timeout: 240_000, excludeTestServices: 
 
         // Entries beyond the newest page are read on demand.
         for (let index = 0; index < 20; index += 1) {
-          yield* ask("/resumeWallet", { json: { apiKey: first.apiKey } })
+          yield* ask("/resumeWallet", { json: { privateKey: first.privateKey } })
           yield* ask("/pauseWallet", { json: { apiKey: first.apiKey, reason: `drill ${index}` } })
         }
         const [{ entries } = { entries: 0 }] = yield* rows(`select count(*)::int as entries from audit_entries
