@@ -235,6 +235,7 @@ export type ServiceReason =
   | { readonly _tag: "SubmissionNotFound"; readonly key: string }
   | { readonly _tag: "SubmissionNotSigned"; readonly key: string; readonly detail: string }
   | { readonly _tag: "SettlementMismatch"; readonly key: string }
+  | { readonly _tag: "SettlementAboveCap"; readonly key: string; readonly usd: string; readonly cap: string }
   | { readonly _tag: "TopUpMismatch"; readonly key: string }
   | { readonly _tag: "CannotSign"; readonly detail: string }
   | { readonly _tag: "SignedBefore"; readonly key: string }

@@ -105,6 +105,11 @@ export const serviceExplanations: ExplanationTable<ServiceReason> = {
     `The settlement ${key} does not match its charges and the configured treasury`,
     "The charges are outstanding."
   ],
+  SettlementAboveCap: ({ cap, key, usd }) => [
+    "internal",
+    `The settlement ${key} is worth ${usd}, and no payment may exceed ${cap} (MAX_SETTLEMENT_USD)`,
+    "The charges are outstanding."
+  ],
   TopUpMismatch: ({ key }) => ["internal", `The top-up ${key} does not match its row and the configuration`],
   CannotSign: ({ detail }) => ["internal", detail],
   SignedBefore: ({ key }) => [

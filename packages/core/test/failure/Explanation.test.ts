@@ -116,6 +116,7 @@ const samples: Samples = {
   SubmissionNotFound: { key: "a/1" },
   SubmissionNotSigned: { key: "a/1", detail: "its request has ended" },
   SettlementMismatch: { key: "a/1" },
+  SettlementAboveCap: { key: "a/1", usd: "101.00 USD", cap: "100.00 USD" },
   TopUpMismatch: { key: "a/1" },
   CannotSign: { detail: "The key cannot be decrypted." },
   SignedBefore: { key: "a/1" },

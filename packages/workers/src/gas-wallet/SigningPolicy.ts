@@ -1,7 +1,7 @@
 /**
  * Decides which submissions may be signed. Refuses everything that is not known to be this service's own work: a row in
- * the table of submissions is not an authorization to sign. An admitted submission gets a permit for exactly its bytes,
- * and the signer requires one.
+ * the table of submissions is not an authorization to sign. It must carry its planner's MAC, and pass this review. An
+ * admitted submission gets a permit for exactly its bytes, and the signer requires one.
  */
 import { SettlementStore, type Terms } from "@vault-trader/core/billing/SettlementStore"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
@@ -9,14 +9,17 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
 import { GasLevelStore, type Purse, type TopUpTerms } from "@vault-trader/core/gas-wallet/GasLevelStore"
+import { roundedUp } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { keyOf, settlementOf, type Submission, topUpOf } from "@vault-trader/core/gas-wallet/Submission"
 import type { Requested } from "@vault-trader/core/gas-wallet/SubmissionReads"
+import { SubmissionMac } from "@vault-trader/core/gas-wallet/SubmissionMac"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Filter from "effect/Filter"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -25,6 +28,7 @@ import { ApprovedSettings } from "../change-approval/ApprovedSettings.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 import * as RolesOf from "../vault/Roles.ts"
 import { read, type ReaderTable, type Reading } from "./Reading.ts"
+import type { SignerAway } from "./SigningStop.ts"
 
 /** The call of a transaction: everything but its nonce, gas and fees. */
 export interface Call {
@@ -38,8 +42,10 @@ export interface Call {
 /** Permission to sign one call. Only the policy that issued it accepts it. */
 export type Permit = Call
 
-/** The verdicts on some submissions, by key. A key in neither map must be reviewed again later. */
+/** The verdicts on some submissions, by key. A key without a verdict must be reviewed again later. */
 export interface Review {
+  /** Those whose row does not carry its planner's MAC: another hand has written or changed it. */
+  readonly forged: ReadonlySet<string>
   readonly permits: ReadonlyMap<string, Permit>
   readonly refusals: ReadonlyMap<string, ExecutionFailure>
 }
@@ -50,28 +56,40 @@ export interface Refills {
   readonly wallets: ReadonlyArray<Purse>
 }
 
+/** The maximum value of one payment of charges. */
+export interface PaymentCap {
+  /** USD with 18 decimals. */
+  readonly maxUsd18: bigint
+  /** Returns USD (18 decimals) per whole native token; none while there is no price. */
+  readonly price: (network: Network) => Effect.Effect<Option.Option<bigint>>
+}
+
 export class SigningPolicy extends Context.Service<SigningPolicy, {
   readonly review: (
     chain: ChainClient,
     wallet: Address,
     submissions: ReadonlyArray<Submission>
-  ) => Effect.Effect<Review, SqlError>
+  ) => Effect.Effect<Review, SignerAway | SqlError>
   /** Checks that this policy has permitted exactly this call. */
   readonly admits: (permit: Permit, call: Call) => boolean
   /** Returns true for an address that this service itself pays: the treasury, or a wallet that it refills. */
   readonly isPayee: (network: Network, to: Address) => boolean
 }>()("vault-trader/workers/gas-wallet/SigningPolicy") {
-  /** `treasuries`: the address that is paid for charges, by network. Without `refills` every top-up is refused. */
+  /**
+   * `treasuries`: the address that is paid for charges, by network. Without `refills` every top-up is refused; without
+   * `paymentCap` payments have no maximum.
+   */
   static readonly layer = (
     table: ReaderTable,
     treasuries: ReadonlyMap<Network, Address> = new Map(),
-    refills?: Refills
+    refills?: Refills,
+    paymentCap?: PaymentCap
   ): Layer.Layer<SigningPolicy, never, SubmissionStore | SqlClient.SqlClient> =>
     Layer.effect(
       SigningPolicy,
       Effect.map(
-        Effect.all([SubmissionStore, SettlementStore.make, GasLevelStore.make, ApprovedSettings]),
-        ([store, settlements, levels, { isApproved }]) => {
+        Effect.all([SubmissionStore, SettlementStore.make, GasLevelStore.make, ApprovedSettings, SubmissionMac]),
+        ([store, settlements, levels, { isApproved }, macs]) => {
           const issued = new WeakSet<Permit>()
           const roles = RolesOf.make()
 
@@ -84,8 +102,9 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
           return {
             review: (chain, wallet, all) =>
               Effect.gen(function*() {
+                const [written, forged] = Arr.partition(all, Filter.fromPredicate(macs.verifies))
                 const [payments, others] = Arr.partition(
-                  all,
+                  written,
                   Filter.fromPredicate(({ key }: Submission) => settlementOf(key) !== undefined)
                 )
                 const [topUps, actions] = Arr.partition(
@@ -98,17 +117,19 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
                   payments: payments.length > 0 && !(yield* isApproved("treasury")),
                   topUps: topUps.length > 0 && !(yield* isApproved("policy"))
                 }
+                const treasury = treasuries.get(chain.book.network)
                 const verdicts = [
-                  ...payments.map((payment) =>
-                    [
-                      payment,
-                      waits.payments ? later : refusalOfPayment(
-                        payment,
-                        terms.find(({ key }) => key === payment.key),
-                        treasuries.get(chain.book.network)
-                      )
-                    ] as const
-                  ),
+                  ...(yield* Effect.forEach(payments, (payment) => {
+                    const refusal = refusalOfPayment(payment, terms.find(({ key }) => key === payment.key), treasury)
+                    return Effect.map(
+                      waits.payments
+                        ? Effect.succeed(later)
+                        : refusal === undefined
+                        ? refusalOfSize(payment, paymentCap)
+                        : Effect.succeed(refusal),
+                      (verdict) => [payment, verdict] as const
+                    )
+                  })),
                   ...topUps.map((topUp) =>
                     [
                       topUp,
@@ -125,11 +146,9 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
                   if (refusal === undefined) permits.set(submission.key, permit(chain, submission))
                   else if (refusal !== later) refusals.set(submission.key, refusal)
                 }
-                return { permits, refusals }
+                return { forged: new Set(forged.map(({ key }) => key)), permits, refusals }
               }),
-            isPayee: (network, to) =>
-              treasuries.get(network) === to ||
-              (refills?.wallets.some((purse) => purse.network === network && purse.wallet === to) ?? false),
+            isPayee: isPayee(treasuries, refills),
             admits: (permit, call) =>
               issued.has(permit) && permit.chainId === call.chainId && permit.from === call.from &&
               permit.to === call.to &&
@@ -143,6 +162,7 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
   static readonly nothing: Layer.Layer<SigningPolicy> = Layer.succeed(SigningPolicy, {
     review: (_, __, submissions) =>
       Effect.succeed({
+        forged: new Set(),
         permits: new Map(),
         refusals: new Map(submissions.map((each) => [each.key, refused(each, "this process signs nothing")]))
       }),
@@ -151,7 +171,16 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
   })
 }
 
-/** The node did not answer whether the address is a vault, or the settings are not approved yet: review again later. */
+/** Makes the function that recognises the addresses that this service pays. */
+export const isPayee =
+  (treasuries: ReadonlyMap<Network, Address>, refills: Refills | undefined) => (network: Network, to: Address) =>
+    treasuries.get(network) === to ||
+    (refills?.wallets.some((purse) => purse.network === network && purse.wallet === to) ?? false)
+
+/**
+ * The node did not answer whether the address is a vault, a price is missing, or the settings are not approved yet:
+ * review again later.
+ */
 const later = "later" as const
 
 const refused = ({ key }: Submission, reason: string) => explain({ _tag: "SubmissionNotSigned", key, detail: reason })
@@ -251,6 +280,19 @@ const refusalOfPayment = (
     wallet === terms.wallet
   return isAsAgreed ? undefined : explain({ _tag: "SettlementMismatch", key: payment.key })
 }
+
+/** Checks that a payment is not larger than its cap, at the current price; again later while there is none. */
+const refusalOfSize = (
+  { key, network, value }: Submission,
+  cap: PaymentCap | undefined
+): Effect.Effect<ExecutionFailure | typeof later | undefined> =>
+  cap === undefined ? Effect.succeed(undefined) : Effect.map(cap.price(network), (price) => {
+    if (Option.isNone(price)) return later
+    const usd18 = value * price.value / 10n ** 18n
+    return usd18 <= cap.maxUsd18
+      ? undefined
+      : explain({ _tag: "SettlementAboveCap", key, usd: roundedUp(usd18), cap: roundedUp(cap.maxUsd18) })
+  })
 
 /**
  * Checks a top-up: it goes from the configured funder to a configured wallet, has no data, and its value is the one in
