@@ -1,6 +1,6 @@
 /** Where a runner's transactions are signed: in this process, or by the signer at SIGNER_SOCKET. */
 import { ProcessChecks } from "@vault-trader/server/gate/HealthChecks"
-import { SigningRecord } from "@vault-trader/workers/gas-wallet/SigningRecord"
+import type { SigningRecord } from "@vault-trader/workers/gas-wallet/SigningRecord"
 import { RemoteRecord, RemoteSigner } from "@vault-trader/workers/signer/RemoteSigner"
 import { SignerConnection } from "@vault-trader/workers/signer/SignerConnection"
 import * as Effect from "effect/Effect"

@@ -44,6 +44,12 @@ const recorder = (sql: SqlClient.SqlClient) =>
       details: { network, reason, hash }
     })))
 
+const endForged = (sql: SqlClient.SqlClient, key: string) =>
+  sql<SetAside>`with kept as (insert into set_aside_rows (source, reason, contents)
+    select 'submissions', ${forged}, to_jsonb(s) from submissions s where s.key = ${key} and s.status = 'queued')
+  update submissions set status = 'refused', failure = ${encodedFailure(key, forged)}::jsonb, updated_at = now()
+  where key = ${key} and status = 'queued' returning key, network, wallet`
+
 /** Statements over raw keys; none of them reads a value that may be malformed. */
 export const make = Effect.map(SqlClient.SqlClient, (sql) => {
   const recorded = recorder(sql)
@@ -72,15 +78,7 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
         from v where s.key = v.key returning s.key, s.network, s.wallet`
       ),
     /** Ends a queued submission that no planner of this service has written. */
-    forged: (key: string): Effect.Effect<void, SqlError> =>
-      Effect.asVoid(recorded(
-        forged,
-        sql<SetAside>`with kept as (insert into set_aside_rows (source, reason, contents)
-          select 'submissions', ${forged}, to_jsonb(s) from submissions s where s.key = ${key} and s.status = 'queued')
-        update submissions set status = 'refused', failure = ${
-          encodedFailure(key, forged)
-        }::jsonb, updated_at = now() where key = ${key} and status = 'queued' returning key, network, wallet`
-      )),
+    forged: (key: string): Effect.Effect<void, SqlError> => Effect.asVoid(recorded(forged, endForged(sql, key))),
     /** Removes attempts by hash. */
     attempts: (hashes: ReadonlyArray<Hash>): Effect.Effect<void, SqlError> =>
       Effect.asVoid(recorded(

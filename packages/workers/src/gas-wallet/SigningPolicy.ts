@@ -3,13 +3,12 @@
  * the table of submissions is not an authorization to sign. It must carry its planner's MAC, and pass this review. An
  * admitted submission gets a permit for exactly its bytes, and the signer requires one.
  */
-import { SettlementStore, type Terms } from "@vault-trader/core/billing/SettlementStore"
+import { SettlementStore } from "@vault-trader/core/billing/SettlementStore"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
-import { GasLevelStore, type Purse, type TopUpTerms } from "@vault-trader/core/gas-wallet/GasLevelStore"
-import { roundedUp } from "@vault-trader/core/gas-wallet/KeyLimits"
+import { GasLevelStore } from "@vault-trader/core/gas-wallet/GasLevelStore"
 import { keyOf, settlementOf, type Submission, topUpOf } from "@vault-trader/core/gas-wallet/Submission"
 import type { Requested } from "@vault-trader/core/gas-wallet/SubmissionReads"
 import { SubmissionMac } from "@vault-trader/core/gas-wallet/SubmissionMac"
@@ -19,7 +18,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Filter from "effect/Filter"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -27,6 +25,15 @@ import type { ChainClient } from "../chain/ChainClient.ts"
 import { ApprovedSettings } from "../change-approval/ApprovedSettings.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 import * as RolesOf from "../vault/Roles.ts"
+import {
+  isPayee,
+  later,
+  type PaymentCap,
+  refusalOfPayment,
+  refusalOfSize,
+  refusalOfTopUp,
+  type Refills
+} from "./PaymentReview.ts"
 import { read, type ReaderTable, type Reading } from "./Reading.ts"
 import type { SignerAway } from "./SigningStop.ts"
 
@@ -48,20 +55,6 @@ export interface Review {
   readonly forged: ReadonlySet<string>
   readonly permits: ReadonlyMap<string, Permit>
   readonly refusals: ReadonlyMap<string, ExecutionFailure>
-}
-
-/** The configured funder and the wallets that it refills. */
-export interface Refills {
-  readonly funder: Address
-  readonly wallets: ReadonlyArray<Purse>
-}
-
-/** The maximum value of one payment of charges. */
-export interface PaymentCap {
-  /** USD with 18 decimals. */
-  readonly maxUsd18: bigint
-  /** Returns USD (18 decimals) per whole native token; none while there is no price. */
-  readonly price: (network: Network) => Effect.Effect<Option.Option<bigint>>
 }
 
 export class SigningPolicy extends Context.Service<SigningPolicy, {
@@ -171,18 +164,6 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
   })
 }
 
-/** Makes the function that recognises the addresses that this service pays. */
-export const isPayee =
-  (treasuries: ReadonlyMap<Network, Address>, refills: Refills | undefined) => (network: Network, to: Address) =>
-    treasuries.get(network) === to ||
-    (refills?.wallets.some((purse) => purse.network === network && purse.wallet === to) ?? false)
-
-/**
- * The node did not answer whether the address is a vault, a price is missing, or the settings are not approved yet:
- * review again later.
- */
-const later = "later" as const
-
 const refused = ({ key }: Submission, reason: string) => explain({ _tag: "SubmissionNotSigned", key, detail: reason })
 
 /** Reviews the submissions of intents; a submission without a refusal may be signed. */
@@ -266,48 +247,3 @@ const isAllowed = (
     : vaults.length === 0
     ? Effect.succeed(false)
     : roles.areVaults(chain, vaults)
-
-/** Checks a payment: it goes to the treasury configured now, has no data, and its value is the sum of its charges. */
-const refusalOfPayment = (
-  payment: Submission,
-  terms: Terms | undefined,
-  treasury: Address | undefined
-): ExecutionFailure | undefined => {
-  const { data, intentId, network, reserve, to, value, wallet } = payment
-  const isAsAgreed = terms !== undefined && treasury !== undefined && to === treasury && terms.treasury === treasury &&
-    data === "0x" &&
-    value === terms.nativeWei && reserve === 0n && intentId === null && network === terms.network &&
-    wallet === terms.wallet
-  return isAsAgreed ? undefined : explain({ _tag: "SettlementMismatch", key: payment.key })
-}
-
-/** Checks that a payment is not larger than its cap, at the current price; again later while there is none. */
-const refusalOfSize = (
-  { key, network, value }: Submission,
-  cap: PaymentCap | undefined
-): Effect.Effect<ExecutionFailure | typeof later | undefined> =>
-  cap === undefined ? Effect.succeed(undefined) : Effect.map(cap.price(network), (price) => {
-    if (Option.isNone(price)) return later
-    const usd18 = value * price.value / 10n ** 18n
-    return usd18 <= cap.maxUsd18
-      ? undefined
-      : explain({ _tag: "SettlementAboveCap", key, usd: roundedUp(usd18), cap: roundedUp(cap.maxUsd18) })
-  })
-
-/**
- * Checks a top-up: it goes from the configured funder to a configured wallet, has no data, and its value is the one in
- * its row.
- */
-const refusalOfTopUp = (
-  topUp: Submission,
-  row: TopUpTerms | undefined,
-  refills: Refills | undefined
-): ExecutionFailure | undefined => {
-  const { data, intentId, network, reserve, to, value, wallet } = topUp
-  const isAsAgreed = row !== undefined && refills !== undefined && wallet === refills.funder &&
-    row.funder === refills.funder &&
-    refills.wallets.some((purse) => purse.network === network && purse.wallet === to) && row.wallet === to &&
-    row.network === network &&
-    value === row.wei && data === "0x" && reserve === 0n && intentId === null
-  return isAsAgreed ? undefined : explain({ _tag: "TopUpMismatch", key: topUp.key })
-}

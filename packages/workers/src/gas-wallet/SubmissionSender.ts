@@ -1,17 +1,12 @@
 /** Sends queued submissions: simulates, prices, checks that the wallet can pay, signs under nonces, broadcasts. */
-import type { Address } from "@vault-trader/core/chain/Address"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
-import type { NumberedSubmission } from "@vault-trader/core/gas-wallet/LaneNonces"
 import type { LaneConflict } from "@vault-trader/core/gas-wallet/SigningBatch"
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
-import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Filter from "effect/Filter"
-import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Fees } from "../chain/ChainClient.ts"
@@ -21,32 +16,15 @@ import { capped } from "./InFlight.ts"
 import type { Inspection } from "./KeyLimitCheck.ts"
 import { alertGasCap } from "./GasCapAlert.ts"
 import { alertRefusal, type NotExplained, refuse, refuseAll, setAside } from "./LaneRefusals.ts"
+import { signAttempts, type SigningTerms } from "./LaneSignatures.ts"
 import { check, type Checked, type Lane } from "./SendingLane.ts"
 import type { CannotSign } from "./Signer.ts"
 import type { Review } from "./SigningPolicy.ts"
-import type { SigningRecord } from "./SigningRecord.ts"
 import type { GasCapReached, SignerAway } from "./SigningStop.ts"
 import * as WalletFunds from "./WalletFunds.ts"
 
-/** The terms under which a batch is signed: fees, the chain's count, and the results of the limits and the policy. */
-interface SigningTerms {
-  readonly fees: Fees
-  readonly chainNonce: bigint
-  readonly inspected: Inspection
-  readonly reviewed: Review
-}
-
-/** The rows' next nonce is above the chain's count plus the number of transactions in flight. */
-class Unreachable extends Data.TaggedError("Unreachable") {}
-
-/** The signing record holds the lane's next nonce already: the rows have forgotten what was signed under it. */
-class RowsBehindRecord extends Data.TaggedError("RowsBehindRecord") {}
-
 /** How long a lane signs nothing after its wallet has reached the day's cap of gas. */
 const capPauseMillis = 15_000
-
-/** The signing record shows that this submission was signed before, as another transaction. */
-class SignedBefore extends Data.TaggedError("SignedBefore")<{ readonly key: string }> {}
 
 /** A batch did not get as far as its signatures: its rows decide what happens next. */
 type SendFailure = LaneConflict | NotExplained | RpcFailure | SignerAway | SqlError
@@ -253,61 +231,4 @@ const withoutSignature = (
     if (isTemporary) return ready.map(({ submission }) => submission.key)
     yield* refuseAll(lane, ready, explain({ _tag: "CannotSign", detail: message }))
     return []
-  })
-
-type Unrecorded = RowsBehindRecord | SignedBefore
-
-/** Fails when the signing record forbids these signatures. */
-const checkRecord = (
-  record: SigningRecord["Service"],
-  chainId: number,
-  wallet: Address,
-  numbered: ReadonlyArray<NumberedSubmission>
-): Effect.Effect<void, Unrecorded | SignerAway> =>
-  Effect.gen(function*() {
-    const next = Option.getOrElse(yield* record.nextNonce(chainId, wallet), () => 0n)
-    if (numbered.some(({ nonce }) => nonce < next)) return yield* new RowsBehindRecord()
-    const [before] = yield* record.findKeys(numbered.map(({ submission: { key } }) => key))
-    if (before !== undefined) return yield* new SignedBefore({ key: before.key })
-  })
-
-/**
- * Signs under the lane's next nonces. `checked`: the signatures of the rows that these follow have just been verified.
- */
-const signAttempts = (
-  { chain, network, record, signer, store, tracker, wallet }: Lane,
-  ready: ReadonlyArray<Ready>,
-  { chainNonce, fees, inspected: { revision }, reviewed: { permits } }: SigningTerms,
-  checked: boolean
-) =>
-  Effect.gen(function*() {
-    const gasLimits = new Map(ready.map(({ submission, gasLimit }) => [submission.key, gasLimit]))
-    const submissions = ready.map(({ submission }) => submission)
-    const reachable = chainNonce + BigInt(yield* tracker.inFlight)
-    return yield* store.sign({
-      network,
-      wallet,
-      chainNonce,
-      revision,
-      submissions,
-      sign: Effect.fnUntraced(function*(numbered: ReadonlyArray<NumberedSubmission>) {
-        yield* checkRecord(record, chain.book.chainId, wallet, numbered)
-        return !checked && numbered.some(({ nonce }, index) => nonce - BigInt(index) > reachable)
-          ? yield* new Unreachable()
-          : yield* signer.sign(
-            wallet,
-            numbered.map(({ nonce, submission }) => ({
-              permit: permits.get(submission.key),
-              chainId: chain.book.chainId,
-              from: wallet,
-              to: submission.to,
-              data: submission.data,
-              value: submission.value,
-              nonce,
-              gasLimit: gasLimits.get(submission.key) ?? 0n,
-              ...fees
-            }))
-          )
-      })
-    }).pipe(IntentTrace.spans("submission.sign", submissions.map(({ key }) => key)))
   })

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as RpcSerialization from "effect/rpc/RpcSerialization"
 import * as RpcServer from "effect/rpc/RpcServer"
+import type { SqlError } from "effect/sql/SqlError"
 import { SocketServer } from "effect/socket/SocketServer"
 import { Chains } from "../chain/Chains.ts"
 import { Signer } from "../gas-wallet/Signer.ts"
@@ -26,6 +27,9 @@ import * as SocketFile from "./SocketFile.ts"
 
 /** A failing database is no verdict: the runner asks again. */
 const away = () => new SignerAway({ message: "The signer's database does not answer." })
+
+const orAway = <A>(effect: Effect.Effect<A, SignerAway | SqlError>): Effect.Effect<A, SignerAway> =>
+  Effect.mapError(effect, (failure) => failure._tag === "SqlError" ? away() : failure)
 
 const conflictOf = ({ entry, message, recorded }: RecordConflict) =>
   new EntryConflict({ entry, message, recorded: recorded ?? null })
@@ -48,7 +52,7 @@ const Handlers = SignerRpc.toLayer(Effect.gen(function*() {
   const chains = yield* Chains
   const mark = PlannerMark.of(yield* SubmissionMac)
   const permits = IssuedPermits.make()
-  return {
+  return SignerRpc.of({
     status: () =>
       Effect.map(record.status, (status) => ({ mark, unwritable: status._tag === "ok" ? null : status.message })),
     review: ({ network, submissions, wallet }) =>
@@ -81,9 +85,8 @@ const Handlers = SignerRpc.toLayer(Effect.gen(function*() {
       }),
     replace: ({ fees, from, raw }) => Effect.catchTag(signer.replace(from, raw, fees), "SqlError", away),
     fill: ({ from, ...empty }) => Effect.catchTag(signer.fill(from, empty), "SqlError", away),
-    create: () => Effect.catchTag(signer.create, "SqlError", away),
-    importKey: ({ privateKey }) =>
-      Effect.map(Effect.catchTag(signer.importKey(privateKey), "SqlError", away), Option.getOrNull),
+    create: () => orAway(signer.create),
+    importKey: ({ privateKey }) => Effect.map(orAway(signer.importKey(privateKey)), Option.getOrNull),
     check: ({ entries }) =>
       Effect.map(record.check(entries), (found) => Option.getOrNull(Option.map(found, conflictOf))),
     commit: ({ entries }) =>
@@ -95,7 +98,7 @@ const Handlers = SignerRpc.toLayer(Effect.gen(function*() {
     nextNonce: ({ chainId, wallet }) => Effect.map(record.nextNonce(chainId, wallet), Option.getOrNull),
     find: ({ chainId, nonce, wallet }) => record.find(chainId, wallet, nonce),
     findKeys: ({ keys }) => record.findKeys(keys)
-  }
+  })
 }))
 
 /** Listens on the socket, which is ready when this is built. */
