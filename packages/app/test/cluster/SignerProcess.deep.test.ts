@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import * as ChainProof from "@vault-trader/testing/harness/ChainProof"
-import { ask, rows, Running } from "@vault-trader/testing/harness/Harness"
+import { ask, rows, Running, wallet } from "@vault-trader/testing/harness/Harness"
 import * as ProcessGroup from "@vault-trader/testing/harness/ProcessGroup"
 import * as ServiceProcess from "@vault-trader/testing/harness/ServiceProcess"
 import * as Trades from "@vault-trader/testing/harness/Trades"
@@ -91,11 +91,19 @@ layer(Layer.provideMerge(Market.layer, fleet), { timeout: 240_000, excludeTestSe
       () =>
         Effect.gen(function*() {
           const { start, the } = yield* ProcessGroup.ProcessGroup
+          const known = yield* wallet
           const { settled, trades } = yield* begun(40)
           yield* the("signer").kill
           const killed = yield* countOf("succeeded", trades)
           yield* readiness("runner-1", "signer")
           yield* readiness("runner-2", "signer")
+          // A leaked key can be exchanged without a signer; a new wallet needs one.
+          const { ask } = yield* Running
+          const refused = yield* ask("/createGasWallet")
+          assert.deepStrictEqual([refused.fields["status"], refused.fields["code"]], ["fail", "2021"], refused.text)
+          assert.include(refused.text, "The signer of this service does not answer")
+          const issued = yield* ask("/getNewApiKey", { json: { privateKey: known.privateKey } })
+          assert.strictEqual(issued.fields["status"], "success", issued.text)
           yield* start("signer")
           const done = yield* settled
           yield* (yield* Market).holdsWith(done)

@@ -201,6 +201,7 @@ export type ServiceReason =
   // busy
   | { readonly _tag: "ServiceBusy" }
   | { readonly _tag: "ChangeInterrupted" }
+  | { readonly _tag: "SignerAway" }
   | { readonly _tag: "IdempotencyKeyReleased" }
   | { readonly _tag: "BacklogFull"; readonly of: "vault" | "wallet" | "service"; readonly limit: number }
   | { readonly _tag: "TooManyStreams"; readonly limit: number }

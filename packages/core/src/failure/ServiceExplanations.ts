@@ -48,6 +48,11 @@ export const serviceExplanations: ExplanationTable<ServiceReason> = {
   CallTimedOut: () => ["rpc_unavailable", "The service did not answer in time", retry],
   ChangeTimedOut: () => ["rpc_unavailable", "The service did not answer in time", checkOrRepeat],
   ServiceBusy: () => ["busy", "The service is busy", retrySoon],
+  SignerAway: () => [
+    "busy",
+    "The signer of this service does not answer; no API key was issued or changed",
+    retrySoon
+  ],
   ChangeInterrupted: () => ["busy", "The service was interrupted", checkOrRepeat],
   IdempotencyKeyReleased: () => [
     "busy",

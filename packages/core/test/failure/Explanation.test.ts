@@ -95,6 +95,7 @@ const samples: Samples = {
   CallTimedOut: {},
   ChangeTimedOut: {},
   ServiceBusy: {},
+  SignerAway: {},
   ChangeInterrupted: {},
   IdempotencyKeyReleased: {},
   BacklogFull: { of: "vault", limit: 17 },

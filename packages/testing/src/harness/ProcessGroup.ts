@@ -145,7 +145,10 @@ export const layer = ({ env = {}, names, networks }: {
   Layer.effectContext(Effect.gen(function*() {
     const made = yield* make(env, names.includes("signer"))
     const { dataDir } = yield* Home
-    yield* Effect.forEach(names, made.start, { concurrency: "unbounded", discard: true })
+    // Without its signer a runner creates no wallet.
+    if (names.includes("signer")) yield* made.start("signer")
+    const others = names.filter((name) => name !== "signer")
+    yield* Effect.forEach(others, made.start, { concurrency: "unbounded", discard: true })
     const { baseUrl } = made.the("server")
     return Context.make(ProcessGroup, made).pipe(Context.add(Running, { baseUrl, dataDir, ask: ask(baseUrl) }))
   })).pipe(

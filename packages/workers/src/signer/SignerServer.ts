@@ -9,7 +9,7 @@ import * as RpcServer from "effect/rpc/RpcServer"
 import type { SqlError } from "effect/sql/SqlError"
 import { SocketServer } from "effect/socket/SocketServer"
 import { Chains } from "../chain/Chains.ts"
-import { Signer } from "../gas-wallet/Signer.ts"
+import { type NotSigned, Signer } from "../gas-wallet/Signer.ts"
 import { SigningPolicy } from "../gas-wallet/SigningPolicy.ts"
 import { type RecordConflict, SigningRecord } from "../gas-wallet/SigningRecord.ts"
 import { SignerAway } from "../gas-wallet/SigningStop.ts"
@@ -28,7 +28,10 @@ import * as SocketFile from "./SocketFile.ts"
 /** A failing database is no verdict: the runner asks again. */
 const away = () => new SignerAway({ message: "The signer's database does not answer." })
 
-const orAway = <A>(effect: Effect.Effect<A, SignerAway | SqlError>): Effect.Effect<A, SignerAway> =>
+const orAway = <A>(effect: Effect.Effect<A, SignerAway | SqlError>) =>
+  Effect.mapError(effect, (failure) => failure._tag === "SqlError" ? away() : failure)
+
+const signedOrAway = <A>(effect: Effect.Effect<A, NotSigned>) =>
   Effect.mapError(effect, (failure) => failure._tag === "SqlError" ? away() : failure)
 
 const conflictOf = ({ entry, message, recorded }: RecordConflict) =>
@@ -61,7 +64,7 @@ const Handlers = SignerRpc.toLayer(Effect.gen(function*() {
           chains.get(network),
           () => new SignerAway({ message: `The signer does not serve ${network}.` })
         )
-        const review = yield* Effect.catchTag(policy.review(chain, wallet, submissions), "SqlError", away)
+        const review = yield* orAway(policy.review(chain, wallet, submissions))
         yield* permits.keep(review)
         return {
           forged: [...review.forged],
@@ -81,10 +84,10 @@ const Handlers = SignerRpc.toLayer(Effect.gen(function*() {
           ...transaction,
           permit: taken[index]
         }))
-        return yield* Effect.catchTag(signer.sign(from, permitted), "SqlError", away)
+        return yield* signedOrAway(signer.sign(from, permitted))
       }),
-    replace: ({ fees, from, raw }) => Effect.catchTag(signer.replace(from, raw, fees), "SqlError", away),
-    fill: ({ from, ...empty }) => Effect.catchTag(signer.fill(from, empty), "SqlError", away),
+    replace: ({ fees, from, raw }) => signedOrAway(signer.replace(from, raw, fees)),
+    fill: ({ from, ...empty }) => signedOrAway(signer.fill(from, empty)),
     create: () => orAway(signer.create),
     importKey: ({ privateKey }) => Effect.map(orAway(signer.importKey(privateKey)), Option.getOrNull),
     check: ({ entries }) =>
