@@ -106,6 +106,8 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })(
           const bench = yield* TestLane.make({ patienceMillis: 20 })
           const key = yield* bench.put()
           const waiter = yield* Effect.forkChild((yield* bench.open).submit(key))
+          // Signed at the low fee, so that it has to be raised.
+          yield* TestLane.until(bench.attempts(key), ({ length }) => length > 0)
           yield* bench.chain.setBaseFee(50n * gwei)
           yield* TestLane.until(Effect.andThen(bench.chain.mine(), bench.attempts(key)), ({ length }) => length > 1)
           const spent = Effect.flatMap(GasSpendingStore, (store) => store.today(network, bench.wallet, 0n)).pipe(
