@@ -49,7 +49,7 @@ const orders = {
     ["billing", "manager"],
     ["network", "vault"],
     ["fees", "gas-wallet", "index-bot", "trading"],
-    ["exchange", "lending", "liquidity", "perpetual", "webhook"],
+    ["exchange", "lending", "liquidity", "perpetual", "signer", "webhook"],
     ["approval", "threshold-bot"]
   ],
   server: [

@@ -9,9 +9,9 @@ import { ExchangeAccess } from "@vault-trader/workers/ccxt/Ccxt"
 import { MoneySettings } from "@vault-trader/workers/change-approval/ApprovedSettings"
 import { Chains } from "@vault-trader/workers/chain/Chains"
 import { ExchangeInterval } from "@vault-trader/workers/exchange/AccountScheduler"
+import { MaxGasPerDay } from "@vault-trader/workers/gas-wallet/GasCap"
 import { GasPolicy } from "@vault-trader/workers/gas-wallet/GasMonitor"
 import { PurgeAfterDays } from "@vault-trader/workers/gas-wallet/WalletPurge"
-import * as Rewrap from "@vault-trader/workers/gas-wallet/Rewrap"
 import { PausingAlerts } from "@vault-trader/workers/gas-wallet/WalletAlerts"
 import { HealthFactorFloor } from "@vault-trader/workers/lending/HealthFactor"
 import { LostTimeout } from "@vault-trader/workers/perpetual/HyperCoreConfirmation"
@@ -24,26 +24,24 @@ import * as Workers from "@vault-trader/workers/Workers"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import * as Path from "node:path"
 import { actionPrices } from "./ActionPrices.ts"
 import * as Cluster from "./Cluster.ts"
-import * as CoreDumps from "./CoreDumps.ts"
 import { SharedDatabase } from "./Database.ts"
-import * as FirstStartSecret from "./FirstStartSecret.ts"
-import * as KekFile from "./KekFile.ts"
 import { KeyProviderAccess } from "./KeyProviderAccess.ts"
 import { Metrics } from "./MetricsServer.ts"
 import { type Networks, required, withDevnetKey } from "./Networks.ts"
 import { PepperedDigest } from "./PepperedDigest.ts"
+import { PlannerKey } from "./PlannerKey.ts"
 import { ready } from "./ReadyLine.ts"
 import type { Settings } from "./Settings.ts"
-import { SigningRecordFolder } from "./SigningRecordFolder.ts"
-import { CannotStart } from "./StartupFailure.ts"
+import * as SigningPlace from "./SigningPlace.ts"
+import * as WalletKeys from "./WalletKeys.ts"
 
 /** Treasuries by network. Networks without one are logged once: their charges are recorded and stay outstanding. */
 const settlements = ({ billing }: Settings, { treasury }: Networks) => ({
   treasuries: treasuriesOf(billing, treasury),
-  aboveUsd: billing.settleAboveUsd
+  aboveUsd: billing.settleAboveUsd,
+  maxUsd18: BigInt(Math.round(billing.maxSettlementUsd * 1e6)) * 10n ** 12n
 })
 
 /** Access to the venues' APIs. `devnetKey`: the credential of the devnet's fakes, where they are in use. */
@@ -89,27 +87,12 @@ const moneySettings = (settings: Settings, served: Networks) => {
   }
 }
 
-/** Reads the key-encryption keys and verifies that they belong to this database. */
-const keyEncryptionKey = (settings: Settings) =>
-  Effect.gen(function*() {
-    yield* CoreDumps.disable
-    const file = settings.workers.kekFile ?? Path.join(settings.service.dataDir, "kek")
-    yield* FirstStartSecret.ensure(file, "key-encryption key")
-    const kek = yield* KekFile.follow(file)
-    yield* Effect.catchTag(Rewrap.verify(kek), "CannotDecrypt", ({ message }) =>
-      new CannotStart({
-        message:
-          `The file ${file} does not hold the key-encryption key of this database (${message}): put the right file back.`
-      }))
-    return kek
-  })
-
 /** Clients of the served networks' nodes. */
 export const Nodes = (settings: Settings, served: Networks) =>
   Layer.provide(Chains.layer(served.books, settings.workers.rpcTimeoutMillis), NodeHttpClient.layerUndici)
 
 /** The features' settings. */
-const configured = (settings: Settings, served: Networks) =>
+export const configured = (settings: Settings, served: Networks) =>
   Layer.mergeAll(
     Layer.succeed(RetentionPolicy, settings.workers),
     Layer.succeed(PurgeAfterDays, settings.workers.purgeAfterDays),
@@ -132,20 +115,26 @@ const configured = (settings: Settings, served: Networks) =>
     Layer.succeed(ApprovalPolicy, settings.approvals),
     Layer.succeed(MoneySettings, moneySettings(settings, served)),
     KeyProviderAccess(settings),
+    Layer.succeed(MaxGasPerDay, settings.workers.maxGasPerDay),
     Layer.succeed(PausingAlerts, settings.workers.pauseOnAlert)
   )
 
-/** The actors of one runner. */
-export const Actors = (settings: Settings, served: Networks, nodes = Nodes(settings, served)) =>
-  Layer.unwrap(Effect.map(keyEncryptionKey(settings), Workers.layer)).pipe(
+/** The actors of one runner. `signer`: the signer where it is a process of its own. */
+export const Actors = (
+  settings: Settings,
+  served: Networks,
+  nodes = Nodes(settings, served),
+  signer?: ReturnType<typeof SigningPlace.of>["signer"]
+) =>
+  Layer.unwrap(Effect.map(WalletKeys.ofRunner(settings), (kek) => Workers.layer(kek, signer))).pipe(
     Layer.provide(configured(settings, served)),
-    Layer.provide(PepperedDigest(settings)),
+    Layer.provide([PepperedDigest(settings), PlannerKey(settings)]),
     Layer.provide(nodes),
     Layer.provide(NodeHttpClient.layerUndici)
   )
 
 /** Reads a network's newest block, whether it is disputed, and the code of the vault platform's factory. */
-const stateOf = (network: Network) =>
+export const stateOf = (network: Network) =>
   Effect.gen(function*() {
     const chain = yield* (yield* Chains).get(network)
     const [, code, disputed] = yield* Effect.all([
@@ -160,10 +149,11 @@ const announced = (settings: Settings, served: Networks) => {
   const { runnerHost, runnerPort } = settings.workers
   const networks = served.books.map(({ network }) => network)
   const nodes = Nodes(settings, served)
+  const { record, signer } = SigningPlace.of(settings)
   return ready(Effect.succeed(`runner at ${runnerHost}:${runnerPort} · networks ${networks.join(", ")}`)).pipe(
-    Layer.provide(Actors(settings, served, nodes)),
+    Layer.provide(Actors(settings, served, nodes, signer)),
     Layer.provide(Layer.provide(Metrics(settings, networks, stateOf), nodes)),
-    Layer.provide(SigningRecordFolder(settings)),
+    Layer.provide(record),
     Layer.provide(Cluster.Runner(settings))
   )
 }

@@ -51,16 +51,38 @@ export const read = (
     return Redacted.make(text)
   })
 
+/** Writes a new secret to a file, durably, and returns it. */
+const write = (file: string): string => {
+  const secret = Crypto.randomBytes(32).toString("hex")
+  Fs.mkdirSync(Path.dirname(file), { recursive: true, mode: 0o700 })
+  Fs.rmSync(file, { force: true })
+  const handle = Fs.openSync(file, "wx", 0o600)
+  Fs.writeSync(handle, `${secret}\n`)
+  Fs.fsyncSync(handle)
+  Fs.closeSync(handle)
+  return secret
+}
+
+/** Replaces the content of a file by a new secret, and returns it. */
+export const replace = (file: string, what: string): Effect.Effect<Redacted.Redacted<string>, CannotStart> =>
+  Effect.try({
+    try: () => Redacted.make(write(file)),
+    catch: () => new CannotStart({ message: `The file ${file} of the ${what} cannot be written.` })
+  })
+
+/** Renames a draft into place. Another process may do the same at the same time. */
+export const publish = (draft: string, file: string, what: string): Effect.Effect<void, CannotStart> =>
+  Effect.try({
+    try: () => Fs.renameSync(draft, file),
+    catch: () => new CannotStart({ message: `The file ${file} of the ${what} cannot be written.` })
+  }).pipe(Effect.catch((failure) => Fs.existsSync(file) ? Effect.void : Effect.fail(failure)))
+
 /** Writes a temporary file and links it into place, so that a crash leaves the whole file or none. */
 const create = (file: string, what: string) =>
   Effect.try({
     try: () => {
       const draft = `${file}.${process.pid}`
-      Fs.mkdirSync(Path.dirname(file), { recursive: true, mode: 0o700 })
-      const handle = Fs.openSync(draft, "w", 0o600)
-      Fs.writeSync(handle, `${Crypto.randomBytes(32).toString("hex")}\n`)
-      Fs.fsyncSync(handle)
-      Fs.closeSync(handle)
+      write(draft)
       // The first process creates it: a server and a runner may start at the same time.
       if (!Fs.existsSync(file)) Fs.linkSync(draft, file)
       Fs.unlinkSync(draft)

@@ -11,9 +11,9 @@ import { address, Gateway } from "./Gateway.ts"
 import { Metrics } from "./MetricsServer.ts"
 import { configured, type Networks, withDevnetKey } from "./Networks.ts"
 import { ready } from "./ReadyLine.ts"
-import { Actors } from "./Runner.ts"
+import { Actors, Nodes } from "./Runner.ts"
 import type { Settings } from "./Settings.ts"
-import { SigningRecordFolder } from "./SigningRecordFolder.ts"
+import * as SigningPlace from "./SigningPlace.ts"
 
 /** Receives the payments for charges on the devnet: an address without a key, whose balance can be read by anyone. */
 export const devnetTreasury = "0x7ea500000000000000000000000000000007ea50"
@@ -25,9 +25,13 @@ export const devnetWallet = (file: DevnetFile) => ({
 })
 
 /** Actors and gateway on these networks, over the provided database. */
-export const Application = (settings: Settings, served: Networks, record = SigningRecordFolder(settings)) =>
+export const Application = (
+  settings: Settings,
+  served: Networks,
+  { record, signer }: ReturnType<typeof SigningPlace.of> = SigningPlace.of(settings)
+) =>
   Gateway(settings, served.books, served.extra).pipe(
-    Layer.provide(Actors(settings, served)),
+    Layer.provide(Actors(settings, served, Nodes(settings, served), signer)),
     Layer.provide(Cluster.Alone),
     Layer.provide(record)
   )
@@ -38,7 +42,7 @@ const announced = (settings: Settings, served: Networks, origin: "configured" | 
     ? `PostgreSQL under ${settings.service.dataDir}`
     : "PostgreSQL at DATABASE_URL"
   const networks = books.map(({ network }) => network).join(", ")
-  const record = SigningRecordFolder(settings)
+  const place = SigningPlace.of(settings)
   return ready(
     Effect.map(
       address(settings),
@@ -46,8 +50,8 @@ const announced = (settings: Settings, served: Networks, origin: "configured" | 
         `${url} · console ${url}/console · reference ${url}/__docs__ · networks ${networks} (${origin}) · ${database}`
     )
   ).pipe(
-    Layer.provide(Application(settings, served, record)),
-    Layer.provide(Layer.provide(Metrics(settings, books.map(({ network }) => network)), record))
+    Layer.provide(Application(settings, served, place)),
+    Layer.provide(Layer.provide(Metrics(settings, books.map(({ network }) => network)), place.record))
   )
 }
 

@@ -1,5 +1,6 @@
 /** The actors of a runner and the services that they share: one capability a line. */
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
+import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import type { Sharding } from "effect/cluster/Sharding"
 import * as Layer from "effect/Layer"
 import type { SqlClient } from "effect/sql/SqlClient"
@@ -15,7 +16,9 @@ import { Tokens } from "./chain/Tokens.ts"
 import { ExchangesLive } from "./exchange/ExchangesLive.ts"
 import type { Kek } from "./gas-wallet/Envelope.ts"
 import { GasWalletsLive } from "./gas-wallet/GasWalletsLive.ts"
-import { SigningLive } from "./gas-wallet/SigningLive.ts"
+import type { Signer } from "./gas-wallet/Signer.ts"
+import { LaneChecks, SignerLive } from "./gas-wallet/SigningLive.ts"
+import type { SigningPolicy } from "./gas-wallet/SigningPolicy.ts"
 import type { SigningRecord } from "./gas-wallet/SigningRecord.ts"
 import { IndexBotsLive } from "./index-bot/IndexBotsLive.ts"
 import { LendersLive } from "./lending/Lenders.ts"
@@ -33,8 +36,17 @@ import { WebhooksLive } from "./webhook/WebhooksLive.ts"
 
 type Requirements = Chains | Sharding | SqlClient | ApiKeyDigest | SigningRecord
 
-/** Builds everything that a runner hosts, with this key-encryption key. Each feature reads its own settings. */
-export const layer = (kek: Kek): Layer.Layer<never, never, Requirements> =>
+/** A signer and the policy that it follows, in this process or in another. */
+export type Signing<E = never> = Layer.Layer<Signer | SigningPolicy, E, Chains | SqlClient | SubmissionStore>
+
+/**
+ * Builds everything that a runner hosts, with this key-encryption key. Each feature reads its own settings. `signing`:
+ * where not this process signs.
+ */
+export const layer = <E = never>(
+  kek: Kek,
+  signing: Signing<E> = SignerLive(kek, actions)
+): Layer.Layer<never, E, Requirements> =>
   Layer.mergeAll(
     GasWalletsLive,
     VaultLive,
@@ -53,7 +65,7 @@ export const layer = (kek: Kek): Layer.Layer<never, never, Requirements> =>
     Retention.layer,
     SignatureLoggerLive
   ).pipe(
-    Layer.provide([SigningLive(kek, actions), ActionsLive, Tokens.layer, Prices.layer]),
+    Layer.provide([signing, LaneChecks(actions), ActionsLive, Tokens.layer, Prices.layer]),
     Layer.provide(IntentStores),
     Layer.provide(ApprovedSettingsLive)
   )

@@ -12,7 +12,7 @@ import { defaultAccess as defaultExchangeAccess } from "./ccxt/Ccxt.ts"
 import { defaultSeconds as defaultExchangeSeconds } from "./exchange/AccountScheduler.ts"
 import { read as readAmounts } from "./gas-wallet/GasAmount.ts"
 import { defaultPolicy as defaultGasPolicy } from "./gas-wallet/GasMonitor.ts"
-import { defaultDays } from "./gas-wallet/RecordWriter.ts"
+import { signingSettings } from "./gas-wallet/SigningSettings.ts"
 import { keyProviderSettings } from "./key-provider/KeyProviderSettings.ts"
 import { defaultLostSeconds } from "./perpetual/HyperCoreConfirmation.ts"
 import { defaultAccess as defaultInfoAccess } from "./perpetual/HyperCoreInfo.ts"
@@ -73,14 +73,7 @@ const alertKinds = Setting.meaning(
 )
 
 export const workersSettings = {
-  kekFile: Setting.optional({
-    name: "KEK_FILE",
-    description: "File of the key-encryption key: 64 hex characters, or several as lines of `v<number>:<64 hex " +
-      "characters>`, of which the highest encrypts new secrets (`npm run rewrap`). Created on the first start; " +
-      "required once the database holds wallets.",
-    config: Config.String,
-    shown: "DATA_DIR/kek"
-  }),
+  ...signingSettings,
   ...keyProviderSettings,
   rpcTimeoutMillis: Setting.make({
     name: "RPC_TIMEOUT_MS",
@@ -99,20 +92,6 @@ export const workersSettings = {
     description: "Port at which other processes reach this runner.",
     config: Setting.port,
     fallback: 34431
-  }),
-  signingRecordDir: Setting.optional({
-    name: "SIGNING_RECORD_DIR",
-    description: "Folder of this process's signing record: the transactions that it has signed, kept outside " +
-      "PostgreSQL. It must survive restarts, and no two processes may share it.",
-    config: Config.String,
-    shown: "DATA_DIR/signing-record"
-  }),
-  signingRecordDays: Setting.make({
-    name: "SIGNING_RECORD_DAYS",
-    description: "Days for which the transactions of the signing record are checked one by one. Of older ones only " +
-      "the next nonce of each wallet is known; their files stay.",
-    config: Setting.atLeast(1),
-    fallback: defaultDays
   }),
   ledgerDays: Setting.make({
     name: "RETENTION_LEDGER_DAYS",
@@ -245,6 +224,14 @@ export const workersSettings = {
     config: gasAmounts,
     fallback: defaultGasPolicy.low,
     shown: "5usd"
+  }),
+  maxGasPerDay: Setting.optional({
+    name: "MAX_GAS_PER_WALLET_DAY",
+    description:
+      "Maximum gas that one wallet spends on a network in a day (UTC), as `20usd`, `0.01` native token, or " +
+      "`network=amount`, comma-separated. Beyond it the wallet's submissions wait, and an alert is raised. Without it a " +
+      "wallet's balance is the only bound.",
+    config: gasAmounts
   }),
   topUpFunder: Setting.optional({
     name: "TOP_UP_FUNDER",

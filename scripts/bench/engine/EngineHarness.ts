@@ -24,6 +24,7 @@ import * as NonceLane from "@vault-trader/workers/gas-wallet/NonceLane"
 import { Signer } from "@vault-trader/workers/gas-wallet/Signer"
 import { SigningPolicy } from "@vault-trader/workers/gas-wallet/SigningPolicy"
 import { SigningRecord } from "@vault-trader/workers/gas-wallet/SigningRecord"
+import * as SubmissionMac from "@vault-trader/workers/gas-wallet/SubmissionMac"
 import { WalletAlerts } from "@vault-trader/workers/gas-wallet/WalletAlerts"
 import { actions } from "@vault-trader/workers/ActionTable"
 import * as BigDecimal from "effect/BigDecimal"
@@ -74,6 +75,7 @@ const Stores = PlannedStepStore.layer.pipe(
 const AnyPolicy = Layer.succeed(SigningPolicy, {
   review: (chain, from, submissions) =>
     Effect.succeed({
+      forged: new Set(),
       permits: new Map(
         submissions.map(({ data, key, to, value }) => [key, { chainId: chain.book.chainId, from, to, data, value }])
       ),
@@ -94,6 +96,8 @@ export const Engine = (name: string) =>
   ).pipe(
     Layer.provideMerge(Stores),
     Layer.provideMerge(Database(name)),
+    // As in a service: rows get MACs.
+    Layer.provide(SubmissionMac.layer(Redacted.make("22".repeat(32)))),
     // As in a service without OTLP_URL.
     Layer.provideMerge(Layer.succeed(References.TracerEnabled, false))
   )

@@ -1,7 +1,8 @@
 /**
  * `vault-trader rewrap [--new-key] [--retire]`: re-encrypts every secret with the newest key-encryption key, on the
  * service's database, while the service runs. `--new-key` adds a key to KEK_FILE first; `--retire` removes the older
- * ones from it once nothing needs them.
+ * ones from it once nothing needs them. Where the signer is a process of its own, `--signer` does this for the wallets'
+ * keys and SIGNER_KEK_FILE, and without it the other secrets are meant.
  */
 import * as Rewrap from "@vault-trader/workers/gas-wallet/Rewrap"
 import * as Command from "effect/cli/Command"
@@ -13,6 +14,7 @@ import { configuration } from "../Configuration.ts"
 import * as CoreDumps from "../CoreDumps.ts"
 import * as KekFile from "../KekFile.ts"
 import { RunningDatabase } from "../RunningDatabase.ts"
+import type { Settings } from "../Settings.ts"
 import { CannotStart } from "../StartupFailure.ts"
 import { Operator } from "./Operator.ts"
 import * as ParsedParam from "./ParsedParam.ts"
@@ -22,16 +24,33 @@ const say = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`
 const countsText = (counts: ReadonlyMap<number, number>) =>
   [...counts].sort(([a], [b]) => a - b).map(([version, count]) => `v${version}: ${count}`).join(", ") || "none"
 
-const rewrapSecrets = Effect.fnUntraced(function*(options: { readonly newKey: boolean; readonly retire: boolean }) {
+interface Options {
+  readonly newKey: boolean
+  readonly retire: boolean
+  readonly signer: boolean
+}
+
+/** Returns the columns that are meant, and the file of their key. */
+const selected = (
+  { service: { dataDir }, workers: { kekFile, signerKekFile, signerSocket } }: Settings,
+  signer: boolean
+) =>
+  signer
+    ? { columns: Rewrap.ofSigner, file: signerKekFile ?? Path.join(dataDir, "signer-kek") }
+    : {
+      columns: signerSocket === undefined && signerKekFile === undefined ? Rewrap.sealed : Rewrap.ofRunner,
+      file: kekFile ?? Path.join(dataDir, "kek")
+    }
+
+const rewrapSecrets = Effect.fnUntraced(function*(options: Options) {
   yield* CoreDumps.disable
-  const settings = yield* configuration
-  const file = settings.workers.kekFile ?? Path.join(settings.service.dataDir, "kek")
+  const { columns, file } = selected(yield* configuration, options.signer)
   // Before anything is changed: verifies that these are the keys of this database.
-  yield* Rewrap.verify(yield* KekFile.follow(file))
+  yield* Rewrap.verify(yield* KekFile.follow(file), columns)
   if (options.newKey) yield* say(`Added key-encryption key v${yield* KekFile.extend(file)} to ${file}.`)
   const kek = yield* KekFile.follow(file)
-  yield* say(`Wrapped ${yield* Rewrap.rewrap(kek)} secrets by key-encryption key v${kek.version}.`)
-  const counts = yield* Rewrap.census
+  yield* say(`Wrapped ${yield* Rewrap.rewrap(kek, columns)} secrets by key-encryption key v${kek.version}.`)
+  const counts = yield* Rewrap.census(columns)
   yield* say(`Secrets by key: ${countsText(counts)}.`)
   if (!options.retire) return
   if ([...counts.keys()].some((version) => version !== kek.version)) {
@@ -53,6 +72,9 @@ export const rewrap = Command.make(
     newKey: ParsedParam.toggle("new-key").pipe(Flag.withDescription("First add a key-encryption key to KEK_FILE")),
     retire: ParsedParam.toggle("retire").pipe(
       Flag.withDescription("Afterwards remove the older keys from KEK_FILE, when nothing needs them")
+    ),
+    signer: ParsedParam.toggle("signer").pipe(
+      Flag.withDescription("The wallets' keys of a signer that is a process of its own, under SIGNER_KEK_FILE")
     )
   },
   (options) => Effect.provide(rewrapSecrets(options), Layer.merge(RunningDatabase, Operator))

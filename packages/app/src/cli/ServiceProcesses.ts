@@ -39,3 +39,16 @@ export const workers = Command.make(
 ).pipe(
   Command.withDescription("Runs one runner of actors, which signs; any number of them on one PostgreSQL.")
 )
+
+export const signer = Command.make(
+  "signer",
+  {},
+  () =>
+    Effect.promise(() => Promise.all([import("../Main.ts"), import("../SignerProcess.ts")])).pipe(
+      Effect.flatMap(([{ main }, { SignerProcess }]) => main(SignerProcess, "vault-trader-signer"))
+    )
+).pipe(
+  Command.withDescription(
+    "Runs the signer as a process of its own, for the runners of this host with its SIGNER_SOCKET."
+  )
+)

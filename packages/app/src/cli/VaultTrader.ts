@@ -21,7 +21,7 @@ import { market } from "./Market.ts"
 import { networks } from "./NetworkBooks.ts"
 import { signingRecord } from "./Record.ts"
 import { rewrap } from "./Rewrap.ts"
-import { server, start, workers } from "./ServiceProcesses.ts"
+import { server, signer, start, workers } from "./ServiceProcesses.ts"
 import { lane } from "./Lane.ts"
 import { killSwitch } from "./Switch.ts"
 import { presenter } from "./UsagePresenter.ts"
@@ -30,7 +30,7 @@ import { wallet } from "./Wallet.ts"
 const vaultTrader = Command.make("vault-trader").pipe(
   Command.withDescription("Trades managed on-chain vaults over HTTP; DATA_DIR (.data) says which service is meant."),
   Command.withSubcommands([
-    { group: "Service", commands: [start, server, workers] },
+    { group: "Service", commands: [start, server, workers, signer] },
     { group: "Devnet", commands: [devnet, demo, market] },
     {
       group: "Operator",

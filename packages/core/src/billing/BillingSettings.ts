@@ -57,6 +57,14 @@ export const billingSettings = {
     config: usd,
     fallback: 0
   }),
+  maxSettlementUsd: Setting.make({
+    name: "MAX_SETTLEMENT_USD",
+    description:
+      "Maximum value of one payment of charges: the signer refuses a larger one, and raises an alert. Larger " +
+      "sums are paid by several payments.",
+    config: usd,
+    fallback: 100
+  }),
   exempt: Setting.make<ReadonlyArray<Address>>({
     name: "BILLING_EXEMPT",
     description: "Gas wallets that are exempt from charges, comma-separated.",

@@ -13,6 +13,7 @@ import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import { settlementKey } from "../gas-wallet/Submission.ts"
+import { SubmissionMac, type SubmissionMacs } from "../gas-wallet/SubmissionMac.ts"
 import * as Uuid from "../storage/Uuid.ts"
 
 /** A lane that has charges to settle. */
@@ -123,7 +124,8 @@ const settlementReads = (
 })
 
 const makeClaim =
-  (sql: SqlClient.SqlClient): SettlementStore["Service"]["claim"] => ({ affordable, network, treasury, wallet }) =>
+  (sql: SqlClient.SqlClient, macs: SubmissionMacs): SettlementStore["Service"]["claim"] =>
+  ({ affordable, network, treasury, wallet }) =>
     sql.withTransaction(Effect.gen(function*() {
       // After a runner is lost, two settlement jobs can run briefly at the same time: the second waits here and
       // finds the first one's row.
@@ -147,7 +149,12 @@ const makeClaim =
       where id in (select jsonb_array_elements_text(${charges}::jsonb)::uuid)`
       const key = settlementKey(id)
       yield* sql`insert into submissions ${
-        sql.insert({ key, network, wallet, to_address: treasury, data: "0x", value: sum.toString(), reserve: "0" })
+        sql.insert({
+          ...{ key, network, wallet, to_address: treasury, data: "0x", value: sum.toString(), reserve: "0" },
+          mac: macs.of({
+            ...{ key, intentId: null, network, wallet, to: treasury, data: "0x", value: sum, reserve: 0n }
+          })
+        })
       }`
       return Option.some({ key, network, wallet })
     }))
@@ -186,10 +193,10 @@ export class SettlementStore extends Context.Service<SettlementStore, {
   readonly amountOwed: (network: Network, wallet: Address) => Effect.Effect<bigint, SqlError>
 }>()("vault-trader/core/billing/SettlementStore") {
   static readonly make: Effect.Effect<SettlementStore["Service"], never, SqlClient.SqlClient> = Effect.map(
-    SqlClient.SqlClient,
-    (sql) => ({
+    Effect.all([SqlClient.SqlClient, SubmissionMac]),
+    ([sql, macs]) => ({
       ...settlementReads(sql),
-      claim: makeClaim(sql),
+      claim: makeClaim(sql, macs),
       conclude: sql<Ended>`with over as (
           -- The receipt of a cancelled payment is that of its cancellation, which pays nothing.
           select t.id, case when s.status = 'final' and s.cancelled is null and (s.receipt ->> 'succeeded')::boolean

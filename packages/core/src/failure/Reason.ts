@@ -201,6 +201,7 @@ export type ServiceReason =
   // busy
   | { readonly _tag: "ServiceBusy" }
   | { readonly _tag: "ChangeInterrupted" }
+  | { readonly _tag: "SignerAway" }
   | { readonly _tag: "IdempotencyKeyReleased" }
   | { readonly _tag: "BacklogFull"; readonly of: "vault" | "wallet" | "service"; readonly limit: number }
   | { readonly _tag: "TooManyStreams"; readonly limit: number }
@@ -235,6 +236,7 @@ export type ServiceReason =
   | { readonly _tag: "SubmissionNotFound"; readonly key: string }
   | { readonly _tag: "SubmissionNotSigned"; readonly key: string; readonly detail: string }
   | { readonly _tag: "SettlementMismatch"; readonly key: string }
+  | { readonly _tag: "SettlementAboveCap"; readonly key: string; readonly usd: string; readonly cap: string }
   | { readonly _tag: "TopUpMismatch"; readonly key: string }
   | { readonly _tag: "CannotSign"; readonly detail: string }
   | { readonly _tag: "SignedBefore"; readonly key: string }

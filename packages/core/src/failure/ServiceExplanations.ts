@@ -48,6 +48,11 @@ export const serviceExplanations: ExplanationTable<ServiceReason> = {
   CallTimedOut: () => ["rpc_unavailable", "The service did not answer in time", retry],
   ChangeTimedOut: () => ["rpc_unavailable", "The service did not answer in time", checkOrRepeat],
   ServiceBusy: () => ["busy", "The service is busy", retrySoon],
+  SignerAway: () => [
+    "busy",
+    "The signer of this service does not answer; no API key was issued or changed",
+    retrySoon
+  ],
   ChangeInterrupted: () => ["busy", "The service was interrupted", checkOrRepeat],
   IdempotencyKeyReleased: () => [
     "busy",
@@ -103,6 +108,11 @@ export const serviceExplanations: ExplanationTable<ServiceReason> = {
   SettlementMismatch: ({ key }) => [
     "internal",
     `The settlement ${key} does not match its charges and the configured treasury`,
+    "The charges are outstanding."
+  ],
+  SettlementAboveCap: ({ cap, key, usd }) => [
+    "internal",
+    `The settlement ${key} is worth ${usd}, and no payment may exceed ${cap} (MAX_SETTLEMENT_USD)`,
     "The charges are outstanding."
   ],
   TopUpMismatch: ({ key }) => ["internal", `The top-up ${key} does not match its row and the configuration`],

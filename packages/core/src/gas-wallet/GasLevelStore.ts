@@ -10,6 +10,7 @@ import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import * as Uuid from "../storage/Uuid.ts"
 import { topUpKey } from "./Submission.ts"
+import { SubmissionMac } from "./SubmissionMac.ts"
 
 /** A wallet on a network. */
 export interface Purse {
@@ -77,8 +78,8 @@ export class GasLevelStore extends Context.Service<GasLevelStore, {
   readonly terms: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<TopUpTerms>, SqlError>
 }>()("vault-trader/core/gas-wallet/GasLevelStore") {
   static readonly make: Effect.Effect<GasLevelStore["Service"], never, SqlClient.SqlClient> = Effect.map(
-    SqlClient.SqlClient,
-    (sql) => {
+    Effect.all([SqlClient.SqlClient, SubmissionMac]),
+    ([sql, macs]) => {
       const keyOf = sql.literal("t.id::text || '/topup'")
       return {
         listWatched: (networks) =>
@@ -135,7 +136,10 @@ export class GasLevelStore extends Context.Service<GasLevelStore, {
                 to_address: wallet,
                 data: "0x",
                 value: wei.toString(),
-                reserve: "0"
+                reserve: "0",
+                mac: macs.of({
+                  ...{ key, intentId: null, network, wallet: funder, to: wallet, data: "0x", value: wei, reserve: 0n }
+                })
               })
             }`
             return Option.some(key)

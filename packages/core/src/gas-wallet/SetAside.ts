@@ -22,6 +22,7 @@ const encodedFailure = (key: string, detail: string) =>
   encodeFailure(explain({ _tag: "SubmissionSetAside", key, detail }))
 
 const unreadable = "the stored row cannot be read"
+const forged = "its row was not written by this service, or was changed since"
 const unsigned = "no stored attempt carries the wallet's signature"
 
 const list = (values: ReadonlyArray<string>) => JSON.stringify(values)
@@ -42,6 +43,12 @@ const recorder = (sql: SqlClient.SqlClient) =>
       wallet,
       details: { network, reason, hash }
     })))
+
+const endForged = (sql: SqlClient.SqlClient, key: string) =>
+  sql<SetAside>`with kept as (insert into set_aside_rows (source, reason, contents)
+    select 'submissions', ${forged}, to_jsonb(s) from submissions s where s.key = ${key} and s.status = 'queued')
+  update submissions set status = 'refused', failure = ${encodedFailure(key, forged)}::jsonb, updated_at = now()
+  where key = ${key} and status = 'queued' returning key, network, wallet`
 
 /** Statements over raw keys; none of them reads a value that may be malformed. */
 export const make = Effect.map(SqlClient.SqlClient, (sql) => {
@@ -70,6 +77,8 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
           updated_at = now()
         from v where s.key = v.key returning s.key, s.network, s.wallet`
       ),
+    /** Ends a queued submission that no planner of this service has written. */
+    forged: (key: string): Effect.Effect<void, SqlError> => Effect.asVoid(recorded(forged, endForged(sql, key))),
     /** Removes attempts by hash. */
     attempts: (hashes: ReadonlyArray<Hash>): Effect.Effect<void, SqlError> =>
       Effect.asVoid(recorded(

@@ -67,7 +67,9 @@ export const Submission = Schema.Struct({
   validUntil: Schema.NullOr(Schema.Number),
   failure: Schema.NullOr(ExecutionFailure),
   /** The gas estimate of the planner's simulation. */
-  estimate: Schema.NullOr(Estimate)
+  estimate: Schema.NullOr(Estimate),
+  /** The planner's MAC of the row; null for one that has none. */
+  mac: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "Submission" })
 export type Submission = typeof Submission.Type
 

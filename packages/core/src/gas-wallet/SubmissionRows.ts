@@ -47,7 +47,7 @@ export const make = Effect.gen(function*() {
   const notices = makeNotices()
   const columns = sql.literal(
     `key, intent_id as "intentId", network, wallet, to_address as "to", data, value, reserve, status, ` +
-      `waiting_for_gas as "waitingForGas", nonce, receipt, failure, estimate, cancelled, ` +
+      `waiting_for_gas as "waitingForGas", nonce, receipt, failure, estimate, cancelled, mac, ` +
       `(extract(epoch from valid_until) * 1000)::float8 as "validUntil"`
   )
 
@@ -83,7 +83,9 @@ export const make = Effect.gen(function*() {
       Effect.andThen(
         hashes.length === 0 ? Effect.void : aside.attempts(hashes),
         keys.length === 0 ? Effect.succeed([]) : aside.withoutAttempt(keys)
-      )
+      ),
+    /** Sets aside a queued submission whose MAC is not its planner's. */
+    setAsideForged: aside.forged
   }
 })
 

@@ -7,6 +7,7 @@ import type { Address } from "../chain/Address.ts"
 import * as SigningBatch from "./SigningBatch.ts"
 import { LaneConflict, type NotSigned, Paused, Quarantined } from "./SigningBatch.ts"
 import type { Attempt } from "./Submission.ts"
+import { SubmissionMac, type SubmissionMacs } from "./SubmissionMac.ts"
 
 /** Commits of attempts, and the checks they depend on. */
 export interface SubmissionSigning {
@@ -53,23 +54,22 @@ const insertAttempt = (sql: SqlClient.SqlClient, attempt: Attempt) =>
   fee numeric, tip numeric, cancels boolean)`
 
 /** Inserts the submission of an empty transaction, which is signed already. */
-const insertFiller = (sql: SqlClient.SqlClient, attempt: Attempt) =>
+const insertFiller = (
+  sql: SqlClient.SqlClient,
+  macs: SubmissionMacs,
+  { network, nonce, submissionKey: key, wallet }: Attempt
+) =>
   sql`insert into submissions ${
     sql.insert({
-      key: attempt.submissionKey,
-      network: attempt.network,
-      wallet: attempt.wallet,
-      to_address: attempt.wallet,
-      data: "0x",
-      value: "0",
-      reserve: "0",
-      status: "signed",
-      nonce: attempt.nonce.toString()
+      ...{ key, network, wallet, to_address: wallet, data: "0x", value: "0", reserve: "0" },
+      ...{ status: "signed", nonce: nonce.toString() },
+      mac: macs.of({ key, intentId: null, network, wallet, to: wallet, data: "0x", value: 0n, reserve: 0n })
     })
   }`
 
 export const make: Effect.Effect<SubmissionSigning, never, SqlClient.SqlClient | Scope> = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  const macs = yield* SubmissionMac
 
   const switchesOf = (wallet: Address) =>
     sql<{ readonly scope: string; readonly reason: string; readonly cancels: boolean }>`select scope, reason, cancels
@@ -112,7 +112,7 @@ export const make: Effect.Effect<SubmissionSigning, never, SqlClient.SqlClient |
       sql.withTransaction(Effect.gen(function*() {
         yield* unlessPaused(attempt.wallet)
         yield* unlessQuarantined(attempt)
-        yield* insertFiller(sql, attempt)
+        yield* insertFiller(sql, macs, attempt)
         yield* insertAttempt(sql, attempt)
       })),
     waitForGas: (key, waiting) =>

@@ -12,6 +12,7 @@ import type { Address, Hash, Hex } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import type { SetAside } from "./SetAside.ts"
 import { Estimate } from "./Submission.ts"
+import { SubmissionMac, type SubmissionMacs } from "./SubmissionMac.ts"
 import * as SubmissionOutcomes from "./SubmissionOutcomes.ts"
 import * as SubmissionReads from "./SubmissionReads.ts"
 import * as SubmissionRows from "./SubmissionRows.ts"
@@ -47,11 +48,16 @@ interface SubmissionQueue {
     hashes: ReadonlyArray<Hash>,
     submissions: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<SetAside>, SqlError>
+  /**
+   * Sets aside a submission that no planner of this service has written, and ends it. A submission that is signed is
+   * left as it is.
+   */
+  readonly setAsideForged: (key: string) => Effect.Effect<void, SqlError>
   /** Returns the rows that reads of a wallet have set aside, once; they are held in memory until then. */
   readonly takeSetAside: (wallet: Address) => Effect.Effect<ReadonlyArray<SetAside>>
 }
 
-const insertSubmission = (sql: SqlClient.SqlClient, submission: NewSubmission) =>
+const insertSubmission = (sql: SqlClient.SqlClient, macs: SubmissionMacs, submission: NewSubmission) =>
   sql`insert into submissions ${
     sql.insert({
       key: submission.key,
@@ -67,7 +73,8 @@ const insertSubmission = (sql: SqlClient.SqlClient, submission: NewSubmission) =
         : JSON.stringify(encodeEstimate(submission.estimate)),
       valid_until: submission.validUntil === null || submission.validUntil === undefined
         ? null
-        : new Date(submission.validUntil)
+        : new Date(submission.validUntil),
+      mac: macs.of(submission)
     })
   }`
 
@@ -82,10 +89,12 @@ export class SubmissionStore extends Context.Service<
     SubmissionStore,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
+      const macs = yield* SubmissionMac
       const rows = yield* SubmissionRows.make
       return {
-        put: (submission) => Effect.asVoid(insertSubmission(sql, submission)),
+        put: (submission) => Effect.asVoid(insertSubmission(sql, macs, submission)),
         distrust: rows.distrust,
+        setAsideForged: rows.setAsideForged,
         takeSetAside: rows.takeSetAside,
         ...(yield* SubmissionReads.make(rows)),
         ...(yield* SubmissionSigning.make),

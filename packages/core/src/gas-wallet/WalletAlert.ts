@@ -9,21 +9,24 @@ import type { Network } from "../chain/Network.ts"
  * `foreign_transaction`: the wallet's key signed a transaction outside this service. `unexplained_nonce`: a nonce of a
  * signed transaction is used, and no endpoint shows by which transaction; the wallet signs nothing until it is
  * explained. `refused_by_policy`: a stored submission is not an action of this service and was not signed.
- * `malformed_row`: a stored submission cannot be read and was set aside. `lane_quarantined`: the lane signs nothing
+ * `malformed_row`: a stored submission cannot be read and was set aside. `forged_row`: a stored submission was not
+ * written by this service, or was changed, and was set aside. `lane_quarantined`: the lane signs nothing
  * until it is explained or released. `balance_drain`: the balance fell by more than the wallet's transactions of this
  * service cost. `wallet_delegated`: the wallet's address has code (EIP-7702). `deep_reorg`: a reorg removed blocks that
- * were final, with transactions of the wallet. `key_unavailable`: the wallet's key cannot be used, at present or at all,
- * so that nothing is signed.
+ * were final, with transactions of the wallet. `gas_cap_reached`: the wallet has used its gas of the day; its submissions
+ * wait. `key_unavailable`: the wallet's key cannot be used, at present or at all, so that nothing is signed.
  */
 export const walletAlertKinds = [
   "foreign_transaction",
   "unexplained_nonce",
   "refused_by_policy",
   "malformed_row",
+  "forged_row",
   "lane_quarantined",
   "balance_drain",
   "wallet_delegated",
   "deep_reorg",
+  "gas_cap_reached",
   "key_unavailable"
 ] as const
 export type WalletAlertKind = typeof walletAlertKinds[number]

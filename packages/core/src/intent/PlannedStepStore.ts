@@ -12,6 +12,7 @@ import type { ExecutionFailure } from "../failure/Failure.ts"
 import { KeyLimitStore } from "../gas-wallet/KeyLimitStore.ts"
 import type { VaultId } from "../gas-wallet/KeyLimits.ts"
 import { Estimate } from "../gas-wallet/Submission.ts"
+import { SubmissionMac } from "../gas-wallet/SubmissionMac.ts"
 import { type NewSubmission, SubmissionStore } from "../gas-wallet/SubmissionStore.ts"
 import * as Batcher from "../storage/Batcher.ts"
 import { type IntentAlreadyEnded, IntentStore } from "./IntentStore.ts"
@@ -41,6 +42,7 @@ export class PlannedStepStore extends Context.Service<PlannedStepStore, {
     PlannedStepStore,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
+      const macs = yield* SubmissionMac
       const intents = yield* IntentStore
       const submissions = yield* SubmissionStore
       const limits = yield* KeyLimitStore
@@ -58,18 +60,18 @@ export class PlannedStepStore extends Context.Service<PlannedStepStore, {
         Effect.map(
           sql<{ readonly id: string }>`with decided as (
               select * from jsonb_to_recordset(${
-            JSON.stringify(steps.map(recordOf))
+            JSON.stringify(steps.map((step) => recordOf(step, macs.of(step.submission))))
           }::jsonb) as v(id uuid, step integer, plan jsonb, key text,
                 network text, wallet text, "to" text, data text, value numeric, reserve numeric, estimate jsonb,
-                usd18 numeric, until float8)),
+                usd18 numeric, until float8, mac text)),
             open as (update intents i set step = d.step, plan = d.plan, updated_at = now() from decided d
               where i.id = d.id and i.status in ('accepted', 'submitted') and not exists (select 1 from key_limits l
               where l.wallet = i.wallet)
               returning i.id),
             called as (insert into submissions (key, intent_id, network, wallet, to_address, data, value, reserve,
-            estimate, valid_until)
+            estimate, valid_until, mac)
               select d.key, d.id, d.network, d.wallet, d."to", d.data, d.value, d.reserve, d.estimate,
-              to_timestamp(d.until / 1000) from decided d
+              to_timestamp(d.until / 1000), d.mac from decided d
               join open o on o.id = d.id),
             counted as (insert into key_spending (intent_id, wallet, day, usd18)
               select d.id, d.wallet, (now() at time zone 'utc')::date, d.usd18 from decided d join open o on o.id = d.id
@@ -96,7 +98,7 @@ export class PlannedStepStore extends Context.Service<PlannedStepStore, {
   )
 }
 
-const recordOf = ({ plan, step, submission, usd18 }: PlannedStep) => ({
+const recordOf = ({ plan, step, submission, usd18 }: PlannedStep, mac: string | null) => ({
   id: submission.intentId,
   step,
   plan,
@@ -111,5 +113,6 @@ const recordOf = ({ plan, step, submission, usd18 }: PlannedStep) => ({
     ? null
     : encodeEstimate(submission.estimate),
   usd18: (usd18 ?? 0n).toString(),
-  until: submission.validUntil ?? null
+  until: submission.validUntil ?? null,
+  mac
 })

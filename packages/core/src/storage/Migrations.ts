@@ -29,6 +29,7 @@ import { retentionSchema } from "./migrations/RetentionSchema.ts"
 import { sessionSchema } from "./migrations/SessionSchema.ts"
 import { setAsideSchema } from "./migrations/SetAsideSchema.ts"
 import { spendingSchema } from "./migrations/SpendingSchema.ts"
+import { submissionMacSchema } from "./migrations/SubmissionMacSchema.ts"
 import { thresholdBotSchema } from "./migrations/ThresholdBotSchema.ts"
 import { vaultIndexSchema } from "./migrations/VaultIndexSchema.ts"
 import { vaultSnapshotSchema } from "./migrations/VaultSnapshotSchema.ts"
@@ -86,7 +87,8 @@ export const migrations = {
   "0040_rate_limits": statements(rateLimitSchema),
   "0041_wallet_purges": statements(walletPurgeSchema),
   "0042_key_providers": statements(keyProviderSchema),
-  "0043_venue_pauses": statements(venuePauseSchema)
+  "0043_venue_pauses": statements(venuePauseSchema),
+  "0044_submission_macs": statements(submissionMacSchema)
 }
 
 const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "vault_trader_migrations" })

@@ -32,11 +32,14 @@ export interface Checks {
    * under them until then, and everything else continues. `unknown`: the database did not answer.
    */
   readonly approvals?: "ok" | "waiting" | "unknown"
+  /** Of the signer at SIGNER_SOCKET, where there is one. Without an answer of it this process signs nothing. */
+  readonly signer?: "ok" | "no answer"
 }
 
 /** The checks of what only one process has: a process that signs provides its signing record's. */
 export const ProcessChecks = Context.Reference<{
   readonly signingRecord?: Effect.Effect<"ok" | "not writable">
+  readonly signer?: Effect.Effect<"ok" | "no answer">
 }>("vault-trader/server/gate/ProcessChecks", { defaultValue: () => ({}) })
 
 /**
@@ -46,7 +49,7 @@ export const ProcessChecks = Context.Reference<{
 export interface Health {
   readonly status: "ready" | "degraded" | "not ready"
   /** The first check that failed. */
-  readonly reason?: "database" | "runners" | "signing record" | "networks"
+  readonly reason?: "database" | "runners" | "signer" | "signing record" | "networks"
   readonly checks: Checks
 }
 
@@ -122,11 +125,12 @@ export const bounded = <A, E, R>(
   })
 
 const reasonOf = (
-  { database, networks, runners, signingRecord = "ok" }: Checks,
+  { database, networks, runners, signer = "ok", signingRecord = "ok" }: Checks,
   required: Network | undefined
 ): Health["reason"] => {
   if (database !== "ok") return "database"
   if (runners !== "ok") return "runners"
+  if (signer !== "ok") return "signer"
   if (signingRecord !== "ok") return "signing record"
   const states = Object.entries(networks)
   const failed = states.filter(([, state]) => state === "no answer" || state === "no platform")
@@ -154,10 +158,7 @@ export const make = <E, R>(
   Effect.gen(function*() {
     const writes = yield* bounded(write)
     const runners = yield* bounded(hasRunner)
-    const { signingRecord } = yield* ProcessChecks
-    const own = signingRecord === undefined
-      ? Effect.succeed({})
-      : Effect.map(signingRecord, (state): Pick<Checks, "signingRecord"> => ({ signingRecord: state }))
+    const own = Effect.all(yield* ProcessChecks)
     const settings = (yield* ApprovalPolicy).needed === 0 ? undefined : yield* bounded(waitingSettings)
     const heads = yield* Effect.forEach(networks, (network) =>
       Effect.map(bounded(read(network)), (check) => ({ network, check })))

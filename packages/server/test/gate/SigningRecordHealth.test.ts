@@ -21,6 +21,17 @@ describe("the readiness of a process that signs", () => {
         reason: "signing record",
         checks: { ...checks, signingRecord: "not writable" }
       })
+      const remote = yield* HealthChecks.make(["base"], () => Effect.succeed("ok" as const)).pipe(
+        Effect.provideService(HealthChecks.ProcessChecks, {
+          signer: Effect.succeed("no answer" as const),
+          signingRecord: Effect.succeed("ok" as const)
+        })
+      )
+      assert.deepStrictEqual(yield* remote(undefined), {
+        status: "not ready",
+        reason: "signer",
+        checks: { ...checks, signer: "no answer", signingRecord: "ok" }
+      })
       const without = yield* HealthChecks.make(["base"], () => Effect.succeed("ok" as const))
       assert.deepStrictEqual(yield* without(undefined), { status: "ready", checks })
     }).pipe(Effect.provideService(SqlClient.SqlClient, sql)))

@@ -166,7 +166,7 @@ export const running = <R = never>(
         devnetKey,
         exchangeUrls: file.exchanges.urls,
         ...(wallet ? { extra: devnetWallet(file) } : {})
-      }, SigningRecordFolder(settings, disk === undefined ? {} : { disk }))
+      }, { record: SigningRecordFolder(settings, disk === undefined ? {} : { disk }), signer: undefined })
     }))
     const Address = Layer.effect(
       Running,

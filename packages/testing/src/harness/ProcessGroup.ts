@@ -22,13 +22,17 @@ import { RpcHold } from "./RpcHold.ts"
 import * as ServiceProcess from "./ServiceProcess.ts"
 
 /** The name of a process in the database and at the nodes. */
-export type Name = "server" | `server-${number}` | `runner-${number}`
+export type Name = "server" | `server-${number}` | `runner-${number}` | "signer"
 
 export class ProcessGroup extends Context.Service<ProcessGroup, {
   /** Starts a process and waits until it is ready. It reuses its previous port and ends with the group. */
   readonly start: (name: Name) => Effect.Effect<void>
   /** Returns the running process of this name. */
   readonly the: (name: Name) => ServiceProcess.ServiceProcess
+  /** Returns the database's URL for a process of this name. */
+  readonly database: (name: Name) => string
+  /** Returns the URL of the runner's metrics and health. */
+  readonly metricsOf: (name: Name) => Effect.Effect<string>
   /** Terminates the database sessions of these processes, as a broken network does. */
   readonly cutOff: (names: ReadonlyArray<Name>) => Effect.Effect<void>
 }>()("vault-trader/testing/harness/ProcessGroup") {}
@@ -63,20 +67,36 @@ const keepLog = (name: Name) => (text: string) => {
   if (folder !== undefined) Fs.appendFileSync(Path.join(folder, `${name}.log`), text)
 }
 
-const make = (env: Readonly<Record<string, string>>) =>
+/** Returns the settings of who signs: each runner, or the signer where the group has one. */
+const signing = (dataDir: string, name: Name, hasSigner: boolean): Readonly<Record<string, string>> => {
+  const socket = { SIGNER_SOCKET: Path.join(dataDir, "signer-home", "socket") }
+  if (!hasSigner) return { SIGNING_RECORD_DIR: Path.join(dataDir, `signing-record-of-${name}`) }
+  return name === "signer"
+    ? { ...socket, DATA_DIR: Path.dirname(socket.SIGNER_SOCKET), PLANNER_KEY_FILE: Path.join(dataDir, "planner-key") }
+    : name.startsWith("runner")
+    ? socket
+    : {}
+}
+
+const make = (env: Readonly<Record<string, string>>, hasSigner: boolean) =>
   Effect.gen(function*() {
     const { books } = yield* Devnet
     const { inFront } = yield* RpcHold
     const { dataDir, database } = yield* Home
     const sql = yield* SqlClient.SqlClient
     const scope = yield* Effect.scope
-    const ports = new Map<Name, string>()
+    const ports = new Map<string, string>()
+    const portOf = (name: string) =>
+      Effect.gen(function*() {
+        const port = ports.get(name) ?? String(yield* ServiceProcess.freePort)
+        ports.set(name, port)
+        return port
+      })
     const processes = new Map<Name, ServiceProcess.ServiceProcess>()
 
     const environmentOf = (name: Name) =>
       Effect.gen(function*() {
-        const port = ports.get(name) ?? String(yield* ServiceProcess.freePort)
-        ports.set(name, port)
+        const port = yield* portOf(name)
         const file = Path.join(dataDir, `networks-of-${name}.json`)
         const seen = inFront(name, onChainOnly(books)) as Arr.NonEmptyReadonlyArray<NetworkBook>
         Fs.writeFileSync(file, yield* Effect.orDie(Schema.encodeEffect(NetworksFile)(seen)))
@@ -86,18 +106,21 @@ const make = (env: Readonly<Record<string, string>>) =>
           NETWORKS_FILE: file,
           PORT: port,
           RUNNER_PORT: port,
-          SIGNING_RECORD_DIR: Path.join(dataDir, `signing-record-of-${name}`),
+          ...(hasSigner && name.startsWith("runner") ? { METRICS_PORT: yield* portOf(`metrics of ${name}`) } : {}),
+          ...signing(dataDir, name, hasSigner),
           ...env
         }
       })
 
     return ProcessGroup.of({
+      database,
       start: (name) =>
         Effect.gen(function*() {
-          const command = name.startsWith("server") ? "server" : "workers"
+          const command = name === "signer" ? "signer" : name.startsWith("server") ? "server" : "workers"
           const started = ServiceProcess.start(yield* environmentOf(name), keepLog(name), command)
           processes.set(name, yield* Scope.provide(started, scope))
         }),
+      metricsOf: (name) => Effect.map(portOf(`metrics of ${name}`), (port) => `http://127.0.0.1:${port}`),
       the: (name) => {
         const found = processes.get(name)
         if (found === undefined) throw new Error(`${name} was never started`)
@@ -120,9 +143,12 @@ export const layer = ({ env = {}, names, networks }: {
   readonly env?: Readonly<Record<string, string>>
 }) =>
   Layer.effectContext(Effect.gen(function*() {
-    const made = yield* make(env)
+    const made = yield* make(env, names.includes("signer"))
     const { dataDir } = yield* Home
-    yield* Effect.forEach(names, made.start, { concurrency: "unbounded", discard: true })
+    // Without its signer a runner creates no wallet.
+    if (names.includes("signer")) yield* made.start("signer")
+    const others = names.filter((name) => name !== "signer")
+    yield* Effect.forEach(others, made.start, { concurrency: "unbounded", discard: true })
     const { baseUrl } = made.the("server")
     return Context.make(ProcessGroup, made).pipe(Context.add(Running, { baseUrl, dataDir, ask: ask(baseUrl) }))
   })).pipe(

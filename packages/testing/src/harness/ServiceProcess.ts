@@ -13,8 +13,8 @@ import { type Answer, ask, type Request, temporaryFolder } from "./Harness.ts"
 
 const run = Path.join(import.meta.dirname, "../../../../scripts/run.mjs")
 
-/** The command that runs: everything in one process, the gate alone, or a runner of actors. */
-export type Command = "start" | "server" | "workers"
+/** The command that runs: everything in one process, the gate alone, a runner of actors, or the signer alone. */
+export type Command = "start" | "server" | "workers" | "signer"
 
 export interface Ended {
   readonly code: number | null

@@ -125,8 +125,14 @@ export const make = async (): Promise<Postgres> => {
   const { serialize } = protocol
   const db = await PGlite.create()
   const prepared = new Map<string, { readonly name: string; readonly columns: ReadonlyArray<Column> }>()
+  /** Sends a message. By the stream, whose first part is synchronous: the other calls keep all responses they parse. */
+  const send = (message: Uint8Array): Uint8Array => {
+    const parts: Array<Uint8Array> = []
+    void db.execProtocolRawStream(message, { syncToFs: false, onRawData: (part) => parts.push(part.slice()) })
+    return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)
+  }
   const exchange = (messages: ReadonlyArray<Uint8Array>, columns: ReadonlyArray<Column>, skipped = 0) => {
-    const answer = parse(db.execProtocolRawSync(Buffer.concat(messages)), columns, skipped)
+    const answer = parse(send(Buffer.concat(messages)), columns, skipped)
     if (answer.refused !== undefined) throw answer.refused
     return answer
   }

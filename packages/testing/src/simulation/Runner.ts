@@ -13,6 +13,7 @@ import { RpcRefused, RpcUnavailable } from "@vault-trader/workers/chain/RpcFailu
 import type { Kek } from "@vault-trader/workers/gas-wallet/Envelope"
 import { type Access, ExchangeAccess } from "@vault-trader/workers/ccxt/Ccxt"
 import { SigningRecord } from "@vault-trader/workers/gas-wallet/SigningRecord"
+import * as SubmissionMac from "@vault-trader/workers/gas-wallet/SubmissionMac"
 import { SettlementPolicy } from "@vault-trader/workers/billing/Settlements"
 import { ExchangeInterval } from "@vault-trader/workers/exchange/AccountScheduler"
 import * as Workers from "@vault-trader/workers/Workers"
@@ -35,6 +36,8 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { Process } from "./Process.ts"
 
 export const kek: Kek = { version: 1, key: Redacted.make("11".repeat(32)) }
+/** Under it the rows of every run get their MACs. */
+const plannerKey = Redacted.make("22".repeat(32))
 /** No run authenticates an API key: a constant digest avoids the thread pool, whose timing is not deterministic. */
 const constantDigest = ApiKeyDigest.of({ digest: () => Effect.succeed("00".repeat(32)) })
 
@@ -147,6 +150,7 @@ export const start = (options: {
         Chains.layerOf(clients),
         Layer.succeed(ApiKeyDigest, options.digest ?? constantDigest),
         Layer.succeed(SigningRecord, yield* options.record),
+        SubmissionMac.layer(plannerKey),
         settlements,
         exchanges
       ]),

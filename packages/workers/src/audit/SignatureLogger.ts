@@ -38,9 +38,8 @@ export const round = (from: string | null) =>
 const reportHead = (logs: boolean) =>
   Effect.gen(function*() {
     const head = yield* (yield* AuditStore).head
-    if (Option.isNone(head)) return
-    yield* Metrics.set(Metrics.auditHead, {}, head.value.seq)
-    if (logs) {
+    yield* Metrics.set(Metrics.auditHead, {}, Option.isNone(head) ? 0 : head.value.seq)
+    if (logs && Option.isSome(head)) {
       yield* Effect.logInfo("the head of the audit log").pipe(
         Effect.annotateLogs({ audit_head: AuditChain.endText(head.value) })
       )

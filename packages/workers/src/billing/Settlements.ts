@@ -26,6 +26,8 @@ interface Policy {
   readonly treasuries: ReadonlyMap<Network, Address>
   /** Minimum USD at which a wallet's charges on a network are paid. */
   readonly aboveUsd: number
+  /** Maximum value of one payment, USD with 18 decimals; undefined without a cap. */
+  readonly maxUsd18?: bigint
 }
 
 /** No network has a treasury, so charges stay outstanding. */
@@ -61,7 +63,7 @@ const convert = Effect.gen(function*() {
  * Claims the charges that a lane can pay. Skips a wallet without enough funds or under a kill switch: its charges stay
  * outstanding.
  */
-const claim = ({ treasuries }: Policy, { nativeWei, network, wallet }: Due) =>
+const claim = ({ maxUsd18, treasuries }: Policy, { nativeWei, network, wallet }: Due) =>
   Effect.gen(function*() {
     const treasury = treasuries.get(network)
     const chain = yield* Effect.option((yield* Chains).get(network))
@@ -71,7 +73,11 @@ const claim = ({ treasuries }: Policy, { nativeWei, network, wallet }: Due) =>
       { concurrency: "unbounded" }
     )
     const affordable = balance - paymentGas * maxFeePerGas - DataFee.ofCall(dataPrice, "0x")
-    const claimed = yield* (yield* SettlementStore).claim({ network, wallet, treasury, affordable })
+    const most = maxUsd18 === undefined ? affordable : yield* maxPayment(network, maxUsd18)
+    const claimed = yield* (yield* SettlementStore).claim({
+      ...{ network, wallet, treasury },
+      affordable: most < affordable ? most : affordable
+    })
     if (Option.isSome(claimed)) yield* pay(claimed.value)
     else if (affordable < nativeWei) {
       yield* Effect.logInfo("a gas wallet cannot pay what it owes; it stays outstanding").pipe(
@@ -79,6 +85,19 @@ const claim = ({ treasuries }: Policy, { nativeWei, network, wallet }: Due) =>
       )
     }
   })
+
+/**
+ * Returns the maximum sum of one payment, native smallest units: three quarters of the cap, so that a move of the price
+ * before it is signed does not make it too large. Zero while there is no price.
+ */
+const maxPayment = (network: Network, maxUsd18: bigint) =>
+  Effect.map(
+    Effect.flatMap(Prices, (prices) => prices.usable(network)),
+    Option.match({
+      onNone: () => 0n,
+      onSome: ({ usd18 }) => maxUsd18 * 3n * 10n ** 18n / (usd18 * 4n)
+    })
+  )
 
 /** Passes a payment to its lane. Does not wait for the outcome, which the lane's rows record. */
 const pay = ({ key, network, wallet }: Open) =>

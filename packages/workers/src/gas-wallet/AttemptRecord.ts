@@ -24,6 +24,9 @@ const entryOf = (
   return { chainId, wallet, nonce, hash, key: submissionKey, kind, to: lower(to ?? wallet), data, value, plan, raw }
 }
 
+const waits = (message: string) =>
+  Effect.as(Effect.logError(`signed bytes wait for the signing record: ${message}`), [] as ReadonlyArray<Attempt>)
+
 /** Makes the function that records attempts. One that contradicts the record quarantines the lane and is dropped. */
 export const make = ({ network, quarantines, record, store, wallet }: {
   readonly network: Network
@@ -43,9 +46,12 @@ export const make = ({ network, quarantines, record, store, wallet }: {
 
   return (attempts) =>
     Effect.gen(function*() {
-      const firsts = attempts.flatMap(({ attempt, submissionKey }) =>
-        attempt === 0 && record.findKey(submissionKey).length === 0 && !isFiller(submissionKey) ? [submissionKey] : []
+      const isFirst = ({ attempt, submissionKey }: Attempt) => attempt === 0 && !isFiller(submissionKey)
+      const candidates = attempts.filter(isFirst).map(({ submissionKey }) => submissionKey)
+      const known = new Set(
+        candidates.length === 0 ? [] : (yield* record.findKeys(candidates)).map(({ key }) => key)
       )
+      const firsts = candidates.filter((key) => !known.has(key))
       const plans = firsts.length === 0 ? new Map<string, unknown>() : yield* retryForever(store.findPlans(firsts))
       const entries = attempts.map((attempt) => entryOf(attempt, plans))
       const commit = (some: ReadonlyArray<SigningEntry>) => record.commit(some)
@@ -65,9 +71,8 @@ export const make = ({ network, quarantines, record, store, wallet }: {
                 )),
               (kept) => kept.flat()
             ),
-          RecordUnwritable: ({ message }) =>
-            Effect.as(Effect.logError(`signed bytes wait for the signing record: ${message}`), [])
+          RecordUnwritable: ({ message }) => waits(message)
         })
       )
-    })
+    }).pipe(Effect.catchTag("SignerAway", ({ message }) => waits(message)))
 }

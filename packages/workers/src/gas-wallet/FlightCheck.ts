@@ -11,6 +11,7 @@ import { retryForever } from "../actor/Retry.ts"
 import type { Block } from "../chain/BlockFollower.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import type * as FinalityTracker from "./FinalityTracker.ts"
+import { alertGasCap } from "./GasCapAlert.ts"
 import * as InFlight from "./InFlight.ts"
 import * as LaneState from "./LaneState.ts"
 import * as Replacement from "./Replacement.ts"
@@ -166,16 +167,24 @@ const cancel = (tracking: Tracking, flight: InFlight.InFlight) =>
 const reprice = (tracking: Tracking, flight: InFlight.InFlight) =>
   Effect.gen(function*() {
     const { lane, state } = tracking
-    const next = yield* Replacement.replacement(lane, flight)
-    if (next === "stopped") return
+    const next = yield* Effect.catchTag(Replacement.replacement(lane, flight), "GasCapReached", ({ message }) =>
+      Effect.as(alertGasCap(lane, message), "waits" as const))
+    if (next === "stopped") {
+      return
+    }
     if (next === "waits") {
-      MutableRef.update(state, (now) => LaneState.waitForGas(now, flight.key))
-      if (flight.waitingForGas) return
+      MutableRef.update(state, (now) =>
+        LaneState.waitForGas(now, flight.key))
+      if (flight.waitingForGas) {
+        return
+      }
       yield* Metrics.count(Metrics.waitingForGas, { network: lane.network })
       return yield* lane.store.waitForGas(flight.key, true)
     }
     yield* send(tracking, [yield* InFlight.withAttempts(flight, [...flight.attempts, next])])
-    if (flight.waitingForGas) yield* lane.store.waitForGas(flight.key, false)
+    if (flight.waitingForGas) {
+      yield* lane.store.waitForGas(flight.key, false)
+    }
   }).pipe(
     // A pause, another owner or a failing database: the rows say which attempts exist, and the next check decides
     // again.

@@ -14,10 +14,17 @@ import { Prices } from "../billing/Prices.ts"
 import { Chains } from "../chain/Chains.ts"
 import { type RpcFailure, unavailable } from "../chain/RpcFailure.ts"
 import * as NonceLane from "./NonceLane.ts"
+import type { SignerAway } from "./SigningStop.ts"
 
-/** Turns a node's failure into the actor's; a failing database is a defect, which the caller retries. */
-const answered = <A>(effect: Effect.Effect<A, RpcFailure | SqlError>): Effect.Effect<A, ExecutionFailure> =>
-  Effect.catch(effect, (failure) => failure._tag === "SqlError" ? Effect.die(failure) : unavailable(failure))
+/** Turns a node's failure into the actor's; a failing database or signer is a defect, which the caller retries. */
+const answered = <A>(
+  effect: Effect.Effect<A, RpcFailure | SignerAway | SqlError>
+): Effect.Effect<A, ExecutionFailure> =>
+  Effect.catch(
+    effect,
+    (failure) =>
+      failure._tag === "SqlError" || failure._tag === "SignerAway" ? Effect.die(failure) : unavailable(failure)
+  )
 
 export const GasWalletLive = GasWallet.toLayer(
   Effect.gen(function*() {

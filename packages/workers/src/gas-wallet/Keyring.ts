@@ -8,6 +8,7 @@ import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import { ApiKeyStore } from "@vault-trader/core/gas-wallet/ApiKeyStore"
 import type { AccessKind } from "@vault-trader/core/gas-wallet/Ended"
 import type { Address } from "@vault-trader/core/chain/Address"
+import { explain } from "@vault-trader/core/failure/Explanation"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -15,6 +16,8 @@ import * as Redacted from "effect/Redacted"
 import { privateKeyToAddress } from "viem/accounts"
 import * as NewApiKey from "./NewApiKey.ts"
 import { Signer } from "./Signer.ts"
+
+const signerAway = Effect.suspend(() => Effect.fail(explain({ _tag: "SignerAway" })))
 
 const notAKey = new ValidationFailure({ code: "1010", message: "privateKey: not a valid secp256k1 private key" })
 
@@ -41,13 +44,25 @@ export const KeyringLive = Keyring.toLayer(
         return { apiKey, ended, kept, revoked }
       })
 
+    /** Returns the address of a key whose wallet is stored, or is stored now. A wallet with a key needs no signer. */
+    const importKey = (privateKey: Redacted.Redacted<string>) =>
+      Effect.catchTag(signer.importKey(privateKey), "SignerAway", () =>
+        Effect.gen(function*() {
+          const address = yield* addressOf(privateKey)
+          return Option.isSome(yield* keys.activeOf(address)) ? Option.some(address) : yield* signerAway
+        }))
+
     return {
       create: ({ payload: { actor } }) =>
         Effect.gen(function*() {
           const { address, privateKey } = yield* signer.create
           const { apiKey } = yield* issue(address)
           return { address, privateKey, apiKey }
-        }).pipe(Audit.by(actor), Effect.orDie),
+        }).pipe(
+          Effect.catchTag("SignerAway", () => signerAway),
+          Audit.by(actor),
+          Effect.catchTag("SqlError", Effect.die)
+        ),
       rotate: ({ payload: { actor, manager, wallet } }) =>
         Effect.gen(function*() {
           if (Option.isNone(yield* Effect.orDie(keys.activeOf(wallet)))) {
@@ -69,10 +84,10 @@ export const KeyringLive = Keyring.toLayer(
         }).pipe(Audit.by(actor)),
       issue: ({ payload }) =>
         Effect.gen(function*() {
-          const address = yield* Effect.orDie(signer.importKey(payload.privateKey))
+          const address = yield* importKey(payload.privateKey)
           if (Option.isNone(address)) return yield* notAKey
-          return { address: address.value, ...(yield* Effect.orDie(issue(address.value, { keep: payload.keep }))) }
-        }).pipe(Audit.by(payload.actor)),
+          return { address: address.value, ...(yield* issue(address.value, { keep: payload.keep })) }
+        }).pipe(Audit.by(payload.actor), Effect.catchTag("SqlError", Effect.die)),
       addressOf: ({ payload }) => addressOf(payload.privateKey)
     }
   }),

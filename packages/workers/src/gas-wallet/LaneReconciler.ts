@@ -24,6 +24,7 @@ import * as ReconcilePause from "./ReconcilePause.ts"
 import type { SigningEntry } from "./SigningEntry.ts"
 import type { SigningPolicy } from "./SigningPolicy.ts"
 import type { SigningRecord } from "./SigningRecord.ts"
+import type { SignerAway } from "./SigningStop.ts"
 import type { WalletAlerts } from "./WalletAlerts.ts"
 
 export interface LaneReconciler {
@@ -32,12 +33,12 @@ export interface LaneReconciler {
    * chain, pending transactions included, has a nonce that the rows do not explain. False while no node has answered
    * this owner of the lane yet: a database may have been restored before it.
    */
-  readonly isExplained: Effect.Effect<boolean, SqlError>
+  readonly isExplained: Effect.Effect<boolean, SignerAway | SqlError>
   /**
    * Explains the lane up to the chain's count: adopts, alerts, and quarantines the lane or ends its quarantine. Returns
    * true when rows changed, so that they must be read again.
    */
-  readonly reconcile: Effect.Effect<boolean, RpcFailure | SqlError>
+  readonly reconcile: Effect.Effect<boolean, RpcFailure | SignerAway | SqlError>
   /** Returns true while the lane is quarantined and was reconciled a short time ago: nothing can be signed then. */
   readonly isPaused: Effect.Effect<boolean>
   /** Judges a transaction that used a flight's nonce: only a foreign one supersedes the flight. */
@@ -72,7 +73,7 @@ const maxNonces = 256
 
 export const make = (lane: Lane): LaneReconciler => {
   const { chain, network, quarantines, record, rows, wallet } = lane
-  const recordedNext = () => Option.getOrElse(record.nextNonce(chain.book.chainId, wallet), () => 0n)
+  const recordedNext = Effect.map(record.nextNonce(chain.book.chainId, wallet), Option.getOrElse(() => 0n))
   const explainedBy = ({ baseline, next }: LaneHead) => max(next, baseline ?? 0n)
   const pause = ReconcilePause.make(quarantines.isOpen(network, wallet))
   /** True once rows and chain were equal: the signing record has everything that was signed since. */
@@ -84,14 +85,14 @@ export const make = (lane: Lane): LaneReconciler => {
       if (yield* quarantines.isOpen(network, wallet)) return false
       const pending = Option.getOrUndefined(yield* Effect.option(chain.nonce(wallet, "pending")))
       if (pending === undefined && !wasCompared) return false
-      const explained = max(pending ?? 0n, recordedNext()) <= explainedBy(yield* rows.head(network, wallet))
+      const explained = max(pending ?? 0n, yield* recordedNext) <= explainedBy(yield* rows.head(network, wallet))
       if (explained) wasCompared = true
       return explained
     }),
     reconcile: Effect.gen(function*() {
       const head = yield* rows.head(network, wallet)
       const count = yield* chain.nonce(wallet, "latest")
-      const recorded = recordedNext()
+      const recorded = yield* recordedNext
       if (head.baseline === null && head.next === 0n && recorded === 0n) {
         // The first use of an imported key: its earlier transactions were not signed here.
         yield* rows.explain(network, wallet, count)
@@ -161,7 +162,7 @@ const cancelReleased = (
     if (count >= to) return false
     let isChanged = false
     for (const nonce of yield* rows.unowned(network, wallet, { from: count, to, limit: maxNonces })) {
-      const adopted = adoptable(lane, record.find(chain.book.chainId, wallet, nonce), false)
+      const adopted = adoptable(lane, yield* record.find(chain.book.chainId, wallet, nonce), false)
       if (adopted !== undefined && (yield* rows.adoptReleased(adopted))) isChanged = true
     }
     return isChanged
@@ -196,10 +197,14 @@ const judge = (lane: Lane, submission: Submission, hash: Hash): Effect.Effect<Ve
   })
 
 /** Explains one nonce: by the signing record, by a queued submission with the same call, or as foreign. */
-const explainNonce = (lane: Lane, nonce: bigint, count: bigint): Effect.Effect<Finding, RpcFailure | SqlError> =>
+const explainNonce = (
+  lane: Lane,
+  nonce: bigint,
+  count: bigint
+): Effect.Effect<Finding, RpcFailure | SignerAway | SqlError> =>
   Effect.gen(function*() {
     const { chain, record, wallet } = lane
-    const entries = record.find(chain.book.chainId, wallet, nonce)
+    const entries = yield* record.find(chain.book.chainId, wallet, nonce)
     const adopted = adoptable(lane, entries, nonce < count)
     if (adopted !== undefined && (yield* lane.rows.adopt(adopted))) return { _tag: "Adopted" }
     const [recorded] = entries

@@ -27,6 +27,7 @@ import { KeyLimitCheck } from "./KeyLimitCheck.ts"
 import { Signer } from "./Signer.ts"
 import { SigningPolicy } from "./SigningPolicy.ts"
 import { SigningRecord } from "./SigningRecord.ts"
+import type { SignerAway } from "./SigningStop.ts"
 import * as TrustedRows from "./TrustedRows.ts"
 import { WalletAlerts } from "./WalletAlerts.ts"
 
@@ -45,12 +46,12 @@ export interface NonceLane {
    * Explains transactions of the wallet that the rows do not. Called when the chain counts more transactions than the
    * rows explain.
    */
-  readonly reconcile: Effect.Effect<void, RpcFailure | SqlError>
+  readonly reconcile: Effect.Effect<void, RpcFailure | SignerAway | SqlError>
   /**
    * Returns true when the rows explain every transaction of the wallet; reconciles them otherwise, as far as nodes
    * answer.
    */
-  readonly isExplained: Effect.Effect<boolean, SqlError>
+  readonly isExplained: Effect.Effect<boolean, SignerAway | SqlError>
   /** Counts signed submissions whose outcome is not certain, and submissions that wait to be signed. */
   readonly depth: Effect.Effect<{ readonly inFlight: number; readonly queued: number }>
 }

@@ -25,7 +25,7 @@ export interface Lane {
 
 /**
  * Signs the same call under the same nonce at higher fees; `waits` where the fee cap leaves no room, `stopped` under a
- * kill switch.
+ * kill switch. Fails with `GasCapReached` where the wallet's gas of the day leaves no room.
  */
 export const replacement = ({ chain, network, wallet, store, signer }: Lane, flight: InFlight.InFlight) =>
   Effect.gen(function*() {

@@ -33,6 +33,10 @@ export const sealed: ReadonlyArray<Sealed> = [
   }
 ]
 
+/** The columns that hold wallets' keys, which a signer of its own has, and the others. */
+export const ofSigner: ReadonlyArray<Sealed> = sealed.filter(({ purpose }) => purpose === "wallet-key")
+export const ofRunner: ReadonlyArray<Sealed> = sealed.filter(({ purpose }) => purpose !== "wallet-key")
+
 interface Row {
   readonly record: string
   readonly ciphertext: string
@@ -50,12 +54,14 @@ const rowsOf = (sql: SqlClient.SqlClient, { column, record, table }: Sealed, whe
 
 const versionIn = (column: string) => `split_part(${column}, '.', 2)`
 
-/** Counts the secrets that each version of the KEK wraps. */
-export const census: Effect.Effect<ReadonlyMap<number, number>, SqlError, SqlClient.SqlClient> = Effect.gen(
-  function*() {
+/** Counts the secrets of these columns that each version of the KEK wraps. */
+export const census = (
+  columns: ReadonlyArray<Sealed> = sealed
+): Effect.Effect<ReadonlyMap<number, number>, SqlError, SqlClient.SqlClient> =>
+  Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const counts = new Map<number, number>()
-    for (const { column, table } of sealed) {
+    for (const { column, table } of columns) {
       const rows = yield* sql.unsafe<{ readonly version: string; readonly count: number }>(
         `select ${
           versionIn(column)
@@ -64,16 +70,16 @@ export const census: Effect.Effect<ReadonlyMap<number, number>, SqlError, SqlCli
       for (const { count, version } of rows) counts.set(Number(version), (counts.get(Number(version)) ?? 0) + count)
     }
     return counts
-  }
-)
+  })
 
 /** Decrypts one secret of each column and each version. Fails when a KEK is not the one that wrapped them. */
 export const verify = (
-  kek: Envelope.Kek
+  kek: Envelope.Kek,
+  columns: ReadonlyArray<Sealed> = sealed
 ): Effect.Effect<void, SqlError | Envelope.CannotDecrypt, SqlClient.SqlClient> =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    for (const each of sealed) {
+    for (const each of columns) {
       const versions = yield* sql.unsafe<{ readonly version: string }>(
         `select distinct ${versionIn(each.column)} as version from ${each.table} where ${each.column} is not null`
       )
@@ -126,12 +132,13 @@ const rewrapPage = (sql: SqlClient.SqlClient, kek: Envelope.Kek, sealed: Sealed,
  * secret that cannot be decrypted; the remaining ones are unchanged.
  */
 export const rewrap = (
-  kek: Envelope.Kek
+  kek: Envelope.Kek,
+  columns: ReadonlyArray<Sealed> = sealed
 ): Effect.Effect<number, SqlError | Envelope.CannotDecrypt, SqlClient.SqlClient> =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     let done = 0
-    for (const each of sealed) {
+    for (const each of columns) {
       for (;;) {
         const rows = yield* rowsOf(sql, each, `${versionIn(each.column)} <> '${kek.version}'`, pageSize)
         if (rows.length === 0) break

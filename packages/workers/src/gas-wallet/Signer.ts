@@ -24,6 +24,7 @@ import type { Kek } from "./Envelope.ts"
 import * as LocalEnvelope from "./LocalEnvelope.ts"
 import * as Secp256k1 from "./Secp256k1.ts"
 import { type Call, type Permit, SigningPolicy } from "./SigningPolicy.ts"
+import type { GasCapReached, SignerAway } from "./SigningStop.ts"
 
 /** All fields of a transaction. Amounts are in native smallest units. */
 export interface UnsignedTransaction extends Call, Fees {
@@ -55,6 +56,9 @@ export class CannotSign extends Schema.TaggedError<CannotSign>()("CannotSign", {
 const cannotSign = ({ _tag, message }: KeyFailure) =>
   new CannotSign(_tag === "KeyUnavailable" ? { message, isTemporary: true } : { message })
 
+/** Reasons why nothing was signed. Only after a `CannotSign` that is not temporary it is of no use to try again. */
+export type NotSigned = CannotSign | GasCapReached | SignerAway | SqlError
+
 /** How long, and how many, rows of keys are cached: a lane signs more often than keys are re-encrypted. */
 const storedKeyTtlMillis = 60_000
 const maxStoredKeys = 10_000
@@ -68,26 +72,28 @@ export class Signer extends Context.Service<Signer, {
   readonly sign: (
     from: Address,
     transactions: ReadonlyArray<PermittedTransaction>
-  ) => Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError>
+  ) => Effect.Effect<ReadonlyArray<Signed>, NotSigned>
   /**
    * Signs a transaction of this wallet again at other fees. Everything but the fees is read from the bytes it has
    * already signed.
    */
-  readonly replace: (from: Address, raw: Hex, fees: Fees) => Effect.Effect<Signed, CannotSign | SqlError>
+  readonly replace: (from: Address, raw: Hex, fees: Fees) => Effect.Effect<Signed, NotSigned>
   /** Signs an empty transaction of the wallet to itself. */
   readonly fill: (
     from: Address,
     empty: Pick<UnsignedTransaction, "chainId" | "nonce" | "gasLimit" | keyof Fees>
-  ) => Effect.Effect<Signed, CannotSign | SqlError>
+  ) => Effect.Effect<Signed, NotSigned>
   /** Decodes signed bytes; none where they are not a transaction that this wallet has signed. */
   readonly read: (from: Address, raw: Hex) => Effect.Effect<Option.Option<ReadBack>>
   /** Creates a wallet, stores its key encrypted, and returns the key, which cannot be read again. */
   readonly create: Effect.Effect<
     { readonly address: Address; readonly privateKey: Redacted.Redacted<string> },
-    SqlError
+    SignerAway | SqlError
   >
   /** Stores a caller's key encrypted and returns its address; none where it is not a valid key. */
-  readonly importKey: (privateKey: Redacted.Redacted<string>) => Effect.Effect<Option.Option<Address>, SqlError>
+  readonly importKey: (
+    privateKey: Redacted.Redacted<string>
+  ) => Effect.Effect<Option.Option<Address>, SignerAway | SqlError>
 }>()("vault-trader/workers/gas-wallet/Signer") {
   static readonly layer = (kek: Kek): Layer.Layer<Signer, never, GasWalletStore | SigningPolicy> =>
     Layer.effect(
@@ -248,7 +254,7 @@ const signRemotely = (
   )
 
 /** Decodes signed bytes; none where they are not a transaction that this wallet has signed. */
-const read = (curve: Secp256k1.Secp256k1, from: Address, raw: Hex): Effect.Effect<Option.Option<ReadBack>> =>
+export const read = (curve: Secp256k1.Secp256k1, from: Address, raw: Hex): Effect.Effect<Option.Option<ReadBack>> =>
   Effect.tryPromise(() => curve.read(raw as TransactionSerializedEIP1559)).pipe(
     Effect.map(({ sender, transaction: decoded }) => {
       const { chainId, data = "0x", gas, maxFeePerGas, maxPriorityFeePerGas = 0n, nonce = 0, to, value = 0n } = decoded

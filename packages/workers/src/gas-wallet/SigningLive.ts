@@ -4,8 +4,11 @@ import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { WalletAlertStore } from "@vault-trader/core/gas-wallet/WalletAlertStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { Prices } from "../billing/Prices.ts"
 import { SettlementPolicy } from "../billing/Settlements.ts"
 import type { Kek } from "./Envelope.ts"
+import * as GasCap from "./GasCap.ts"
 import { GasPolicy } from "./GasMonitor.ts"
 import { KeyLimitCheck } from "./KeyLimitCheck.ts"
 import type { ReaderTable } from "./Reading.ts"
@@ -13,14 +16,35 @@ import { Signer } from "./Signer.ts"
 import { SigningPolicy } from "./SigningPolicy.ts"
 import { WalletAlerts } from "./WalletAlerts.ts"
 
-/** `table`: decodes what an action's bytes move. Payments and refills are checked against the configured policies. */
-export const SigningLive = (kek: Kek, table: ReaderTable) =>
-  Layer.unwrap(Effect.map(Effect.all([SettlementPolicy, GasPolicy]), ([{ treasuries }, { topUps }]) =>
-    Layer.mergeAll(
-      Signer.layer(kek).pipe(
-        Layer.provide(GasWalletStore.layer),
-        Layer.provideMerge(SigningPolicy.layer(table, treasuries, topUps))
-      ),
-      KeyLimitCheck.layer(table, treasuries).pipe(Layer.provide(KeyLimitStore.layer)),
-      WalletAlerts.layer.pipe(Layer.provide(WalletAlertStore.layer))
-    )))
+/** The policy under the configured treasuries, refills and caps. `table`: decodes what an action's bytes move. */
+const PolicyLive = (table: ReaderTable) =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.all([SettlementPolicy, GasPolicy, Prices]),
+      ([{ maxUsd18, treasuries }, { topUps }, prices]) =>
+        SigningPolicy.layer(
+          table,
+          treasuries,
+          topUps,
+          maxUsd18 === undefined ? undefined : {
+            maxUsd18,
+            price: (network) => Effect.map(prices.usable(network), Option.map(({ usd18 }) => usd18))
+          }
+        )
+    )
+  ).pipe(Layer.provide(Prices.layer))
+
+/** The signer and its policy in this process, with the keys that this key-encryption key wraps. */
+export const SignerLive = (kek: Kek, table: ReaderTable) =>
+  GasCap.cap(Signer.layer(kek).pipe(Layer.provide(GasWalletStore.layer))).pipe(
+    Layer.provideMerge(PolicyLive(table))
+  )
+
+/** The checks of limits, and the alerts, that every process with lanes needs beside a signer. */
+export const LaneChecks = (table: ReaderTable) =>
+  Layer.mergeAll(
+    Layer.unwrap(Effect.map(SettlementPolicy, ({ treasuries }) => KeyLimitCheck.layer(table, treasuries))).pipe(
+      Layer.provide(KeyLimitStore.layer)
+    ),
+    WalletAlerts.layer.pipe(Layer.provide(WalletAlertStore.layer))
+  )

@@ -1,16 +1,17 @@
 /**
  * Decides which submissions may be signed. Refuses everything that is not known to be this service's own work: a row in
- * the table of submissions is not an authorization to sign. An admitted submission gets a permit for exactly its bytes,
- * and the signer requires one.
+ * the table of submissions is not an authorization to sign. It must carry its planner's MAC, and pass this review. An
+ * admitted submission gets a permit for exactly its bytes, and the signer requires one.
  */
-import { SettlementStore, type Terms } from "@vault-trader/core/billing/SettlementStore"
+import { SettlementStore } from "@vault-trader/core/billing/SettlementStore"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
-import { GasLevelStore, type Purse, type TopUpTerms } from "@vault-trader/core/gas-wallet/GasLevelStore"
+import { GasLevelStore } from "@vault-trader/core/gas-wallet/GasLevelStore"
 import { keyOf, settlementOf, type Submission, topUpOf } from "@vault-trader/core/gas-wallet/Submission"
 import type { Requested } from "@vault-trader/core/gas-wallet/SubmissionReads"
+import { SubmissionMac } from "@vault-trader/core/gas-wallet/SubmissionMac"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
@@ -24,7 +25,17 @@ import type { ChainClient } from "../chain/ChainClient.ts"
 import { ApprovedSettings } from "../change-approval/ApprovedSettings.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 import * as RolesOf from "../vault/Roles.ts"
+import {
+  isPayee,
+  later,
+  type PaymentCap,
+  refusalOfPayment,
+  refusalOfSize,
+  refusalOfTopUp,
+  type Refills
+} from "./PaymentReview.ts"
 import { read, type ReaderTable, type Reading } from "./Reading.ts"
+import type { SignerAway } from "./SigningStop.ts"
 
 /** The call of a transaction: everything but its nonce, gas and fees. */
 export interface Call {
@@ -38,16 +49,12 @@ export interface Call {
 /** Permission to sign one call. Only the policy that issued it accepts it. */
 export type Permit = Call
 
-/** The verdicts on some submissions, by key. A key in neither map must be reviewed again later. */
+/** The verdicts on some submissions, by key. A key without a verdict must be reviewed again later. */
 export interface Review {
+  /** Those whose row does not carry its planner's MAC: another hand has written or changed it. */
+  readonly forged: ReadonlySet<string>
   readonly permits: ReadonlyMap<string, Permit>
   readonly refusals: ReadonlyMap<string, ExecutionFailure>
-}
-
-/** The configured funder and the wallets that it refills. */
-export interface Refills {
-  readonly funder: Address
-  readonly wallets: ReadonlyArray<Purse>
 }
 
 export class SigningPolicy extends Context.Service<SigningPolicy, {
@@ -55,23 +62,27 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
     chain: ChainClient,
     wallet: Address,
     submissions: ReadonlyArray<Submission>
-  ) => Effect.Effect<Review, SqlError>
+  ) => Effect.Effect<Review, SignerAway | SqlError>
   /** Checks that this policy has permitted exactly this call. */
   readonly admits: (permit: Permit, call: Call) => boolean
   /** Returns true for an address that this service itself pays: the treasury, or a wallet that it refills. */
   readonly isPayee: (network: Network, to: Address) => boolean
 }>()("vault-trader/workers/gas-wallet/SigningPolicy") {
-  /** `treasuries`: the address that is paid for charges, by network. Without `refills` every top-up is refused. */
+  /**
+   * `treasuries`: the address that is paid for charges, by network. Without `refills` every top-up is refused; without
+   * `paymentCap` payments have no maximum.
+   */
   static readonly layer = (
     table: ReaderTable,
     treasuries: ReadonlyMap<Network, Address> = new Map(),
-    refills?: Refills
+    refills?: Refills,
+    paymentCap?: PaymentCap
   ): Layer.Layer<SigningPolicy, never, SubmissionStore | SqlClient.SqlClient> =>
     Layer.effect(
       SigningPolicy,
       Effect.map(
-        Effect.all([SubmissionStore, SettlementStore.make, GasLevelStore.make, ApprovedSettings]),
-        ([store, settlements, levels, { isApproved }]) => {
+        Effect.all([SubmissionStore, SettlementStore.make, GasLevelStore.make, ApprovedSettings, SubmissionMac]),
+        ([store, settlements, levels, { isApproved }, macs]) => {
           const issued = new WeakSet<Permit>()
           const roles = RolesOf.make()
 
@@ -84,8 +95,9 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
           return {
             review: (chain, wallet, all) =>
               Effect.gen(function*() {
+                const [written, forged] = Arr.partition(all, Filter.fromPredicate(macs.verifies))
                 const [payments, others] = Arr.partition(
-                  all,
+                  written,
                   Filter.fromPredicate(({ key }: Submission) => settlementOf(key) !== undefined)
                 )
                 const [topUps, actions] = Arr.partition(
@@ -98,17 +110,19 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
                   payments: payments.length > 0 && !(yield* isApproved("treasury")),
                   topUps: topUps.length > 0 && !(yield* isApproved("policy"))
                 }
+                const treasury = treasuries.get(chain.book.network)
                 const verdicts = [
-                  ...payments.map((payment) =>
-                    [
-                      payment,
-                      waits.payments ? later : refusalOfPayment(
-                        payment,
-                        terms.find(({ key }) => key === payment.key),
-                        treasuries.get(chain.book.network)
-                      )
-                    ] as const
-                  ),
+                  ...(yield* Effect.forEach(payments, (payment) => {
+                    const refusal = refusalOfPayment(payment, terms.find(({ key }) => key === payment.key), treasury)
+                    return Effect.map(
+                      waits.payments
+                        ? Effect.succeed(later)
+                        : refusal === undefined
+                        ? refusalOfSize(payment, paymentCap)
+                        : Effect.succeed(refusal),
+                      (verdict) => [payment, verdict] as const
+                    )
+                  })),
                   ...topUps.map((topUp) =>
                     [
                       topUp,
@@ -125,11 +139,9 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
                   if (refusal === undefined) permits.set(submission.key, permit(chain, submission))
                   else if (refusal !== later) refusals.set(submission.key, refusal)
                 }
-                return { permits, refusals }
+                return { forged: new Set(forged.map(({ key }) => key)), permits, refusals }
               }),
-            isPayee: (network, to) =>
-              treasuries.get(network) === to ||
-              (refills?.wallets.some((purse) => purse.network === network && purse.wallet === to) ?? false),
+            isPayee: isPayee(treasuries, refills),
             admits: (permit, call) =>
               issued.has(permit) && permit.chainId === call.chainId && permit.from === call.from &&
               permit.to === call.to &&
@@ -143,6 +155,7 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
   static readonly nothing: Layer.Layer<SigningPolicy> = Layer.succeed(SigningPolicy, {
     review: (_, __, submissions) =>
       Effect.succeed({
+        forged: new Set(),
         permits: new Map(),
         refusals: new Map(submissions.map((each) => [each.key, refused(each, "this process signs nothing")]))
       }),
@@ -150,9 +163,6 @@ export class SigningPolicy extends Context.Service<SigningPolicy, {
     isPayee: () => false
   })
 }
-
-/** The node did not answer whether the address is a vault, or the settings are not approved yet: review again later. */
-const later = "later" as const
 
 const refused = ({ key }: Submission, reason: string) => explain({ _tag: "SubmissionNotSigned", key, detail: reason })
 
@@ -237,35 +247,3 @@ const isAllowed = (
     : vaults.length === 0
     ? Effect.succeed(false)
     : roles.areVaults(chain, vaults)
-
-/** Checks a payment: it goes to the treasury configured now, has no data, and its value is the sum of its charges. */
-const refusalOfPayment = (
-  payment: Submission,
-  terms: Terms | undefined,
-  treasury: Address | undefined
-): ExecutionFailure | undefined => {
-  const { data, intentId, network, reserve, to, value, wallet } = payment
-  const isAsAgreed = terms !== undefined && treasury !== undefined && to === treasury && terms.treasury === treasury &&
-    data === "0x" &&
-    value === terms.nativeWei && reserve === 0n && intentId === null && network === terms.network &&
-    wallet === terms.wallet
-  return isAsAgreed ? undefined : explain({ _tag: "SettlementMismatch", key: payment.key })
-}
-
-/**
- * Checks a top-up: it goes from the configured funder to a configured wallet, has no data, and its value is the one in
- * its row.
- */
-const refusalOfTopUp = (
-  topUp: Submission,
-  row: TopUpTerms | undefined,
-  refills: Refills | undefined
-): ExecutionFailure | undefined => {
-  const { data, intentId, network, reserve, to, value, wallet } = topUp
-  const isAsAgreed = row !== undefined && refills !== undefined && wallet === refills.funder &&
-    row.funder === refills.funder &&
-    refills.wallets.some((purse) => purse.network === network && purse.wallet === to) && row.wallet === to &&
-    row.network === network &&
-    value === row.wei && data === "0x" && reserve === 0n && intentId === null
-  return isAsAgreed ? undefined : explain({ _tag: "TopUpMismatch", key: topUp.key })
-}

@@ -15,6 +15,7 @@ import { type Contradiction, knownOf, RecordIndex } from "./RecordIndex.ts"
 import type { RecordRefused } from "./RecordRefused.ts"
 import * as RecordWriter from "./RecordWriter.ts"
 import type { RecordedEntry, SigningEntry } from "./SigningEntry.ts"
+import type { SignerAway } from "./SigningStop.ts"
 
 /** A transaction contradicts the record: it must not be signed or broadcast. */
 export class RecordConflict extends Data.TaggedError("RecordConflict")<{
@@ -32,18 +33,22 @@ export class SigningRecord extends Context.Service<SigningRecord, {
    * Returns the first contradiction between these entries and the record, or among them; none when they may be signed.
    * Reads memory only.
    */
-  readonly check: (entries: ReadonlyArray<SigningEntry>) => Option.Option<RecordConflict>
+  readonly check: (entries: ReadonlyArray<SigningEntry>) => Effect.Effect<Option.Option<RecordConflict>, SignerAway>
   /**
    * Appends entries and returns once they are durable. Concurrent callers share one fdatasync. Entries that are
    * recorded already (same hash) cost nothing.
    */
   readonly commit: (entries: ReadonlyArray<SigningEntry>) => Effect.Effect<void, RecordConflict | RecordUnwritable>
   /** Returns the nonce after the highest recorded one of this lane; none when the record has none. */
-  readonly nextNonce: (chainId: number, wallet: Address) => Option.Option<bigint>
+  readonly nextNonce: (chainId: number, wallet: Address) => Effect.Effect<Option.Option<bigint>, SignerAway>
   /** Returns everything recorded under a nonce of a lane that is still in memory. */
-  readonly find: (chainId: number, wallet: Address, nonce: bigint) => ReadonlyArray<RecordedEntry>
-  /** Returns everything recorded for a submission's key that is still in memory. */
-  readonly findKey: (key: string) => ReadonlyArray<RecordedEntry>
+  readonly find: (
+    chainId: number,
+    wallet: Address,
+    nonce: bigint
+  ) => Effect.Effect<ReadonlyArray<RecordedEntry>, SignerAway>
+  /** Returns everything recorded for these submissions' keys that is still in memory. */
+  readonly findKeys: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<RecordedEntry>, SignerAway>
   /**
    * Reads whether the last append worked. While it did not, the lane signs nothing and readiness is red. An append is
    * tried again every few seconds, so that the record recovers by itself.
@@ -81,7 +86,9 @@ const over = (
   status: Effect.Effect<RecordWriter.RecordStatus>
 ): SigningRecord["Service"] => ({
   check: (entries) =>
-    Option.map(Option.fromUndefinedOr(index.contradiction(entries)), (fields) => new RecordConflict(fields)),
+    Effect.sync(() =>
+      Option.map(Option.fromUndefinedOr(index.contradiction(entries)), (fields) => new RecordConflict(fields))
+    ),
   commit: (entries) =>
     Effect.suspend(() => {
       const fresh = entries.filter((entry) => !index.has(entry))
@@ -92,8 +99,8 @@ const over = (
           (failure) => failure._tag === "Contradiction" ? new RecordConflict(failure) : new RecordUnwritable(failure)
         )
     }),
-  nextNonce: (chainId, wallet) => Option.fromUndefinedOr(index.next({ chainId, wallet })),
-  find: (chainId, wallet, nonce) => index.find({ chainId, wallet, nonce }),
-  findKey: (key) => index.findKey(key),
+  nextNonce: (chainId, wallet) => Effect.sync(() => Option.fromUndefinedOr(index.next({ chainId, wallet }))),
+  find: (chainId, wallet, nonce) => Effect.sync(() => index.find({ chainId, wallet, nonce })),
+  findKeys: (keys) => Effect.sync(() => keys.flatMap((key) => index.findKey(key))),
   status
 })

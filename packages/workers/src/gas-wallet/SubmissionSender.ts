@@ -1,76 +1,33 @@
 /** Sends queued submissions: simulates, prices, checks that the wallet can pay, signs under nonces, broadcasts. */
-import type { Address } from "@vault-trader/core/chain/Address"
-import type { Network } from "@vault-trader/core/chain/Network"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
-import type { NumberedSubmission } from "@vault-trader/core/gas-wallet/LaneNonces"
-import { LaneConflict, type Signed } from "@vault-trader/core/gas-wallet/SigningBatch"
+import type { LaneConflict } from "@vault-trader/core/gas-wallet/SigningBatch"
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
-import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
-import * as IntentTrace from "@vault-trader/core/telemetry/IntentTrace"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Filter from "effect/Filter"
-import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type { SqlError } from "effect/sql/SqlError"
-import { retryForever } from "../actor/Retry.ts"
-import type { ChainClient, Fees } from "../chain/ChainClient.ts"
+import type { Fees } from "../chain/ChainClient.ts"
+import type { RpcFailure } from "../chain/RpcFailure.ts"
 import { later, prepare, type Prepared, type Ready } from "./GasEstimate.ts"
 import { capped } from "./InFlight.ts"
-import type { Inspection, KeyLimitCheck } from "./KeyLimitCheck.ts"
-import type { CannotSign, Signer } from "./Signer.ts"
-import type { LaneReconciler } from "./LaneReconciler.ts"
-import type { Review, SigningPolicy } from "./SigningPolicy.ts"
-import type { SigningRecord } from "./SigningRecord.ts"
-import type { TransactionTracker } from "./TransactionTracker.ts"
-import type { WalletAlerts } from "./WalletAlerts.ts"
+import type { Inspection } from "./KeyLimitCheck.ts"
+import { alertGasCap } from "./GasCapAlert.ts"
+import { alertRefusal, type NotExplained, refuse, refuseAll, setAside } from "./LaneRefusals.ts"
+import { signAttempts, type SigningTerms } from "./LaneSignatures.ts"
+import { check, type Checked, type Lane } from "./SendingLane.ts"
+import type { CannotSign } from "./Signer.ts"
+import type { Review } from "./SigningPolicy.ts"
+import type { GasCapReached, SignerAway } from "./SigningStop.ts"
 import * as WalletFunds from "./WalletFunds.ts"
 
-interface Lane {
-  readonly chain: ChainClient
-  readonly network: Network
-  readonly wallet: Address
-  readonly store: SubmissionStore["Service"]
-  readonly signer: Signer["Service"]
-  readonly limits: KeyLimitCheck["Service"]
-  readonly policy: SigningPolicy["Service"]
-  readonly alerts: WalletAlerts["Service"]
-  readonly tracker: TransactionTracker
-  readonly record: SigningRecord["Service"]
-  readonly reconciler: LaneReconciler
-  readonly refused: (key: string, failure: ExecutionFailure) => Effect.Effect<void>
-}
+/** How long a lane signs nothing after its wallet has reached the day's cap of gas. */
+const capPauseMillis = 15_000
 
-/** The terms under which a batch is signed: fees, the chain's count, and the results of the limits and the policy. */
-interface SigningTerms {
-  readonly fees: Fees
-  readonly chainNonce: bigint
-  readonly inspected: Inspection
-  readonly reviewed: Review
-}
-
-/** The rows' next nonce is above the chain's count plus the number of transactions in flight. */
-class Unreachable extends Data.TaggedError("Unreachable") {}
-
-/** The signing record holds the lane's next nonce already: the rows have forgotten what was signed under it. */
-class RowsBehindRecord extends Data.TaggedError("RowsBehindRecord") {}
-
-/** The lane has transactions that its rows do not explain: nothing may be refused before they are. */
-class NotExplained extends Data.TaggedError("NotExplained") {}
-
-/** A lane, and whether everything of it is explained, which is read once for a batch. */
-interface Checked extends Lane {
-  readonly isExplained: Effect.Effect<boolean, SqlError>
-}
-
-const check = (lane: Lane): Effect.Effect<Checked> =>
-  Effect.map(Effect.cached(lane.reconciler.isExplained), (isExplained) => ({ ...lane, isExplained }))
-
-/** The signing record shows that this submission was signed before, as another transaction. */
-class SignedBefore extends Data.TaggedError("SignedBefore")<{ readonly key: string }> {}
+/** A batch did not get as far as its signatures: its rows decide what happens next. */
+type SendFailure = LaneConflict | NotExplained | RpcFailure | SignerAway | SqlError
 
 /**
  * `send` sends a lane's queued submissions, as far as each of them gets, and returns the keys of those to try again
@@ -78,13 +35,19 @@ class SignedBefore extends Data.TaggedError("SignedBefore")<{ readonly key: stri
  * have to wait until the lane is explained. Refusals are final and recorded.
  */
 export const make = (lane: Lane) => {
+  let resumeAt = 0
+  const pause = (millis: number) =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      resumeAt = now + millis
+    })
   const readFunds = WalletFunds.reader(lane)
   const send = (queued: ReadonlyArray<Submission>) =>
     Effect.gen(function*() {
       if (queued.length === 0) return []
+      if ((yield* Clock.currentTimeMillis) < resumeAt) return keysOf(queued)
       if ((yield* lane.record.status)._tag === "unwritable") return keysOf(queued)
       const { chain, limits, policy, wallet } = lane
-      const checked = yield* check(lane)
+      const checked = yield* check({ ...lane, pause })
       const [estimates, inspected, reviewed, market, chainNonce] = yield* Effect.all([
         prepare(lane, queued),
         limits.inspect(chain, wallet, queued),
@@ -94,22 +57,26 @@ export const make = (lane: Lane) => {
       ], { concurrency: "unbounded" })
       const fees = capped(market, chain.book.maxFeePerGas)
       yield* Effect.forEach(reviewed.refusals, (refusal) => alertRefusal(lane, refusal), { discard: true })
-      const { refused, retryKeys, simulated } = sort(estimates, inspected, reviewed)
+      const { forged, refused, retryKeys, simulated } = sort(estimates, inspected, reviewed)
       for (const { failure, submission } of refused) {
         const byPolicy = reviewed.refusals.get(submission.key) === failure
         yield* refuse(checked, submission, failure, byPolicy ? "policy" : undefined)
       }
+      for (const submission of forged) yield* setAside(checked, submission)
       const ready = yield* keepAffordable(checked, readFunds, simulated, fees)
       if (ready.length === 0) return retryKeys
       return [...retryKeys, ...(yield* signAndSend(checked, ready, { fees, chainNonce, inspected, reviewed }))]
-    }).pipe(Effect.catchTag("NotExplained", () => Effect.as(reconcile(lane), keysOf(queued))))
+    }).pipe(
+      Effect.catchTag("NotExplained", () => Effect.as(reconcile(lane), keysOf(queued))),
+      Effect.catchTag("SignerAway", ({ message }) => Effect.as(Effect.logInfo(message), keysOf(queued)))
+    )
   const refuseExpired = (queued: ReadonlyArray<Submission>) =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       const isExpired = ({ validUntil }: Submission) => validUntil !== null && now >= validUntil
       const expired = queued.filter(isExpired)
       const live = queued.filter((submission) => !isExpired(submission))
-      const checked = yield* check(lane)
+      const checked = yield* check({ ...lane, pause })
       const refusals = Effect.forEach(
         expired,
         (submission) => refuse(checked, submission, explain({ _tag: "ExpiredUnsigned" })),
@@ -117,7 +84,8 @@ export const make = (lane: Lane) => {
       )
       return yield* refusals.pipe(
         Effect.as({ live, later: [] as ReadonlyArray<string> }),
-        Effect.catchTag("NotExplained", () => Effect.as(reconcile(lane), { live, later: keysOf(expired) }))
+        Effect.catchTag("NotExplained", () => Effect.as(reconcile(lane), { live, later: keysOf(expired) })),
+        Effect.catchTag("SignerAway", () => Effect.succeed({ live, later: keysOf(expired) }))
       )
     })
   return { refuseExpired, send }
@@ -125,45 +93,24 @@ export const make = (lane: Lane) => {
 
 const keysOf = (submissions: ReadonlyArray<Submission>) => submissions.map(({ key }) => key)
 
-/** Sorts submissions into refused ones, those to try again later, and those that can be signed. */
+/** Sorts submissions into forged ones, refused ones, those to try again later, and those that can be signed. */
 const sort = (estimates: ReadonlyArray<Prepared>, inspected: Inspection, reviewed: Review) => {
+  const forged: Array<Submission> = []
   const refused: Array<{ readonly submission: Submission; readonly failure: ExecutionFailure }> = []
   const retryKeys: Array<string> = []
   const simulated: Array<Ready> = []
   for (const { result, submission } of estimates) {
     const { key } = submission
     const refusal = inspected.refusals.get(key) ?? reviewed.refusals.get(key)
-    if (refusal !== undefined) refused.push({ submission, failure: refusal })
+    if (reviewed.forged.has(key)) forged.push(submission)
+    else if (refusal !== undefined) refused.push({ submission, failure: refusal })
     else if (!reviewed.permits.has(key)) retryKeys.push(key)
     else if (Result.isSuccess(result)) simulated.push(result.success)
     else if (result.failure === later) retryKeys.push(key)
     else refused.push({ submission, failure: result.failure })
   }
-  return { refused, retryKeys, simulated }
+  return { forged, refused, retryKeys, simulated }
 }
-
-const alertRefusal = (
-  { alerts, network, wallet }: Lane,
-  [key, { message }]: readonly [string, ExecutionFailure]
-) => alerts.raise({ kind: "refused_by_policy", network, wallet, message, details: { submission: key } })
-
-/**
- * Records a refusal. Another owner may have signed the submission meanwhile, so its row decides whether it is refused;
- * if it is not, fails with `LaneConflict` and the batch starts over.
- */
-const refuse = (lane: Checked, submission: Submission, failure: ExecutionFailure, by?: "policy") =>
-  Effect.gen(function*() {
-    const { isExplained, record, refused, store, wallet } = lane
-    // "Nothing was sent" is said only where nothing of the lane is unexplained: rows may have been forgotten.
-    if (record.findKey(submission.key).length > 0 || !(yield* isExplained)) return yield* new NotExplained()
-    yield* retryForever(store.refuse(submission.key, failure, by))
-    const row = yield* retryForever(store.find(submission.key))
-    if (Option.isSome(row) && row.value.status !== "refused") return yield* new LaneConflict({ wallet })
-    yield* refused(submission.key, failure)
-  })
-
-const refuseAll = (lane: Checked, ready: ReadonlyArray<Ready>, failure: ExecutionFailure) =>
-  Effect.forEach(ready, ({ submission }) => refuse(lane, submission, failure), { discard: true })
 
 /**
  * Returns, in order, the submissions the wallet can pay for; refuses the rest. Only settlements may use the amount kept
@@ -199,8 +146,30 @@ const reconcile = ({ reconciler, tracker }: Lane) =>
     if (yield* reconciler.reconcile) yield* tracker.recover
   })
 
+/** Alerts that the day's cap of gas is reached, and signs those that still fit; returns the keys of the others. */
+const underCap = (
+  lane: Checked,
+  ready: ReadonlyArray<Ready>,
+  terms: SigningTerms,
+  { message, room }: GasCapReached
+) =>
+  Effect.gen(function*() {
+    yield* alertGasCap(lane, message)
+    let left = room
+    const fit = Arr.takeWhile(ready, ({ gasLimit }) => (left -= gasLimit * terms.fees.maxFeePerGas) >= 0n)
+    const waiting = keysOf(ready.slice(fit.length).map(({ submission }) => submission))
+    if (fit.length === 0) yield* lane.pause(capPauseMillis)
+    return fit.length === 0 || fit.length === ready.length
+      ? keysOf(ready.map(({ submission }) => submission))
+      : [...waiting, ...(yield* signAndSend(lane, fit, terms))]
+  })
+
 /** Signs and broadcasts; returns the keys of those to try again later. */
-const signAndSend = (lane: Checked, ready: ReadonlyArray<Ready>, terms: SigningTerms) =>
+const signAndSend = (
+  lane: Checked,
+  ready: ReadonlyArray<Ready>,
+  terms: SigningTerms
+): Effect.Effect<ReadonlyArray<string>, SendFailure> =>
   Effect.gen(function*() {
     const attempts = yield* Effect.catchTag(signAttempts(lane, ready, terms, false), "Unreachable", () =>
       // Recovering sets aside rows that hold a nonce without a signature of the wallet.
@@ -231,6 +200,7 @@ const signAndSend = (lane: Checked, ready: ReadonlyArray<Ready>, terms: SigningT
           return others.map(({ submission }) => submission.key)
         }),
       LimitsChanged: () => Effect.succeed(ready.map(({ submission }) => submission.key)),
+      GasCapReached: (reached) => underCap(lane, ready, terms, reached),
       CannotSign: (failure) => withoutSignature(lane, ready, failure),
       Paused: ({ keys, reason, scope }) => {
         const isOther = ({ submission }: Ready) => keys !== undefined && !keys.includes(submission.key)
@@ -261,61 +231,4 @@ const withoutSignature = (
     if (isTemporary) return ready.map(({ submission }) => submission.key)
     yield* refuseAll(lane, ready, explain({ _tag: "CannotSign", detail: message }))
     return []
-  })
-
-type Unrecorded = RowsBehindRecord | SignedBefore
-
-/** Returns why the signing record forbids these signatures; undefined when it does not. */
-const contradiction = (
-  record: SigningRecord["Service"],
-  chainId: number,
-  wallet: Address,
-  numbered: ReadonlyArray<NumberedSubmission>
-): Unrecorded | undefined => {
-  const next = Option.getOrElse(record.nextNonce(chainId, wallet), () => 0n)
-  if (numbered.some(({ nonce }) => nonce < next)) return new RowsBehindRecord()
-  const before = numbered.find(({ submission }) => record.findKey(submission.key).length > 0)
-  return before === undefined ? undefined : new SignedBefore({ key: before.submission.key })
-}
-
-/**
- * Signs under the lane's next nonces. `checked`: the signatures of the rows that these follow have just been verified.
- */
-const signAttempts = (
-  { chain, network, record, signer, store, tracker, wallet }: Lane,
-  ready: ReadonlyArray<Ready>,
-  { chainNonce, fees, inspected: { revision }, reviewed: { permits } }: SigningTerms,
-  checked: boolean
-) =>
-  Effect.gen(function*() {
-    const gasLimits = new Map(ready.map(({ submission, gasLimit }) => [submission.key, gasLimit]))
-    const submissions = ready.map(({ submission }) => submission)
-    const reachable = chainNonce + BigInt(yield* tracker.inFlight)
-    return yield* store.sign({
-      network,
-      wallet,
-      chainNonce,
-      revision,
-      submissions,
-      sign: (numbered): Effect.Effect<ReadonlyArray<Signed>, CannotSign | SqlError | Unrecorded | Unreachable> => {
-        const refusal = contradiction(record, chain.book.chainId, wallet, numbered)
-        if (refusal !== undefined) return refusal
-        return !checked && numbered.some(({ nonce }, index) => nonce - BigInt(index) > reachable)
-          ? new Unreachable()
-          : signer.sign(
-            wallet,
-            numbered.map(({ nonce, submission }) => ({
-              permit: permits.get(submission.key),
-              chainId: chain.book.chainId,
-              from: wallet,
-              to: submission.to,
-              data: submission.data,
-              value: submission.value,
-              nonce,
-              gasLimit: gasLimits.get(submission.key) ?? 0n,
-              ...fees
-            }))
-          )
-      }
-    }).pipe(IntentTrace.spans("submission.sign", submissions.map(({ key }) => key)))
   })

@@ -12,12 +12,14 @@ import { type Settled, settlementOf } from "@vault-trader/core/gas-wallet/Submis
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { ApprovedSettings } from "../../src/change-approval/ApprovedSettings.ts"
 import { KeyLimitCheck } from "../../src/gas-wallet/KeyLimitCheck.ts"
+import type { PaymentCap } from "../../src/gas-wallet/PaymentReview.ts"
 import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
 import { actions } from "../../src/ActionTable.ts"
 import { heldTo } from "../gas-wallet/AnyPolicy.ts"
@@ -28,18 +30,18 @@ const concurrent = { concurrent: true }
 const treasury: Address = "0x7ea5000000000000000000000000000000000004"
 const settings = { patienceMillis: 60_000 }
 
-/** Payments are checked by the signing policy of a service with this treasury. */
-const paying = (to?: Address) =>
+/** Payments are checked by the signing policy of a service with this treasury, and this cap. */
+const paying = (to?: Address, cap?: PaymentCap) =>
   heldTo(
-    SigningPolicy.layer(actions, to === undefined ? new Map() : new Map([[network, to]])),
+    SigningPolicy.layer(actions, to === undefined ? new Map() : new Map([[network, to]]), undefined, cap),
     ({ key }) => settlementOf(key) !== undefined
-  )
+  ).pipe(Layer.provide(TestLane.Macs))
 
 const Stores = Layer.mergeAll(
   SettlementStore.layer,
   KeyLimitCheck.layer(actions, new Map([[network, treasury]])).pipe(Layer.provide(KeyLimitStore.layer)),
   paying(treasury)
-).pipe(Layer.provideMerge(TestLane.Stores))
+).pipe(Layer.provideMerge(TestLane.Stores), Layer.provide(TestLane.Macs))
 
 /** A lane's bench whose wallet owes charges of exchange trades: they have no transaction that could still be open. */
 const make = (balance = ether) =>
@@ -57,7 +59,9 @@ const make = (balance = ether) =>
         Effect.flatMap(settlements.claim({ network, wallet, treasury, affordable: 10n ** 30n }), Effect.fromOption),
         ({ key }) => key
       ),
-      tamper: (key: string, change: string) => sql.unsafe(`update submissions set ${change} where key = '${key}'`),
+      /** Changes a payment and its MAC: the policy does not depend on the planner. */
+      tamper: (key: string, change: string) =>
+        Effect.andThen(sql.unsafe(`update submissions set ${change} where key = '${key}'`), bench.seal(key)),
       paid: Effect.map(chain.transactionsOf(wallet), (all) =>
         all.filter(({ succeeded, to }) => succeeded && to === treasury).length)
     }
@@ -152,6 +156,41 @@ layer(Stores, { timeout: "4 minutes", excludeTestServices: true })("a payment", 
         assert.strictEqual(fate(yield* Fiber.join(payment)), "Mined")
         assert.strictEqual(yield* bench.paid, 1)
         assert.deepStrictEqual([...new Set(asked)], ["treasury"])
+      }),
+    concurrent
+  )
+
+  it.effect(
+    "is refused and alerted above its cap at the current price, waits without a price, and is paid below it",
+    () =>
+      Effect.gen(function*() {
+        let price = Option.some(3_000n * ether)
+        const cap = { maxUsd18: 100n * ether, price: () => Effect.sync(() => price) }
+        const bench = yield* Effect.provide(make(), paying(treasury, cap))
+        yield* bench.hearAlerts
+        yield* bench.mining
+        // 120 USD.
+        yield* bench.charge(4n * ether / 100n)
+        const large = yield* bench.claim
+        const lane = yield* bench.open
+        assert.match(
+          fate(yield* lane.submit(large)),
+          /is worth 120 USD, and no payment may exceed 100 USD \(MAX_SETTLEMENT_USD\)\. Nothing was sent/
+        )
+        assert.deepStrictEqual([bench.signed, yield* bench.alerts], [[], ["refused_by_policy"]])
+        yield* (yield* SettlementStore).conclude
+
+        price = Option.none()
+        const small = yield* bench.claim
+        const waiter = yield* Effect.forkChild(lane.submit(small))
+        yield* TestLane.until(
+          Effect.map(bench.asked("eth_estimateGas"), (count) => count),
+          (count) => count > 2
+        )
+        assert.strictEqual((yield* bench.row(small)).status, "queued")
+        price = Option.some(2_000n * ether)
+        assert.strictEqual(fate(yield* Fiber.join(waiter)), "Mined")
+        assert.strictEqual(yield* bench.paid, 1)
       }),
     concurrent
   )

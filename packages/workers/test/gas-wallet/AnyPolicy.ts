@@ -21,6 +21,7 @@ const permitOf = (chainId: number, { data, to, value, wallet }: Submission): Per
 export const permissive: SigningPolicy["Service"] = {
   review: (chain, _, submissions) =>
     Effect.succeed({
+      forged: new Set(),
       permits: new Map(submissions.map((each) => [each.key, permitOf(chain.book.chainId, each)])),
       refusals: new Map()
     }),
@@ -42,6 +43,7 @@ export const heldTo = <E, R>(policy: Layer.Layer<SigningPolicy, E, R>, about: (s
           real.review(chain, wallet, held),
           permissive.review(chain, wallet, others),
           (one, other) => ({
+            forged: new Set([...one.forged, ...other.forged]),
             permits: new Map([...one.permits, ...other.permits]),
             refusals: new Map([...one.refusals, ...other.refusals])
           })

@@ -1,4 +1,7 @@
-/** Attacks through the database: rows that no planner wrote, in the lane of a wallet without limits. */
+/**
+ * Attacks by rows that no planner wrote, in the lane of a wallet without limits. They carry its MAC: the policy refuses
+ * what a deceived planner, or a thief of its key, has marked.
+ */
 import { assert, layer } from "@effect/vitest"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
@@ -61,6 +64,9 @@ const make = Effect.gen(function*() {
   const insert = (row: Row) =>
     Effect.gen(function*() {
       const key = row.key ?? `${row.intent ?? randomUUID()}/0`
+      const [value, reserve] = [row.value ?? "0", row.reserve ?? "0"]
+      const isNumber = [value, reserve].every((each) => /^\d+$/.test(each))
+      const call = { key, network, wallet, to: row.to, data: row.data ?? "0x" } as const
       yield* sql`insert into submissions ${
         sql.insert({
           ...{
@@ -68,10 +74,18 @@ const make = Effect.gen(function*() {
             network,
             wallet,
             intent_id: row.intent ?? null,
-            to_address: row.to,
-            data: row.data ?? "0x",
-            value: row.value ?? "0",
-            reserve: row.reserve ?? "0"
+            to_address: call.to,
+            data: call.data,
+            value,
+            reserve,
+            mac: isNumber
+              ? TestLane.macs.of({
+                ...call,
+                intentId: row.intent ?? null,
+                value: BigInt(value),
+                reserve: BigInt(reserve)
+              })
+              : null
           },
           ...{ status: row.status ?? "queued", nonce: row.nonce ?? null, estimate: row.estimate ?? null }
         })

@@ -69,12 +69,12 @@ describe("the signing record", () => {
       const one = nth(3, { data: `0x${"ab".repeat(3000)}`, value: 10n ** 30n, plan: { steps: ["a", { b: null }] } })
       const higher = { ...one, hash: hashOf("higher fees") }
       yield* committed(folder, one, higher, cancelOf(one))
-      yield* using(folder, ({ find, findKey, nextNonce }) =>
-        Effect.sync(() => {
-          assert.deepStrictEqual(find(8453, wallet, 3n).map(withoutTime), [one, higher, cancelOf(one)])
-          assert.deepStrictEqual(findKey(one.key).map(withoutTime), [one, higher, cancelOf(one)])
-          assert.deepStrictEqual(nextNonce(8453, wallet), Option.some(4n))
-          assert.deepStrictEqual(nextNonce(10, wallet), Option.none())
+      yield* using(folder, ({ find, findKeys, nextNonce }) =>
+        Effect.gen(function*() {
+          assert.deepStrictEqual((yield* find(8453, wallet, 3n)).map(withoutTime), [one, higher, cancelOf(one)])
+          assert.deepStrictEqual((yield* findKeys([one.key])).map(withoutTime), [one, higher, cancelOf(one)])
+          assert.deepStrictEqual(yield* nextNonce(8453, wallet), Option.some(4n))
+          assert.deepStrictEqual(yield* nextNonce(10, wallet), Option.none())
         }))
       assert.strictEqual(Fs.statSync(folder).mode & 0o777, 0o700)
       assert.strictEqual(Fs.statSync(newest(folder)).mode & 0o777, 0o600)
@@ -83,13 +83,13 @@ describe("the signing record", () => {
   it.effect("refuses a contradiction at check and at commit, and records nothing of it", () =>
     Effect.gen(function*() {
       const folder = yield* temporary
-      yield* using(folder, ({ check, commit, findKey }) =>
+      yield* using(folder, ({ check, commit, findKeys }) =>
         Effect.gen(function*() {
           yield* commit([nth(0)])
           const second = nth(0, { key: "second/0" })
-          assert.isTrue(Option.isSome(check([second])))
+          assert.isTrue(Option.isSome(yield* check([second])))
           assert.strictEqual((yield* Effect.flip(commit([nth(1), second])))._tag, "RecordConflict")
-          assert.deepStrictEqual(findKey("intent-1/0"), [])
+          assert.deepStrictEqual(yield* findKeys(["intent-1/0"]), [])
         }))
       assert.strictEqual((yield* RecordFolder.read(folder)).index.size, 1)
     }))
@@ -193,11 +193,11 @@ describe("a file of the signing record", () => {
       ]
       for (const text of torn) {
         Fs.writeFileSync(path, text)
-        yield* using(folder, ({ commit, findKey, nextNonce }) =>
+        yield* using(folder, ({ commit, findKeys, nextNonce }) =>
           Effect.gen(function*() {
-            assert.strictEqual(findKey("intent-1/0").length, 1)
-            assert.strictEqual(findKey("intent-2/0").length, 0)
-            assert.deepStrictEqual(nextNonce(8453, wallet), Option.some(2n))
+            assert.strictEqual((yield* findKeys(["intent-1/0"])).length, 1)
+            assert.strictEqual((yield* findKeys(["intent-2/0"])).length, 0)
+            assert.deepStrictEqual(yield* nextNonce(8453, wallet), Option.some(2n))
             yield* commit([nth(2)])
           }))
         assert.strictEqual((yield* RecordFolder.read(folder)).index.size, 3)
@@ -259,13 +259,13 @@ describe("a file of the signing record", () => {
       yield* TestClock.adjust(dayMillis)
       yield* committed(folder, nth(2))
       const expectOld = ({ check, find, nextNonce }: SigningRecord["Service"]) =>
-        Effect.sync(() => {
-          assert.deepStrictEqual(nextNonce(8453, wallet), Option.some(3n))
-          assert.deepStrictEqual(find(8453, wallet, 0n), [])
-          assert.strictEqual(find(8453, wallet, 2n).length, 1)
-          const conflict = check([nth(0, { key: "second/0" })])
+        Effect.gen(function*() {
+          assert.deepStrictEqual(yield* nextNonce(8453, wallet), Option.some(3n))
+          assert.deepStrictEqual(yield* find(8453, wallet, 0n), [])
+          assert.strictEqual((yield* find(8453, wallet, 2n)).length, 1)
+          const conflict = yield* check([nth(0, { key: "second/0" })])
           assert.isTrue(Option.isSome(conflict) && conflict.value.recorded === undefined)
-          assert.isTrue(Option.isNone(check([nth(3)])))
+          assert.isTrue(Option.isNone(yield* check([nth(3)])))
         })
       yield* TestClock.adjust(2 * dayMillis)
       yield* using(folder, expectOld, { days: 2 })
@@ -303,14 +303,14 @@ describe("a signing record that cannot be written", () => {
     Effect.gen(function*() {
       const folder = yield* temporary
       const { disk, state } = failing()
-      yield* using(folder, ({ commit, findKey, status }) =>
+      yield* using(folder, ({ commit, findKeys, status }) =>
         Effect.gen(function*() {
           yield* commit([nth(0)])
           state.fails = true
           const failure = yield* Effect.flip(commit([nth(1)]))
           assert.strictEqual(failure._tag, "RecordUnwritable")
           assert.include(failure.message, "ENOSPC")
-          assert.deepStrictEqual(findKey("intent-1/0"), [])
+          assert.deepStrictEqual(yield* findKeys(["intent-1/0"]), [])
           assert.strictEqual((yield* status)._tag, "unwritable")
           // A transaction that is recorded needs no append.
           yield* commit([nth(0)])
@@ -383,11 +383,11 @@ describe("an export of the signing record", () => {
       // A second import adds nothing.
       assert.deepStrictEqual(yield* Effect.scoped(RecordExport.merge(into, file, {})), { lanes: 1, entries: 0 })
       yield* using(into, ({ check, find, nextNonce }) =>
-        Effect.sync(() => {
-          assert.deepStrictEqual(nextNonce(8453, wallet), Option.some(2n))
-          assert.deepStrictEqual(nextNonce(8453, other), Option.some(6n))
-          assert.deepStrictEqual(find(8453, wallet, 1n).map(withoutTime), [nth(1), cancelOf(nth(1))])
-          assert.isTrue(Option.isSome(check([nth(0, { key: "second/0" })])))
+        Effect.gen(function*() {
+          assert.deepStrictEqual(yield* nextNonce(8453, wallet), Option.some(2n))
+          assert.deepStrictEqual(yield* nextNonce(8453, other), Option.some(6n))
+          assert.deepStrictEqual((yield* find(8453, wallet, 1n)).map(withoutTime), [nth(1), cancelOf(nth(1))])
+          assert.isTrue(Option.isSome(yield* check([nth(0, { key: "second/0" })])))
         }))
     }))
 

@@ -39,6 +39,7 @@ import { Signer } from "../../src/gas-wallet/Signer.ts"
 import { WalletAlerts } from "../../src/gas-wallet/WalletAlerts.ts"
 import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
 import { actions } from "../../src/ActionTable.ts"
+import * as SubmissionMac from "../../src/gas-wallet/SubmissionMac.ts"
 import { SigningRecord } from "../../src/gas-wallet/SigningRecord.ts"
 import { AnyPolicy } from "./AnyPolicy.ts"
 
@@ -47,6 +48,12 @@ export const gwei = 1_000_000_000n
 export const ether = 10n ** 18n
 /** An account without code that accepts payments. */
 export const receiver: Address = "0x00000000000000000000000000000000000000bb"
+
+const plannerKey = Redacted.make("3b".repeat(32))
+/** The MACs of the planner in the tests, for rows that a test inserts itself. */
+export const macs = SubmissionMac.make(plannerKey)
+/** The same for the stores of a test. */
+export const Macs = SubmissionMac.layer(plannerKey)
 
 export const Database = Layer.unwrap(Effect.gen(function*() {
   const dataDir = yield* Effect.acquireRelease(
@@ -78,7 +85,11 @@ export const storesUnder = <R extends SubmissionStore | SqlClient.SqlClient>(
     SigningRecord.memory,
     WalletAlerts.layer.pipe(Layer.provide(WalletAlertStore.layer)),
     Layer.succeed(References.MinimumLogLevel, "None")
-  ).pipe(Layer.provideMerge(SubmissionStore.layer), Layer.provideMerge(Database))
+  ).pipe(
+    Layer.provideMerge(SubmissionStore.layer),
+    Layer.provideMerge(Database),
+    Layer.provide(Macs)
+  )
 
 /** The same under a policy that permits everything: most calls of the tests are not actions of this service. */
 export const Stores = storesUnder(AnyPolicy)
@@ -215,7 +226,8 @@ export const make = (changes: Changes = {}, balance = ether, made?: Made) =>
     const openOver = (
       endpoints: ReadonlyArray<RpcEndpoint>,
       other: Changes = {},
-      privateEndpoints: ReadonlyArray<RpcEndpoint> = []
+      privateEndpoints: ReadonlyArray<RpcEndpoint> = [],
+      services = { signer: watched, policy, record }
     ) =>
       Effect.flatMap(
         ChainClient.make(
@@ -224,14 +236,14 @@ export const make = (changes: Changes = {}, balance = ether, made?: Made) =>
         ),
         (client) => NonceLane.open({ network, wallet, chain: client })
       ).pipe(
-        Effect.provideService(Signer, watched),
+        Effect.provideService(Signer, services.signer),
         Effect.provideService(SubmissionStore, store),
         Effect.provideService(KeyLimitCheck, limits),
-        Effect.provideService(SigningPolicy, policy),
+        Effect.provideService(SigningPolicy, services.policy),
         Effect.provideService(WalletAlerts, alerts),
         Effect.provideService(LaneQuarantineStore, quarantines),
         Effect.provideService(LaneReconciliationStore, reconciliations),
-        Effect.provideService(SigningRecord, record)
+        Effect.provideService(SigningRecord, services.record)
       )
     const openWith = (other: Changes) => openOver([endpoint], other)
 
@@ -256,6 +268,12 @@ export const make = (changes: Changes = {}, balance = ether, made?: Made) =>
       endpoint,
       /** As `open`, with these endpoints. */
       openOver,
+      /** As `open`, over services other than the test's. */
+      openSigned: (services: {
+        readonly signer: Signer["Service"]
+        readonly policy: SigningPolicy["Service"]
+        readonly record: SigningRecord["Service"]
+      }) => openOver([endpoint], {}, [], services),
       /** The wallet's alerts in the webhook outbox, for a webhook that receives all of them. */
       alerts: Effect.map(
         sql<
@@ -270,6 +288,12 @@ export const make = (changes: Changes = {}, balance = ether, made?: Made) =>
       openWith,
       /** Queues a call with a new intent. */
       put,
+      /** Gives a row the MAC that its planner would give it as it is now: as if the planner had been deceived. */
+      seal: (key: string) =>
+        Effect.gen(function*() {
+          const row = yield* Effect.flatMap(store.find(key), Effect.fromOption)
+          yield* sql`update submissions set mac = ${macs.of(row)} where key = ${key}`
+        }),
       /** Reads its row, which must exist. */
       row: (key: string) => Effect.flatMap(store.find(key), (found) => Effect.orDie(Effect.fromOption(found))),
       attempts: (key: string) => rows(sql`s.key = ${key}`),

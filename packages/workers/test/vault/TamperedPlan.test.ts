@@ -104,6 +104,7 @@ const traded = (action: typeof Trade, amount: number, limited = true) =>
         ManagedVaults.layer.pipe(Layer.provide(VaultIndexStore.layer))
       ]),
       Layer.provide([clients, PlannedStepStore.layer.pipe(Layer.provideMerge(IntentStore.layer))]),
+      Layer.provide(TestLane.Macs),
       Layer.provideMerge(TestRunner.layer)
     )
     const { id } = yield* Effect.flatMap(IntentStore, (store) =>
