@@ -15,4 +15,11 @@ describe("a simulated run", { timeout: 300_000 }, () => {
         assert.strictEqual(many.summary.runs, runs)
       }
     }))
+
+  it.effect("has the same trace when a seed runs again", () =>
+    Effect.gen(function*() {
+      const { code, output, summary } = yield* simulate("--seeds", "1", "--check")
+      assert.deepStrictEqual(summary.differing, [], output)
+      assert.deepStrictEqual([code, summary.runs], [0, 1], output)
+    }))
 })
