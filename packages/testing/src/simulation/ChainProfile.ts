@@ -43,9 +43,9 @@ export const draw = (chance: SeededRandom): ChainProfile => {
     lies: endpoints === 1 ? 0 : lies,
     liar: chance.below(endpoints),
     keptBlocks: chance.one([undefined, undefined, undefined, 2, 6]),
-    drains: chance.one([0, 0, 0, 0.02]),
+    drains: chance.one([0, 0, 0, 0.04]),
     // An hour costs some seconds of CPU, so that few runs have one.
-    dryMillis: chance.one([20_000, minute, 2 * minute, 2 * minute, 4 * minute, 60 * minute]),
+    dryMillis: chance.one([20_000, minute, 2 * minute, 4 * minute, 60 * minute]),
     deepReorgs: chance.one([0, 0, 0, 0.02]),
     longSpikes: chance.one([0, 0, 0, 0, 0, 0, 0.02]),
     spikeMillis: chance.one([3 * minute, 5 * minute, 12 * minute, 120 * minute]),
