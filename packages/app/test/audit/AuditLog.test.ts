@@ -78,6 +78,8 @@ layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on" } }), { timeout: 400_000, excl
         succeeded(yield* ask("/setKeyLimits", { json: { apiKey, max_usd_per_trade: 5_000 } }))
         succeeded(yield* ask("/pauseWallet", { json: { apiKey, reason: "a test" } }))
         succeeded(yield* ask("/resumeWallet", { json: { privateKey } }))
+        succeeded(yield* ask("/linkGasWallet", { json: { apiKey, network, pool } }))
+        succeeded(yield* ask("/unlinkGasWallet", { json: { apiKey, network, pool } }))
         const token = succeeded(
           yield* ask("/createWebhookToken", { json: { apiKey, network, pool, pair: "WETH-USDC" } })
         )
@@ -115,6 +117,8 @@ layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on" } }), { timeout: 400_000, excl
             { action: "limits.lowered", ...key },
             { action: "switch.on", ...key },
             { action: "switch.off", ...owner },
+            { action: "vault.linked", ...key },
+            { action: "vault.unlinked", ...key },
             { action: "token.created", ...key },
             { action: "webhook.set", ...key },
             { action: "webhook.deleted", ...key },
@@ -129,6 +133,34 @@ layer(running({ env: { WEBHOOKS_TO_LOOPBACK: "on" } }), { timeout: 400_000, excl
         const revoked = found.find(({ action }) => action === "key.revoked")
         assert.deepInclude(revoked?.["details"] as Fields, { managers: [manager.address], webhook_tokens: [] })
         assert.strictEqual(found.at(-1)?.["subject"], nextId)
+      }))
+
+    it.effect("records who set, changed and removed a bot at an exchange", () =>
+      Effect.gen(function*() {
+        const { ask } = yield* Running
+        const made = yield* registered()
+        remember(made.apiKey, made.secret, made.gas.apiKey)
+        const bot = { ...made.about, pair: "BTC-USDT" }
+        const terms = { side: "hold", max_usd: 500, share: 50 }
+        for (const _ of [1, 2]) succeeded(yield* made.set(terms))
+        succeeded(yield* made.set({ ...terms, share: 60 }))
+        succeeded(yield* ask("/setCEXStrategy", { json: { ...bot, strategy: "trend" } }))
+        for (const _ of [1, 2]) succeeded(yield* ask("/deactivateCEXBot", { json: bot }))
+        succeeded(yield* ask("/deleteCEXBot", { method: "DELETE", query: bot }))
+        const found = (yield* entriesOf(made.gas.address)).filter(({ action }) => String(action).startsWith("bot."))
+        assert.deepStrictEqual(
+          found.map(({ action, details, kind }) => {
+            const { account, share, strategy, was } = details as Fields
+            return { action, kind, account, share, strategy, was }
+          }),
+          [
+            { action: "bot.set", share: 50, strategy: "custom", was: null },
+            { action: "bot.set", share: 60, strategy: "custom", was: { active: true } },
+            { action: "bot.set", share: 60, strategy: "trend", was: { active: true } },
+            { action: "bot.paused", share: undefined, strategy: undefined, was: undefined },
+            { action: "bot.deleted", share: undefined, strategy: undefined, was: undefined }
+          ].map((entry) => ({ ...entry, kind: "key", account: "binance/main" }))
+        )
       }))
 
     it.effect("names sessions, managers and operators, and records a signed transaction", () =>

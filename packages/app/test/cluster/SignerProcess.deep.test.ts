@@ -100,7 +100,11 @@ layer(Layer.provideMerge(Market.layer, fleet), { timeout: 240_000, excludeTestSe
           // A leaked key can be exchanged without a signer; a new wallet needs one.
           const { ask } = yield* Running
           const refused = yield* ask("/createGasWallet")
-          assert.deepStrictEqual([refused.fields["status"], refused.fields["status_code"]], ["fail", "2021"], refused.text)
+          assert.deepStrictEqual(
+            [refused.fields["status"], refused.fields["status_code"]],
+            ["fail", "2021"],
+            refused.text
+          )
           assert.include(refused.text, "The signer of this service does not answer")
           const issued = yield* ask("/getNewApiKey", { json: { privateKey: known.privateKey } })
           assert.strictEqual(issued.fields["status"], "success", issued.text)

@@ -22,6 +22,8 @@ export const auditActions = {
   "bot.set": "A bot was set.",
   "bot.paused": "A bot was paused.",
   "bot.deleted": "A bot was deleted.",
+  "vault.linked": "A gas wallet was linked to a vault.",
+  "vault.unlinked": "A gas wallet's link to a vault was removed.",
   "lane.quarantined": "A lane was quarantined: it signs nothing.",
   "lane.released": "A lane's quarantine ended.",
   "kek.rewrapped": "Stored secrets were encrypted under another key-encryption key.",

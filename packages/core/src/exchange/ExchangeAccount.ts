@@ -135,7 +135,8 @@ export const BotSet = Schema.Struct({ bot: ExchangeBot, intentId: Schema.String 
 })
 export type BotSet = typeof BotSet.Type
 
-const about = { wallet: Address, pair: Schema.String }
+/** `actor`: who changes the bot, for the audit log; without it the service itself. */
+const about = { wallet: Address, pair: Schema.String, actor: Schema.optional(Actor) }
 
 /**
  * The ExchangeAccount actor's protocol: one exchange account, one order at a time. Entity id:

@@ -43,6 +43,42 @@ const botColumns =
   paused_reason as "pausedReason",
   failures, revision, rest::text as rest, owed::text as owed, last_decision as "lastDecision", last_order as "lastOrder"`
 
+/** The row of a bot that a statement changed, and what it was before; null for a new bot. Numbers are text. */
+interface ChangedBot {
+  readonly id: string
+  readonly pair: string
+  readonly symbol: string
+  readonly side: string
+  readonly strategy: string
+  readonly maxUsd: string
+  readonly share: number
+  readonly active: boolean
+  readonly pausedReason: string | null
+  readonly revision: number
+  readonly wasActive: boolean | null
+  readonly wasRevision: number | null
+  readonly wallet: Address
+  /** The exchange and the account's name. */
+  readonly account: string
+}
+
+const changeOf = (
+  action: "bot.set" | "bot.paused" | "bot.deleted",
+  { account, id, pair, wallet }: ChangedBot,
+  details: Audit.Change["details"] = {}
+): Audit.Change => ({ action, subject: id, wallet, details: { bot: "exchange", account, pair, ...details } })
+
+/** Returns the audit entry of a bot that was set; none when its terms are the same and it was active. */
+const setChange = (row: ChangedBot): Audit.Change | undefined =>
+  row.wasRevision === row.revision && row.wasActive === true ? undefined : changeOf("bot.set", row, {
+    side: row.side,
+    strategy: row.strategy,
+    share: row.share,
+    max_usd: row.maxUsd,
+    revision: row.revision,
+    was: row.wasRevision === null ? null : { active: row.wasActive }
+  })
+
 /** Returns the first row. */
 const first = <A>(found: Effect.Effect<ReadonlyArray<A>, SqlError>) =>
   Effect.map(found, ([row]) => Option.fromNullishOr(row))
@@ -134,6 +170,18 @@ const botRows = (
       ([bot]) => bot === undefined ? Effect.die(new Error("an exchange bot is missing")) : Effect.succeed(bot)
     )
 
+  /** Changes one bot and records it, if `changeOf` finds a change. */
+  const changed = (
+    rows: Effect.Effect<ReadonlyArray<ChangedBot>, SqlError>,
+    changeOf: (row: ChangedBot) => Audit.Change | undefined
+  ) => oneBot(Audit.recorded(sql, rows, (found) => found.flatMap((row) => changeOf(row) ?? [])))
+  const before = sql.literal(
+    `(select before.active from exchange_bots before where before.id = b.id) as "wasActive",
+    (select before.revision from exchange_bots before where before.id = b.id) as "wasRevision",
+    (select a.wallet from exchange_accounts a where a.id = b.account_id) as wallet,
+    (select a.exchange || '/' || a.name from exchange_accounts a where a.id = b.account_id) as account`
+  )
+
   return {
     bots: (accountId) =>
       bots(sql`select ${botFields} from exchange_bots where account_id = ${accountId} order by pair`),
@@ -144,17 +192,24 @@ const botRows = (
           "(b.side, b.strategy, b.max_usd, b.share, b.active) is distinct from (excluded.side, " +
             "excluded.strategy, excluded.max_usd, excluded.share, true)"
         )
-        return yield* oneBot(sql`insert into exchange_bots as b ${sql.insert(row)}
+        return yield* changed(
+          sql<ChangedBot>`insert into exchange_bots as b ${sql.insert(row)}
           on conflict (account_id, symbol) do update
           set side = excluded.side, strategy = excluded.strategy, max_usd = excluded.max_usd,
             share = excluded.share, active = true, paused_reason = null, failures = 0, updated_at = now(),
             revision = b.revision + case when ${differs} then 1 else 0 end,
             rest = case when ${differs} then 0 else b.rest end, owed = case when ${differs} then 0 else b.owed end
-          returning ${botFields}`)
+          -- A query of a statement reads the rows from before it.
+          returning ${botFields}, ${before}`,
+          setChange
+        )
       }),
     setStrategy: (id, strategy) =>
-      oneBot(sql`update exchange_bots set strategy = ${strategy}, active = true, paused_reason = null, failures = 0,
-        revision = revision + 1, updated_at = now() where id = ${id} returning ${botFields}`),
+      changed(
+        sql<ChangedBot>`update exchange_bots b set strategy = ${strategy}, active = true, paused_reason = null,
+          failures = 0, revision = revision + 1, updated_at = now() where id = ${id} returning ${botFields}, ${before}`,
+        setChange
+      ),
     turn: (id, side) =>
       oneBot(
         sql`update exchange_bots
@@ -162,15 +217,21 @@ const botRows = (
           returning ${botFields}`
       ),
     deactivate: (id) =>
-      oneBot(
-        sql`update exchange_bots set active = false, updated_at = now() where id = ${id} returning ${botFields}`
+      changed(
+        sql<ChangedBot>`update exchange_bots b set active = false, updated_at = now() where id = ${id}
+          returning ${botFields}, ${before}`,
+        (row) => row.wasActive === true ? changeOf("bot.paused", row) : undefined
       ),
-    removeBot: (id) => Effect.asVoid(sql`delete from exchange_bots where id = ${id}`),
-    recordEnd: (id, { counts, decision, orderId, owed }) =>
-      Effect.asVoid(
-        sql`update exchange_bots set last_decision = ${
-          encodeDecision(decision)
-        }::jsonb, last_order = coalesce(${orderId}::uuid, last_order),
+    removeBot: (id) =>
+      Effect.asVoid(Audit.recorded(
+        sql,
+        sql<ChangedBot>`delete from exchange_bots b where id = ${id} returning ${botFields}, ${before}`,
+        (rows) => rows.map((row) => changeOf("bot.deleted", row))
+      )),
+    recordEnd: (id, { counts, decision, orderId, owed }) => {
+      const ended = sql<ChangedBot>`update exchange_bots b set last_decision = ${
+        encodeDecision(decision)
+      }::jsonb, last_order = coalesce(${orderId}::uuid, last_order),
           owed = coalesce(${owed === null ? null : show(owed)}::numeric, owed),
           failures = case ${counts} when 'succeeded' then 0 when 'failed' then failures + 1 else failures end,
           active = active and not (${counts} = 'failed' and failures + 1 >= ${breaker}),
@@ -178,8 +239,19 @@ const botRows = (
             then ${`It failed ${breaker} times in a row; set it again to resume it. Last failure: `}::text
             || ${decision.reason}::text else paused_reason end,
           updated_at = now()
-        where id = ${id}`
+        where id = ${id} returning ${botFields}, ${before}`
+      // Only a failure can pause a bot: other turns have nothing to record.
+      return Effect.asVoid(
+        counts !== "failed" ? ended : Audit.recorded(
+          sql,
+          ended,
+          (rows) =>
+            rows.filter(({ active, wasActive }) => wasActive === true && !active).map((row) =>
+              changeOf("bot.paused", row, { reason: row.pausedReason })
+            )
+        )
       )
+    }
   }
 }
 

@@ -182,7 +182,8 @@ const sideHandlers = Handlers.part(
           const { bot, intentId } = yield* write(
             actorOf(account).setSide({
               ...{ wallet, pair: params.pair, side: params.side, strategy: params.strategy ?? "custom" },
-              ...{ maxUsd: params.max_usd, share: params.share, idempotencyKey: params.idempotency_key ?? null }
+              ...{ maxUsd: params.max_usd, share: params.share, idempotencyKey: params.idempotency_key ?? null },
+              actor: yield* Audit.Actor
             })
           )
           return {
@@ -219,7 +220,7 @@ const botHandlers = Handlers.part(
         Effect.gen(function*() {
           const { wallet } = yield* Caller
           const account = yield* mine(subaccount_name)
-          const bot = yield* write(actorOf(account).setStrategy({ wallet, pair, strategy }))
+          const bot = yield* write(actorOf(account).setStrategy({ wallet, pair, strategy, actor: yield* Audit.Actor }))
           const message = strategy === "custom"
             ? `The bot of ${bot.pair} stays on the side set by setCEXSide.`
             : `The bot of ${bot.pair} follows ${strategy}.`
@@ -229,7 +230,7 @@ const botHandlers = Handlers.part(
         Effect.gen(function*() {
           const { wallet } = yield* Caller
           const account = yield* mine(subaccount_name)
-          const bot = yield* write(actorOf(account).deactivate({ wallet, pair }))
+          const bot = yield* write(actorOf(account).deactivate({ wallet, pair, actor: yield* Audit.Actor }))
           return {
             data: viewOf(bot),
             message: `The bot of ${bot.pair} is deactivated; setCEXSide brings it back.`
@@ -239,7 +240,7 @@ const botHandlers = Handlers.part(
         Effect.gen(function*() {
           const { wallet } = yield* Caller
           const account = yield* mine(subaccount_name)
-          const bot = yield* write(actorOf(account).removeBot({ wallet, pair }))
+          const bot = yield* write(actorOf(account).removeBot({ wallet, pair, actor: yield* Audit.Actor }))
           return { removed: [bot.pair], message: `Removed the bot of ${bot.pair}.` }
         })
     }

@@ -1,4 +1,5 @@
 /** Sets the bots of an account. A setting is committed, together with the turn it starts, before the response. */
+import * as Audit from "@vault-trader/core/audit/Audit"
 import type { Address } from "@vault-trader/core/chain/Address"
 import {
   BotSet,
@@ -108,25 +109,28 @@ const makeSetSide = ({ exchange, name }: AccountName, connection: AccountConnect
         const market = yield* marketOf(client, exchange, pair)
         yield* checkMaxUsd(exchange, client, market, maxUsd)
         const set = yield* persist(
-          sql.withTransaction(Effect.gen(function*() {
-            const bot = yield* store.setBot({
-              accountId: account.id,
-              pair: pairOf(pair),
-              symbol: symbolOf(pair),
-              side,
-              strategy,
-              maxUsd,
-              share
+          Audit.transaction(
+            sql,
+            Effect.gen(function*() {
+              const bot = yield* store.setBot({
+                accountId: account.id,
+                pair: pairOf(pair),
+                symbol: symbolOf(pair),
+                side,
+                strategy,
+                maxUsd,
+                share
+              })
+              // When a turn with the same terms is in progress, returns that turn.
+              const inProgress = (yield* orders.unfinished(account.id)).find((order) =>
+                order.botId === bot.id && order.revision === bot.revision
+              )
+              const turn = inProgress !== undefined && idempotencyKey === null
+                ? inProgress
+                : yield* orders.accept({ account, bot, request, idempotencyKey })
+              return BotSet.make({ bot, intentId: turn.id })
             })
-            // When a turn with the same terms is in progress, returns that turn.
-            const inProgress = (yield* orders.unfinished(account.id)).find((order) =>
-              order.botId === bot.id && order.revision === bot.revision
-            )
-            const turn = inProgress !== undefined && idempotencyKey === null
-              ? inProgress
-              : yield* orders.accept({ account, bot, request, idempotencyKey })
-            return BotSet.make({ bot, intentId: turn.id })
-          })).pipe(Effect.catchTag("KeyTaken", (taken) => Effect.succeed(taken)))
+          ).pipe(Effect.catchTag("KeyTaken", (taken) => Effect.succeed(taken)))
         )
         // Another request used the key in the meantime: nothing of this one was committed.
         if (set instanceof KeyTaken) return (yield* repeated) ?? (yield* conflict(set.id))

@@ -115,10 +115,10 @@ export const ExchangeAccountLive = ExchangeAccounts.toLayer(
 
     return {
       register: ({ payload }) => Audit.by(payload.actor)(register(payload)),
-      setSide: ({ payload }) => bots.setSide(payload),
-      setStrategy: ({ payload }) => bots.setStrategy(payload),
-      deactivate: ({ payload }) => bots.deactivate(payload),
-      removeBot: ({ payload }) => bots.removeBot(payload),
+      setSide: ({ payload }) => Audit.by(payload.actor)(bots.setSide(payload)),
+      setStrategy: ({ payload }) => Audit.by(payload.actor)(bots.setStrategy(payload)),
+      deactivate: ({ payload }) => Audit.by(payload.actor)(bots.deactivate(payload)),
+      removeBot: ({ payload }) => Audit.by(payload.actor)(bots.removeBot(payload)),
       remove: ({ payload }) => Audit.by(payload.actor)(remove),
       wake: () => Effect.andThen(Effect.asVoid(connection.current), checks.schedule)
     }
