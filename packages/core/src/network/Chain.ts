@@ -7,6 +7,7 @@ import { Address, Hex } from "../chain/Address.ts"
 import { Failure } from "../failure/Failure.ts"
 import { Signed, Statement } from "../signature/ManagerSignature.ts"
 import { Token } from "../chain/Token.ts"
+import { Capabilities } from "./Capabilities.ts"
 
 /** The newest block of a network. */
 export const Head = Schema.Struct({
@@ -62,6 +63,8 @@ export const Chain = Entity.make("Chain", [
   Rpc.make("codeAt", { payload: { address: Address }, success: Hex, error: Failure }),
   /** Reads the vault platform's rules on this network. */
   Rpc.make("platform", { success: Platform, error: Failure }),
+  /** Reads what vaults, and one vault, can do on this network. */
+  Rpc.make("capabilities", { payload: { pool: Schema.NullOr(Address) }, success: Capabilities, error: Failure }),
   /** Lists the vaults that an address manages on this network. */
   Rpc.make("managedBy", { payload: { manager: Address }, success: Schema.Array(ManagedVault), error: Failure }),
   /** Returns those of the addresses that are vaults of the platform, in the given order. */

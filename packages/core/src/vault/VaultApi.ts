@@ -2,6 +2,7 @@
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
+import { Capabilities } from "../network/Capabilities.ts"
 import * as Endpoint from "../endpoint/Endpoint.ts"
 import * as Params from "../endpoint/Params.ts"
 import { Holding } from "./Vault.ts"
@@ -34,6 +35,23 @@ export class VaultApi extends RpcGroup.make(
     example: {
       data: { network: "base", pool: address, trader: address, poolTrader: address, manager: address, isTrader: true },
       message: `${address} is the vault's trader.`
+    }
+  }),
+  Endpoint.make("getCapabilities", {
+    class: "readOnly",
+    summary:
+      "What vaults can do on a network as the vault platform allows it now: venues, lenders, liquidity, shorts " +
+      "and perpetual contracts. With `pool`, also which of the markets are enabled in that vault (`enabled`).",
+    params: { apiKey: Params.ApiKey, network: Params.Network, pool: Schema.optional(Params.Pool) },
+    success: Capabilities.fields,
+    example: {
+      network: "base",
+      pool: address,
+      venues: [{ platform: "1inch", router: address, allowed: true }],
+      lenders: [{ lender: "lenderA", market: address, allowed: true, enabled: true }],
+      liquidity: [{ protocol: "uniswapV3", position_manager: address, allowed: false, enabled: false }],
+      shorts: [],
+      perpetuals: null
     }
   }),
   Endpoint.make("poolComposition", {

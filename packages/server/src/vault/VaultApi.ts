@@ -1,4 +1,5 @@
 /** Handlers of the read endpoints about one vault. */
+import { Chain } from "@vault-trader/core/network/Chain"
 import { idOf, Vault } from "@vault-trader/core/vault/Vault"
 import { VaultApi } from "@vault-trader/core/vault/VaultApi"
 import * as Effect from "effect/Effect"
@@ -9,6 +10,7 @@ export const VaultApiLive = Handlers.layer(
   VaultApi,
   Effect.gen(function*() {
     const vaults = yield* Vault.client
+    const chains = yield* Chain.client
     return {
       isPoolTrader: ({ network, pool, trader }) =>
         Effect.gen(function*() {
@@ -21,6 +23,7 @@ export const VaultApiLive = Handlers.layer(
               : `${trader} is not the vault's trader; the trader is ${facts.trader ?? "not set"}.`
           }
         }),
+      getCapabilities: ({ network, pool = null }) => read(chains(network).capabilities({ pool })),
       poolComposition: ({ network, pool }) =>
         Effect.gen(function*() {
           const { holdings, totalValueUsd, block } = yield* read(vaults(idOf(network, pool)).composition())

@@ -85,6 +85,7 @@ const chainActors = (world: World) =>
           ),
         head: notAsked,
         platform: notAsked,
+        capabilities: notAsked,
         vaultsAmong: notAsked,
         token: notAsked,
         symbol: notAsked

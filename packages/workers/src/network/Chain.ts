@@ -16,6 +16,7 @@ import { Chains } from "../chain/Chains.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
+import * as CapabilityReader from "./CapabilityReader.ts"
 
 const factoryAbi = parseAbi([
   "function isPool(address) view returns (bool)",
@@ -117,6 +118,7 @@ export const ChainLive = Chain.toLayer(
         hasPlatform = (yield* Effect.mapError(chain.code(factory), unavailable)) !== "0x"
         if (!hasPlatform) return yield* explain({ _tag: "PlatformMissing", network, factory })
       })
+    const capabilities = yield* Effect.cached(Effect.flatMap(chains.get(network), CapabilityReader.make))
     return {
       head: () =>
         Effect.gen(function*() {
@@ -128,6 +130,7 @@ export const ChainLive = Chain.toLayer(
       codeAt: ({ payload: { address } }) =>
         Effect.flatMap(chains.get(network), (chain) => Effect.mapError(chain.code(address), unavailable)),
       platform: () => Effect.flatMap(chains.get(network), (chain) => platformOf(network, chain, tokens)),
+      capabilities: ({ payload: { pool } }) => Effect.flatMap(capabilities, (read) => read(pool)),
       managedBy: ({ payload: { manager } }) =>
         Effect.gen(function*() {
           const chain = yield* chains.get(network)
