@@ -1,4 +1,4 @@
-/** What vaults can do on a network, as the vault platform allows it now. */
+/** The capabilities of vaults on a network, as the vault platform allows them now. */
 import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
