@@ -3,6 +3,8 @@
  * a test file against each fault outside of it; a mutant that nothing detects shows an invariant that is not tested.
  */
 
+import { tested } from "./TestedMutants.ts"
+
 /** A text of a source file, which occurs there exactly once, and its replacement. */
 export interface Edit {
   /** Path from the root of the project. */
@@ -39,7 +41,8 @@ const actorChargesReverts: Edit = {
           return { ...failed, charge: Option.some(yield* prices.charge(network, action.charge, intent.wallet)) }`
 }
 
-export const mutants: ReadonlyArray<Mutant> = [
+/** The mutants that runs of the simulation must detect. */
+const simulated: ReadonlyArray<Mutant> = [
   {
     name: "bytes broadcast before they are committed",
     edits: [{
@@ -257,95 +260,7 @@ export const mutants: ReadonlyArray<Mutant> = [
       from: "boolean => validUntil !== null && now >= validUntil",
       to: "boolean => validUntil !== null && now < 0"
     }]
-  },
-  {
-    name: "an idempotency key is not looked up before vault, trader and limits",
-    threat: 17,
-    test: "packages/server/test/endpoint/Admission.test.ts",
-    edits: [{
-      file: "packages/server/src/endpoint/Gatekeeper.ts",
-      from: "const early = mayRepeat && key !== undefined ?",
-      to: "const early = !mayRepeat && key !== undefined ?"
-    }]
-  },
-  {
-    name: "a refusal hides that the key was accepted meanwhile",
-    threat: 17,
-    test: "packages/server/test/gate/IdempotentWrites.test.ts",
-    edits: [{
-      file: "packages/server/src/gate/IdempotentWrites.ts",
-      from: "if (Option.isSome(yield* named(claim.wallet, claim.name))) return yield* request\n",
-      to: "yield* named(claim.wallet, claim.name)\n"
-    }]
-  },
-  {
-    name: "a frozen runner keeps others waiting in the database",
-    threat: 18,
-    test: "packages/app/test/cluster/ShardLocks.test.ts",
-    edits: [{
-      file: "packages/app/src/ShardLocks.ts",
-      from: "and state in ('idle in transaction', 'idle in transaction (aborted)')",
-      to: "and state in ('idle in transaction (aborted)')"
-    }]
-  },
-  {
-    name: "a frozen runner keeps its shards",
-    threat: 18,
-    test: "packages/app/test/cluster/Runners.deep.test.ts",
-    edits: [{
-      file: "packages/app/src/Cluster.ts",
-      from: `shardLockExpiration: "6 seconds"`,
-      to: `shardLockExpiration: "20 minutes"`
-    }]
-  },
-  {
-    name: "a service without a runner is ready",
-    threat: 19,
-    test: "packages/server/test/gate/HealthChecks.test.ts",
-    edits: [{
-      file: "packages/server/src/gate/HealthChecks.ts",
-      from: `if (runners !== "ok") return "runners"`,
-      to: `if (runners === "unknown") return "runners"`
-    }]
-  },
-  {
-    name: "a service whose database refuses writes is ready",
-    threat: 19,
-    test: "packages/server/test/gate/HealthChecks.test.ts",
-    edits: [{
-      file: "packages/server/src/gate/HealthChecks.ts",
-      from: `if (database !== "ok") return "database"`,
-      to: `if (database === "no answer") return "database"`
-    }]
-  },
-  {
-    name: "the answer of readiness waits for a frozen database",
-    threat: 19,
-    test: "packages/server/test/gate/HealthChecks.test.ts",
-    edits: [{
-      file: "packages/server/src/gate/HealthChecks.ts",
-      from: "Effect.timeoutOption(Fiber.join(current.fiber), limit)",
-      to: `Effect.timeoutOption(Fiber.join(current.fiber), "6 seconds")`
-    }]
-  },
-  {
-    name: "a misspelt setting is accepted",
-    threat: 20,
-    test: "packages/app/test/process/SettingNames.test.ts",
-    edits: [{
-      file: "packages/app/src/SettingNames.ts",
-      from: "if (prefixes.some((prefix) => name.startsWith(prefix)) || isMisspelt(name, nearest)) return",
-      to: "if (isMisspelt(name, nearest)) return"
-    }]
-  },
-  {
-    name: "another pepper is accepted",
-    threat: 20,
-    test: "packages/app/test/process/Start.deep.test.ts",
-    edits: [{
-      file: "packages/app/src/PepperCheck.ts",
-      from: "if (row?.value !== value) {",
-      to: "if (row === undefined) {"
-    }]
   }
 ]
+
+export const mutants: ReadonlyArray<Mutant> = [...simulated, ...tested]

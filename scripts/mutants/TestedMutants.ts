@@ -1,0 +1,95 @@
+/** Mutants of parts that the simulation does not contain: each names the test file that must detect it. */
+import type { Mutant } from "./Mutants.ts"
+
+export const tested: ReadonlyArray<Mutant> = [
+  {
+    name: "an idempotency key is not looked up before vault, trader and limits",
+    threat: 17,
+    test: "packages/server/test/endpoint/Admission.test.ts",
+    edits: [{
+      file: "packages/server/src/endpoint/Gatekeeper.ts",
+      from: "const early = mayRepeat && key !== undefined ?",
+      to: "const early = !mayRepeat && key !== undefined ?"
+    }]
+  },
+  {
+    name: "a refusal hides that the key was accepted meanwhile",
+    threat: 17,
+    test: "packages/server/test/gate/IdempotentWrites.test.ts",
+    edits: [{
+      file: "packages/server/src/gate/IdempotentWrites.ts",
+      from: "if (Option.isSome(yield* named(claim.wallet, claim.name))) return yield* request\n",
+      to: "yield* named(claim.wallet, claim.name)\n"
+    }]
+  },
+  {
+    name: "a frozen runner keeps others waiting in the database",
+    threat: 18,
+    test: "packages/app/test/cluster/ShardLocks.test.ts",
+    edits: [{
+      file: "packages/app/src/ShardLocks.ts",
+      from: "and state in ('idle in transaction', 'idle in transaction (aborted)')",
+      to: "and state in ('idle in transaction (aborted)')"
+    }]
+  },
+  {
+    name: "a frozen runner keeps its shards",
+    threat: 18,
+    test: "packages/app/test/cluster/Runners.deep.test.ts",
+    edits: [{
+      file: "packages/app/src/Cluster.ts",
+      from: `shardLockExpiration: "6 seconds"`,
+      to: `shardLockExpiration: "20 minutes"`
+    }]
+  },
+  {
+    name: "a service without a runner is ready",
+    threat: 19,
+    test: "packages/server/test/gate/HealthChecks.test.ts",
+    edits: [{
+      file: "packages/server/src/gate/HealthChecks.ts",
+      from: `if (runners !== "ok") return "runners"`,
+      to: `if (runners === "unknown") return "runners"`
+    }]
+  },
+  {
+    name: "a service whose database refuses writes is ready",
+    threat: 19,
+    test: "packages/server/test/gate/HealthChecks.test.ts",
+    edits: [{
+      file: "packages/server/src/gate/HealthChecks.ts",
+      from: `if (database !== "ok") return "database"`,
+      to: `if (database === "no answer") return "database"`
+    }]
+  },
+  {
+    name: "the answer of readiness waits for a frozen database",
+    threat: 19,
+    test: "packages/server/test/gate/HealthChecks.test.ts",
+    edits: [{
+      file: "packages/server/src/gate/HealthChecks.ts",
+      from: "Effect.timeoutOption(Fiber.join(current.fiber), limit)",
+      to: `Effect.timeoutOption(Fiber.join(current.fiber), "6 seconds")`
+    }]
+  },
+  {
+    name: "a misspelt setting is accepted",
+    threat: 20,
+    test: "packages/app/test/process/SettingNames.test.ts",
+    edits: [{
+      file: "packages/app/src/SettingNames.ts",
+      from: "if (prefixes.some((prefix) => name.startsWith(prefix)) || isMisspelt(name, nearest)) return",
+      to: "if (isMisspelt(name, nearest)) return"
+    }]
+  },
+  {
+    name: "another pepper is accepted",
+    threat: 20,
+    test: "packages/app/test/process/Start.deep.test.ts",
+    edits: [{
+      file: "packages/app/src/PepperCheck.ts",
+      from: "if (row?.value !== value) {",
+      to: "if (row === undefined) {"
+    }]
+  }
+]
