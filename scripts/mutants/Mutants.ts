@@ -46,7 +46,7 @@ const simulated: ReadonlyArray<Mutant> = [
   {
     name: "bytes broadcast before they are committed",
     edits: [{
-      file: `${lanes}/SubmissionSender.ts`,
+      file: `${lanes}/LaneSignatures.ts`,
       from: "...fees\n            }))\n          )",
       to: "...fees\n            }))\n          ).pipe(Effect.tap((all) => chain.broadcast(all.map(({ raw }) => raw))))"
     }]
@@ -239,10 +239,10 @@ const simulated: ReadonlyArray<Mutant> = [
         to: "void explained"
       },
       {
-        file: `${lanes}/SubmissionSender.ts`,
-        from: "  const next = Option.getOrElse(record.nextNonce(chainId, wallet), () => 0n)\n",
-        to: `  if (numbered.length >= 0) return undefined
-  const next = Option.getOrElse(record.nextNonce(chainId, wallet), () => 0n)
+        file: `${lanes}/LaneSignatures.ts`,
+        from: "    const next = Option.getOrElse(yield* record.nextNonce(chainId, wallet), () => 0n)\n",
+        to: `    if (numbered.length >= 0) return
+    const next = Option.getOrElse(yield* record.nextNonce(chainId, wallet), () => 0n)
 `
       },
       {

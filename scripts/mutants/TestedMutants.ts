@@ -73,6 +73,36 @@ export const tested: ReadonlyArray<Mutant> = [
     }]
   },
   {
+    name: "a row without its planner's MAC is signed",
+    threat: 9,
+    test: "packages/workers/test/gas-wallet/ForgedRows.test.ts",
+    edits: [{
+      file: "packages/workers/src/gas-wallet/SubmissionMac.ts",
+      from: "timingSafeEqual(Buffer.from(submission.mac, \"hex\"), digest(submission))",
+      to: "timingSafeEqual(digest(submission), digest(submission))"
+    }]
+  },
+  {
+    name: "a signer of its own signs again what its record has",
+    threat: 9,
+    test: "packages/workers/test/signer/SignerSocket.test.ts",
+    edits: [{
+      file: "packages/workers/src/signer/SignerServer.ts",
+      from: "if (taken === undefined || !(yield* unrecorded(record, transactions))) {",
+      to: "if (taken === undefined) {"
+    }]
+  },
+  {
+    name: "a signer of its own accepts a permit twice",
+    threat: 9,
+    test: "packages/workers/test/signer/SignerSocket.test.ts",
+    edits: [{
+      file: "packages/workers/src/signer/IssuedPermits.ts",
+      from: "for (const key of keys) issued.delete(key)",
+      to: "for (const key of keys) issued.has(key)"
+    }]
+  },
+  {
     name: "a misspelt setting is accepted",
     threat: 20,
     test: "packages/app/test/process/SettingNames.test.ts",
