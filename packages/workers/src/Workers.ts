@@ -1,6 +1,5 @@
 /** The actors of a runner and the services that they share: one capability a line. */
 import type { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
-import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import type { Sharding } from "effect/cluster/Sharding"
 import * as Layer from "effect/Layer"
 import type { SqlClient } from "effect/sql/SqlClient"
@@ -16,9 +15,7 @@ import { Tokens } from "./chain/Tokens.ts"
 import { ExchangesLive } from "./exchange/ExchangesLive.ts"
 import type { Kek } from "./gas-wallet/Envelope.ts"
 import { GasWalletsLive } from "./gas-wallet/GasWalletsLive.ts"
-import type { Signer } from "./gas-wallet/Signer.ts"
-import { LaneChecks, SignerLive } from "./gas-wallet/SigningLive.ts"
-import type { SigningPolicy } from "./gas-wallet/SigningPolicy.ts"
+import { SignerLive, type Signing, SigningLive } from "./gas-wallet/SigningLive.ts"
 import type { SigningRecord } from "./gas-wallet/SigningRecord.ts"
 import { IndexBotsLive } from "./index-bot/IndexBotsLive.ts"
 import { LendersLive } from "./lending/Lenders.ts"
@@ -29,29 +26,19 @@ import { PerpetualsLive } from "./perpetual/Perpetuals.ts"
 import * as Retention from "./storage/Retention.ts"
 import { ThresholdBotsLive } from "./threshold-bot/ThresholdBotsLive.ts"
 import { IntentStores } from "./vault/IntentStores.ts"
-import { ReconcilerLive } from "./vault/Reconciler.ts"
-import { VaultLive } from "./vault/Vault.ts"
-import { WalletQueueLive } from "./vault/WalletQueue.ts"
+import { VaultsLive } from "./vault/VaultsLive.ts"
 import { WebhooksLive } from "./webhook/WebhooksLive.ts"
 
 type Requirements = Chains | Sharding | SqlClient | ApiKeyDigest | SigningRecord
 
-/** A signer and the policy that it follows, in this process or in another. */
-export type Signing<E = never> = Layer.Layer<Signer | SigningPolicy, E, Chains | SqlClient | SubmissionStore>
-
-/**
- * Builds everything that a runner hosts, with this key-encryption key. Each feature reads its own settings. `signing`:
- * where not this process signs.
- */
+/** Builds everything that a runner hosts. Each feature reads its own settings. `signing`: where not this process signs. */
 export const layer = <E = never>(
   kek: Kek,
   signing: Signing<E> = SignerLive(kek, actions)
 ): Layer.Layer<never, E, Requirements> =>
   Layer.mergeAll(
     GasWalletsLive,
-    VaultLive,
-    WalletQueueLive,
-    ReconcilerLive,
+    VaultsLive,
     Layer.provide(ChainLive, ManagedVaultsLive),
     LendersLive,
     Layer.provide(PerpetualsLive, HyperCoreInfoLive),
@@ -65,7 +52,7 @@ export const layer = <E = never>(
     Retention.layer,
     SignatureLoggerLive
   ).pipe(
-    Layer.provide([signing, LaneChecks(actions), ActionsLive, Tokens.layer, Prices.layer]),
+    Layer.provide([SigningLive(actions, signing), ActionsLive, Tokens.layer, Prices.layer]),
     Layer.provide(IntentStores),
     Layer.provide(ApprovedSettingsLive)
   )

@@ -2,11 +2,14 @@
 import { GasWalletStore } from "@vault-trader/core/gas-wallet/GasWalletStore"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
 import { WalletAlertStore } from "@vault-trader/core/gas-wallet/WalletAlertStore"
+import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type { SqlClient } from "effect/sql/SqlClient"
 import { Prices } from "../billing/Prices.ts"
 import { SettlementPolicy } from "../billing/Settlements.ts"
+import type { Chains } from "../chain/Chains.ts"
 import type { Kek } from "./Envelope.ts"
 import * as GasCap from "./GasCap.ts"
 import { GasPolicy } from "./GasMonitor.ts"
@@ -40,8 +43,13 @@ export const SignerLive = (kek: Kek, table: ReaderTable) =>
     Layer.provideMerge(PolicyLive(table))
   )
 
-/** The checks of limits, and the alerts, that every process with lanes needs beside a signer. */
-export const LaneChecks = (table: ReaderTable) =>
+/** A signer and the policy that it follows, in this process or in another. */
+export type Signing<E = never> = Layer.Layer<Signer | SigningPolicy, E, Chains | SqlClient | SubmissionStore>
+
+/** A signer with the checks of limits and the alerts that every process with lanes needs beside it. */
+export const SigningLive = <E>(table: ReaderTable, signing: Signing<E>) => Layer.merge(signing, LaneChecks(table))
+
+const LaneChecks = (table: ReaderTable) =>
   Layer.mergeAll(
     Layer.unwrap(Effect.map(SettlementPolicy, ({ treasuries }) => KeyLimitCheck.layer(table, treasuries))).pipe(
       Layer.provide(KeyLimitStore.layer)
