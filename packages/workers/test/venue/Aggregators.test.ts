@@ -8,7 +8,7 @@ import { swap as movement } from "../../src/trading/TradeMovements.ts"
 import { AggregatorClient } from "../../src/venue/AggregatorClient.ts"
 import { venues } from "../../src/venue/VenueRegistry.ts"
 import { approval } from "../vault/TestVault.ts"
-import { apiVenues, late, marketOn, patient, reason, VenueDevnet } from "./TestVenues.ts"
+import { apiVenues, late, marketOn, noApis, patient, reason, VenueDevnet } from "./TestVenues.ts"
 
 const network = "optimism"
 const dollars = 1_000_000n
@@ -172,6 +172,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       const answering = (bytes: Hex, to: string) =>
         venues["1inch"].quote(request("USDC", to, amountIn)).pipe(
           Effect.provideService(AggregatorClient, {
+            ...noApis,
             open: () =>
               Effect.succeed((answer) =>
                 Effect.orDie(
