@@ -15,7 +15,7 @@ import { RpcProxy } from "@vault-trader/testing/harness/RpcProxy"
 
 const network = "base"
 
-/** The network with a factory that is none: no pool of Uniswap's is found, so 1inch needs its API. */
+/** The network with another contract as its factory: no pool of Uniswap's is found, so 1inch needs its API. */
 const withoutPools = (book: NetworkBook) => {
   const { uniswapV3, ...rest } = book
   return uniswapV3 === undefined
@@ -264,7 +264,9 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       }
       const last = yield* traded(by)
       assert.deepStrictEqual([last["venue"], names(last)], ["uniswapV3", ["1inch", "kyberswap", "odosV3"]])
-      yield* rows("insert into venue_bans values ('base', 'uniswapV3', 'its pools are drained', now() + interval '1 year')")
+      yield* rows(
+        "insert into venue_bans values ('base', 'uniswapV3', 'its pools are drained', now() + interval '1 year')"
+      )
       for (const platform of ["auto", "best", "uniswapV3"]) {
         const answer = yield* ask("/vaultTrade", {
           query: { apiKey: by.apiKey, network, pool: by.pool, from: "USDC", to: "WETH", amount: "10", platform }

@@ -95,7 +95,9 @@ export const select = (search: VenueOffer.Search, wanted: ReadonlyArray<VenueNam
         continue
       }
       const worse = quoted.slice(index + 1).flatMap((other): ReadonlyArray<VenueOffer.Skipped> =>
-        other.venue === venue ? [] : [{ venue: other.venue, reason: comparison(market, other, venue), cause: undefined }]
+        other.venue === venue
+          ? []
+          : [{ venue: other.venue, reason: comparison(market, other, venue), cause: undefined }]
       )
       return { ...found.success, passed: inOrder(wanted, [...skipped, ...worse]) }
     }
@@ -106,6 +108,4 @@ const comparison = ({ tokenOut }: VenueOffer.Search["market"], { quote }: Quoted
   `quotes ${Quantity.format(quote.amountOut, tokenOut.decimals)} ${tokenOut.symbol}, no more than ${winner}`
 
 const inOrder = (wanted: ReadonlyArray<VenueName>, skipped: ReadonlyArray<VenueOffer.Skipped>) =>
-  wanted.flatMap((name) =>
-    skipped.flatMap(({ reason, venue }) => venue === name ? [{ venue, reason }] : [])
-  )
+  wanted.flatMap((name) => skipped.flatMap(({ reason, venue }) => venue === name ? [{ venue, reason }] : []))

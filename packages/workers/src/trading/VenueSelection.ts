@@ -6,7 +6,7 @@ import * as BestVenue from "./BestVenue.ts"
 import * as PairState from "./PairState.ts"
 import * as VenueOffer from "./VenueOffer.ts"
 
-/** What a venue's offer without its API says of the API, in `passed`. */
+/** Words why the API of a venue was not used, for an offer without it. */
 const withoutApi = (reason: string) => `${reason}; the swap goes through its router without its API`
 
 /**

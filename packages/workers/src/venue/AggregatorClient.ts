@@ -21,7 +21,7 @@ import { NoQuote } from "./NoQuote.ts"
 /** Venues whose quotes come from an HTTP API. */
 export type ApiVenue = keyof typeof AggregatorBooks.Type
 
-/** What quotes on the chain alone. `unoswap`: 1inch's router without its API. Operators ban them by these names. */
+/** Ways to quote on the chain alone. `unoswap`: 1inch's router without its API. Operators ban them by these names. */
 export type OnChainVenue = Exclude<BannedName, ApiVenue>
 
 /** One API as its adapter declares it. */

@@ -48,7 +48,12 @@ const calldata = (
     : encodeFunctionData({
       abi: routerAbi,
       functionName: "exactInput",
-      args: [{ path: UniswapV3Path.encode(tokenIn.address, path), recipient: vault, amountIn, amountOutMinimum: minOut }]
+      args: [{
+        path: UniswapV3Path.encode(tokenIn.address, path),
+        recipient: vault,
+        amountIn,
+        amountOutMinimum: minOut
+      }]
     })
   // The platform's guard accepts SwapRouter02's multicall with exactly one inner call; only that form carries a
   // deadline.

@@ -30,9 +30,7 @@ export const candidates = ({ chain, tokenIn, tokenOut }: QuoteRequest): Readonly
     address !== tokenIn.address && address !== tokenOut.address
   )
   const hops = middles.flatMap((middle) =>
-    hopFees.flatMap((first) =>
-      hopFees.map((second) => [{ fee: first, to: middle }, { fee: second, to: tokenOut }])
-    )
+    hopFees.flatMap((first) => hopFees.map((second) => [{ fee: first, to: middle }, { fee: second, to: tokenOut }]))
   )
   return [...direct, ...hops]
 }

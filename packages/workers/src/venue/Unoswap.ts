@@ -18,7 +18,9 @@ import * as PathQuote from "./PathQuote.ts"
 import * as UniswapV3Path from "./UniswapV3Path.ts"
 import type { Quote, QuoteRequest, Venue } from "./Venue.ts"
 
-const factoryAbi = parseAbi(["function getPool(address tokenA, address tokenB, uint24 fee) view returns (address pool)"])
+const factoryAbi = parseAbi([
+  "function getPool(address tokenA, address tokenB, uint24 fee) view returns (address pool)"
+])
 
 /** Fails with `closed` where there is no Uniswap V3, and while the operator has banned these swaps. */
 export const open = (

@@ -70,7 +70,21 @@ describe("a revert of the platform", () => {
   })
 
   it("names its own reason and no other when one begins like another", () => {
-    for (const reason of ["10 src amount", "0 src amounts", "BadPool", "dh10", "dh11", "dh19", "dh21", "dh200", "dh240", "xdh1", "STFU"]) {
+    for (
+      const reason of [
+        "10 src amount",
+        "0 src amounts",
+        "BadPool",
+        "dh10",
+        "dh11",
+        "dh19",
+        "dh21",
+        "dh200",
+        "dh240",
+        "xdh1",
+        "STFU"
+      ]
+    ) {
       const failure = explain(meaningOf(reason))
       assert.strictEqual(failure.errorType, "transaction_reverted")
       assert.strictEqual(failure.message, `The transaction reverts (${reason}). Nothing was sent.`)

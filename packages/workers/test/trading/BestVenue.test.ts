@@ -32,12 +32,13 @@ const trading = Effect.gen(function*() {
   const { tokens: _, ...book } = chain.book
   return {
     ...market,
-    /** What quotes on the chain finds the pair's own pools only, which pay less than a path through USDC. */
+    /** The chain without a list of tokens: only the pair's own pools are found, which pay less than a path over USDC. */
     direct: { ...chain, book: NetworkBook.make({ ...book, tokens: [] }) },
     plan: (platform: Platform, on: ChainClient = chain, slippage = 2) =>
       Effect.gen(function*() {
         const amount = BigDecimal.fromStringUnsafe("10000")
-        const request = TradeRequest.make({ from: market.token("DAI").address, to: market.token("WETH").address, slippage, platform, amount })
+        const [from, to] = [market.token("DAI").address, market.token("WETH").address]
+        const request = TradeRequest.make({ from, to, slippage, platform, amount })
         const { calls, details } = yield* Trade.plan({ ...market.place, chain: on }, request)
         return { calls, details, ...(yield* Schema.decodeUnknownEffect(Plan)(Trade.describe(details))) }
       })
@@ -47,7 +48,8 @@ const trading = Effect.gen(function*() {
 /** A node that never answers the reads of Uniswap's quoter. */
 const hanging = (chain: ChainClient): ChainClient => ({
   ...chain,
-  readAll: (...request) => request[0].some(({ data }) => data.startsWith(quotePath)) ? Effect.never : chain.readAll(...request)
+  readAll: (...request) =>
+    request[0].some(({ data }) => data.startsWith(quotePath)) ? Effect.never : chain.readAll(...request)
 })
 
 layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })("platform=best", (it) => {
@@ -83,7 +85,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       assert.deepStrictEqual((yield* aggregators.seen).map(({ aggregator }) => aggregator).toSorted(), [...apiVenues])
     }))
 
-  it.effect("leaves out a venue that quotes more than it pays, and one that would pay somebody else", () =>
+  it.effect("leaves out a venue that quotes more than it pays, and one that would pay another address", () =>
     Effect.gen(function*() {
       const { aggregators, direct, held, execute, plan } = yield* trading
       yield* aggregators.inject({ aggregator: "kyberswap", fault: "staleQuote" })
@@ -106,7 +108,9 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       yield* setPrice("WETH", 2_500)
       const failure = yield* refusal(plan("best", undefined, 0.5))
       assert.strictEqual(failure.errorType, "slippage_exceeded")
-      for (const venue of ["1inch", "kyberswap", "odosV3", "uniswapV3"]) assert.include(failure.message, `${venue}: pays `)
+      for (const venue of ["1inch", "kyberswap", "odosV3", "uniswapV3"]) {
+        assert.include(failure.message, `${venue}: pays `)
+      }
     }))
 
   it.effect("never goes through a venue that the platform does not guard, nor calls its API", () =>
@@ -143,7 +147,9 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       const silent: ChainClient = {
         ...chain,
         readAll: (...request) =>
-          request[0].some(({ data }) => data.startsWith(quotePath)) ? new RpcUnavailable({ network, reason: "no answer" }) : chain.readAll(...request)
+          request[0].some(({ data }) => data.startsWith(quotePath))
+            ? new RpcUnavailable({ network, reason: "no answer" })
+            : chain.readAll(...request)
       }
       assert.strictEqual((yield* refusal(plan("best", silent))).errorType, "rpc_unavailable")
     }))
@@ -155,7 +161,9 @@ layer(VenueDevnet(network, { ...patient, timeoutMillis: 1_000 }), { timeout: "4 
     it.effect("leaves out the APIs that hang, and names them", () =>
       Effect.gen(function*() {
         const { aggregators, plan } = yield* trading
-        for (const aggregator of ["1inch", "odosV3"] as const) yield* aggregators.inject({ aggregator, fault: "silence" })
+        for (const aggregator of ["1inch", "odosV3"] as const) {
+          yield* aggregators.inject({ aggregator, fault: "silence" })
+        }
         const { passed_over, venue } = yield* plan("best")
         assert.strictEqual(venue, "1inch", "its router without its API is the first of equals")
         const silent = passed_over.filter(({ reason }) => /gave no (answer|quote) within 1 s$/.test(reason))

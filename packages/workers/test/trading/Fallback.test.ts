@@ -24,7 +24,7 @@ const Raw = Schema.Struct({ raw: Schema.BigIntFromString })
 const Shown = Schema.Struct({ venue: Schema.String, passed_over: Passed, amountOut: Raw, minOut: Raw })
 const Told = Schema.Struct({ venue: Schema.String, passed_over: Passed, sold: Raw, bought: Raw })
 
-/** The chain as seen with a factory that is none: no pool of Uniswap's is found, so 1inch needs its API. */
+/** The chain as seen with another contract as the factory: no pool of Uniswap's is found, so 1inch needs its API. */
 const withoutPools = (chain: ChainClient): ChainClient => {
   const { uniswapV3, ...book } = chain.book
   const factory = uniswapV3?.quoter ?? zeroAddress
@@ -349,7 +349,10 @@ layer(VenueDevnet(network, { ...defaultAccess, timeoutMillis: patient.timeoutMil
       yield* setPrice("WETH", 2_900)
       const failure = yield* refusal(plan("1inch"))
       assert.strictEqual(failure.errorType, "slippage_exceeded")
-      assert.match(failure.message, /^1inch pays 0\.\d+ WETH, but by the vault's oracle and 0\.5 % slippage it must be /)
+      assert.match(
+        failure.message,
+        /^1inch pays 0\.\d+ WETH, but by the vault's oracle and 0\.5 % slippage it must be /
+      )
       const all = yield* refusal(plan())
       assert.strictEqual(all.errorType, "slippage_exceeded")
       assert.match(all.message, /\(1inch: .*; kyberswap: pays .*; odosV3: no key .*; uniswapV3: pays /)
