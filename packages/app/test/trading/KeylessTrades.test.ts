@@ -5,7 +5,7 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import { succeeded } from "@vault-trader/testing/harness/Answers"
-import { type Fields, Running, running, trader } from "@vault-trader/testing/harness/Harness"
+import { type Fields, rows, Running, running, trader } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
 
 /** The networks where the vault platform guards 1inch's router. */
@@ -92,8 +92,31 @@ layer(service, { timeout: 240_000, excludeTestServices: true })(
             for (const { body, status, text } of answers) {
               assert.deepStrictEqual([status, body["status_code"]], [400, "2007"], text)
               assert.match(String(body["message"]), new RegExp(`${platform}.*Nothing was sent\\.`))
-              assert.match(String(body["message"]), /vault platform/)
+              assert.include(String(body["message"]), "The vault platform allows 1inch, kyberswap, odosV3 there.")
             }
+          }
+          assert.strictEqual(yield* OnChain.transactionCount(network, address), count)
+        })
+      ))
+
+    it.effect("1inch's router is not used while the operator has banned unoswap, and the refusal says why", () =>
+      withLiveGuards(
+        "optimism",
+        Effect.gen(function*() {
+          const network = "optimism"
+          const { ask } = yield* Running
+          const { address, apiKey, pool } = yield* trader({ network })
+          yield* Effect.addFinalizer(() => rows("delete from venue_bans"))
+          yield* rows(
+            "insert into venue_bans values ('optimism', 'unoswap', 'by its operator', now() + interval '1 year')"
+          )
+          const count = yield* OnChain.transactionCount(network, address)
+          for (const platform of ["auto", "best", "1inch"]) {
+            const { body, text } = yield* ask("/vaultTrade", {
+              query: { apiKey, network, pool, from: "USDC", to: "WETH", amount: "1", platform }
+            })
+            assert.strictEqual(body["error_type"], "no_route", text)
+            assert.match(String(body["message"]), /1inch.*not called until .*, because by its operator/)
           }
           assert.strictEqual(yield* OnChain.transactionCount(network, address), count)
         })

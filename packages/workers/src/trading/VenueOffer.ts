@@ -153,7 +153,8 @@ export const namedVenueFailure = (
         from: tokenIn.symbol,
         to: tokenOut.symbol,
         detail: reason,
-        allowed: guarded.has(platform)
+        allowed: guarded.has(platform),
+        alternatives: guarded.has(platform) ? [] : [...guarded]
       }
       : cause._tag === "Reverted"
       ? { ...cause, venue: platform }

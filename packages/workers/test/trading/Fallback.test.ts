@@ -177,7 +177,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
           assert.deepStrictEqual([failure.errorType, failure.message], [
             "venue_not_allowed",
             `${platform} cannot swap USDC for WETH (not allowed by the vault platform on optimism), and no other ` +
-            "venue is tried when one is named. Nothing was sent."
+            "venue is tried when one is named. Nothing was sent. The vault platform allows uniswapV3 there."
           ])
         }
         assert.deepStrictEqual(yield* aggregators.seen, [])
@@ -298,7 +298,8 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         )
         assert.deepStrictEqual([failure.errorType, failure.message], [
           "venue_not_allowed",
-          "The vault platform does not allow uniswapV3 on optimism, and no other venue is approved instead. Nothing was sent."
+          "The vault platform does not allow uniswapV3 on optimism, and no other venue is approved instead. Nothing was " +
+          "sent. The vault platform allows 1inch, kyberswap, odosV3 there."
         ])
         for (const spender of [entry.uniswapV3.router, ...apiVenues.map((venue) => entry.aggregators[venue])]) {
           assert.strictEqual(yield* allowance("USDC", spender), 0n)

@@ -77,6 +77,22 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
         }
       }))
 
+    it.effect(`${venue}'s call is accepted whatever exchanges it goes through: only its own terms are checked`, () =>
+      Effect.gen(function*() {
+        const { chain, entry, quote } = yield* marketOn(network)
+        const found = yield* quote(venue, "USDC", "WETH", 3_000n * dollars)
+        const data = yield* found.build(1n, late)
+        const { executor } = entry.aggregators
+        // Another executor is how an API's route through Velodrome's or Aerodrome's pools differs.
+        const other = data.replaceAll(executor.slice(2), elsewhere.slice(2)) as Hex
+        assert.notStrictEqual(other, data)
+        assert.deepStrictEqual(venues[venue].decode(other), venues[venue].decode(data))
+        assert.deepStrictEqual(
+          movement(chain, { to: found.router, data: other }),
+          movement(chain, { to: found.router, data })
+        )
+      }))
+
     for (const [fault, expected] of lies) {
       it.effect(`${venue} that lies (${fault}) is refused before anything is signed`, () =>
         Effect.gen(function*() {
