@@ -9,8 +9,9 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { succeeded } from "@vault-trader/testing/harness/Answers"
-import { type Fields, rows, Running, running, trader } from "@vault-trader/testing/harness/Harness"
+import { type Fields, rows, Running, running, trader, yieldVault } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
+import { until } from "@vault-trader/testing/harness/Until"
 import { RpcProxy } from "@vault-trader/testing/harness/RpcProxy"
 
 const network = "base"
@@ -303,6 +304,31 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
         json: { apiKey: by.apiKey, network, pool: by.pool, asset: "USDC", platform: "best" }
       })
       assert.strictEqual(approved.fields["status_code"], "1010", "best chooses a swap's venue, not a spender")
+    }))
+
+  it.effect("are compared for a bot's trade too, when it is set to best", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { inject } = yield* fakes
+      const { apiKey, pool } = yield* trader({ network: "polygon", pool: yield* yieldVault("polygon") })
+      const about = { apiKey, network: "polygon", pool }
+      yield* inject({ aggregator: "1inch", fault: "serverError" })
+      yield* inject({ aggregator: "kyberswap", fault: "otherReceiver" })
+      const terms = { pair: "WETH-USDC", side: "neutral", max_usd: 50, slippage: 1, platform: "Best" }
+      const set = succeeded(yield* ask("/setBot", { json: { ...about, ...terms } }))
+      yield* Effect.addFinalizer(() => ask("/deleteBot", { method: "DELETE", query: about }))
+      assert.strictEqual((set["data"] as Fields)["platform"], "best")
+      const traded = yield* until(
+        "the outcome of the bot's trade",
+        Effect.map(
+          ask("/getIntent", { query: { apiKey, intent_id: String(set["intent_id"]) } }),
+          ({ fields }) => {
+            const intent = fields["intent"] as Fields
+            return intent["status"] === "success" || intent["status"] === "fail" ? intent : undefined
+          }
+        )
+      )
+      assert.match(String(traded["message"]), /^Sold [0-9.]+ WETH for [0-9.]+ USDC on odosV3\.$/)
     }))
 
   it.effect("that fail otherwise are asked again the next time", () =>
