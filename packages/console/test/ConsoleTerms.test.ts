@@ -4,6 +4,7 @@ import { Token } from "@vault-trader/core/chain/Token"
 import * as FastCheck from "fast-check"
 import { usdOf, weiOf } from "../src/gas-wallet/RefillAmount.ts"
 import { faultsOf, newTerms, vaultOf, type VaultTerms } from "../src/vault/VaultTerms.ts"
+import { spenderOf, venueOf } from "../src/threshold-bot/BotTerms.ts"
 
 const address = (digit: string) => `0x${digit.repeat(40)}` as const
 
@@ -62,6 +63,19 @@ describe("what a refill sends", () => {
   it("shows an amount in USD with cents", () => {
     assert.strictEqual(usdOf(10n ** 18n, 3000), "3000.00")
     assert.strictEqual(usdOf(3_333_333_333_333_333n, 3000), "9.99")
+  })
+})
+
+describe("the venue of a bot's form", () => {
+  it("keeps every value that the API accepts, and approves what auto would where best chooses for each trade", () => {
+    for (const platform of ["auto", "best", "1inch", "quickswap"]) assert.strictEqual(venueOf({ platform }), platform)
+    assert.deepStrictEqual(["", "nonsense"].map((platform) => venueOf({ platform })), ["auto", "auto"])
+    assert.deepStrictEqual(["best", "auto", "", "kyberswap"].map((platform) => spenderOf({ platform })), [
+      "auto",
+      "auto",
+      "auto",
+      "kyberswap"
+    ])
   })
 })
 

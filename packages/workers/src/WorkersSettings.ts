@@ -20,10 +20,10 @@ import { rpcSettings } from "./chain/RpcSettings.ts"
 import { defaultBotSeconds } from "./threshold-bot/BotScheduler.ts"
 import { defaultAccess as defaultVenueAccess } from "./venue/AggregatorClient.ts"
 
-const apiKey = (name: string, venue: string) =>
+const apiKey = (name: string, venue: string, without: string) =>
   Setting.optional({
     name,
-    description: `Key of the API of the venue \`${venue}\`; without it the venue is skipped.`,
+    description: `Key of the API of the venue \`${venue}\`; without it ${without}.`,
     config: (key) => Config.Redacted(key)
   })
 
@@ -115,8 +115,8 @@ export const workersSettings = {
     config: Setting.atLeast(0),
     fallback: 30
   }),
-  oneInchApiKey: apiKey("ONEINCH_API_KEY", "1inch"),
-  odosApiKey: apiKey("ODOS_API_KEY", "odosV3"),
+  oneInchApiKey: apiKey("ONEINCH_API_KEY", "1inch", "its router is used over Uniswap V3's pools"),
+  odosApiKey: apiKey("ODOS_API_KEY", "odosV3", "the venue is skipped"),
   oneInchUrl: apiUrl("ONEINCH_URL", "1inch"),
   kyberSwapUrl: apiUrl("KYBERSWAP_URL", "kyberswap"),
   odosUrl: apiUrl("ODOS_URL", "odosV3"),
@@ -153,7 +153,9 @@ export const workersSettings = {
   }),
   venueTimeoutMillis: Setting.make({
     name: "VENUE_TIMEOUT_MS",
-    description: "Hard limit of one request to a venue's API, in milliseconds; after that the next venue is queried.",
+    description:
+      "Hard limit of one request to a venue's API, in milliseconds; after that the next venue is queried. Also the " +
+      "limit of each quote of `platform=best`.",
     config: Setting.atLeast(100),
     fallback: defaultVenueAccess.timeoutMillis
   }),

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
+import { NetworkBook, UniswapV3Book } from "@vault-trader/core/chain/NetworkConfig"
 import { KeyLimits, none } from "@vault-trader/core/gas-wallet/KeyLimits"
 import { retiredVenues } from "@vault-trader/core/venue/VenueName"
 import { KeyLimitStore } from "@vault-trader/core/gas-wallet/KeyLimitStore"
@@ -8,18 +9,27 @@ import { Devnet } from "@vault-trader/devnet/devnet/Devnet"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { succeeded } from "@vault-trader/testing/harness/Answers"
-import { type Fields, rows, Running, running, trader } from "@vault-trader/testing/harness/Harness"
+import { type Fields, rows, Running, running, trader, yieldVault } from "@vault-trader/testing/harness/Harness"
 import * as OnChain from "@vault-trader/testing/harness/OnChain"
+import { until } from "@vault-trader/testing/harness/Until"
 import { RpcProxy } from "@vault-trader/testing/harness/RpcProxy"
 
 const network = "base"
+
+/** The network with another contract as its factory: no pool of Uniswap's is found, so 1inch needs its API. */
+const withoutPools = (book: NetworkBook) => {
+  const { uniswapV3, ...rest } = book
+  return uniswapV3 === undefined
+    ? book
+    : NetworkBook.make({ ...rest, uniswapV3: UniswapV3Book.make({ ...uniswapV3, factory: uniswapV3.quoter }) })
+}
 
 /** All venues; a loaded machine may take long to quote. */
 const service = running({
   networks: ["base", "polygon"],
   aggregators: true,
   env: { VENUE_TIMEOUT_MS: "20000", WAIT_SECONDS: "120" },
-  books: (books) => Effect.map(RpcProxy, ({ inFront }) => inFront(books))
+  books: (books) => Effect.map(RpcProxy, ({ inFront }) => inFront(books).map(withoutPools))
 }).pipe(Layer.provideMerge(RpcProxy.layer))
 
 type Passed = ReadonlyArray<{ readonly venue: string; readonly reason: string }>
@@ -160,6 +170,8 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       ])
       yield* inject({ aggregator: "1inch", fault: "serverError" })
       assert.strictEqual((yield* traded(by))["venue"], "kyberswap")
+      for (const aggregator of ["kyberswap", "odosV3"] as const) yield* inject({ aggregator, fault: "serverError" })
+      assert.strictEqual((yield* traded(by))["venue"], "uniswapV3")
     }))
 
   it.effect("that do not exist are 1010, with the accepted ones", () =>
@@ -170,7 +182,7 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
         query: { apiKey, network, pool, from: "USDC", to: "WETH", amount: "1", platform: "bestdex" }
       })
       assert.deepStrictEqual([fields["status"], fields["status_code"]], ["fail", "1010"])
-      for (const name of ["platform", "auto", "1inch", "kyberswap", "odosV3", "uniswapV3", "quickswap"]) {
+      for (const name of ["platform", "auto", "best", "1inch", "kyberswap", "odosV3", "uniswapV3", "quickswap"]) {
         assert.include(String(fields["message"]), name)
       }
     }))
@@ -190,15 +202,19 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       ) {
         yield* inject({ aggregator: "1inch", fault: first })
         yield* inject({ aggregator: "kyberswap", fault: second })
+        yield* inject({ aggregator: "odosV3", fault: "unauthorized" })
         const dry = succeeded(
           yield* ask("/vaultTrade", {
             query: { apiKey: by.apiKey, network, pool: by.pool, from: "USDC", to: "WETH", amount: "10", dryRun: "true" }
           })
         )
         const answer = yield* traded(by)
-        assert.deepStrictEqual([answer["venue"], names(answer)], ["uniswapV3", ["1inch", "kyberswap"]])
-        for (const [index, { reason }] of passedOver(answer).entries()) assert.match(reason, said[index]!)
-        assert.deepStrictEqual(names(dry["plan"] as Fields), ["1inch", "kyberswap"])
+        const skipped = ["1inch", "kyberswap", "odosV3"]
+        assert.deepStrictEqual([answer["venue"], names(answer)], ["uniswapV3", skipped])
+        for (const [index, { reason }] of passedOver(answer).entries()) {
+          assert.match(reason, said[index] ?? /HTTP 401/)
+        }
+        assert.deepStrictEqual(names(dry["plan"] as Fields), skipped)
         const { intent } = succeeded(
           yield* ask("/getIntent", { query: { apiKey: by.apiKey, intent_id: String(answer["intent_id"]) } })
         )
@@ -237,6 +253,82 @@ layer(service, { timeout: 240_000, excludeTestServices: true })("venues", (it) =
       assert.deepStrictEqual(yield* rows("select * from venue_bans"), [])
       yield* rows("update venue_pauses set until = now()")
       assert.strictEqual((yield* traded(here))["venue"], "1inch")
+    }))
+
+  it.effect("that the operator bans are skipped by auto and refused by name, also those without an API", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      yield* fakes
+      const by = yield* trader()
+      for (const venue of ["1inch", "kyberswap", "odosV3"]) {
+        yield* rows(`insert into venue_bans values ('base', '${venue}', 'it lies', now() + interval '1 year')`)
+      }
+      const last = yield* traded(by)
+      assert.deepStrictEqual([last["venue"], names(last)], ["uniswapV3", ["1inch", "kyberswap", "odosV3"]])
+      yield* rows(
+        "insert into venue_bans values ('base', 'uniswapV3', 'its pools are drained', now() + interval '1 year')"
+      )
+      for (const platform of ["auto", "best", "uniswapV3"]) {
+        const answer = yield* ask("/vaultTrade", {
+          query: { apiKey: by.apiKey, network, pool: by.pool, from: "USDC", to: "WETH", amount: "10", platform }
+        })
+        assert.strictEqual(answer.body["error_type"], "no_route", answer.text)
+        assert.match(String(answer.body["message"]), /uniswapV3.*not called until .*, because its pools are drained/)
+      }
+    }))
+
+  it.effect("are compared by best, which takes the largest output and names the others", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { inject } = yield* fakes
+      const by = yield* trader()
+      yield* inject({ aggregator: "1inch", fault: "serverError" })
+      yield* inject({ aggregator: "kyberswap", fault: "staleQuote" })
+      const dry = succeeded(
+        yield* ask("/vaultTrade", {
+          query: {
+            ...{ apiKey: by.apiKey, network, pool: by.pool, from: "USDC", to: "WETH", amount: "10" },
+            ...{ platform: "best", dryRun: "true" }
+          }
+        })
+      )
+      const answer = yield* traded(by, { platform: "best" })
+      for (const fields of [answer, dry["plan"] as Fields]) {
+        assert.strictEqual(fields["venue"], "odosV3")
+        const reasons = new Map(passedOver(fields).map(({ reason, venue }) => [venue, reason]))
+        assert.match(reasons.get("1inch") ?? "", /no pool with liquidity/)
+        assert.match(reasons.get("kyberswap") ?? "", /^would revert/)
+        assert.match(reasons.get("uniswapV3") ?? "", /^quotes 0\.\d+ WETH, no more than odosV3$/)
+      }
+      const approved = yield* ask("/approve", {
+        json: { apiKey: by.apiKey, network, pool: by.pool, asset: "USDC", platform: "best" }
+      })
+      assert.strictEqual(approved.fields["status_code"], "1010", "best chooses a swap's venue, not a spender")
+    }))
+
+  it.effect("are compared for a bot's trade too, when it is set to best", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* Running
+      const { inject } = yield* fakes
+      const { apiKey, pool } = yield* trader({ network: "polygon", pool: yield* yieldVault("polygon") })
+      const about = { apiKey, network: "polygon", pool }
+      yield* inject({ aggregator: "1inch", fault: "serverError" })
+      yield* inject({ aggregator: "kyberswap", fault: "otherReceiver" })
+      const terms = { pair: "WETH-USDC", side: "neutral", max_usd: 50, slippage: 1, platform: "Best" }
+      const set = succeeded(yield* ask("/setBot", { json: { ...about, ...terms } }))
+      yield* Effect.addFinalizer(() => ask("/deleteBot", { method: "DELETE", query: about }))
+      assert.strictEqual((set["data"] as Fields)["platform"], "best")
+      const traded = yield* until(
+        "the outcome of the bot's trade",
+        Effect.map(
+          ask("/getIntent", { query: { apiKey, intent_id: String(set["intent_id"]) } }),
+          ({ fields }) => {
+            const intent = fields["intent"] as Fields
+            return intent["status"] === "success" || intent["status"] === "fail" ? intent : undefined
+          }
+        )
+      )
+      assert.match(String(traded["message"]), /^Sold [0-9.]+ WETH for [0-9.]+ USDC on odosV3\.$/)
     }))
 
   it.effect("that fail otherwise are asked again the next time", () =>

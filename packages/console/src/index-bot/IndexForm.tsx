@@ -18,7 +18,7 @@ import { useDisclosure } from "@mantine/hooks"
 import { useMutation } from "@tanstack/react-query"
 import { bounds } from "@vault-trader/core/index-bot/Targets"
 import * as AddressText from "@vault-trader/core/chain/Address"
-import { names as venues } from "@vault-trader/core/venue/VenueName"
+import { platforms } from "@vault-trader/core/venue/VenueName"
 import { queries } from "../connection/QueryCache.ts"
 import { call } from "../connection/RpcConnection.ts"
 import { percent } from "../shell/Format.ts"
@@ -165,8 +165,8 @@ function Bounds({ form }: { readonly form: Form }) {
       />
       <NativeSelect
         label="Venue"
-        description="Preferred venue. Auto picks the best available."
-        data={["auto", ...venues]}
+        description="Only this venue. auto: the network's order; best: the largest quote."
+        data={platforms}
         {...form.getInputProps("platform")}
       />
     </SimpleGrid>

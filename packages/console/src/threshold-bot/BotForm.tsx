@@ -54,8 +54,8 @@ function StrategyFields({ isEdit, form }: { readonly form: Form; readonly isEdit
       />
       <NativeSelect
         label="Venue"
-        description="Preferred venue. Auto picks the best available."
-        data={[{ value: "", label: "auto" }, ...venues]}
+        description="Only this venue. auto: the network's order; best: the largest quote."
+        data={[{ value: "", label: "auto" }, "best", ...venues]}
         {...form.getInputProps("platform")}
       />
     </SimpleGrid>

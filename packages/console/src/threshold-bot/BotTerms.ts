@@ -3,7 +3,7 @@ import { factsOfGroup } from "@vault-trader/core/endpoint/Endpoint"
 import { ThresholdBotApi } from "@vault-trader/core/threshold-bot/ThresholdBotApi"
 import * as Option from "effect/Option"
 import type { Bot } from "../bots/Bots.ts"
-import { names as venues } from "@vault-trader/core/venue/VenueName"
+import { platforms } from "@vault-trader/core/venue/VenueName"
 
 export interface BotTerms {
   readonly wallet: string
@@ -93,6 +93,12 @@ export const decodeTerms = (terms: BotTerms): Readonly<Record<string, unknown>> 
     })
   )
 
-/** Returns the form's venue, or "auto" for the network's order of venues. */
+/** Returns the form's venue or way to choose one, "auto" by default. */
 export const venueOf = ({ platform }: { readonly platform?: string }) =>
-  venues.find((venue) => venue === platform) ?? "auto"
+  platforms.find((known) => known === platform) ?? "auto"
+
+/** Returns the spender that is approved for the form's bot. A venue that is chosen for each trade is not known before. */
+export const spenderOf = (terms: { readonly platform?: string }) => {
+  const venue = venueOf(terms)
+  return venue === "best" ? "auto" : venue
+}

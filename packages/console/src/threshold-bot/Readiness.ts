@@ -11,7 +11,7 @@ import type { CheckState } from "../shell/CheckMark.tsx"
 import { useApprovals } from "../trading/Plans.ts"
 import type { VaultRef } from "../vault/VaultRef.ts"
 import { useAuthority } from "../vault/useVaults.ts"
-import { venueOf } from "./BotTerms.ts"
+import { spenderOf } from "./BotTerms.ts"
 
 export interface Check {
   readonly state: CheckState
@@ -93,7 +93,7 @@ export const useReadiness = (
   const assets = legsOf(terms.pair).filter((leg) => leg !== "")
   const gas = useGasCheck(vault?.wallet, vault?.network)
   const trader = traderCheck(useAuthority(vault))
-  const platform = venueOf(terms)
+  const platform = spenderOf(terms)
   const approvalPlans = useApprovals(trader.state === "done" ? vault : undefined, assets, platform)
   const approvals = assets.map((asset, index) => ({
     asset,

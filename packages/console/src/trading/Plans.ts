@@ -3,7 +3,7 @@ import { useQueries, useQuery } from "@tanstack/react-query"
 import type { Network } from "@vault-trader/core/chain/Network"
 import { Quantity } from "@vault-trader/core/chain/Quantity"
 import { Charge } from "@vault-trader/core/billing/Charge"
-import type { VenueName } from "@vault-trader/core/venue/VenueName"
+import type { Platform } from "@vault-trader/core/venue/VenueName"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -66,7 +66,7 @@ export const useTradePlan = (
       readonly from: string
       readonly to: string
       readonly amount: string
-      readonly platform: VenueName | "auto"
+      readonly platform: Platform
       readonly slippage: number
     })
     | undefined

@@ -169,12 +169,14 @@ export const Asset = (role: string) =>
     show: showText
   })
 
-/** The name of a venue, or `auto`. The name of a retired venue means `auto`. */
-export const Platform = Param.make(Schema.Literals(["auto", ...VenueName.names]), {
-  accepts: `auto or one of ${VenueName.names.join(", ")}`,
-  description: `Venue to use: ${
-    VenueName.names.join(", ")
-  }; no other venue is tried. \`auto\` (the default) walks the network's fallback chain. Retired venue names mean \`auto\`.`,
+/** The name of a venue, `auto` or `best`. The name of a retired venue means `auto`. */
+export const Platform = Param.make(Schema.Literals(VenueName.platforms), {
+  accepts: `auto, best or one of ${VenueName.names.join(", ")}`,
+  description:
+    `Venue to use: ${
+      VenueName.names.join(", ")
+    }; no other venue is tried. \`auto\` (the default) walks the network's fallback chain. \`best\` quotes its venues ` +
+    "side by side and takes the largest output. Retired venue names mean `auto`.",
   example: "auto",
   jsonSchema: { type: "string", default: "auto" },
   read: VenueName.parse,

@@ -5,15 +5,20 @@ import type { MarketReason, Shortfall } from "./Reason.ts"
 const managerEnables = "The vault's manager can enable it."
 const retry = "Try again."
 
+/** Names the venues that the platform allows in place of one that it does not. */
+const allowedInstead = (venues: ReadonlyArray<string>) =>
+  venues.length === 0 ? "" : `The vault platform allows ${venues.join(", ")} there.`
+
 /** Words a quote below the minimum; the venue's name precedes it. */
 export const shortfallText = ({ paid, required, slippage, symbol }: Shortfall): string =>
   `pays ${paid} ${symbol}, but by the vault's oracle and ${slippage} % slippage it must be at least ${required}`
 
 export const marketExplanations: ExplanationTable<MarketReason> = {
   TradingPaused: () => ["vault_paused", "Trading is paused for this vault"],
-  NamedVenueCannotSwap: ({ allowed, detail, from, to, venue }) => [
+  NamedVenueCannotSwap: ({ allowed, alternatives, detail, from, to, venue }) => [
     allowed ? "no_route" : "venue_not_allowed",
-    `${venue} cannot swap ${from} for ${to} (${detail}), and no other venue is tried when one is named`
+    `${venue} cannot swap ${from} for ${to} (${detail}), and no other venue is tried when one is named`,
+    allowedInstead(alternatives)
   ],
   NoVenueCanSwap: ({ errorType, from, skipped, to }) => [
     errorType,
@@ -50,9 +55,10 @@ export const marketExplanations: ExplanationTable<MarketReason> = {
     managerEnables
   ],
   LegNotAToken: () => ["asset_not_enabled", "A leg of the pair is no longer a token"],
-  VenueNotAllowed: ({ network, venue }) => [
+  VenueNotAllowed: ({ alternatives, network, venue }) => [
     "venue_not_allowed",
-    `The vault platform does not allow ${venue} on ${network}, and no other venue is approved instead`
+    `The vault platform does not allow ${venue} on ${network}, and no other venue is approved instead`,
+    allowedInstead(alternatives)
   ],
   NoVenueAllowed: ({ network, venues }) => [
     "venue_not_allowed",

@@ -1,5 +1,5 @@
 /** Explains reverts and the answers of exchanges. */
-import type { ExplanationTable } from "./ExplanationTable.ts"
+import type { Explained, ExplanationTable } from "./ExplanationTable.ts"
 import type { OutcomeReason, Reverted } from "./Reason.ts"
 import { revertMeanings } from "./RevertMeaning.ts"
 
@@ -7,7 +7,10 @@ const revertText = ({ meaning, revert, venue }: Reverted): string =>
   `${venue === undefined ? "" : `${venue}: `}${revertMeanings[meaning][1]} (${revert})`
 
 export const outcomeExplanations: ExplanationTable<OutcomeReason> = {
-  Reverted: (reverted) => [revertMeanings[reverted.meaning][0], revertText(reverted)],
+  Reverted: (reverted) => {
+    const [errorType, , nextStep]: Explained = revertMeanings[reverted.meaning]
+    return nextStep === undefined ? [errorType, revertText(reverted)] : [errorType, revertText(reverted), nextStep]
+  },
   FeesNotMintable: ({ vaults }) => [
     revertMeanings[vaults[0].reverted.meaning][0],
     `Not all of them can be minted: ${

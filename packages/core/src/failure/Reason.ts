@@ -87,6 +87,8 @@ export type MarketReason =
     readonly detail: string
     /** False when the vault platform does not allow the venue. */
     readonly allowed: boolean
+    /** The venues that the platform allows instead; empty when it allows this one. */
+    readonly alternatives: ReadonlyArray<string>
   }
   | {
     readonly _tag: "NoVenueCanSwap"
@@ -113,7 +115,13 @@ export type MarketReason =
   | { readonly _tag: "PositionManagerNotEnabled"; readonly address: string }
   | { readonly _tag: "LegNotAToken" }
   // venue_not_allowed
-  | { readonly _tag: "VenueNotAllowed"; readonly venue: string; readonly network: string }
+  | {
+    readonly _tag: "VenueNotAllowed"
+    readonly venue: string
+    readonly network: string
+    /** The venues that the platform allows. */
+    readonly alternatives: ReadonlyArray<string>
+  }
   | { readonly _tag: "NoVenueAllowed"; readonly venues: ReadonlyArray<string>; readonly network: string }
   | { readonly _tag: "LenderMarketNotAllowed"; readonly lender: string; readonly address: string }
   | { readonly _tag: "PerpetualsNotAllowed"; readonly network: string; readonly target: string }

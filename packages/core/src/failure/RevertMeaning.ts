@@ -1,8 +1,10 @@
 /**
  * The known meanings of reverts: of the vault platform and its guards, of lending markets, of HyperCore's guard. Each
- * has its error type and a sentence without its full stop.
+ * has its error type, a sentence without its full stop, and the caller's next step, if there is one.
  */
 import type { ErrorType } from "./Failure.ts"
+
+const otherRoute = "Repeat the request: another route is searched. `platform=auto` also tries the other venues."
 
 export const revertMeanings = {
   unrecognized: ["transaction_reverted", "The transaction reverts"],
@@ -34,6 +36,37 @@ export const revertMeanings = {
     "The vault's slippage budget of the last 24 hours is spent; it recovers with time"
   ],
   priceMoved: ["slippage_exceeded", "The price moved beyond the allowed slippage"],
+  soldNothing: [
+    "no_route",
+    "The swap would take none of the sold asset from the vault, which the vault platform refuses",
+    otherRoute
+  ],
+  poolKindNotAllowed: [
+    "no_route",
+    "The route uses a kind of pool that the vault platform does not allow",
+    otherRoute
+  ],
+  poolNotCanonical: [
+    "no_route",
+    "The route uses a pool that is not one of Uniswap's own factory, or asks for native token or Permit2; the " +
+    "vault platform allows neither",
+    otherRoute
+  ],
+  poolDirectionWrong: [
+    "no_route",
+    "The route goes through a pool in the wrong direction, or through one that does not trade the asset",
+    otherRoute
+  ],
+  routeFeeNotAllowed: [
+    "no_route",
+    "The route pays a fee to a third party, which the vault platform does not allow",
+    otherRoute
+  ],
+  receiverNotVault: [
+    "venue_not_allowed",
+    "The call pays another address than the vault, which the vault platform does not allow",
+    "Use another venue, and report this one to the service's operator."
+  ],
   noOraclePrice: ["price_unavailable", "The vault's oracle has no fresh price for an asset"],
   balanceTooLow: ["insufficient_balance", "The vault's balance or allowance is not enough"],
   reserveClosed: ["market_not_available", "The market has closed this asset"],
@@ -71,6 +104,6 @@ export const revertMeanings = {
     "slippage_exceeded",
     "The order's price is worse than the market's by more than the 3 % that the vault platform allows"
   ]
-} as const satisfies Readonly<Record<string, readonly [errorType: ErrorType, sentence: string]>>
+} as const satisfies Readonly<Record<string, readonly [errorType: ErrorType, sentence: string, nextStep?: string]>>
 
 export type RevertMeaning = keyof typeof revertMeanings

@@ -6,7 +6,7 @@ import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import { Token } from "../chain/Token.ts"
 import { Failure, ValidationFailure } from "../failure/Failure.ts"
-import { names as venueNames } from "../venue/VenueName.ts"
+import { platforms } from "../venue/VenueName.ts"
 import { IndexRun, PlannedTrade } from "./IndexRun.ts"
 
 export const defaults = { tolerance: 5, slippage: 1, quote: "USDC", minTradeUsd: "1" } as const
@@ -14,7 +14,7 @@ export const defaults = { tolerance: 5, slippage: 1, quote: "USDC", minTradeUsd:
 /** Failed runs in a row after which a bot pauses itself. */
 export const breaker = 3
 
-const Platform = Schema.Literals(["auto", ...venueNames])
+const Platform = Schema.Literals(platforms)
 
 /** A token's target in the vault. */
 export const IndexTarget = Schema.Struct({

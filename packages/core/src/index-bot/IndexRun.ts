@@ -5,7 +5,7 @@ import { Network } from "../chain/Network.ts"
 import * as Quantities from "../chain/Quantity.ts"
 import { Token } from "../chain/Token.ts"
 import { Failure } from "../failure/Failure.ts"
-import { names as venueNames } from "../venue/VenueName.ts"
+import { platforms } from "../venue/VenueName.ts"
 
 /** A planned trade: amounts in human units, `amount` of `from`, `minOut` of `to`. */
 export const PlannedTrade = Schema.Struct({
@@ -54,7 +54,7 @@ export const RunLeg = Schema.Struct({
   ...planned,
   /** Percent. */
   slippage: Schema.Number,
-  platform: Schema.Literals(["auto", ...venueNames]),
+  platform: Schema.Literals(platforms),
   intentId: Schema.NullOr(Schema.String),
   outcome: Schema.NullOr(LegOutcome)
 })

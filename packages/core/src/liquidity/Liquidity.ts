@@ -1,11 +1,11 @@
 /** Requests to add and remove concentrated liquidity, as stored in the ledger. */
 import * as Schema from "effect/Schema"
-import { names as venueNames } from "../venue/VenueName.ts"
+import { platforms } from "../venue/VenueName.ts"
 
 /** The pool fees that exist, in hundredths of a basis point. */
 export const feeTiers = [100, 500, 3000, 10000] as const
 
-const Platform = Schema.Literals(["auto", ...venueNames])
+const Platform = Schema.Literals(platforms)
 
 /**
  * A request to add `inputAsset` to a position of two assets. Prices are `asset2` per `asset1` in human units; a missing

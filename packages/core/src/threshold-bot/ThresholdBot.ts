@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 import { Address } from "../chain/Address.ts"
 import { Network } from "../chain/Network.ts"
 import { Failure } from "../failure/Failure.ts"
-import { names as venueNames } from "../venue/VenueName.ts"
+import { platforms } from "../venue/VenueName.ts"
 
 /** `long`: hold the base. `neutral`: hold the quote. `short`: hold the base's inverse token. `hold`: do nothing. */
 export const sides = ["long", "neutral", "short", "hold"] as const
@@ -48,7 +48,7 @@ const terms = {
   maxUsd: Schema.BigDecimalFromString,
   /** Percent. */
   slippage: Schema.Number,
-  platform: Schema.Literals(["auto", ...venueNames]),
+  platform: Schema.Literals(platforms),
   /** True if idle funds are supplied to lenderA. */
   lending: Schema.Boolean
 }

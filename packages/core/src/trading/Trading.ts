@@ -2,9 +2,9 @@
 import * as Schema from "effect/Schema"
 import { usd } from "../chain/Quantity.ts"
 import { lenders } from "../lending/Lending.ts"
-import { names as venueNames } from "../venue/VenueName.ts"
+import { names as venueNames, platforms } from "../venue/VenueName.ts"
 
-const Platform = Schema.Literals(["auto", ...venueNames])
+const Platform = Schema.Literals(platforms)
 
 /** A swap of one vault asset for another. Assets are as the caller named them; `amount` is in human units of `from`. */
 export const TradeRequest = Schema.TaggedStruct("Trade", {

@@ -12,6 +12,9 @@ import type { Address } from "../chain/Address.ts"
 import type { Network } from "../chain/Network.ts"
 import type { VenueName } from "./VenueName.ts"
 
+/** A venue, or `unoswap`: 1inch's router without its API. A ban of `1inch` is one of its API. */
+export type BannedName = VenueName | "unoswap"
+
 /** How long a venue is not called, and why. */
 export interface BanTerms {
   readonly reason: string
@@ -38,7 +41,7 @@ export class VenueBanStore extends Context.Service<VenueBanStore, {
   /** Returns the active ban of the venue, or pause of the wallet, that lasts longest. */
   readonly find: (
     network: Network,
-    venue: VenueName,
+    venue: BannedName,
     wallet: Address
   ) => Effect.Effect<Option.Option<VenueBan>, SqlError>
 }>()("vault-trader/core/venue/VenueBanStore") {

@@ -352,6 +352,7 @@ describe("Params.Platform", () => {
   table("reads venues in any case, and retired ones as auto", Params.Platform, [
     ["auto", "auto"],
     ["AUTO", "auto"],
+    ["Best", "best"],
     ["UNISWAPV3", "uniswapV3"],
     ["1INCH", "1inch"],
     ["KyberSwap", "kyberswap"],

@@ -33,7 +33,14 @@ const samples: Samples = {
   KeySellsMoreThanPlanned: { planned: "100 USD", found: "101 USD" },
   KeyCannotAssociate: { readOnly: false },
   TradingPaused: {},
-  NamedVenueCannotSwap: { venue: "1inch", from: "USDC", to: "WETH", detail: "not available", allowed: true },
+  NamedVenueCannotSwap: {
+    venue: "1inch",
+    from: "USDC",
+    to: "WETH",
+    detail: "not available",
+    allowed: false,
+    alternatives: ["odosV3"]
+  },
   NoVenueCanSwap: {
     from: "USDC",
     to: "WETH",
@@ -48,7 +55,7 @@ const samples: Samples = {
   LenderMarketNotEnabled: { lender: "lenderB", address },
   PositionManagerNotEnabled: { address },
   LegNotAToken: {},
-  VenueNotAllowed: { venue: "1inch", network },
+  VenueNotAllowed: { venue: "1inch", network, alternatives: ["kyberswap", "odosV3"] },
   NoVenueAllowed: { venues: ["1inch", "odos"], network },
   LenderMarketNotAllowed: { lender: "lenderB", address },
   PerpetualsNotAllowed: { network, target: address },

@@ -19,6 +19,12 @@ describe("Venues.parse", () => {
     }
   })
 
+  it("parses the two values that choose a venue, in any case", () => {
+    for (const name of ["auto", "best"] as const) {
+      assert.deepStrictEqual([name, name.toUpperCase()].map(VenueName.parse), [name, name])
+    }
+  })
+
   it("rejects all other names", () => {
     assert.deepStrictEqual(["", "bestdex", "constructor", "__proto__", "uniswapV3 "].map(VenueName.parse), [
       undefined,
@@ -37,7 +43,7 @@ describe("Venues.parse", () => {
 
 describe("Venues.fallbackChains", () => {
   it("list the aggregators before the on-chain venues, with one more venue on polygon", () => {
-    const usual = ["1inch", "kyberswap", "uniswapV3"] as const
+    const usual = ["1inch", "kyberswap", "odosV3", "uniswapV3"] as const
     const { hyperliquid, plasma, polygon, ...others } = VenueName.fallbackChains
     assert.deepStrictEqual([hyperliquid, plasma], [["kyberswap"], ["kyberswap"]])
     assert.deepStrictEqual(polygon, [...usual, "quickswap"])
@@ -47,9 +53,11 @@ describe("Venues.fallbackChains", () => {
 
 describe("Venues.order", () => {
   for (const network of Networks.names) {
-    it(`tries a named venue on ${network} and no other, and the whole chain for auto`, () => {
+    it(`tries a named venue on ${network} and no other, and the whole chain for auto and best`, () => {
       for (const name of VenueName.names) assert.deepStrictEqual(VenueName.order(network, name), [name])
-      assert.deepStrictEqual(VenueName.order(network, "auto"), VenueName.fallbackChains[network])
+      for (const choice of ["auto", "best"] as const) {
+        assert.deepStrictEqual(VenueName.order(network, choice), VenueName.fallbackChains[network])
+      }
     })
   }
 })

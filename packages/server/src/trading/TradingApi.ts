@@ -11,10 +11,13 @@ import { Directory } from "../gate/ServedNetworks.ts"
 import { Intents } from "../intent/Intents.ts"
 import * as Size from "../intent/Size.ts"
 
-/** Returns the venue or else the lender that `text` names. Parsed here, because the brands are configuration. */
+/**
+ * Returns the venue or else the lender that `text` names; `best` is known only for a swap. Parsed here, because the
+ * brands are configuration.
+ */
 const spenderOf = (brands: Brands, text: string): Effect.Effect<ApproveRequest["platform"], ValidationFailure> => {
   const found = parseVenue(text) ?? parseLender(brands, text)
-  if (found !== undefined) return Effect.succeed(found)
+  if (found !== undefined && found !== "best") return Effect.succeed(found)
   const accepted = ["auto", ...venueNames, ...lenders, ...Object.values(brands)]
   return new ValidationFailure({ code: "1010", message: `platform: must be one of ${accepted.join(", ")}` })
 }

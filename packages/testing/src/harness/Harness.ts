@@ -135,6 +135,8 @@ interface Options<R> {
   readonly networks?: ReadonlyArray<Network>
   /** Adds the devnet's fake aggregators to the venues; without them a trade queries only the node. */
   readonly aggregators?: boolean
+  /** False: no venue's API has a key, as for an operator who has none. */
+  readonly venueKeys?: boolean
   /** The disk of the signing record; by default the real one. */
   readonly disk?: Disk
   /** Offers the devnet's wallet to the console's page, as under `npm start`. */
@@ -151,7 +153,8 @@ export const running = <R = never>(
     devnetWallet: wallet = false,
     disk,
     env = {},
-    networks = ["base"]
+    networks = ["base"],
+    venueKeys = true
   }: Options<R> = {}
 ) =>
   Layer.unwrap(Effect.gen(function*() {
@@ -160,7 +163,7 @@ export const running = <R = never>(
     const application = Layer.unwrap(Effect.gen(function*() {
       const { books: all, file } = yield* Devnet
       const books = aggregators ? all : onChainOnly(all)
-      const devnetKey = Redacted.make(file.aggregators.apiKey)
+      const devnetKey = venueKeys ? Redacted.make(file.aggregators.apiKey) : undefined
       return Application(settings, {
         books: seen === undefined ? books : yield* seen(books),
         devnetKey,

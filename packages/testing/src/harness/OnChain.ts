@@ -75,11 +75,19 @@ export const read = <
     return decodeFunctionResult({ ...call, data }) as ContractFunctionReturnType<A, "view", N, Args>
   })
 
-/** Runs an effect while the platform guards no Uniswap V3 router, as on the live networks. */
-export const whileUnguarded = <A, E, R>(network: Network, venue: "uniswapV3", effect: Effect.Effect<A, E, R>) =>
+/**
+ * Runs an effect while the platform does not guard the router of this exchange, as on the live networks. Without an
+ * exchange on the network it only runs the effect.
+ */
+export const whileUnguarded = <A, E, R>(
+  network: Network,
+  venue: "uniswapV3" | "quickswap",
+  effect: Effect.Effect<A, E, R>
+) =>
   Effect.gen(function*() {
     const { entry } = yield* on(network)
-    const { router } = entry[venue]
+    const router = entry[venue]?.router
+    if (router === undefined) return yield* effect
     const guard = yield* read(network, entry.factory, factoryAbi, "getContractGuard", [router])
     const set = (to: Address) =>
       asOwner(

@@ -124,7 +124,7 @@ const marketOf = (context: Action.VaultContext, lender: LenderName, token: Token
 const routerOf = (context: Action.VaultContext, platform: VenueName | "auto", token: Token) =>
   Effect.gen(function*() {
     const wanted = candidates(context, platform)
-    const deployed = routers(context).filter(({ name }) => wanted.includes(name))
+    const deployed = routers(context)
     const [guards, allowances] = yield* Effect.mapError(
       readGroups(context.chain, [
         deployed.map(({ router }) =>
@@ -134,14 +134,12 @@ const routerOf = (context: Action.VaultContext, platform: VenueName | "auto", to
       ]),
       unavailable
     )
-    const guarded = wanted.flatMap((name) => {
-      const index = deployed.findIndex((venue) => venue.name === name)
-      const [guard, spender, current] = [guards[index], deployed[index]?.router, allowances[index]]
-      if (
-        guard === undefined || spender === undefined || Result.getOrElse(guard, () => zeroAddress) === zeroAddress
-      ) return []
-      return [{ venue: name, spender, current: current === undefined ? 0n : Result.getOrElse(current, () => 0n) }]
-    })
+    const allowed = deployed.flatMap(({ name, router }, index) =>
+      Result.getOrElse(guards[index]!, () => zeroAddress) === zeroAddress
+        ? []
+        : [{ venue: name, spender: router, current: Result.getOrElse(allowances[index]!, () => 0n) }]
+    )
+    const guarded = wanted.flatMap((name) => allowed.filter(({ venue }) => venue === name))
     const isOpen = ({ venue }: { readonly venue: VenueName }) =>
       Effect.match(venues[venue].open(context.chain, context.wallet), { onFailure: () => false, onSuccess: () => true })
     const open = platform === "auto" ? yield* Effect.findFirst(guarded, isOpen) : Option.none()
@@ -151,6 +149,6 @@ const routerOf = (context: Action.VaultContext, platform: VenueName | "auto", to
     return yield* explain(
       platform === "auto"
         ? { _tag: "NoVenueAllowed", venues: wanted, network }
-        : { _tag: "VenueNotAllowed", venue: platform, network }
+        : { _tag: "VenueNotAllowed", venue: platform, network, alternatives: allowed.map(({ venue }) => venue) }
     )
   })

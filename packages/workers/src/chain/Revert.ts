@@ -10,7 +10,8 @@ const known = parseAbi([
   "error SafeERC20FailedOperation(address)",
   "error AddressEmptyCode(address)",
   "error ReturnAmountIsNotEnough(uint256 result, uint256 minReturn)",
-  "error ZeroMinReturn()"
+  "error ZeroMinReturn()",
+  "error BadPool()"
 ])
 
 const maxLength = 200

@@ -48,6 +48,7 @@ const calledContracts = (book: NetworkBook): ReadonlyArray<Called> => {
     ...one("Multicall3", multicall3, false),
     ...Object.entries(aggregators).flatMap(([name, aggregator]) => one(`${name} router`, aggregator?.router)),
     ...one("uniswapV3 router", uniswapV3?.router),
+    ...one("uniswapV3 factory", uniswapV3?.factory, false),
     ...one("uniswapV3 quoter", uniswapV3?.quoter, false),
     ...one("quickswap router", quickswap?.router),
     ...one("Uniswap V3 position manager", positionManager),

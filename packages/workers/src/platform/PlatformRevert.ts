@@ -19,6 +19,12 @@ const meanings: ReadonlyArray<readonly [when: RegExp, meaning: RevertMeaning]> =
   [/Price slippage check/, "poolPriceMoved"],
   [/unsupported spender/, "spenderNotAllowed"],
   [/slippage impact exceeded/, "slippageBudgetSpent"],
+  [/^0 src amount$/, "soldNothing"],
+  [/exchange pool not supported/, "poolKindNotAllowed"],
+  [/uniV[23] pool invalid|^BadPool\(\)$/, "poolNotCanonical"],
+  [/direction mismatch/, "poolDirectionWrong"],
+  [/fees not supported/, "routeFeeNotAllowed"],
+  [/recipient is not pool/, "receiverNotVault"],
   [
     /Too little received|Too much requested|[Rr]eturn ?[Aa]mount ?[Ii]s ?[Nn]ot ?[Ee]nough|Slippage Limit Exceeded/,
     "priceMoved"

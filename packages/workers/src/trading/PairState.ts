@@ -3,7 +3,7 @@ import type { Address } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
 import { explain } from "@vault-trader/core/failure/Explanation"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
-import type { VenueName } from "@vault-trader/core/venue/VenueName"
+import type { Platform, VenueName } from "@vault-trader/core/venue/VenueName"
 import { names, order } from "@vault-trader/core/venue/VenueName"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -100,12 +100,12 @@ export const routers = (
   })
 
 /**
- * Returns the venues to try. A venue the caller named is the only one. `auto` gives those of the network's fallback
- * chain that exist on the network, or the whole chain when none does.
+ * Returns the venues to try. A venue the caller named is the only one. `auto` and `best` give those of the network's
+ * fallback chain that exist on the network, or the whole chain when none does.
  */
 export const candidates = (
   { chain, network }: Pick<VaultContext, "chain" | "network">,
-  platform: VenueName | "auto"
+  platform: Platform
 ): ReadonlyArray<VenueName> => {
   const wanted = order(network, platform)
   const existing = wanted.filter((name) => name === platform || venues[name].router(chain) !== undefined)

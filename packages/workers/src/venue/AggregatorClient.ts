@@ -2,7 +2,7 @@
 import type { Address } from "@vault-trader/core/chain/Address"
 import type { AggregatorBooks, NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Redaction from "@vault-trader/core/telemetry/Redaction"
-import { type BanTerms, VenueBanStore } from "@vault-trader/core/venue/VenueBanStore"
+import { type BannedName, type BanTerms, VenueBanStore } from "@vault-trader/core/venue/VenueBanStore"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -20,6 +20,9 @@ import { NoQuote } from "./NoQuote.ts"
 
 /** Venues whose quotes come from an HTTP API. */
 export type ApiVenue = keyof typeof AggregatorBooks.Type
+
+/** Ways to quote on the chain alone. `unoswap`: 1inch's router without its API. Operators ban them by these names. */
+export type OnChainVenue = Exclude<BannedName, ApiVenue>
 
 /** One API as its adapter declares it. */
 export interface Api {
@@ -59,6 +62,10 @@ export class AggregatorClient extends Context.Service<AggregatorClient, {
    * banned there, and while the wallet pauses.
    */
   readonly open: (api: Api, book: NetworkBook, wallet: Address) => Effect.Effect<SendRequest, NoQuote>
+  /** Fails with `NoQuote` while a venue without an API is banned on the network. */
+  readonly refuseBanned: (venue: OnChainVenue, book: NetworkBook, wallet: Address) => Effect.Effect<void, NoQuote>
+  /** Hard limit of one request, and of each quote where several venues are quoted side by side. */
+  readonly timeoutMillis: number
 }>()("vault-trader/workers/venue/AggregatorClient") {
   static readonly layer = (
     access: Access
@@ -93,7 +100,7 @@ const venueBans = (bans: VenueBanStore["Service"]) => {
    * Finds the venue's ban, or the wallet's pause. When the database cannot be read the venue counts as not banned: a
    * request does no harm.
    */
-  const findBan = (venue: ApiVenue, { network }: NetworkBook, wallet: Address) =>
+  const findBan = (venue: BannedName, { network }: NetworkBook, wallet: Address) =>
     Effect.catch(
       bans.find(network, venue, wallet),
       (failure) =>
@@ -177,17 +184,24 @@ const make = ({ keys, timeoutMillis, urls }: Access) =>
         { captureStackTrace: false }
       ))
 
+    const refuseBanned = (venue: BannedName, book: NetworkBook, wallet: Address) =>
+      Effect.gen(function*() {
+        const found = yield* findBan(venue, book, wallet)
+        if (Option.isSome(found)) {
+          return yield* noQuote(`not called until ${found.value.until}, because ${found.value.reason}`)
+        }
+      })
+
     return AggregatorClient.of({
+      refuseBanned,
+      timeoutMillis,
       open: (api, book, wallet) =>
         Effect.gen(function*() {
           const key = keys[api.venue]
           if (api.authorise !== undefined && key === undefined) {
-            return yield* noQuote("no key for its API is configured")
+            return yield* new NoQuote({ reason: "no key for its API is configured", keyMissing: true })
           }
-          const found = yield* findBan(api.venue, book, wallet)
-          if (Option.isSome(found)) {
-            return yield* noQuote(`not called until ${found.value.until}, because ${found.value.reason}`)
-          }
+          yield* refuseBanned(api.venue, book, wallet)
           const url = book.aggregators[api.venue]?.url ?? urls[api.venue]
           return sendTo({ api, book, wallet }, url, key === undefined ? "" : Redacted.value(key))
         })

@@ -11,6 +11,7 @@ import * as Contract from "../chain/Contract.ts"
 import * as PathQuote from "./PathQuote.ts"
 import { NoQuote } from "./NoQuote.ts"
 import type { Quote, QuoteRequest, Swap, Venue } from "./Venue.ts"
+import { AggregatorClient } from "./AggregatorClient.ts"
 
 const routerAbi = parseAbi([
   "struct ExactInputSingleParams { address tokenIn; address tokenOut; address recipient; uint256 deadline; uint256 amountIn; uint256 amountOutMinimum; uint160 limitSqrtPrice; }",
@@ -76,16 +77,20 @@ const decode = (data: Hex): Swap | undefined => {
   }
 }
 
+const open: Venue["open"] = (chain, wallet) =>
+  Effect.flatMap(AggregatorClient, ({ refuseBanned }) => refuseBanned("quickswap", chain.book, wallet))
+
 export const Quickswap = {
   name: "quickswap",
   router: (chain) => chain.book.quickswap?.router,
-  open: () => Effect.void,
+  open,
   decode,
   quote: (request) =>
     Effect.gen(function*() {
       const { amountIn, chain, tokenIn } = request
       const deployment = chain.book.quickswap
       if (deployment === undefined) return yield* new NoQuote({ reason: "not deployed on this network" })
+      yield* open(chain, request.wallet)
       const best = yield* PathQuote.best(chain, deployment.quoter, candidates(request), (path) =>
         encodePath(tokenIn.address, path), amountIn)
       return {

@@ -5,12 +5,14 @@
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Token } from "@vault-trader/core/chain/Token"
 import * as Effect from "effect/Effect"
-import { concatHex, encodeFunctionData, numberToHex, parseAbi, size, slice } from "viem"
+import { encodeFunctionData, parseAbi, size, slice } from "viem"
 import * as Calldata from "../chain/Calldata.ts"
 import * as Contract from "../chain/Contract.ts"
 import * as PathQuote from "./PathQuote.ts"
+import * as UniswapV3Path from "./UniswapV3Path.ts"
 import { NoQuote } from "./NoQuote.ts"
-import type { Quote, QuoteRequest, Swap, Venue } from "./Venue.ts"
+import type { Quote, Swap, Venue } from "./Venue.ts"
+import { AggregatorClient } from "./AggregatorClient.ts"
 
 const routerAbi = parseAbi([
   "struct ExactInputSingleParams { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }",
@@ -20,36 +22,9 @@ const routerAbi = parseAbi([
   "function multicall(uint256 deadline, bytes[] data) payable returns (bytes[] results)"
 ])
 
-/** Pool fees in hundredths of a basis point. */
-const fees = [100, 500, 3000, 10000] as const
-
-interface Hop {
-  readonly fee: number
-  readonly to: { readonly address: Address; readonly symbol: string }
-}
-type Path = ReadonlyArray<Hop>
-
-const encodePath = (from: Address, path: Path): Hex =>
-  concatHex([from, ...path.flatMap(({ fee, to }) => [numberToHex(fee, { size: 3 }), to.address])])
-
-/** Returns the paths to quote: each fee directly, and each pair of common fees over each intermediate token. */
-const candidates = ({ chain, tokenIn, tokenOut }: QuoteRequest): ReadonlyArray<Path> => {
-  const direct = fees.map((fee) => [{ fee, to: tokenOut }])
-  const middles = chain.book.tokens.filter((token) =>
-    (token.symbol.toUpperCase() === "USDC" || token.address === chain.book.wrappedNative) &&
-    token.address !== tokenIn.address && token.address !== tokenOut.address
-  )
-  const hops = middles.flatMap((middle) =>
-    [100, 500, 3000].flatMap((first) =>
-      [100, 500, 3000].map((second) => [{ fee: first, to: middle }, { fee: second, to: tokenOut }])
-    )
-  )
-  return [...direct, ...hops]
-}
-
 const calldata = (
   tokenIn: Token,
-  path: Path,
+  path: UniswapV3Path.Path,
   amountIn: bigint,
   vault: Address,
   minOut: bigint,
@@ -73,7 +48,12 @@ const calldata = (
     : encodeFunctionData({
       abi: routerAbi,
       functionName: "exactInput",
-      args: [{ path: encodePath(tokenIn.address, path), recipient: vault, amountIn, amountOutMinimum: minOut }]
+      args: [{
+        path: UniswapV3Path.encode(tokenIn.address, path),
+        recipient: vault,
+        amountIn,
+        amountOutMinimum: minOut
+      }]
     })
   // The platform's guard accepts SwapRouter02's multicall with exactly one inner call; only that form carries a
   // deadline.
@@ -104,22 +84,27 @@ const decode = (data: Hex): Swap | undefined => {
   return { tokenIn, amountIn, tokenOut, minOut, receiver: Contract.lower(recipient) }
 }
 
+const open: Venue["open"] = (chain, wallet) =>
+  Effect.flatMap(AggregatorClient, ({ refuseBanned }) => refuseBanned("uniswapV3", chain.book, wallet))
+
 export const UniswapV3 = {
   name: "uniswapV3",
   router: (chain) => chain.book.uniswapV3?.router,
-  open: () => Effect.void,
+  open,
   decode,
   quote: (request) =>
     Effect.gen(function*() {
       const { chain, tokenIn, amountIn, vault } = request
       const deployment = chain.book.uniswapV3
       if (deployment === undefined) return yield* new NoQuote({ reason: "not deployed on this network" })
-      const best = yield* PathQuote.best(chain, deployment.quoter, candidates(request), (path) =>
-        encodePath(tokenIn.address, path), amountIn)
+      yield* open(chain, request.wallet)
+      const paths = UniswapV3Path.candidates(request)
+      const best = yield* PathQuote.best(chain, deployment.quoter, paths, (path) =>
+        UniswapV3Path.encode(tokenIn.address, path), amountIn)
       return {
         router: deployment.router,
         amountOut: best.amountOut,
-        route: [tokenIn.symbol, ...best.path.flatMap(({ fee, to }) => [String(fee), to.symbol])],
+        route: UniswapV3Path.routeOf(tokenIn, best.path),
         build: (minOut, deadline) =>
           Effect.sync(() =>
             calldata(tokenIn, best.path, amountIn, vault, minOut, deadline)

@@ -78,7 +78,7 @@ export interface Venue {
   readonly router: (chain: ChainClient) => Address | undefined
   /**
    * Fails while the wallet cannot request quotes: the API has no key configured, the venue is banned, or the wallet has
-   * sent too many requests.
+   * sent too many requests; a venue that can do without its API stays open.
    */
   readonly open: (chain: ChainClient, wallet: Address) => Effect.Effect<void, NoQuote, AggregatorClient>
   /**
@@ -86,6 +86,11 @@ export interface Venue {
    * repeated.
    */
   readonly quote: (request: QuoteRequest) => Effect.Effect<Quote, NoQuote | ExecutionFailure, AggregatorClient>
+  /**
+   * Quotes a swap on the chain alone, where a venue with an API can do without it. Used after `quote` or its offer
+   * failed.
+   */
+  readonly withoutApi?: (request: QuoteRequest) => Effect.Effect<Quote, NoQuote | ExecutionFailure, AggregatorClient>
   /**
    * Decodes a call to the router, as the inverse of `build`; `undefined` for every call this adapter would not make.
    */

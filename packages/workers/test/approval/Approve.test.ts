@@ -143,7 +143,7 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("an appro
       for (
         const [other, names] of [[unguarded, "uniswapV3"], [
           NetworkBook.make(without),
-          "1inch, kyberswap, uniswapV3"
+          "1inch, kyberswap, odosV3, uniswapV3"
         ]] as const
       ) {
         const failure = yield* refusal(plan("USDC", undefined, { ...place, chain: { ...chain, book: other } }))

@@ -22,6 +22,14 @@ const meanings: ReadonlyArray<readonly [reason: string, errorType: ErrorType]> =
   ["unsupported asset: tokenA", "asset_not_enabled"],
   ["unsupported spender approval", "venue_not_allowed"],
   ["slippage impact exceeded", "slippage_budget_exceeded"],
+  ["0 src amount", "no_route"],
+  ["exchange pool not supported", "no_route"],
+  ["uniV2 pool invalid", "no_route"],
+  ["uniV3 pool invalid", "no_route"],
+  ["BadPool()", "no_route"],
+  ["direction mismatch", "no_route"],
+  ["fees not supported", "no_route"],
+  ["recipient is not pool", "venue_not_allowed"],
   ["Too little received", "slippage_exceeded"],
   ["Too much requested", "slippage_exceeded"],
   ["Chainlink price expired", "price_unavailable"],
@@ -47,8 +55,36 @@ describe("a revert of the platform", () => {
     })
   }
 
+  it("by 1inch's guard says what the caller can do next", () => {
+    for (const reason of ["0 src amount", "exchange pool not supported", "uniV2 pool invalid", "uniV3 pool invalid"]) {
+      assert.match(explain(meaningOf(reason)).message, /Nothing was sent\. Repeat the request: .* other venues\.$/)
+    }
+    for (const reason of ["direction mismatch", "fees not supported"]) {
+      assert.match(explain(meaningOf(reason), "reverted").message, /only gas was spent\. Repeat the request: /)
+    }
+    assert.strictEqual(
+      explain({ ...meaningOf("recipient is not pool"), venue: "1inch" }).message,
+      "1inch: The call pays another address than the vault, which the vault platform does not allow (recipient is not " +
+        "pool). Nothing was sent. Use another venue, and report this one to the service's operator."
+    )
+  })
+
   it("names its own reason and no other when one begins like another", () => {
-    for (const reason of ["dh10", "dh11", "dh19", "dh21", "dh200", "dh240", "xdh1", "STFU"]) {
+    for (
+      const reason of [
+        "10 src amount",
+        "0 src amounts",
+        "BadPool",
+        "dh10",
+        "dh11",
+        "dh19",
+        "dh21",
+        "dh200",
+        "dh240",
+        "xdh1",
+        "STFU"
+      ]
+    ) {
       const failure = explain(meaningOf(reason))
       assert.strictEqual(failure.errorType, "transaction_reverted")
       assert.strictEqual(failure.message, `The transaction reverts (${reason}). Nothing was sent.`)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Token } from "@vault-trader/core/chain/Token"
 import * as FastCheck from "fast-check"
 import { fairOut } from "../../src/trading/PairState.ts"
-import { minOutOf } from "../../src/trading/Trade.ts"
+import { minOutOf } from "../../src/trading/VenueOffer.ts"
 
 const token = (symbol: string, decimals: number) =>
   Token.make({ address: `0x${decimals.toString().padStart(40, "0")}`, symbol, decimals })

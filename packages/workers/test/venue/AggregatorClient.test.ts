@@ -69,7 +69,7 @@ const setUp = (
       })
     const ask = (which: Api = api) =>
       Effect.flatMap(made.open(which, here, wallet), (question) => question(Answer, HttpClientRequest.get("/swap")))
-    return { ask, requests, banned }
+    return { ask, requests, banned, refuseBanned: made.refuseBanned("unoswap", here, wallet) }
   })
 
 it.effect("uses the book's URL, or else the default one, and sends the credentials", () =>
@@ -98,6 +98,19 @@ it.effect("sends no request without the required key, nor during a ban", () =>
     })
     assert.strictEqual(yield* reason(banned.ask()), "not called until 2030-01-01T00:00:00Z, because too many requests")
     assert.lengthOf(banned.requests, 0)
+  }))
+
+it.effect("refuses a swap without an API only while it is banned", () =>
+  Effect.gen(function*() {
+    yield* (yield* setUp(replying(200, ""))).refuseBanned
+    const { refuseBanned, requests } = yield* setUp(replying(200, ""), {
+      standing: { reason: "its pools are drained", until: "2030-01-01T00:00:00Z" }
+    })
+    assert.strictEqual(
+      yield* reason(refuseBanned),
+      "not called until 2030-01-01T00:00:00Z, because its pools are drained"
+    )
+    assert.lengthOf(requests, 0)
   }))
 
 for (

@@ -8,7 +8,7 @@ import { swap as movement } from "../../src/trading/TradeMovements.ts"
 import { AggregatorClient } from "../../src/venue/AggregatorClient.ts"
 import { venues } from "../../src/venue/VenueRegistry.ts"
 import { approval } from "../vault/TestVault.ts"
-import { apiVenues, late, marketOn, patient, reason, VenueDevnet } from "./TestVenues.ts"
+import { apiVenues, late, marketOn, noApis, patient, reason, VenueDevnet } from "./TestVenues.ts"
 
 const network = "optimism"
 const dollars = 1_000_000n
@@ -75,6 +75,22 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
             receiver: pool
           })
         }
+      }))
+
+    it.effect(`${venue}'s call is accepted whatever exchanges it goes through: only its own terms are checked`, () =>
+      Effect.gen(function*() {
+        const { chain, entry, quote } = yield* marketOn(network)
+        const found = yield* quote(venue, "USDC", "WETH", 3_000n * dollars)
+        const data = yield* found.build(1n, late)
+        const { executor } = entry.aggregators
+        // Another executor is how an API's route through Velodrome's or Aerodrome's pools differs.
+        const other = data.replaceAll(executor.slice(2), elsewhere.slice(2)) as Hex
+        assert.notStrictEqual(other, data)
+        assert.deepStrictEqual(venues[venue].decode(other), venues[venue].decode(data))
+        assert.deepStrictEqual(
+          movement(chain, { to: found.router, data: other }),
+          movement(chain, { to: found.router, data })
+        )
       }))
 
     for (const [fault, expected] of lies) {
@@ -172,6 +188,7 @@ layer(VenueDevnet(network), { timeout: "4 minutes", excludeTestServices: true })
       const answering = (bytes: Hex, to: string) =>
         venues["1inch"].quote(request("USDC", to, amountIn)).pipe(
           Effect.provideService(AggregatorClient, {
+            ...noApis,
             open: () =>
               Effect.succeed((answer) =>
                 Effect.orDie(

@@ -10,7 +10,7 @@ import * as References from "effect/References"
 import { movedBy } from "../../src/platform/Transfers.ts"
 import { NoQuote } from "../../src/venue/NoQuote.ts"
 import type { Quote } from "../../src/venue/Venue.ts"
-import { type Access, type ApiVenue, defaultAccess } from "../../src/venue/AggregatorClient.ts"
+import { type Access, AggregatorClient, type ApiVenue, defaultAccess } from "../../src/venue/AggregatorClient.ts"
 import { venues } from "../../src/venue/VenueRegistry.ts"
 import { approval, testVaultOn, workersOn } from "../vault/TestVault.ts"
 
@@ -30,6 +30,13 @@ export const VenueDevnet = (network: Network, access: Access = patient) =>
     Layer.provideMerge(Devnet.layer({ networks: [network], heartbeat: false })),
     Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None"))
   )
+
+/** A client for venues that quote on the chain alone: nothing is banned, and no API is called. */
+export const noApis = AggregatorClient.of({
+  open: () => new NoQuote({ reason: "no API in this test" }),
+  refuseBanned: () => Effect.void,
+  timeoutMillis: patient.timeoutMillis
+})
 
 /** A deadline later than any clock in the tests. */
 export const late = 2n ** 40n

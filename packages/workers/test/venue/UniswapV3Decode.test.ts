@@ -6,10 +6,12 @@ import * as Effect from "effect/Effect"
 import * as FastCheck from "fast-check"
 import { concatHex, encodeFunctionData } from "viem"
 import { approval, swap } from "../../src/trading/TradeMovements.ts"
+import { AggregatorClient } from "../../src/venue/AggregatorClient.ts"
 import { UniswapV3 } from "../../src/venue/UniswapV3.ts"
 import { clientOf } from "../chain/TestClient.ts"
 import { routerAbi } from "../gas-wallet/LimitedLane.ts"
 import { approval as approving } from "../vault/TestVault.ts"
+import { noApis } from "./TestVenues.ts"
 
 const vault: Address = "0x00000000000000000000000000000000000000dd"
 const stranger: Address = "0x00000000000000000000000000000000000000cc"
@@ -49,7 +51,7 @@ it.effect("decode inverts every call that quote builds, over one pool and over t
         wallet: vault,
         slippage: 1
       }
-      const { build, route } = yield* UniswapV3.quote(request)
+      const { build, route } = yield* Effect.provideService(UniswapV3.quote(request), AggregatorClient, noApis)
       assert.strictEqual(route.length, hops * 2 + 1)
       FastCheck.assert(
         FastCheck.property(amounts, FastCheck.bigInt({ min: 0n, max: 2n ** 64n }), (minOut, deadline) => {
