@@ -4,6 +4,7 @@
  */
 import type { ErrorType } from "./Failure.ts"
 
+const report = "Report it to the service's operator."
 const otherRoute = "Repeat the request: another route is searched. `platform=auto` also tries the other venues."
 
 export const revertMeanings = {
@@ -12,6 +13,50 @@ export const revertMeanings = {
   sharesPaused: ["vault_paused", "The vault's shares are paused"],
   tradingPaused: ["vault_paused", "Trading is paused for this vault"],
   assetNotEnabled: ["asset_not_enabled", "The asset is not enabled in the vault"],
+  sharesInCooldown: [
+    "transaction_reverted",
+    "The vault tokens were bought a short time ago, and the vault platform does not let them be moved yet",
+    "Repeat the request after their cooldown."
+  ],
+  managerOnly: ["transaction_reverted", "Only the vault's manager may do this"],
+  cooldownNotAllowed: [
+    "transaction_reverted",
+    "The vault platform does not let the buyer choose this cooldown",
+    report
+  ],
+  depositorNotAllowed: [
+    "market_not_available",
+    "The vault whose token is bought is private, and this vault is not one of its members"
+  ],
+  depositAssetNotAccepted: [
+    "market_not_available",
+    "The vault whose token is bought does not accept this asset",
+    "Pay with another asset."
+  ],
+  depositTooSmall: [
+    "transaction_reverted",
+    "The amount is below the minimum of the vault whose token is bought",
+    "Use a larger amount."
+  ],
+  redeemedTooSoon: ["transaction_reverted", "The vault tokens were bought in this block", "Repeat the request."],
+  sharesTooFew: ["insufficient_balance", "The vault has fewer of these vault tokens"],
+  redemptionPriceMoved: ["slippage_exceeded", "Redeeming the vault tokens would pay less than the allowed slippage"],
+  vaultSupplyCapReached: [
+    "market_not_available",
+    "The vault whose token is bought issues no more of it for now",
+    "Use a smaller amount, or try again later."
+  ],
+  senderNotAllowed: ["transaction_reverted", "The vault platform does not accept this sender", report],
+  platformCheckFailed: [
+    "transaction_reverted",
+    "A check of the vault platform's own contracts fails",
+    `Try again later. ${report}`
+  ],
+  lenderMarketNotEnabled: [
+    "asset_not_enabled",
+    "The lending market is not enabled as an asset of the vault",
+    "The vault's manager can enable it."
+  ],
   callNotAllowed: ["venue_not_allowed", "The platform's guard does not allow this call"],
   traderChanged: ["transaction_reverted", "The gas wallet is no longer the vault's trader"],
   otherAssetOwed: ["venue_not_allowed", "The platform lets a vault owe one asset at a time; repay the other first"],
@@ -82,6 +127,15 @@ export const revertMeanings = {
   supplyCapReached: ["market_not_available", "The market accepts no more of this asset for now"],
   debtCeilingReached: ["market_not_available", "The market lends no more against this collateral for now"],
   unusableCollateral: ["market_not_available", "Collateral that cannot be borrowed against must be withdrawn first"],
+  notBorrowableInEMode: [
+    "market_not_available",
+    "The market does not lend this asset in the vault's efficiency mode"
+  ],
+  debtLeavesDust: [
+    "transaction_reverted",
+    "The market does not let so small a debt remain",
+    "Repay all of it, or less."
+  ],
   notBorrowableInIsolation: [
     "market_not_available",
     "The market does not lend this asset against the vault's collateral"
@@ -95,6 +149,12 @@ export const revertMeanings = {
     "market_not_available",
     "The contract is traded with isolated margin only, which the vault platform does not allow"
   ],
+  coinNotAllowed: [
+    "market_not_available",
+    "The vault platform's governance has not approved this coin for vaults"
+  ],
+  dexNotAllowed: ["market_not_available", "The vault platform does not allow this exchange behind HyperCore"],
+  usdcNotEnabled: ["asset_not_enabled", "USDC is not enabled in the vault", "The vault's manager can enable it."],
   contractNotAllowed: ["market_not_available", "The vault platform does not allow this contract"],
   coreAccountNotEnabled: [
     "asset_not_enabled",

@@ -29,6 +29,10 @@ const meanings: ReadonlyArray<Line> = [
   ["53", "DebtCeilingExceeded()", "debtCeilingReached"],
   ["57", "LtvValidationFailed()", "unusableCollateral"],
   ["60", "AssetNotBorrowableInIsolation()", "notBorrowableInIsolation"],
+  [null, "NotBorrowableInEMode()", "notBorrowableInEMode"],
+  [null, "InvalidDebtInEmode()", "notBorrowableInEMode"],
+  [null, "MustNotLeaveDust()", "debtLeavesDust"],
+  [null, "UserHasAssetWithZeroLtv()", "unusableCollateral"],
   [null, "NotCollateralized()", "moreThanSupplied"],
   [null, "ERC4626ExceededMaxWithdraw(address,uint256,uint256)", "payoutTooLarge"],
   [null, "ERC4626ExceededMaxRedeem(address,uint256,uint256)", "payoutTooLarge"]

@@ -7,7 +7,10 @@ const meanings: ReadonlyArray<readonly [when: RegExp, meaning: RevertMeaning]> =
   [/whitelist/i, "perpetualsNotAllowed"],
   [/isolated/i, "isolatedMarginOnly"],
   [/unsupported perp/i, "contractNotAllowed"],
-  [/core position not enabled/, "coreAccountNotEnabled"],
+  [/^unsupported asset$/, "coinNotAllowed"],
+  [/(unsupported|invalid) dex id/, "dexNotAllowed"],
+  [/^USDC not supported asset/, "usdcNotEnabled"],
+  [/core position not enabled|CoreWriter not supported asset/, "coreAccountNotEnabled"],
   [/slippage/i, "orderPriceTooFar"]
 ]
 

@@ -19,6 +19,20 @@ describe("a revert of a lending market", () => {
     }
   })
 
+  it("knows the names of the newer versions", () => {
+    const abi = parseAbi([
+      "error NotBorrowableInEMode()",
+      "error MustNotLeaveDust()",
+      "error UserHasAssetWithZeroLtv()"
+    ])
+    const sentences = (["NotBorrowableInEMode", "MustNotLeaveDust", "UserHasAssetWithZeroLtv"] as const).map(
+      (errorName) => describeReason(actions.Repay.explainRevert(encodeErrorResult({ abi, errorName }))).sentence
+    )
+    assert.match(sentences[0] ?? "", /^The market does not lend this asset in the vault's efficiency mode/)
+    assert.match(sentences[1] ?? "", /^The market does not let so small a debt remain/)
+    assert.match(sentences[2] ?? "", /^Collateral that cannot be borrowed against/)
+  })
+
   it("keeps the vault platform's meaning when it is the platform's, and has none for other actions", () => {
     assert.deepStrictEqual(
       actions.Lend.explainRevert(errorData("dh20")),

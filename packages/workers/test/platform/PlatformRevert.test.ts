@@ -12,6 +12,18 @@ const sent = "The transaction was mined and reverted, so only gas was spent"
 const meanings: ReadonlyArray<readonly [reason: string, errorType: ErrorType]> = [
   ["dh1", "vault_paused"],
   ["dh2", "vault_paused"],
+  ["dh3", "transaction_reverted"],
+  ["dh7", "market_not_available"],
+  ["dh10", "transaction_reverted"],
+  ["dh12", "insufficient_balance"],
+  ["dh17", "transaction_reverted"],
+  ["dh26", "slippage_exceeded"],
+  ["dh32", "market_not_available"],
+  ["dh36", "transaction_reverted"],
+  ["max position reached", "transaction_reverted"],
+  ["Uni v3 price ratio out of bounds", "slippage_exceeded"],
+  ["Compound not enabled", "asset_not_enabled"],
+  ["unsupported withdrawal asset", "asset_not_enabled"],
   ["dh20", "vault_paused"],
   ["dh22", "asset_not_enabled"],
   ["dh23", "venue_not_allowed"],
@@ -75,10 +87,9 @@ describe("a revert of the platform", () => {
         "10 src amount",
         "0 src amounts",
         "BadPool",
-        "dh10",
-        "dh11",
-        "dh19",
-        "dh21",
+        "dh0",
+        "dh37",
+        "constructor",
         "dh200",
         "dh240",
         "xdh1",
@@ -88,6 +99,12 @@ describe("a revert of the platform", () => {
       const failure = explain(meaningOf(reason))
       assert.strictEqual(failure.errorType, "transaction_reverted")
       assert.strictEqual(failure.message, `The transaction reverts (${reason}). Nothing was sent.`)
+    }
+  })
+
+  it("has a meaning for each of the platform's published codes", () => {
+    for (let code = 1; code <= 36; code += 1) {
+      assert.notStrictEqual(meaningOf(`dh${code}`).meaning, "unrecognized", `dh${code}`)
     }
   })
 
