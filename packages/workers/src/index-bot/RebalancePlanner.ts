@@ -52,9 +52,13 @@ const notHeld = ({ address, symbol }: Token) => explain({ _tag: "QuoteNotEnabled
  * Reads the vault and plans its trades, or lists the assets without a value. Fails with 2006 when the vault cannot hold
  * the quote.
  */
-const read = (reader: VaultReader, bot: IndexBot, { force, maxUsd18, quote, without }: Terms) =>
+const read = (
+  readLines: VaultReader["lines"],
+  bot: IndexBot,
+  { force, maxUsd18, quote, without }: Terms
+) =>
   Effect.gen(function*() {
-    const lines = yield* reader.lines
+    const lines = yield* readLines
     const held = lines.map(heldOf)
     if (!held.some(({ inVault, token }) => inVault && token.address === quote.address)) return yield* notHeld(quote)
     const { minTradeUsd18, slippage, targets, tolerance } = bot
@@ -65,10 +69,22 @@ const read = (reader: VaultReader, bot: IndexBot, { force, maxUsd18, quote, with
     }
   })
 
-/** Plans a run. Fails with 2012 while the value of an asset is unknown, 2006 when the vault cannot hold the quote. */
+/**
+ * Plans a run. Fails with 2012 while the value of an asset is unknown, 2006 when the vault cannot hold the quote. A plan
+ * that trades is made once more of values that a second endpoint confirms, where the network has one.
+ */
 export const planTrades = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.Effect<Plan, Failure> =>
   Effect.flatMap(
-    read(reader, bot, terms),
+    planOf(reader.lines, bot, terms),
+    (plan) =>
+      plan.legs.length === 0 || !reader.needsConfirmation
+        ? Effect.succeed(plan)
+        : planOf(reader.confirmedLines, bot, terms)
+  )
+
+const planOf = (lines: VaultReader["lines"], bot: IndexBot, terms: Terms): Effect.Effect<Plan, Failure> =>
+  Effect.flatMap(
+    read(lines, bot, terms),
     ({ lines, planned }) =>
       Effect.mapError(
         Effect.fromResult(planned),
@@ -78,7 +94,7 @@ export const planTrades = (reader: VaultReader, bot: IndexBot, terms: Terms): Ef
 
 /** Previews what a run would trade. While the value of an asset is unknown, returns the known part and the reason. */
 export const preview = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.Effect<IndexPreview, Failure> =>
-  Effect.map(read(reader, bot, terms), ({ held, lines, planned }) =>
+  Effect.map(read(reader.lines, bot, terms), ({ held, lines, planned }) =>
     Result.match(planned, {
       onFailure: (unpriced) => unknownPreview(bot, held, unknownOf(lines, unpriced), terms.quote),
       onSuccess: (found) => previewOf(found, bot.slippage)

@@ -8,7 +8,6 @@ import * as Schema from "effect/Schema"
 import { parseAbi, zeroAddress } from "viem"
 import type { ChainClient } from "../../src/chain/ChainClient.ts"
 import { RpcUnavailable } from "../../src/chain/RpcFailure.ts"
-import { managerLogicAbi } from "../../src/platform/PlatformAbi.ts"
 import * as VaultReader from "../../src/vault/VaultReader.ts"
 import { network, TestDevnet, testVault } from "./TestVault.ts"
 
@@ -22,7 +21,7 @@ const Fund = Schema.Tuple([
 const reading = Effect.map(testVault, (vault) => ({
   ...vault,
   readerOf: (pool: Address, chain: ChainClient = vault.chain) => VaultReader.make({ network, pool, chain }),
-  fund: vault.read(vault.poolManagerLogic, managerLogicAbi, Fund, "getFundComposition")
+  fund: vault.read(vault.poolManagerLogic, vault.own.PoolManagerLogic.abi, Fund, "getFundComposition")
 }))
 
 layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault that is read", (it) => {

@@ -1,0 +1,124 @@
+/**
+ * Makes reads that decide about money: where a network has several endpoints, two of them must return the same results
+ * for the same block.
+ */
+import type { Hex } from "@vault-trader/core/chain/Address"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
+import * as Metrics from "@vault-trader/core/telemetry/Metrics"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { decodeReads, encodeReads } from "./BatchedCalls.ts"
+import type { Statement } from "./Contradictions.ts"
+import type { Reads, Results } from "./Contract.ts"
+import { blockNumberIn, blockNumberReads } from "./Multicall3.ts"
+import { type RpcFailure, RpcRefused } from "./RpcFailure.ts"
+import { Bytes, hex } from "./RpcSchema.ts"
+import type { TypedRpc } from "./TypedRpc.ts"
+
+/** Number of endpoints that must agree. */
+const quorum = 2
+/** Number of times that the other endpoints are asked: one may get the block a moment later than the first one. */
+const maxTurns = 6
+/** Maximum pause between two turns. */
+const maxLagMillis = 500
+
+const refused = (reason: string) => new RpcRefused({ code: 0, reason })
+
+/** One endpoint's results; `undefined` while it does not have the block. */
+type Vote = { readonly endpoint: number; readonly says: Hex | undefined }
+
+/**
+ * Builds `readConfirmed`. While every other endpoint is silent for the network's patience, one endpoint's word counts,
+ * which is counted and logged; one that answers without confirming is a refusal.
+ */
+export const make = (
+  book: NetworkBook,
+  rpc: TypedRpc,
+  readAll: <const R extends Reads>(reads: R) => Effect.Effect<Results<R>, RpcFailure>
+) => {
+  const { blockPollMillis, multicall3, network, patienceMillis } = book
+  /** Time since which no other endpoint has answered, clock milliseconds. */
+  let silentSince: number | undefined
+
+  const callAt = (endpoint: number, data: Hex, block: bigint) =>
+    Effect.map(
+      rpc.requestAllOf(endpoint, Bytes, "eth_call", [[{ to: multicall3, data }, hex(block)]]),
+      ([answer]): Vote => ({
+        endpoint,
+        says: answer !== undefined && Result.isSuccess(answer) ? answer.success : undefined
+      })
+    )
+
+  /** Returns the votes of those of these endpoints that answer. */
+  const votesOf = (endpoints: ReadonlyArray<number>, data: Hex, block: bigint) =>
+    Effect.map(
+      Effect.forEach(endpoints, (endpoint) => Effect.option(callAt(endpoint, data, block)), {
+        concurrency: "unbounded"
+      }),
+      (votes) => votes.flatMap((vote) => vote._tag === "Some" ? [vote.value] : [])
+    )
+
+  /** Returns the results that two endpoints agree on; `undefined` where no two do. */
+  const agreed = (votes: ReadonlyArray<Vote>): Hex | undefined =>
+    votes.find(({ says }) => says !== undefined && votes.filter((other) => other.says === says).length >= quorum)?.says
+
+  const compare = (block: bigint, votes: ReadonlyArray<Vote>) =>
+    rpc.compare(
+      `contracts at block ${block}`,
+      votes.flatMap(({ endpoint, says }): ReadonlyArray<Statement> => says === undefined ? [] : [{ endpoint, says }]),
+      () => false
+    )
+
+  /** Accepts one endpoint's results once the others have been silent for long enough. */
+  const alone = (says: Hex) =>
+    Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      silentSince ??= now
+      if (now - silentSince < patienceMillis) return yield* refused("no second RPC endpoint answers to confirm it")
+      yield* Metrics.count(Metrics.rpcQuorumMissed, { network }, 1)
+      yield* Effect.logWarning(
+        `Only one RPC endpoint of ${network} answers: the values of vaults are accepted from it alone.`
+      )
+      return says
+    })
+
+  const confirm = (first: Vote & { readonly says: Hex }, data: Hex, block: bigint) =>
+    Effect.gen(function*() {
+      const others = (yield* rpc.ranking).filter((endpoint) => endpoint !== first.endpoint)
+      for (let turn = 0; turn < maxTurns; turn++) {
+        if (turn > 0) yield* Effect.sleep(Math.min(blockPollMillis, maxLagMillis))
+        const votes = yield* votesOf(others, data, block)
+        if (votes.length === 0) return yield* alone(first.says)
+        silentSince = undefined
+        const quick = agreed([first, ...votes])
+        if (quick !== undefined) {
+          yield* compare(block, [first, ...votes])
+          return quick
+        }
+        if (votes.every(({ says }) => says === undefined)) continue
+        // The first results are those of the endpoint's newest block, whose time it may have taken from its clock.
+        const all = [...(yield* votesOf([first.endpoint], data, block)), ...votes]
+        yield* compare(block, all)
+        return agreed(all) ?? (yield* refused("the network's RPC endpoints contradict each other about it"))
+      }
+      return yield* refused("no second RPC endpoint has the block to confirm it")
+    })
+
+  return <const R extends Reads>(reads: R): Effect.Effect<Results<R>, RpcFailure> => {
+    if (rpc.endpoints < quorum) return readAll(reads)
+    return Effect.gen(function*() {
+      const numberReads = blockNumberReads(book)
+      const all = [...reads, ...numberReads]
+      const data = encodeReads(all)
+      const [first] = yield* rpc.requestAllWithEndpoint(Bytes, "eth_call", [[{ to: multicall3, data }, "latest"]])
+      if (first === undefined) return yield* refused("the node returned no results")
+      const says = yield* Effect.fromResult(first.answer)
+      const numbers = (yield* decodeReads(book, all, says)).slice(reads.length)
+      const block = blockNumberIn(numbers as Results<typeof numberReads>)
+      if (block === undefined) return yield* refused("the node does not return its block")
+      const confirmed = yield* confirm({ endpoint: first.endpoint, says }, data, block)
+      return (yield* decodeReads(book, all, confirmed)).slice(0, reads.length) as unknown as Results<R>
+    })
+  }
+}
