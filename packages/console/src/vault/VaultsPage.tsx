@@ -35,9 +35,9 @@ function Holdings({ link }: { readonly link: Link }) {
       <Text fw={600}>Worth {usdText(total_value_usd)}</Text>
       {unknown.length > 0 && (
         <Alert color="orange" title="Some assets cannot be valued right now">
-          {unknown.map(({ asset, reason, symbol }) => (
+          {unknown.map(({ asset, label, reason }) => (
             <Text key={asset} size="sm" style={{ overflowWrap: "anywhere" }}>
-              {symbol === "POSITION" ? `Position ${asset}` : symbol}: {reason}.
+              {label}: {reason}.
             </Text>
           ))}
           <Text size="sm">Bots that need the vault’s value wait until it is known.</Text>
@@ -56,10 +56,10 @@ function Holdings({ link }: { readonly link: Link }) {
       <ResponsiveTable
         label="Holdings"
         columns={["Asset", "Amount", "USD", "Share"]}
-        rows={lines.map(({ amount, asset, symbol, value_usd }) => ({
+        rows={lines.map(({ amount, asset, label, value_usd }) => ({
           key: asset,
           cells: [
-            symbol,
+            label,
             amount === null ? "unknown" : quantity(amount),
             usdText(value_usd),
             partText(partOf(value_usd))

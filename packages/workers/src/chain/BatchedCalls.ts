@@ -38,16 +38,22 @@ export const decodeReads = <const R extends Reads>(
   reads: R,
   answer: Hex
 ): Effect.Effect<Results<R>, RpcRefused> =>
-  Effect.flatMap(decodeResults(answer, `there is no Multicall3 at ${multicall3}`), (results) =>
-    results.length === reads.length
-      ? Effect.succeed(
-        results.map(({ returnData, success }, index) =>
-          success
-            ? Result.mapError(reads[index]!.decode(returnData), (reason): ReadFailure => ({ data: undefined, reason }))
-            : Result.fail<ReadFailure>({ data: returnData, reason: "reverted" })
-        ) as unknown as Results<R>
-      )
-      : new RpcRefused({ code: 0, reason: "the node returned another number of results than reads" }))
+  Effect.flatMap(
+    decodeResults(answer, `there is no Multicall3 at ${multicall3}`),
+    (results) =>
+      results.length === reads.length
+        ? Effect.succeed(
+          results.map(({ returnData, success }, index) =>
+            success
+              ? Result.mapError(
+                reads[index]!.decode(returnData),
+                (reason): ReadFailure => ({ data: undefined, reason })
+              )
+              : Result.fail<ReadFailure>({ data: returnData, reason: "reverted" })
+          ) as unknown as Results<R>
+        )
+        : new RpcRefused({ code: 0, reason: "the node returned another number of results than reads" })
+  )
 
 /** Builds `readAll`: makes reads at one block, in one call. */
 export const makeReadAll =

@@ -214,6 +214,11 @@ export const make = (place: Place) => {
     })
 
   return (lines: ReadonlyArray<Line>): Effect.Effect<ReadonlyMap<Address, LineDetails>> =>
-    Effect.orElseSucceed(detailsOf(lines), () =>
-      new Map(lines.map((line) => [line.asset, { label: plainName(place, line, names.get(line.asset)), positions: [] }])))
+    Effect.orElseSucceed(
+      detailsOf(lines),
+      () =>
+        new Map(
+          lines.map((line) => [line.asset, { label: plainName(place, line, names.get(line.asset)), positions: [] }])
+        )
+    )
 }
