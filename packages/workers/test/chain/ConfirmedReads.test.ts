@@ -1,4 +1,5 @@
 import { assert, it } from "@effect/vitest"
+import { altered, multiplied } from "@vault-trader/testing/test-chain/AlteredCalls"
 import type { Request } from "@vault-trader/testing/test-chain/Rpc"
 import { unavailable } from "@vault-trader/testing/test-chain/Rpc"
 import * as TestChain from "@vault-trader/testing/test-chain/TestChain"
@@ -9,7 +10,6 @@ import * as TestClock from "effect/testing/TestClock"
 import { toFunctionSelector } from "viem"
 import * as Contract from "../../src/chain/Contract.ts"
 import { factoryAbi } from "../../src/platform/PlatformAbi.ts"
-import { altered, multiplied } from "./AlteredCalls.ts"
 import { clientOver, endpointOf } from "./TestClient.ts"
 
 const patienceMillis = 20_000

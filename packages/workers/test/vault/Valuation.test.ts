@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
+import { altered, multiplied } from "@vault-trader/testing/test-chain/AlteredCalls"
 import type { Request } from "@vault-trader/testing/test-chain/Rpc"
 import * as TestChain from "@vault-trader/testing/test-chain/TestChain"
 import * as Effect from "effect/Effect"
@@ -8,7 +9,6 @@ import { concatHex, encodeAbiParameters, parseAbiParameters, toFunctionSelector 
 import { Chains } from "../../src/chain/Chains.ts"
 import { Tokens } from "../../src/chain/Tokens.ts"
 import * as VaultReader from "../../src/vault/VaultReader.ts"
-import { altered, multiplied } from "../chain/AlteredCalls.ts"
 import { clientOver, endpointOf } from "../chain/TestClient.ts"
 
 const network = "base"
