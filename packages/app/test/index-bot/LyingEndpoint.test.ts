@@ -115,7 +115,7 @@ layer(running({ books: withLiar, env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 
           Effect.gen(function*() {
             // By the lie it holds 5 % of WETH, truly 1 %.
             succeeded(yield* of("/setBot", { pair: "WETH-USDC", side: "neutral", threshold: 3, max_usd: 100 }))
-            for (let look = 0; look < 3; look++) {
+            for (let look = 0; look < 1; look++) {
               yield* rows(
                 `update threshold_bots set last_decision = null, next_check = now() where pool = '${pool}' and open_intent is null`
               )

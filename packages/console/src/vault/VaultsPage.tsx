@@ -19,6 +19,9 @@ const usdText = (value: number | null) => value === null ? "unknown" : dollars.f
 const partText = (part: number | null) => part === null ? "unknown" : percent(part)
 const colours = ["blue", "teal", "grape", "orange", "cyan", "pink", "lime", "indigo"]
 
+/** The vault platform's type of an account with lenderA. */
+const aaveAccount = 8
+
 function Holdings({ link }: { readonly link: Link }) {
   const holdings = useComposition(link)
   if (holdings.error !== null && holdings.data === undefined) {
@@ -66,7 +69,7 @@ function Holdings({ link }: { readonly link: Link }) {
           ]
         }))}
       />
-      {lines.some(({ kind }) => kind === "position") && (
+      {lines.some(({ asset_type }) => asset_type === aaveAccount) && (
         <HealthFactor vault={vaultRefOf({ ...link, gasWallet: link.wallet })} />
       )}
     </Stack>

@@ -30,7 +30,7 @@ export interface Subject {
   readonly automine: (on: boolean) => Effect.Effect<void>
 }
 
-export const symbols = ["USDC", "WETH", "WBTC", "DAI", "LINK", "ETHBEAR1X", "AAVE"]
+export const symbols = ["USDC", "WETH", "WBTC", "DAI", "LINK", "ETHBEAR1X", "AAVE", "AERO"]
 const [trader, stranger] = [ownerOf(traderKey), ownerOf(strangerKey)]
 
 /** Replaces addresses by their names; unknown ones become "stranger". */

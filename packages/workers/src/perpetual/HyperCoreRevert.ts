@@ -7,7 +7,7 @@ const meanings: ReadonlyArray<readonly [when: RegExp, meaning: RevertMeaning]> =
   [/whitelist/i, "perpetualsNotAllowed"],
   [/isolated/i, "isolatedMarginOnly"],
   [/unsupported perp/i, "contractNotAllowed"],
-  [/core position not enabled/, "coreAccountNotEnabled"],
+  [/core position not enabled|CoreWriter not supported asset/, "coreAccountNotEnabled"],
   [/slippage/i, "orderPriceTooFar"]
 ]
 
