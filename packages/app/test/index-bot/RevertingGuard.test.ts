@@ -17,7 +17,13 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })("an index of a
       const { about, of, pool, sent, set } = yield* scene(yield* yieldVault(network))
       const price = (symbol: string, usd: number) => Effect.orDie(devnet.setPrice({ network, symbol, usd }))
       succeeded(
-        yield* of("/addLiquidity", { asset1: "DAI", asset2: "USDC", input_asset: "USDC", amount: 50_000, fee_tier: 100 })
+        yield* of("/addLiquidity", {
+          asset1: "DAI",
+          asset2: "USDC",
+          input_asset: "USDC",
+          amount: 50_000,
+          fee_tier: 100
+        })
       )
       // 10 WETH are 23 % of the vault.
       const targets = [{ asset: "WETH", weight: 23, tolerance: 2 }, { asset: "USDC", weight: 77, tolerance: 100 }]

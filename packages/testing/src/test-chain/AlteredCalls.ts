@@ -45,8 +45,8 @@ export const altered = (request: Request, change: Change): Request => (method, p
   })
 
 /** Multiplies the number that these functions return about an address. */
-export const multiplied = (selectors: ReadonlyArray<Hex>, about: string, factor: bigint): Change =>
-({ data }, { returnData, success }) =>
-  selectors.some((selector) => data.startsWith(selector)) && data.endsWith(about.slice(2))
-    ? { success, returnData: `0x${(BigInt(returnData) * factor).toString(16).padStart(64, "0")}` }
-    : undefined
+export const multiplied =
+  (selectors: ReadonlyArray<Hex>, about: string, factor: bigint): Change => ({ data }, { returnData, success }) =>
+    selectors.some((selector) => data.startsWith(selector)) && data.endsWith(about.slice(2))
+      ? { success, returnData: `0x${(BigInt(returnData) * factor).toString(16).padStart(64, "0")}` }
+      : undefined

@@ -5,6 +5,7 @@
 import type { Hex } from "@vault-trader/core/chain/Address"
 import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Metrics from "@vault-trader/core/telemetry/Metrics"
+import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -23,10 +24,65 @@ const maxTurns = 6
 /** Maximum pause between two turns. */
 const maxLagMillis = 500
 
+/** Minimum time between two log lines about endpoints that do not answer. */
+const logMillis = 60_000
+
 const refused = (reason: string) => new RpcRefused({ code: 0, reason })
 
 /** One endpoint's results; `undefined` while it does not have the block. */
 type Vote = { readonly endpoint: number; readonly says: Hex | undefined }
+
+/** Returns the results that two endpoints agree on; `undefined` where no two do. */
+const agreed = (votes: ReadonlyArray<Vote>): Hex | undefined =>
+  votes.find(({ says }) => says !== undefined && votes.filter((other) => other.says === says).length >= quorum)?.says
+
+/** Builds the votes of endpoints about calls at a block, and their comparison. */
+const makeVotes = ({ multicall3 }: NetworkBook, rpc: TypedRpc) => ({
+  /** Returns the votes of those of these endpoints that answer. */
+  of: (endpoints: ReadonlyArray<number>, data: Hex, block: bigint) =>
+    Effect.map(
+      Effect.forEach(endpoints, (endpoint) =>
+        rpc.requestAllOf(endpoint, Bytes, "eth_call", [[{ to: multicall3, data }, hex(block)]]).pipe(
+          Effect.map(([answer]): Vote => ({
+            endpoint,
+            says: answer !== undefined && Result.isSuccess(answer) ? answer.success : undefined
+          })),
+          Effect.option
+        ), { concurrency: "unbounded" }),
+      Arr.getSomes
+    ),
+  compare: (block: bigint, votes: ReadonlyArray<Vote>) =>
+    rpc.compare(
+      `contracts at block ${block}`,
+      votes.flatMap(({ endpoint, says }): ReadonlyArray<Statement> => says === undefined ? [] : [{ endpoint, says }]),
+      () => false
+    )
+})
+
+/** Builds the acceptance of one endpoint's results, once the others have been silent for long enough. */
+const makeAlone = ({ network, patienceMillis }: NetworkBook) => {
+  /** Time since which no other endpoint has answered, clock milliseconds. */
+  let silentSince: number | undefined
+  let loggedAt = Number.NEGATIVE_INFINITY
+  return {
+    end: () => {
+      silentSince = undefined
+    },
+    accept: (says: Hex) =>
+      Effect.gen(function*() {
+        const now = yield* Clock.currentTimeMillis
+        silentSince ??= now
+        if (now - silentSince < patienceMillis) return yield* refused("no second RPC endpoint answers to confirm it")
+        yield* Metrics.count(Metrics.rpcQuorumMissed, { network }, 1)
+        if (now - loggedAt < logMillis) return says
+        loggedAt = now
+        yield* Effect.logWarning(
+          `Only one RPC endpoint of ${network} answers: the values of vaults are accepted from it alone.`
+        )
+        return says
+      })
+  }
+}
 
 /**
  * Builds `readConfirmed`. While every other endpoint is silent for the network's patience, one endpoint's word counts,
@@ -37,69 +93,23 @@ export const make = (
   rpc: TypedRpc,
   readAll: <const R extends Reads>(reads: R) => Effect.Effect<Results<R>, RpcFailure>
 ) => {
-  const { blockPollMillis, multicall3, network, patienceMillis } = book
-  /** Time since which no other endpoint has answered, clock milliseconds. */
-  let silentSince: number | undefined
-
-  const callAt = (endpoint: number, data: Hex, block: bigint) =>
-    Effect.map(
-      rpc.requestAllOf(endpoint, Bytes, "eth_call", [[{ to: multicall3, data }, hex(block)]]),
-      ([answer]): Vote => ({
-        endpoint,
-        says: answer !== undefined && Result.isSuccess(answer) ? answer.success : undefined
-      })
-    )
-
-  /** Returns the votes of those of these endpoints that answer. */
-  const votesOf = (endpoints: ReadonlyArray<number>, data: Hex, block: bigint) =>
-    Effect.map(
-      Effect.forEach(endpoints, (endpoint) => Effect.option(callAt(endpoint, data, block)), {
-        concurrency: "unbounded"
-      }),
-      (votes) => votes.flatMap((vote) => vote._tag === "Some" ? [vote.value] : [])
-    )
-
-  /** Returns the results that two endpoints agree on; `undefined` where no two do. */
-  const agreed = (votes: ReadonlyArray<Vote>): Hex | undefined =>
-    votes.find(({ says }) => says !== undefined && votes.filter((other) => other.says === says).length >= quorum)?.says
-
-  const compare = (block: bigint, votes: ReadonlyArray<Vote>) =>
-    rpc.compare(
-      `contracts at block ${block}`,
-      votes.flatMap(({ endpoint, says }): ReadonlyArray<Statement> => says === undefined ? [] : [{ endpoint, says }]),
-      () => false
-    )
-
-  /** Accepts one endpoint's results once the others have been silent for long enough. */
-  const alone = (says: Hex) =>
-    Effect.gen(function*() {
-      const now = yield* Clock.currentTimeMillis
-      silentSince ??= now
-      if (now - silentSince < patienceMillis) return yield* refused("no second RPC endpoint answers to confirm it")
-      yield* Metrics.count(Metrics.rpcQuorumMissed, { network }, 1)
-      yield* Effect.logWarning(
-        `Only one RPC endpoint of ${network} answers: the values of vaults are accepted from it alone.`
-      )
-      return says
-    })
+  const votes = makeVotes(book, rpc)
+  const alone = makeAlone(book)
 
   const confirm = (first: Vote & { readonly says: Hex }, data: Hex, block: bigint) =>
     Effect.gen(function*() {
       const others = (yield* rpc.ranking).filter((endpoint) => endpoint !== first.endpoint)
       for (let turn = 0; turn < maxTurns; turn++) {
-        if (turn > 0) yield* Effect.sleep(Math.min(blockPollMillis, maxLagMillis))
-        const votes = yield* votesOf(others, data, block)
-        if (votes.length === 0) return yield* alone(first.says)
-        silentSince = undefined
-        const quick = agreed([first, ...votes])
-        if (quick !== undefined) {
-          yield* compare(block, [first, ...votes])
-          return quick
-        }
-        if (votes.every(({ says }) => says === undefined)) continue
+        if (turn > 0) yield* Effect.sleep(Math.min(book.blockPollMillis, maxLagMillis))
+        const found = yield* votes.of(others, data, block)
+        if (found.length === 0) return yield* alone.accept(first.says)
+        alone.end()
+        const says = agreed([first, ...found])
+        if (says !== undefined) return yield* Effect.as(votes.compare(block, [first, ...found]), says)
+        if (found.every((vote) => vote.says === undefined)) continue
         // The first results are those of the endpoint's newest block, whose time it may have taken from its clock.
-        const all = [...(yield* votesOf([first.endpoint], data, block)), ...votes]
-        yield* compare(block, all)
+        const all = [...(yield* votes.of([first.endpoint], data, block)), ...found]
+        yield* votes.compare(block, all)
         return agreed(all) ?? (yield* refused("the network's RPC endpoints contradict each other about it"))
       }
       return yield* refused("no second RPC endpoint has the block to confirm it")
@@ -111,7 +121,8 @@ export const make = (
       const numberReads = blockNumberReads(book)
       const all = [...reads, ...numberReads]
       const data = encodeReads(all)
-      const [first] = yield* rpc.requestAllWithEndpoint(Bytes, "eth_call", [[{ to: multicall3, data }, "latest"]])
+      const call = [{ to: book.multicall3, data }, "latest"]
+      const [first] = yield* rpc.requestAllWithEndpoint(Bytes, "eth_call", [call])
       if (first === undefined) return yield* refused("the node returned no results")
       const says = yield* Effect.fromResult(first.answer)
       const numbers = (yield* decodeReads(book, all, says)).slice(reads.length)

@@ -46,6 +46,10 @@ const unknownOf = (lines: ReadonlyArray<PlacedLine>, { tokens }: Unpriced): stri
   }. Nothing is traded until every asset can be valued.`
 }
 
+/** Returns the name of a line for people. */
+const labelOf = (lines: ReadonlyArray<PlacedLine>, { address, symbol }: Token): string =>
+  lines.find(({ asset }) => asset === address)?.label ?? symbol
+
 const notHeld = ({ address, symbol }: Token) => explain({ _tag: "QuoteNotEnabled", symbol, address })
 
 /**
@@ -96,14 +100,14 @@ const planOf = (lines: VaultReader["lines"], bot: IndexBot, terms: Terms): Effec
 export const preview = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.Effect<IndexPreview, Failure> =>
   Effect.map(read(reader.lines, bot, terms), ({ held, lines, planned }) =>
     Result.match(planned, {
-      onFailure: (unpriced) => unknownPreview(bot, held, unknownOf(lines, unpriced), terms.quote),
-      onSuccess: (found) => previewOf(found, bot.slippage)
+      onFailure: (unpriced) => unknownPreview(bot, { held, lines }, unknownOf(lines, unpriced), terms.quote),
+      onSuccess: (found) => previewOf(found, lines, bot.slippage)
     }))
 
 /** Builds the preview of a vault whose value is unknown: without weights and plan. */
 const unknownPreview = (
   { targets, tolerance }: IndexBot,
-  held: ReadonlyArray<Holding>,
+  { held, lines }: { readonly held: ReadonlyArray<Holding>; readonly lines: ReadonlyArray<PlacedLine> },
   reason: string,
   quote: Token
 ): IndexPreview => {
@@ -133,6 +137,7 @@ const unknownPreview = (
     unmanagedAssets: held.filter(({ balance, token }) => balance !== 0n && !managed.has(token.address))
       .map((each) => ({
         asset: each.token.symbol,
+        label: labelOf(lines, each.token),
         contract: each.token.address,
         currentPct: null,
         valueUsd: usdOf(each)
@@ -145,6 +150,7 @@ const unknownPreview = (
 /** Converts a plan to the preview's display numbers. */
 const previewOf = (
   { allocations, legs, needsRebalance, totalUsd18, unmanaged }: Plan,
+  lines: ReadonlyArray<PlacedLine>,
   slippage: number
 ): IndexPreview =>
   IndexPreview.make({
@@ -164,6 +170,7 @@ const previewOf = (
     })),
     unmanagedAssets: unmanaged.map(({ pct18, token, usd18 }) => ({
       asset: token.symbol,
+      label: labelOf(lines, token),
       contract: token.address,
       currentPct: Quantity.usd(pct18),
       valueUsd: Quantity.usd(usd18)

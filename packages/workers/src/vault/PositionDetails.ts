@@ -109,18 +109,22 @@ const positionOf = (
   })
 }
 
-/** Builds the reader of one vault's details. It remembers what never changes, and the vault's position tokens. */
-export const make = (place: Place) => {
-  const { chain, network, pool, tokens } = place
-  /** The token that a market lends. */
+/** Builds the reader of facts that never change, which it remembers: lent tokens, and guards of position managers. */
+const makeFacts = (chain: ChainClient) => {
   const underlyings = new Map<Address, Address>()
-  /** The contract that knows a vault's position tokens. */
   const guards = new Map<Address, Address>()
-  const ids = new Map<Address, ReadonlyArray<bigint>>()
-  const names = new Map(chain.book.assets.map(({ address, name }) => [address, name]))
-
-  /** Reads the lent tokens of markets and the guards of position managers that are not known yet. */
-  const discover = (lines: ReadonlyArray<Line>): Effect.Effect<void, RpcFailure> =>
+  const remember = (
+    map: Map<Address, Address>,
+    lines: ReadonlyArray<Line>,
+    answers: ReadonlyArray<Result.Result<string, unknown>>
+  ) => {
+    for (const [index, { asset }] of lines.entries()) {
+      const answer = answers[index]
+      if (answer === undefined || Result.isFailure(answer) || answer.success === zeroAddress) continue
+      map.set(asset, Contract.lower(answer.success))
+    }
+  }
+  const read = (lines: ReadonlyArray<Line>): Effect.Effect<void, RpcFailure> =>
     Effect.gen(function*() {
       const markets = lines.filter((line) => isLenderToken(line) && !underlyings.has(line.asset))
       const managers = lines.filter((line) => isCollection(line) && !guards.has(line.asset))
@@ -131,19 +135,53 @@ export const make = (place: Place) => {
         ),
         managers.map(({ asset }) => Contract.read(factoryAbi, chain.book.platformFactory, "getContractGuard", [asset]))
       ])
-      for (const [index, { asset }] of markets.entries()) {
-        const token = lent[index]
-        if (token !== undefined && Result.isSuccess(token)) underlyings.set(asset, Contract.lower(token.success))
-      }
-      for (const [index, { asset }] of managers.entries()) {
-        const guard = guarded[index]
-        if (guard === undefined || Result.isFailure(guard) || guard.success === zeroAddress) continue
-        guards.set(asset, Contract.lower(guard.success))
-      }
+      remember(underlyings, markets, lent)
+      remember(guards, managers, guarded)
     })
+  return { guards, read, underlyings }
+}
 
-  /** Reads the position tokens of these lines, in one call unless the vault has got or given one. */
-  const positionsOf = (lines: ReadonlyArray<Line>): Effect.Effect<ReadonlyArray<RawPosition>, RpcFailure> =>
+type PositionAnswer = Result.Result<
+  readonly [bigint, string, string, string, number, number, number, bigint, ...ReadonlyArray<bigint>],
+  unknown
+>
+
+/** Returns a position token that the vault owns or has staked. */
+const rawOf = (
+  pool: Address,
+  { id, line }: { readonly id: bigint; readonly line: Line },
+  position: PositionAnswer | undefined,
+  owner: Result.Result<string, unknown> | undefined
+): ReadonlyArray<RawPosition> => {
+  if (position === undefined || Result.isFailure(position)) return []
+  if (owner === undefined || Result.isFailure(owner)) return []
+  const staked = Contract.lower(owner.success) !== pool
+  // The platform tracks a token of Uniswap's after the vault has lost it; only forks have staking.
+  if (staked && line.type === collections.uniswapV3) return []
+  const [, , token0, token1, feeOrSpacing, tickLower, tickUpper, liquidity] = position.success
+  return [{
+    ...{ manager: line, id, feeOrSpacing, tickLower, tickUpper, liquidity, staked },
+    token0: Contract.lower(token0),
+    token1: Contract.lower(token1)
+  }]
+}
+
+/** Builds the reader of a vault's position tokens: one call, unless the vault has got or given one since the last. */
+const makePositions = ({ chain, pool }: Place, guards: Map<Address, Address>) => {
+  const ids = new Map<Address, ReadonlyArray<bigint>>()
+
+  /** Remembers the position tokens of a manager; returns whether they are those of the last read. */
+  const isUnchanged = (asset: Address, answer: Result.Result<ReadonlyArray<bigint>, unknown> | undefined): boolean => {
+    const isRead = answer !== undefined && Result.isSuccess(answer)
+    // Another guard may be in force: it is read again next time.
+    if (!isRead) guards.delete(asset)
+    const now = isRead ? answer.success.slice(0, maxTokens) : []
+    const before = ids.get(asset) ?? []
+    ids.set(asset, now)
+    return now.length === before.length && now.every((id, place) => id === before[place])
+  }
+
+  return (lines: ReadonlyArray<Line>): Effect.Effect<ReadonlyArray<RawPosition>, RpcFailure> =>
     Effect.gen(function*() {
       const managers = lines.flatMap((line) => {
         const guard = guards.get(line.asset)
@@ -157,41 +195,39 @@ export const make = (place: Place) => {
           asked.map(({ id, line }) => Contract.read(managerAbi, line.asset, "positions", [id])),
           asked.map(({ id, line }) => Contract.read(managerAbi, line.asset, "ownerOf", [id]))
         ])
-        let isComplete = true
-        for (const [index, { line: { asset } }] of managers.entries()) {
-          const answer = owned[index]
-          // Another guard may be in force: it is read again next time.
-          if (answer === undefined || Result.isFailure(answer)) guards.delete(asset)
-          const now = answer === undefined || Result.isFailure(answer) ? [] : answer.success.slice(0, maxTokens)
-          const before = ids.get(asset) ?? []
-          isComplete &&= now.length === before.length && now.every((id, place) => id === before[place])
-          ids.set(asset, now)
-        }
-        if (!isComplete) continue
-        return asked.flatMap(({ id, line }, index): ReadonlyArray<RawPosition> => {
-          const [position, owner] = [positions[index], owners[index]]
-          if (position === undefined || Result.isFailure(position)) return []
-          if (owner === undefined || Result.isFailure(owner)) return []
-          const staked = Contract.lower(owner.success) !== pool
-          // The platform tracks a token of Uniswap's after the vault has lost it; only forks have staking.
-          if (staked && line.type === collections.uniswapV3) return []
-          const [, , token0, token1, feeOrSpacing, tickLower, tickUpper, liquidity] = position.success
-          return [{
-            ...{ manager: line, id, feeOrSpacing, tickLower, tickUpper, liquidity, staked },
-            token0: Contract.lower(token0),
-            token1: Contract.lower(token1)
-          }]
-        })
+        const unchanged = managers.map(({ line: { asset } }, index) => isUnchanged(asset, owned[index]))
+        if (unchanged.includes(false)) continue
+        return asked.flatMap((each, index) => rawOf(pool, each, positions[index], owners[index]))
       }
       return []
     })
+}
+
+/** Builds the reader of one vault's details. It remembers what never changes, and the vault's position tokens. */
+export const make = (place: Place) => {
+  const { chain, network, tokens } = place
+  const facts = makeFacts(chain)
+  const positionsOf = makePositions(place, facts.guards)
+  const published = new Map(chain.book.assets.map(({ address, name }) => [address, name]))
+  const plainNameOf = (line: Line) => plainName(place, line, published.get(line.asset))
+
+  const labelOf = (line: Line, positions: ReadonlyArray<PositionToken>, lent: Token | undefined): string => {
+    if (isLenderToken(line) && lent !== undefined) {
+      return `${line.type === lenderTokens.comet ? "Compound V3" : "Fluid"} ${lent.symbol}`
+    }
+    const [first, second] = positions
+    if (first === undefined) return plainNameOf(line)
+    return second === undefined
+      ? first.label
+      : `${plainNameOf(line)} ${positions.map(({ token_id }) => `#${token_id}`).join(", ")}`
+  }
 
   const detailsOf = (lines: ReadonlyArray<Line>) =>
     Effect.gen(function*() {
-      yield* discover(lines)
+      yield* facts.read(lines)
       const raws = yield* positionsOf(lines)
       const addresses = [
-        ...lines.flatMap(({ asset }) => underlyings.get(asset) ?? []),
+        ...lines.flatMap(({ asset }) => facts.underlyings.get(asset) ?? []),
         ...raws.flatMap(({ token0, token1 }) => [token0, token1])
       ]
       const found = yield* tokens.at(network, addresses)
@@ -200,25 +236,17 @@ export const make = (place: Place) => {
         const positions = raws.filter(({ manager }) => manager.asset === line.asset).map((raw) =>
           positionOf(place, raw, token.get(raw.token0), token.get(raw.token1))
         )
-        const plain = plainName(place, line, names.get(line.asset))
-        const lent = token.get(underlyings.get(line.asset) ?? line.asset)?.symbol
-        const label = isLenderToken(line) && lent !== undefined
-          ? `${line.type === lenderTokens.comet ? "Compound V3" : "Fluid"} ${lent}`
-          : positions.length === 1
-          ? positions[0]!.label
-          : positions.length > 1
-          ? `${plain} ${positions.map(({ token_id }) => `#${token_id}`).join(", ")}`
-          : plain
-        return [line.asset, { label, positions }]
+        const lent = facts.underlyings.get(line.asset)
+        return [line.asset, {
+          label: labelOf(line, positions, lent === undefined ? undefined : token.get(lent)),
+          positions
+        }]
       }))
     })
 
   return (lines: ReadonlyArray<Line>): Effect.Effect<ReadonlyMap<Address, LineDetails>> =>
     Effect.orElseSucceed(
       detailsOf(lines),
-      () =>
-        new Map(
-          lines.map((line) => [line.asset, { label: plainName(place, line, names.get(line.asset)), positions: [] }])
-        )
+      () => new Map(lines.map((line) => [line.asset, { label: plainNameOf(line), positions: [] }]))
     )
 }

@@ -19,7 +19,10 @@ import * as PositionDetails from "./PositionDetails.ts"
 import type { LineDetails } from "./PositionDetails.ts"
 import * as Valuation from "./Valuation.ts"
 
-/** A vault's state at one block: who may trade, whether trading is paused, and the enabled assets that are tokens. */
+/**
+ * A vault's state at one block: who may trade, whether trading is paused, and the enabled assets that are tokens.
+ * Contracts that the platform publishes as positions are none, even if they are ERC-20s, as shares of pools are.
+ */
 export interface VaultState {
   readonly facts: VaultFacts
   readonly assets: ReadonlyArray<Token>
@@ -125,9 +128,12 @@ const readState = (place: ReadContext, logic: Address) =>
     if (Result.isFailure(manager) || Result.isFailure(trader) || Result.isFailure(supported)) {
       return yield* notAVault(place)
     }
+    const positions = new Set(
+      chain.book.assets.flatMap(({ address, type }) => positionName(type) === undefined ? [] : [address])
+    )
     const found = yield* tokens.at(network, supported.success.map(({ asset }) => Contract.lower(asset)))
     return {
-      assets: found.flatMap((token) => token === undefined ? [] : [token]),
+      assets: found.flatMap((token) => token === undefined || positions.has(token.address) ? [] : [token]),
       facts: VaultFacts.make({
         pool,
         managerLogic: logic,

@@ -124,7 +124,10 @@ it.effect("plans nothing while a position, or the price of an asset, is unknown,
   Effect.gen(function*() {
     for (
       const [unknown, says] of [
-        [[...lines(3n), held(null)], /Uniswap V3 positions: the vault platform does not value it now \(LP price mismatch\)/],
+        [
+          [...lines(3n), held(null)],
+          /Uniswap V3 positions: the vault platform does not value it now \(LP price mismatch\)/
+        ],
         [[line(usdc, 1_000_000_000n, one), line(weth, one, null)], /WETH: the vault's oracle has no fresh price/]
       ] as const
     ) {

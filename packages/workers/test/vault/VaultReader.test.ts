@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
+import { NetworkBook, SupportedAsset } from "@vault-trader/core/chain/NetworkConfig"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { AddressResult } from "@vault-trader/devnet/contract/Deployer"
@@ -67,6 +68,18 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       const { reader, token } = yield* reading
       const expected = ["USDC", "WETH", "WBTC", "DAI", "LINK", "ETHBEAR1X"].map(token)
       assert.deepStrictEqual((yield* reader.state).assets, expected)
+    }))
+
+  it.effect("lists no asset that the platform publishes as a position, although it is an ERC-20", () =>
+    Effect.gen(function*() {
+      const { chain, pool, readerOf, token } = yield* reading
+      const assets = [
+        SupportedAsset.make({ name: "Velodrome LINK/DAI", address: token("LINK").address, type: 25 }),
+        SupportedAsset.make({ name: "Dai", address: token("DAI").address, type: 0 })
+      ]
+      const reader = yield* readerOf(pool, { ...chain, book: NetworkBook.make({ ...chain.book, assets }) })
+      const symbols = (yield* reader.state).assets.map(({ symbol }) => symbol)
+      assert.deepStrictEqual(symbols, ["USDC", "WETH", "WBTC", "DAI", "ETHBEAR1X"])
     }))
 
   it.effect("is not a vault when it is an account, a token, the platform itself or an unused address", () =>

@@ -11,7 +11,8 @@ const compositionLines = (fields: Fields) =>
     .filter(({ amount }) => amount !== "0")
     .map(({ amount, label, value_usd }) => {
       const worth = typeof value_usd === "number" ? `$ ${value_usd.toFixed(2)}` : "value unknown"
-      return `    ${String(label).padEnd(6)} ${String(amount ?? "unknown").padStart(26)}   ${worth}`
+      const held = typeof amount === "string" ? amount : "unknown"
+      return `    ${String(label).padEnd(6)} ${held.padStart(26)}   ${worth}`
     })
 
 export const quickstart = Effect.gen(function*() {
