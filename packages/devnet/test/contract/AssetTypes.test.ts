@@ -9,7 +9,7 @@ import { testVault, testVaultOn, tokenAbi } from "./TestVault.ts"
 
 const TwoNetworks = Devnet.layer({ networks: ["optimism", "hyperliquid"], heartbeat: false })
 
-/** What the platform says of an asset of a vault. */
+/** The platform's answers about an asset of a vault. */
 const saying = (network: Network) =>
   Effect.gen(function*() {
     const vault = yield* network === "optimism" ? testVault : testVaultOn(network)

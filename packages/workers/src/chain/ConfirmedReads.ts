@@ -73,7 +73,7 @@ const makeAlone = ({ network, patienceMillis }: NetworkBook) => {
         const now = yield* Clock.currentTimeMillis
         silentSince ??= now
         if (now - silentSince < patienceMillis) return yield* refused("no second RPC endpoint answers to confirm it")
-        yield* Metrics.count(Metrics.rpcQuorumMissed, { network }, 1)
+        yield* Metrics.count(Metrics.rpcReadsUnconfirmed, { network }, 1)
         if (now - loggedAt < logMillis) return says
         loggedAt = now
         yield* Effect.logWarning(

@@ -19,7 +19,7 @@ interface SupportedAsset {
   readonly isDeposit: boolean
 }
 
-/** What the platform says of an asset of a vault. */
+/** An asset of a vault as the platform values it. */
 export interface ValuedAsset extends SupportedAsset {
   /** Its type in the platform's AssetHandler; null while the platform does not answer. */
   readonly type: number | null
