@@ -250,7 +250,9 @@ export const declare = (networks: ReadonlyArray<Network>): Effect.Effect<void> =
     ...["succeeded", ...Object.keys(executionCodes)].map((outcome) => begin(intents, { network, outcome })),
     ...["first", "replacement", "filler"].map((kind) => begin(signatures, { network, kind })),
     ...walletAlertKinds.map((kind) => begin(walletAlerts, { network, kind })),
-    ...[waitingForGas, reorgs, foreignNonces, rpcQuorumMissed, rpcReadsUnconfirmed].map((counter) => begin(counter, { network })),
+    ...[waitingForGas, reorgs, foreignNonces, rpcQuorumMissed, rpcReadsUnconfirmed].map((counter) =>
+      begin(counter, { network })
+    ),
     ...[secondsToMine, gasRunway].map((histogram) => begin(histogram, { network })),
     ...laneStates.map((state) => begin(laneDepth, { network, state })),
     ...["paid", "released"].map((outcome) => begin(settlements, { network, outcome })),
