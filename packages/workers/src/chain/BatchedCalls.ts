@@ -15,7 +15,7 @@ import type { TypedRpc } from "./TypedRpc.ts"
 const codeMillis = 3_600_000
 
 /** Decodes the results of `aggregate3`; any other answer is a refusal, for the given reason. */
-const decodeResults = (data: Hex, reason: string) =>
+export const decodeResults = (data: Hex, reason: string) =>
   Effect.mapError(
     Effect.try({
       try: () => decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data }),

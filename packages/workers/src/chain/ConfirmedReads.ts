@@ -9,7 +9,7 @@ import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { decodeReads, encodeReads } from "./BatchedCalls.ts"
+import { decodeReads, decodeResults, encodeReads } from "./BatchedCalls.ts"
 import type { Statement } from "./Contradictions.ts"
 import type { Reads, Results } from "./Contract.ts"
 import { blockNumberIn, blockNumberReads } from "./Multicall3.ts"
@@ -24,6 +24,8 @@ const maxTurns = 6
 /** Maximum pause between two turns. */
 const maxLagMillis = 500
 
+/** Maximum number of blocks that a confirmed block may be behind the newest one. */
+const maxBehind = 60n
 /** Minimum time between two log lines about endpoints that do not answer. */
 const logMillis = 60_000
 
@@ -36,13 +38,32 @@ type Vote = { readonly endpoint: number; readonly says: Hex | undefined }
 const agreed = (votes: ReadonlyArray<Vote>): Hex | undefined =>
   votes.find(({ says }) => says !== undefined && votes.filter((other) => other.says === says).length >= quorum)?.says
 
+/** Returns the block of an answer to calls that begin with the reads of the block; `undefined` where it has none. */
+const blockOf = (book: NetworkBook, answer: Hex): Effect.Effect<bigint | undefined> => {
+  const numbers = blockNumberReads(book)
+  return decodeResults(answer, "malformed").pipe(
+    Effect.map((results) =>
+      blockNumberIn(
+        numbers.map(({ decode }, index) => {
+          const result = results[index]
+          return result?.success === true ? decode(result.returnData) : Result.fail("reverted")
+        })
+      )
+    ),
+    Effect.orElseSucceed(() => undefined)
+  )
+}
+
 /** Builds the votes of endpoints about calls at a block, and their comparison. */
 const makeVotes = ({ multicall3 }: NetworkBook, rpc: TypedRpc) => ({
   /** Returns the votes of those of these endpoints that answer. */
-  of: (endpoints: ReadonlyArray<number>, data: Hex, block: bigint) =>
+  of: (endpoints: ReadonlyArray<number>, data: Hex, block: bigint | "latest") =>
     Effect.map(
       Effect.forEach(endpoints, (endpoint) =>
-        rpc.requestAllOf(endpoint, Bytes, "eth_call", [[{ to: multicall3, data }, hex(block)]]).pipe(
+        rpc.requestAllOf(endpoint, Bytes, "eth_call", [[
+          { to: multicall3, data },
+          block === "latest" ? block : hex(block)
+        ]]).pipe(
           Effect.map(([answer]): Vote => ({
             endpoint,
             says: answer !== undefined && Result.isSuccess(answer) ? answer.success : undefined
@@ -112,24 +133,35 @@ export const make = (
         yield* votes.compare(block, all)
         return agreed(all) ?? (yield* refused("the network's RPC endpoints contradict each other about it"))
       }
+      return yield* confirmOlder(first.endpoint, others, data, block)
+    })
+
+  /** Confirms by the newest block of an endpoint that is behind; the first endpoint has it, too. */
+  const confirmOlder = (first: number, others: ReadonlyArray<number>, data: Hex, newest: bigint) =>
+    Effect.gen(function*() {
+      for (const { endpoint, says } of yield* votes.of(others, data, "latest")) {
+        const block = says === undefined ? undefined : yield* blockOf(book, says)
+        if (block === undefined || block > newest || newest - block > maxBehind) continue
+        const all = yield* votes.of([first, endpoint], data, block)
+        yield* votes.compare(block, all)
+        return agreed(all) ?? (yield* refused("the network's RPC endpoints contradict each other about it"))
+      }
       return yield* refused("no second RPC endpoint has the block to confirm it")
     })
 
   return <const R extends Reads>(reads: R): Effect.Effect<Results<R>, RpcFailure> => {
     if (rpc.endpoints < quorum) return readAll(reads)
     return Effect.gen(function*() {
-      const numberReads = blockNumberReads(book)
-      const all = [...reads, ...numberReads]
+      const all = [...blockNumberReads(book), ...reads]
       const data = encodeReads(all)
       const call = [{ to: book.multicall3, data }, "latest"]
       const [first] = yield* rpc.requestAllWithEndpoint(Bytes, "eth_call", [call])
       if (first === undefined) return yield* refused("the node returned no results")
       const says = yield* Effect.fromResult(first.answer)
-      const numbers = (yield* decodeReads(book, all, says)).slice(reads.length)
-      const block = blockNumberIn(numbers as Results<typeof numberReads>)
+      const block = yield* blockOf(book, says)
       if (block === undefined) return yield* refused("the node does not return its block")
       const confirmed = yield* confirm({ endpoint: first.endpoint, says }, data, block)
-      return (yield* decodeReads(book, all, confirmed)).slice(0, reads.length) as unknown as Results<R>
+      return (yield* decodeReads(book, all, confirmed)).slice(-reads.length) as unknown as Results<R>
     })
   }
 }

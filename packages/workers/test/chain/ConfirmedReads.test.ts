@@ -104,6 +104,37 @@ it.effect("waits for an endpoint that has the block a moment later", () =>
     assert.isAbove(calls.filter(([endpoint]) => endpoint === 1).length, 1)
   }))
 
+/** A node whose newest block is so many blocks behind. */
+const behind =
+  (blocks: bigint, chain: TestChain.TestChain, request: Request = chain.request): Request => (method, params) =>
+    Effect.flatMap(chain.head, ({ number }) => {
+      const newest = number - blocks
+      const asked = params[1] === "latest" ? newest : BigInt(String(params[1]))
+      return request(method, [params[0], `0x${(asked > newest ? 0xffffn : asked).toString(16)}`])
+    })
+
+it.effect("is of the newest block of an endpoint that stays behind, if that is not far", () =>
+  Effect.gen(function*() {
+    const { chain, price } = yield* confirming((chain) => [chain.request, behind(2n, chain)])
+    yield* chain.mine(2)
+    yield* chain.setPrice("WETH", 3_300)
+    yield* chain.mine()
+    assert.strictEqual(yield* elapse(price, 5_000), 3_000n * 10n ** 18n)
+    yield* chain.mine()
+    assert.strictEqual(yield* elapse(price, 5_000), 3_300n * 10n ** 18n)
+    const lying = yield* confirming((chain) => [dear(chain), behind(2n, chain)])
+    assert.strictEqual(
+      yield* elapse(reasonOf(lying.price), 5_000),
+      "the network's RPC endpoints contradict each other about it"
+    )
+    const far = yield* confirming((chain) => [chain.request, behind(61n, chain)])
+    yield* far.chain.mine(70)
+    assert.strictEqual(
+      yield* elapse(reasonOf(far.price), 5_000),
+      "no second RPC endpoint has the block to confirm it"
+    )
+  }))
+
 it.effect("does not accept a block that no other endpoint gets", () =>
   Effect.gen(function*() {
     const { price } = yield* confirming(({ request }) => [
