@@ -491,7 +491,10 @@ layer(running({ networks: ["base", "polygon", "ethereum", "hyperliquid"], env: {
               price: usd(rate),
               value_usd: usd(balance * rate / 10n ** BigInt(decimals)),
               kind: "token",
-              reason: null
+              reason: null,
+              asset_type: 0,
+              label: symbol,
+              positions: []
             }
           })
         )

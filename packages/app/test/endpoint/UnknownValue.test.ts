@@ -177,6 +177,26 @@ layer(running(), { timeout: 240_000, excludeTestServices: true })(
         })
     )
 
+    it.effect("leaves a gap in its record, and has no yield, while one price is stale", () =>
+      Effect.gen(function*() {
+        const { about, ask, pool } = yield* Effect.all([Running, scene()]).pipe(
+          Effect.map(([{ ask }, by]) => ({ ...by, ask }))
+        )
+        const snapshots = rows(`select 1 from vault_snapshots where pool = '${pool}'`)
+        yield* OnChain.whileStale(
+          network,
+          "WBTC",
+          Effect.gen(function*() {
+            const { total_value_usd } = succeeded(yield* ask("/poolComposition", { query: about }))
+            assert.isNull(total_value_usd)
+            failed(yield* ask("/getEstimatedAnualYield", { query: about }), "price_unavailable", /value/)
+            assert.lengthOf(yield* snapshots, 0)
+          })
+        )
+        assert.strictEqual(succeeded(yield* ask("/poolComposition", { query: about }))["total_value_usd"], 1_000)
+        assert.lengthOf(yield* snapshots, 1)
+      }))
+
     it.effect("lets a key with limits in USD do nothing whose worth is unknown, dry runs included", () =>
       Effect.gen(function*() {
         const { address, of, sent } = yield* scene(yield* yieldVault(network))

@@ -176,8 +176,8 @@ export function Allocations(
       {unmanagedAssets.length > 0 && (
         <Text size="sm" c="dimmed">
           Not managed, but part of the vault’s value:{" "}
-          {unmanagedAssets.map(({ asset, currentPct, valueUsd }) =>
-            `${asset} ${formatOrUnknown(currentPct, percent)} (${formatOrUnknown(valueUsd, dollars)})`
+          {unmanagedAssets.map(({ currentPct, label, valueUsd }) =>
+            `${label} ${formatOrUnknown(currentPct, percent)} (${formatOrUnknown(valueUsd, dollars)})`
           ).join(", ")}.
         </Text>
       )}

@@ -20,7 +20,7 @@ export const useAllocations = (vault: VaultRef) =>
 export const usePreview = (vault: VaultRef, force: boolean) =>
   useLive(["preview", ...keyOf(vault), force], (client) => client.live["wallet.previewIndexBot"]({ ...vault, force }))
 
-/** Reads the assets a vault may hold; idle until a vault is chosen. */
+/** Reads the tokens a vault may hold; idle until a vault is chosen. */
 export const useAssets = (vault: VaultRef, isEnabled: boolean) =>
   useQuery({
     queryKey: ["assets", ...keyOf(vault)],
@@ -28,7 +28,7 @@ export const useAssets = (vault: VaultRef, isEnabled: boolean) =>
     refetchInterval: false,
     queryFn: ({ signal }) =>
       call((client) => client.wallet.poolComposition(vault), signal).then(({ composition }) =>
-        composition.map(({ symbol }) => symbol)
+        composition.flatMap(({ kind, symbol }) => kind === "token" ? [symbol] : [])
       )
   })
 

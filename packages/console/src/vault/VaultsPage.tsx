@@ -19,6 +19,9 @@ const usdText = (value: number | null) => value === null ? "unknown" : dollars.f
 const partText = (part: number | null) => part === null ? "unknown" : percent(part)
 const colours = ["blue", "teal", "grape", "orange", "cyan", "pink", "lime", "indigo"]
 
+/** The vault platform's type of an account with lenderA. */
+const aaveAccount = 8
+
 function Holdings({ link }: { readonly link: Link }) {
   const holdings = useComposition(link)
   if (holdings.error !== null && holdings.data === undefined) {
@@ -35,9 +38,9 @@ function Holdings({ link }: { readonly link: Link }) {
       <Text fw={600}>Worth {usdText(total_value_usd)}</Text>
       {unknown.length > 0 && (
         <Alert color="orange" title="Some assets cannot be valued right now">
-          {unknown.map(({ asset, reason, symbol }) => (
+          {unknown.map(({ asset, label, reason }) => (
             <Text key={asset} size="sm" style={{ overflowWrap: "anywhere" }}>
-              {symbol === "POSITION" ? `Position ${asset}` : symbol}: {reason}.
+              {label}: {reason}.
             </Text>
           ))}
           <Text size="sm">Bots that need the vault’s value wait until it is known.</Text>
@@ -56,17 +59,17 @@ function Holdings({ link }: { readonly link: Link }) {
       <ResponsiveTable
         label="Holdings"
         columns={["Asset", "Amount", "USD", "Share"]}
-        rows={lines.map(({ amount, asset, symbol, value_usd }) => ({
+        rows={lines.map(({ amount, asset, label, value_usd }) => ({
           key: asset,
           cells: [
-            symbol,
+            label,
             amount === null ? "unknown" : quantity(amount),
             usdText(value_usd),
             partText(partOf(value_usd))
           ]
         }))}
       />
-      {lines.some(({ kind }) => kind === "position") && (
+      {lines.some(({ asset_type }) => asset_type === aaveAccount) && (
         <HealthFactor vault={vaultRefOf({ ...link, gasWallet: link.wallet })} />
       )}
     </Stack>

@@ -92,6 +92,8 @@ export const Allocation = Schema.Struct({
 /** A holding that is not a target. */
 export const Unmanaged = Schema.Struct({
   asset: Schema.String,
+  /** Names it for people: a token's symbol, or a position's kind and address. */
+  label: Schema.String,
   contract: Address,
   currentPct: Schema.NullOr(Schema.Number),
   valueUsd: Schema.NullOr(Schema.Number)

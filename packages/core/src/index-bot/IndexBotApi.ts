@@ -115,6 +115,7 @@ const allocation: typeof Allocation.Encoded = {
 }
 const unmanaged: typeof Unmanaged.Encoded = {
   asset: "DAI",
+  label: "DAI",
   contract: "0x50c5725949a6f0c72e6c4a641f24049a917db0cb",
   currentPct: 1,
   valueUsd: 100

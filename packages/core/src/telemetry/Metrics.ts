@@ -123,6 +123,11 @@ export const rpcQuorumMissed = Metric.counter("vault_trader_rpc_quorum_missed_to
   description: "Receipts accepted from one endpoint because no other answered.",
   incremental: true
 })
+/** Reads that size bots' trades and counted although no second endpoint answered, by network. */
+export const rpcReadsUnconfirmed = Metric.counter("vault_trader_rpc_reads_unconfirmed_total", {
+  description: "Reads that size bots' trades, accepted from one endpoint because no other answered.",
+  incremental: true
+})
 /** Failed database work that a caller was waiting for. */
 export const databaseErrors = Metric.counter("vault_trader_database_errors_total", {
   description: "Work that failed because of the database.",
@@ -245,7 +250,9 @@ export const declare = (networks: ReadonlyArray<Network>): Effect.Effect<void> =
     ...["succeeded", ...Object.keys(executionCodes)].map((outcome) => begin(intents, { network, outcome })),
     ...["first", "replacement", "filler"].map((kind) => begin(signatures, { network, kind })),
     ...walletAlertKinds.map((kind) => begin(walletAlerts, { network, kind })),
-    ...[waitingForGas, reorgs, foreignNonces, rpcQuorumMissed].map((counter) => begin(counter, { network })),
+    ...[waitingForGas, reorgs, foreignNonces, rpcQuorumMissed, rpcReadsUnconfirmed].map((counter) =>
+      begin(counter, { network })
+    ),
     ...[secondsToMine, gasRunway].map((histogram) => begin(histogram, { network })),
     ...laneStates.map((state) => begin(laneDepth, { network, state })),
     ...["paid", "released"].map((outcome) => begin(settlements, { network, outcome })),

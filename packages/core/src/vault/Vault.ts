@@ -22,6 +22,27 @@ export const VaultFacts = Schema.Struct({
 }).annotate({ identifier: "VaultFacts" })
 export type VaultFacts = typeof VaultFacts.Type
 
+/** A position token (NFT) of concentrated liquidity. Prices are `token1` per `token0` in human units. */
+export const PositionToken = Schema.Struct({
+  token_id: Schema.String,
+  /** Such as `Uniswap V3 position #123 WETH/USDC 0.05 %`. */
+  label: Schema.String,
+  token0: Address,
+  token1: Address,
+  /** Percent; null where pools are distinguished by their tick spacing. */
+  fee: Schema.NullOr(Schema.Number),
+  tick_spacing: Schema.NullOr(Schema.Int),
+  tick_lower: Schema.Int,
+  tick_upper: Schema.Int,
+  /** Null at an open end, and where a token's decimals are unknown. */
+  lower_price: Schema.NullOr(Schema.Number),
+  upper_price: Schema.NullOr(Schema.Number),
+  liquidity: Schema.String,
+  /** True while the token is with a gauge or another staking contract. */
+  staked: Schema.Boolean
+}).annotate({ identifier: "PositionToken" })
+export type PositionToken = typeof PositionToken.Type
+
 /**
  * A line of a vault's holdings. `amount` is in human units, `price` in USD per unit; a value that the vault platform
  * does not provide is null, never 0.
@@ -36,7 +57,13 @@ export const Holding = Schema.Struct({
   value_usd: Schema.NullOr(Schema.Number),
   kind: Schema.Literals(["token", "position"]),
   /** Reason for a null value; null when all values are known. */
-  reason: Schema.NullOr(Schema.String)
+  reason: Schema.NullOr(Schema.String),
+  /** The asset's type in the vault platform's AssetHandler; null while the platform does not return it. */
+  asset_type: Schema.NullOr(Schema.Int),
+  /** Names the line: a token's symbol, a market, or a position with its pair and fee. */
+  label: Schema.String,
+  /** The position tokens behind the line; empty for every other line. */
+  positions: Schema.Array(PositionToken)
 }).annotate({ identifier: "Holding" })
 export type Holding = typeof Holding.Type
 

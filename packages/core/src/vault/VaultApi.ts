@@ -79,7 +79,10 @@ export class VaultApi extends RpcGroup.make(
         price: 1,
         value_usd: 1000,
         kind: "token",
-        reason: null
+        reason: null,
+        asset_type: 4,
+        label: "USDC",
+        positions: []
       }],
       total_value_usd: 1000,
       block: 123

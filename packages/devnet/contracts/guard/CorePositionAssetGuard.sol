@@ -4,7 +4,7 @@ pragma solidity ^0.8.26;
 import {CoreMirror} from "../hyperliquid/CoreMirror.sol";
 import {PositionAssetGuard} from "./PositionAssetGuard.sol";
 
-/// What a vault has on the derivatives exchange. The asset is the wallet it deposits to.
+/// What a vault has on the derivatives exchange. The asset is the core writer.
 contract CorePositionAssetGuard is PositionAssetGuard {
     CoreMirror public immutable mirror;
 

@@ -38,7 +38,7 @@ contract CoreWriterGuard is IGuard, Ownable {
         isApproved[asset] = approved;
     }
 
-    function txGuard(address poolManagerLogic, address, bytes calldata data)
+    function txGuard(address poolManagerLogic, address to, bytes calldata data)
         external
         view
         returns (uint16 txType, bool isPublic)
@@ -46,6 +46,7 @@ contract CoreWriterGuard is IGuard, Ownable {
         if (bytes4(data) != CoreWriter.sendRawAction.selector) return (0, false);
         address pool = PoolManagerLogic(poolManagerLogic).poolLogic();
         require(isWhitelisted[pool], "pool not whitelisted");
+        require(PoolManagerLogic(poolManagerLogic).isSupportedAsset(to), "CoreWriter not supported asset");
         bytes memory action = abi.decode(data[4:], (bytes));
         require(action.length > HEADER && action[0] == 0x01, "unsupported action version");
         uint256 id = uint256(uint24(bytes3(_slice(action, 1, 3))));

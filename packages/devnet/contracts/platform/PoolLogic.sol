@@ -166,6 +166,12 @@ contract PoolLogic is PoolExecution, PoolFees {
         return this.onERC721Received.selector;
     }
 
+    /// Plain tokens, spot tokens of the derivatives exchange and reward tokens; not positions and lenders' shares.
+    function _isToken(address asset) private view returns (bool) {
+        uint16 assetType = PoolFactory(factory).getAssetType(asset);
+        return assetType == 0 || assetType == 40 || assetType == 200;
+    }
+
     function _payOut(address investor, uint256 tokens, uint256 supply)
         private
         returns (WithdrawnAsset[] memory withdrawn)
@@ -174,7 +180,7 @@ contract PoolLogic is PoolExecution, PoolFees {
         withdrawn = new WithdrawnAsset[](assets.length);
         for (uint256 i; i < assets.length; i++) {
             address asset = assets[i].asset;
-            if (PoolFactory(factory).getAssetType(asset) != 0) continue;
+            if (!_isToken(asset)) continue;
             uint256 amount = IERC20(asset).balanceOf(address(this)) * tokens / supply;
             if (amount > 0) IERC20(asset).safeTransfer(investor, amount);
             withdrawn[i] = WithdrawnAsset(asset, amount, false);

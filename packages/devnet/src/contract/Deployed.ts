@@ -32,8 +32,8 @@ const venues = {
 
 /** Contracts of the derivatives network, where vaults trade perpetual contracts. */
 const perpetuals = Schema.Struct({
-  coreWriter: Address,
   /** Also the asset that represents what a vault has on the exchange. */
+  coreWriter: Address,
   depositWallet: Address,
   usdc: Address,
   /** Holds what the chain knows of the fake exchange, and emits the commands to the fake. */

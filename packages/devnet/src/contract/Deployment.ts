@@ -139,7 +139,7 @@ const createVaults = (
       const trading = yield* vault({
         name: "Demo Perpetuals Vault",
         symbol: "PERP",
-        markets: [perpetuals.depositWallet]
+        markets: [perpetuals.coreWriter]
       })
       const guard = { address: perpetuals.guard, abi: bundle.own.CoreWriterGuard.abi }
       yield* deployer.send(guard, "setWhitelisted", trading.pool, true)

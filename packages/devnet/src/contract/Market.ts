@@ -11,7 +11,12 @@ export interface TokenFacts {
   readonly kind: "mintable" | "wrapper"
   /** Role in the demo vault; `absent` ones are valid assets the vault does not hold. */
   readonly inVault: "deposit" | "enabled" | "absent"
+  /** The platform's asset type. */
+  readonly type: number
 }
+
+/** The platform's types of tokens: plain ones, spot tokens of the derivatives exchange, and rewards. */
+export const tokenTypes = { plain: 0, spot: 40, reward: 200 } as const
 
 export interface PoolFacts {
   readonly base: string
@@ -55,8 +60,9 @@ const token = (
   decimals: number,
   usd: number,
   inVault: TokenFacts["inVault"],
-  kind: TokenFacts["kind"] = "mintable"
-): TokenFacts => ({ symbol, name, decimals, price: feedAnswer(usd), inVault, kind })
+  kind: TokenFacts["kind"] = "mintable",
+  type: TokenFacts["type"] = tokenTypes.plain
+): TokenFacts => ({ symbol, name, decimals, price: feedAnswer(usd), inVault, kind, type })
 
 const everywhere: ReadonlyArray<TokenFacts> = [
   token("USDC", "USD Coin", 6, 1, "deposit"),
@@ -68,8 +74,13 @@ const everywhere: ReadonlyArray<TokenFacts> = [
   // Gains what WETH loses: held by a bot that goes short.
   token("ETHBEAR1X", "Ethereum Bear 1X", 18, 10, "enabled"),
   // Valid but not enabled, so that an asset can still be added.
-  token("AAVE", "Aave Token", 18, 100, "absent")
+  token("AAVE", "Aave Token", 18, 100, "absent"),
+  // Valid and not enabled: a reward, which is an ordinary token of a type of its own.
+  token("AERO", "Aerodrome", 18, 1.25, "absent", "mintable", tokenTypes.reward)
 ]
+
+/** A token of the derivatives exchange's spot market, on its chain. */
+const spotToken = token("USOL", "Unit Solana", 9, 150, "enabled", "mintable", tokenTypes.spot)
 
 const wrapped: Readonly<Record<string, TokenFacts>> = {
   WMATIC: token("WMATIC", "Wrapped Matic", 18, 0.5, "enabled", "wrapper"),
@@ -84,7 +95,9 @@ const onHyperliquid: ReadonlySet<string> = new Set(["USDC", "WETH", "WBTC"])
 
 /** Returns the tokens of a network: the common ones, and its wrapped native token where that is not WETH. */
 export const tokens = (network: Network): ReadonlyArray<TokenFacts> => {
-  const common = network === "hyperliquid" ? everywhere.filter(({ symbol }) => onHyperliquid.has(symbol)) : everywhere
+  const common = network === "hyperliquid"
+    ? [...everywhere.filter(({ symbol }) => onHyperliquid.has(symbol)), spotToken]
+    : everywhere
   const own = wrapped[facts[network].wrappedNative]
   return own === undefined ? common : [...common, own]
 }

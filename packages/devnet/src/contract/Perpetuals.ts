@@ -14,7 +14,7 @@ import { feedAnswer } from "./Market.ts"
 import { type Tokens, whole } from "./Tokens.ts"
 import type { VaultPlatform } from "./VaultPlatform.ts"
 
-/** The contract's address on the real chain. */
+/** The contract's address on the real chain, and the asset that represents what a vault has on the exchange. */
 const coreWriter: Address = "0x3333333333333333333333333333333333333333"
 
 /** The account that acts for the exchange on its chain. Funds sent to it on the exchange return to the chain. */
@@ -55,7 +55,7 @@ const install = (
     yield* deployer.send(factory, "setAssetGuard", assetType, assetGuard.address)
     // An account's balance is already its value in dollars.
     const dollar = yield* deployer.deploy(own.DevAggregator, 8, "USD / USD", feedAnswer(1))
-    yield* deployer.send(factory, "addAsset", wallet.address, assetType, dollar.address)
+    yield* deployer.send(factory, "addAsset", writer.address, assetType, dollar.address)
     return writerGuard
   })
 

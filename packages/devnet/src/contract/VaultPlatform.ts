@@ -10,9 +10,6 @@ import { AddressResult, type Contract, type Deployer, read } from "./Deployer.ts
 import type { TokenFacts } from "./Market.ts"
 import type { Token } from "./Tokens.ts"
 
-/** Asset type of plain ERC-20s. Lending and LP positions have separate types and guards. */
-const plainToken = 0
-
 /** Maximum loss by slippage: 10% of the swapped value, forgiven within a day. */
 const maximumSlippage = 100_000n
 const slippageDecaySeconds = 86_400n
@@ -20,7 +17,7 @@ const slippageDecaySeconds = 86_400n
 export interface VaultPlatform {
   readonly factory: Contract
   readonly slippageAccumulator: Contract
-  /** The guard of the plain tokens that vaults hold. */
+  /** The guard of the tokens that vaults hold. */
   readonly tokenGuard: Contract
 }
 
@@ -42,9 +39,11 @@ export const deploy = (
     )
     const tokenGuard = yield* deployer.deploy(own.ERC20Guard)
     yield* deployer.send(factory, "setSlippageAccumulator", slippageAccumulator.address)
-    yield* deployer.send(factory, "setAssetGuard", plainToken, tokenGuard.address)
-    for (const { contract, feed } of tokens) {
-      yield* deployer.send(factory, "addAsset", contract.address, plainToken, feed.address)
+    for (const type of new Set(tokens.map((token) => token.type))) {
+      yield* deployer.send(factory, "setAssetGuard", type, tokenGuard.address)
+    }
+    for (const { contract, feed, type } of tokens) {
+      yield* deployer.send(factory, "addAsset", contract.address, type, feed.address)
     }
     return { factory, slippageAccumulator, tokenGuard }
   })

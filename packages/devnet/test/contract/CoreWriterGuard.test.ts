@@ -75,11 +75,15 @@ layer(Hyperliquid)("the guards before the derivatives exchange", (it) => {
       assert.strictEqual(yield* refusal(execute(trader, depositWallet, transfer)), "dh23")
     }))
 
-  it.effect("require the account to count in the vault's value before any deposit", () =>
+  it.effect("require the account to count in the vault's value before any deposit or order", () =>
     Effect.gen(function*() {
-      const { asManager, depositing, depositWallet, execute, own, trader } = yield* trading
-      yield* asManager(own.PoolManagerLogic.abi, "changeAssets", [], [depositWallet])
-      assert.strictEqual(yield* refusal(execute(trader, depositWallet, depositing(usdc))), "core position not enabled")
+      const { asManager, coreWriter, depositing, depositWallet, execute, own, said, trader } = yield* trading
+      yield* asManager(own.PoolManagerLogic.abi, "changeAssets", [], [coreWriter])
+      assert.strictEqual(
+        yield* refusal(execute(trader, depositWallet, depositing(usdc))),
+        "CoreWriter not supported asset"
+      )
+      assert.strictEqual(yield* said(order({ px: 3000, sz: 1 })), "CoreWriter not supported asset")
     }))
 
   it.effect("give each kind of call its own type", () =>

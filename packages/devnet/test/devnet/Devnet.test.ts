@@ -89,7 +89,7 @@ it.effect("devnet.json is readable by its owner only and contains every address"
     const entry = devnet.file.networks[network]
     assert.deepStrictEqual(
       Object.keys(entry?.tokens ?? {}),
-      ["USDC", "WETH", "WBTC", "DAI", "LINK", "ETHBEAR1X", "AAVE", "WMATIC"]
+      ["USDC", "WETH", "WBTC", "DAI", "LINK", "ETHBEAR1X", "AAVE", "AERO", "WMATIC"]
     )
   }).pipe(Effect.provide(Devnet.layer({ networks: [network], heartbeat: false }))))
 
@@ -132,7 +132,7 @@ it.effect(
         [],
         []
       ])
-      assert.deepStrictEqual(book.tokens.map(({ symbol }) => symbol), ["USDC", "WETH", "WBTC", "WHYPE"])
+      assert.deepStrictEqual(book.tokens.map(({ symbol }) => symbol), ["USDC", "WETH", "WBTC", "USOL", "WHYPE"])
       const { coreWriter, depositWallet, infoUrl, usdc } = book.perpetuals!
       assert.strictEqual(coreWriter, "0x3333333333333333333333333333333333333333")
       assert.strictEqual(usdc, book.tokens[0]?.address)

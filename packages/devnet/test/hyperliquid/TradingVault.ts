@@ -163,7 +163,7 @@ const tradingOf = (found: typeof perpetualsVault) =>
       status: (oid: number | string) =>
         asked(States.order, { type: "orderStatus", user: pool, oid }),
       fills: asked(States.fills, { type: "userFills", user: pool }),
-      onExchange: vault.worth(depositWallet)
+      onExchange: vault.worth(coreWriter)
     }
   })
 

@@ -103,7 +103,8 @@ const concentration = (width: number | undefined): bigint =>
 const withMarket = (world: ChainState.World, network: Network): ChainState.World => {
   const tokens = Market.tokens(network)
   const listed = tokens.reduce(
-    (all, { decimals, price, symbol }) => withToken(all, { symbol, decimals, price: price * 10n ** 10n }),
+    (all, { decimals, price, symbol, type }) =>
+      withToken(all, { symbol, decimals, price: price * 10n ** 10n, assetType: type }),
     world
   )
   return Market.pools(network).reduce((all, { base, depth, fee, quote, width }) => {

@@ -29,7 +29,9 @@ export const managerLogicAbi = parseAbi([
   "function getSupportedAssets() view returns (Asset[])",
   "function isSupportedAsset(address) view returns (bool)",
   "function getFundComposition() view returns (Asset[] assets, uint256[] balances, uint256[] rates)",
-  "function assetBalance(address) view returns (uint256)"
+  "function assetBalance(address) view returns (uint256)",
+  "function assetDecimal(address) view returns (uint256)",
+  "function assetValue(address) view returns (uint256)"
 ])
 export const tokenAbi = parseAbi([
   "function symbol() view returns (string)",

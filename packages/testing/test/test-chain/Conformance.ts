@@ -30,7 +30,7 @@ export interface Subject {
   readonly automine: (on: boolean) => Effect.Effect<void>
 }
 
-export const symbols = ["USDC", "WETH", "WBTC", "DAI", "LINK", "ETHBEAR1X", "AAVE"]
+export const symbols = ["USDC", "WETH", "WBTC", "DAI", "LINK", "ETHBEAR1X", "AAVE", "AERO"]
 const [trader, stranger] = [ownerOf(traderKey), ownerOf(strangerKey)]
 
 /** Replaces addresses by their names; unknown ones become "stranger". */
@@ -95,6 +95,7 @@ export const reads = (subject: Subject) => {
     ["guard of the router", C.factoryAbi, factory, "getContractGuard", [router]],
     ["price of nothing", C.factoryAbi, factory, "getAssetPrice", [stranger]],
     ["balance of no asset", C.managerLogicAbi, managerLogic, "assetBalance", [stranger]],
+    ["value of no asset", C.managerLogicAbi, managerLogic, "assetValue", [stranger]],
     ["no function there", C.factoryAbi, token("USDC"), "isPaused", []],
     ...symbols.flatMap((symbol): ReadonlyArray<Read> => [
       [`${symbol} symbol`, C.tokenAbi, token(symbol), "symbol", []],
@@ -103,6 +104,8 @@ export const reads = (subject: Subject) => {
       [`${symbol} allowed`, C.tokenAbi, token(symbol), "allowance", [pool, router]],
       [`${symbol} price`, C.factoryAbi, factory, "getAssetPrice", [token(symbol)]],
       [`${symbol} type`, C.factoryAbi, factory, "getAssetType", [token(symbol)]],
+      [`${symbol} counted in`, C.managerLogicAbi, managerLogic, "assetDecimal", [token(symbol)]],
+      [`${symbol} worth`, C.managerLogicAbi, managerLogic, "assetValue", [token(symbol)]],
       [`${symbol} valid`, C.factoryAbi, factory, "isValidAsset", [token(symbol)]],
       [`${symbol} enabled`, C.managerLogicAbi, managerLogic, "isSupportedAsset", [token(symbol)]]
     ]),

@@ -6,7 +6,7 @@ import * as Result from "effect/Result"
 import { decodeFunctionResult, encodeFunctionData } from "viem"
 import type { ReadFailure, Reads, Results } from "./Contract.ts"
 import { multicall3Abi } from "./Multicall3.ts"
-import { RpcRefused } from "./RpcFailure.ts"
+import { type RpcFailure, RpcRefused } from "./RpcFailure.ts"
 import { Bytes, hex } from "./RpcSchema.ts"
 import * as TtlCache from "./TtlCache.ts"
 import type { TypedRpc } from "./TypedRpc.ts"
@@ -15,7 +15,7 @@ import type { TypedRpc } from "./TypedRpc.ts"
 const codeMillis = 3_600_000
 
 /** Decodes the results of `aggregate3`; any other answer is a refusal, for the given reason. */
-const decodeResults = (data: Hex, reason: string) =>
+export const decodeResults = (data: Hex, reason: string) =>
   Effect.mapError(
     Effect.try({
       try: () => decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data }),
@@ -24,24 +24,47 @@ const decodeResults = (data: Hex, reason: string) =>
     () => new RpcRefused({ code: 0, reason })
   )
 
+/** Encodes reads as one call of the multicall. */
+export const encodeReads = (reads: Reads): Hex =>
+  encodeFunctionData({
+    abi: multicall3Abi,
+    functionName: "aggregate3",
+    args: [reads.map((read) => ({ target: read.to, allowFailure: true, callData: read.data }))]
+  })
+
+/** Decodes the answer to `encodeReads`. */
+export const decodeReads = <const R extends Reads>(
+  { multicall3 }: NetworkBook,
+  reads: R,
+  answer: Hex
+): Effect.Effect<Results<R>, RpcRefused> =>
+  Effect.flatMap(
+    decodeResults(answer, `there is no Multicall3 at ${multicall3}`),
+    (results) =>
+      results.length === reads.length
+        ? Effect.succeed(
+          results.map(({ returnData, success }, index) =>
+            success
+              ? Result.mapError(
+                reads[index]!.decode(returnData),
+                (reason): ReadFailure => ({ data: undefined, reason })
+              )
+              : Result.fail<ReadFailure>({ data: returnData, reason: "reverted" })
+          ) as unknown as Results<R>
+        )
+        : new RpcRefused({ code: 0, reason: "the node returned another number of results than reads" })
+  )
+
 /** Builds `readAll`: makes reads at one block, in one call. */
 export const makeReadAll =
-  (book: NetworkBook, { request }: TypedRpc) => <const R extends Reads>(reads: R, at?: bigint) => {
-    const data = encodeFunctionData({
-      abi: multicall3Abi,
-      functionName: "aggregate3",
-      args: [reads.map((read) => ({ target: read.to, allowFailure: true, callData: read.data }))]
-    })
-    return Effect.gen(function*() {
-      const block = at === undefined ? "latest" : hex(at)
-      const answer = yield* request(Bytes, "eth_call", [{ to: book.multicall3, data }, block])
-      const results = yield* decodeResults(answer, `there is no Multicall3 at ${book.multicall3}`)
-      return results.map(({ returnData, success }, index) =>
-        success
-          ? Result.mapError(reads[index]!.decode(returnData), (reason): ReadFailure => ({ data: undefined, reason }))
-          : Result.fail<ReadFailure>({ data: returnData, reason: "reverted" })
-      ) as unknown as Results<R>
-    })
+  (book: NetworkBook, { request }: TypedRpc) =>
+  <const R extends Reads>(reads: R, at?: bigint): Effect.Effect<Results<R>, RpcFailure> => {
+    const data = encodeReads(reads)
+    const block = at === undefined ? "latest" : hex(at)
+    return Effect.flatMap(
+      request(Bytes, "eth_call", [{ to: book.multicall3, data }, block]),
+      (answer) => decodeReads(book, reads, answer)
+    )
   }
 
 /** Builds `simulateCalls`: makes calls as an address, one after the other, without sending anything. */

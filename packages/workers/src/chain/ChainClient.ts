@@ -9,6 +9,7 @@ import type { Scope } from "effect/Scope"
 import * as BatchedCalls from "./BatchedCalls.ts"
 import * as BlockFollower from "./BlockFollower.ts"
 import type { Block } from "./BlockFollower.ts"
+import * as ConfirmedReads from "./ConfirmedReads.ts"
 import type { ReadFailure, Reads, Results } from "./Contract.ts"
 import * as FinalBlock from "./FinalBlock.ts"
 import * as DataFee from "./DataFee.ts"
@@ -75,6 +76,11 @@ export interface ChainClient extends WatchReads.WatchReads {
   readonly book: NetworkBook
   /** Makes all reads at one block, in one call. A failed read is a `Failure`; the others are valid. */
   readonly readAll: <const R extends Reads>(reads: R, block?: bigint) => Effect.Effect<Results<R>, RpcFailure>
+  /**
+   * The same for reads that decide about money: where the network has several endpoints, two of them must return the
+   * same results for the same block. Fails where they contradict each other, or where no second one has the block.
+   */
+  readonly readConfirmed: <const R extends Reads>(reads: R) => Effect.Effect<Results<R>, RpcFailure>
   /** Reads the current head. */
   readonly head: Effect.Effect<Block, RpcFailure>
   readonly balance: (address: Address) => Effect.Effect<bigint, RpcFailure>
@@ -259,6 +265,7 @@ export const make = (book: NetworkBook, rpc: JsonRpc): Effect.Effect<ChainClient
       quorum: Math.min(rpc.endpoints, 2),
       ...WatchReads.make(typed),
       readAll,
+      readConfirmed: ConfirmedReads.make(book, typed, readAll),
       simulateCalls,
       head,
       transaction: (hash) => SentTransaction.read(typed, hash),

@@ -46,15 +46,23 @@ const unknownOf = (lines: ReadonlyArray<PlacedLine>, { tokens }: Unpriced): stri
   }. Nothing is traded until every asset can be valued.`
 }
 
+/** Returns the name of a line for people. */
+const labelOf = (lines: ReadonlyArray<PlacedLine>, { address, symbol }: Token): string =>
+  lines.find(({ asset }) => asset === address)?.label ?? symbol
+
 const notHeld = ({ address, symbol }: Token) => explain({ _tag: "QuoteNotEnabled", symbol, address })
 
 /**
  * Reads the vault and plans its trades, or lists the assets without a value. Fails with 2006 when the vault cannot hold
  * the quote.
  */
-const read = (reader: VaultReader, bot: IndexBot, { force, maxUsd18, quote, without }: Terms) =>
+const read = (
+  readLines: VaultReader["lines"],
+  bot: IndexBot,
+  { force, maxUsd18, quote, without }: Terms
+) =>
   Effect.gen(function*() {
-    const lines = yield* reader.lines
+    const lines = yield* readLines
     const held = lines.map(heldOf)
     if (!held.some(({ inVault, token }) => inVault && token.address === quote.address)) return yield* notHeld(quote)
     const { minTradeUsd18, slippage, targets, tolerance } = bot
@@ -65,10 +73,22 @@ const read = (reader: VaultReader, bot: IndexBot, { force, maxUsd18, quote, with
     }
   })
 
-/** Plans a run. Fails with 2012 while the value of an asset is unknown, 2006 when the vault cannot hold the quote. */
+/**
+ * Plans a run. Fails with 2012 while the value of an asset is unknown, 2006 when the vault cannot hold the quote. A plan
+ * that trades is made once more of values that a second endpoint confirms, where the network has one.
+ */
 export const planTrades = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.Effect<Plan, Failure> =>
   Effect.flatMap(
-    read(reader, bot, terms),
+    planOf(reader.lines, bot, terms),
+    (plan) =>
+      plan.legs.length === 0 || !reader.needsConfirmation
+        ? Effect.succeed(plan)
+        : planOf(reader.confirmedLines, bot, terms)
+  )
+
+const planOf = (lines: VaultReader["lines"], bot: IndexBot, terms: Terms): Effect.Effect<Plan, Failure> =>
+  Effect.flatMap(
+    read(lines, bot, terms),
     ({ lines, planned }) =>
       Effect.mapError(
         Effect.fromResult(planned),
@@ -78,16 +98,16 @@ export const planTrades = (reader: VaultReader, bot: IndexBot, terms: Terms): Ef
 
 /** Previews what a run would trade. While the value of an asset is unknown, returns the known part and the reason. */
 export const preview = (reader: VaultReader, bot: IndexBot, terms: Terms): Effect.Effect<IndexPreview, Failure> =>
-  Effect.map(read(reader, bot, terms), ({ held, lines, planned }) =>
+  Effect.map(read(reader.lines, bot, terms), ({ held, lines, planned }) =>
     Result.match(planned, {
-      onFailure: (unpriced) => unknownPreview(bot, held, unknownOf(lines, unpriced), terms.quote),
-      onSuccess: (found) => previewOf(found, bot.slippage)
+      onFailure: (unpriced) => unknownPreview(bot, { held, lines }, unknownOf(lines, unpriced), terms.quote),
+      onSuccess: (found) => previewOf(found, lines, bot.slippage)
     }))
 
 /** Builds the preview of a vault whose value is unknown: without weights and plan. */
 const unknownPreview = (
   { targets, tolerance }: IndexBot,
-  held: ReadonlyArray<Holding>,
+  { held, lines }: { readonly held: ReadonlyArray<Holding>; readonly lines: ReadonlyArray<PlacedLine> },
   reason: string,
   quote: Token
 ): IndexPreview => {
@@ -117,6 +137,7 @@ const unknownPreview = (
     unmanagedAssets: held.filter(({ balance, token }) => balance !== 0n && !managed.has(token.address))
       .map((each) => ({
         asset: each.token.symbol,
+        label: labelOf(lines, each.token),
         contract: each.token.address,
         currentPct: null,
         valueUsd: usdOf(each)
@@ -129,6 +150,7 @@ const unknownPreview = (
 /** Converts a plan to the preview's display numbers. */
 const previewOf = (
   { allocations, legs, needsRebalance, totalUsd18, unmanaged }: Plan,
+  lines: ReadonlyArray<PlacedLine>,
   slippage: number
 ): IndexPreview =>
   IndexPreview.make({
@@ -148,6 +170,7 @@ const previewOf = (
     })),
     unmanagedAssets: unmanaged.map(({ pct18, token, usd18 }) => ({
       asset: token.symbol,
+      label: labelOf(lines, token),
       contract: token.address,
       currentPct: Quantity.usd(pct18),
       valueUsd: Quantity.usd(usd18)

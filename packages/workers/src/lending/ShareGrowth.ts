@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
-import { multicall3Abi } from "../chain/Multicall3.ts"
+import { blockNumberIn, blockNumberReads, multicall3Abi } from "../chain/Multicall3.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { fTokenAbi, manyShares } from "./Fluid.ts"
 
@@ -32,14 +32,12 @@ export const unknownGrowth: Growth = {
 const sampleAt = (chain: ChainClient, fTokens: ReadonlyArray<Address>, block?: bigint) =>
   Effect.map(
     readGroups({ readAll: (reads) => chain.readAll(reads, block) }, [
-      [
-        Contract.read(multicall3Abi, chain.book.multicall3, "getBlockNumber", []),
-        Contract.read(multicall3Abi, chain.book.multicall3, "getCurrentBlockTimestamp", [])
-      ],
+      blockNumberReads(chain.book),
+      [Contract.read(multicall3Abi, chain.book.multicall3, "getCurrentBlockTimestamp", [])],
       fTokens.map((fToken) => Contract.read(fTokenAbi, fToken, "convertToAssets", [manyShares]))
     ]),
-    ([[number, time], worths]) => ({
-      number: Result.getOrElse(number, () => 0n),
+    ([number, [time], worths]) => ({
+      number: blockNumberIn(number) ?? 0n,
       time: Result.getOrElse(time, () => 0n),
       worths: worths.map((worth) => Result.getOrElse(worth, () => 0n))
     })

@@ -28,8 +28,8 @@ export const managerLogicAbi = parseAbi([
   "function trader() view returns (address)",
   "function getSupportedAssets() view returns (Asset[])",
   "function isSupportedAsset(address) view returns (bool)",
-  "function getFundComposition() view returns (Asset[] assets, uint256[] balances, uint256[] rates)",
   "function assetBalance(address) view returns (uint256)",
   "function assetDecimal(address) view returns (uint256)",
+  "function assetValue(address) view returns (uint256)",
   "function totalFundValue() view returns (uint256)"
 ])

@@ -55,14 +55,9 @@ const withinInterval = (
 const plan = (context: Action.VaultContext, request: BotTradeRequest, floor: bigint, seconds: number) =>
   Effect.gen(function*() {
     const { base, inverse, lending, paper, quote } = request
-    const [found] = yield* PairReader.read(context.chain, [{
-      pool: context.pool,
-      base,
-      quote,
-      inverse,
-      lending,
-      paper: paper?.holdings ?? null
-    }])
+    const pair = { pool: context.pool, base, quote, inverse, lending, paper: paper?.holdings ?? null }
+    // One endpoint alone must not make a bot trade, where the network has several.
+    const [found] = yield* PairReader.read(context.chain, [pair], { readAll: context.chain.readConfirmed })
     if (found === undefined || Option.isNone(found)) return yield* explain({ _tag: "LegNotAToken" })
     const legs = found.value
     const decided = decide(request, legs)

@@ -72,10 +72,14 @@ const suppliedOf = (
   return position === undefined || Result.isFailure(position) ? undefined : position.success[0]
 }
 
-/** Reads the legs at one block in one call, in the order of `bots`; none for a pair with a leg that is not a token. */
+/**
+ * Reads the legs at one block in one call, in the order of `bots`; none for a pair with a leg that is not a token.
+ * `source` makes the reads of prices and amounts.
+ */
 export const read = (
   chain: ChainClient,
-  bots: ReadonlyArray<PairRequest>
+  bots: ReadonlyArray<PairRequest>,
+  source: Pick<ChainClient, "readAll"> = chain
 ): Effect.Effect<ReadonlyArray<Option.Option<Legs>>, Failure | ExecutionFailure, Tokens> =>
   Effect.gen(function*() {
     const network = chain.book.network
@@ -92,7 +96,7 @@ export const read = (
     const market = provider === "absent" || provider === "silent" ? zeroAddress : provider
     const reserves = [...new Set(lent.map(({ token }) => token))]
     const [prices, balances, positions, listings] = yield* Effect.mapError(
-      readGroups(chain, [
+      readGroups(source, [
         addresses.map((address) => Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [address])),
         places.map(({ pool, token }) => balanceOf(token, pool)),
         lent.map(({ pool, token }) => Contract.read(dataProviderAbi, market, "getUserReserveData", [token, pool])),

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import type { Address } from "@vault-trader/core/chain/Address"
+import { NetworkBook, SupportedAsset } from "@vault-trader/core/chain/NetworkConfig"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import { AddressResult } from "@vault-trader/devnet/contract/Deployer"
@@ -8,7 +9,6 @@ import * as Schema from "effect/Schema"
 import { parseAbi, zeroAddress } from "viem"
 import type { ChainClient } from "../../src/chain/ChainClient.ts"
 import { RpcUnavailable } from "../../src/chain/RpcFailure.ts"
-import { managerLogicAbi } from "../../src/platform/PlatformAbi.ts"
 import * as VaultReader from "../../src/vault/VaultReader.ts"
 import { network, TestDevnet, testVault } from "./TestVault.ts"
 
@@ -22,7 +22,7 @@ const Fund = Schema.Tuple([
 const reading = Effect.map(testVault, (vault) => ({
   ...vault,
   readerOf: (pool: Address, chain: ChainClient = vault.chain) => VaultReader.make({ network, pool, chain }),
-  fund: vault.read(vault.poolManagerLogic, managerLogicAbi, Fund, "getFundComposition")
+  fund: vault.read(vault.poolManagerLogic, vault.own.PoolManagerLogic.abi, Fund, "getFundComposition")
 }))
 
 layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault that is read", (it) => {
@@ -68,6 +68,18 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("a vault 
       const { reader, token } = yield* reading
       const expected = ["USDC", "WETH", "WBTC", "DAI", "LINK", "ETHBEAR1X"].map(token)
       assert.deepStrictEqual((yield* reader.state).assets, expected)
+    }))
+
+  it.effect("lists no asset that the platform publishes as a position, although it is an ERC-20", () =>
+    Effect.gen(function*() {
+      const { chain, pool, readerOf, token } = yield* reading
+      const assets = [
+        SupportedAsset.make({ name: "Velodrome LINK/DAI", address: token("LINK").address, type: 25 }),
+        SupportedAsset.make({ name: "Dai", address: token("DAI").address, type: 0 })
+      ]
+      const reader = yield* readerOf(pool, { ...chain, book: NetworkBook.make({ ...chain.book, assets }) })
+      const symbols = (yield* reader.state).assets.map(({ symbol }) => symbol)
+      assert.deepStrictEqual(symbols, ["USDC", "WETH", "WBTC", "DAI", "ETHBEAR1X"])
     }))
 
   it.effect("is not a vault when it is an account, a token, the platform itself or an unused address", () =>

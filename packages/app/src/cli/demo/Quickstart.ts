@@ -9,9 +9,11 @@ import * as DemoSetup from "./DemoSetup.ts"
 const compositionLines = (fields: Fields) =>
   (fields["composition"] as ReadonlyArray<Fields>)
     .filter(({ amount }) => amount !== "0")
-    .map(({ symbol, amount, value_usd }) =>
-      `    ${String(symbol).padEnd(6)} ${String(amount).padStart(26)}   $ ${Number(value_usd).toFixed(2)}`
-    )
+    .map(({ amount, label, value_usd }) => {
+      const worth = typeof value_usd === "number" ? `$ ${value_usd.toFixed(2)}` : "value unknown"
+      const held = typeof amount === "string" ? amount : "unknown"
+      return `    ${String(label).padEnd(6)} ${held.padStart(26)}   ${worth}`
+    })
 
 export const quickstart = Effect.gen(function*() {
   const { apiKey, becomeTrader, pool } = yield* DemoSetup.enter("plain")

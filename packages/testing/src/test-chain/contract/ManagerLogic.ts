@@ -13,6 +13,12 @@ export const supports = ({ assets }: ChainState.ManagerLogic, asset: Address): b
 const encodeAssets = ({ assets }: ChainState.ManagerLogic): AbiWords.Words =>
   AbiWords.array(assets.map(({ asset, isDeposit }) => AbiWords.address(asset) + AbiWords.bool(isDeposit)))
 
+/** Returns the decimals of an asset of the platform. */
+const decimalsOf = (world: ChainState.World, asset: Address): bigint | undefined => {
+  const token = ChainState.contractAt(world, asset)
+  return assetOf(world, asset) === undefined || token?._tag !== "Token" ? undefined : BigInt(token.decimals)
+}
+
 export const run = Code.make<ChainState.ManagerLogic>([
   ["manager()", 0, ({ self, world }) => returned(world, AbiWords.hex(AbiWords.address(self.manager)))],
   ["trader()", 0, ({ self, world }) => returned(world, AbiWords.hex(AbiWords.address(self.trader)))],
@@ -39,6 +45,22 @@ export const run = Code.make<ChainState.ManagerLogic>([
         world,
         AbiWords.hex(AbiWords.uint(ChainState.slot(world, ChainState.balance(args.address(0), self.vault))))
       )],
+  ["assetDecimal(address)", 1, ({ args, world }) => {
+    const decimals = decimalsOf(world, args.address(0))
+    return decimals === undefined ? revert("invalid asset") : returned(world, AbiWords.hex(AbiWords.uint(decimals)))
+  }],
+  ["assetValue(address)", 1, ({ args, env, self, world }) => {
+    const asset = args.address(0)
+    const decimals = decimalsOf(world, asset)
+    if (decimals === undefined) return revert("invalid asset")
+    return Result.match(priceOf(world, asset, env.timestamp), {
+      onFailure: revert,
+      onSuccess: (price) => {
+        const balance = ChainState.slot(world, ChainState.balance(asset, self.vault))
+        return returned(world, AbiWords.hex(AbiWords.uint(price * balance / 10n ** decimals)))
+      }
+    })
+  }],
   ["getFundComposition()", 0, ({ env, self, world }) => {
     const rates = Result.all(self.assets.map(({ asset }) => priceOf(world, asset, env.timestamp)))
     // One missing price makes the whole call fail, as on the platform.

@@ -1,0 +1,141 @@
+import { assert, layer } from "@effect/vitest"
+import type { Hex } from "@vault-trader/core/chain/Address"
+import { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
+import * as Effect from "effect/Effect"
+import { setTimeout } from "node:timers/promises"
+import { toFunctionSelector } from "viem"
+import { succeeded } from "@vault-trader/testing/harness/Answers"
+import { rows, running } from "@vault-trader/testing/harness/Harness"
+import { makeDue, network, scene } from "@vault-trader/testing/harness/IndexSetup"
+import * as NodeFront from "@vault-trader/testing/harness/NodeFront"
+import * as OnChain from "@vault-trader/testing/harness/OnChain"
+import { until } from "@vault-trader/testing/harness/Until"
+import { alterAnswer, type Change, multiplied } from "@vault-trader/testing/test-chain/AlteredCalls"
+
+const aggregate3 = toFunctionSelector("aggregate3((address,bool,bytes)[])")
+
+/** The lie of the first of the network's two endpoints. */
+let lie: Change | undefined
+let lies = 0
+
+/** Changes the answers to calls of the multicall as the lie says. */
+const answered = async ({ calls, forward }: NodeFront.NodeRequest) => {
+  const reply = await forward()
+  const told = lie
+  if (told === undefined || !calls.some(({ method }) => method === "eth_call")) return reply
+  const parsed: unknown = JSON.parse(reply.text)
+  const answers = (Array.isArray(parsed) ? parsed : [parsed]) as ReadonlyArray<{ id: number; result?: Hex }>
+  const text = JSON.stringify(answers.map((answer) => {
+    const call = calls.find(({ id }) => id === answer.id)
+    const data = call?.method === "eth_call" ? (call.params[0] as { readonly data: Hex }).data : undefined
+    if (data?.startsWith(aggregate3) !== true || answer.result === undefined) return answer
+    lies += 1
+    return { ...answer, result: alterAnswer(data, answer.result, told) }
+  }))
+  return { ...reply, text: Array.isArray(parsed) ? text : text.slice(1, -1) }
+}
+
+/** Puts a liar before the network's node, and as the second endpoint an honest front that is farther away. */
+const withLiar = (books: ReadonlyArray<NetworkBook>) =>
+  Effect.gen(function*() {
+    const liar = yield* NodeFront.listen(answered)
+    const honest = yield* NodeFront.listen(({ forward }) => setTimeout(30).then(() => forward()))
+    const far = honest.inFront("honest", books)
+    return liar.inFront("liar", books).map((near, index) =>
+      NetworkBook.make({ ...near, rpcUrls: [near.rpcUrls[0], ...(far[index]?.rpcUrls ?? [])] })
+    )
+  })
+
+const whileLying = <A, E, R>(change: Change, effect: Effect.Effect<A, E, R>) =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => {
+      lie = change
+      lies = 0
+    }),
+    () => effect,
+    () =>
+      Effect.sync(() => {
+        lie = undefined
+      })
+  )
+
+const selectors = ["getAssetPrice(address)", "assetValue(address)"].map(toFunctionSelector)
+
+layer(running({ books: withLiar, env: { BOT_CHECK_SECONDS: "1" } }), { timeout: 240_000, excludeTestServices: true })(
+  "bots of a network with two endpoints, one of which lies",
+  (it) => {
+    it.effect("an index trades nothing by what the other endpoint does not confirm, and resumes after the lie", () =>
+      Effect.gen(function*() {
+        const { of, pool, sent, set } = yield* scene()
+        succeeded(yield* of("/vaultTrade", { from: "USDC", to: "WETH", amount: 400 }))
+        const targets = [{ asset: "WETH", weight: 40, tolerance: 3 }, { asset: "USDC", weight: 60, tolerance: 100 }]
+        succeeded(yield* set({ targets, min_trade_usd: 10, enabled: true }))
+        const decided = until(
+          "a decision",
+          Effect.map(
+            rows(`select last_decision from index_bots where pool = '${pool}' and next_run_at > now()`),
+            ([row]) => typeof row?.["last_decision"] === "string" ? row["last_decision"] : undefined
+          )
+        )
+        assert.match(yield* decided, /^Every weight is within its tolerance/)
+        const count = yield* sent
+        const weth = yield* OnChain.token(network, "WETH")
+        yield* whileLying(
+          multiplied(selectors, weth, 3n),
+          Effect.gen(function*() {
+            for (let look = 0; look < 4; look++) {
+              yield* rows(`update index_bots set last_decision = null where pool = '${pool}'`)
+              yield* makeDue(pool)
+              assert.match(
+                yield* decided,
+                /^Every weight is within|contradict each other|no second RPC endpoint/
+              )
+            }
+            assert.isAbove(lies, 0)
+          })
+        )
+        assert.strictEqual(yield* sent, count)
+        assert.deepStrictEqual(yield* rows(`select 1 from index_runs where pool = '${pool}'`), [])
+        succeeded(
+          yield* set({
+            targets: [{ asset: "WETH", weight: 20, tolerance: 3 }, { asset: "USDC", weight: 80, tolerance: 100 }],
+            min_trade_usd: 10,
+            enabled: true
+          })
+        )
+        yield* until("a trade", Effect.map(sent, (now) => now > count ? true : undefined))
+      }))
+
+    it.effect("a threshold bot does the same", () =>
+      Effect.gen(function*() {
+        const { of, pool, sent } = yield* scene()
+        succeeded(yield* of("/vaultTrade", { from: "USDC", to: "WETH", amount: 10 }))
+        const count = yield* sent
+        const checked = until(
+          "a check",
+          Effect.map(
+            rows(`select last_decision ->> 'reason' as reason from threshold_bots where pool = '${pool}'`),
+            ([row]) => typeof row?.["reason"] === "string" ? row["reason"] : undefined
+          )
+        )
+        const weth = yield* OnChain.token(network, "WETH")
+        yield* whileLying(
+          multiplied(selectors, weth, 5n),
+          Effect.gen(function*() {
+            // By the lie it holds 5 % of WETH, truly 1 %.
+            succeeded(yield* of("/setBot", { pair: "WETH-USDC", side: "neutral", threshold: 3, max_usd: 100 }))
+            for (let look = 0; look < 1; look++) {
+              yield* rows(
+                `update threshold_bots set last_decision = null, next_check = now() where pool = '${pool}' and open_intent is null`
+              )
+              assert.match(yield* checked, /the threshold is 3 %|contradict each other|no second RPC endpoint/)
+            }
+            assert.isAbove(lies, 0)
+          })
+        )
+        assert.strictEqual(yield* sent, count)
+        succeeded(yield* of("/setBot", { pair: "WETH-USDC", side: "long", threshold: 3, max_usd: 100 }))
+        yield* until("a trade", Effect.map(sent, (now) => now > count ? true : undefined))
+      }))
+  }
+)

@@ -1,0 +1,167 @@
+/**
+ * Makes reads that decide about money: where a network has several endpoints, two of them must return the same results
+ * for the same block.
+ */
+import type { Hex } from "@vault-trader/core/chain/Address"
+import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
+import * as Metrics from "@vault-trader/core/telemetry/Metrics"
+import * as Arr from "effect/Array"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { decodeReads, decodeResults, encodeReads } from "./BatchedCalls.ts"
+import type { Statement } from "./Contradictions.ts"
+import type { Reads, Results } from "./Contract.ts"
+import { blockNumberIn, blockNumberReads } from "./Multicall3.ts"
+import { type RpcFailure, RpcRefused } from "./RpcFailure.ts"
+import { Bytes, hex } from "./RpcSchema.ts"
+import type { TypedRpc } from "./TypedRpc.ts"
+
+/** Number of endpoints that must agree. */
+const quorum = 2
+/** Number of times that the other endpoints are asked: one may get the block a moment later than the first one. */
+const maxTurns = 6
+/** Maximum pause between two turns. */
+const maxLagMillis = 500
+
+/** Maximum number of blocks that a confirmed block may be behind the newest one. */
+const maxBehind = 60n
+/** Minimum time between two log lines about endpoints that do not answer. */
+const logMillis = 60_000
+
+const refused = (reason: string) => new RpcRefused({ code: 0, reason })
+
+/** One endpoint's results; `undefined` while it does not have the block. */
+type Vote = { readonly endpoint: number; readonly says: Hex | undefined }
+
+/** Returns the results that two endpoints agree on; `undefined` where no two do. */
+const agreed = (votes: ReadonlyArray<Vote>): Hex | undefined =>
+  votes.find(({ says }) => says !== undefined && votes.filter((other) => other.says === says).length >= quorum)?.says
+
+/** Returns the block of an answer to calls that begin with the reads of the block; `undefined` where it has none. */
+const blockOf = (book: NetworkBook, answer: Hex): Effect.Effect<bigint | undefined> => {
+  const numbers = blockNumberReads(book)
+  return decodeResults(answer, "malformed").pipe(
+    Effect.map((results) =>
+      blockNumberIn(
+        numbers.map(({ decode }, index) => {
+          const result = results[index]
+          return result?.success === true ? decode(result.returnData) : Result.fail("reverted")
+        })
+      )
+    ),
+    Effect.orElseSucceed(() => undefined)
+  )
+}
+
+/** Builds the votes of endpoints about calls at a block, and their comparison. */
+const makeVotes = ({ multicall3 }: NetworkBook, rpc: TypedRpc) => ({
+  /** Returns the votes of those of these endpoints that answer. */
+  of: (endpoints: ReadonlyArray<number>, data: Hex, block: bigint | "latest") =>
+    Effect.map(
+      Effect.forEach(endpoints, (endpoint) =>
+        rpc.requestAllOf(endpoint, Bytes, "eth_call", [[
+          { to: multicall3, data },
+          block === "latest" ? block : hex(block)
+        ]]).pipe(
+          Effect.map(([answer]): Vote => ({
+            endpoint,
+            says: answer !== undefined && Result.isSuccess(answer) ? answer.success : undefined
+          })),
+          Effect.option
+        ), { concurrency: "unbounded" }),
+      Arr.getSomes
+    ),
+  compare: (block: bigint, votes: ReadonlyArray<Vote>) =>
+    rpc.compare(
+      `contracts at block ${block}`,
+      votes.flatMap(({ endpoint, says }): ReadonlyArray<Statement> => says === undefined ? [] : [{ endpoint, says }]),
+      () => false
+    )
+})
+
+/** Builds the acceptance of one endpoint's results, once the others have been silent for long enough. */
+const makeAlone = ({ network, patienceMillis }: NetworkBook) => {
+  /** Time since which no other endpoint has answered, clock milliseconds. */
+  let silentSince: number | undefined
+  let loggedAt = Number.NEGATIVE_INFINITY
+  return {
+    end: () => {
+      silentSince = undefined
+    },
+    accept: (says: Hex) =>
+      Effect.gen(function*() {
+        const now = yield* Clock.currentTimeMillis
+        silentSince ??= now
+        if (now - silentSince < patienceMillis) return yield* refused("no second RPC endpoint answers to confirm it")
+        yield* Metrics.count(Metrics.rpcReadsUnconfirmed, { network }, 1)
+        if (now - loggedAt < logMillis) return says
+        loggedAt = now
+        yield* Effect.logWarning(
+          `Only one RPC endpoint of ${network} answers: the values of vaults are accepted from it alone.`
+        )
+        return says
+      })
+  }
+}
+
+/**
+ * Builds `readConfirmed`. While every other endpoint is silent for the network's patience, one endpoint's word counts,
+ * which is counted and logged; one that answers without confirming is a refusal.
+ */
+export const make = (
+  book: NetworkBook,
+  rpc: TypedRpc,
+  readAll: <const R extends Reads>(reads: R) => Effect.Effect<Results<R>, RpcFailure>
+) => {
+  const votes = makeVotes(book, rpc)
+  const alone = makeAlone(book)
+
+  const confirm = (first: Vote & { readonly says: Hex }, data: Hex, block: bigint) =>
+    Effect.gen(function*() {
+      const others = (yield* rpc.ranking).filter((endpoint) => endpoint !== first.endpoint)
+      for (let turn = 0; turn < maxTurns; turn++) {
+        if (turn > 0) yield* Effect.sleep(Math.min(book.blockPollMillis, maxLagMillis))
+        const found = yield* votes.of(others, data, block)
+        if (found.length === 0) return yield* alone.accept(first.says)
+        alone.end()
+        const says = agreed([first, ...found])
+        if (says !== undefined) return yield* Effect.as(votes.compare(block, [first, ...found]), says)
+        if (found.every((vote) => vote.says === undefined)) continue
+        // The first results are those of the endpoint's newest block, whose time it may have taken from its clock.
+        const all = [...(yield* votes.of([first.endpoint], data, block)), ...found]
+        yield* votes.compare(block, all)
+        return agreed(all) ?? (yield* refused("the network's RPC endpoints contradict each other about it"))
+      }
+      return yield* confirmOlder(first.endpoint, others, data, block)
+    })
+
+  /** Confirms by the newest block of an endpoint that is behind; the first endpoint has it, too. */
+  const confirmOlder = (first: number, others: ReadonlyArray<number>, data: Hex, newest: bigint) =>
+    Effect.gen(function*() {
+      for (const { endpoint, says } of yield* votes.of(others, data, "latest")) {
+        const block = says === undefined ? undefined : yield* blockOf(book, says)
+        if (block === undefined || block > newest || newest - block > maxBehind) continue
+        const all = yield* votes.of([first, endpoint], data, block)
+        yield* votes.compare(block, all)
+        return agreed(all) ?? (yield* refused("the network's RPC endpoints contradict each other about it"))
+      }
+      return yield* refused("no second RPC endpoint has the block to confirm it")
+    })
+
+  return <const R extends Reads>(reads: R): Effect.Effect<Results<R>, RpcFailure> => {
+    if (rpc.endpoints < quorum) return readAll(reads)
+    return Effect.gen(function*() {
+      const all = [...blockNumberReads(book), ...reads]
+      const data = encodeReads(all)
+      const call = [{ to: book.multicall3, data }, "latest"]
+      const [first] = yield* rpc.requestAllWithEndpoint(Bytes, "eth_call", [call])
+      if (first === undefined) return yield* refused("the node returned no results")
+      const says = yield* Effect.fromResult(first.answer)
+      const block = yield* blockOf(book, says)
+      if (block === undefined) return yield* refused("the node does not return its block")
+      const confirmed = yield* confirm({ endpoint: first.endpoint, says }, data, block)
+      return (yield* decodeReads(book, all, confirmed)).slice(-reads.length) as unknown as Results<R>
+    })
+  }
+}
