@@ -9,7 +9,8 @@ import * as Fs from "node:fs"
 import * as Os from "node:os"
 import * as Path from "node:path"
 import { authorityMutants } from "./mutants/AuthorityMutants.ts"
-import { edited, mutants } from "./mutants/Mutants.ts"
+import { edited } from "./mutants/Mutant.ts"
+import { mutants } from "./mutants/Mutants.ts"
 import { copyTo, root } from "./RepositoryCopy.ts"
 
 const isAuthority = process.argv.includes("--authority")

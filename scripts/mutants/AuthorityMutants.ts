@@ -2,7 +2,7 @@
  * Mutants of the rules of authority, one at a time. `npm run mutants -- --authority` runs the authority model against
  * each; a mutant that no sequence detects shows a rule that is not tested.
  */
-import type { Mutant } from "./Mutants.ts"
+import type { Mutant } from "./Mutant.ts"
 
 const core = "packages/core/src"
 const server = "packages/server/src"

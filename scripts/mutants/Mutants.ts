@@ -2,37 +2,11 @@
  * Mutants: deliberate faults, one at a time. `npm run mutants` runs the simulation against each fault of the engine, and
  * a test file against each fault outside of it; a mutant that nothing detects shows an invariant that is not tested.
  */
-
+import type { Edit, Mutant } from "./Mutant.ts"
 import { tested } from "./TestedMutants.ts"
-
-/** A text of a source file, which occurs there exactly once, and its replacement. */
-export interface Edit {
-  /** Path from the root of the project. */
-  readonly file: string
-  readonly from: string
-  readonly to: string
-}
-
-export interface Mutant {
-  readonly name: string
-  /** The row of the list of threats whose defect it puts back. */
-  readonly threat?: number
-  /** The test file that must detect it, where the simulation does not contain what it changes. */
-  readonly test?: string
-  readonly edits: ReadonlyArray<Edit>
-}
 
 const lanes = "packages/workers/src/gas-wallet"
 const core = "packages/core/src"
-
-/** Replaces the one occurrence of `from` in the text of a file; throws where there are more, or none. */
-export const edited = (text: string, { file, from, to }: Edit): string => {
-  const parts = text.split(from)
-  if (parts.length !== 2) {
-    throw new Error(`${file} contains this text ${parts.length - 1} times instead of once:\n${from}`)
-  }
-  return parts.join(to)
-}
 
 const actorChargesReverts: Edit = {
   file: "packages/workers/src/vault/IntentOutcome.ts",

@@ -1,5 +1,5 @@
 /** Mutants of parts that the simulation does not contain: each names the test file that must detect it. */
-import type { Mutant } from "./Mutants.ts"
+import type { Mutant } from "./Mutant.ts"
 
 export const tested: ReadonlyArray<Mutant> = [
   {

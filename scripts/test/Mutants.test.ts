@@ -6,7 +6,8 @@ import { assert, it } from "@effect/vitest"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
 import { authorityMutants } from "../mutants/AuthorityMutants.ts"
-import { edited, mutants } from "../mutants/Mutants.ts"
+import { edited } from "../mutants/Mutant.ts"
+import { mutants } from "../mutants/Mutants.ts"
 
 it.each([...mutants, ...authorityMutants])("$name", ({ edits }) => {
   assert.isAbove(edits.length, 0)
