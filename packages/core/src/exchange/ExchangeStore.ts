@@ -155,12 +155,8 @@ const accountRows = (
   }
 }
 
-const botRows = (
-  sql: SqlClient.SqlClient
-): Pick<
-  ExchangeStore["Service"],
-  "bots" | "setBot" | "setStrategy" | "turn" | "deactivate" | "removeBot" | "recordEnd"
-> => {
+/** Builds what the statements about bots share. `before`: the columns that audit entries need. */
+const makeBots = (sql: SqlClient.SqlClient) => {
   const botFields = sql.literal(botColumns)
   const bots = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError>) =>
     Effect.flatMap(rows, (found) => Effect.orDie(Bots(found)))
@@ -181,7 +177,13 @@ const botRows = (
     (select a.wallet from exchange_accounts a where a.id = b.account_id) as wallet,
     (select a.exchange || '/' || a.name from exchange_accounts a where a.id = b.account_id) as account`
   )
+  return { before, botFields, bots, changed, oneBot }
+}
 
+const botSettings = (
+  sql: SqlClient.SqlClient
+): Pick<ExchangeStore["Service"], "bots" | "setBot" | "setStrategy" | "deactivate" | "removeBot"> => {
+  const { before, botFields, bots, changed } = makeBots(sql)
   return {
     bots: (accountId) =>
       bots(sql`select ${botFields} from exchange_bots where account_id = ${accountId} order by pair`),
@@ -210,12 +212,6 @@ const botRows = (
           failures = 0, revision = revision + 1, updated_at = now() where id = ${id} returning ${botFields}, ${before}`,
         setChange
       ),
-    turn: (id, side) =>
-      oneBot(
-        sql`update exchange_bots
-          set side = ${side}, revision = revision + 1, rest = 0, owed = 0, updated_at = now() where id = ${id}
-          returning ${botFields}`
-      ),
     deactivate: (id) =>
       changed(
         sql<ChangedBot>`update exchange_bots b set active = false, updated_at = now() where id = ${id}
@@ -227,7 +223,19 @@ const botRows = (
         sql,
         sql<ChangedBot>`delete from exchange_bots b where id = ${id} returning ${botFields}, ${before}`,
         (rows) => rows.map((row) => changeOf("bot.deleted", row))
-      )),
+      ))
+  }
+}
+
+const botTurns = (sql: SqlClient.SqlClient): Pick<ExchangeStore["Service"], "turn" | "recordEnd"> => {
+  const { before, botFields, oneBot } = makeBots(sql)
+  return {
+    turn: (id, side) =>
+      oneBot(
+        sql`update exchange_bots
+          set side = ${side}, revision = revision + 1, rest = 0, owed = 0, updated_at = now() where id = ${id}
+          returning ${botFields}`
+      ),
     recordEnd: (id, { counts, decision, orderId, owed }) => {
       const ended = sql<ChangedBot>`update exchange_bots b set last_decision = ${
         encodeDecision(decision)
@@ -286,6 +294,10 @@ export class ExchangeStore extends Context.Service<ExchangeStore, {
 }>()("vault-trader/core/exchange/ExchangeStore") {
   static readonly layer = Layer.effect(
     ExchangeStore,
-    Effect.map(SqlClient.SqlClient, (sql) => ({ ...accountRows(sql), ...botRows(sql) }))
+    Effect.map(SqlClient.SqlClient, (sql) => ({
+      ...accountRows(sql),
+      ...botSettings(sql),
+      ...botTurns(sql)
+    }))
   )
 }

@@ -7,6 +7,7 @@ import { meaningOf } from "../../src/perpetual/HyperCoreRevert.ts"
 const meanings: ReadonlyArray<readonly [reason: string, errorType: ErrorType, sentence: RegExp]> = [
   ["not whitelisted", "venue_not_allowed", /perpetual contracts/],
   ["unsupported perp", "market_not_available", /does not allow this contract/],
+  ["core position not enabled", "asset_not_enabled", /account at HyperCore is not enabled/],
   ["CoreWriter not supported asset", "asset_not_enabled", /account at HyperCore is not enabled/],
   // A coin that governance has not approved; another word than for an asset that a vault has not enabled.
   ["unsupported asset", "market_not_available", /governance has not approved this coin/],
