@@ -34,7 +34,7 @@ export const replacement = ({ chain, network, wallet, store, signer }: Lane, fli
     if (last === undefined || Option.isNone(submission)) return "stopped" as const
     const isStopped = last.cancels ? makeCancellationStop(store) : store.isPaused
     if (yield* isStopped(wallet)) return "stopped" as const
-    const cap = last.cancels ? cancellationCap(chain, last) : chain.book.maxFeePerGas
+    const cap = last.cancels ? cancellationCap(chain, flight) : chain.book.maxFeePerGas
     const fees = InFlight.nextFees(last, yield* chain.fees, cap)
     if (Option.isNone(fees)) return "waits" as const
     // A raise that the wallet cannot pay would only make it harder to pay after a refill.
@@ -60,8 +60,15 @@ const canPay = (chain: ChainClient, wallet: Address, gasLimit: bigint, { maxFeeP
 /** Factor by which the fee of a cancellation may exceed the network's cap: it is small, and has to be mined. */
 const cancellationFactor = 2n
 
-const cancellationCap = ({ book }: ChainClient, last: Attempt) =>
-  max(book.maxFeePerGas * cancellationFactor, InFlight.minReplacementFee(last.maxFeePerGas))
+/**
+ * Returns the maximum fee of a flight's cancellations. It always suffices to replace the call once, whose fee may be
+ * from a time with a higher cap; raises of the cancellation itself do not lift it.
+ */
+const cancellationCap = ({ book }: ChainClient, { attempts }: InFlight.InFlight) =>
+  attempts.filter(({ cancels }) => !cancels).reduce(
+    (cap, { maxFeePerGas }) => max(cap, InFlight.minReplacementFee(maxFeePerGas)),
+    book.maxFeePerGas * cancellationFactor
+  )
 
 const makeCancellationStop = (store: SubmissionStore["Service"]) => (wallet: Address) =>
   Effect.gen(function*() {
@@ -76,7 +83,7 @@ export const cancellation = ({ chain, network, signer, store, wallet }: Lane, fl
   Effect.gen(function*() {
     const last = flight.attempts.at(-1)
     if (last === undefined || (yield* makeCancellationStop(store)(wallet))) return Option.none<Attempt>()
-    const fees = InFlight.nextFees(last, yield* chain.fees, cancellationCap(chain, last))
+    const fees = InFlight.nextFees(last, yield* chain.fees, cancellationCap(chain, flight))
     if (Option.isNone(fees) || !(yield* canPay(chain, wallet, InFlight.fillerGas, fees.value))) {
       return Option.none<Attempt>()
     }

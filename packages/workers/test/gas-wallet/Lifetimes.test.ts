@@ -6,6 +6,7 @@ import { Fault } from "@vault-trader/testing/test-chain/NodeFault"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import { parseTransaction, type TransactionSerializedEIP1559 } from "viem"
 import * as TestLane from "./TestLane.ts"
 import { ether, gwei, receiver, until } from "./TestLane.ts"
 
@@ -79,6 +80,30 @@ layer(TestLane.Stores, { timeout: "4 minutes", excludeTestServices: true })("the
           assert.deepStrictEqual((yield* minedOf(bench)).map(({ to }) => to), [bench.wallet, receiver])
           assert.deepInclude(yield* bench.row(key), { cancelled: "expired" })
           assert.strictEqual((yield* lane.submit(key))._tag, "Cancelled")
+        })
+      ),
+    concurrent
+  )
+
+  it.effect(
+    "raises a cancellation to twice the fee cap and no further, however long it is not mined",
+    () =>
+      timed((clock) =>
+        Effect.gen(function*() {
+          const bench = yield* TestLane.make({ ...settings, patienceMillis: lifetime })
+          const { key, waiter } = yield* waiting(bench)
+          yield* clock.forward(lifetime)
+          yield* until(bench.attempts(key), (all) => all.length > 1)
+          for (let times = 0; times < 10; times++) {
+            yield* clock.forward(2 * lifetime)
+            yield* checked(bench, 3)
+          }
+          const fees = (yield* bench.attempts(key)).map(({ raw }) =>
+            parseTransaction(raw as TransactionSerializedEIP1559).maxFeePerGas ?? 0n
+          )
+          assert.strictEqual(fees.reduce((one, other) => one > other ? one : other), 2n * settings.maxFeePerGas)
+          yield* bench.chain.setBaseFee(calm)
+          assert.deepInclude(yield* Fiber.join(waiter), { _tag: "Cancelled", reason: "expired" })
         })
       ),
     concurrent
