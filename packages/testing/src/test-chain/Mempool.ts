@@ -105,7 +105,8 @@ export const add = (
   const cost = costOf(transaction)
   if (balance < cost) return refuseWith(`${funds}: balance ${balance}, tx cost ${cost}, overshot ${cost - balance}`)
   const old = waiting.find((other) => other.transaction.nonce === nonce)?.transaction
-  const others = waiting.filter((other) => other.transaction.nonce !== nonce)
+  // As in geth, those behind a gap do not count.
+  const others = pendingOf(pool, world, from).filter((other) => other.transaction.nonce !== nonce)
   const queued = others.reduce((sum, other) => sum + costOf(other.transaction), 0n)
   if (balance < queued + cost) {
     return refuseWith(

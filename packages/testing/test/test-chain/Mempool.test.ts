@@ -72,6 +72,17 @@ it.effect("refuses a transaction its sender cannot pay, alone or together with w
     yield* send({ nonce: 0, value: 1n * ether, maxFee: 20n * gwei, tip: 2n * gwei })
   }))
 
+it.effect("does not count the cost of transactions behind a gap", () =>
+  Effect.gen(function*() {
+    const { chain, send } = yield* start()
+    yield* chain.setBalance(trader, 3n * ether)
+    yield* send({ nonce: 1, value: 2n * ether })
+    yield* send({ nonce: 0, value: 2n * ether })
+    yield* chain.mine()
+    // Of the two only one can be paid.
+    assert.lengthOf(yield* chain.transactionsOf(trader), 1)
+  }))
+
 it.effect("refuses too little gas, more than a block's, a tip above the fee, and another chain's signature", () =>
   Effect.gen(function*() {
     const { send } = yield* start()
