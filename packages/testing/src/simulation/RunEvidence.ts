@@ -41,6 +41,8 @@ export interface Intent {
   readonly idempotency_key: string | null
   readonly outcome: { readonly _tag: string; readonly txHash: string | null } | null
   readonly charges: number
+  /** Those of the charges that a payment covers. */
+  readonly settled: number
 }
 
 export interface Attempt {
@@ -111,7 +113,8 @@ export const isFiller = ({ intent_id, submission_key }: Attempt): boolean =>
 export const readIntents = (sessions: Sessions) =>
   sessions.peek(
     `select id, wallet, pool, status, idempotency_key, outcome,
-      (select count(*)::int from charges c where c.intent_id = i.id) as charges
+      (select count(*)::int from charges c where c.intent_id = i.id) as charges,
+      (select count(*)::int from charges c where c.intent_id = i.id and c.settlement_id is not null) as settled
       from intents i order by id`
   ) as unknown as ReadonlyArray<Intent>
 
