@@ -103,6 +103,16 @@ export const tested: ReadonlyArray<Mutant> = [
     }]
   },
   {
+    name: "the fee of a cancellation has no limit",
+    threat: 5,
+    test: "packages/workers/test/gas-wallet/Lifetimes.test.ts",
+    edits: [{
+      file: "packages/workers/src/gas-wallet/Replacement.ts",
+      from: "attempts.filter(({ cancels }) => !cancels).reduce(",
+      to: "attempts.reduce("
+    }]
+  },
+  {
     name: "a misspelt setting is accepted",
     threat: 20,
     test: "packages/app/test/process/SettingNames.test.ts",
