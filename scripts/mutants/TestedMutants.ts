@@ -104,7 +104,6 @@ export const tested: ReadonlyArray<Mutant> = [
   },
   {
     name: "the fee of a cancellation has no limit",
-    threat: 5,
     test: "packages/workers/test/gas-wallet/Lifetimes.test.ts",
     edits: [{
       file: "packages/workers/src/gas-wallet/Replacement.ts",

@@ -11,6 +11,7 @@ import * as Audit from "../audit/Audit.ts"
 import type { Address } from "../chain/Address.ts"
 import * as Uuid from "../storage/Uuid.ts"
 import { breaker, ExchangeAccount, ExchangeBot, LastDecision, type Strategy } from "./ExchangeAccount.ts"
+import { type ChangedBot, changeOf, setChange } from "./ExchangeBotAudit.ts"
 import { show } from "./ExchangeDecision.ts"
 
 /** An account to store. */
@@ -42,42 +43,6 @@ const botColumns =
   `id, account_id as "accountId", pair, symbol, side, strategy, max_usd::text as "maxUsd", share, active,
   paused_reason as "pausedReason",
   failures, revision, rest::text as rest, owed::text as owed, last_decision as "lastDecision", last_order as "lastOrder"`
-
-/** The row of a bot that a statement changed, and what it was before; null for a new bot. Numbers are text. */
-interface ChangedBot {
-  readonly id: string
-  readonly pair: string
-  readonly symbol: string
-  readonly side: string
-  readonly strategy: string
-  readonly maxUsd: string
-  readonly share: number
-  readonly active: boolean
-  readonly pausedReason: string | null
-  readonly revision: number
-  readonly wasActive: boolean | null
-  readonly wasRevision: number | null
-  readonly wallet: Address
-  /** The exchange and the account's name. */
-  readonly account: string
-}
-
-const changeOf = (
-  action: "bot.set" | "bot.paused" | "bot.deleted",
-  { account, id, pair, wallet }: ChangedBot,
-  details: Audit.Change["details"] = {}
-): Audit.Change => ({ action, subject: id, wallet, details: { bot: "exchange", account, pair, ...details } })
-
-/** Returns the audit entry of a bot that was set; none when its terms are the same and it was active. */
-const setChange = (row: ChangedBot): Audit.Change | undefined =>
-  row.wasRevision === row.revision && row.wasActive === true ? undefined : changeOf("bot.set", row, {
-    side: row.side,
-    strategy: row.strategy,
-    share: row.share,
-    max_usd: row.maxUsd,
-    revision: row.revision,
-    was: row.wasRevision === null ? null : { active: row.wasActive }
-  })
 
 /** Returns the first row. */
 const first = <A>(found: Effect.Effect<ReadonlyArray<A>, SqlError>) =>
