@@ -7,6 +7,7 @@ import type { Address, Hash } from "@vault-trader/core/chain/Address"
 import { ApiKeyDigest } from "@vault-trader/core/gas-wallet/ApiKeyDigest"
 import * as AnvilRpc from "@vault-trader/devnet/anvil/AnvilRpc"
 import { Quantity } from "@vault-trader/devnet/anvil/RpcSchema"
+import * as Bundle from "@vault-trader/devnet/contract/Bundle"
 import * as DevnetClient from "@vault-trader/devnet/devnet/DevnetClient"
 import * as PostgresClient from "@vault-trader/devnet/postgres/PostgresClient"
 import { EmbeddedPostgres } from "@vault-trader/devnet/postgres/EmbeddedPostgres"
@@ -42,8 +43,14 @@ const apiKeyOf = (wallet: Address) =>
   derived(wallet).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5")
 const sessionToken = derived("session")
 
+/** The networks of the old devnet. Their contracts stay, as those of a real chain do, whatever is deployed today. */
+const networksOf = (
+  { networks }: { readonly networks: Readonly<Record<string, object>> },
+  fingerprint: string
+) => Object.fromEntries(Object.entries(networks).map(([name, entry]) => [name, { ...entry, fingerprint }]))
+
 /** The files of the data directory, as the old service had them. */
-const unpack = (dataDir: string) => {
+const unpack = (dataDir: string, fingerprint: string) => {
   const privateKey: Hash = `0x${derived("manager")}`
   assert.strictEqual(personOf(privateKey).address, manager)
   for (const name of ["kek", "pepper"]) {
@@ -51,7 +58,11 @@ const unpack = (dataDir: string) => {
   }
   Fs.writeFileSync(
     Path.join(dataDir, "devnet.json"),
-    JSON.stringify({ ...json<object>("devnet.json"), manager: { address: manager, privateKey } }),
+    JSON.stringify({
+      ...json<object>("devnet.json"),
+      networks: networksOf(json("devnet.json"), fingerprint),
+      manager: { address: manager, privateKey }
+    }),
     { mode: 0o600 }
   )
   Fs.writeFileSync(Path.join(dataDir, "base.state.json"), gunzipSync(read("base.state.json.gz")))
@@ -83,7 +94,7 @@ const load = Effect.gen(function*() {
 
 const restored = Effect.gen(function*() {
   const dataDir = yield* ServiceProcess.dataDirectory
-  unpack(dataDir)
+  unpack(dataDir, Bundle.fingerprint(yield* Bundle.load))
   const Client = Layer.unwrap(
     Effect.map(EmbeddedPostgres, (postgres) => PostgresClient.layer({ ...postgres.clientConfig(), maxConnections: 1 }))
   )
