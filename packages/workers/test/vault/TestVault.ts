@@ -53,7 +53,18 @@ export const testVaultOn = (network: Network, index = 0) =>
   Effect.gen(function*() {
     const devnet = yield* Devnet
     const rpc = yield* devnet.rpc(network)
-    yield* Effect.acquireRelease(rpc.snapshot, (snapshot) => Effect.orDie(rpc.revert(snapshot)))
+    yield* Effect.acquireRelease(
+      Effect.all({ block: rpc.blockNumber, snapshot: rpc.snapshot }),
+      ({ block, snapshot }) =>
+        Effect.gen(function*() {
+          const isReverted = yield* rpc.revert(snapshot)
+          const now = yield* rpc.blockNumber
+          // Otherwise the next test would start from what this one has left.
+          if (!isReverted || now !== block) {
+            return yield* Effect.die(new Error(`the chain is at block ${now} instead of ${block} again`))
+          }
+        }).pipe(Effect.orDie)
+    )
     const own = yield* Artifact.own
     const entry = devnet.file.networks[network]
     const vault = entry?.vaults[index]
