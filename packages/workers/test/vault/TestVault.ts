@@ -61,8 +61,10 @@ export const testVaultOn = (network: Network, index = 0) =>
         return Effect.orDie(Effect.flatMap(isBack, (first) =>
           first ?
             Effect.void :
-            Effect.flatMap(isBack, (second) =>
-              second ? Effect.void : Effect.die(new Error(`the chain is not at block ${block} again`)))))
+            Effect.flatMap(
+              isBack,
+              (second) => second ? Effect.void : Effect.die(new Error(`the chain is not at block ${block} again`))
+            )))
       }
     )
     const own = yield* Artifact.own
