@@ -2,11 +2,10 @@
  * Several runners and a server on one PostgreSQL: a burst during which one of the runners is killed, stopped or frozen.
  */
 import { assert, layer } from "@effect/vitest"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as ChainProof from "@vault-trader/testing/harness/ChainProof"
+import { Market } from "@vault-trader/testing/harness/Market"
 import * as ProcessGroup from "@vault-trader/testing/harness/ProcessGroup"
 import { rows } from "@vault-trader/testing/harness/Harness"
 import type * as NodeFront from "@vault-trader/testing/harness/NodeFront"
@@ -17,21 +16,6 @@ import { until, within } from "@vault-trader/testing/harness/Until"
 const network = "base" as const
 /** Longer than a shard lock is valid without being refreshed. */
 const long = "8 seconds"
-
-/** Six vaults that three wallets trade, and the proof of everything that happens to them. */
-class Market extends Context.Service<Market, {
-  readonly burst: (size: number) => ReadonlyArray<Trades.TradeRequest>
-  readonly holdsWith: ChainProof.ChainProof["holdsWith"]
-}>()("vault-trader/scripts/test/Market") {
-  static readonly layer = Layer.effect(
-    Market,
-    Effect.gen(function*() {
-      const vaults = yield* Trades.traded(network, { vaults: 6, wallets: 3 })
-      const { holdsWith } = yield* ChainProof.begin(vaults)
-      return { burst: (size) => Trades.burst(vaults, size), holdsWith }
-    })
-  )
-}
 
 const keys = (trades: ReadonlyArray<Trades.TradeRequest>) => trades.map(({ key }) => `'${key}'`).join(", ")
 const succeededOf = (trades: ReadonlyArray<Trades.TradeRequest>) =>
@@ -108,7 +92,7 @@ const works = (name: ProcessGroup.Name) =>
 
 const fleet = ProcessGroup.layer({ names: ["server", "runner-1", "runner-2"], networks: [network] })
 
-layer(Layer.provideMerge(Market.layer, fleet), { timeout: 120_000, excludeTestServices: true })(
+layer(Layer.provideMerge(Market.layer(network), fleet), { timeout: 120_000, excludeTestServices: true })(
   "runners on one database",
   (it) => {
     it.effect("carry on for one that is killed in the midst of a burst", () =>

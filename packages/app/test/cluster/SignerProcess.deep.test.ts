@@ -1,14 +1,13 @@
 /** Runners whose signer is a process of its own, which is killed and frozen in the middle of bursts of trades. */
 import { assert, layer } from "@effect/vitest"
 import * as Rewrap from "@vault-trader/workers/gas-wallet/Rewrap"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Fs from "node:fs"
 import * as Path from "node:path"
-import * as ChainProof from "@vault-trader/testing/harness/ChainProof"
 import { ask, rows, Running, wallet } from "@vault-trader/testing/harness/Harness"
+import { Market } from "@vault-trader/testing/harness/Market"
 import * as ProcessGroup from "@vault-trader/testing/harness/ProcessGroup"
 import * as ServiceProcess from "@vault-trader/testing/harness/ServiceProcess"
 import * as Trades from "@vault-trader/testing/harness/Trades"
@@ -16,20 +15,6 @@ import { until } from "@vault-trader/testing/harness/Until"
 import * as KekFile from "../../src/KekFile.ts"
 
 const network = "base" as const
-
-class Market extends Context.Service<Market, {
-  readonly burst: (size: number) => ReadonlyArray<Trades.TradeRequest>
-  readonly holdsWith: ChainProof.ChainProof["holdsWith"]
-}>()("vault-trader/app/test/SignerProcess/Market") {
-  static readonly layer = Layer.effect(
-    Market,
-    Effect.gen(function*() {
-      const vaults = yield* Trades.traded(network, { vaults: 6, wallets: 3 })
-      const { holdsWith } = yield* ChainProof.begin(vaults)
-      return { burst: (size) => Trades.burst(vaults, size), holdsWith }
-    })
-  )
-}
 
 const countOf = (status: string, trades: ReadonlyArray<Trades.TradeRequest>) =>
   Effect.map(
@@ -66,7 +51,7 @@ const readiness = (name: ProcessGroup.Name, reason: string | null) =>
 
 const fleet = ProcessGroup.layer({ names: ["signer", "server", "runner-1", "runner-2"], networks: [network] })
 
-layer(Layer.provideMerge(Market.layer, fleet), { timeout: 240_000, excludeTestServices: true })(
+layer(Layer.provideMerge(Market.layer(network), fleet), { timeout: 240_000, excludeTestServices: true })(
   "a signer of its own",
   (it) => {
     it.effect(

@@ -22,7 +22,8 @@ const encodedFailure = (key: string, detail: string) =>
   encodeFailure(explain({ _tag: "SubmissionSetAside", key, detail }))
 
 const unreadable = "the stored row cannot be read"
-const forged = "its row was not written by this service, or was changed since"
+/** Why a submission without a valid MAC is set aside. */
+export const forged = "its row was not written by this service, or was changed since"
 const unsigned = "no stored attempt carries the wallet's signature"
 
 const list = (values: ReadonlyArray<string>) => JSON.stringify(values)

@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { maxUint256, zeroAddress } from "viem"
+import { maxUint256 } from "viem"
 import { readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
@@ -21,7 +21,7 @@ import { lenders } from "../lending/LenderRegistry.ts"
 import { allowed } from "../lending/LenderMarket.ts"
 import { approval as lenderApproval } from "../lending/LendingMovements.ts"
 import * as Action from "../vault/Action.ts"
-import { factoryAbi } from "../platform/PlatformAbi.ts"
+import * as ContractGuard from "../platform/ContractGuard.ts"
 import type { AggregatorClient } from "../venue/AggregatorClient.ts"
 import { venues } from "../venue/VenueRegistry.ts"
 import * as Allowance from "../platform/Allowance.ts"
@@ -127,17 +127,15 @@ const routerOf = (context: Action.VaultContext, platform: VenueName | "auto", to
     const deployed = routers(context)
     const [guards, allowances] = yield* Effect.mapError(
       readGroups(context.chain, [
-        deployed.map(({ router }) =>
-          Contract.read(factoryAbi, context.chain.book.platformFactory, "getContractGuard", [router])
-        ),
+        deployed.map(({ router }) => ContractGuard.read(context.chain.book, router)),
         deployed.map(({ router }) => Contract.read(erc20, token.address, "allowance", [context.pool, router]))
       ]),
       unavailable
     )
     const allowed = deployed.flatMap(({ name, router }, index) =>
-      Result.getOrElse(guards[index]!, () => zeroAddress) === zeroAddress
-        ? []
-        : [{ venue: name, spender: router, current: Result.getOrElse(allowances[index]!, () => 0n) }]
+      ContractGuard.isGuarded(guards[index])
+        ? [{ venue: name, spender: router, current: Result.getOrElse(allowances[index]!, () => 0n) }]
+        : []
     )
     const guarded = wanted.flatMap((name) => allowed.filter(({ venue }) => venue === name))
     const isOpen = ({ venue }: { readonly venue: VenueName }) =>

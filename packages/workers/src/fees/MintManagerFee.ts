@@ -2,7 +2,6 @@
 import { Address } from "@vault-trader/core/chain/Address"
 import { Network } from "@vault-trader/core/chain/Network"
 import { explain } from "@vault-trader/core/failure/Explanation"
-import { ValidationFailure } from "@vault-trader/core/failure/Failure"
 import type { MintManagerFeeRequest } from "@vault-trader/core/fees/Fees"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -10,6 +9,7 @@ import * as Schema from "effect/Schema"
 import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import * as Action from "../vault/Action.ts"
+import * as ManagerLogic from "../platform/ManagerLogic.ts"
 import { meaningOf } from "../platform/PlatformRevert.ts"
 import { survey } from "./FeeSurvey.ts"
 import { mintCall, mintedBy, tokens } from "./FeeMintReceipt.ts"
@@ -47,10 +47,7 @@ export const MintManagerFee = Action.makeOpen<
       const { chain, network, pool } = place
       const [found] = yield* survey(chain, [pool])
       if (found === undefined) {
-        return yield* new ValidationFailure({
-          code: "1004",
-          message: `pool: ${pool} is not a vault of the platform on ${network}`
-        })
+        return yield* ManagerLogic.notAVault(chain, pool)
       }
       const { available, manager, revert } = found
       const nothing = available === 0n

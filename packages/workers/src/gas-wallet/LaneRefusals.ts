@@ -1,6 +1,7 @@
 /** Ends queued submissions that are not signed: refused ones, and rows that no planner of this service has written. */
 import { explain } from "@vault-trader/core/failure/Explanation"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
+import { forged } from "@vault-trader/core/gas-wallet/SetAside"
 import { LaneConflict } from "@vault-trader/core/gas-wallet/SigningBatch"
 import type { Submission } from "@vault-trader/core/gas-wallet/Submission"
 import * as Data from "effect/Data"
@@ -56,7 +57,7 @@ export const setAside = (lane: Checked, submission: Submission) =>
         "and none of it is sent. Another person can write to the database.",
       details: { submission: key }
     })
-    const failure = explain({ _tag: "SubmissionSetAside", key, detail: "its row does not carry its planner's mark" })
+    const failure = explain({ _tag: "SubmissionSetAside", key, detail: forged })
     yield* end(lane, submission, failure, store.setAsideForged(key))
   })
 

@@ -4,7 +4,7 @@ import type { Network } from "@vault-trader/core/chain/Network"
 import * as Quantity from "@vault-trader/core/chain/Quantity"
 import type { Token } from "@vault-trader/core/chain/Token"
 import { explain } from "@vault-trader/core/failure/Explanation"
-import { type Failure, ValidationFailure } from "@vault-trader/core/failure/Failure"
+import type { Failure } from "@vault-trader/core/failure/Failure"
 import type { LenderName } from "@vault-trader/core/lending/Lending"
 import { EstimatedYield, type Yield } from "@vault-trader/core/lending/Yields"
 import * as Effect from "effect/Effect"
@@ -14,6 +14,7 @@ import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { Tokens } from "../chain/Tokens.ts"
+import * as ManagerLogic from "../platform/ManagerLogic.ts"
 import { factoryAbi, poolAbi } from "../platform/PlatformAbi.ts"
 import * as LendingAccount from "./LendingAccount.ts"
 import { cometAbi } from "./CompoundV3.ts"
@@ -99,7 +100,7 @@ const values = (chain: ChainClient, vault: Address, assets: ReadonlyArray<Addres
       unavailable
     )
     if (Result.isFailure(logic)) {
-      return yield* new ValidationFailure({ code: "1004", message: `pool: ${vault} is not a vault of the platform` })
+      return yield* ManagerLogic.notAVault(chain, vault)
     }
     const [[total], prices] = yield* Effect.mapError(
       readGroups(chain, [

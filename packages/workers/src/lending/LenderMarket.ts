@@ -10,12 +10,12 @@ import type { ExecutionFailure, Failure } from "@vault-trader/core/failure/Failu
 import type { LenderName } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { zeroAddress } from "viem"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import { erc20, type Tokens } from "../chain/Tokens.ts"
 import { notEnabled, uncounted } from "../trading/PairState.ts"
 import type { VaultContext } from "../vault/Action.ts"
+import * as ContractGuard from "../platform/ContractGuard.ts"
 import type { VaultCall } from "../platform/VaultCall.ts"
 import type { Movement } from "../platform/AssetMovement.ts"
 import { factoryAbi, managerLogicAbi } from "../platform/PlatformAbi.ts"
@@ -68,7 +68,7 @@ export const reads = ({ chain, facts, pool }: VaultContext, token: Token, market
     Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [token.address]),
     Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [market]),
     Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [token.address]),
-    Contract.read(factoryAbi, chain.book.platformFactory, "getContractGuard", [market])
+    ContractGuard.read(chain.book, market)
   ] as const
 
 /** Returns the number that was read; 0 when the call failed. */
@@ -77,10 +77,6 @@ export const numberOf = (answer: Result.Result<bigint, Contract.ReadFailure> | u
 
 export const isTrue = (answer: Result.Result<boolean, Contract.ReadFailure> | undefined): boolean =>
   answer !== undefined && Result.getOrElse(answer, () => false)
-
-/** Returns true when there is a guard; the zero address means there is none. */
-const isGuarded = (answer: Result.Result<Address, Contract.ReadFailure> | undefined): boolean =>
-  answer !== undefined && Result.getOrElse(answer, () => zeroAddress) !== zeroAddress
 
 type ReadResult<A> = Result.Result<A, Contract.ReadFailure>
 
@@ -106,7 +102,7 @@ export const commonOf = (
       allowance: numberOf(allowance),
       price: numberOf(price),
       enabled: isTrue(marketEnabled),
-      guarded: isGuarded(guard)
+      guarded: ContractGuard.isGuarded(guard)
     })
 
 /** 2015: the lender is not on this network. */

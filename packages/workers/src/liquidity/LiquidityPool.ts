@@ -15,7 +15,8 @@ import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20 } from "../chain/Tokens.ts"
 import type { VaultContext } from "../vault/Action.ts"
-import { factoryAbi, managerLogicAbi } from "../platform/PlatformAbi.ts"
+import * as ContractGuard from "../platform/ContractGuard.ts"
+import { managerLogicAbi } from "../platform/PlatformAbi.ts"
 import type { Amounts } from "./Amounts.ts"
 import { positionManagerAbi } from "./PositionManager.ts"
 import { ordered, type Pair } from "./Range.ts"
@@ -63,7 +64,7 @@ interface PairLiquidity {
 export const read = (context: VaultContext, pair: Pair): Effect.Effect<PairLiquidity, ExecutionFailure> =>
   Effect.gen(function*() {
     const { chain, facts, network, pool: vault } = context
-    const { platformFactory, positionManager: manager, uniswapV3 } = chain.book
+    const { positionManager: manager, uniswapV3 } = chain.book
     if (manager === undefined || uniswapV3 === undefined) {
       return yield* explain({ _tag: "LiquidityNotAvailable", network })
     }
@@ -72,7 +73,7 @@ export const read = (context: VaultContext, pair: Pair): Effect.Effect<PairLiqui
       readGroups(chain, [
         [
           Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [manager]),
-          Contract.read(factoryAbi, platformFactory, "getContractGuard", [manager]),
+          ContractGuard.read(chain.book, manager),
           Contract.read(erc20, token0.address, "allowance", [vault, manager]),
           Contract.read(erc20, token1.address, "allowance", [vault, manager]),
           ChainTime.read(chain)

@@ -3,18 +3,18 @@
  * platform guards there, and the age of its oracle's prices. Reads only.
  */
 import type { Address } from "@vault-trader/core/chain/Address"
-import type { NetworkBook } from "@vault-trader/core/chain/NetworkConfig"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import { zeroAddress } from "viem"
 import * as PriceFeed from "../billing/PriceFeed.ts"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import * as DataFee from "../chain/DataFee.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
+import * as ContractGuard from "../platform/ContractGuard.ts"
 import { factoryAbi } from "../platform/PlatformAbi.ts"
+import * as VaultContracts from "./VaultContracts.ts"
 
 /**
  * The result of one check. `failed`: the network cannot be used as configured. `warning`: a part of it cannot be used.
@@ -40,23 +40,22 @@ interface Called {
   readonly byVaults: boolean
 }
 
-const calledContracts = (book: NetworkBook): ReadonlyArray<Called> => {
+const marketNames = { lenderA: "Aave V3 pool", lenderB: "Compound V3 market", lenderC: "Fluid fToken" } as const
+
+const calledContracts = (chain: ChainClient): ReadonlyArray<Called> => {
   const one = (name: string, address: Address | undefined, byVaults = true): ReadonlyArray<Called> =>
     address === undefined ? [] : [{ name, address, byVaults }]
-  const { aaveV3, aggregators, comets, fTokens, multicall3, perpetuals, positionManager, quickswap, uniswapV3 } = book
+  const { multicall3, uniswapV3 } = chain.book
+  const { coreWriter, depositWallet, lenders, positionManager, venues } = VaultContracts.of(chain)
   return [
     ...one("Multicall3", multicall3, false),
-    ...Object.entries(aggregators).flatMap(([name, aggregator]) => one(`${name} router`, aggregator?.router)),
-    ...one("uniswapV3 router", uniswapV3?.router),
+    ...venues.flatMap(({ platform, router }) => one(`${platform} router`, router)),
     ...one("uniswapV3 factory", uniswapV3?.factory, false),
     ...one("uniswapV3 quoter", uniswapV3?.quoter, false),
-    ...one("quickswap router", quickswap?.router),
     ...one("Uniswap V3 position manager", positionManager),
-    ...one("Aave V3 pool", aaveV3?.pool),
-    ...comets.flatMap((address) => one("Compound V3 market", address)),
-    ...fTokens.flatMap((address) => one("Fluid fToken", address)),
-    ...one("HyperCore writer", perpetuals?.coreWriter),
-    ...one("HyperCore deposit wallet", perpetuals?.depositWallet)
+    ...lenders.flatMap(({ lender, market }) => one(marketNames[lender], market)),
+    ...one("HyperCore writer", coreWriter),
+    ...one("HyperCore deposit wallet", depositWallet)
   ]
 }
 
@@ -103,14 +102,13 @@ const checkContract = (chain: ChainClient, { address, byVaults, name }: Called) 
   Effect.gen(function*() {
     const [code, [guard]] = yield* Effect.all([
       chain.code(address),
-      chain.readAll([Contract.read(factoryAbi, chain.book.platformFactory, "getContractGuard", [address])])
+      chain.readAll([ContractGuard.read(chain.book, address)])
     ])
     if (code === "0x") {
       return finding(name, byVaults ? "warning" : "failed", `there is no contract at ${address}; it cannot be used`)
     }
     if (!byVaults) return finding(name, "ok", address)
-    const isGuarded = Result.isSuccess(guard) && guard.success !== zeroAddress
-    return isGuarded
+    return ContractGuard.isGuarded(guard)
       ? finding(name, "ok", `guarded, ${address}`)
       : finding(name, "warning", `the vault platform does not let vaults call ${address}`)
   })
@@ -166,7 +164,7 @@ export const run = (chain: ChainClient): Effect.Effect<ReadonlyArray<Finding>> =
     const finality = yield* orFailed("finality", checkFinality(chain), (failed) => failed)
     if (factory.status === "failed") return [node, finality, factory]
     const contracts = yield* Effect.forEach(
-      calledContracts(chain.book),
+      calledContracts(chain),
       (called) => orFailed(called.name, checkContract(chain, called), (failed) => failed),
       { concurrency: 8 }
     )

@@ -11,13 +11,13 @@ import * as Result from "effect/Result"
 import type { ChainClient } from "../chain/ChainClient.ts"
 import * as Calldata from "../chain/Calldata.ts"
 import * as Effect from "effect/Effect"
-import { zeroAddress } from "viem"
 import * as Contract from "../chain/Contract.ts"
 import { reasonOf } from "../chain/Revert.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20, Tokens } from "../chain/Tokens.ts"
 import { notEnabled } from "../trading/PairState.ts"
 import type { VaultContext } from "../vault/Action.ts"
+import * as ContractGuard from "../platform/ContractGuard.ts"
 import * as Simulation from "../platform/Simulation.ts"
 import { refuseWhilePaused } from "../platform/TradingPause.ts"
 import type { VaultCall } from "../platform/VaultCall.ts"
@@ -61,12 +61,12 @@ export const read = (
         Contract.read(erc20, usdc.address, "allowance", [pool, book.depositWallet]),
         Contract.read(managerLogicAbi, facts.managerLogic, "isSupportedAsset", [usdc.address]),
         Contract.read(factoryAbi, chain.book.platformFactory, "getAssetPrice", [usdc.address]),
-        Contract.read(factoryAbi, chain.book.platformFactory, "getContractGuard", [target])
+        ContractGuard.read(chain.book, target)
       ]),
       unavailable
     )
     if (!Result.getOrElse(enabled, () => false)) return yield* notEnabled(usdc)
-    if (Result.getOrElse(guard, () => zeroAddress) === zeroAddress) {
+    if (!ContractGuard.isGuarded(guard)) {
       return yield* explain({ _tag: "PerpetualsNotAllowed", network, target })
     }
     return {

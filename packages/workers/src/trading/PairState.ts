@@ -7,13 +7,13 @@ import type { Platform, VenueName } from "@vault-trader/core/venue/VenueName"
 import { names, order } from "@vault-trader/core/venue/VenueName"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { zeroAddress } from "viem"
 import { readGroups } from "../chain/ChainClient.ts"
 import * as ChainTime from "../chain/ChainTime.ts"
 import * as Contract from "../chain/Contract.ts"
 import { unavailable } from "../chain/RpcFailure.ts"
 import { erc20 } from "../chain/Tokens.ts"
 import type { VaultContext } from "../vault/Action.ts"
+import * as ContractGuard from "../platform/ContractGuard.ts"
 import { factoryAbi, managerLogicAbi } from "../platform/PlatformAbi.ts"
 import { refuseWhilePaused } from "../platform/TradingPause.ts"
 import { venues } from "../venue/VenueRegistry.ts"
@@ -63,7 +63,7 @@ export const read = (context: VaultContext, tokenIn: Token, tokenOut: Token): Ef
           Contract.read(factoryAbi, factory, "getAssetPrice", [tokenOut.address]),
           ChainTime.read(chain)
         ],
-        deployed.map(({ router }) => Contract.read(factoryAbi, factory, "getContractGuard", [router])),
+        deployed.map(({ router }) => ContractGuard.read(chain.book, router)),
         deployed.map(({ router }) => Contract.read(erc20, tokenIn.address, "allowance", [pool, router]))
       ]),
       unavailable
@@ -82,9 +82,7 @@ export const read = (context: VaultContext, tokenIn: Token, tokenOut: Token): Ef
       priceOut: priceOut.success,
       deadline: yield* ChainTime.deadline(chainTime),
       guarded: new Set(
-        deployed.flatMap(({ name }, index) =>
-          Result.getOrElse(guards[index]!, () => zeroAddress) === zeroAddress ? [] : [name]
-        )
+        deployed.flatMap(({ name }, index) => ContractGuard.isGuarded(guards[index]) ? [name] : [])
       ),
       allowances: new Map(deployed.map(({ router }, index) => [router, Result.getOrElse(allowances[index]!, () => 0n)]))
     }

@@ -14,7 +14,7 @@ import { type ChainClient, readGroups } from "../chain/ChainClient.ts"
 import * as Contract from "../chain/Contract.ts"
 import type { RpcFailure } from "../chain/RpcFailure.ts"
 import type { Tokens } from "../chain/Tokens.ts"
-import { factoryAbi } from "../platform/PlatformAbi.ts"
+import * as ContractGuard from "../platform/ContractGuard.ts"
 
 const guardAbi = parseAbi(["function getOwnedTokenIds(address) view returns (uint256[])"])
 /** Uniswap's form. Forks that distinguish pools by tick spacing return it in place of the fee. */
@@ -133,7 +133,7 @@ const makeFacts = (chain: ChainClient) => {
         markets.map(({ asset, type }) =>
           Contract.read(marketAbi, asset, type === lenderTokens.comet ? "baseToken" : "asset", [])
         ),
-        managers.map(({ asset }) => Contract.read(factoryAbi, chain.book.platformFactory, "getContractGuard", [asset]))
+        managers.map(({ asset }) => ContractGuard.read(chain.book, asset))
       ])
       remember(underlyings, markets, lent)
       remember(guards, managers, guarded)

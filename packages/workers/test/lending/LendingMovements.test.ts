@@ -10,14 +10,14 @@ import { fTokenAbi } from "../../src/lending/Fluid.ts"
 import * as LendingMovements from "../../src/lending/LendingMovements.ts"
 
 const address = (digit: string): Address => `0x${digit.repeat(40)}`
-const [lenderA, comet, fToken, token, vault, stranger] = ["a", "b", "c", "1", "2", "3"].map(address) as [
-  Address,
-  Address,
-  Address,
-  Address,
-  Address,
-  Address
-]
+const [lenderA, comet, fToken, token, vault, stranger] = [
+  address("a"),
+  address("b"),
+  address("c"),
+  address("1"),
+  address("2"),
+  address("3")
+] as const
 
 const book = NetworkBook.make({
   network: "base",

@@ -14,19 +14,17 @@ import { factoryAbi, managerLogicAbi, poolAbi } from "../../src/platform/Platfor
 
 const at = (digits: string): Address => `0x${digits.padStart(40, "0")}`
 const [router, kyber, aave, comet, manager, bear, writer, vault, logic, stranger] = [
-  ..."123456789a"
-].map((digit) => at(digit)) as [
-  Address,
-  Address,
-  Address,
-  Address,
-  Address,
-  Address,
-  Address,
-  Address,
-  Address,
-  Address
-]
+  at("1"),
+  at("2"),
+  at("3"),
+  at("4"),
+  at("5"),
+  at("6"),
+  at("7"),
+  at("8"),
+  at("9"),
+  at("a")
+] as const
 const abi = [...factoryAbi, ...managerLogicAbi, ...poolAbi]
 
 /** A network whose platform guards what the test says, and a vault that has enabled what the test says. */
@@ -34,7 +32,7 @@ const make = Effect.gen(function*() {
   const { book } = yield* TestChain.make({ network: "base" })
   const guarded = new Set<string>([router, aave, comet])
   const enabled = new Set<string>([aave])
-  const state = { isDown: false, guardReads: 0 }
+  const state = { isDown: false, hasFactory: true, guardReads: 0 }
   const words = (type: string, value: unknown) => encodeAbiParameters([{ type }], [value])
   const answer = ({ data, to }: Contract.Read<unknown>) => {
     const { args, functionName } = decodeFunctionData({ abi, data })
@@ -43,7 +41,7 @@ const make = Effect.gen(function*() {
     switch (functionName) {
       case "getContractGuard":
         state.guardReads += 1
-        return words("address", guarded.has(subject) ? logic : zeroAddress)
+        return state.hasFactory ? words("address", guarded.has(subject) ? logic : zeroAddress) : undefined
       case "isValidAsset":
         return words("bool", guarded.has(subject))
       case "isPool":
@@ -127,6 +125,9 @@ describe("what vaults can do on a network", () => {
       const failure = yield* Effect.flip(read(null))
       assert.strictEqual(failure._tag === "ExecutionFailure" && failure.errorType, "rpc_unavailable")
       state.isDown = false
+      state.hasFactory = false
+      assert.match((yield* Effect.flip(read(null))).message, /rules/)
+      state.hasFactory = true
       assert.isTrue((yield* read(null)).venues.some(({ allowed }) => allowed))
     }))
 })

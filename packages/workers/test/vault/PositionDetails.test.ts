@@ -79,14 +79,14 @@ lendingSuite("the lines of a composition", (it) => {
 })
 
 const address = (end: string): Address => `0x${end.padStart(40, "0")}`
-const [pool, guard, manager, weth, usdc, gauge] = ["1", "2", "3", "4", "5", "6"].map(address) as [
-  Address,
-  Address,
-  Address,
-  Address,
-  Address,
-  Address
-]
+const [pool, guard, manager, weth, usdc, gauge] = [
+  address("1"),
+  address("2"),
+  address("3"),
+  address("4"),
+  address("5"),
+  address("6")
+] as const
 
 /** A chain whose contracts return these values by selector, and counts its calls. */
 const chainOf = (network: "base" | "optimism", answers: (selector: Hex, to: Address, data: Hex) => Hex | undefined) => {

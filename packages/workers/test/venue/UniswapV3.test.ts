@@ -11,6 +11,7 @@ import type { NoQuote } from "../../src/venue/NoQuote.ts"
 import type { Quote } from "../../src/venue/Venue.ts"
 import { UniswapV3 } from "../../src/venue/UniswapV3.ts"
 import { approval, TestDevnet, testVault } from "../vault/TestVault.ts"
+import { countingReads } from "./TestVenues.ts"
 
 const quoterAbi = parseAbi([
   "function quoteExactInput(bytes path, uint256 amountIn) returns (uint256 amountOut, uint160[] prices, uint32[] ticks, uint256 gas)"
@@ -271,15 +272,8 @@ layer(TestDevnet, { timeout: "4 minutes", excludeTestServices: true })("Uniswap 
   it.effect("quotes all its paths in one call to the node", () =>
     Effect.gen(function*() {
       const { chain, quote } = yield* market
-      let reads = 0
-      const counting: ChainClient = {
-        ...chain,
-        readAll: (...request) => {
-          reads += 1
-          return chain.readAll(...request)
-        }
-      }
+      const { counting, reads } = countingReads(chain)
       yield* quote("DAI", "WBTC", 10n ** 18n, counting)
-      assert.strictEqual(reads, 1)
+      assert.strictEqual(reads(), 1)
     }))
 })

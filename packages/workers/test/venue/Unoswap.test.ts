@@ -16,7 +16,7 @@ import { UniswapV3 } from "../../src/venue/UniswapV3.ts"
 import { poolsOf } from "../../src/venue/UniswapV3Path.ts"
 import type { QuoteRequest } from "../../src/venue/Venue.ts"
 import { approval } from "../vault/TestVault.ts"
-import { late, marketOn, patient, reason, VenueDevnet } from "./TestVenues.ts"
+import { countingReads, late, marketOn, patient, reason, VenueDevnet } from "./TestVenues.ts"
 
 const network = "optimism"
 const dollars = 1_000_000n
@@ -89,9 +89,8 @@ layer(VenueDevnet(network, { ...defaultAccess, timeoutMillis: patient.timeoutMil
   ) {
     it.effect(`pays the vault exactly what Uniswap's quoter says for ${from} sold for ${to}, and takes only the sold amount`, () =>
       Effect.gen(function*() {
-        const { allowance, aggregators, chain, devnet, entry, held, pool, quote, request, swap, token } = yield* market
+        const { aggregators, chain, devnet, entry, pool, quote, request, swapAsQuoted, token } = yield* market
         yield* devnet.mintToken({ network, symbol: from, address: pool, amount: amountIn })
-        const before = { from: yield* held(from), to: yield* held(to) }
         const found = yield* quote(from, to, amountIn)
         const direct = yield* UniswapV3.quote(request(from, to, amountIn))
         assert.deepStrictEqual([found.amountOut, found.route], [direct.amountOut, direct.route])
@@ -102,14 +101,7 @@ layer(VenueDevnet(network, { ...defaultAccess, timeoutMillis: patient.timeoutMil
           gives: [{ token: token(from).address, amount: amountIn }],
           receiver: null
         })
-        const { bought, sold } = yield* swap(found, from, to, amountIn)
-        assert.deepStrictEqual([sold, bought], [{ sent: amountIn, received: 0n }, {
-          sent: 0n,
-          received: found.amountOut
-        }])
-        assert.strictEqual(before.from - (yield* held(from)), amountIn)
-        assert.strictEqual((yield* held(to)) - before.to, found.amountOut)
-        assert.strictEqual(yield* allowance(from, found.router), 0n)
+        yield* swapAsQuoted(found, from, to, amountIn)
         assert.deepStrictEqual(yield* aggregators.seen, [])
       }))
   }
@@ -250,15 +242,8 @@ layer(VenueDevnet(network, { ...defaultAccess, timeoutMillis: patient.timeoutMil
   it.effect("makes one call to the node for a quote, and none to build it", () =>
     Effect.gen(function*() {
       const { chain, quote } = yield* market
-      let reads = 0
-      const counting: ChainClient = {
-        ...chain,
-        readAll: (...request) => {
-          reads += 1
-          return chain.readAll(...request)
-        }
-      }
+      const { counting, reads } = countingReads(chain)
       yield* (yield* quote("DAI", "WBTC", 10n ** 21n, counting)).build(1n, late)
-      assert.strictEqual(reads, 1)
+      assert.strictEqual(reads(), 1)
     }))
 })
