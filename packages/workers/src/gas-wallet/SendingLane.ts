@@ -1,26 +1,17 @@
 /** A lane as the sending of its queued submissions uses it. */
-import type { Address } from "@vault-trader/core/chain/Address"
-import type { Network } from "@vault-trader/core/chain/Network"
 import type { ExecutionFailure } from "@vault-trader/core/failure/Failure"
-import type { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
-import type { ChainClient } from "../chain/ChainClient.ts"
 import type { KeyLimitCheck } from "./KeyLimitCheck.ts"
 import type { LaneReconciler } from "./LaneReconciler.ts"
-import type { Signer } from "./Signer.ts"
+import type * as Replacement from "./Replacement.ts"
 import type { SigningPolicy } from "./SigningPolicy.ts"
 import type { SigningRecord } from "./SigningRecord.ts"
 import type { SignerAway } from "./SigningStop.ts"
 import type { TransactionTracker } from "./TransactionTracker.ts"
 import type { WalletAlerts } from "./WalletAlerts.ts"
 
-export interface Lane {
-  readonly chain: ChainClient
-  readonly network: Network
-  readonly wallet: Address
-  readonly store: SubmissionStore["Service"]
-  readonly signer: Signer["Service"]
+export interface Lane extends Replacement.Lane {
   readonly limits: KeyLimitCheck["Service"]
   readonly policy: SigningPolicy["Service"]
   readonly alerts: WalletAlerts["Service"]

@@ -34,7 +34,7 @@ const allowedBy = (chain: ChainClient, contracts: VaultContracts.VaultContracts,
       ]),
       unavailable
     )
-    // What cannot be read is unknown, not forbidden.
+    // An unreadable guard is unknown, not missing.
     if (guards.some(Result.isFailure) || valid.some(Result.isFailure)) {
       return yield* explain({ _tag: "PlatformRulesUnreadable", network })
     }
