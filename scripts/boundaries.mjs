@@ -50,7 +50,8 @@ const orders = {
     ["network", "vault"],
     ["fees", "gas-wallet", "index-bot", "trading"],
     ["exchange", "lending", "liquidity", "perpetual", "signer", "webhook"],
-    ["approval", "threshold-bot"]
+    ["approval", "threshold-bot"],
+    ["rehearsal"]
   ],
   server: [
     ["wire"],

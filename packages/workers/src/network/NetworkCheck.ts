@@ -154,8 +154,11 @@ const orFailed = <A>(check: string, read: Effect.Effect<A, RpcFailure>, none: (f
         : "the node refuses the read"
     ))))
 
-/** Runs every check of a network. A node that does not answer ends them with the first one. */
-export const run = (chain: ChainClient): Effect.Effect<ReadonlyArray<Finding>> =>
+/**
+ * Checks the node, the platform's factory, finality, the native price and the L1 data fee. A node that does not answer
+ * ends the checks with the first one, and a missing factory with the third.
+ */
+export const basics = (chain: ChainClient): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function*() {
     const head = yield* Effect.timeoutOption(orFailed("node", checkHead(chain), (failed) => failed), "15 seconds")
     const node = Option.getOrElse(head, () => finding("node", "failed", "no answer"))
@@ -163,12 +166,22 @@ export const run = (chain: ChainClient): Effect.Effect<ReadonlyArray<Finding>> =
     const factory = yield* orFailed("platform", checkFactory(chain), (failed) => failed)
     const finality = yield* orFailed("finality", checkFinality(chain), (failed) => failed)
     if (factory.status === "failed") return [node, finality, factory]
+    const feed = yield* orFailed("native price", checkFeed(chain), (failed) => failed)
+    const dataFee = yield* orFailed<ReadonlyArray<Finding>>("L1 data fee", checkDataFee(chain), (failed) => [failed])
+    return [node, finality, factory, feed, ...dataFee]
+  })
+
+/** Runs every check of a network: `basics`, and each contract that the service calls. */
+export const run = (chain: ChainClient): Effect.Effect<ReadonlyArray<Finding>> =>
+  Effect.gen(function*() {
+    const found = yield* basics(chain)
+    if (found.some(({ check, status }) => status === "failed" && (check === "node" || check === "platform"))) {
+      return found
+    }
     const contracts = yield* Effect.forEach(
       calledContracts(chain),
       (called) => orFailed(called.name, checkContract(chain, called), (failed) => failed),
       { concurrency: 8 }
     )
-    const feed = yield* orFailed("native price", checkFeed(chain), (failed) => failed)
-    const dataFee = yield* orFailed<ReadonlyArray<Finding>>("L1 data fee", checkDataFee(chain), (failed) => [failed])
-    return [node, finality, factory, feed, ...dataFee, ...contracts]
+    return [...found, ...contracts]
   })
