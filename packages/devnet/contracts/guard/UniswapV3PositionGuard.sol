@@ -97,7 +97,7 @@ contract UniswapV3PositionGuard is ITxTrackingGuard {
         bytes4 method = bytes4(data);
         uint256[] storage tracked = _tracked[pool];
         if (method == IPositionManager.mint.selector) {
-            require(tracked.length < positionsLimit, "too many uni v3 positions");
+            require(tracked.length < positionsLimit, "max position reached");
             // The newest is its owner's last.
             uint256 last = IPositionManager(to).balanceOf(pool) - 1;
             tracked.push(IPositionManager(to).tokenOfOwnerByIndex(pool, last));

@@ -52,6 +52,7 @@ export const own = readJson(
     FToken: Artifact,
     FTokenAssetGuard: Artifact,
     FTokenGuard: Artifact,
+    GasPriceOracle: Artifact,
     KyberSwapGuard: Artifact,
     KyberSwapRouter: Artifact,
     OdosGuard: Artifact,

@@ -8,6 +8,7 @@ import * as AaveV3 from "./AaveV3.ts"
 import type { Bundle } from "./Bundle.ts"
 import type { Deployed, Foundation } from "./Deployed.ts"
 import * as Deployer from "./Deployer.ts"
+import * as GasPriceOracle from "./GasPriceOracle.ts"
 import * as Guards from "./Guards.ts"
 import * as Lenders from "./Lenders.ts"
 import * as Market from "./Market.ts"
@@ -159,6 +160,7 @@ export const deploy: (options: {
 }) => Effect.Effect<Deployed, RpcFailure> = Effect.fn("Deployment.deploy")(function*(options) {
   const { bundle, manager, network, rpc } = options
   const foundation = yield* Prebuilt.once({ rpc, network, bundle }, deployFoundation(rpc, network, bundle))
+  yield* GasPriceOracle.install(rpc, network, bundle)
   yield* rpc.addBalance(manager, managerGas)
   const deployer = yield* Deployer.make(rpc)
   return { ...foundation, vaults: yield* createVaults(deployer, bundle, network, foundation, manager) }

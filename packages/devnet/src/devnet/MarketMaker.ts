@@ -71,8 +71,22 @@ const ensureFunds = (
     return wanted
   })
 
-/** Trades in one pool until its price matches the feeds. */
-const align = (network: Network, entry: DevnetNetwork, rpc: AnvilRpc, { base, fee, quote }: PoolFacts) =>
+/** Returns true when two square roots of prices differ by more than this many parts of a million of the price. */
+const isOff = (now: bigint, wanted: bigint, millionths: number) => {
+  const [small, large] = now < wanted ? [now, wanted] : [wanted, now]
+  return large * large * 1_000_000n > small * small * (1_000_000n + BigInt(millionths))
+}
+
+/**
+ * Trades in one pool until its price matches the feeds, if it is off by more than `slack` millionths.
+ */
+export const align = (
+  network: Network,
+  entry: DevnetNetwork,
+  rpc: AnvilRpc,
+  { base, fee, quote }: PoolFacts,
+  slack = 0
+): Effect.Effect<void, DevnetFailure> =>
   Effect.gen(function*() {
     const { factory, router } = entry.uniswapV3
     const sides = yield* Effect.forEach([base, quote], (symbol) => priceToken(network, entry, rpc, symbol))
@@ -89,7 +103,7 @@ const align = (network: Network, entry: DevnetNetwork, rpc: AnvilRpc, { base, fe
     if (pool === zeroAddress) return
     const [now] = yield* read(rpc, { address: pool, abi }, Slot, "slot0")
     const wanted = sqrtPriceX96(first, second)
-    if (now === wanted) return
+    if (!isOff(now, wanted, slack)) return
     const [sold, bought] = now > wanted ? [first, second] : [second, first]
     const developer = yield* rpc.developer
     const amountIn = yield* ensureFunds(

@@ -191,7 +191,7 @@ liquiditySuite("adding liquidity", (it) => {
       }
       assert.match(
         yield* failureText,
-        /^transaction_reverted: The vault has as many positions as the platform allows.*too many uni v3 positions.*Nothing was sent/
+        /^transaction_reverted: The vault has as many positions as the platform allows.*max position reached.*Nothing was sent/
       )
       yield* setPrice("WETH", 3060)
       assert.match(
