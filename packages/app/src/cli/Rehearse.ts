@@ -121,7 +121,7 @@ const opened = (settings: Settings, book: NetworkBook, fork: boolean) =>
       })
     }
     if (!fork) return real.chain
-    const url = yield* forkOf(book, nodes[0]!)
+    const url = yield* forkOf(book, nodes[0])
     return (yield* openNetwork(book, timeout, [url])).chain
   })
 

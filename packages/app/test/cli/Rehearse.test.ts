@@ -51,7 +51,7 @@ const stepsOf = (stdout: string) => (JSON.parse(stdout) as { readonly steps: Rea
 const named = (steps: ReadonlyArray<Step>, name: RegExp) => {
   const found = steps.find((step) => name.test(step.name))
   assert.isDefined(found, `no step ${String(name)} in ${steps.map((step) => step.name).join(", ")}`)
-  return found!
+  return found
 }
 
 /** A vault of the devnet: the first of a network holds tokens only, the last may use every market. */
