@@ -22,6 +22,7 @@ import { BotInterval, defaultBotSeconds } from "./threshold-bot/BotScheduler.ts"
 import { BotTrade } from "./threshold-bot/BotTrade.ts"
 import { Trade } from "./trading/Trade.ts"
 import { Actions } from "./vault/Action.ts"
+import { DisableAsset, EnableAsset } from "./vault/AssetChange.ts"
 import { AggregatorClientLive } from "./venue/AggregatorClient.ts"
 
 /** Builds the table. `floor`: minimum health factor, 18 decimals. `botSeconds`: seconds between two checks of a bot. */
@@ -29,6 +30,7 @@ const make = (floor: bigint, botSeconds: number) => ({
   ...{ Trade, Approve },
   ...lendingActions(floor),
   BotTrade: BotTrade(floor, botSeconds),
+  ...{ EnableAsset, DisableAsset },
   ...{ AddLiquidity, RemoveLiquidity },
   ...{ DepositToPerpetuals, PlacePerpetualOrder, CancelPerpetualOrder, WithdrawFromPerpetuals },
   ...{ MintManagerFee, MintManagerFeeBatch, MintAllFeesByManager }

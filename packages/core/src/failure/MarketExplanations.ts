@@ -2,7 +2,13 @@
 import type { ExplanationTable } from "./ExplanationTable.ts"
 import type { MarketReason, Shortfall } from "./Reason.ts"
 
-const managerEnables = "The vault's manager can enable it."
+/** Says who can enable an asset. */
+const enabledBy = (byTrader: boolean | null) =>
+  byTrader === true
+    ? "The vault's trader can enable it with enableAsset, and so can its manager."
+    : byTrader === false
+    ? "The vault's manager can enable it; the vault does not let its trader change assets."
+    : "The vault's manager can enable it, and so can its trader with enableAsset, unless the manager has disabled that."
 const retry = "Try again."
 
 /** Names the venues that the platform allows in place of one that it does not. */
@@ -34,25 +40,43 @@ export const marketExplanations: ExplanationTable<MarketReason> = {
     `The pool's price of ${first} and ${second} is ${percent} % away from the vault's oracle; the slippage and the ` +
     `pool's fee allow ${allowed} %`
   ],
-  AssetNotEnabled: ({ address, symbol }) => [
+  AssetNotEnabled: ({ address, byTrader, symbol }) => [
     "asset_not_enabled",
     `${symbol} (${address}) is not enabled in the vault`,
-    managerEnables
+    enabledBy(byTrader)
   ],
-  QuoteNotEnabled: ({ address, symbol }) => [
+  QuoteNotEnabled: ({ address, byTrader, symbol }) => [
     "asset_not_enabled",
     `Trades must go through ${symbol} (${address}), which is not enabled in the vault`,
-    managerEnables
+    enabledBy(byTrader)
   ],
-  LenderMarketNotEnabled: ({ address, lender }) => [
+  LenderMarketNotEnabled: ({ address, byTrader, lender }) => [
     "asset_not_enabled",
     `${lender}'s market ${address} is not enabled in the vault`,
-    managerEnables
+    enabledBy(byTrader)
   ],
-  PositionManagerNotEnabled: ({ address }) => [
+  PositionManagerNotEnabled: ({ address, byTrader }) => [
     "asset_not_enabled",
     `Uniswap's position manager (${address}) is not enabled as an asset of the vault`,
-    managerEnables
+    enabledBy(byTrader)
+  ],
+  AssetLimitReached: ({ asset, limit }) => [
+    "asset_not_enabled",
+    `${asset} cannot be enabled: the vault has ${limit} assets, the maximum the vault platform allows`,
+    "Disable one that the vault does not hold, with disableAsset."
+  ],
+  AssetChangeNotAllowed: ({ manager }) => [
+    "venue_not_allowed",
+    `The vault does not let its trader change assets; its manager ${manager} can change them, and allow it to the trader`
+  ],
+  AssetBalanceUnknown: ({ asset }) => [
+    "price_unavailable",
+    `The vault's balance of ${asset} is unknown at the moment, and only an asset of which it has none can be disabled`,
+    retry
+  ],
+  AssetNotSupported: ({ asset, network }) => [
+    "market_not_available",
+    `The vault platform does not support ${asset} on ${network}, so no vault can hold it`
   ],
   LegNotAToken: () => ["asset_not_enabled", "A leg of the pair is no longer a token"],
   VenueNotAllowed: ({ alternatives, network, venue }) => [

@@ -93,7 +93,7 @@ const find: Lender<AaveMarket>["find"] = (context, token) =>
     if (Result.isFailure(terms) || Result.isFailure(position) || Result.isFailure(reserve)) {
       return yield* silent(network)
     }
-    const shared = yield* commonOf(token, common)
+    const shared = yield* commonOf(context, token, common)
     const [collateral, debt, available, threshold, ltv] = account.success
     const [, , assetThreshold, , , , mayBorrow, , isActive, isFrozen] = terms.success
     const [supplied, stableDebt, variableDebt] = position.success

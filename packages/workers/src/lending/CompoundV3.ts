@@ -65,7 +65,7 @@ export const CompoundV3: Lender = {
       const found = yield* candidates(context, token)
       if (found === undefined) return yield* notHere("lenderB", context.network)
       const { address, liquidity, supplied, answers } = found
-      const shared = yield* commonOf(token, answers)
+      const shared = yield* commonOf(context, token, answers)
       const call = (functionName: "supply" | "withdraw", amount: bigint) => ({
         to: address,
         data: encodeFunctionData({ abi: cometAbi, functionName, args: [token.address, amount] })

@@ -73,7 +73,7 @@ export const Fluid: Lender = {
       if (found === undefined) return yield* notHere("lenderC", context.network)
       const { address, liquidity, shares, answers, worth } = found
       const { pool } = context
-      const shared = yield* commonOf(token, answers)
+      const shared = yield* commonOf(context, token, answers)
       return {
         lender: "lenderC" as const,
         address,

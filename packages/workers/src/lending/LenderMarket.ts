@@ -37,6 +37,8 @@ export interface Market {
   readonly price: bigint
   /** True when the vault may hold positions there. */
   readonly enabled: boolean
+  /** True if the vault's trader could enable it; null while that is unknown. */
+  readonly enabledByTrader: boolean | null
   /** True when the vault platform lets vaults call and approve it. */
   readonly guarded: boolean
   readonly supply: (amount: bigint) => VaultCall
@@ -82,6 +84,7 @@ type ReadResult<A> = Result.Result<A, Contract.ReadFailure>
 
 /** Converts the results of `reads` to the fields of a market. Fails with 2006 when the vault may not hold the asset. */
 export const commonOf = (
+  { facts }: Pick<VaultContext, "facts">,
   token: Token,
   [balance, allowance, assetEnabled, marketEnabled, price, guard]: readonly [
     ReadResult<bigint>,
@@ -93,7 +96,7 @@ export const commonOf = (
   ]
 ) =>
   !isTrue(assetEnabled)
-    ? notEnabled(token)
+    ? notEnabled(token, facts)
     : Result.isFailure(balance)
     ? uncounted(token)
     : Effect.succeed({
@@ -102,6 +105,7 @@ export const commonOf = (
       allowance: numberOf(allowance),
       price: numberOf(price),
       enabled: isTrue(marketEnabled),
+      enabledByTrader: facts.traderChangesAssets ?? null,
       guarded: ContractGuard.isGuarded(guard)
     })
 
@@ -126,4 +130,9 @@ export const allowed = <M extends Market>(market: M): Effect.Effect<M, Execution
 export const usable = <M extends Market>(market: M): Effect.Effect<M, ExecutionFailure> =>
   market.enabled
     ? allowed(market)
-    : explain({ _tag: "LenderMarketNotEnabled", lender: market.lender, address: market.address })
+    : explain({
+      _tag: "LenderMarketNotEnabled",
+      lender: market.lender,
+      address: market.address,
+      byTrader: market.enabledByTrader
+    })

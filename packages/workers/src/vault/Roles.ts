@@ -17,6 +17,13 @@ export interface Roles {
   readonly areVaults: (chain: ChainClient, pools: ReadonlyArray<Address>) => Effect.Effect<boolean, RpcFailure>
   /** Returns true when the pool is a vault of the platform's factory and the wallet is its trader or manager. */
   readonly mayTrade: (chain: ChainClient, pool: Address, wallet: Address) => Effect.Effect<boolean, RpcFailure>
+  /** Returns true when the wallet may trade the pool, and `logic` is that pool's own manager contract. */
+  readonly mayChangeAssets: (
+    chain: ChainClient,
+    pool: Address,
+    logic: Address,
+    wallet: Address
+  ) => Effect.Effect<boolean, RpcFailure>
 }
 
 /** How long a wallet counts as the trader of a vault without being read again. */
@@ -72,10 +79,8 @@ export const make = (): Roles => {
       return found
     })
 
-  return {
-    areVaults,
-    mayTrade: (chain, pool, wallet) =>
-      Effect.gen(function*() {
+  const mayTrade: Roles["mayTrade"] = (chain, pool, wallet) =>
+    Effect.gen(function*() {
         const name = `${chain.book.network}/${pool}/${wallet}`
         const now = yield* Clock.currentTimeMillis
         const checkedAt = traders.get(name)
@@ -90,5 +95,14 @@ export const make = (): Roles => {
         remember(traders, name, now)
         return true
       })
+
+  return {
+    areVaults,
+    mayTrade,
+    mayChangeAssets: (chain, pool, logic, wallet) =>
+      Effect.flatMap(
+        logicOf(chain, pool),
+        (own) => own === logic ? mayTrade(chain, pool, wallet) : Effect.succeed(false)
+      )
   }
 }
