@@ -1,6 +1,6 @@
 /** Explains what the vault, a venue, a lender or a market does not permit or offer, and missing prices. */
 import type { ExplanationTable } from "./ExplanationTable.ts"
-import type { MarketReason, Shortfall } from "./Reason.ts"
+import type { MarketReason, MarketState, Shortfall } from "./Reason.ts"
 
 /** Says who can enable an asset. */
 const enabledBy = (byTrader: boolean | null) =>
@@ -14,6 +14,20 @@ const retry = "Try again."
 /** Names the venues that the platform allows in place of one that it does not. */
 const allowedInstead = (venues: ReadonlyArray<string>) =>
   venues.length === 0 ? "" : `The vault platform allows ${venues.join(", ")} there.`
+
+const stateTexts: Readonly<Record<MarketState, string>> = {
+  paused: "has paused",
+  frozen: "has frozen",
+  inactive: "has closed",
+  full: "takes no more"
+}
+
+const refusedActions = {
+  supply: "accepts no supply of it",
+  withdraw: "pays none of it out",
+  borrow: "lends none of it",
+  repay: "accepts no repayment of it"
+}
 
 /** Words a quote below the minimum; the venue's name precedes it. */
 export const shortfallText = ({ paid, required, slippage, symbol }: Shortfall): string =>
@@ -173,7 +187,18 @@ export const marketExplanations: ExplanationTable<MarketReason> = {
     "market_not_available",
     `lenderA's contracts on ${network} do not answer`
   ],
-  SupplyClosed: ({ symbol }) => ["market_not_available", `lenderA does not accept ${symbol} at the moment`],
+  LenderClosed: ({ action, lender, state, symbol }) => {
+    const sentence = `${lender} ${stateTexts[state]} ${symbol}: it ${refusedActions[action]} at the moment`
+    return action === "supply"
+      ? ["market_not_available", sentence, "`lend` with platform=auto uses the first lender that accepts it."]
+      : ["market_not_available", sentence, "Try again later."]
+  },
+  NoLenderAccepts: ({ errorType, skipped, symbol }) => [
+    errorType,
+    `No lender accepts ${symbol} from the vault (${
+      skipped.map(({ lender, reason }) => `${lender}: ${reason}`).join("; ")
+    })`
+  ],
   BorrowClosed: ({ symbol }) => ["market_not_available", `lenderA does not lend ${symbol} at the moment`],
   PayoutTooLarge: ({ available, lender }) => [
     "market_not_available",

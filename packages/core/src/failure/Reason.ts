@@ -128,6 +128,13 @@ export type MarketReason =
   | { readonly _tag: "PerpetualsNotAllowed"; readonly network: string; readonly target: string }
   | { readonly _tag: "OtherAssetOwed"; readonly owed: ReadonlyArray<string> }
   | { readonly _tag: "AssetChangeNotAllowed"; readonly manager: string }
+  // market_not_available, or the error type of a skipped lender
+  | {
+    readonly _tag: "NoLenderAccepts"
+    readonly symbol: string
+    readonly skipped: ReadonlyArray<{ readonly lender: string; readonly reason: string }>
+    readonly errorType: ErrorType
+  }
   // price_unavailable
   | { readonly _tag: "AssetBalanceUnknown"; readonly asset: string }
   | { readonly _tag: "BalanceUnreadable"; readonly symbol: string; readonly address: string }
@@ -170,7 +177,13 @@ export type MarketReason =
     readonly listed: ReadonlyArray<string>
   }
   | { readonly _tag: "LenderUnknownInterface"; readonly network: string }
-  | { readonly _tag: "SupplyClosed"; readonly symbol: string }
+  | {
+    readonly _tag: "LenderClosed"
+    readonly lender: string
+    readonly symbol: string
+    readonly state: MarketState
+    readonly action: "supply" | "withdraw" | "borrow" | "repay"
+  }
   | { readonly _tag: "BorrowClosed"; readonly symbol: string }
   | { readonly _tag: "PayoutTooLarge"; readonly lender: string; readonly available: string }
   | { readonly _tag: "LoanTooLarge"; readonly available: string }
@@ -188,6 +201,9 @@ export type MarketReason =
   | { readonly _tag: "PerpetualsNotAvailable"; readonly network: string }
   | { readonly _tag: "ContractNotListed"; readonly coin: string }
   | { readonly _tag: "IsolatedMarginOnly"; readonly coin: string }
+
+/** Why a lending market refuses an asset: its guardians stopped it, or it is full. */
+export type MarketState = "paused" | "frozen" | "inactive" | "full"
 
 /** Who can enable an asset that a vault may not hold. */
 interface Enabling {

@@ -140,6 +140,31 @@ export const revertMeanings = {
   reserveFrozen: ["market_not_available", "The market has frozen this asset"],
   reservePaused: ["market_not_available", "The market has paused this asset"],
   borrowingDisabled: ["market_not_available", "The market does not lend this asset"],
+  marketPaused: ["market_not_available", "The market is paused", "Try again later."],
+  amountZero: ["transaction_reverted", "The amount is zero at the market", "Use a larger amount."],
+  rateModeNotOffered: ["market_not_available", "The market does not offer a variable rate for this asset"],
+  nothingSupplied: ["position_not_found", "The vault has none of this asset supplied"],
+  sameBlockRepayment: [
+    "transaction_reverted",
+    "The market does not let a debt be repaid in the block in which it was made",
+    "Repeat the request."
+  ],
+  sequencerGracePeriod: [
+    "market_not_available",
+    "The market lends nothing for a while after its network was down",
+    "Try again later; repaying and supplying are possible."
+  ],
+  notCollateralInIsolation: [
+    "market_not_available",
+    "The market does not accept this asset as the vault's collateral"
+  ],
+  notListedByMarket: ["market_not_available", "The market does not list this asset"],
+  siloedDebt: [
+    "market_not_available",
+    "The market lends this asset, or one that the vault owes, only to accounts that owe nothing else",
+    "Repay the other debt first."
+  ],
+  debtNotAllowed: ["market_not_available", "The market does not let this account owe anything"],
   moreThanSupplied: ["insufficient_balance", "That is more than the vault has supplied"],
   noCollateral: ["health_factor_too_low", "The vault has no collateral there"],
   healthFactorBelowOne: ["health_factor_too_low", "The health factor would fall below 1"],

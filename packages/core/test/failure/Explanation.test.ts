@@ -87,7 +87,12 @@ const samples: Samples = {
   LenderNotAvailable: { lender: "lenderB", network },
   AssetNotListed: { lender: "lenderB", symbol, network, listed: ["DAI", "WETH"] },
   LenderUnknownInterface: { network },
-  SupplyClosed: { symbol },
+  LenderClosed: { lender: "lenderB", symbol, state: "paused", action: "supply" },
+  NoLenderAccepts: {
+    symbol,
+    skipped: [{ lender: "lenderA", reason: "it is frozen" }],
+    errorType: "market_not_available"
+  },
   BorrowClosed: { symbol },
   PayoutTooLarge: { lender: "lenderB", available: "7 USDC" },
   LoanTooLarge: { available: "7 USDC" },

@@ -6,6 +6,7 @@ import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import type { Network } from "@vault-trader/core/chain/Network"
 import type { Token } from "@vault-trader/core/chain/Token"
 import { explain } from "@vault-trader/core/failure/Explanation"
+import type { MarketState } from "@vault-trader/core/failure/Reason"
 import type { ExecutionFailure, Failure } from "@vault-trader/core/failure/Failure"
 import type { LenderName } from "@vault-trader/core/lending/Lending"
 import * as Effect from "effect/Effect"
@@ -41,6 +42,8 @@ export interface Market {
   readonly enabledByTrader: boolean | null
   /** True when the vault platform lets vaults call and approve it. */
   readonly guarded: boolean
+  /** Why the market refuses supplies and withdrawals of the asset now; null while it accepts them. */
+  readonly closedFor: { readonly supply: MarketState | null; readonly withdraw: MarketState | null }
   readonly supply: (amount: bigint) => VaultCall
   /** `everything` withdraws the balance at the time of mining, including interest until then. */
   readonly withdraw: (amount: bigint | "everything") => VaultCall
@@ -136,3 +139,11 @@ export const usable = <M extends Market>(market: M): Effect.Effect<M, ExecutionF
       address: market.address,
       byTrader: market.enabledByTrader
     })
+
+/** Fails with 2015 when the market has paused, frozen or closed the asset for this action. */
+export const open = (
+  { lender, token }: Pick<Market, "lender" | "token">,
+  action: LenderCall["kind"],
+  state: MarketState | null
+): Effect.Effect<void, ExecutionFailure> =>
+  state === null ? Effect.void : explain({ _tag: "LenderClosed", lender, symbol: token.symbol, state, action })

@@ -1,20 +1,21 @@
 /** Plans the decision of a bot's turn: a trade, a supply, or a change of its paper holdings. */
+import { explain } from "@vault-trader/core/failure/Explanation"
 import { type Token } from "@vault-trader/core/chain/Token"
 import { type Decision, type Leg, type Legs as PairLegs } from "@vault-trader/core/threshold-bot/ThresholdDecision"
 import { type BotTradeRequest, type PaperHoldings } from "@vault-trader/core/threshold-bot/ThresholdBot"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { isAave } from "../lending/Lend.ts"
+import { AaveV3 } from "../lending/AaveV3.ts"
 import { approvalsFor } from "../lending/LendingAction.ts"
 import { lenders } from "../lending/LenderRegistry.ts"
 import { simulate } from "../lending/LenderRevert.ts"
-import { type Market as LenderMarket, usable } from "../lending/LenderMarket.ts"
-import { healthAfter } from "../lending/Unlend.ts"
+import { type Market as LenderMarket, open, usable } from "../lending/LenderMarket.ts"
+import { everythingOf, healthAfter } from "../lending/Unlend.ts"
 import * as PairState from "../trading/PairState.ts"
 import { minOutOf } from "../trading/VenueOffer.ts"
 import { selectVenue } from "../trading/VenueSelection.ts"
 import type * as Action from "../vault/Action.ts"
-import { usdValue, usdValueOrNull } from "@vault-trader/core/chain/Quantity"
+import { min, usdValue, usdValueOrNull } from "@vault-trader/core/chain/Quantity"
 import { nothing, type TurnDetails } from "./TurnDetails.ts"
 
 /** Returns the vault's holdings, with which a bot starts on paper. */
@@ -39,16 +40,32 @@ const applyTrade = (
 
 /** Finds lenderA's market of a token; none when this vault may not use it, in which case it just holds the token. */
 const lenderOf = (context: Action.VaultContext, token: Token) =>
-  Effect.option(Effect.flatMap(lenders.lenderA.find(context, token), usable))
+  Effect.option(
+    Effect.flatMap(lenders.lenderA.find(context, token), usable).pipe(
+      Effect.tap((market) => open(market, "supply", market.closedFor.supply))
+    )
+  )
 
-/** Withdraws the part of a trade's amount that the vault does not hold itself. */
+/**
+ * Withdraws the part of a trade's amount that the vault does not hold itself. `sellable`: what can then be sold, less
+ * than the amount where dust of a debt keeps some of it. `repaid`: USD value (18 decimals) of a repayment of dust.
+ */
 const withdrawMissing = (context: Action.VaultContext, { held, supplied, token }: Leg, amount: bigint, floor: bigint) =>
   Effect.gen(function*() {
     const shortfall = amount - held
-    if (shortfall <= 0n) return { calls: [], withdrawn: 0n }
-    const market = yield* Effect.flatMap(lenders.lenderA.find(context, token), usable)
-    if (isAave(market)) yield* healthAfter(context, market, shortfall, floor)
-    return { calls: [market.withdraw(shortfall >= supplied ? "everything" : shortfall)], withdrawn: shortfall }
+    if (shortfall <= 0n) return { calls: [], withdrawn: 0n, sellable: amount, repaid: 0n }
+    const market = yield* Effect.flatMap(AaveV3.find(context, token), usable)
+    yield* open(market, "withdraw", market.closedFor.withdraw)
+    if (shortfall < supplied) {
+      yield* healthAfter(context, market, shortfall, floor)
+      return { calls: [market.withdraw(shortfall)], withdrawn: shortfall, sellable: amount, repaid: 0n }
+    }
+    const { amount: withdrawn, calls, repaid } = yield* everythingOf(context, market, floor)
+    const taken = repaid !== undefined && repaid.token.address === token.address ? repaid.amount : 0n
+    const rest = held + min(withdrawn, shortfall) - taken
+    // An unknown value would let a key's limits be passed.
+    if (repaid?.worth === null) return yield* explain({ _tag: "NoOraclePrice", symbol: repaid.token.symbol })
+    return { calls, withdrawn: min(withdrawn, shortfall), sellable: min(amount, rest), repaid: repaid?.worth ?? 0n }
   })
 
 /** Supplies an amount that is guaranteed to be in the vault. */
@@ -68,9 +85,11 @@ export const trade = (
   decision: Extract<Decision, { readonly _tag: "trade" }>
 ) =>
   Effect.gen(function*() {
-    const { amount, from, reason, to, usd18 } = decision
+    const { from, reason, to } = decision
     const market = yield* PairState.read(context, from.token, to.token)
-    const before = yield* withdrawMissing(context, from, amount, floor)
+    const before = yield* withdrawMissing(context, from, decision.amount, floor)
+    const amount = before.sellable
+    const usd18 = amount === decision.amount ? decision.usd18 : decision.usd18 * amount / decision.amount
     const offer = yield* selectVenue(
       context,
       { platform: request.platform, slippage: request.slippage, after: before.calls },
@@ -93,7 +112,7 @@ export const trade = (
     }
     return {
       calls,
-      worth: sold + supplied,
+      worth: sold + supplied + before.repaid,
       details,
       nothingToDo: "",
       ...(estimate === undefined ? {} : { estimate })

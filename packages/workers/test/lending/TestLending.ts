@@ -52,7 +52,7 @@ export const lending = (floor: bigint = defaultFloor) =>
   Effect.gen(function*() {
     const vault = yield* testVaultOn(network, 1)
     const { fTokens } = vault.entry
-    const [comet, aaveV3] = [vault.entry.comet!, vault.entry.aaveV3!]
+    const [comet, aaveV3] = [vault.entry.comets["USDC"]!, vault.entry.aaveV3!]
     const actions = lendingActions(floor)
     const requests = {
       lend: (asset: string, ask: Ask, place: PlanContext) =>
