@@ -31,7 +31,8 @@ const deleted = Failed.make({ txHash: null, failure: explain({ _tag: "BotDeleted
 const replaced = Failed.make({ txHash: null, failure: explain({ _tag: "BotReplaced" }) })
 
 /** Checks whether a bot, as it is set now, is to enable this asset. */
-const mayEnable = (bot: ThresholdBot, asset: Address | null) => bot.autoEnable && !bot.paper && wantedAsset(bot) === asset
+const mayEnable = (bot: ThresholdBot, asset: Address | null) =>
+  bot.autoEnable && !bot.paper && wantedAsset(bot) === asset
 
 /** Returns a refusal as a value, so that retries of database failures do not repeat refusals. */
 export const refusable = <A, R>(

@@ -115,7 +115,8 @@ const borrow = {
 
 const repay = {
   ...write,
-  summary: "Repay the vault's debt; a share of 100 repays all of it, including interest up to the repayment, as far as " +
+  summary:
+    "Repay the vault's debt; a share of 100 repays all of it, including interest up to the repayment, as far as " +
     "the vault holds the asset. `still_owed` is the rest.",
   success: {
     ...writeFields,
@@ -123,7 +124,10 @@ const repay = {
     /** The debt after the repayment; null when the receipt does not show it, and in responses of older requests. */
     still_owed: Schema.NullOr(Quantity)
   },
-  example: { ...exampleOf("Repaid 1000 USDC to lenderA.", "lenderA", "repaid", noDebt), still_owed: { ...usdc, amount: "0", raw: "0" } },
+  example: {
+    ...exampleOf("Repaid 1000 USDC to lenderA.", "lenderA", "repaid", noDebt),
+    still_owed: { ...usdc, amount: "0", raw: "0" }
+  },
   exampleRequest: { asset: "DAI", amount: "1" },
   failsWith: [
     "insufficient_balance",

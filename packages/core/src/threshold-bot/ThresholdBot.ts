@@ -162,7 +162,17 @@ export const requestOf = (bot: ThresholdBot): BotTradeRequest => {
 
 /** Checks whether two turns have the same terms. */
 export const isSame = (one: BotTradeRequest, other: BotTradeRequest): boolean => {
-  const names = ["base", "quote", "side", "threshold", "share", "slippage", "platform", "lending", "autoEnable"] as const
+  const names = [
+    "base",
+    "quote",
+    "side",
+    "threshold",
+    "share",
+    "slippage",
+    "platform",
+    "lending",
+    "autoEnable"
+  ] as const
   return names.every((name) => one[name] === other[name]) && BigDecimal.equals(one.maxUsd, other.maxUsd) &&
     (one.paper === null) === (other.paper === null)
 }

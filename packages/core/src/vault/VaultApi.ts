@@ -65,12 +65,14 @@ export class VaultApi extends RpcGroup.make(
     summary: "Let the vault hold an asset that the vault platform supports: by its trader, unless its manager has " +
       "disabled that, or by its manager.",
     failsWith: ["asset_not_enabled", "venue_not_allowed", "market_not_available"],
+    exampleRequest: { asset: "AAVE" },
     example: changeExample(true)
   }),
   Endpoint.make("disableAsset", {
     ...change,
     summary: "End that the vault may hold an asset, of which it must have none.",
     failsWith: ["venue_not_allowed", "price_unavailable", "transaction_reverted"],
+    exampleRequest: { asset: "AAVE" },
     example: changeExample(false)
   }),
   Endpoint.make("isPoolTrader", {

@@ -159,7 +159,7 @@ export const fTokens: ReadonlyArray<FTokenFacts> = [
 
 export const comets: ReadonlyArray<CometFacts> = [
   { base: "USDC", supplied: 1_000_000n, collateral: "WETH", pledged: 500n, borrowed: 600_000n, inVault: true },
-  { base: "WETH", supplied: 200n, collateral: "WBTC", pledged: 10n, borrowed: 80n, inVault: false }
+  { base: "WETH", supplied: 200n, collateral: "WBTC", pledged: 10n, borrowed: 120n, inVault: false }
 ]
 
 /** Checks whether the demo vault may hold the market of a token. */

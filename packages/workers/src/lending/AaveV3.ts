@@ -15,7 +15,16 @@ import type { VaultCall } from "../platform/VaultCall.ts"
 import { dataProviderAbi, poolAbi, variableRate } from "./AaveV3Abi.ts"
 import { dataProviderOf, silent } from "./AaveV3Contracts.ts"
 import type { Account } from "./HealthFactor.ts"
-import { commonOf, isTrue, type Lender, type LenderCall, type Market, notHere, notListed, reads } from "./LenderMarket.ts"
+import {
+  commonOf,
+  isTrue,
+  type Lender,
+  type LenderCall,
+  type Market,
+  notHere,
+  notListed,
+  reads
+} from "./LenderMarket.ts"
 
 export interface AaveMarket extends Market {
   readonly lender: "lenderA"

@@ -115,7 +115,11 @@ export const make = <R extends Request>({ besides = [], field, isIncoming, kind,
         const moved = isIncoming ? received : sent
         const quantity = Quantity.of(details.token, moved)
         const others = more?.(details, moved, receipt?.logs ?? [])
-        const sentences = [sentence(`${quantity.amount} ${quantity.symbol}`, details.lender), others?.sentence, details.note]
+        const sentences = [
+          sentence(`${quantity.amount} ${quantity.symbol}`, details.lender),
+          others?.sentence,
+          details.note
+        ]
         return {
           message: sentences.filter((each) => each !== undefined && each !== "").join(" "),
           result: { ...commonFields(details), [field]: { ...quantity }, ...others?.fields }
@@ -160,11 +164,11 @@ export const marketToSupply = (context: Action.VaultContext, { lender }: Request
     const { markets, skipped } = yield* marketsOf(context, token)
     const first = markets.find(({ closedFor }) => closedFor.supply === null)
     if (first !== undefined) return first
-    const closed = yield* Effect.forEach(markets, (market) =>
-      Effect.map(Effect.flip(accepts(market)), (failure) => ({ lender: market.lender, failure })))
-    const refusals = lenderNames.flatMap((name) =>
-      [...closed, ...skipped].filter((each) => each.lender === name)
+    const closed = yield* Effect.forEach(
+      markets,
+      (market) => Effect.map(Effect.flip(accepts(market)), (failure) => ({ lender: market.lender, failure }))
     )
+    const refusals = lenderNames.flatMap((name) => [...closed, ...skipped].filter((each) => each.lender === name))
     return yield* explain({
       _tag: "NoLenderAccepts",
       symbol: token.symbol,

@@ -94,7 +94,8 @@ const leavingCollateral = (context: VaultContext, market: AaveMarket, risk: Risk
       amount,
       calls: [market.withdraw(amount)],
       healthFactor: yield* healthAfter(context, market, amount, floor),
-      note: `${format(kept, token)} stay supplied for a debt of $${Quantity.format(account.debt, 8)}, which the vault ` +
+      note:
+        `${format(kept, token)} stay supplied for a debt of $${Quantity.format(account.debt, 8)}, which the vault ` +
         "does not hold enough of the owed asset to repay."
     } satisfies Withdrawal
   })

@@ -80,9 +80,7 @@ export const resolvePair = (
           facts.traderChangesAssets === false
             ? "its manager can enable it, and the vault does not let its trader do so"
             : "its manager or trader can enable it (enableAsset), or the bot itself with auto_enable=true"
-        }. It holds ${
-          assets.map((asset) => asset.symbol).join(", ")
-        }`
+        }. It holds ${assets.map((asset) => asset.symbol).join(", ")}`
       })
     }
     return BotLegs.make({

@@ -92,7 +92,9 @@ const estimated = ({ chain, wallet }: Action.VaultContext, call: VaultCall) =>
   })
 
 /** Decodes a change of exactly one asset; `undefined` for any other. An enabled asset is never one for deposits. */
-const changeIn = (data: Hex): { readonly added: Address | undefined; readonly removed: Address | undefined } | undefined => {
+const changeIn = (
+  data: Hex
+): { readonly added: Address | undefined; readonly removed: Address | undefined } | undefined => {
   const call = Calldata.read(managerLogicAbi, data)
   if (call?.functionName !== "changeAssets") return undefined
   const [added, removed] = call.args

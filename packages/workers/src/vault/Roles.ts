@@ -81,20 +81,20 @@ export const make = (): Roles => {
 
   const mayTrade: Roles["mayTrade"] = (chain, pool, wallet) =>
     Effect.gen(function*() {
-        const name = `${chain.book.network}/${pool}/${wallet}`
-        const now = yield* Clock.currentTimeMillis
-        const checkedAt = traders.get(name)
-        if (checkedAt !== undefined && now - checkedAt < traderTtlMillis) return true
-        const logic = yield* logicOf(chain, pool)
-        if (logic === undefined) return false
-        const roles = yield* chain.readAll([
-          Contract.read(managerLogicAbi, logic, "trader", []),
-          Contract.read(managerLogicAbi, logic, "manager", [])
-        ])
-        if (!roles.some((role) => Result.isSuccess(role) && Contract.lower(role.success) === wallet)) return false
-        remember(traders, name, now)
-        return true
-      })
+      const name = `${chain.book.network}/${pool}/${wallet}`
+      const now = yield* Clock.currentTimeMillis
+      const checkedAt = traders.get(name)
+      if (checkedAt !== undefined && now - checkedAt < traderTtlMillis) return true
+      const logic = yield* logicOf(chain, pool)
+      if (logic === undefined) return false
+      const roles = yield* chain.readAll([
+        Contract.read(managerLogicAbi, logic, "trader", []),
+        Contract.read(managerLogicAbi, logic, "manager", [])
+      ])
+      if (!roles.some((role) => Result.isSuccess(role) && Contract.lower(role.success) === wallet)) return false
+      remember(traders, name, now)
+      return true
+    })
 
   return {
     areVaults,

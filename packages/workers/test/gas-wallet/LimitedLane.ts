@@ -71,9 +71,18 @@ export const make = Effect.gen(function*() {
       readonly to?: Address
       readonly value?: bigint
     },
-    request: "Trade" | "Approve" | "MintManagerFee" | "MintManagerFeeBatch" | "Unheard" = "Trade",
+    request:
+      | "Trade"
+      | "Approve"
+      | "MintManagerFee"
+      | "MintManagerFeeBatch"
+      | "EnableAsset"
+      | "DisableAsset"
+      | "Unheard" = "Trade",
     /** The vault it is about; the wallet, for a request about several vaults. */
-    about: Address = pool
+    about: Address = pool,
+    /** The asset that it names. */
+    asset?: Address
   ) =>
     Effect.gen(function*() {
       const key = yield* bench.put({
@@ -83,7 +92,7 @@ export const make = Effect.gen(function*() {
       })
       const intentId = key.split("/")[0]!
       yield* sql`update intents set pool = ${about}, request = ${
-        JSON.stringify({ _tag: request })
+        JSON.stringify({ _tag: request, asset })
       }::jsonb where id = ${intentId}::uuid`
       if (worth !== null) {
         yield* sql`insert into key_spending (intent_id, wallet, day, usd18)

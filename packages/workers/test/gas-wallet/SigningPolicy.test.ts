@@ -6,10 +6,13 @@ import { assert, layer } from "@effect/vitest"
 import type { Address, Hex } from "@vault-trader/core/chain/Address"
 import { SubmissionStore } from "@vault-trader/core/gas-wallet/SubmissionStore"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes, randomUUID } from "node:crypto"
 import { encodeFunctionData, keccak256, parseAbi } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
+import * as Contract from "../../src/chain/Contract.ts"
+import { managerLogicAbi, poolAbi } from "../../src/platform/PlatformAbi.ts"
 import { SigningPolicy } from "../../src/gas-wallet/SigningPolicy.ts"
 import { throughVault, type VaultCall } from "../../src/platform/VaultCall.ts"
 import { actions } from "../../src/ActionTable.ts"
@@ -93,14 +96,37 @@ const make = Effect.gen(function*() {
       return key
     })
   /** An open intent of the wallet that nothing was planned for. */
-  const intent = (request = "Trade", about: Address = bench.pool) =>
+  const intent = (request = "Trade", about: Address = bench.pool, asset?: Address) =>
     Effect.gen(function*() {
-      const id = (yield* bench.queued(null, { calls: [] }, request as "Trade", about)).split("/")[0]!
+      const id = (yield* bench.queued(null, { calls: [] }, request as "Trade", about, asset)).split("/")[0]!
       yield* sql`delete from submissions where intent_id = ${id}::uuid`
       return id
     })
   const forged = (call: Omit<Row, "intent">, request = "Trade", about: Address = bench.pool) =>
     Effect.flatMap(intent(request, about), (id) => insert({ ...call, intent: id }))
+  /** A change of a vault's assets at a manager contract, under an intent that enables or disables `asset`. */
+  const changed = (
+    change: { readonly to: Address; readonly add?: ReadonlyArray<Address>; readonly remove?: ReadonlyArray<Address> },
+    request: "EnableAsset" | "DisableAsset",
+    asset: Address,
+    about: Address = bench.pool
+  ) =>
+    Effect.flatMap(intent(request, about, asset), (id) =>
+      insert({
+        intent: id,
+        to: change.to,
+        data: encodeFunctionData({
+          abi: managerLogicAbi,
+          functionName: "changeAssets",
+          args: [(change.add ?? []).map((each) => ({ asset: each, isDeposit: false })), change.remove ?? []]
+        })
+      }))
+  /** The manager contract of a vault. */
+  const logicOf = (pool: Address) =>
+    Effect.map(
+      chain.readAll([Contract.read(poolAbi, pool, "poolManagerLogic", [])]),
+      ([logic]) => Result.isSuccess(logic) ? Contract.lower(logic.success) : pool
+    )
   const forgedCalls = (calls: ReadonlyArray<VaultCall>, request = "Trade") =>
     forged({ to: bench.pool, data: throughVault(calls) }, request)
   const settlement = (to: Address, value: bigint) =>
@@ -150,7 +176,20 @@ const make = Effect.gen(function*() {
         max_priority_fee_per_gas: "1"
       })
     }`
-  return { ...bench, sql, insert, intent, forged, forgedCalls, settlement, alerts, foreignBytes, forgedAttempt }
+  return {
+    ...bench,
+    sql,
+    insert,
+    intent,
+    forged,
+    changed,
+    logicOf,
+    forgedCalls,
+    settlement,
+    alerts,
+    foreignBytes,
+    forgedAttempt
+  }
 })
 
 type Bench = Effect.Success<typeof make>
@@ -181,6 +220,34 @@ const attacks: Readonly<Record<string, (bench: Bench) => Effect.Effect<string, u
     bench.forged({ to: thief, data: throughVault(bench.selling(1, thief)) }, "Trade", thief),
   "fees minted at a contract that is no vault": ({ forged }) =>
     forged({ to: thief, data: "0x16dc165b" }, "MintManagerFee", thief),
+  "another asset enabled than its request names": ({ chain, changed, logicOf, pool }) =>
+    Effect.flatMap(
+      logicOf(pool),
+      (to) => changed({ to, add: [chain.token("WETH")] }, "EnableAsset", chain.token("USDC"))
+    ),
+  "two assets enabled": ({ chain, changed, logicOf, pool }) =>
+    Effect.flatMap(
+      logicOf(pool),
+      (to) => changed({ to, add: [chain.token("USDC"), chain.token("WETH")] }, "EnableAsset", chain.token("USDC"))
+    ),
+  "an asset disabled under a request that enables it": ({ chain, changed, logicOf, pool }) =>
+    Effect.flatMap(
+      logicOf(pool),
+      (to) => changed({ to, remove: [chain.token("USDC")] }, "EnableAsset", chain.token("USDC"))
+    ),
+  "an asset enabled at the manager contract of another vault": ({ chain, changed, logicOf, newVault }) =>
+    Effect.flatMap(
+      Effect.flatMap(newVault, logicOf),
+      (to) => changed({ to, add: [chain.token("USDC")] }, "EnableAsset", chain.token("USDC"))
+    ),
+  "an asset enabled at a contract that is no vault's": ({ chain, changed }) =>
+    changed({ to: thief, add: [chain.token("USDC")] }, "EnableAsset", chain.token("USDC")),
+  "an asset enabled in a vault that the wallet does not trade": (bench) =>
+    Effect.gen(function*() {
+      const { pool } = yield* bench.chain.createVault({ manager: thief, trader: thief, holdings: { USDC: 1_000_000n } })
+      const usdc = bench.chain.token("USDC")
+      return yield* bench.changed({ to: yield* bench.logicOf(pool), add: [usdc] }, "EnableAsset", usdc, pool)
+    }),
   "a trade without an intent": ({ insert, pool, selling }) => insert({ to: pool, data: throughVault(selling(1)) }),
   "a second step of an intent": ({ insert, intent, pool, selling }) =>
     Effect.flatMap(intent(), (id) => insert({ intent: id, key: `${id}/7`, to: pool, data: throughVault(selling(1)) })),
